@@ -1,0 +1,117 @@
+import eslint from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+const purity =
+  "Pure by design: facts come in as arguments, so this file imports no file system, process or network.";
+
+export default tseslint.config(
+  { ignores: ["**/dist", "**/fixtures", "reports", ".yarn", "**/*.cjs"] },
+  eslint.configs.recommended,
+  {
+    files: ["**/*.ts"],
+    extends: [
+      tseslint.configs.strictTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+    ],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true },
+      ],
+      // The first sentence of a docstring says more than the type `void` where an arrow returns a call.
+      "@typescript-eslint/no-confusing-void-expression": [
+        "error",
+        { ignoreArrowShorthand: true },
+      ],
+    },
+  },
+  {
+    files: ["{packages,tools}/*/src/**/*.ts"],
+    ignores: [
+      "**/main.ts",
+      "**/*.test.ts",
+      "packages/testing/**",
+      "packages/application/**",
+    ],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        {
+          name: "process",
+          message:
+            "Only main.ts reads `process`; take what you need as an argument.",
+        },
+      ],
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "node:process",
+              message:
+                "Only main.ts reads `process`; take what you need as an argument.",
+            },
+          ],
+        },
+      ],
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "Date",
+          property: "now",
+          message: "Only main.ts reads the clock; take `now` as an argument.",
+        },
+        {
+          object: "Math",
+          property: "random",
+          message: "Only main.ts rolls dice; take randomness as an argument.",
+        },
+      ],
+    },
+  },
+  {
+    // The pure files: decisions and words.
+    files: [
+      "**/make-plan.ts",
+      "**/render*.ts",
+      "**/problems.ts",
+      "packages/delivery-metrics/src/**/*.ts",
+    ],
+    ignores: ["**/*.test.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              group: [
+                "node:fs",
+                "node:fs/*",
+                "node:child_process",
+                "node:http",
+                "node:https",
+                "node:net",
+                "node:process",
+                "execa",
+              ],
+              message: purity,
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ["**/*.{js,mjs}"],
+    languageOptions: {
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        Buffer: "readonly",
+      },
+    },
+  },
+);

@@ -1,0 +1,9 @@
+export type {
+  Change,
+  ChangeKind,
+  ChangeOrigin,
+  Changeset,
+  ChangeSource,
+  Revision,
+  Unknown,
+} from "./changeset.js";

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import type { Git } from "./git.js";
+
+/** One object of the repository. */
+export interface GitObject {
+  readonly id: string;
+  readonly type: "blob" | "tree" | "commit" | "tag";
+  readonly content: Buffer;
+}
+
+/** One long-lived `git cat-file --batch`: thousands of objects for the price of one process. */
+export interface ObjectReader {
+  /**
+   * Reads one object. Calls may overlap; answers come back in the order asked.
+   * @param name an object id, or `<commit>:<path>`; a name with a newline names nothing
+   * @returns the object, or undefined if there is none of that name
+   */
+  read(name: string): Promise<GitObject | undefined>;
+  /** Ends the process. A reader that was never asked has none. */
+  close(): void;
+}
+
+interface Waiting {
+  readonly resolve: (object: GitObject | undefined) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Opens a reader of objects in this repository. The process starts with the first question. */
+export function openObjects(git: Git): ObjectReader {
+  let child: ReturnType<typeof start> | undefined;
+
+  function start() {
+    const waiting: Waiting[] = [];
+    // --buffer is off: each answer comes as soon as it is asked for, so overlapping reads never deadlock.
+    const spawned = spawn("git", ["cat-file", "--batch"], {
+      cwd: git.cwd,
+      env: git.env,
+      stdio: ["pipe", "pipe", "ignore"],
+      windowsHide: true,
+    });
+    const parser = new BatchParser((object) =>
+      waiting.shift()?.resolve(object),
+    );
+    const fail = (why: string) => {
+      for (const { reject } of waiting.splice(0))
+        reject(new Error(`git cat-file --batch: ${why}`));
+    };
+    spawned.stdout.on("data", (chunk: Buffer) => parser.push(chunk));
+    spawned.on("error", (error) => fail(error.message));
+    spawned.on("close", () => fail("ended early"));
+    spawned.stdin.on("error", () => undefined);
+    return { spawned, waiting };
+  }
+
+  return {
+    read(name) {
+      if (name.includes("\n")) return Promise.resolve(undefined);
+      child ??= start();
+      const { spawned, waiting } = child;
+      return new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        spawned.stdin.write(`${name}\n`);
+      });
+    },
+    close() {
+      child?.spawned.stdin.end();
+      child = undefined;
+    },
+  };
+}
+
+/** Cuts the stream of `--batch` answers (`<id> <type> <size>\n<content>\n`, or `<name> missing\n`) into objects. */
+class BatchParser {
+  readonly #emit: (object: GitObject | undefined) => void;
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #wanted = 0;
+  #header: { id: string; type: GitObject["type"]; size: number } | undefined;
+
+  constructor(emit: (object: GitObject | undefined) => void) {
+    this.#emit = emit;
+  }
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    // A large blob comes in many chunks: join them once, when it is whole.
+    if (this.#length < this.#wanted) return;
+    let rest = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    for (;;) {
+      if (!this.#header) {
+        const end = rest.indexOf(10);
+        if (end < 0) break;
+        const words = rest.toString("utf8", 0, end).split(" ");
+        rest = rest.subarray(end + 1);
+        const [type, size] = words.slice(-2);
+        if (words.length !== 3 || !/^\d+$/.test(size ?? "")) {
+          this.#emit(undefined);
+          continue;
+        }
+        this.#header = {
+          id: words[0] ?? "",
+          type: type as GitObject["type"],
+          size: Number(size),
+        };
+      }
+      const { id, type, size } = this.#header;
+      if (rest.length < size + 1) break;
+      this.#emit({ id, type, content: rest.subarray(0, size) });
+      rest = rest.subarray(size + 1);
+      this.#header = undefined;
+    }
+    this.#chunks = rest.length > 0 ? [rest] : [];
+    this.#length = rest.length;
+    this.#wanted = this.#header ? this.#header.size + 1 : 0;
+  }
+}

@@ -1,0 +1,61 @@
+import { ExitCode } from "./exit-codes.js";
+import { Failure } from "./failure.js";
+
+/** A stream that takes text. Node's stdout and stderr fit, and so does a string collector in a test. */
+export interface Out {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** Everything a tool knows of the process it runs in. `main.ts` is the only file that fills it from `process`. */
+export interface CliWorld {
+  /** Arguments after the program's name. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<Buffer | string>;
+  readonly stdout: Out;
+  readonly stderr: Out;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Aborted by the first Ctrl-C or SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs a tool's outline and turns whatever it throws into words and an exit code.
+ * @param name the program's name, for the words
+ * @param body the tool; answers with its exit code
+ */
+export async function runCli(
+  name: string,
+  world: CliWorld,
+  body: (world: CliWorld) => Promise<number>,
+): Promise<number> {
+  try {
+    return await body(world);
+  } catch (error) {
+    if (error instanceof Failure) {
+      world.stderr.write(renderFailure(name, error));
+      return error.exitCode;
+    }
+    const stack =
+      error instanceof Error ? (error.stack ?? error.message) : String(error);
+    world.stderr.write(
+      `${name}: this is a bug; please report it with the lines below.\n${stack}\n`,
+    );
+    return ExitCode.Unfinished;
+  }
+}
+
+/** `name: file:line:column: sentence`, and the hint on its own line. */
+export function renderFailure(
+  name: string,
+  { message, place, hint }: Failure,
+): string {
+  const where = place
+    ? `${[place.file, place.line, place.column].filter((part) => part !== undefined).join(":")}: `
+    : "";
+  return `${name}: ${where}${message}\n${hint === undefined ? "" : `hint: ${hint}\n`}`;
+}

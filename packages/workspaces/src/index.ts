@@ -1,0 +1,7 @@
+export type {
+  DependencyField,
+  Edge,
+  EdgeKind,
+  Workspace,
+  WorkspaceGraph,
+} from "./graph.js";

@@ -1,0 +1,50 @@
+// Who may depend on whom, as code: `yarn constraints` checks it, `yarn constraints --fix` mends what it can.
+const { defineConfig } = require("@yarnpkg/types");
+
+const isTool = (workspace) => workspace.cwd.startsWith("tools/");
+/** Tests drive the tools' published bins from outside; they may see everything. */
+const isTestSuite = (workspace) =>
+  ["packages/application", "packages/testing"].includes(workspace.cwd);
+
+module.exports = defineConfig({
+  async constraints({ Yarn }) {
+    const tools = Yarn.workspaces().filter(isTool);
+    for (const workspace of Yarn.workspaces()) {
+      for (const tool of tools) {
+        for (const dependency of Yarn.dependencies({
+          workspace,
+          ident: tool.ident,
+        })) {
+          if (workspace.cwd === "." || isTestSuite(workspace)) continue;
+          dependency.error(
+            "Nothing imports a tool: tools compose through versioned JSON; shared code lives in packages/.",
+          );
+        }
+      }
+      for (const dependency of Yarn.dependencies({
+        workspace,
+        ident: "@skein/testing",
+      })) {
+        if (dependency.type === "devDependencies") continue;
+        dependency.error(
+          "@skein/testing is a devDependency only: a published package must not ship test code.",
+        );
+      }
+      if (workspace.cwd === ".") continue;
+      workspace.set("type", "module");
+      workspace.set("license", "MIT");
+      workspace.set("engines.node", ">=20.19");
+    }
+    // One version of each external dependency in the whole workspace.
+    for (const dependency of Yarn.dependencies()) {
+      if (
+        dependency.type === "peerDependencies" ||
+        dependency.range.startsWith("workspace:")
+      )
+        continue;
+      for (const other of Yarn.dependencies({ ident: dependency.ident })) {
+        if (other.type !== "peerDependencies") dependency.update(other.range);
+      }
+    }
+  },
+});
