@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** Yarn's release file: run it with Node. Pinned by this package, so that no test depends on the machine's Yarn. */
+export const yarnPath = createRequire(import.meta.url).resolve(
+  "@yarnpkg/cli-dist/bin/yarn.js",
+);
+
+const globalFolder = join(tmpdir(), "skein-test-yarn");
+
+/**
+ * The environment a test's Yarn runs in: the machine's, without what an outer Yarn or Jest put there. One global
+ * folder is shared by all tests, so that a package is fetched once.
+ */
+export function yarnTestEnv(): Record<string, string> {
+  const outer =
+    /^(npm_|BERRY_BIN_FOLDER|INIT_CWD|PROJECT_CWD|NODE_OPTIONS|JEST_|COREPACK_ROOT|CI$|GITHUB_)/;
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env))
+    if (value !== undefined && !outer.test(name)) env[name] = value;
+  const outerBins = process.env["BERRY_BIN_FOLDER"];
+  return {
+    ...env,
+    PATH: (env["PATH"] ?? "")
+      .split(delimiter)
+      .filter((dir) => dir !== outerBins)
+      .join(delimiter),
+    YARN_ENABLE_TELEMETRY: "0",
+    YARN_GLOBAL_FOLDER: globalFolder,
+    YARN_ENABLE_IMMUTABLE_INSTALLS: "0",
+    YARN_ENABLE_SCRIPTS: "0",
+  };
+}
+
+/**
+ * Runs Yarn in a folder, to its end.
+ * @returns what it printed to stdout
+ * @throws with both outputs when it fails
+ */
+export async function yarnIn(dir: string, ...args: string[]): Promise<string> {
+  await mkdir(globalFolder, { recursive: true });
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [yarnPath, ...args],
+      { cwd: dir, env: yarnTestEnv(), maxBuffer: 2 ** 30 },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else
+          reject(
+            new Error(
+              `yarn ${args.join(" ")}: ${error.message}\n${stdout}${stderr}`,
+            ),
+          );
+      },
+    ).stdin?.end();
+  });
+}
