@@ -3,3 +3,21 @@ export { Failure, usageFailure } from "./failure.js";
 export type { FailureOptions, Place } from "./failure.js";
 export { renderFailure, runCli } from "./run-cli.js";
 export type { CliWorld, Out } from "./run-cli.js";
+export {
+  escapeCommandData,
+  escapeCommandProperty,
+  inertLog,
+  outputEntry,
+  workflowCommand,
+} from "./actions.js";
+export type { CommandProperties } from "./actions.js";
+export { appendOutputs, appendSummary } from "./actions-files.js";
+export { count, formatBytes, formatDuration } from "./amounts.js";
+export { palette, wantsColour } from "./colour.js";
+export type { Palette, Style } from "./colour.js";
+export { markdownCode, markdownTable, markdownText } from "./markdown.js";
+export { editDistance, nearest } from "./nearest.js";
+export { printable } from "./printable.js";
+export { renderTable } from "./table.js";
+export type { Column, TableOptions } from "./table.js";
+export { cutTo, displayWidth, padTo } from "./width.js";

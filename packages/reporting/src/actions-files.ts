@@ -1,0 +1,39 @@
+import { appendFile } from "node:fs/promises";
+import { outputEntry } from "./actions.js";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Adds outputs to the step, where a step runs us (GITHUB_OUTPUT names a file); else does nothing.
+ * @returns whether they were written
+ */
+export async function appendOutputs(
+  env: Env,
+  outputs: Readonly<Record<string, string>>,
+  delimiter: string,
+): Promise<boolean> {
+  const text = Object.entries(outputs)
+    .map(([name, value]) => outputEntry(name, value, delimiter))
+    .join("");
+  return append(env["GITHUB_OUTPUT"], text);
+}
+
+/**
+ * Adds Markdown to the summary of the job's page, where a step runs us (GITHUB_STEP_SUMMARY names a file).
+ * @returns whether it was written
+ */
+export async function appendSummary(
+  env: Env,
+  markdown: string,
+): Promise<boolean> {
+  return append(
+    env["GITHUB_STEP_SUMMARY"],
+    markdown.endsWith("\n") ? markdown : `${markdown}\n`,
+  );
+}
+
+async function append(file: string | undefined, text: string) {
+  if (file === undefined || file === "") return false;
+  await appendFile(file, text);
+  return true;
+}

@@ -1,0 +1,68 @@
+/**
+ * The names somebody may have meant, best first: those whose part behind the last `/` is the word (`ui` for `@acme/ui`),
+ * then those within a third of the word's length in edits, and those it begins.
+ * Deterministic: equal distances stand in order of name.
+ * @param limit at most this many
+ */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  limit = 3,
+): string[] {
+  const wanted = word.toLowerCase();
+  if (wanted === "") return [];
+  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  const found: { name: string; distance: number }[] = [];
+  for (const name of candidates) {
+    const distance = distanceTo(wanted, name.toLowerCase(), allowed);
+    if (distance <= allowed) found.push({ name, distance });
+  }
+  return found
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, limit)
+    .map(({ name }) => name);
+}
+
+function distanceTo(wanted: string, name: string, allowed: number): number {
+  const bare = name.slice(name.lastIndexOf("/") + 1);
+  if (bare === wanted) return 0;
+  const whole = editDistance(wanted, name, allowed);
+  // A word without a scope is compared with the bare name too.
+  const withoutScope = wanted.includes("/")
+    ? Infinity
+    : editDistance(wanted, bare, allowed);
+  const begun =
+    wanted.length >= 3 && name.startsWith(wanted) ? allowed : Infinity;
+  return Math.min(whole, withoutScope, begun);
+}
+
+/**
+ * Fewest insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string
+ * alignment). Stops with Infinity once it must be more than `limit`.
+ */
+export function editDistance(a: string, b: string, limit = Infinity): number {
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(
+        (previous[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (previous[j - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      row.push(cost);
+      least = Math.min(least, cost);
+    }
+    // A swap reaches back two rows, so one row above the limit does not end it.
+    if (least > limit + 1) return Infinity;
+    before = previous;
+    previous = row;
+  }
+  return previous[b.length] ?? Infinity;
+}

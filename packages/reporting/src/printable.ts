@@ -1,0 +1,35 @@
+// Controls (C0, DEL, C1), the line and paragraph separators, and the characters that reorder the text after them.
+const unprintable =
+  // eslint reads control characters in a pattern as a mistake, so they are built from their numbers.
+  new RegExp(
+    `[${[
+      [0x00, 0x1f],
+      [0x7f, 0x9f],
+      [0x061c, 0x061c],
+      [0x200e, 0x200f],
+      [0x2028, 0x202e],
+      [0x2066, 0x2069],
+      [0xfeff, 0xfeff],
+    ]
+      .map((range) => range.map((code) => String.fromCharCode(code)).join("-"))
+      .join("")}]`,
+    "g",
+  );
+
+const short: Readonly<Record<string, string>> = {
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/**
+ * Untrusted text (a file name, a branch, a title) as one harmless line for a terminal: control characters, escape
+ * sequences and bidirectional overrides are shown as `\n`, `\t`, `\u001b`, and never act.
+ */
+export function printable(text: string): string {
+  return text.replace(
+    unprintable,
+    (char) =>
+      short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
