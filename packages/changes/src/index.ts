@@ -7,3 +7,5 @@ export type {
   Revision,
   Unknown,
 } from "./changeset.js";
+export { readGitChangeset } from "./git-changeset.js";
+export type { GitChangesetRequest } from "./git-changeset.js";

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { RepositoryError } from "./errors.js";
 
 /** How one git command ended: its bytes, its words and its exit code. */
 export interface GitResult {
@@ -23,6 +25,8 @@ export interface Git {
   /**
    * Runs one git command to its end.
    * @throws {GitError} when it ends with an exit code that is not among `answers`, or cannot be started
+   * @throws {RepositoryError} `git-not-installed`, `no-such-folder`
+   * @throws the signal's reason when it was aborted
    */
   run(args: readonly string[], options?: GitRunOptions): Promise<GitResult>;
 }
@@ -116,9 +120,7 @@ function runGit(
     const err: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-    child.on("error", (error) =>
-      reject(new GitError(args, undefined, error.message)),
-    );
+    child.on("error", (error) => reject(notStarted(error, args, place)));
     child.on("close", (exitCode) => {
       const stderr = Buffer.concat(err).toString("utf8");
       if (exitCode === null || !(options.answers ?? [0]).includes(exitCode)) {
@@ -131,4 +133,22 @@ function runGit(
     child.stdin.on("error", () => undefined);
     child.stdin.end(options.input);
   });
+}
+
+function notStarted(
+  error: NodeJS.ErrnoException,
+  args: readonly string[],
+  { cwd, signal }: Place,
+): Error {
+  if (signal?.aborted && signal.reason instanceof Error) return signal.reason;
+  // The system says ENOENT of a missing program and of a missing folder alike.
+  if (error.code === "ENOENT") {
+    return new RepositoryError(
+      existsSync(cwd)
+        ? { kind: "git-not-installed" }
+        : { kind: "no-such-folder", cwd },
+      { cause: error },
+    );
+  }
+  return new GitError(args, undefined, error.message);
 }

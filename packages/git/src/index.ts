@@ -1,4 +1,26 @@
 export { openGit, neutralEnv, GitError } from "./git.js";
 export type { Git, GitResult, GitRunOptions, OpenGitOptions } from "./git.js";
+export { RepositoryError } from "./errors.js";
+export type { RepositoryProblem } from "./errors.js";
 export { openObjects } from "./cat-file.js";
 export type { GitObject, ObjectReader } from "./cat-file.js";
+export { openRepository } from "./repository.js";
+export type { Repository } from "./repository.js";
+export { commitTree, parseLsTree } from "./tree.js";
+export type { Tree, TreeEntry } from "./tree.js";
+export { DIFF_RAW_ARGS, parseDiffRaw } from "./diff-raw.js";
+export type { DiffEntry, DiffKind } from "./diff-raw.js";
+export { STATUS_ARGS, parseStatusV2 } from "./status-v2.js";
+export type { Status, StatusEntry } from "./status-v2.js";
+export { mergeBases, tryMergeBases } from "./merge-base.js";
+export { findMergeBases } from "./common-history.js";
+export type { CommonHistoryRequest, Tip } from "./common-history.js";
+export { findDefaultBranch, shortName } from "./default-branch.js";
+export type { DefaultBranch } from "./default-branch.js";
+export {
+  findCommit,
+  isObjectId,
+  nearNames,
+  resolveCommit,
+  unknownRef,
+} from "./refs.js";

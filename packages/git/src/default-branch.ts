@@ -1,0 +1,166 @@
+import { RepositoryError } from "./errors.js";
+import type { Git } from "./git.js";
+import type { Repository } from "./repository.js";
+
+/** The branch that work is compared with. */
+export interface DefaultBranch {
+  /** As the user would say it: `origin/main`. */
+  readonly name: string;
+  /** Full ref name: `refs/remotes/origin/main`. */
+  readonly ref: string;
+  readonly commit: string;
+  /** The ref that said so: `refs/remotes/origin/HEAD`, or the same as `ref`. */
+  readonly via: string;
+  /** How it was found: the setting, the remote's own HEAD, git's init.defaultBranch, or by being called main or master. */
+  readonly how:
+    "setting" | "remote-head" | "init-default-branch" | "convention";
+}
+
+interface Ref {
+  readonly ref: string;
+  readonly commit: string;
+  /** What it stands for, when it is `refs/remotes/origin/HEAD`. */
+  readonly target: string;
+}
+
+/**
+ * Finds the default branch, by one git process (two more where no remote says which it is).
+ *
+ * In this order: the setting; the HEAD of the remote; git's `init.defaultBranch`; `main`; `master`. Each is looked for
+ * at the remotes first (`origin`, else the one that the current branch follows, else the others by name), then
+ * among the local branches.
+ * @param setting the workspace's own setting: `develop`, `upstream/develop` or a full ref name
+ * @throws {RepositoryError} `unknown-ref` when the setting names nothing, `no-default-branch`
+ */
+export async function findDefaultBranch(
+  { git, upstream }: Pick<Repository, "git" | "upstream">,
+  setting?: string,
+): Promise<DefaultBranch> {
+  const wanted = setting === undefined ? [] : [setting];
+  const refs = await readRefs(git, ["HEAD", "main", "master", ...wanted]);
+  const remotes = rankRemotes(refs, upstream);
+  if (setting !== undefined) {
+    const found = pick(refs, remotes, setting);
+    if (found) return answer(found, "setting");
+    throw new RepositoryError({
+      kind: "unknown-ref",
+      ref: setting,
+      suggestions: refs.map(({ ref }) => shortName(ref)),
+      command: undefined,
+    });
+  }
+  const heads = remotes.map((remote) => `refs/remotes/${remote}/HEAD`);
+  const head = first(refs, heads);
+  if (head) return answer(head, "remote-head");
+
+  const initial = await initialBranch(git);
+  if (initial !== undefined && initial !== "main" && initial !== "master") {
+    const found = pick(await readRefs(git, [initial]), remotes, initial);
+    if (found) return answer(found, "init-default-branch");
+  }
+  const names = initial === "master" ? ["master", "main"] : ["main", "master"];
+  for (const name of names) {
+    const found = pick(refs, remotes, name);
+    if (found)
+      return answer(
+        found,
+        name === initial ? "init-default-branch" : "convention",
+      );
+  }
+  throw new RepositoryError({
+    kind: "no-default-branch",
+    tried: [
+      ...heads,
+      ...names.flatMap((name) => candidates(remotes, name)),
+    ].map(shortName),
+  });
+}
+
+async function readRefs(git: Git, names: readonly string[]): Promise<Ref[]> {
+  const patterns = names
+    .filter(isPlainName)
+    .flatMap((name) => candidates(["*"], name));
+  if (patterns.length === 0) return [];
+  const { stdout } = await git.run([
+    "for-each-ref",
+    "--format=%(refname)%00%(objectname)%00%(symref)",
+    ...patterns,
+  ]);
+  return stdout
+    .toString("utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => {
+      const [ref = "", commit = "", target = ""] = line.split("\0");
+      return { ref, commit, target };
+    });
+}
+
+/** What a name may mean, first choice first. `refs/heads/HEAD` is nobody's default branch. */
+function candidates(remotes: readonly string[], name: string): string[] {
+  if (name.startsWith("refs/")) return [name];
+  return [
+    ...remotes.map((remote) => `refs/remotes/${remote}/${name}`),
+    ...(name === "HEAD" ? [] : [`refs/heads/${name}`]),
+    ...(name.includes("/") ? [`refs/remotes/${name}`] : []),
+  ];
+}
+
+function pick(
+  refs: readonly Ref[],
+  remotes: readonly string[],
+  name: string,
+): Ref | undefined {
+  return first(refs, candidates(remotes, name));
+}
+
+function first(
+  refs: readonly Ref[],
+  names: readonly string[],
+): Ref | undefined {
+  for (const name of names) {
+    const found = refs.find(({ ref }) => ref === name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function rankRemotes(
+  refs: readonly Ref[],
+  upstream: string | undefined,
+): string[] {
+  const remoteOf = (ref: string) => /^refs\/remotes\/([^/]+)\//.exec(ref)?.[1];
+  const others = refs.map(({ ref }) => remoteOf(ref)).sort();
+  const followed = upstream === undefined ? undefined : remoteOf(upstream);
+  return [...new Set(["origin", followed, ...others])].filter(
+    (name) => name !== undefined,
+  );
+}
+
+async function initialBranch(git: Git): Promise<string | undefined> {
+  const { stdout } = await git.run(["config", "--get", "init.defaultBranch"], {
+    answers: [0, 1],
+  });
+  return stdout.toString("utf8").trim() || undefined;
+}
+
+/** Characters that git-check-ref-format(1) forbids would be patterns here. */
+function isPlainName(name: string): boolean {
+  return name !== "" && !/[\s~^:?*[\\]/.test(name);
+}
+
+function answer(found: Ref, how: DefaultBranch["how"]): DefaultBranch {
+  const ref = found.target || found.ref;
+  return {
+    name: shortName(ref),
+    ref,
+    commit: found.commit,
+    via: found.ref,
+    how,
+  };
+}
+
+/** A full ref name as people say it. */
+export function shortName(ref: string): string {
+  return ref.replace(/^refs\/(heads|remotes|tags)\//, "");
+}

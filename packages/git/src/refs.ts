@@ -1,0 +1,82 @@
+import { distance } from "fastest-levenshtein";
+import { RepositoryError } from "./errors.js";
+import type { Git } from "./git.js";
+
+/** Whether this is a full object id (SHA-1 or SHA-256). */
+export function isObjectId(text: string): boolean {
+  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
+/**
+ * The commit a user's ref names, if it names one. Nothing in it can become an option.
+ * @param ref a branch, tag, id, or any expression of gitrevisions(7) that names one commit
+ * @returns the commit's full id, or undefined
+ */
+export async function findCommit(
+  git: Git,
+  ref: string,
+): Promise<string | undefined> {
+  if (!canBeRef(ref)) return undefined;
+  const { stdout } = await git.run(
+    ["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`],
+    { answers: [0, 128] },
+  );
+  const id = stdout.toString("latin1").trim();
+  // `^main` is a valid answer of rev-parse too, and means something else.
+  return isObjectId(id) ? id : undefined;
+}
+
+/** @throws {RepositoryError} `unknown-ref`, with refs of a similar name */
+export async function resolveCommit(git: Git, ref: string): Promise<string> {
+  const commit = await findCommit(git, ref);
+  if (commit === undefined) throw await unknownRef(git, ref);
+  return commit;
+}
+
+/** The error for a ref that names no commit. */
+export async function unknownRef(
+  git: Git,
+  ref: string,
+  command?: string,
+): Promise<RepositoryError> {
+  const { stdout } = await git.run([
+    "for-each-ref",
+    "--format=%(refname:short)",
+    "refs/heads",
+    "refs/remotes",
+    "refs/tags",
+  ]);
+  const names = stdout.toString("utf8").split("\n").filter(Boolean);
+  return new RepositoryError({
+    kind: "unknown-ref",
+    ref,
+    suggestions: nearNames(ref, names),
+    command,
+  });
+}
+
+/**
+ * Names like the one asked for, nearest first, at most three: few letters apart, or the same after the remote's name.
+ */
+export function nearNames(asked: string, names: readonly string[]): string[] {
+  const last = asked.slice(asked.lastIndexOf("/") + 1);
+  const limit = Math.max(1, Math.floor(asked.length / 3));
+  return names
+    .map((name) => ({
+      name,
+      far:
+        name.endsWith(`/${asked}`) || name === last ? 0 : distance(asked, name),
+    }))
+    .filter(({ far }) => far <= limit)
+    .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** Whether git could be asked for it: it allows no control characters in refs, and cannot even be given a NUL. */
+export function canBeRef(text: string): boolean {
+  return (
+    text !== "" &&
+    Array.from(text).every((letter) => letter >= " " && letter !== "\x7f")
+  );
+}

@@ -1,0 +1,148 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { RepositoryError } from "./errors.js";
+import { openRepository } from "./repository.js";
+
+const HISTORY = [{ files: { "packages/a/x": "1" } }];
+
+/** The facts, without the port. */
+async function facts(cwd: string, env: Record<string, string> = {}) {
+  const { git, ...rest } = await openRepository({
+    cwd,
+    env: { ...gitTestEnv, ...env },
+  });
+  return { ...rest, runsIn: git.cwd };
+}
+
+async function problem(
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<unknown> {
+  const error: unknown = await facts(cwd, env).catch((e: unknown) => e);
+  if (error instanceof RepositoryError) return error.problem;
+  throw new Error("it opened", { cause: error });
+}
+
+test("from a sub-folder", async () => {
+  await using dir = await tempDir();
+  buildHistory(dir.path, HISTORY);
+  expect(await facts(join(dir.path, "packages/a"))).toEqual({
+    runsIn: dir.path,
+    topLevel: dir.path,
+    prefix: "packages/a/",
+    gitDir: join(dir.path, ".git"),
+    commonDir: join(dir.path, ".git"),
+    isShallow: false,
+    objectFormat: "sha1",
+    head: gitIn(dir.path, "rev-parse", "HEAD").trim(),
+    upstream: undefined,
+  });
+});
+
+test("from a linked worktree, whose folder's name has a newline, of a branch that follows another", async () => {
+  await using dir = await tempDir();
+  const main = join(dir.path, "main");
+  const linked = join(dir.path, "lin\nked");
+  await mkdir(main);
+  buildHistory(main, HISTORY);
+  gitIn(main, "worktree", "add", "-q", "--track", "-b", "side", linked, "main");
+  expect(await facts(linked)).toMatchObject({
+    topLevel: linked,
+    prefix: "",
+    gitDir: join(main, ".git/worktrees/lin-ked"),
+    commonDir: join(main, ".git"),
+    head: gitIn(main, "rev-parse", "HEAD").trim(),
+    upstream: "refs/heads/main",
+  });
+});
+
+test("a bare repository has no working tree", async () => {
+  await using dir = await tempDir();
+  const source = join(dir.path, "source");
+  const bare = join(dir.path, "bare.git");
+  await mkdir(source);
+  buildHistory(source, HISTORY);
+  gitIn(dir.path, "clone", "-q", "--bare", source, bare);
+  expect(await facts(bare)).toMatchObject({
+    runsIn: bare,
+    topLevel: undefined,
+    gitDir: bare,
+    head: gitIn(source, "rev-parse", "HEAD").trim(),
+  });
+});
+
+test("before the first commit, in SHA-256", async () => {
+  await using dir = await tempDir();
+  gitIn(dir.path, "init", "-q", "--object-format=sha256");
+  expect(await facts(dir.path)).toMatchObject({
+    topLevel: dir.path,
+    objectFormat: "sha256",
+    head: undefined,
+  });
+});
+
+test("in a hook, from a sub-folder: the top is not that folder", async () => {
+  await using dir = await tempDir();
+  buildHistory(dir.path, HISTORY);
+  const folder = join(dir.path, "packages/a");
+  for (const GIT_DIR of [".git", join(dir.path, ".git")]) {
+    expect(await facts(folder, { GIT_DIR })).toMatchObject({
+      topLevel: dir.path,
+      prefix: "packages/a/",
+    });
+  }
+});
+
+test("GIT_DIR may name another repository, and is then obeyed", async () => {
+  await using dir = await tempDir();
+  await using other = await tempDir();
+  buildHistory(dir.path, HISTORY);
+  buildHistory(other.path, HISTORY);
+  const GIT_DIR = join(other.path, ".git");
+  expect(await facts(dir.path, { GIT_DIR })).toMatchObject({
+    topLevel: dir.path,
+    gitDir: GIT_DIR,
+  });
+});
+
+test("not a repository", async () => {
+  await using dir = await tempDir();
+  expect(await problem(dir.path)).toEqual({
+    kind: "not-a-repository",
+    cwd: dir.path,
+    said: "fatal: not a git repository (or any of the parent directories): .git",
+  });
+});
+
+test("a repository of somebody else's, with git's own way out", async () => {
+  await using dir = await tempDir();
+  buildHistory(dir.path, HISTORY);
+  const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
+  expect(await problem(dir.path, env)).toEqual({
+    kind: "dubious-ownership",
+    cwd: dir.path,
+    said: expect.stringContaining(
+      `git config --global --add safe.directory ${dir.path}`,
+    ),
+  });
+});
+
+test("no git on this machine, and no such folder, are told apart", async () => {
+  await using dir = await tempDir();
+  const cwd = join(dir.path, "gone");
+  expect(await problem(dir.path, { PATH: dir.path })).toEqual({
+    kind: "git-not-installed",
+  });
+  expect(await problem(cwd)).toEqual({ kind: "no-such-folder", cwd });
+});
+
+test("what the signal was aborted with is what comes out", async () => {
+  await using dir = await tempDir();
+  const reason = new Error("Ctrl-C");
+  const signal = AbortSignal.abort(reason);
+  await expect(
+    openRepository({ cwd: dir.path, env: gitTestEnv, signal }),
+  ).rejects.toBe(reason);
+});

@@ -1,0 +1,113 @@
+import { DIFF_KINDS, side } from "./diff-raw.js";
+import type { DiffEntry } from "./diff-raw.js";
+import { splitNul } from "./split-nul.js";
+
+/** One difference that `git status` sees. A path can be here twice: staged, and changed again since. */
+export interface StatusEntry extends DiffEntry {
+  readonly origin: "staged" | "unstaged" | "untracked";
+}
+
+/** What `git status` said. */
+export interface Status {
+  /** The commit it compared with; undefined before the first commit. */
+  readonly head: string | undefined;
+  readonly entries: readonly StatusEntry[];
+}
+
+/** The arguments whose output `parseStatusV2` reads. */
+export const STATUS_ARGS: readonly string[] = [
+  // A file system monitor that is wrong hides changes, and a hook is a program of the user's: ask the disk itself.
+  "-c",
+  "core.fsmonitor=false",
+  "status",
+  "--porcelain=v2", // Modes and ids; against status.short, status.branch, status.relativePaths, color.ui.
+  "-z", // Names as they are, from the top of the repository, whatever core.quotePath says.
+  "--branch", // Names the commit it compared with: HEAD may have moved since it was last asked for.
+  "--no-ahead-behind", // Against status.aheadBehind: counting commits takes time and nobody reads it.
+  "--untracked-files=all", // Against status.showUntrackedFiles; each file of a new folder, not only the folder.
+  "--ignored=no", // What is ignored is nobody's change.
+  "--ignore-submodules=none", // Against diff.ignoreSubmodules: a submodule with changed or new files has changed.
+  "--no-renames", // Against status.renames and diff.renames: see DIFF_RAW_ARGS.
+];
+
+const OID = /^# branch\.oid ([0-9a-f]+)$/;
+const ORDINARY =
+  /^1 ([.MADT])([.MADT]) .{4} (\d{6}) (\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
+const UNMERGED =
+  /^u .. .{4} (\d{6}) (\d{6}) (\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
+
+/**
+ * Reads `status --porcelain=v2 -z` (git-status(1), "Porcelain Format Version 2").
+ * An untracked repository inside this one is named without its final slash, like a submodule.
+ * @throws an Error when the bytes are not of that form, which would be a bug
+ */
+export function parseStatusV2(bytes: Buffer): Status {
+  let head: string | undefined;
+  const entries: StatusEntry[] = [];
+  for (const line of splitNul(bytes)) {
+    switch (line.charAt(0)) {
+      case "#":
+        head = OID.exec(line)?.[1] ?? head;
+        break;
+      case "?":
+        entries.push({
+          path: line.slice(2).replace(/\/$/, ""),
+          kind: "added",
+          origin: "untracked",
+        });
+        break;
+      case "1":
+        entries.push(...ordinary(line));
+        break;
+      case "u":
+        entries.push(unmerged(line));
+        break;
+      default:
+        throw notStatus(line);
+    }
+  }
+  return { head, entries };
+}
+
+function* ordinary(line: string): Generator<StatusEntry> {
+  const match = ORDINARY.exec(line);
+  if (!match) throw notStatus(line);
+  const [, inIndex = "", onDisk = "", headMode = "", indexMode = ""] = match;
+  const [, , , , , diskMode = "", headId = "", indexId = "", path = ""] = match;
+  if (inIndex !== ".") {
+    yield {
+      path,
+      kind: DIFF_KINDS[inIndex] ?? "modified",
+      origin: "staged",
+      ...side("old", headMode, headId),
+      ...side("new", indexMode, indexId),
+    };
+  }
+  if (onDisk !== ".") {
+    yield {
+      path,
+      kind: DIFF_KINDS[onDisk] ?? "modified",
+      origin: "unstaged",
+      ...side("old", indexMode, indexId),
+      ...side("new", diskMode, "0"), // A file on disk has no id yet.
+    };
+  }
+}
+
+function unmerged(line: string): StatusEntry {
+  const match = UNMERGED.exec(line);
+  if (!match) throw notStatus(line);
+  // Stage 2 is ours; where both sides deleted or we did, there is none.
+  const [, , ourMode = "", , diskMode = "", , ourId = "", , path = ""] = match;
+  return {
+    path,
+    kind: "unmerged",
+    origin: "unstaged",
+    ...side("old", ourMode, ourId),
+    ...side("new", diskMode, "0"),
+  };
+}
+
+function notStatus(line: string): Error {
+  return new Error(`not git's status: ${JSON.stringify(line)}`);
+}
