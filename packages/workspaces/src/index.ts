@@ -5,3 +5,42 @@ export type {
   Workspace,
   WorkspaceGraph,
 } from "./graph.js";
+export { makeGraph, DuplicateWorkspaceError } from "./make-graph.js";
+export { LockfileError } from "./lockfile/lockfile.js";
+export type {
+  LockDependency,
+  LockEntry,
+  Lockfile,
+} from "./lockfile/lockfile.js";
+export { parseLockfile } from "./lockfile/parse.js";
+export { compareLockfiles } from "./lockfile/compare.js";
+export type { LockChange } from "./lockfile/compare.js";
+export { ManifestError, parseManifest } from "./manifest/manifest.js";
+export type { Dependency, Manifest } from "./manifest/manifest.js";
+export { compileWorkspaceGlobs } from "./manifest/globs.js";
+export { isWithin, relativeTo, resolveFrom } from "./paths.js";
+export { locatorOf } from "./project.js";
+export type {
+  LockState,
+  PackageFacts,
+  PathTarget,
+  Project,
+} from "./project.js";
+export { readProject } from "./read-project.js";
+export type { ProjectFiles, ReadProjectOptions } from "./read-project.js";
+export { defaultSettings } from "./settings/settings.js";
+export type {
+  AffectedSettings,
+  Settings,
+  UnownedEffect,
+} from "./settings/settings.js";
+export { parseSettings, SettingsError } from "./settings/parse-settings.js";
+export { decideAffected } from "./affected/affected.js";
+export type { Affected, AffectedPackage } from "./affected/affected.js";
+export type { AffectedInput, References } from "./affected/input.js";
+export type {
+  EverythingReason,
+  NoEffect,
+  Reason,
+  Referrer,
+} from "./affected/reason.js";

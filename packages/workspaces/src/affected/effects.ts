@@ -1,0 +1,113 @@
+import type { Change } from "@skein/changes";
+import type { Workspace } from "../graph.js";
+import { isWithin } from "../paths.js";
+import type { Project } from "../project.js";
+import { openClassifier, withinOwner } from "./classify.js";
+import { compileGlobs } from "./globs.js";
+import type { AffectedInput } from "./input.js";
+import type { EverythingReason, NoEffect, Reason } from "./reason.js";
+import { openUnowned } from "./unowned.js";
+
+/** What one changed file does. */
+export type Effect =
+  | {
+      readonly kind: "package";
+      readonly name: string;
+      readonly reason: Reason;
+      readonly spreads: boolean;
+    }
+  | { readonly kind: "everything"; readonly reason: EverythingReason }
+  | { readonly kind: "nothing"; readonly path: string; readonly why: NoEffect };
+
+/** Compiles the rules of one selection. @returns what each changed file does; pure, who refers to what was read before */
+export function openEffects(
+  input: AffectedInput,
+): (change: Change) => readonly Effect[] {
+  const { base, head, settings, references } = input;
+  const isIgnored = compileGlobs(settings.ignore);
+  const classify = openClassifier(settings, input.script);
+  const classOf = (path: string, { dir }: Workspace) =>
+    classify(withinOwner(path, dir));
+  const ownersOf = openOwners(base, head);
+  const unowned = openUnowned(input, classify);
+
+  return (change) => {
+    const { path, kind } = change;
+    if (isIgnored(path))
+      return [{ kind: "nothing", path, why: "settings-ignore" }];
+    const owners = ownersOf(change);
+    if (owners.length === 0) return unowned(change);
+    return owners.map((owner): Effect => {
+      const { name } = owner;
+      if (!head.graph.workspaces.has(name))
+        return { kind: "nothing", path, why: "package-removed" };
+      const source: Effect = {
+        kind: "package",
+        name,
+        reason: { kind: "file", path, change: kind },
+        spreads: true,
+      };
+      switch (classOf(path, owner)) {
+        case "not-an-input":
+          return { kind: "nothing", path, why: "not-an-input" };
+        case "source":
+          return source;
+        case "documentation": {
+          const used = references
+            ?.referrersOf(path)
+            .some(({ file }) => classOf(file, owner) !== "documentation");
+          return used
+            ? source
+            : { kind: "nothing", path, why: "documentation" };
+        }
+        case "test": {
+          const onlyTests = references?.referrersOf(path).every(({ file }) => {
+            const user = head.graph.ownerOf(file);
+            return user.name === name && classOf(file, user) === "test";
+          });
+          if (!onlyTests) return source;
+          return {
+            kind: "package",
+            name,
+            reason: { kind: "test-file", path, change: kind },
+            spreads: false,
+          };
+        }
+      }
+    });
+  };
+}
+
+/** The packages that a changed path belongs or belonged to, the root aside. */
+function openOwners(
+  base: Project | undefined,
+  head: Project,
+): (change: Change) => Workspace[] {
+  const projects = base ? [head, base] : [head];
+  const ancestors = new Set(
+    projects.flatMap(({ packages }) =>
+      packages.flatMap(({ dir }) => foldersAbove(dir)),
+    ),
+  );
+  return ({ path, kind }) => {
+    const owners = new Map<string, Workspace>();
+    for (const project of projects) {
+      // What is gone belongs to whom it belonged; what is new, to whom it belongs.
+      if (project === head ? kind !== "deleted" : kind !== "added") {
+        const owner = project.graph.ownerOf(path);
+        if (owner.dir !== "." && isWithin(path, owner.dir))
+          owners.set(owner.name, owner);
+      }
+      // A changed path that holds whole workspaces: a submodule, or a folder that became a symlink.
+      if (!ancestors.has(path)) continue;
+      for (const inside of project.packages)
+        if (inside.dir.startsWith(`${path}/`)) owners.set(inside.name, inside);
+    }
+    return [...owners.values()];
+  };
+}
+
+function foldersAbove(dir: string): string[] {
+  const parts = dir.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}

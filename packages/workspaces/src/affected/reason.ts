@@ -1,0 +1,82 @@
+import type { ChangeKind } from "@skein/changes";
+import type { EdgeKind } from "../graph.js";
+import type { LockChange } from "../lockfile/compare.js";
+
+/** Where a reference to a file or package stands. */
+export interface Referrer {
+  /** From the project's root. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** As it is written there. */
+  readonly specifier: string;
+}
+
+/** Why something is affected: always with its evidence, also where we could not tell. */
+export type Reason =
+  /** A file of the package itself changed. */
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly change: ChangeKind;
+    }
+  /** Only a test changed: the package's own scripts must run, its dependents' need not. */
+  | {
+      readonly kind: "test-file";
+      readonly path: string;
+      readonly change: ChangeKind;
+    }
+  /** A file outside the package changed, and a file of the package (or its manifest) refers to it. */
+  | {
+      readonly kind: "referenced-file";
+      readonly path: string;
+      readonly referrer: Referrer;
+    }
+  | { readonly kind: "new-package" }
+  /** The package resolves to other external packages than before. */
+  | { readonly kind: "lockfile"; readonly change: LockChange }
+  /** A package that it depends on is affected. */
+  | {
+      readonly kind: "dependency";
+      readonly on: string;
+      readonly edge: EdgeKind;
+      readonly evidence: string;
+    }
+  /** A package that it depended on is gone. */
+  | {
+      readonly kind: "removed-dependency";
+      readonly on: string;
+      readonly evidence: string;
+    }
+  | EverythingReason;
+
+/** Why everything is affected. */
+export type EverythingReason =
+  /** A file that may concern any package, by its role. */
+  | {
+      readonly kind: "global-file";
+      readonly path: string;
+      readonly role: string;
+    }
+  /** A file that no package owns, and no rule speaks of. */
+  | { readonly kind: "unowned-file"; readonly path: string }
+  /** A field of the root's package.json that may concern any package. */
+  | { readonly kind: "root-manifest"; readonly field: string }
+  /** The root's own dependencies changed; their bins and hoisted packages are there for everybody. */
+  | {
+      readonly kind: "root-dependencies";
+      readonly change: LockChange | undefined;
+    }
+  /** What changed is not wholly known. */
+  | { readonly kind: "unknown"; readonly detail: string };
+
+/** Why a changed file affects nothing. */
+export type NoEffect =
+  | "documentation"
+  | "ci-or-editor"
+  | "settings-ignore"
+  | "not-an-input"
+  | "outside-project"
+  | "compared-by-meaning"
+  | "derived-from-lockfile"
+  | "package-removed";

@@ -1,0 +1,81 @@
+import type { Manifest } from "../manifest/manifest.js";
+
+/**
+ * Fields of the root's package.json that concern the root alone, or that are compared by their meaning elsewhere
+ * (`workspaces` by the graph, `resolutions` by what they make of yarn.lock).
+ */
+const OWN_FIELDS = new Set([
+  "name",
+  "version",
+  "description",
+  "keywords",
+  "license",
+  "author",
+  "contributors",
+  "maintainers",
+  "homepage",
+  "repository",
+  "bugs",
+  "funding",
+  "private",
+  "files",
+  "main",
+  "module",
+  "types",
+  "bin",
+  "publishConfig",
+  "rationale",
+  "scripts",
+  "lint-staged",
+  "husky",
+  "release",
+  "commitlint",
+  "workspaces",
+  "resolutions",
+]);
+
+/** The root's own dependencies: what they do is a policy (`rootDependencies` in skein.json). */
+const DEPENDENCY_FIELDS = new Set([
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+]);
+
+/** How two root manifests differ, as far as it may concern other packages. */
+export interface RootManifestChange {
+  readonly globalFields: readonly string[];
+  readonly dependencies: boolean;
+}
+
+/** Compares two root manifests field by field; the order of keys and the layout are no difference. */
+export function compareRootManifests(
+  base: Manifest,
+  head: Manifest,
+): RootManifestChange {
+  const fields = [
+    ...new Set([...Object.keys(base.fields), ...Object.keys(head.fields)]),
+  ];
+  const changed = fields.filter(
+    (field) => canonical(base.fields[field]) !== canonical(head.fields[field]),
+  );
+  return {
+    globalFields: changed.filter(
+      (field) => !OWN_FIELDS.has(field) && !DEPENDENCY_FIELDS.has(field),
+    ),
+    dependencies: changed.some((field) => DEPENDENCY_FIELDS.has(field)),
+  };
+}
+
+/** JSON with its keys in order: moving a line is no change. A field that is missing is another than any that is there. */
+function canonical(value: unknown): string {
+  return JSON.stringify(
+    [value === undefined ? [] : [value]],
+    (_, member: unknown) =>
+      typeof member === "object" && member !== null && !Array.isArray(member)
+        ? Object.fromEntries(
+            Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+          )
+        : member,
+  );
+}

@@ -1,0 +1,103 @@
+import { compileGlobs } from "./globs.js";
+
+/** What a file that no package owns does by its role. */
+export type UnownedRole =
+  | {
+      readonly effect: "nothing";
+      readonly why: "ci-or-editor" | "derived-from-lockfile";
+    }
+  | { readonly effect: "everything"; readonly role: string };
+
+interface Rule {
+  readonly globs: readonly string[];
+  readonly role: UnownedRole;
+}
+
+/** The first rule that matches counts; a file that none matches is judged by who refers to it. Globs from the root. */
+const RULES: readonly Rule[] = [
+  {
+    // They say how CI starts and how editors look; what a script does on a given checkout, they cannot change.
+    globs: [
+      ".github/**",
+      ".gitlab-ci.yml",
+      ".gitlab/**",
+      ".circleci/**",
+      ".buildkite/**",
+      ".travis.yml",
+      "azure-pipelines.yml",
+      "Jenkinsfile",
+      "renovate.json{,5}",
+      ".renovaterc{,.json,.json5}",
+      ".vscode/**",
+      ".idea/**",
+      ".editorconfig",
+      ".husky/**",
+      ".git-blame-ignore-revs",
+      ".mailmap",
+      ".yarn/sdks/**",
+      ".yarn/versions/**",
+      ".changeset/**",
+    ],
+    role: { effect: "nothing", why: "ci-or-editor" },
+  },
+  {
+    // Written by `yarn install` from yarn.lock, and checked against its checksums.
+    globs: [
+      ".pnp.*",
+      ".yarn/cache/**",
+      ".yarn/unplugged/**",
+      ".yarn/install-state.gz",
+      ".yarn/build-state.yml",
+    ],
+    role: { effect: "nothing", why: "derived-from-lockfile" },
+  },
+  {
+    globs: [".yarn/releases/**", ".yarn/plugins/**"],
+    role: { effect: "everything", role: "Yarn itself" },
+  },
+  {
+    globs: [
+      ".nvmrc",
+      ".node-version",
+      ".tool-versions",
+      "mise.toml",
+      ".mise.toml",
+      ".npmrc",
+      ".gitattributes",
+      ".env*",
+    ],
+    role: { effect: "everything", role: "the environment of every script" },
+  },
+  {
+    globs: ["skein.json"],
+    role: { effect: "everything", role: "the settings of this selection" },
+  },
+  {
+    // Tools find these from any folder below, by walking up.
+    globs: [
+      "{jest,babel,vitest,vite,eslint,prettier,webpack,rollup,playwright,cypress,postcss,tailwind,karma,ava,tsup}.config.*",
+      "{jest,vitest}.{preset,setup,workspace}.*",
+      ".{babelrc,eslintrc,eslintignore,prettierrc,prettierignore,swcrc,mocharc,nycrc,c8rc,taprc,browserslistrc,stylelintrc}{,.*}",
+      "{biome,oxlint,dprint,deno}.json{,c}",
+    ],
+    role: {
+      effect: "everything",
+      role: "a tool's configuration for every folder below",
+    },
+  },
+];
+
+const compiled = RULES.map(({ globs, role }) => ({
+  matches: compileGlobs(globs),
+  role,
+}));
+
+/** The role of a file by its path from the project's root; undefined where its name says nothing. */
+export function roleOf(path: string): UnownedRole | undefined {
+  return compiled.find(({ matches }) => matches(path))?.role;
+}
+
+/** TypeScript's configuration in the root: read by whoever extends it, and by packages without one of their own. */
+export function isRootTsconfig(path: string): boolean {
+  return path === "tsconfig.json" || path === "jsconfig.json";
+}

@@ -1,0 +1,153 @@
+import type { Change } from "@skein/changes";
+import { isWithin } from "../paths.js";
+import type { Classifier } from "./classify.js";
+import type { Effect } from "./effects.js";
+import { compileGlobs } from "./globs.js";
+import type { AffectedInput } from "./input.js";
+import type { EverythingReason, Referrer } from "./reason.js";
+import { isRootTsconfig, roleOf } from "./unowned-rules.js";
+
+/** Files of the root whose meaning is compared, never their text. */
+const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
+
+/** Who uses a file that no package owns. */
+interface Users {
+  readonly packages: ReadonlyMap<string, Referrer>;
+  readonly everybody: EverythingReason | undefined;
+}
+
+/**
+ * Compiles the rules for files that no package owns: settings first, then the file's role, then who refers to it; what
+ * nobody is known to refer to may concern everybody.
+ */
+export function openUnowned(
+  input: AffectedInput,
+  classify: Classifier,
+): (change: Change) => readonly Effect[] {
+  const { base, head, settings, references } = input;
+  const rules = settings.unowned.map(([glob, effect]) => ({
+    glob,
+    effect,
+    matches: compileGlobs([glob]),
+  }));
+  const isDocumentation = compileGlobs(settings.documentation);
+
+  return ({ path, kind }) => {
+    const nothing = (
+      why: Extract<Effect, { kind: "nothing" }>["why"],
+    ): Effect[] => [{ kind: "nothing", path, why }];
+    const everything = (reason: EverythingReason): Effect[] => [
+      { kind: "everything", reason },
+    ];
+    if (COMPARED.has(path)) {
+      if (path !== "yarn.lock" || (head.lock && (base?.lock ?? !base)))
+        return nothing("compared-by-meaning");
+      return everything({
+        kind: "global-file",
+        path,
+        role: "a lockfile that cannot be compared with the other one",
+      });
+    }
+    const rule = rules.find(({ matches }) => matches(path));
+    if (rule?.effect === "nothing") return nothing("settings-ignore");
+    if (rule?.effect === "everything")
+      return everything({ kind: "unowned-file", path });
+    if (rule)
+      return packages(
+        path,
+        rule.effect.map((name) => [
+          name,
+          { file: "skein.json", line: 1, specifier: rule.glob },
+        ]),
+      );
+    const outside = path.startsWith("../");
+    const role = outside ? undefined : roleOf(path);
+    if (role?.effect === "nothing") return nothing(role.why);
+    if (role) return everything({ kind: "global-file", path, role: role.role });
+    const users = usersOf(path);
+    if (users.everybody) return everything(users.everybody);
+    if (users.packages.size > 0) return packages(path, users.packages);
+    if (outside) return nothing("outside-project");
+    if (isDocumentation(path)) return nothing("documentation");
+    if (references && classify(path) === "test") {
+      return [
+        {
+          kind: "package",
+          name: head.graph.root,
+          reason: { kind: "test-file", path, change: kind },
+          spreads: false,
+        },
+      ];
+    }
+    return everything({ kind: "unowned-file", path });
+  };
+
+  function usersOf(path: string): Users {
+    const users = new Map<string, Referrer>();
+    let everybody: EverythingReason | undefined;
+    for (const { workspace, path: target, evidence } of head.pathTargets) {
+      const dir = head.graph.workspaces.get(workspace)?.dir ?? ".";
+      const file = dir === "." ? "package.json" : `${dir}/package.json`;
+      if (isWithin(path, target))
+        users.set(workspace, { file, line: 1, specifier: evidence });
+    }
+    const seen = new Set([path]);
+    const visit = (file: string): boolean => {
+      let used = false;
+      if (isRootTsconfig(file)) {
+        if (!references)
+          everybody = {
+            kind: "global-file",
+            path,
+            role: "TypeScript's configuration",
+          };
+        // Compilers walk up to it from packages that have none of their own.
+        for (const { name, dir } of references ? head.packages : []) {
+          if (dir === "." || references?.exists(`${dir}/${file}`)) continue;
+          users.set(name, {
+            file,
+            line: 1,
+            specifier: `the nearest ${file} above ${dir}`,
+          });
+          used = true;
+        }
+      }
+      for (const referrer of references?.referrersOf(file) ?? []) {
+        const owner = head.graph.ownerOf(referrer.file);
+        if (owner.dir !== "." || referrer.file === "package.json") {
+          users.set(owner.name, referrer);
+          used = true;
+          continue;
+        }
+        const role = roleOf(referrer.file);
+        if (role?.effect === "nothing" || isDocumentation(referrer.file))
+          continue;
+        used = true;
+        if (seen.has(referrer.file)) continue;
+        seen.add(referrer.file);
+        // What a file that may concern everybody uses, may concern everybody.
+        if (role || !visit(referrer.file))
+          everybody = {
+            kind: "global-file",
+            path,
+            role: `used by ${referrer.file}`,
+          };
+      }
+      return used;
+    };
+    visit(path);
+    return { packages: users, everybody };
+  }
+}
+
+function packages(
+  path: string,
+  users: Iterable<readonly [string, Referrer]>,
+): Effect[] {
+  return [...users].map(([name, referrer]) => ({
+    kind: "package",
+    name,
+    reason: { kind: "referenced-file", path, referrer },
+    spreads: true,
+  }));
+}

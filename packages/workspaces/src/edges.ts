@@ -1,0 +1,171 @@
+import type { Edge, Workspace } from "./graph.js";
+import type { LockEntry } from "./lockfile/lockfile.js";
+import { identOf, rangeOf, workspaceDirOf } from "./lockfile/lockfile.js";
+import { openReach } from "./lockfile/reach.js";
+import { isWithin, resolveFrom } from "./paths.js";
+import type { LockState, PackageFacts, PathTarget } from "./project.js";
+import { locatorOf } from "./project.js";
+
+/** What the dependencies of all packages come to: edges among workspaces, and targets outside every workspace. */
+export interface DrawnEdges {
+  readonly edges: readonly Edge[];
+  readonly pathTargets: readonly PathTarget[];
+}
+
+/**
+ * Draws the edges of a project, each dependency resolved as Yarn resolves it: by yarn.lock where it knows the
+ * descriptor; a dependency that no lockfile knows goes to the workspace of its name, if there is one (whether the range
+ * matches cannot be known, and one edge too many is safe).
+ */
+export function drawEdges(
+  packages: readonly PackageFacts[],
+  lock: LockState | undefined,
+): DrawnEdges {
+  const byName = new Map(packages.map((facts) => [facts.name, facts]));
+  const byDir = new Map(packages.map((facts) => [facts.dir, facts]));
+  const edges: Edge[] = [];
+  const pathTargets: PathTarget[] = [];
+
+  const toPath = (
+    from: string,
+    kind: Edge["kind"],
+    path: string,
+    evidence: string,
+  ) => {
+    const owner =
+      packages.find(({ dir }) => dir === path) ?? innermost(packages, path);
+    if (owner && owner.name !== from)
+      edges.push({ from, to: owner.name, kind, evidence });
+    else if (!owner) pathTargets.push({ workspace: from, path, evidence });
+  };
+
+  for (const facts of packages) {
+    const from = facts.name;
+    const locator = locatorOf(facts);
+    for (const { ident, range, field } of facts.dependencies) {
+      const evidence = `${ident}@${range}`;
+      const named = byName.get(ident);
+      if (
+        field === "peerDependencies" ||
+        (range.startsWith("workspace:") && named)
+      ) {
+        if (named && named !== facts)
+          edges.push({ from, to: named.name, kind: field, evidence });
+        continue;
+      }
+      for (const path of pathsIn(range, facts.dir))
+        toPath(from, field, path, evidence);
+      if (/^(link|portal|file):/.test(range)) continue;
+      if (range.startsWith("workspace:")) {
+        const target = byDir.get(
+          resolveFrom(".", range.slice("workspace:".length)),
+        );
+        if (target)
+          edges.push({ from, to: target.name, kind: field, evidence });
+        continue;
+      }
+      const entries = lock?.resolver.entriesFor(locator, [ident, range]) ?? [];
+      if (entries.length === 0 && named && named !== facts)
+        edges.push({ from, to: named.name, kind: field, evidence });
+      for (const entry of entries) {
+        const target = byDir.get(workspaceDirOf(entry.resolution) ?? "");
+        if (target && target !== facts)
+          edges.push({ from, to: target.name, kind: field, evidence });
+      }
+    }
+  }
+  if (lock) {
+    const reach = openReach(lock, packages);
+    for (const { entry, dir } of bridges(lock)) {
+      const to = byDir.get(dir)?.name;
+      if (to === undefined) continue;
+      for (const from of reach.workspacesReaching([entry]).keys()) {
+        if (from !== to)
+          edges.push({
+            from,
+            to,
+            kind: "dependencies",
+            evidence: entry.resolution,
+          });
+      }
+    }
+    for (const entry of lock.lockfile.entries) {
+      for (const path of pathsOfEntry(entry.resolution)) {
+        for (const from of reach.workspacesReaching([entry]).keys())
+          toPath(from, "dependencies", path, entry.resolution);
+      }
+    }
+  }
+  return { edges, pathTargets };
+}
+
+/** External packages (portals, or by a resolution any) that depend on a workspace, and that workspace's folder. */
+function* bridges({
+  lockfile,
+  resolver,
+}: LockState): Generator<{ readonly entry: LockEntry; readonly dir: string }> {
+  const redirected = new Set<string>();
+  for (const { descriptors, resolution } of lockfile.entries) {
+    if (workspaceDirOf(resolution) !== undefined)
+      for (const descriptor of descriptors) redirected.add(identOf(descriptor));
+  }
+  for (const entry of lockfile.entries) {
+    if (workspaceDirOf(entry.resolution) !== undefined) continue;
+    for (const dependency of entry.dependencies) {
+      if (!redirected.has(dependency[0])) continue;
+      for (const target of resolver.entriesFor(entry.resolution, dependency)) {
+        const dir = workspaceDirOf(target.resolution);
+        if (dir !== undefined) yield { entry, dir };
+      }
+    }
+  }
+}
+
+/** The workspace other than the root that holds this path. */
+function innermost(
+  packages: readonly PackageFacts[],
+  path: string,
+): Workspace | undefined {
+  let best: PackageFacts | undefined;
+  for (const facts of packages) {
+    if (
+      facts.dir !== "." &&
+      isWithin(path, facts.dir) &&
+      facts.dir.length > (best?.dir.length ?? 0)
+    )
+      best = facts;
+  }
+  return best;
+}
+
+/** Files and folders of the repository that a range names: of link:, portal:, file:, and the patches of patch:. */
+export function pathsIn(range: string, dir: string): string[] {
+  const local = /^(?:link|portal|file):([^#]*?)(?:#.*|::.*)?$/.exec(range)?.[1];
+  if (local !== undefined) return [resolveFrom(dir, decode(local))];
+  if (!range.startsWith("patch:")) return [];
+  const patches = range.slice(range.indexOf("#") + 1).split("::")[0] ?? "";
+  return patches.split("&").flatMap((patch) => {
+    const file = decode(patch.replace(/^optional!/, ""));
+    if (file.startsWith("builtin<") || file === "") return [];
+    return [file.startsWith("~/") ? file.slice(2) : resolveFrom(dir, file)];
+  });
+}
+
+/** Files and folders that a link:, portal:, file: or patch: entry names, found through the locator it is bound to. */
+function pathsOfEntry(resolution: string): string[] {
+  const range = rangeOf(resolution);
+  if (!/^(link|portal|file|patch):/.test(range)) return [];
+  const parent = decode(/[:&]locator=([^&]*)/.exec(range)?.[1] ?? "");
+  return pathsIn(
+    range,
+    workspaceDirOf(parent) ?? pathsOfEntry(parent)[0] ?? ".",
+  );
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A lone `%` in a folder's name: it stands for itself.
+  }
+}

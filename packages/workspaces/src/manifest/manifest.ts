@@ -1,0 +1,109 @@
+import type { DependencyField } from "../graph.js";
+
+/** One dependency of a manifest. */
+export interface Dependency {
+  readonly ident: string;
+  readonly range: string;
+  readonly field: DependencyField;
+}
+
+/** What Skein reads of a package.json. */
+export interface Manifest {
+  readonly name: string | undefined;
+  readonly dependencies: readonly Dependency[];
+  /** Globs of nested workspaces; empty where there are none. */
+  readonly workspaces: readonly string[];
+  readonly resolutions: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  /** The whole parsed file, for comparing it field by field. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A package.json that is not a JSON object: where, and what the parser said. */
+export class ManifestError extends Error {
+  override readonly name = "ManifestError";
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly detail: string;
+
+  constructor(file: string, line: number, detail: string) {
+    super(`${file}:${line}: ${detail}`);
+    this.file = file;
+    this.line = line;
+    this.detail = detail;
+  }
+}
+
+const FIELDS: readonly DependencyField[] = [
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+];
+
+/**
+ * Parses a package.json.
+ * @param file its name for the error: a path, with the commit where it is not the working tree's
+ * @throws {ManifestError} when it is not a JSON object
+ */
+export function parseManifest(text: string, file: string): Manifest {
+  const fields = parseObject(text, file);
+  const name = fields["name"];
+  return {
+    name: typeof name === "string" && name !== "" ? name : undefined,
+    dependencies: FIELDS.flatMap((field) =>
+      Object.entries(strings(fields[field])).map(([ident, range]) => ({
+        ident,
+        range,
+        field,
+      })),
+    ),
+    workspaces: workspaceGlobs(fields["workspaces"]),
+    resolutions: strings(fields["resolutions"]),
+    scripts: strings(fields["scripts"]),
+    fields,
+  };
+}
+
+function parseObject(text: string, file: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const detail = (error as SyntaxError).message;
+    const position = /position (\d+)/.exec(detail)?.[1];
+    throw new ManifestError(
+      file,
+      text
+        .slice(0, position === undefined ? text.length : Number(position))
+        .split("\n").length,
+      detail,
+    );
+  }
+  if (!isRecord(value))
+    throw new ManifestError(file, 1, "a package.json is a JSON object");
+  return value;
+}
+
+/** `workspaces` as Yarn takes it: a list, or an object with `packages`. */
+function workspaceGlobs(value: unknown): string[] {
+  const list = isRecord(value) ? value["packages"] : value;
+  return Array.isArray(list)
+    ? list.filter((glob) => typeof glob === "string")
+    : [];
+}
+
+/** The string members of an object; Yarn passes over the others too. */
+function strings(value: unknown): Record<string, string> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (pair): pair is [string, string] => typeof pair[1] === "string",
+    ),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

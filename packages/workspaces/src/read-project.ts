@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto";
+import type { Dependency, Manifest } from "./manifest/manifest.js";
+import { parseManifest } from "./manifest/manifest.js";
+import { compileWorkspaceGlobs } from "./manifest/globs.js";
+import { drawEdges } from "./edges.js";
+import { identOf, LockfileError, workspaceDirOf } from "./lockfile/lockfile.js";
+import type { Lockfile } from "./lockfile/lockfile.js";
+import { parseLockfile } from "./lockfile/parse.js";
+import { parseResolutions } from "./lockfile/resolutions.js";
+import { openResolver } from "./lockfile/resolver.js";
+import { makeGraph } from "./make-graph.js";
+import type { LockState, PackageFacts, Project } from "./project.js";
+import { readYarnSettings } from "./catalogs.js";
+
+/** Files of a project, relative to its root: from the disk, from a commit, or through an API. */
+export interface ProjectFiles {
+  /** What to call it in a message: `` for the working tree, a commit for others. */
+  readonly name: string;
+  read(path: string): Promise<Buffer | undefined>;
+  /** Every file's path. Asked for only where yarn.lock cannot tell the workspaces. */
+  list(): Promise<readonly string[]>;
+}
+
+export interface ReadProjectOptions {
+  /**
+   * Manifests that may say something else than yarn.lock does: those that the changeset touches. The others are known
+   * from the lockfile, without reading them.
+   */
+  readonly touchedManifests: readonly string[];
+  /** Read every manifest, whatever the lockfile says: for scripts, for exact kinds of edges, or when globs changed. */
+  readonly complete: boolean;
+  /** The project at another point in time: a lockfile of the same text is not parsed twice. */
+  readonly sibling?: Project | undefined;
+}
+
+/**
+ * Reads a project at one point in time.
+ * @returns undefined if there is no package.json at its root (the project did not exist then)
+ * @throws {ManifestError} {LockfileError} {DuplicateWorkspaceError} when it cannot be read
+ */
+export async function readProject(
+  files: ProjectFiles,
+  options: ReadProjectOptions,
+): Promise<Project | undefined> {
+  const [rootText, lockText, yarnrcText] = await Promise.all(
+    ["package.json", "yarn.lock", ".yarnrc.yml"].map(async (path) =>
+      (await files.read(path))?.toString("utf8"),
+    ),
+  );
+  if (rootText === undefined) return undefined;
+  const root = parseManifest(rootText, nameIn(files, "package.json"));
+  const known = options.sibling?.lock;
+  const lockfile =
+    lockText === undefined
+      ? undefined
+      : known?.text === lockText
+        ? known.lockfile
+        : parseBerry(lockText);
+  const packages =
+    lockfile && !options.complete
+      ? await overlay(
+          files,
+          packagesOf(lockfile),
+          root,
+          options.touchedManifests,
+        )
+      : await readManifests(files, root, lockfile);
+  const lock =
+    lockfile && lockState(lockfile, lockText ?? "", root, yarnrcText ?? "");
+  const { edges, pathTargets } = drawEdges(packages, lock);
+  return {
+    root,
+    packages,
+    lock,
+    pathTargets,
+    graph: makeGraph(packages, edges),
+  };
+}
+
+function parseBerry(text: string): Lockfile | undefined {
+  try {
+    return parseLockfile(text);
+  } catch (error) {
+    // Yarn 1's lockfile says nothing about workspaces: the manifests do.
+    if (error instanceof LockfileError && error.kind === "yarn-1")
+      return undefined;
+    throw error;
+  }
+}
+
+function lockState(
+  lockfile: Lockfile,
+  text: string,
+  root: Manifest,
+  yarnrc: string,
+): LockState {
+  const { catalogs, rest } = readYarnSettings(yarnrc);
+  const context = { resolutions: parseResolutions(root.resolutions), catalogs };
+  return {
+    lockfile,
+    text,
+    ...context,
+    yarnSettingsRest: rest,
+    resolver: openResolver(lockfile, context),
+  };
+}
+
+function packagesOf({ entries }: Lockfile): Map<string, PackageFacts> {
+  const packages = new Map<string, PackageFacts>();
+  for (const { resolution, dependencies, peerDependencies } of entries) {
+    const dir = workspaceDirOf(resolution);
+    if (dir === undefined) continue;
+    const facts: Dependency[] = [];
+    // The lockfile keeps dependencies and devDependencies in one list; which is which, only the manifest tells.
+    for (const [ident, range] of dependencies)
+      facts.push({ ident, range, field: "dependencies" });
+    for (const [ident, range] of peerDependencies)
+      facts.push({ ident, range, field: "peerDependencies" });
+    packages.set(dir, { name: identOf(resolution), dir, dependencies: facts });
+  }
+  return packages;
+}
+
+/** The lockfile's packages with what the touched manifests say instead. */
+async function overlay(
+  files: ProjectFiles,
+  packages: Map<string, PackageFacts>,
+  root: Manifest,
+  touched: readonly string[],
+): Promise<PackageFacts[]> {
+  packages.set(".", factsOf(root, ".", packages.get(".")?.name));
+  const folders = touched.map(folderOf).filter((dir) => dir !== ".");
+  const manifests = await Promise.all(
+    folders.map((dir) => readManifest(files, dir)),
+  );
+  const found = new Map(folders.map((dir, index) => [dir, manifests[index]]));
+  // A nested workspace is one by its parent's globs; parents come first.
+  for (const dir of folders.toSorted((a, b) => a.length - b.length)) {
+    const manifest = found.get(dir);
+    const isWorkspace =
+      packages.has(dir) ||
+      (manifest && (await isMember(dir, files, packages, root)));
+    if (!manifest) packages.delete(dir);
+    else if (isWorkspace)
+      packages.set(dir, factsOf(manifest, dir, packages.get(dir)?.name));
+  }
+  return [...packages.values()];
+}
+
+async function isMember(
+  dir: string,
+  files: ProjectFiles,
+  packages: Map<string, PackageFacts>,
+  root: Manifest,
+): Promise<boolean> {
+  if (compileWorkspaceGlobs(root.workspaces)(dir)) return true;
+  for (const parent of packages.values()) {
+    if (parent.dir === "." || !dir.startsWith(`${parent.dir}/`)) continue;
+    const manifest = parent.manifest ?? (await readManifest(files, parent.dir));
+    if (
+      manifest &&
+      compileWorkspaceGlobs(manifest.workspaces)(
+        dir.slice(parent.dir.length + 1),
+      )
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Every workspace, by the globs of the root and of the workspaces themselves. */
+async function readManifests(
+  files: ProjectFiles,
+  root: Manifest,
+  lockfile: Lockfile | undefined,
+): Promise<PackageFacts[]> {
+  const names = new Map(
+    lockfile && [...packagesOf(lockfile)].map(([dir, { name }]) => [dir, name]),
+  );
+  const paths = (await files.list()).filter((path) =>
+    path.endsWith("/package.json"),
+  );
+  const folders = paths.map(folderOf).toSorted((a, b) => (a < b ? -1 : 1));
+  const packages = new Map([[".", factsOf(root, ".", names.get("."))]]);
+  const open: { readonly dir: string; readonly globs: readonly string[] }[] = [
+    { dir: ".", globs: root.workspaces },
+  ];
+  for (let parent = open.pop(); parent; parent = open.pop()) {
+    const prefix = parent.dir === "." ? "" : `${parent.dir}/`;
+    const matches = compileWorkspaceGlobs(parent.globs);
+    const members = folders.filter(
+      (dir) =>
+        !packages.has(dir) &&
+        dir.startsWith(prefix) &&
+        matches(dir.slice(prefix.length)),
+    );
+    const manifests = await Promise.all(
+      members.map((dir) => readManifest(files, dir)),
+    );
+    members.forEach((dir, index) => {
+      const manifest = manifests[index];
+      if (!manifest) return;
+      packages.set(dir, factsOf(manifest, dir, names.get(dir)));
+      if (manifest.workspaces.length > 0)
+        open.push({ dir, globs: manifest.workspaces });
+    });
+  }
+  return [...packages.values()];
+}
+
+async function readManifest(
+  files: ProjectFiles,
+  dir: string,
+): Promise<Manifest | undefined> {
+  const path = `${dir}/package.json`;
+  const bytes = await files.read(path);
+  return bytes && parseManifest(bytes.toString("utf8"), nameIn(files, path));
+}
+
+/** @param lockName the name that yarn.lock gives a manifest without one (Yarn makes it of the folder and a hash) */
+function factsOf(
+  manifest: Manifest,
+  dir: string,
+  lockName: string | undefined,
+): PackageFacts {
+  const name = manifest.name ?? lockName ?? standInName(dir);
+  return { name, dir, dependencies: manifest.dependencies, manifest };
+}
+
+/** Yarn's name for a workspace without one: its folder's, and six digits of a hash of its path. */
+function standInName(dir: string): string {
+  const hash = createHash("sha512")
+    .update(dir === "." ? "" : dir)
+    .digest("hex")
+    .slice(0, 6);
+  return `${dir === "." ? "root-workspace" : dir.slice(dir.lastIndexOf("/") + 1)}-${hash}`;
+}
+
+function folderOf(manifestPath: string): string {
+  const slash = manifestPath.lastIndexOf("/");
+  return slash < 0 ? "." : manifestPath.slice(0, slash);
+}
+
+function nameIn({ name }: ProjectFiles, path: string): string {
+  return name === "" ? path : `${path} at ${name}`;
+}

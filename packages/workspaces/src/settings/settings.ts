@@ -1,0 +1,57 @@
+/** What a changed file that no package owns does: nothing, everything, or affect the packages named. */
+export type UnownedEffect = "nothing" | "everything" | readonly string[];
+
+/** skein.json, with every default filled in. */
+export interface Settings {
+  /** The branch to compare with, where the remote's default branch is not the one. */
+  readonly defaultBranch: string | undefined;
+  /** Workflow file whose green runs `--base last-green` looks for. */
+  readonly workflow: string;
+  readonly affected: AffectedSettings;
+  /** Tags by package name or glob of names. */
+  readonly tags: Readonly<Record<string, readonly string[]>>;
+  /** Script -> what must run before it: `^build` is the build of all dependencies, `build` the package's own. */
+  readonly pipeline: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface AffectedSettings {
+  /** Globs of files that affect nothing, from the project's root. */
+  readonly ignore: readonly string[];
+  /** Globs, from the project's root, of files that no package owns, and what they do. The first that matches counts. */
+  readonly unowned: readonly (readonly [glob: string, effect: UnownedEffect])[];
+  /** Globs of documentation, from its package's folder (or the project's root): affects nothing unless a file refers to it. */
+  readonly documentation: readonly string[];
+  /** Globs of tests, from their package's folder: affect their own package only, unless a file outside the tests refers to them. */
+  readonly tests: readonly string[];
+  /** Script -> globs from the package's folder that count as its inputs (`!glob`: that do not); the last that matches counts. */
+  readonly inputs: Readonly<Record<string, readonly string[]>>;
+  /** Package name or glob -> packages it depends on without declaring it. */
+  readonly implicitDependencies: Readonly<Record<string, readonly string[]>>;
+  /** What a change of the root's own dependencies does. Their bins and hoisted packages can be used by every package. */
+  readonly rootDependencies: "everything" | "root";
+}
+
+/** The settings of a project without skein.json. */
+export const defaultSettings: Settings = {
+  defaultBranch: undefined,
+  workflow: "ci.yml",
+  tags: {},
+  pipeline: {},
+  affected: {
+    ignore: [],
+    unowned: [],
+    documentation: [
+      "*.{md,mdx,markdown,rst,adoc}",
+      "{LICENSE,LICENCE,NOTICE,AUTHORS,CONTRIBUTORS,CHANGELOG,CODEOWNERS}*",
+      "docs/**",
+    ],
+    tests: [
+      "**/*.{test,spec}.{js,jsx,cjs,mjs,ts,tsx,cts,mts}",
+      "**/__tests__/**",
+      "**/__snapshots__/**",
+    ],
+    inputs: {},
+    implicitDependencies: {},
+    rootDependencies: "everything",
+  },
+};
