@@ -1,6 +1,7 @@
 /**
  * The names somebody may have meant, best first: those whose part behind the last `/` is the word (`ui` for `@acme/ui`),
- * then those within a third of the word's length in edits, and those it begins.
+ * then those within a third of the word's length in edits, and those it begins;
+ * none that is more than one edit worse than the best.
  * Deterministic: equal distances stand in order of name.
  * @param limit at most this many
  */
@@ -17,7 +18,9 @@ export function nearest(
     const distance = distanceTo(wanted, name.toLowerCase(), allowed);
     if (distance <= allowed) found.push({ name, distance });
   }
+  const best = Math.min(...found.map(({ distance }) => distance));
   return found
+    .filter(({ distance }) => distance <= best + 1)
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, limit)
     .map(({ name }) => name);

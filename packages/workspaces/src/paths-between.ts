@@ -1,0 +1,173 @@
+import type { Edge, EdgeKind, WorkspaceGraph } from "./graph.js";
+
+/** The part of a graph that paths are found in. */
+export type EdgeLookup = Pick<
+  WorkspaceGraph,
+  "dependentsOf" | "dependenciesOf"
+>;
+
+/** A way from a seed to a package: each edge's `to` is what the one before led to, and its `from` depends on it. */
+export interface PackagePath {
+  /** From the seed to the package, both included; one name where the package is a seed. */
+  readonly packages: readonly string[];
+  /** One less than packages: `edges[i]` leads from `packages[i]` to its dependent `packages[i + 1]`. */
+  readonly edges: readonly Edge[];
+}
+
+/**
+ * The shortest path along dependents from any of the seeds to a package; among equals the first by the names on it, so
+ * the answer depends on nothing but the graph. Linear in packages and edges.
+ * @returns undefined where no seed leads to the package
+ */
+export function shortestPath(
+  graph: EdgeLookup,
+  seeds: Iterable<string>,
+  target: string,
+): PackagePath | undefined {
+  const distance = distancesTo(graph, target);
+  let name: string | undefined;
+  for (const seed of seeds) {
+    if (!distance.has(seed)) continue;
+    if (name === undefined || comesBefore(distance, seed, name)) name = seed;
+  }
+  if (name === undefined) return undefined;
+  const packages = [name];
+  const edges: Edge[] = [];
+  while (name !== target) {
+    // A walk that only ever steps nearer: the first edge of the best order is on a shortest path.
+    const [edge] = stepsFrom(graph, name, distance);
+    if (!edge) return undefined;
+    edges.push(edge);
+    name = edge.from;
+    packages.push(name);
+  }
+  return { packages, edges };
+}
+
+/** Every path, or as many as the cap allows. */
+export interface AllPaths {
+  /** The shortest first, equals by their names. */
+  readonly paths: readonly PackagePath[];
+  /** False where the search ended early: there may be more paths, and shorter ones than the last shown. To be said aloud. */
+  readonly complete: boolean;
+}
+
+/**
+ * All simple paths (no package twice) along dependents from the seeds to a package.
+ * @param cap at most this many paths; a graph can hold exponentially many
+ * @param steps at most this many steps of search: cycles can make long walks that lead to no path
+ */
+export function allPaths(
+  graph: EdgeLookup,
+  seeds: Iterable<string>,
+  target: string,
+  { cap = 100, steps = 1_000_000 }: { cap?: number; steps?: number } = {},
+): AllPaths {
+  const distance = distancesTo(graph, target);
+  const starts = [...new Set(seeds)]
+    .filter((seed) => distance.has(seed))
+    .sort((a, b) => (comesBefore(distance, a, b) ? -1 : 1));
+  const paths: PackagePath[] = [];
+  let left = steps;
+  for (const start of starts) {
+    const packages = [start];
+    const edges: Edge[] = [];
+    const visited = new Set(packages);
+    // An explicit stack: a path may be as long as the graph is big.
+    const open: Edge[][] = [[]];
+    const enter = (name: string) => {
+      if (name === target) {
+        if (paths.length === cap) return false;
+        paths.push({ packages: [...packages], edges: [...edges] });
+        return true;
+      }
+      open.push(stepsFrom(graph, name, distance).reverse());
+      return true;
+    };
+    if (!enter(start)) return { paths: sorted(paths), complete: false };
+    while (open.length > 1) {
+      const edge = open.at(-1)?.pop();
+      if (edge === undefined) {
+        open.pop();
+        visited.delete(packages.pop() ?? start);
+        edges.pop();
+        continue;
+      }
+      if (visited.has(edge.from)) continue;
+      packages.push(edge.from);
+      edges.push(edge);
+      if (left-- <= 0 || !enter(edge.from))
+        return { paths: sorted(paths), complete: false };
+      if (edge.from === target) {
+        packages.pop();
+        edges.pop();
+      } else visited.add(edge.from);
+    }
+  }
+  return { paths: sorted(paths), complete: true };
+}
+
+/** Steps from each package to the target along dependents; those that do not lead there are missing. */
+function distancesTo(
+  { dependenciesOf }: EdgeLookup,
+  target: string,
+): ReadonlyMap<string, number> {
+  const distance = new Map([[target, 0]]);
+  // A map grows while it is walked, in order of arrival: that is the queue.
+  for (const [name, steps] of distance)
+    for (const { to } of dependenciesOf(name))
+      if (!distance.has(to)) distance.set(to, steps + 1);
+  return distance;
+}
+
+/** The edges to dependents from which the target can be reached: the nearest first, one edge for each dependent. */
+function stepsFrom(
+  { dependentsOf }: EdgeLookup,
+  name: string,
+  distance: ReadonlyMap<string, number>,
+): Edge[] {
+  const best = new Map<string, Edge>();
+  for (const edge of dependentsOf(name)) {
+    if (!distance.has(edge.from)) continue;
+    const known = best.get(edge.from);
+    if (!known || saysMore(edge, known)) best.set(edge.from, edge);
+  }
+  return [...best.values()].sort((a, b) =>
+    comesBefore(distance, a.from, b.from) ? -1 : 1,
+  );
+}
+
+/** Which of several edges between the same two packages is shown: the field a reader would look at first. */
+const rank: Readonly<Record<EdgeKind, number>> = {
+  dependencies: 0,
+  peerDependencies: 1,
+  optionalDependencies: 2,
+  devDependencies: 3,
+  implicit: 4,
+  source: 5,
+};
+
+function saysMore(edge: Edge, known: Edge): boolean {
+  const by = rank[edge.kind] - rank[known.kind];
+  return by < 0 || (by === 0 && edge.evidence < known.evidence);
+}
+
+function comesBefore(
+  distance: ReadonlyMap<string, number>,
+  a: string,
+  b: string,
+): boolean {
+  const by = (distance.get(a) ?? Infinity) - (distance.get(b) ?? Infinity);
+  return by < 0 || (by === 0 && a < b);
+}
+
+function sorted(paths: readonly PackagePath[]): PackagePath[] {
+  const key = ({ packages }: PackagePath) => packages.join("\0");
+  return paths
+    .map((path) => [path, key(path)] as const)
+    .sort(
+      ([a, aKey], [b, bKey]) =>
+        a.packages.length - b.packages.length || (aKey < bKey ? -1 : 1),
+    )
+    .map(([path]) => path);
+}

@@ -1,0 +1,113 @@
+/** Where GitHub looks for the file, from the top of the repository; the first that exists counts. */
+export const codeownersPaths = [
+  ".github/CODEOWNERS",
+  "CODEOWNERS",
+  "docs/CODEOWNERS",
+] as const;
+
+/** One rule: paths and who owns them. Without owners it takes ownership away. */
+export interface OwnerRule {
+  /** 1-based. */
+  readonly line: number;
+  readonly pattern: string;
+  readonly owners: readonly string[];
+  readonly matches: (path: string) => boolean;
+}
+
+/** A line that GitHub passes over, and why. */
+export interface OwnerLineProblem {
+  readonly line: number;
+  readonly kind: "pattern" | "owner";
+  readonly text: string;
+}
+
+export interface Codeowners {
+  readonly rules: readonly OwnerRule[];
+  readonly problems: readonly OwnerLineProblem[];
+}
+
+/**
+ * Reads CODEOWNERS as GitHub does (docs: "About code owners"): the patterns of .gitignore but without `!`, `[…]` and `\#`;
+ * `\ ` is a space in a path; a line with a mistake is passed over. GitLab's sections are such a mistake on GitHub.
+ */
+export function parseCodeowners(text: string): Codeowners {
+  const rules: OwnerRule[] = [];
+  const problems: OwnerLineProblem[] = [];
+  text.split(/\r\n|\n|\r/).forEach((content, index) => {
+    const line = index + 1;
+    const words = content
+      .replace(/(^|\s)#.*$/, "")
+      .match(/(?:\\.|[^\s\\]|\\$)+/g);
+    if (words === null) return;
+    const [first = "", ...owners] = words;
+    if (/^!|[[\]]|\\#|\*{3}/.test(first)) {
+      problems.push({ line, kind: "pattern", text: first });
+      return;
+    }
+    const bad = owners.find((owner) => !ownerForm.test(owner));
+    if (bad !== undefined) {
+      problems.push({ line, kind: "owner", text: bad });
+      return;
+    }
+    const pattern = first.replace(/\\(.)/g, "$1");
+    const regex = patternRegex(pattern);
+    rules.push({
+      line,
+      pattern,
+      owners,
+      matches: (path) => regex.test(path),
+    });
+  });
+  return { rules, problems };
+}
+
+/** A user, a team, or an e-mail address. */
+const ownerForm = /^(@[\w.-]+(\/[\w.-]+)?|[^@\s]+@[^@\s]+\.[^@\s]+)$/;
+
+/** Who owns a path (from the top of the repository): the owners of the last rule that matches. */
+export function ownersOfPath(
+  { rules }: Codeowners,
+  path: string,
+): readonly string[] {
+  return rules.findLast(({ matches }) => matches(path))?.owners ?? [];
+}
+
+/**
+ * Who owns a package: the owners of a file that stands right in its folder and that no rule names by its name or ending.
+ * So `/packages/ui/` and `/packages/` count, and `*.json` or `/packages/ui/docs/` do not.
+ * @param dir the package's folder from the top of the repository, `.` for the top itself
+ */
+export function ownersOfPackage(
+  codeowners: Codeowners,
+  dir: string,
+): readonly string[] {
+  // A name that a rule could only match by a wildcard.
+  const file = "\u{f8ff}\u{f8ff}";
+  return ownersOfPath(codeowners, dir === "." ? file : `${dir}/${file}`);
+}
+
+function patternRegex(pattern: string): RegExp {
+  const folderOnly = pattern.endsWith("/");
+  const parts = pattern.split("/").filter((part) => part !== "");
+  if (parts.length === 0) return /^(?!)/;
+  // A slash at the start or in the middle ties the pattern to the top of the repository.
+  const anchored = pattern.startsWith("/") || parts.length > 1;
+  const body = parts
+    .map((part, index) => {
+      const last = index === parts.length - 1;
+      if (part === "**") return last ? ".+" : "(?:[^/]+/)*";
+      return `${partRegex(part)}${last ? "" : "/"}`;
+    })
+    .join("");
+  // `docs/*` is the one place where GitHub leaves .gitignore: files right in docs, and none in its folders.
+  const shallow = parts.length > 1 && parts.at(-1) === "*" && !folderOnly;
+  const below = folderOnly ? "/.+" : shallow ? "" : "(?:/.*)?";
+  return new RegExp(`^${anchored ? "" : "(?:.*/)?"}${body}${below}$`, "s");
+}
+
+function partRegex(part: string): string {
+  return part
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replace(/\*+/g, "[^/]*")
+    .replaceAll("?", "[^/]");
+}

@@ -1,0 +1,249 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { evaluateQuery, type QueryContext } from "./evaluate.js";
+import { parseQuery } from "./parse.js";
+import { toyGraph } from "./toy-graph.test.support.js";
+
+const names = [
+  "root",
+  "@acme/ui",
+  "@acme/web",
+  "@acme/api",
+  "core",
+  "loop-a",
+  "loop-b",
+];
+const graph = toyGraph(
+  {
+    root: ".",
+    "@acme/ui": "packages/ui",
+    "@acme/web": "apps/(shop)/web",
+    "@acme/api": "apps/api",
+    core: "packages/core",
+    "loop-a": "packages/.loop/a",
+    "loop-b": "packages/.loop/b",
+  },
+  [
+    ["@acme/ui", "core"],
+    ["@acme/web", "@acme/ui"],
+    ["@acme/web", "core", "devDependencies"],
+    ["@acme/api", "core"],
+    ["loop-a", "loop-b"],
+    ["loop-b", "loop-a"],
+  ],
+);
+const context: QueryContext = {
+  affected: new Set(["core", "@acme/api"]),
+  ownersOf: (name) => (name.startsWith("@acme") ? ["@Acme/Web", "@ada"] : []),
+  tagsOf: (name) =>
+    name === "@acme/web" ? ["app"] : name === "core" ? ["lib"] : [],
+};
+
+function answer(text: string) {
+  const parsed = parseQuery(text);
+  if (!parsed.ok) throw new Error(parsed.problem.kind);
+  return evaluateQuery(parsed.query, graph, context);
+}
+const selected = (text: string) => [...answer(text).selected];
+
+test.each([
+  ["core", ["core"]],
+  ["@acme/*", ["@acme/ui", "@acme/web", "@acme/api"]],
+  ["@acme/{ui,web}", ["@acme/ui", "@acme/web"]],
+  ["*", names],
+  ["**", names],
+  ["w*", ["@acme/web"]],
+  ["*/*", ["@acme/ui", "@acme/web", "@acme/api"]],
+  [".", ["root"]],
+  ["./", ["root"]],
+  ["./packages/ui/", ["@acme/ui"]],
+  ["./packages/*", ["@acme/ui", "core"]],
+  ["./packages/**", ["@acme/ui", "core", "loop-a", "loop-b"]],
+  ["./packages/ui/**", ["@acme/ui"]],
+  ["./**", names],
+  ["'./apps/(shop)/**'", ["@acme/web"]],
+  ["owner(@acme/web)", ["@acme/ui", "@acme/web", "@acme/api"]],
+  ["owner(@acme/*)", ["@acme/ui", "@acme/web", "@acme/api"]],
+  ["tag(app)", ["@acme/web"]],
+  ["tag({app,lib})", ["@acme/web", "core"]],
+  ["affected()", ["@acme/api", "core"]],
+  ["dependents(core)", ["@acme/ui", "@acme/web", "@acme/api"]],
+  ["dependents(@acme/ui)", ["@acme/web"]],
+  ["dependents(core | @acme/ui)", ["@acme/ui", "@acme/web", "@acme/api"]],
+  ["dependencies(@acme/web)", ["@acme/ui", "core"]],
+  ["dependencies(@acme/api | @acme/ui, 1)", ["core"]],
+  ["dependents(loop-a)", ["loop-a", "loop-b"]],
+  ["dependents(loop-a, 1)", ["loop-b"]],
+  ["dependencies(core)", []],
+  ["@acme/* - dependents(@acme/ui) - @acme/api", ["@acme/ui"]],
+  ["not @acme/*", ["root", "core", "loop-a", "loop-b"]],
+  ["affected() & @acme/* | loop-a", ["@acme/api", "loop-a"]],
+])("%s selects %j", (text, expected) => {
+  expect(answer(text)).toEqual({
+    selected: new Set(expected),
+    problems: [],
+    warnings: [],
+  });
+  expect(selected(text)).toEqual(expected);
+});
+
+test("a depth counts the fewest steps", () => {
+  expect(selected("dependents(core, 1)")).toEqual([
+    "@acme/ui",
+    "@acme/web",
+    "@acme/api",
+  ]);
+  expect(selected("dependencies(@acme/web, 1)")).toEqual(["@acme/ui", "core"]);
+});
+
+test("a package that does not exist is a problem, wherever it stands, with what was meant", () => {
+  const { problems } = answer(
+    "affected() & (@acme/iu | api) - ./packages/cor - packages/ui - affected",
+  );
+  expect(problems).toEqual([
+    {
+      kind: "unknown-package",
+      text: "@acme/iu",
+      meant: ["@acme/ui"],
+      at: { start: 14, length: 8 },
+    },
+    {
+      kind: "unknown-package",
+      text: "api",
+      meant: ["@acme/api"],
+      at: { start: 25, length: 3 },
+    },
+    {
+      kind: "unknown-folder",
+      text: "./packages/cor",
+      meant: ["./packages/core"],
+      at: { start: 32, length: 14 },
+    },
+    {
+      kind: "unknown-package",
+      text: "packages/ui",
+      meant: ["./packages/ui"],
+      at: { start: 49, length: 11 },
+    },
+    {
+      kind: "unknown-package",
+      text: "affected",
+      meant: ["affected()"],
+      at: { start: 63, length: 8 },
+    },
+  ]);
+});
+
+test("a glob, owner or tag that finds nothing is a warning", () => {
+  const { selected: none, warnings } = answer(
+    "packages/* | ./libs/* | @acm/* | owner(@acme/wbe) | tag(ap)",
+  );
+  expect([...none]).toEqual([]);
+  expect(warnings.map(({ kind, text, meant }) => [kind, text, meant])).toEqual([
+    ["glob", "packages/*", ["./packages/*"]],
+    ["folder-glob", "./libs/*", []],
+    ["glob", "@acm/*", []],
+    ["owner", "@acme/wbe", ["@Acme/Web"]],
+    ["tag", "ap", ["app"]],
+  ]);
+});
+
+test("names that are names of JavaScript are only names", () => {
+  for (const text of ["constructor", "__proto__", "toString"])
+    expect(answer(text).problems).toMatchObject([
+      { kind: "unknown-package", text },
+    ]);
+  expect(parseQuery("constructor(a)")).toMatchObject({
+    ok: false,
+    problem: { kind: "unknown-function" },
+  });
+});
+
+const atom = fc.constantFrom(
+  ...names.map((name) => (name === "root" ? "." : name)),
+  "@acme/*",
+  "./packages/**",
+  "affected()",
+  "tag(app)",
+  "owner(@ada)",
+  "dependents(core)",
+  "dependencies(@acme/web, 1)",
+  "dependents(loop-a | @acme/ui)",
+);
+const { set } = fc.letrec<{ set: string }>((tie) => ({
+  set: fc.oneof(
+    { maxDepth: 3 },
+    atom,
+    fc
+      .tuple(
+        tie("set"),
+        fc.constantFrom("|", "&", "-", "or", "and", "not"),
+        tie("set"),
+      )
+      .map(([a, operator, b]) => `(${a} ${operator} ${b})`),
+    tie("set").map((a) => `not ${a}`),
+  ),
+}));
+
+test.each<[string, (a: string, b: string, c: string) => [string, string]]>([
+  ["union commutes", (a, b) => [`${a} | ${b}`, `${b} | ${a}`]],
+  ["intersection commutes", (a, b) => [`${a} & ${b}`, `${b} & ${a}`]],
+  [
+    "union associates",
+    (a, b, c) => [`${a} | (${b} | ${c})`, `${a} | ${b} | ${c}`],
+  ],
+  [
+    "intersection associates",
+    (a, b, c) => [`${a} & (${b} & ${c})`, `${a} & ${b} & ${c}`],
+  ],
+  [
+    "& distributes over |",
+    (a, b, c) => [`${a} & (${b} | ${c})`, `${a} & ${b} | ${a} & ${c}`],
+  ],
+  [
+    "| distributes over &",
+    (a, b, c) => [`${a} | ${b} & ${c}`, `(${a} | ${b}) & (${a} | ${c})`],
+  ],
+  ["De Morgan, union", (a, b) => [`not (${a} | ${b})`, `not ${a} & not ${b}`]],
+  [
+    "De Morgan, intersection",
+    (a, b) => [`not (${a} & ${b})`, `not ${a} | not ${b}`],
+  ],
+  [
+    "difference is and not",
+    (a, b, c) => [`${a} - ${b} & ${c}`, `${a} and not ${b} and ${c}`],
+  ],
+  ["twice not is nothing", (a) => [`not not ${a}`, a]],
+  ["idempotence", (a) => [`${a} | ${a} & ${a}`, a]],
+  ["absorption", (a, b) => [`${a} & (${a} | ${b})`, a]],
+  ["without itself", (a) => [`${a} - ${a}`, "** - **"]],
+  [
+    "dependents of a union",
+    (a, b) => [
+      `dependents(${a} | ${b})`,
+      `dependents(${a}) | dependents(${b})`,
+    ],
+  ],
+  [
+    "dependencies of a union, by depth",
+    (a, b) => [
+      `dependencies(${a} | ${b}, 1)`,
+      `dependencies(${a}, 1) | dependencies(${b}, 1)`,
+    ],
+  ],
+  [
+    "steps add up",
+    (a) => [
+      `dependents(${a}, 2)`,
+      `dependents(${a}, 1) | dependents(dependents(${a}, 1), 1)`,
+    ],
+  ],
+])("%s", (_, law) => {
+  fc.assert(
+    fc.property(set, set, set, (a, b, c) => {
+      const [left, right] = law(a, b, c);
+      expect(selected(left)).toEqual(selected(right));
+    }),
+    { numRuns: 60 },
+  );
+});

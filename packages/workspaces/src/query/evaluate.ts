@@ -1,0 +1,162 @@
+import { nearest } from "@skein/reporting";
+import type { WorkspaceGraph } from "../graph.js";
+import { nameMatcher, readPattern } from "./patterns.js";
+import {
+  isFunctionName,
+  usageOf,
+  type Query,
+  type QueryProblem,
+  type QueryWarning,
+} from "./syntax.js";
+
+/** What a query can ask about packages, besides the graph. */
+export interface QueryContext {
+  readonly affected: ReadonlySet<string>;
+  /** A package's owners, as CODEOWNERS writes them (`@acme/team`). */
+  readonly ownersOf: (name: string) => readonly string[];
+  readonly tagsOf: (name: string) => readonly string[];
+}
+
+/** A query's answer. Where there are problems, what is selected means nothing. */
+export interface Evaluation {
+  /** Names, in the graph's order. */
+  readonly selected: ReadonlySet<string>;
+  readonly problems: readonly QueryProblem[];
+  readonly warnings: readonly QueryWarning[];
+}
+
+type Names = ReadonlySet<string>;
+
+/** Evaluates a query over a graph. Pure; linear in the size of the graph for each part of the query. */
+export function evaluateQuery(
+  query: Query,
+  graph: WorkspaceGraph,
+  context: QueryContext,
+): Evaluation {
+  const problems: QueryProblem[] = [];
+  const warnings: QueryWarning[] = [];
+  const names = [...graph.workspaces.keys()];
+
+  const valueOf = (part: Query): Names => {
+    switch (part.kind) {
+      case "pattern":
+        return pattern(part);
+      case "owner":
+        return labelled(part, context.ownersOf, (text) => text.toLowerCase());
+      case "tag":
+        return labelled(part, context.tagsOf, (text) => text);
+      case "affected":
+        return context.affected;
+      case "dependents":
+        return reach(valueOf(part.of), part.depth, (name) =>
+          graph.dependentsOf(name).map(({ from }) => from),
+        );
+      case "dependencies":
+        return reach(valueOf(part.of), part.depth, (name) =>
+          graph.dependenciesOf(name).map(({ to }) => to),
+        );
+      case "union":
+        return new Set(part.of.flatMap((each) => [...valueOf(each)]));
+      case "intersection": {
+        const [left, right] = [valueOf(part.left), valueOf(part.right)];
+        return keep(left, (name) => right.has(name));
+      }
+      case "difference": {
+        const [left, right] = [valueOf(part.left), valueOf(part.right)];
+        return keep(left, (name) => !right.has(name));
+      }
+      case "complement": {
+        const without = valueOf(part.of);
+        return keep(names, (name) => !without.has(name));
+      }
+    }
+  };
+
+  const pattern = ({ text, at }: Query & { kind: "pattern" }): Names => {
+    const { kind, matches } = readPattern(text);
+    if (kind === "name" && graph.workspaces.has(text)) return new Set([text]);
+    const found = new Set<string>();
+    for (const workspace of graph.workspaces.values())
+      if (matches(workspace)) found.add(workspace.name);
+    if (found.size > 0) return found;
+    const folders = () =>
+      [...graph.workspaces.values()].map(({ dir }) => `./${dir}`);
+    if (kind === "folder")
+      problems.push({
+        kind: "unknown-folder",
+        text,
+        meant: nearest(text, folders()),
+        at,
+      });
+    else if (kind === "name")
+      problems.push({
+        kind: "unknown-package",
+        text,
+        meant: [
+          ...folders().filter((folder) => folder === `./${text}`),
+          ...(isFunctionName(text) ? [usageOf[text]] : nearest(text, names)),
+        ],
+        at,
+      });
+    else {
+      const asFolder = readPattern(`./${text}`);
+      const meant =
+        kind === "glob" && [...graph.workspaces.values()].some(asFolder.matches)
+          ? [`./${text}`]
+          : [];
+      warnings.push({ kind, text, meant, at });
+    }
+    return found;
+  };
+
+  const labelled = (
+    { kind, text, at }: Query & { kind: "owner" | "tag" },
+    labelsOf: (name: string) => readonly string[],
+    fold: (label: string) => string,
+  ): Names => {
+    const matches = nameMatcher(fold(text));
+    const found = keep(names, (name) =>
+      labelsOf(name).some((label) => matches(fold(label))),
+    );
+    if (found.size === 0) {
+      const known = new Set(names.flatMap((name) => labelsOf(name)));
+      warnings.push({ kind, text, meant: nearest(text, known), at });
+    }
+    return found;
+  };
+
+  const value = valueOf(query);
+  return {
+    selected: keep(names, (name) => value.has(name)),
+    problems,
+    warnings,
+  };
+}
+
+/** What is one or more steps away, at most `depth`; a start is in it only where another start or a cycle leads to it. */
+function reach(
+  starts: Names,
+  depth: number | undefined,
+  next: (name: string) => readonly string[],
+): Names {
+  const reached = new Set<string>();
+  let frontier: Iterable<string> = starts;
+  for (let step = 0; step < (depth ?? Infinity); step++) {
+    const fresh: string[] = [];
+    for (const name of frontier)
+      for (const neighbour of next(name)) {
+        if (reached.has(neighbour)) continue;
+        reached.add(neighbour);
+        fresh.push(neighbour);
+      }
+    if (fresh.length === 0) break;
+    frontier = fresh;
+  }
+  return reached;
+}
+
+function keep(names: Iterable<string>, test: (name: string) => boolean): Names {
+  const kept = new Set<string>();
+  for (const name of names) if (test(name)) kept.add(name);
+  return kept;
+}

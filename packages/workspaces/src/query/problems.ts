@@ -1,0 +1,116 @@
+import { displayWidth, printable } from "@skein/reporting";
+import {
+  usageOf,
+  type QueryProblem,
+  type QueryWarning,
+  type Span,
+} from "./syntax.js";
+
+/** What is said about a place in a query. */
+export interface Remark {
+  /** The sentence, then the query's text with the place underlined: three lines, no newline at the end. */
+  readonly message: string;
+  /** The way out, where there is one to name. */
+  readonly hint: string | undefined;
+}
+
+/** A problem in words, pointing at its place in the query's text. */
+export function describeProblem(text: string, problem: QueryProblem): Remark {
+  return {
+    message: pointAt(problemSentence(problem), text, problem.at),
+    hint: problemHint(problem),
+  };
+}
+
+/** A warning in words, pointing at its place in the query's text. */
+export function describeWarning(text: string, warning: QueryWarning): Remark {
+  return {
+    message: pointAt(warningSentence(warning), text, warning.at),
+    hint: didYouMean(warning.meant),
+  };
+}
+
+function problemSentence(problem: QueryProblem): string {
+  switch (problem.kind) {
+    case "empty-query":
+      return "the filter is empty";
+    case "empty-text":
+      return "there is nothing between the quotes";
+    case "unclosed-quote":
+      return "this quote is never closed";
+    case "unclosed-parenthesis":
+      return "this parenthesis is never closed";
+    case "bang":
+      return "! is no operator here";
+    case "too-deep":
+      return "the filter is nested too deeply";
+    case "unexpected":
+      return problem.found === undefined
+        ? `the filter ends where ${problem.expected} must stand`
+        : `${problem.expected} must stand here, not ${printable(problem.found)}`;
+    case "unknown-function":
+      return `there is no function ${printable(problem.name)}()`;
+    case "wrong-arguments":
+      return `${problem.name}() needs an argument`;
+    case "bad-depth":
+      return "a depth is a whole number from 1";
+    case "unknown-package":
+      return `no package is named ${printable(problem.text)}`;
+    case "unknown-folder":
+      return `no package has the folder ${printable(problem.text)}`;
+  }
+}
+
+function problemHint(problem: QueryProblem): string | undefined {
+  switch (problem.kind) {
+    case "bang":
+      return "for everything but x write: not x";
+    case "wrong-arguments":
+      return `write ${usageOf[problem.name]}`;
+    case "unknown-function":
+      return (
+        didYouMean(problem.meant.map((name) => `${name}()`)) ??
+        `the functions are ${Object.keys(usageOf)
+          .map((name) => `${name}()`)
+          .join(", ")}`
+      );
+    case "unknown-package":
+    case "unknown-folder":
+      return didYouMean(problem.meant);
+    case "empty-query":
+      return "for every package write **";
+    case "empty-text":
+    case "unclosed-quote":
+    case "unclosed-parenthesis":
+    case "too-deep":
+    case "bad-depth":
+      return undefined;
+    case "unexpected":
+      return problem.found?.startsWith("-")
+        ? "the operator - stands between spaces"
+        : undefined;
+  }
+}
+
+function warningSentence({ kind, text }: QueryWarning): string {
+  const shown = printable(text);
+  const sentences: Readonly<Record<QueryWarning["kind"], string>> = {
+    glob: `no package's name matches ${shown}`,
+    "folder-glob": `no package's folder matches ${shown}`,
+    owner: `no package is owned by ${shown}`,
+    tag: `no package has the tag ${shown}`,
+  };
+  return sentences[kind];
+}
+
+function didYouMean(meant: readonly string[]): string | undefined {
+  return meant.length === 0
+    ? undefined
+    : `did you mean ${meant.map(printable).join(" or ")}?`;
+}
+
+function pointAt(sentence: string, text: string, { start, length }: Span) {
+  const before = displayWidth(printable(text.slice(0, start)));
+  const under = displayWidth(printable(text.slice(start, start + length)));
+  return `${sentence}\n  ${printable(text)}\n  ${" ".repeat(before)}${"^".repeat(Math.max(1, under))}`;
+}

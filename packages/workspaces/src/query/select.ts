@@ -1,0 +1,87 @@
+import { usageFailure } from "@skein/reporting";
+import type { WorkspaceGraph } from "../graph.js";
+import { evaluateQuery, type QueryContext } from "./evaluate.js";
+import { parseQuery } from "./parse.js";
+import { describeProblem, describeWarning, type Remark } from "./problems.js";
+import type { Query } from "./syntax.js";
+
+/** A filter read, with the text its places point into. */
+export interface Filter {
+  readonly text: string;
+  readonly query: Query;
+}
+
+/** The packages that every filter selects, in the graph's order, and what must be said aloud. */
+export interface Selection {
+  readonly selected: ReadonlySet<string>;
+  readonly warnings: readonly Remark[];
+}
+
+/** Reads the values of `--filter`. @throws Failure (usage) that points at the first mistake */
+export function readFilters(texts: readonly string[]): Filter[] {
+  return texts.map((text) => {
+    const parsed = parseQuery(text);
+    if (parsed.ok) return { text, query: parsed.query };
+    const { message, hint } = describeProblem(text, parsed.problem);
+    throw usageFailure(message, hint === undefined ? {} : { hint });
+  });
+}
+
+/**
+ * Selects the packages that all filters select: a further `--filter` narrows. No filter selects every package.
+ * @throws Failure (usage) that points at the first package or folder that does not exist
+ */
+export function selectPackages(
+  filters: readonly Filter[],
+  graph: WorkspaceGraph,
+  context: QueryContext,
+): Selection {
+  let selected: ReadonlySet<string> = new Set(graph.workspaces.keys());
+  const warnings: Remark[] = [];
+  for (const { text, query } of filters) {
+    const answer = evaluateQuery(query, graph, context);
+    const [problem] = answer.problems;
+    if (problem) {
+      const { message, hint } = describeProblem(text, problem);
+      throw usageFailure(message, hint === undefined ? {} : { hint });
+    }
+    warnings.push(
+      ...answer.warnings.map((each) => describeWarning(text, each)),
+    );
+    const before = selected;
+    selected = new Set([...before].filter((name) => answer.selected.has(name)));
+  }
+  return { selected, warnings };
+}
+
+/** Which facts the filters ask for, so that CODEOWNERS and settings are read only where they are needed. */
+export function factsAskedFor(
+  filters: readonly Filter[],
+): ReadonlySet<"affected" | "owner" | "tag"> {
+  const asked = new Set<"affected" | "owner" | "tag">();
+  const visit = (query: Query): void => {
+    switch (query.kind) {
+      case "affected":
+      case "owner":
+      case "tag":
+        asked.add(query.kind);
+        return;
+      case "pattern":
+        return;
+      case "dependents":
+      case "dependencies":
+      case "complement":
+        visit(query.of);
+        return;
+      case "union":
+        query.of.forEach(visit);
+        return;
+      case "intersection":
+      case "difference":
+        visit(query.left);
+        visit(query.right);
+    }
+  };
+  for (const { query } of filters) visit(query);
+  return asked;
+}
