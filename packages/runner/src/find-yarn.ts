@@ -1,0 +1,160 @@
+import { access, constants, readFile, realpath } from "node:fs/promises";
+import { delimiter, dirname, join, resolve } from "node:path";
+
+/** How Yarn is started: a program and its first arguments. */
+export interface YarnCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Its version where that can be known without starting it. */
+  readonly version: string | undefined;
+  /** Corepack's folder, where Corepack starts Yarn: scripts then see it as COREPACK_ROOT. */
+  readonly corepackRoot?: string;
+}
+
+export interface FindYarnInput {
+  /** The project's root; absolute. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Node's own program file. */
+  readonly execPath: string;
+  /** Text of the project's .yarnrc.yml; "" where there is none. */
+  readonly rc: string;
+  /** `packageManager` of the root manifest. */
+  readonly packageManager: string | undefined;
+}
+
+/**
+ * Finds the Yarn that a script of this project would be run by, in the order Yarn itself has: `yarnPath` of the
+ * project, the Yarn we run under, the `yarn` on PATH, Corepack. Undefined where there is none of Yarn 2 or newer.
+ */
+export async function findYarn(
+  input: FindYarnInput,
+): Promise<YarnCommand | undefined> {
+  return (
+    fromYarnPath(input) ??
+    (await fromOuterYarn(input)) ??
+    (await fromPath(input))
+  );
+}
+
+function fromYarnPath(input: FindYarnInput): YarnCommand | undefined {
+  const path = rcScalar(input.rc, "yarnPath");
+  const ignored = input.env["YARN_IGNORE_PATH"];
+  if (path === undefined || ignored === "1" || ignored === "true")
+    return undefined;
+  const file = resolve(input.root, path);
+  const version = /yarn-(\d[^/\\]*)\.c?js$/.exec(file)?.[1];
+  return {
+    file: input.execPath,
+    args: [file],
+    version: version ?? declared(input),
+  };
+}
+
+/** Under `yarn run`, npm_execpath is Yarn's wrapper script; what it starts outlives it. */
+async function fromOuterYarn(
+  input: FindYarnInput,
+): Promise<YarnCommand | undefined> {
+  const path = input.env["npm_execpath"];
+  const version = /^yarn\/([2-9]\S*|\d{2,}\S*)/.exec(
+    input.env["npm_config_user_agent"] ?? "",
+  )?.[1];
+  if (path === undefined || version === undefined) return undefined;
+  if (/\.[cm]?js$/.test(path))
+    return { file: input.execPath, args: [path], version };
+  const text = await readFile(path, "utf8").catch(() => "");
+  const script = /^exec "[^"]*" '([^']*)' +"\$@"$/m.exec(text)?.[1];
+  return script === undefined
+    ? undefined
+    : {
+        file: input.execPath,
+        args: [script],
+        version,
+        ...corepack(script),
+      };
+}
+
+async function fromPath(
+  input: FindYarnInput,
+): Promise<YarnCommand | undefined> {
+  const yarn = await which("yarn", input.env["PATH"]);
+  if (yarn !== undefined) {
+    const file = await realpath(yarn);
+    const owner = await ownerOf(file);
+    if (owner?.name === "corepack")
+      return {
+        file: input.execPath,
+        args: [file],
+        version: declared(input),
+        ...corepack(file),
+      };
+    if (owner?.name === "@yarnpkg/cli-dist")
+      return { file: input.execPath, args: [file], version: owner.version };
+    // Yarn Classic without `yarnPath` cannot run this project.
+    if (owner?.name !== "yarn")
+      return { file: yarn, args: [], version: declared(input) };
+  }
+  const found = await which("corepack", input.env["PATH"]);
+  return found === undefined
+    ? undefined
+    : { file: found, args: ["yarn"], version: declared(input) };
+}
+
+/** Only Corepack's own yarn.js says where Corepack is. */
+function corepack(script: string): { corepackRoot?: string } {
+  return /[/\\]corepack[/\\]dist[/\\]yarn\.js$/.test(script)
+    ? { corepackRoot: dirname(dirname(script)) }
+    : {};
+}
+
+function declared(input: FindYarnInput): string | undefined {
+  return /^yarn@(\d[^+]*)/.exec(input.packageManager ?? "")?.[1];
+}
+
+/** The package a program file belongs to, two folders above it at most (`bin/yarn.js`, `dist/yarn.js`). */
+async function ownerOf(
+  file: string,
+): Promise<{ name: string; version: string } | undefined> {
+  for (const dir of [dirname(file), dirname(dirname(file))]) {
+    try {
+      const manifest: unknown = JSON.parse(
+        await readFile(join(dir, "package.json"), "utf8"),
+      );
+      const { name, version } = manifest as Record<string, unknown>;
+      if (typeof name === "string" && typeof version === "string")
+        return { name, version };
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+async function which(
+  name: string,
+  path: string | undefined,
+): Promise<string | undefined> {
+  for (const dir of (path ?? "").split(delimiter)) {
+    if (dir === "") continue;
+    const file = join(dir, name);
+    try {
+      await access(file, constants.X_OK);
+      return file;
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A plain top-level setting of a .yarnrc.yml. Yarn writes these one to a line, and reading one needs no YAML parser,
+ * which costs more than everything else here. Undefined where it is absent, empty or not a plain scalar.
+ */
+export function rcScalar(rc: string, name: string): string | undefined {
+  const line = new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, "m").exec(rc)?.[1];
+  if (line === undefined) return undefined;
+  const quoted = /^(["'])(.*)\1(?:[ \t]+#.*)?$/.exec(line)?.[2];
+  const plain = quoted ?? line.replace(/(^|[ \t]+)#.*$/, "");
+  return plain === "" ? undefined : plain;
+}

@@ -1,0 +1,95 @@
+import { lstat, readFile, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Bins } from "./wrappers.js";
+
+interface Manifest {
+  readonly name?: unknown;
+  readonly bin?: unknown;
+  readonly dependencies?: unknown;
+  readonly devDependencies?: unknown;
+  readonly optionalDependencies?: unknown;
+}
+
+interface Found {
+  /** Links resolved. */
+  readonly dir: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Opens a reader of the programs a package can call: its own and those of its direct dependencies, found as Node
+ * finds packages. Each manifest is read once, whoever depends on it.
+ * @param root the project's root: nothing above it is looked at
+ */
+export function openNodeModulesBins(
+  root: string,
+): (dir: string) => Promise<Bins> {
+  const cache = new Map<string, Promise<Found | undefined>>();
+  const read = (dir: string) => {
+    let found = cache.get(dir);
+    if (found === undefined) {
+      found = readPackage(dir);
+      cache.set(dir, found);
+    }
+    return found;
+  };
+  const find = async (name: string, from: string) => {
+    for (let dir = from; ; dir = dirname(dir)) {
+      const found = await read(join(dir, "node_modules", name));
+      if (found) return found;
+      if (dir === root || dirname(dir) === dir) return undefined;
+    }
+  };
+  return async (dir) => {
+    const own = await readPackage(dir);
+    if (own === undefined) return new Map();
+    const others = await Promise.all(
+      dependencyNames(own.manifest).map((name) => find(name, dir)),
+    );
+    return new Map(
+      [own, ...others].flatMap((found) => (found ? binsOf(found) : [])),
+    );
+  };
+}
+
+async function readPackage(dir: string): Promise<Found | undefined> {
+  try {
+    const text = await readFile(join(dir, "package.json"), "utf8");
+    const isLink = (await lstat(dir)).isSymbolicLink();
+    return {
+      dir: isLink ? await realpath(dir) : dir,
+      manifest: JSON.parse(text) as Manifest,
+    };
+  } catch {
+    return undefined; // Not installed here: an optional package of another platform, or hoisted higher.
+  }
+}
+
+/** Direct dependencies as Yarn counts them. `link:` packages have no manifest for Yarn, so no programs either. */
+function dependencyNames(manifest: Manifest): readonly string[] {
+  const fields = [
+    manifest.dependencies,
+    manifest.devDependencies,
+    manifest.optionalDependencies,
+  ];
+  const names = fields.flatMap((field) =>
+    Object.entries((field ?? {}) as Record<string, unknown>)
+      .filter(
+        ([, range]) => typeof range === "string" && !range.startsWith("link:"),
+      )
+      .map(([name]) => name),
+  );
+  return [...new Set(names)].sort();
+}
+
+function binsOf({ dir, manifest }: Found): readonly [string, string][] {
+  const { bin, name } = manifest;
+  if (typeof bin === "string")
+    return typeof name === "string"
+      ? [[name.replace(/^@[^/]*\//, ""), join(dir, bin)]]
+      : [];
+  if (typeof bin !== "object" || bin === null) return [];
+  return Object.entries(bin).flatMap(([key, target]) =>
+    typeof target === "string" ? [[key, join(dir, target)]] : [],
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * What a script waits for: `build` is the same package's script, `^build` that of every package it depends on,
+ * `name#build` that of one package. The short form is the array alone.
+ */
+export type PipelineEntry =
+  readonly string[] | { readonly dependsOn?: readonly string[] };
+
+/** Settings by script name, as `pipeline` in skein.json has them. */
+export type Pipeline = Readonly<Record<string, PipelineEntry>>;
+
+/** One thing to wait for, parsed. */
+export type Dependency =
+  | { readonly kind: "same-package"; readonly script: string }
+  | { readonly kind: "dependencies"; readonly script: string }
+  | {
+      readonly kind: "package";
+      readonly workspace: string;
+      readonly script: string;
+    };
+
+/** What a script waits for, in the order of the settings; nothing where they don't name it. */
+export function dependenciesOf(
+  pipeline: Pipeline,
+  script: string,
+): readonly Dependency[] {
+  if (!Object.hasOwn(pipeline, script)) return [];
+  const entry = pipeline[script] ?? [];
+  const list = isList(entry) ? entry : (entry.dependsOn ?? []);
+  return list.map(parseDependency);
+}
+
+function isList(entry: PipelineEntry): entry is readonly string[] {
+  return Array.isArray(entry);
+}
+
+function parseDependency(text: string): Dependency {
+  if (text.startsWith("^"))
+    return { kind: "dependencies", script: text.slice(1) };
+  const hash = text.indexOf("#");
+  if (hash <= 0) return { kind: "same-package", script: text };
+  return {
+    kind: "package",
+    workspace: text.slice(0, hash),
+    script: text.slice(hash + 1),
+  };
+}

@@ -1,0 +1,178 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { planUnits } from "./plan-units.js";
+import type { PlanUnitsInput } from "./plan-units.js";
+
+const all = { build: "tsc", test: "jest" };
+const workspace = (name: string, scripts: Record<string, string> = all) => ({
+  name,
+  dir: `packages/${name}`,
+  scripts,
+});
+const pipeline = { build: { dependsOn: ["^build"] }, test: ["build"] };
+
+/** A plan as lines: `id <- what it waits for`, with `+` for pulled in and `?` for no script. */
+function lines(input: PlanUnitsInput): readonly string[] {
+  const plan = planUnits(input);
+  return [
+    ...plan.units.map(
+      ({ id, pulledIn, command, dependsOn }) =>
+        `${pulledIn ? "+" : ""}${command === undefined ? "?" : ""}${id}${dependsOn.length > 0 ? ` <- ${dependsOn.join(" ")}` : ""}`,
+    ),
+    ...plan.broken.map(
+      ({ from, to, cycle }) => `broken ${from} -> ${to} in ${cycle.join(" ")}`,
+    ),
+  ];
+}
+
+test.each<[string, PlanUnitsInput, readonly string[]]>([
+  [
+    "without a pipeline nothing waits",
+    {
+      workspaces: [workspace("a"), workspace("b")],
+      edges: [{ from: "a", to: "b" }],
+      scripts: ["test"],
+    },
+    ["a#test", "b#test"],
+  ],
+  [
+    "the pipeline pulls in what was not asked for",
+    {
+      workspaces: [workspace("a"), workspace("b"), workspace("c")],
+      edges: [{ from: "a", to: "b" }],
+      selected: ["a"],
+      scripts: ["test"],
+      pipeline,
+    },
+    ["+b#build", "+a#build <- b#build", "a#test <- a#build"],
+  ],
+  [
+    "what is asked for is not pulled in, whoever needs it",
+    {
+      workspaces: [workspace("a"), workspace("b")],
+      edges: [{ from: "a", to: "b" }],
+      selected: ["a", "b"],
+      scripts: ["test", "build"],
+      pipeline,
+    },
+    ["b#build", "a#build <- b#build", "a#test <- a#build", "b#test <- b#build"],
+  ],
+  [
+    "order reaches through a package without the script",
+    {
+      workspaces: [workspace("a"), workspace("b", {}), workspace("c")],
+      edges: [
+        { from: "a", to: "b" },
+        { from: "b", to: "c" },
+      ],
+      selected: ["a"],
+      scripts: ["build"],
+      pipeline,
+    },
+    ["+c#build", "+?b#build <- c#build", "a#build <- b#build"],
+  ],
+  [
+    "a package's own script can be named",
+    {
+      workspaces: [workspace("a"), workspace("@m/gen", { gen: "x" })],
+      edges: [],
+      selected: ["a"],
+      scripts: ["build"],
+      pipeline: { build: ["@m/gen#gen", "nobody#gen"] },
+    },
+    ["+@m/gen#gen", "a#build <- @m/gen#gen"],
+  ],
+  [
+    "a circle of packages is broken at one named edge and everything stays",
+    {
+      workspaces: [workspace("a"), workspace("b"), workspace("c")],
+      edges: [
+        { from: "a", to: "b" },
+        { from: "b", to: "c" },
+        { from: "c", to: "a" },
+      ],
+      scripts: ["build"],
+      pipeline,
+    },
+    [
+      "c#build",
+      "b#build <- c#build",
+      "a#build <- b#build",
+      "broken c#build -> a#build in a#build b#build c#build",
+    ],
+  ],
+  [
+    "a script that waits for itself is a circle of one",
+    {
+      workspaces: [workspace("a")],
+      edges: [{ from: "a", to: "a" }],
+      scripts: ["build"],
+      pipeline: { build: ["build", "^build"] },
+    },
+    ["a#build", "broken a#build -> a#build in a#build"],
+  ],
+  [
+    "names that objects have anyway are neither scripts nor settings",
+    {
+      workspaces: [workspace("a", {})],
+      edges: [],
+      scripts: ["toString", "constructor"],
+      pipeline: {},
+    },
+    ["?a#constructor", "?a#toString"],
+  ],
+])("%s", (_name, input, expected) => {
+  expect(lines(input)).toEqual(expected);
+});
+
+test("a chain of 20,000 packages is planned", () => {
+  const names = Array.from({ length: 20_000 }, (_, i) => `p${String(i)}`);
+  const plan = planUnits({
+    workspaces: names.map((name) => workspace(name)),
+    edges: names.slice(1).map((to, i) => ({ from: names[i] ?? "", to })),
+    selected: ["p0"],
+    scripts: ["build"],
+    pipeline,
+  });
+  expect(plan.units.length).toBe(20_000);
+  expect(plan.units[0]?.id).toBe("p19999#build");
+});
+
+test("every unit comes after what it waits for, and without the broken edges the graph is the one asked for", () => {
+  const names = ["a", "b", "c", "d", "e"];
+  const edge = fc.record({
+    from: fc.constantFrom(...names),
+    to: fc.constantFrom(...names),
+  });
+  fc.assert(
+    fc.property(fc.array(edge, { maxLength: 12 }), (edges) => {
+      const { units, broken } = planUnits({
+        workspaces: names.map((name) => workspace(name)),
+        edges,
+        scripts: ["build"],
+        pipeline,
+      });
+      const seen = new Set<string>();
+      for (const { id, dependsOn } of units) {
+        for (const on of dependsOn) expect(seen).toContain(on);
+        seen.add(id);
+      }
+      const kept = units.flatMap(({ id, dependsOn }) =>
+        dependsOn.map((on) => `${id} ${on}`),
+      );
+      const asked = edges
+        .filter(({ from, to }) => from !== to)
+        .map(({ from, to }) => `${from}#build ${to}#build`);
+      expect(
+        [...kept, ...broken.map(({ from, to }) => `${from} ${to}`)].sort(),
+      ).toEqual([...new Set(asked)].sort());
+      for (const { from, to, cycle } of broken) {
+        expect([cycle[0], cycle.at(-1)]).toEqual([to, from]);
+        cycle.forEach((id, i) => {
+          const next = cycle[i + 1];
+          if (next !== undefined) expect(asked).toContain(`${id} ${next}`);
+        });
+      }
+    }),
+  );
+});

@@ -1,0 +1,121 @@
+import { orderUnits } from "./order-units.js";
+import { dependenciesOf } from "./pipeline.js";
+import type { Dependency, Pipeline } from "./pipeline.js";
+import type { Unit, UnitId, UnitPlan } from "./unit.js";
+
+/** A package, as far as running its scripts goes. */
+export interface RunnableWorkspace {
+  readonly name: string;
+  /** Folder from the project's root, `/` between the parts, `.` for the root. */
+  readonly dir: string;
+  readonly version?: string;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+export interface PlanUnitsInput {
+  /** Every package of the project: the pipeline may pull any of them in. */
+  readonly workspaces: readonly RunnableWorkspace[];
+  /** `from` depends on `to`, both names. */
+  readonly edges: readonly { readonly from: string; readonly to: string }[];
+  /** Names of the packages whose scripts are asked for. Default: all. */
+  readonly selected?: readonly string[];
+  readonly scripts: readonly string[];
+  /** Handed to the scripts that were asked for, not to those that the pipeline pulls in. */
+  readonly args?: readonly string[];
+  readonly pipeline?: Pipeline;
+}
+
+/**
+ * Decides which units a run has and what each waits for. Pure. A package without the script still has a unit, so
+ * that order reaches through it: a waits for c's build although b between them builds nothing.
+ */
+export function planUnits(input: PlanUnitsInput): UnitPlan {
+  const workspaces = new Map(input.workspaces.map((w) => [w.name, w]));
+  const dependencies = neighbours(input.edges);
+  const pipeline = input.pipeline ?? {};
+  const units = new Map<UnitId, Unit>();
+  const queue: Unit[] = [];
+
+  const add = (name: string, script: string, pulledIn: boolean) => {
+    const workspace = workspaces.get(name);
+    if (workspace === undefined) return undefined;
+    const id = unitId(name, script);
+    if (units.has(id)) return id;
+    const unit: Unit = {
+      id,
+      workspace: name,
+      version: workspace.version ?? "",
+      dir: workspace.dir,
+      script,
+      command: Object.hasOwn(workspace.scripts, script)
+        ? workspace.scripts[script]
+        : undefined,
+      args: pulledIn ? [] : (input.args ?? []),
+      pulledIn,
+      dependsOn: [],
+    };
+    units.set(id, unit);
+    queue.push(unit);
+    return id;
+  };
+
+  for (const name of input.selected ?? workspaces.keys())
+    for (const script of input.scripts) add(name, script, false);
+  const waits = new Map<UnitId, Set<UnitId>>();
+  // Units that the pipeline pulls in join the queue while it is walked.
+  for (const unit of queue) {
+    const ids = new Set<UnitId>();
+    for (const dependency of dependenciesOf(pipeline, unit.script)) {
+      for (const name of targets(dependency, unit.workspace, dependencies)) {
+        const id = add(name, dependency.script, true);
+        if (id !== undefined) ids.add(id);
+      }
+    }
+    waits.set(unit.id, ids);
+  }
+
+  const { order, dependsOn, broken } = orderUnits(
+    [...waits].map(([id, ids]) => ({ id, dependsOn: [...ids] })),
+  );
+  return {
+    units: order.flatMap((id) => {
+      const unit = units.get(id);
+      return unit ? [{ ...unit, dependsOn: dependsOn.get(id) ?? [] }] : [];
+    }),
+    broken,
+  };
+}
+
+/** The name of a package's script as a unit. */
+export function unitId(workspace: string, script: string): UnitId {
+  return `${workspace}#${script}`;
+}
+
+function targets(
+  dependency: Dependency,
+  workspace: string,
+  dependencies: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  switch (dependency.kind) {
+    case "same-package":
+      return [workspace];
+    case "package":
+      return [dependency.workspace];
+    case "dependencies":
+      return dependencies.get(workspace) ?? [];
+  }
+}
+
+/** Who depends on whom directly. A package that names itself (a self-reference) waits for nothing by that. */
+function neighbours(
+  edges: PlanUnitsInput["edges"],
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { from, to } of edges) {
+    if (from === to) continue;
+    const list = found.get(from);
+    if (list) list.push(to);
+    else found.set(from, [to]);
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Failure } from "@skein/reporting";
+import type { Bins } from "../wrappers.js";
+import type { YarnProject } from "../yarn-project.js";
+
+/**
+ * The programs that packages of a PnP project can call, as PnP resolves them: one Node for all packages.
+ * @param dirs package folders from the root
+ * @returns programs by folder
+ * @throws {Failure} when the project's PnP loader does not load
+ */
+export async function readPnpBins(
+  { root, node, env }: YarnProject,
+  dirs: readonly string[],
+): Promise<ReadonlyMap<string, Bins>> {
+  const main = fileURLToPath(new URL("./main.js", import.meta.url));
+  const loader = join(root, ".pnp.cjs");
+  const text = await new Promise<string>((resolve, reject) => {
+    const child = execFile(
+      node.execPath,
+      ["--require", loader, main],
+      { cwd: root, env, maxBuffer: 2 ** 28 },
+      (cause, stdout, stderr) => {
+        if (cause === null) resolve(stdout);
+        else
+          reject(
+            new Failure(
+              `The project's PnP loader could not be read: ${stderr.trim()}`,
+              { hint: "Run `yarn install`.", place: { file: loader }, cause },
+            ),
+          );
+      },
+    );
+    // A loader that fails ends Node before it reads: the exit code tells, not the broken pipe.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(JSON.stringify([root, ...dirs]));
+  });
+  const found = JSON.parse(text) as Record<string, Record<string, string>>;
+  return new Map(
+    Object.entries(found).map(([dir, bins]) => [
+      dir,
+      new Map(Object.entries(bins)),
+    ]),
+  );
+}

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Job } from "./executor.js";
+import { openNodeModulesBins } from "./node-modules-bins.js";
+import { readPnpBins } from "./pnp-bins/read-pnp-bins.js";
+import { scriptEnv } from "./script-env.js";
+import type { Unit } from "./unit.js";
+import { openWrapperFolders } from "./wrappers.js";
+import type { Bins } from "./wrappers.js";
+import type { YarnProject } from "./yarn-project.js";
+
+/** Makes the job of a unit: its command in its folder, with its environment. */
+export type PrepareJob = (unit: Unit, command: string) => Promise<Job>;
+
+/** For `yarn run`: the caller's environment as it is, since Yarn makes the script's own. */
+export function prepareYarnJobs({ root, env }: YarnProject): PrepareJob {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined) plain[name] = value;
+  return (unit, command) =>
+    Promise.resolve({
+      script: unit.script,
+      command,
+      args: unit.args,
+      cwd: join(root, unit.dir),
+      env: plain,
+    });
+}
+
+/**
+ * For Yarn's shell: the environment Yarn would make.
+ * @param folder where the wrapper programs may be written
+ * @param units everything that will be asked for: PnP's programs are read for all of them at once
+ */
+export function prepareShellJobs(
+  project: YarnProject,
+  folder: string,
+  units: readonly Unit[],
+): PrepareJob {
+  const wrappers = openWrapperFolders(folder, project);
+  const binsOf = openBins(project, units);
+  const version = yarnVersion(project);
+  return async (unit, command) => {
+    const cwd = join(project.root, unit.dir);
+    const [binFolder, known] = await Promise.all([
+      binsOf(unit.dir).then((bins) => wrappers.folderFor(bins)),
+      version,
+    ]);
+    const env = scriptEnv({ project, unit, binFolder, yarnVersion: known });
+    return { script: unit.script, command, args: unit.args, cwd, env };
+  };
+}
+
+function openBins(
+  project: YarnProject,
+  units: readonly Unit[],
+): (dir: string) => Promise<Bins> {
+  if (project.linker === "node-modules") {
+    const read = openNodeModulesBins(project.root);
+    return (dir) => read(join(project.root, dir));
+  }
+  const dirs = new Set(
+    units.flatMap(({ command, dir }) => (command === undefined ? [] : [dir])),
+  );
+  const all = readPnpBins(project, [...dirs]);
+  all.catch(() => undefined); // Thrown where it is awaited.
+  return async (dir) => (await all).get(dir) ?? new Map<string, string>();
+}
+
+/** What no file tells, Yarn tells: once for a run. */
+async function yarnVersion({
+  yarn,
+  root,
+  env,
+}: YarnProject): Promise<string | undefined> {
+  if (yarn === undefined || yarn.version !== undefined) return yarn?.version;
+  const { stdout } = await promisify(execFile)(
+    yarn.file,
+    [...yarn.args, "--version"],
+    { cwd: root, env },
+  ).catch(() => ({ stdout: "" }));
+  return stdout.trim() || undefined;
+}

@@ -1,0 +1,170 @@
+import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure } from "@skein/reporting";
+import type { Executor } from "./executor.js";
+import { prepareShellJobs, prepareYarnJobs } from "./prepare-jobs.js";
+import { openReadyQueue } from "./ready-queue.js";
+import { runUnit } from "./run-unit.js";
+import { openShellExecutor } from "./shell-executor.js";
+import type {
+  RunEvent,
+  RunReport,
+  Unit,
+  UnitId,
+  UnitPlan,
+  UnitResult,
+} from "./unit.js";
+import { openYarnExecutor } from "./yarn-executor.js";
+import type { YarnProject } from "./yarn-project.js";
+
+export interface RunUnitsOptions {
+  readonly project: YarnProject;
+  /** Scripts that run at the same time; at least 1. */
+  readonly concurrency: number;
+  /** Whether the first failure ends the run. Default: no. */
+  readonly bail?: boolean;
+  /** Milliseconds a unit may take, or its own limit; undefined is no limit. */
+  readonly timeoutMs?: number | ((unit: Unit) => number | undefined);
+  /** Milliseconds between SIGTERM and SIGKILL. Default: 5,000. */
+  readonly graceMs?: number;
+  /** Ends the run with all its processes. */
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** What units took in earlier runs, in milliseconds. */
+  readonly durations?: ReadonlyMap<UnitId, number>;
+  /** Bytes of each unit's output that are kept in memory. Default: 1 MiB. */
+  readonly outputCap?: number;
+}
+
+/**
+ * Runs a plan: each unit after those it depends on, at most `concurrency` at a time. A unit that depends on one that
+ * did not pass is skipped. When it returns, no process of it is left.
+ * @returns results in the order of the plan
+ * @throws {Failure} when scripts need `yarn run` and no Yarn can be found
+ */
+export async function runUnits(
+  plan: UnitPlan,
+  options: RunUnitsOptions,
+): Promise<RunReport> {
+  const { now } = options;
+  const start = now();
+  const temp = await mkdtemp(join(tmpdir(), "skein-run-"));
+  const executor = openExecutor(plan, options);
+  try {
+    const results = await runAll(plan, options, executor, temp);
+    return {
+      results: plan.units.flatMap(({ id }) => results.get(id) ?? []),
+      broken: plan.broken,
+      durationMs: Math.round(now() - start),
+      interrupted: options.signal?.aborted ?? false,
+    };
+  } finally {
+    await executor.close();
+    await rm(join(temp, "bin"), { recursive: true, force: true });
+    // Only outputs that were too long are kept; without any, the folders go.
+    await rmdir(join(temp, "output")).catch(() => undefined);
+    await rmdir(temp).catch(() => undefined);
+  }
+}
+
+function openExecutor(plan: UnitPlan, options: RunUnitsOptions): Executor {
+  const { project, concurrency, graceMs = 5_000 } = options;
+  const kill = (pid: number, signal: NodeJS.Signals | 0) =>
+    project.node.kill(pid, signal);
+  if (project.needsYarn === undefined) {
+    const work = plan.units.filter(({ command }) => command !== undefined);
+    return openShellExecutor({
+      env: project.env,
+      kill,
+      graceMs,
+      warm: Math.min(concurrency, work.length),
+    });
+  }
+  if (project.yarn !== undefined)
+    return openYarnExecutor({ yarn: project.yarn, kill, graceMs });
+  throw new Failure(
+    `These scripts can only be run by Yarn itself, and no Yarn was found: ${project.needsYarn}.`,
+    { hint: "Enable Corepack (`corepack enable`), or set yarnPath." },
+  );
+}
+
+async function runAll(
+  plan: UnitPlan,
+  options: RunUnitsOptions,
+  executor: Executor,
+  temp: string,
+): Promise<ReadonlyMap<UnitId, UnitResult>> {
+  const { project, bail = false, now, onEvent, timeoutMs } = options;
+  const results = new Map<UnitId, UnitResult>();
+  const queue = openReadyQueue(plan, options.durations ?? new Map());
+  await mkdir(join(temp, "output"));
+  const prepare =
+    executor.via === "shell"
+      ? prepareShellJobs(project, join(temp, "bin"), plan.units)
+      : prepareYarnJobs(project);
+  const stop = new AbortController();
+  const signal = options.signal
+    ? AbortSignal.any([options.signal, stop.signal])
+    : stop.signal;
+
+  const settle = (result: UnitResult) => {
+    results.set(result.unit.id, result);
+    onEvent?.({ kind: "ended", result, at: now() });
+    if (result.status === "passed" || result.status === "no-script") {
+      queue.passed(result.unit.id);
+      return;
+    }
+    for (const { unit, on } of queue.failed(result.unit.id))
+      settle(
+        signal.aborted && !stop.signal.aborted
+          ? { status: "cancelled", unit, started: false }
+          : { status: "skipped", unit, why: { kind: "dependency", unit: on } },
+      );
+    if (!bail || signal.aborted || result.status === "skipped") return;
+    stop.abort();
+    const why = { kind: "bail", unit: result.unit.id } as const;
+    for (const unit of queue.drain()) settle({ status: "skipped", unit, why });
+  };
+  const runOne = async (unit: Unit, command: string) => {
+    onEvent?.({ kind: "started", unit, at: now() });
+    const file = `${String(results.size)}-${unit.id.replaceAll(/[^\w.@#-]+/g, "+")}.log`;
+    settle(
+      await runUnit(unit, {
+        executor,
+        viaReason: executor.via === "yarn" ? project.needsYarn : undefined,
+        prepare: () => prepare(unit, command),
+        signal,
+        timeoutMs:
+          typeof timeoutMs === "function" ? timeoutMs(unit) : timeoutMs,
+        now,
+        capture: {
+          cap: options.outputCap ?? 2 ** 20,
+          file: join(temp, "output", file),
+        },
+        onText: (text) => onEvent?.({ kind: "output", unit, text }),
+      }),
+    );
+  };
+
+  const running = new Set<Promise<void>>();
+  for (;;) {
+    while (!signal.aborted && running.size < Math.max(1, options.concurrency)) {
+      const unit = queue.next();
+      if (unit === undefined) break;
+      if (unit.command === undefined) {
+        settle({ status: "no-script", unit });
+        continue;
+      }
+      const one = runOne(unit, unit.command).finally(() => running.delete(one));
+      running.add(one);
+    }
+    if (running.size === 0) break;
+    await Promise.race(running);
+  }
+  for (const unit of queue.drain())
+    settle({ status: "cancelled", unit, started: false });
+  return results;
+}
