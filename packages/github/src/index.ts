@@ -1,1 +1,26 @@
-export {};
+export { openGitHub } from "./github.js";
+export type { GitHub } from "./github.js";
+export type { GitHubOptions } from "./client.js";
+export { GitHubError } from "./errors.js";
+export type { GitHubErrorData, GitHubErrorKind } from "./errors.js";
+export { explainGitHubError } from "./words.js";
+export type { ErrorWords } from "./words.js";
+export {
+  apiUrlOf,
+  parsePullRequest,
+  parseRemoteUrl,
+  parseRepository,
+  showRepository,
+} from "./repository-name.js";
+export type {
+  PullRequestName,
+  RemoteRepository,
+  RepositoryName,
+} from "./repository-name.js";
+export { PULL_REQUEST_FILES_CAP } from "./pull-requests.js";
+export type { PullRequest, PullRequestEnd } from "./pull-requests.js";
+export { COMPARISON_FILES_CAP } from "./comparisons.js";
+export type { Comparison } from "./comparisons.js";
+export type { FileStatus, RemoteFile } from "./files.js";
+export type { RemoteTreeEntry } from "./git-objects.js";
+export type { WorkflowRun, WorkflowRunQuery } from "./workflow-runs.js";

@@ -3,3 +3,13 @@ export type { Files, FileSpec } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv } from "./history.js";
 export type { CommitSpec } from "./history.js";
 export { yarnIn, yarnPath, yarnTestEnv } from "./yarn.js";
+export { startFakeGitHub } from "./fake-github/fake-github.js";
+export type {
+  FakeGitHub,
+  FakeGitHubOptions,
+} from "./fake-github/fake-github.js";
+export { writePullRefs } from "./fake-github/add.js";
+export type { PullSpec, RepositorySpec, RunSpec } from "./fake-github/add.js";
+export type { Fault, FaultKind } from "./fake-github/faults.js";
+export type { LoggedRequest } from "./fake-github/server.js";
+export type { FakePull, FakeRepository, FakeRun } from "./fake-github/state.js";

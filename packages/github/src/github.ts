@@ -1,0 +1,63 @@
+import { openClient } from "./client.js";
+import type { GitHubOptions } from "./client.js";
+import { readComparison } from "./comparisons.js";
+import type { Comparison } from "./comparisons.js";
+import type { RemoteFile } from "./files.js";
+import { readBlob, readTree } from "./git-objects.js";
+import type { RemoteTreeEntry } from "./git-objects.js";
+import { readPullRequest, readPullRequestFiles } from "./pull-requests.js";
+import type { PullRequest } from "./pull-requests.js";
+import { readDefaultBranch, resolveRef } from "./repositories.js";
+import type { PullRequestName, RepositoryName } from "./repository-name.js";
+import { readWorkflowRuns } from "./workflow-runs.js";
+import type { WorkflowRun, WorkflowRunQuery } from "./workflow-runs.js";
+
+/**
+ * GitHub, in our own nouns. A port: everything in Skein that wants GitHub takes one of these, made once in `main`.
+ * Every method throws {@link GitHubError}, after the retries and waits that could have helped.
+ */
+export interface GitHub {
+  defaultBranch(repository: RepositoryName): Promise<string>;
+  /** The commit that a branch, tag or id names; undefined if nothing has that name. */
+  resolveRef(
+    repository: RepositoryName,
+    ref: string,
+  ): Promise<string | undefined>;
+  pullRequest(name: PullRequestName): Promise<PullRequest>;
+  /** All that GitHub lists: at most 3,000. */
+  pullRequestFiles(name: PullRequestName): Promise<readonly RemoteFile[]>;
+  /** As `git diff base...head`; at most 300 files. */
+  compare(
+    repository: RepositoryName,
+    base: string,
+    head: string,
+  ): Promise<Comparison>;
+  /** All files of a commit. */
+  tree(
+    repository: RepositoryName,
+    commit: string,
+  ): Promise<readonly RemoteTreeEntry[]>;
+  blob(repository: RepositoryName, id: string): Promise<Buffer>;
+  /** Newest first, a page at a time. */
+  workflowRuns(
+    repository: RepositoryName,
+    query: WorkflowRunQuery,
+  ): AsyncGenerator<readonly WorkflowRun[], void, undefined>;
+}
+
+/** Opens GitHub. Nothing is loaded and nothing is asked until a method is called. */
+export function openGitHub(options: GitHubOptions = {}): GitHub {
+  const client = openClient(options);
+  return {
+    defaultBranch: (repository) => readDefaultBranch(client, repository),
+    resolveRef: (repository, ref) => resolveRef(client, repository, ref),
+    pullRequest: (name) => readPullRequest(client, name),
+    pullRequestFiles: (name) => readPullRequestFiles(client, name),
+    compare: (repository, base, head) =>
+      readComparison(client, repository, base, head),
+    tree: (repository, commit) => readTree(client, repository, commit),
+    blob: (repository, id) => readBlob(client, repository, id),
+    workflowRuns: (repository, query) =>
+      readWorkflowRuns(client, repository, query),
+  };
+}

@@ -1,0 +1,90 @@
+import { brokenAnswer } from "./client.js";
+import type { Client } from "./client.js";
+import type { RemoteFile } from "./files.js";
+import { readFiles } from "./files.js";
+import type { PullRequestName } from "./repository-name.js";
+import { showRepository } from "./repository-name.js";
+
+/** One end of a pull request. */
+export interface PullRequestEnd {
+  /** Branch, without `refs/heads/`. */
+  readonly branch: string;
+  readonly commit: string;
+  /** `owner/name`; undefined where the fork is gone. */
+  readonly repository: string | undefined;
+}
+
+export interface PullRequest {
+  readonly number: number;
+  readonly base: PullRequestEnd;
+  readonly head: PullRequestEnd;
+  /** How many files GitHub says it changes; a renamed file counts once. */
+  readonly changedFiles: number;
+}
+
+/** GitHub lists so many files of a pull request, and is silent about the rest: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+export const PULL_REQUEST_FILES_CAP = 3000;
+
+/** Reads one pull request. @throws {GitHubError} `not-found` */
+export async function readPullRequest(
+  client: Client,
+  { repository, number }: PullRequestName,
+): Promise<PullRequest> {
+  const data = await client.ask((octokit) =>
+    octokit.rest.pulls.get({
+      owner: repository.owner,
+      repo: repository.name,
+      pull_number: number,
+    }),
+  );
+  if (
+    typeof data.changed_files !== "number" ||
+    !data.base.sha ||
+    !data.head.sha
+  )
+    throw brokenAnswer(
+      `GET /repos/${showRepository(repository)}/pulls/${number}`,
+      "a pull request without its commits or its number of changed files",
+    );
+  // Typed as always there by the client; null for the head of a fork that was deleted.
+  const nameOf = (end: { repo: { full_name: string } | null }) =>
+    end.repo?.full_name;
+  return {
+    number: data.number,
+    base: {
+      branch: data.base.ref,
+      commit: data.base.sha,
+      repository: nameOf(data.base),
+    },
+    head: {
+      branch: data.head.ref,
+      commit: data.head.sha,
+      repository: nameOf(data.head),
+    },
+    changedFiles: data.changed_files,
+  };
+}
+
+/**
+ * Reads all pages of a pull request's files: at most {@link PULL_REQUEST_FILES_CAP}. Whether they are all there, only
+ * {@link PullRequest.changedFiles} can tell.
+ * @throws {GitHubError}
+ */
+export async function readPullRequestFiles(
+  client: Client,
+  { repository, number }: PullRequestName,
+): Promise<readonly RemoteFile[]> {
+  const files: RemoteFile[] = [];
+  const pages = client.pages(
+    (octokit, page) =>
+      octokit.rest.pulls.listFiles({
+        owner: repository.owner,
+        repo: repository.name,
+        pull_number: number,
+        ...page,
+      }),
+    readFiles,
+  );
+  for await (const page of pages) files.push(...page);
+  return files;
+}

@@ -1,0 +1,65 @@
+import { TransferError } from "./errors.js";
+
+/** A `fetch` for Octokit. */
+export type Fetch = (
+  url: string,
+  init: RequestInit,
+) => Promise<
+  Pick<Response, "status" | "statusText" | "url" | "headers" | "body"> & {
+    text(): Promise<string>;
+    arrayBuffer(): Promise<ArrayBuffer>;
+  }
+>;
+
+/**
+ * A `fetch` that answers only when the whole body is there and is what it says it is. Octokit reads the body itself and
+ * takes one that was cut, or is no JSON, for an empty or a text answer: half a list would pass for a list.
+ * @param timeout milliseconds for one attempt, from the first byte sent to the last byte read
+ * @throws {TransferError}, never with the request's headers in it
+ */
+export function wholeFetch(timeout: number): Fetch {
+  return async (url, init) => {
+    const limit = AbortSignal.timeout(timeout);
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    let response: Response;
+    let body: ArrayBuffer;
+    try {
+      response = await fetch(url, { ...init, signal });
+      body = await response.arrayBuffer();
+    } catch (error) {
+      // The caller's own signal is no failure of the connection.
+      if (init.signal?.aborted) throw error;
+      if (limit.aborted) throw new TransferError("timeout");
+      throw new TransferError("connection", connectionCode(error));
+    }
+    if (response.ok) checkBody(response, body);
+    return {
+      status: response.status,
+      statusText: response.statusText,
+      url: response.url,
+      headers: response.headers,
+      body: null,
+      text: () => Promise.resolve(new TextDecoder().decode(body)),
+      arrayBuffer: () => Promise.resolve(body),
+    };
+  };
+}
+
+function checkBody(response: Response, body: ArrayBuffer): void {
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("text/html"))
+    throw new TransferError("broken-answer", "a web page instead of data");
+  if (!/^application\/(\S+\+)?json\b/.test(type)) return;
+  try {
+    JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new TransferError("broken-answer", "not JSON");
+  }
+}
+
+/** The system's code (`ECONNRESET`) is in the cause of fetch's error, or in the cause's cause. */
+function connectionCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return "cause" in error ? connectionCode(error.cause) : undefined;
+}

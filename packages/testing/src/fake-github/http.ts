@@ -1,0 +1,106 @@
+import type { State } from "./state.js";
+
+/** One request as a resource sees it: parsed, its path parameters decoded. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Path parameters by their name in the template. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  /** The full URL of the request, for page links. */
+  readonly url: URL;
+}
+
+/** What a resource answers; the server adds rate-limit headers, an ETag and the log entry. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One operation, under the path that GitHub's OpenAPI description gives it. */
+export interface Route {
+  /** `GET /repos/{owner}/{repo}/pulls/{pull_number}` */
+  readonly operation: string;
+  /** The permission of a fine-grained token that GitHub asks for; a token without it gets a 403. */
+  readonly permission?: string;
+  readonly answer: (
+    request: ApiRequest,
+    state: State,
+  ) => Answer | Promise<Answer>;
+}
+
+/** Thrown by a resource to answer with an error, as GitHub words it. */
+export class ApiError extends Error {
+  readonly answer: Answer;
+  constructor(status: number, message: string) {
+    super(message);
+    this.answer = {
+      status,
+      body: {
+        message,
+        documentation_url: "https://docs.github.com/rest",
+        status: String(status),
+      },
+    };
+  }
+}
+
+export function notFound(): ApiError {
+  return new ApiError(404, "Not Found");
+}
+
+/**
+ * One page of a list with GitHub's `Link` header.
+ * @param cap how many items GitHub is willing to list over all pages; it says nothing about the rest
+ * @see https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
+ */
+export function paged<T>(
+  { query, url }: ApiRequest,
+  items: readonly T[],
+  { cap = Infinity, defaultSize = 30 } = {},
+): { readonly items: readonly T[]; readonly headers: Record<string, string> } {
+  const size = Math.min(Number(query.get("per_page") ?? defaultSize), 100);
+  const page = Number(query.get("page") ?? 1);
+  const listed = items.slice(0, cap);
+  const last = Math.max(1, Math.ceil(listed.length / size));
+  const links: string[] = [];
+  const link = (number: number, rel: string) => {
+    const target = new URL(url);
+    target.searchParams.set("page", String(number));
+    links.push(`<${target.href}>; rel="${rel}"`);
+  };
+  if (page > 1) link(page - 1, "prev");
+  if (page < last) link(page + 1, "next");
+  if (page < last) link(last, "last");
+  if (page > 1) link(1, "first");
+  return {
+    items: listed.slice((page - 1) * size, page * size),
+    headers: links.length > 0 ? { link: links.join(", ") } : {},
+  };
+}
+
+/** Finds the route of a request. @returns the route and its parameters, or undefined */
+export function matchRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { route: Route; params: Record<string, string> } | undefined {
+  for (const route of routes) {
+    const [verb, template = ""] = route.operation.split(" ");
+    if (verb !== method) continue;
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const pattern = template.replaceAll(/\{\w+\}/g, "([^/]+)");
+    const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1);
+    if (!values) continue;
+    const params = names.map((name, index) => [
+      name,
+      decodeURIComponent(values[index] ?? ""),
+    ]);
+    return {
+      route,
+      params: Object.fromEntries(params) as Record<string, string>,
+    };
+  }
+  return undefined;
+}

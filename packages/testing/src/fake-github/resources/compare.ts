@@ -1,0 +1,61 @@
+import type { Route } from "../http.js";
+import { ApiError, notFound } from "../http.js";
+import { aheadBehind, diff, mergeBase, resolveCommit } from "../git-store.js";
+import { describeFile } from "./files.js";
+import { repositoryOf } from "./repositories.js";
+
+/** A comparison lists so many files, all of them on its first page; pages are of commits. */
+const FILES_CAP = 300;
+
+function relation(ahead: number, behind: number): string {
+  if (ahead > 0) return behind > 0 ? "diverged" : "ahead";
+  return behind > 0 ? "behind" : "identical";
+}
+
+export const compare: readonly Route[] = [
+  {
+    operation: "GET /repos/{owner}/{repo}/compare/{basehead}",
+    permission: "contents",
+    async answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const { dir, fullName } = repository;
+      const basehead = request.params["basehead"] ?? "";
+      const [baseName = "", headName = ""] = basehead.split("...");
+      const [base, head] = await Promise.all([
+        resolveCommit(dir, baseName),
+        resolveCommit(dir, headName),
+      ]);
+      if (base === undefined || head === undefined) throw notFound();
+      const common = await mergeBase(dir, base, head);
+      if (common === undefined)
+        throw new ApiError(
+          404,
+          `No common ancestor between ${baseName} and ${headName}.`,
+        );
+      const [{ ahead, behind }, files] = await Promise.all([
+        aheadBehind(dir, base, head),
+        diff(dir, common, head),
+      ]);
+      const first = Number(request.query.get("page") ?? 1) === 1;
+      return {
+        status: 200,
+        body: {
+          url: `${state.url}/repos/${fullName}/compare/${basehead}`,
+          html_url: `https://github.com/${fullName}/compare/${basehead}`,
+          status: relation(ahead, behind),
+          ahead_by: ahead,
+          behind_by: behind,
+          total_commits: ahead,
+          base_commit: { sha: base },
+          merge_base_commit: { sha: common },
+          commits: [],
+          ...(first && {
+            files: files
+              .slice(0, FILES_CAP)
+              .map((entry) => describeFile(entry, repository, head, state)),
+          }),
+        },
+      };
+    },
+  },
+];

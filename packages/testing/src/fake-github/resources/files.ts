@@ -1,0 +1,31 @@
+import type { DiffEntry } from "../git-store.js";
+import type { FakeRepository, State } from "../state.js";
+
+/**
+ * One file of a pull request or a comparison. There is no `patch`: GitHub leaves it out for binary and large files,
+ * and nothing may depend on it.
+ * @see https://docs.github.com/rest/pulls/pulls#list-pull-requests-files
+ */
+export function describeFile(
+  entry: DiffEntry,
+  repository: FakeRepository,
+  head: string,
+  state: State,
+) {
+  const path = encodeURIComponent(entry.path);
+  const page = `https://github.com/${repository.fullName}`;
+  return {
+    sha: entry.id,
+    filename: entry.path,
+    status: entry.status,
+    additions: entry.additions,
+    deletions: entry.deletions,
+    changes: entry.additions + entry.deletions,
+    blob_url: `${page}/blob/${head}/${path}`,
+    raw_url: `${page}/raw/${head}/${path}`,
+    contents_url: `${state.url}/repos/${repository.fullName}/contents/${path}?ref=${head}`,
+    ...(entry.previousPath !== undefined && {
+      previous_filename: entry.previousPath,
+    }),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Route } from "../http.js";
+import { compare } from "./compare.js";
+import { gitData } from "./git-data.js";
+import { pulls } from "./pulls.js";
+import { repositories } from "./repositories.js";
+import { workflowRuns } from "./workflow-runs.js";
+
+/** Every operation the fake knows: adding a resource is adding a file and a line. */
+export const routes: readonly Route[] = [
+  ...repositories,
+  ...pulls,
+  ...compare,
+  ...gitData,
+  ...workflowRuns,
+];

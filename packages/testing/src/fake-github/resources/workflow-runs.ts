@@ -1,0 +1,99 @@
+import type { ApiRequest, Route } from "../http.js";
+import { notFound, paged } from "../http.js";
+import type { FakeRepository, FakeRun, State } from "../state.js";
+import { describeRepository, repositoryOf } from "./repositories.js";
+
+/** A list of runs that is filtered ends here. */
+const FILTERED_CAP = 1000;
+
+function describeRun(run: FakeRun, repository: FakeRepository, state: State) {
+  const url = `${state.url}/repos/${repository.fullName}/actions`;
+  return {
+    id: run.id,
+    name: run.name,
+    path: run.path,
+    workflow_id: run.workflowId,
+    display_title: run.name,
+    head_branch: run.headBranch,
+    head_sha: run.headSha,
+    run_number: run.runNumber,
+    run_attempt: run.runAttempt,
+    event: run.event,
+    status: run.status,
+    conclusion: run.conclusion,
+    created_at: run.createdAt,
+    updated_at: run.createdAt,
+    run_started_at: run.createdAt,
+    url: `${url}/runs/${run.id}`,
+    workflow_url: `${url}/workflows/${run.workflowId}`,
+    html_url: `https://github.com/${repository.fullName}/actions/runs/${run.id}`,
+    pull_requests: [],
+    repository: describeRepository(repository, state),
+    head_repository: { full_name: run.headRepository },
+  };
+}
+
+/** Newest first; `status` means the run's status or its conclusion. */
+function runsAsked(request: ApiRequest, runs: readonly FakeRun[]): FakeRun[] {
+  const is = (name: string, ...values: (string | null)[]) => {
+    const asked = request.query.get(name);
+    return asked === null || values.includes(asked);
+  };
+  return runs
+    .filter(
+      (run) =>
+        is("branch", run.headBranch) &&
+        is("event", run.event) &&
+        is("head_sha", run.headSha) &&
+        is("status", run.status, run.conclusion),
+    )
+    .reverse();
+}
+
+function answerRuns(
+  request: ApiRequest,
+  state: State,
+  repository: FakeRepository,
+  runs: readonly FakeRun[],
+) {
+  const asked = runsAsked(request, runs);
+  const filtered = asked.length < runs.length;
+  const { items, headers } = paged(request, asked, {
+    cap: filtered ? FILTERED_CAP : Infinity,
+  });
+  return {
+    status: 200,
+    headers,
+    body: {
+      total_count: asked.length,
+      workflow_runs: items.map((run) => describeRun(run, repository, state)),
+    },
+  };
+}
+
+export const workflowRuns: readonly Route[] = [
+  {
+    operation: "GET /repos/{owner}/{repo}/actions/runs",
+    permission: "actions",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      return answerRuns(request, state, repository, repository.runs);
+    },
+  },
+  {
+    operation: "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
+    permission: "actions",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const asked = request.params["workflow_id"] ?? "";
+      const workflow = repository.workflows.find(
+        ({ id, path }) => String(id) === asked || path.endsWith(`/${asked}`),
+      );
+      if (!workflow) throw notFound();
+      const runs = repository.runs.filter(
+        ({ workflowId }) => workflowId === workflow.id,
+      );
+      return answerRuns(request, state, repository, runs);
+    },
+  },
+];

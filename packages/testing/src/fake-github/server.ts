@@ -1,0 +1,237 @@
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FaultKind } from "./faults.js";
+import type { Faults } from "./faults.js";
+import type { Answer } from "./http.js";
+import { ApiError, matchRoute, notFound } from "./http.js";
+import { routes } from "./resources/index.js";
+import type { State } from "./state.js";
+
+/** One request as it came in, and how it was answered. */
+export interface LoggedRequest {
+  /** `GET /repos/{owner}/{repo}`, or method and path where no operation fits. */
+  readonly operation: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly userAgent: string | undefined;
+  readonly authorized: boolean;
+  readonly body: unknown;
+  /** 0 for a connection that was cut before an answer. */
+  status: number;
+}
+
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  /** Seconds since 1970. */
+  reset: number;
+}
+
+/** A token's permissions; a permission that is missing answers 403 where it is needed. */
+export type Tokens = Readonly<Record<string, readonly string[]>>;
+
+export interface ServerWorld {
+  readonly state: State;
+  readonly faults: Faults;
+  readonly log: LoggedRequest[];
+  readonly rateLimit: RateLimit;
+  /** Undefined: any token may do anything, and so may nobody. */
+  readonly tokens: Tokens | undefined;
+  /** Path before every operation: empty as on api.github.com, `/api/v3` as on an Enterprise Server. */
+  readonly basePath: string;
+  /** Called with each request before it is answered: the place to push while somebody pages. */
+  readonly before: ((operation: string, url: URL) => void) | undefined;
+}
+
+/** Listens on a free port of this machine. @returns its origin, and the way to end it */
+export async function listen(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ origin: string; close: () => Promise<void> }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Takes one request through log, faults, permission, operation and headers. */
+export async function serve(
+  world: ServerWorld,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? "/", world.state.url);
+  const method = request.method ?? "GET";
+  const path = url.pathname.startsWith(world.basePath)
+    ? url.pathname.slice(world.basePath.length)
+    : "";
+  const found = matchRoute(routes, method, path);
+  const operation = found?.route.operation ?? `${method} ${url.pathname}`;
+  const token = request.headers.authorization?.replace(/^(token|Bearer) /i, "");
+  const body = await readBody(request);
+  const entry: LoggedRequest = {
+    operation,
+    url: request.url ?? "/",
+    userAgent: request.headers["user-agent"],
+    authorized: token !== undefined,
+    body,
+    status: 0,
+  };
+  world.log.push(entry);
+  world.before?.(operation, url);
+
+  const fault = world.faults.take(operation, url.searchParams);
+  if (fault?.kind === "reset") {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  if (fault?.kind === "slow") await sleep(fault.ms, undefined, { ref: false });
+
+  let answer: Answer;
+  try {
+    const refusal =
+      refuse(fault, world.rateLimit) ??
+      checkToken(world, token, found?.route.permission);
+    if (refusal) answer = refusal;
+    else if (!found) throw notFound();
+    else {
+      const { route, params } = found;
+      answer = await route.answer(
+        { method, params, query: url.searchParams, body, url },
+        world.state,
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    answer = error.answer;
+  }
+  send(world, request, response, fault, answer, entry);
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return text === "" ? undefined : (JSON.parse(text) as unknown);
+}
+
+/** A fault that is an answer of its own. The sentences are GitHub's; a client must not decide on them. */
+function refuse(
+  fault: FaultKind | undefined,
+  rateLimit: RateLimit,
+): Answer | undefined {
+  const because = (
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+  ) => ({ ...new ApiError(status, message).answer, headers });
+  switch (fault?.kind) {
+    case "status":
+      return because(fault.status, `Status ${fault.status}`);
+    case "secondary-limit":
+      return because(
+        403,
+        "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+        fault.retryAfter === undefined
+          ? {}
+          : { "retry-after": String(fault.retryAfter) },
+      );
+    case "too-many-requests":
+      return because(429, "Too many requests.", {
+        "retry-after": String(fault.retryAfter),
+      });
+    case "rate-limit":
+      return because(403, "API rate limit exceeded for installation.", {
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(
+          Math.floor(Date.now() / 1000) + fault.resetIn,
+        ),
+      });
+    case "missing-permission":
+      return because(403, "Resource not accessible by integration");
+    case "slow":
+    case "reset":
+    case "cut-body":
+    case "cut-list":
+    case "not-json":
+    case undefined:
+      if (rateLimit.remaining > 0) return undefined;
+      return because(403, "API rate limit exceeded for installation.");
+  }
+}
+
+function checkToken(
+  { tokens }: ServerWorld,
+  token: string | undefined,
+  permission: string | undefined,
+): Answer | undefined {
+  if (!tokens || token === undefined) return undefined;
+  const granted = tokens[token];
+  if (!granted) return new ApiError(401, "Bad credentials").answer;
+  if (permission === undefined || granted.includes(permission))
+    return undefined;
+  const message = "Resource not accessible by integration";
+  return {
+    ...new ApiError(403, message).answer,
+    headers: { "x-accepted-github-permissions": `${permission}=read` },
+  };
+}
+
+function send(
+  { rateLimit }: ServerWorld,
+  request: IncomingMessage,
+  response: ServerResponse,
+  fault: FaultKind | undefined,
+  answer: Answer,
+  entry: LoggedRequest,
+): void {
+  const cut = fault?.kind === "cut-list" && Array.isArray(answer.body);
+  const body: unknown = cut
+    ? (answer.body as unknown[]).slice(0, fault.keep)
+    : answer.body;
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const { link, ...others } = answer.headers ?? {};
+  const etag = `W/"${createHash("sha256").update(text).digest("hex")}"`;
+  const unchanged =
+    answer.status === 200 && request.headers["if-none-match"] === etag;
+  // An answer that has not changed is free: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+  if (!unchanged) rateLimit.remaining = Math.max(0, rateLimit.remaining - 1);
+  entry.status = unchanged ? 304 : answer.status;
+  response.writeHead(entry.status, {
+    "x-ratelimit-limit": rateLimit.limit,
+    "x-ratelimit-remaining": rateLimit.remaining,
+    "x-ratelimit-used": rateLimit.limit - rateLimit.remaining,
+    "x-ratelimit-reset": rateLimit.reset,
+    "x-ratelimit-resource": "core",
+    "x-github-request-id": `FAKE:${entry.url.length}`,
+    ...(answer.status === 200 && { etag }),
+    ...(link !== undefined && !cut && { link }),
+    ...(text !== "" && {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": unchanged ? 0 : Buffer.byteLength(text),
+    }),
+    ...others,
+  });
+  if (fault?.kind === "cut-body") {
+    response.write(text.slice(0, text.length / 2), () => {
+      request.socket.destroy();
+    });
+    return;
+  }
+  if (fault?.kind === "not-json") {
+    response.end("<".repeat(Buffer.byteLength(text)));
+    return;
+  }
+  response.end(unchanged ? undefined : text);
+}

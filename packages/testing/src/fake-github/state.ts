@@ -1,0 +1,69 @@
+/** A pull request. What it changes is asked of git each time, so it moves when its head does. */
+export interface FakePull {
+  readonly number: number;
+  readonly title: string;
+  baseRef: string;
+  baseSha: string;
+  headRef: string;
+  headSha: string;
+  /** `owner/name` of the head's repository; undefined once a fork is deleted. */
+  headRepository: string | undefined;
+  /** Says something else than git does, as GitHub may for a moment after a push. */
+  changedFiles: number | undefined;
+}
+
+/** A workflow file. */
+export interface FakeWorkflow {
+  readonly id: number;
+  /** `.github/workflows/ci.yml` */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** A run of a workflow, as its newest attempt left it. */
+export interface FakeRun {
+  readonly id: number;
+  readonly workflowId: number;
+  /** `.github/workflows/ci.yml` */
+  readonly path: string;
+  readonly name: string;
+  readonly headBranch: string;
+  readonly headSha: string;
+  /** `owner/name`; a fork's for a pull request from a fork. */
+  readonly headRepository: string;
+  readonly event: string;
+  readonly runNumber: number;
+  runAttempt: number;
+  status: "queued" | "in_progress" | "completed";
+  conclusion: string | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** A repository: a real one on disk, and what GitHub knows beyond git. */
+export interface FakeRepository {
+  readonly id: number;
+  readonly owner: string;
+  readonly name: string;
+  readonly fullName: string;
+  /** A folder where git runs. */
+  readonly dir: string;
+  readonly defaultBranch: string;
+  readonly private: boolean;
+  readonly fork: boolean;
+  readonly pulls: FakePull[];
+  readonly workflows: FakeWorkflow[];
+  /** Oldest first. */
+  readonly runs: FakeRun[];
+  /** Entries a recursive listing of a tree holds before it is cut; GitHub's own is 100,000. */
+  treeCap: number;
+}
+
+/** Everything the server knows. */
+export interface State {
+  /** By lower-case `owner/name`: GitHub's names ignore case. */
+  readonly repositories: Map<string, FakeRepository>;
+  /** The server's own address with its base path, for links. */
+  readonly url: string;
+  nextId(): number;
+}
