@@ -1,0 +1,84 @@
+import type { ReferenceKind } from "./reference.js";
+
+/** What the graph must know of a workspace. */
+export interface ReferringWorkspace {
+  readonly name: string;
+  /** Folder from the project's root, `.` for the root itself. */
+  readonly dir: string;
+  /** Names of every dependency its manifest declares, in any field. */
+  readonly declared: ReadonlySet<string>;
+}
+
+/** One reference, where it stands and what it means. */
+export interface FoundReference {
+  /** The file that refers, from the project's root. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: ReferenceKind;
+  readonly specifier: string;
+  /** Only the beginning of the target is known. */
+  readonly partial: boolean;
+  /** Name of the workspace that owns the file. */
+  readonly from: string;
+  /** The package, or the path without a script's ending, that it means. */
+  readonly target:
+    | { readonly kind: "package"; readonly name: string }
+    | { readonly kind: "path"; readonly path: string };
+}
+
+/** A reference from one workspace into another. */
+export interface Crossing extends FoundReference {
+  /** Name of the workspace that owns the target. The root owns what no other does. */
+  readonly to: string;
+}
+
+/** `from` refers to `to` without declaring it: an edge of the graph that no manifest shows. */
+export interface SourceEdge {
+  readonly from: string;
+  readonly to: string;
+  /** The references that say so, nearest to `from` first; more than one when it goes by way of files no package owns. */
+  readonly via: readonly FoundReference[];
+}
+
+/** A workspace that a file matters to, and the chain of references from the workspace to the file. */
+export interface Attribution {
+  readonly workspace: string;
+  readonly via: readonly FoundReference[];
+}
+
+/** A file that could not be read as what it is; what it refers to may be incomplete or too much. */
+export interface UnparsedFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** Who refers to what, in a whole project at one point in time. */
+export interface ReferenceGraph {
+  /** Every reference from one workspace into another, in order of file; with `undeclared` only those that no manifest shows. */
+  crossings(options?: { readonly undeclared?: boolean }): readonly Crossing[];
+  /**
+   * One edge for each pair of packages of which one refers to the other without declaring it, also by way of files that
+   * only the root owns (`a` imports `../../shared/x`, which imports `b`). The root is never an end of an edge.
+   */
+  sourceEdges(): readonly SourceEdge[];
+  /**
+   * Every reference that may mean this file, from anywhere, its own package included. It need not exist: what was
+   * deleted or renamed is found by what still refers to it.
+   * @param path from the project's root
+   */
+  refersTo(path: string): readonly FoundReference[];
+  /**
+   * Those of `refersTo` that load or run the file, so that it is more than a test or a page of documentation. What only
+   * selects files (`include` of a tsconfig, a test script, a folder named by its own package) is left out.
+   */
+  importersOf(path: string): readonly FoundReference[];
+  /** The packages that a file no package owns matters to, directly or by way of other such files; the shortest chain of each. */
+  attribute(path: string): readonly Attribution[];
+  /** References to a package (of the project or of the registry) from workspaces that do not declare it. */
+  undeclaredImportersOf(name: string): readonly FoundReference[];
+  /** Files that could not be parsed, were too large or not text. */
+  readonly unparsed: readonly UnparsedFile[];
+  /** Files whose content git does not have here (a partial clone): nothing is known of them. */
+  readonly unreadable: readonly string[];
+}

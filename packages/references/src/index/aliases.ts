@@ -1,0 +1,115 @@
+import { dirOf, keyOf, packageNameOf, pathFrom } from "../resolve.js";
+import type { Layer } from "./layer.js";
+import { ALIASES, PACKAGES_NODE } from "./table.js";
+
+/** One entry of a tsconfig's `paths`, or its `baseUrl`. */
+interface Alias {
+  /** What stands before and after the `*`; `after` is undefined where there is none and the name must be equal. */
+  readonly before: string;
+  readonly after: string | undefined;
+  /** From the project's root; `*` stands for what the pattern's matched. */
+  readonly target: string;
+  /** Folders in whose files it holds. */
+  readonly scopes: readonly string[];
+}
+
+/** A row that means something else by way of an alias or of another folder. */
+export interface Rerouted {
+  readonly layer: Layer;
+  readonly row: number;
+  /** Key of what it means, as `keysOf` makes them. */
+  readonly key: string;
+}
+
+/**
+ * What imports mean by way of tsconfig `paths` and `baseUrl`. An alias holds for the files below its tsconfig and below
+ * every tsconfig that extends it; `exclude` and the like are not looked at, so it may hold for too many.
+ * @param extendersOf paths of the tsconfigs that extend this one
+ */
+export function rerouteByAliases(
+  layers: readonly Layer[],
+  extendersOf: (tsconfig: string) => readonly string[],
+): readonly Rerouted[] {
+  const byName = new Map<string, Alias[]>();
+  const generic: Alias[] = [];
+  for (const alias of aliasesOf(layers, extendersOf)) {
+    const name = packageNameOf(alias.before);
+    const isWhole =
+      alias.after === undefined || name.length < alias.before.length;
+    if (!isWhole) generic.push(alias);
+    else byName.set(name, [...(byName.get(name) ?? []), alias]);
+  }
+  if (byName.size === 0 && generic.length === 0) return [];
+  const rerouted: Rerouted[] = [];
+  for (const layer of layers)
+    for (const row of layer.rows()) {
+      if (!layer.isPackage(row)) continue;
+      const { table } = layer;
+      const named = byName.get(table.nameOf(table.columns.rowTarget[row] ?? 0));
+      if (!named && generic.length === 0) continue;
+      const { specifier, partial } = table.referenceOf(row);
+      const file = layer.file(row);
+      for (const alias of [...(named ?? []), ...generic]) {
+        const key = applyAlias(alias, specifier, file, partial === true);
+        if (key !== undefined) rerouted.push({ layer, row, key });
+      }
+    }
+  return rerouted;
+}
+
+function applyAlias(
+  { before, after, target, scopes }: Alias,
+  specifier: string,
+  file: string,
+  partial: boolean,
+): string | undefined {
+  if (!scopes.some((dir) => dir === "" || file.startsWith(`${dir}/`)))
+    return undefined;
+  if (after === undefined)
+    return specifier === before ? keyOf(target) : undefined;
+  if (!specifier.startsWith(before) || !(partial || specifier.endsWith(after)))
+    return undefined;
+  const middle = specifier.slice(
+    before.length,
+    partial ? undefined : specifier.length - after.length,
+  );
+  const key = pathFrom(
+    "",
+    target.replace("*", () => middle),
+    partial,
+  );
+  return key === undefined ? undefined : keyOf(key);
+}
+
+function* aliasesOf(
+  layers: readonly Layer[],
+  extendersOf: (tsconfig: string) => readonly string[],
+): Iterable<Alias> {
+  const scopesOf = new Map<string, readonly string[]>();
+  for (const layer of layers) {
+    const node = layer.table.child(PACKAGES_NODE, ALIASES);
+    for (const row of layer.table.rowsAt(node)) {
+      if (!layer.isLive(row)) continue;
+      const file = layer.file(row);
+      const { specifier } = layer.table.referenceOf(row);
+      const equals = specifier.indexOf("=");
+      const [before = "", after] = specifier.slice(0, equals).split("*");
+      const target = pathFrom(dirOf(file), specifier.slice(equals + 1), false);
+      if (target === undefined) continue;
+      let scopes = scopesOf.get(file);
+      if (!scopes)
+        scopesOf.set(file, (scopes = scopesBelow(file, extendersOf)));
+      yield { before, after, target, scopes };
+    }
+  }
+}
+
+function scopesBelow(
+  tsconfig: string,
+  extendersOf: (tsconfig: string) => readonly string[],
+): readonly string[] {
+  const seen = new Set([tsconfig]);
+  for (const file of seen)
+    for (const extender of extendersOf(file)) seen.add(extender);
+  return [...new Set([...seen].map(dirOf))];
+}

@@ -1,0 +1,193 @@
+import {
+  REFERENCE_KINDS,
+  type FileFacts,
+  type ReferenceKind,
+} from "../reference.js";
+import { resolveReference, type Target } from "../resolve.js";
+import { bytesOf, type Sizes } from "./columns.js";
+import {
+  ALIASES,
+  hashOf,
+  PACKAGES_NODE,
+  PARTIAL,
+  ROOT_NODE,
+  Table,
+} from "./table.js";
+
+/** One file with what it says. */
+export interface ScannedFile {
+  readonly path: string;
+  /** Blob id in hexadecimal; empty where there is none. */
+  readonly id: string;
+  readonly facts: FileFacts;
+}
+
+export interface BuiltTable {
+  readonly table: Table;
+  readonly bytes: Buffer;
+  readonly sizes: Sizes;
+}
+
+const KIND_NUMBER = new Map<ReferenceKind, number>(
+  REFERENCE_KINDS.map((kind, number) => [kind, number]),
+);
+
+/** Makes the table of these files. References that mean nothing in the project (builtins, URLs) are left out. */
+export function buildTable(files: readonly ScannedFile[]): BuiltTable {
+  const strings = new Numbering<string>();
+  const nodes = new Nodes(strings);
+  const rows: number[] = [];
+  const fileColumns: { node: number; firstRow: number; note: number }[] = [];
+  for (const { path, facts } of files) {
+    fileColumns.push({
+      node: nodes.path(path),
+      firstRow: rows.length / 6,
+      note: facts.unparsed === undefined ? 0 : strings.of(facts.unparsed) + 1,
+    });
+    for (const reference of facts.references) {
+      const target = resolveReference(path, reference);
+      if (!target) continue;
+      const kind = KIND_NUMBER.get(reference.kind) ?? 0;
+      rows.push(
+        fileColumns.length - 1,
+        strings.of(reference.specifier),
+        nodes.target(target),
+        reference.partial === true ? kind | PARTIAL : kind,
+        reference.line,
+        reference.column,
+      );
+    }
+  }
+  const text = Buffer.from(strings.items.join(""), "utf8");
+  const sizes: Sizes = {
+    nodes: nodes.parents.length,
+    files: files.length,
+    rows: rows.length / 6,
+    strings: strings.items.length,
+    slots: 2 ** Math.ceil(Math.log2(nodes.parents.length * 2)),
+    text: text.length,
+    idBytes: (files.find(({ id }) => id !== "")?.id.length ?? 0) / 2,
+  };
+  const bytes = Buffer.from(new ArrayBuffer(bytesOf(sizes)));
+  const table = new Table(bytes, sizes);
+  const to = table.columns;
+  to.nodeParent.set(nodes.parents);
+  to.nodeName.set(nodes.names);
+  const rowColumns = [
+    to.rowFile,
+    to.rowSpecifier,
+    to.rowTarget,
+    to.rowInfo,
+    to.rowLine,
+    to.rowColumn,
+  ];
+  for (let i = 0; i < rows.length; i++) {
+    const column = rowColumns[i % 6];
+    if (column) column[(i / 6) | 0] = rows[i] ?? 0;
+  }
+  fileColumns.forEach(({ node, firstRow, note }, file) => {
+    to.fileNode[file] = node;
+    to.fileRows[file] = firstRow;
+    to.fileNote[file] = note;
+    to.ids.write(files[file]?.id ?? "", file * sizes.idBytes, "hex");
+  });
+  to.fileRows[files.length] = sizes.rows;
+  let end = 0;
+  strings.items.forEach((string, i) => {
+    to.stringEnds[i] = end += Buffer.byteLength(string);
+  });
+  text.copy(to.text);
+  groupByNode(table);
+  fillSlots(table, nodes, strings.items);
+  return { table, bytes, sizes };
+}
+
+/** Counting sort of the rows by their target. */
+function groupByNode({
+  columns: { nodeRows, rowsByNode, rowTarget },
+}: Table): void {
+  for (const target of rowTarget)
+    nodeRows[target + 1] = (nodeRows[target + 1] ?? 0) + 1;
+  for (let i = 1; i < nodeRows.length; i++)
+    nodeRows[i] = (nodeRows[i] ?? 0) + (nodeRows[i - 1] ?? 0);
+  const next = nodeRows.slice();
+  rowTarget.forEach((target, row) => {
+    const place = next[target] ?? 0;
+    rowsByNode[place] = row;
+    next[target] = place + 1;
+  });
+}
+
+function fillSlots(
+  { columns: { slots } }: Table,
+  nodes: Nodes,
+  strings: readonly string[],
+): void {
+  const mask = slots.length - 1;
+  for (let node = PACKAGES_NODE + 1; node < nodes.parents.length; node++) {
+    const name = strings[nodes.names[node] ?? 0] ?? "";
+    let slot = hashOf(nodes.parents[node] ?? 0, name) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = node + 1;
+  }
+}
+
+/** Numbers things in the order they come. */
+class Numbering<T> {
+  readonly items: T[] = [];
+  readonly #numbers = new Map<T, number>();
+
+  of(item: T): number {
+    let number = this.#numbers.get(item);
+    if (number === undefined) {
+      number = this.items.length;
+      this.items.push(item);
+      this.#numbers.set(item, number);
+    }
+    return number;
+  }
+}
+
+/** The tree of paths and package names while it grows; a parent always comes before its children. */
+class Nodes {
+  readonly parents: number[] = [ROOT_NODE, ROOT_NODE];
+  readonly names: number[];
+  readonly #paths = new Map<string, number>([["", ROOT_NODE]]);
+  readonly #packages = new Map<string, number>();
+  readonly #strings: Numbering<string>;
+
+  constructor(strings: Numbering<string>) {
+    this.#strings = strings;
+    this.names = [strings.of(""), strings.of("")];
+  }
+
+  path(path: string): number {
+    const known = this.#paths.get(path);
+    if (known !== undefined) return known;
+    const slash = path.lastIndexOf("/");
+    const parent = this.path(slash < 0 ? "" : path.slice(0, slash));
+    return this.#add(this.#paths, path, parent, path.slice(slash + 1));
+  }
+
+  target(target: Target): number {
+    if (target.kind === "path") return this.path(target.key);
+    const name = target.kind === "alias" ? ALIASES : target.name;
+    return (
+      this.#packages.get(name) ??
+      this.#add(this.#packages, name, PACKAGES_NODE, name)
+    );
+  }
+
+  #add(
+    map: Map<string, number>,
+    key: string,
+    parent: number,
+    name: string,
+  ): number {
+    const node = this.parents.length;
+    this.parents.push(parent);
+    this.names.push(this.#strings.of(name));
+    map.set(key, node);
+    return node;
+  }
+}

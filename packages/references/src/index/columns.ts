@@ -1,0 +1,93 @@
+/** How long the columns are; eight numbers at the head of the kept file. */
+export interface Sizes {
+  readonly nodes: number;
+  readonly files: number;
+  readonly rows: number;
+  readonly strings: number;
+  /** A power of two. */
+  readonly slots: number;
+  /** Bytes of all strings. */
+  readonly text: number;
+  /** 20 for SHA-1, 32 for SHA-256. */
+  readonly idBytes: number;
+}
+
+/** The columns of a table, as views on its bytes. */
+export interface Columns {
+  readonly sizes: Sizes;
+  readonly nodeParent: Uint32Array;
+  readonly nodeName: Uint32Array;
+  /** Where a node's rows begin in `rowsByNode`. */
+  readonly nodeRows: Uint32Array;
+  readonly rowsByNode: Uint32Array;
+  /** Open-addressing hash of nodes: 0 is free, else node + 1. */
+  readonly slots: Uint32Array;
+  readonly fileNode: Uint32Array;
+  readonly fileRows: Uint32Array;
+  /** 0, or the string that says why it could not be parsed, + 1. */
+  readonly fileNote: Uint32Array;
+  readonly rowFile: Uint32Array;
+  readonly rowSpecifier: Uint32Array;
+  readonly rowTarget: Uint32Array;
+  /** The kind's number, and PARTIAL. */
+  readonly rowInfo: Uint32Array;
+  readonly rowLine: Uint32Array;
+  readonly rowColumn: Uint32Array;
+  /** Where each string ends in `text`. */
+  readonly stringEnds: Uint32Array;
+  readonly ids: Buffer;
+  readonly text: Buffer;
+}
+
+const numberColumns = ({ nodes, files, rows, strings, slots }: Sizes) =>
+  ({
+    nodeParent: nodes,
+    nodeName: nodes,
+    nodeRows: nodes + 1,
+    rowsByNode: rows,
+    slots,
+    fileNode: files,
+    fileRows: files + 1,
+    fileNote: files,
+    rowFile: rows,
+    rowSpecifier: rows,
+    rowTarget: rows,
+    rowInfo: rows,
+    rowLine: rows,
+    rowColumn: rows,
+    stringEnds: strings,
+  }) satisfies Partial<Record<keyof Columns, number>>;
+
+/** How many bytes a table of these sizes takes. */
+export function bytesOf(sizes: Sizes): number {
+  const numbers = Object.values(numberColumns(sizes)).reduce(
+    (a, b) => a + b,
+    0,
+  );
+  return numbers * 4 + sizes.files * sizes.idBytes + sizes.text;
+}
+
+/**
+ * Lays the columns over bytes; nothing is copied.
+ * @param bytes exactly `bytesOf(sizes)` of them, beginning at a multiple of four in their ArrayBuffer
+ */
+export function columnsOf(bytes: Buffer, sizes: Sizes): Columns {
+  let at = 0;
+  const numbers = {} as Record<string, Uint32Array>;
+  for (const [name, length] of Object.entries(numberColumns(sizes))) {
+    numbers[name] = new Uint32Array(
+      bytes.buffer,
+      bytes.byteOffset + at,
+      length,
+    );
+    at += length * 4;
+  }
+  const ids = bytes.subarray(at, at + sizes.files * sizes.idBytes);
+  const text = bytes.subarray(at + ids.length, at + ids.length + sizes.text);
+  return {
+    sizes,
+    ids,
+    text,
+    ...(numbers as Record<keyof ReturnType<typeof numberColumns>, Uint32Array>),
+  };
+}

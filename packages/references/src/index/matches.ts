@@ -1,0 +1,169 @@
+import type { FoundReference, ReferringWorkspace } from "../graph.js";
+import {
+  dirOf,
+  foldersAbove,
+  keyOf,
+  keysOf,
+  packageNameOf,
+  pathFrom,
+} from "../resolve.js";
+import { rerouteByAliases, type Rerouted } from "./aliases.js";
+import { KIND_TRAITS } from "./kinds.js";
+import type { Layer } from "./layer.js";
+
+/** A row that may mean a path. */
+export interface Match {
+  readonly layer: Layer;
+  readonly row: number;
+  /** It means a folder that holds the path. */
+  readonly byFolder: boolean;
+  readonly reference: FoundReference;
+}
+
+/** Finds the rows that may mean a path. What costs a pass over all rows is made when first asked for. */
+export class Matches {
+  readonly #layers: readonly Layer[];
+  readonly #workspaces: readonly ReferringWorkspace[];
+  #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
+
+  constructor(
+    layers: readonly Layer[],
+    workspaces: readonly ReferringWorkspace[],
+  ) {
+    this.#layers = layers;
+    this.#workspaces = workspaces;
+  }
+
+  /** Every row that may mean this path, in order of file. */
+  of(path: string): readonly Match[] {
+    const matches = [
+      ...this.#direct(path),
+      ...this.#byName(path),
+      ...this.#byOtherName(path),
+    ];
+    return matches.sort(byPlace);
+  }
+
+  /** Rows that mean something else by way of an alias, or of the folder of their package. */
+  rerouted(): ReadonlyMap<string, readonly Rerouted[]> {
+    if (this.#rerouted) return this.#rerouted;
+    const all = [
+      ...rerouteByAliases(this.#layers, (tsconfig) =>
+        [...this.#direct(tsconfig), ...this.#byName(tsconfig)]
+          .filter(({ reference }) => reference.kind === "extends")
+          .map(({ reference }) => reference.file),
+      ),
+      ...this.#fromPackageFolder(),
+    ];
+    const byKey = new Map<string, Rerouted[]>();
+    for (const one of all) {
+      const list = byKey.get(one.key);
+      if (list) list.push(one);
+      else byKey.set(one.key, [one]);
+    }
+    return (this.#rerouted = byKey);
+  }
+
+  #direct(path: string): Match[] {
+    const matches: Match[] = [];
+    for (const layer of this.#layers) {
+      for (const key of keysOf(path))
+        for (const row of layer.rowsOfPath(key))
+          matches.push(match(layer, row, false));
+      for (const folder of foldersAbove(path))
+        for (const row of layer.rowsOfPath(folder))
+          if (this.#takes(layer, row, folder))
+            matches.push(match(layer, row, true));
+    }
+    return dedupe(matches);
+  }
+
+  /** Imports like `@m/core/src/x`: the path below the folder of the package of that name. */
+  #byName(path: string): Match[] {
+    const keys = new Set(keysOf(path));
+    const folders = new Set(foldersAbove(path));
+    const matches: Match[] = [];
+    for (const { name, dir } of this.#workspaces) {
+      const root = dir === "." ? "" : dir;
+      if (!folders.has(root)) continue;
+      for (const layer of this.#layers)
+        for (const row of layer.rowsOfPackage(name)) {
+          const { specifier, partial = false } = layer.table.referenceOf(row);
+          const subpath = specifier.slice(packageNameOf(specifier).length);
+          const key = pathFrom(root, `.${subpath}`, partial);
+          if (key === undefined) continue;
+          const byFolder = partial && folders.has(key);
+          if (byFolder || (subpath !== "" && keys.has(keyOf(key))))
+            matches.push(match(layer, row, byFolder));
+        }
+    }
+    return matches;
+  }
+
+  #byOtherName(path: string): Match[] {
+    const matches: Match[] = [];
+    const rerouted = this.rerouted();
+    if (rerouted.size === 0) return matches;
+    for (const key of keysOf(path))
+      for (const { layer, row } of rerouted.get(key) ?? [])
+        matches.push(match(layer, row, false, key));
+    for (const folder of foldersAbove(path))
+      for (const { layer, row } of rerouted.get(folder) ?? [])
+        if (this.#takes(layer, row, folder))
+          matches.push(match(layer, row, true, folder));
+    return matches;
+  }
+
+  /** Whether a row that means this folder means everything in it. */
+  #takes(layer: Layer, row: number, folder: string): boolean {
+    const { takesFolders, isGuess } = KIND_TRAITS[layer.kind(row)];
+    const partial = layer.isPartial(row);
+    if (!partial && !takesFolders) return false;
+    // `path.join(__dirname, "../..")` says where the project is, not that everything in it matters.
+    if (partial && !isGuess) return true;
+    const own = this.#workspaces[layer.from(row)]?.dir ?? ".";
+    const dir = own === "." ? "" : own;
+    return !(folder === dir || folder === "" || dir.startsWith(`${folder}/`));
+  }
+
+  /** Strings nobody knows the use of may start at the package's folder, where its scripts run, as well as at the file's. */
+  #fromPackageFolder(): Rerouted[] {
+    const rerouted: Rerouted[] = [];
+    for (const layer of this.#layers)
+      for (const row of layer.rows()) {
+        if (layer.kind(row) !== "path-string") continue;
+        const own = this.#workspaces[layer.from(row)]?.dir;
+        if (own === undefined || dirOf(layer.file(row)) === own) continue;
+        const { specifier, partial = false } = layer.table.referenceOf(row);
+        const path = pathFrom(own === "." ? "" : own, specifier, partial);
+        if (path !== undefined) rerouted.push({ layer, row, key: keyOf(path) });
+      }
+    return rerouted;
+  }
+}
+
+function match(
+  layer: Layer,
+  row: number,
+  byFolder: boolean,
+  path?: string,
+): Match {
+  return { layer, row, byFolder, reference: layer.found(row, path) };
+}
+
+function dedupe(matches: readonly Match[]): Match[] {
+  const seen = new Set<string>();
+  return matches.filter(
+    ({ reference: { file, line, column, kind, specifier } }) => {
+      const key = `${file}\0${line}\0${column}\0${kind}\0${specifier}`;
+      return !seen.has(key) && seen.add(key);
+    },
+  );
+}
+
+/** Order of file, line and column; code units, so that it is the same everywhere. */
+export function byPlace(a: Match, b: Match): number {
+  const [x, y] = [a.reference, b.reference];
+  if (x.file !== y.file) return x.file < y.file ? -1 : 1;
+  return x.line - y.line || x.column - y.column;
+}

@@ -1,0 +1,276 @@
+import type {
+  Attribution,
+  Crossing,
+  FoundReference,
+  ReferenceGraph,
+  ReferringWorkspace,
+  SourceEdge,
+  UnparsedFile,
+} from "../graph.js";
+import type { ReferenceKind } from "../reference.js";
+import { KIND_TRAITS } from "./kinds.js";
+import type { Layer } from "./layer.js";
+import { Matches, type Match } from "./matches.js";
+
+/** Kinds by which a file that no package owns passes on what it refers to. Its `references` and scripts it does not. */
+const PASSED_ON: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "require",
+  "type",
+  "mock",
+  "symlink",
+  "style",
+  "extends",
+  "config",
+]);
+/** Kinds that load whatever they find in a folder that they name only by its beginning. */
+const LOADS_FOLDERS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "dynamic-import",
+  "require",
+  "mock",
+  "symlink",
+]);
+
+export interface GraphWorld {
+  /** The kept table first, then what differs from it. */
+  readonly layers: readonly Layer[];
+  readonly workspaces: readonly ReferringWorkspace[];
+  readonly unparsed: readonly UnparsedFile[];
+  readonly unreadable: readonly string[];
+}
+
+/** The graph over layers of tables. */
+export function openGraph({
+  layers,
+  workspaces,
+  unparsed,
+  unreadable,
+}: GraphWorld): ReferenceGraph {
+  const matches = new Matches(layers, workspaces);
+  const root = workspaces.findIndex(({ dir }) => dir === ".");
+  const rootName = workspaces[root]?.name ?? "";
+
+  /** Calls `see` for each reference from one workspace into another; numbers only, nothing is decoded. */
+  function eachCrossing(
+    see: (
+      layer: Layer,
+      row: number,
+      from: number,
+      to: number,
+      path?: string,
+    ) => void,
+  ): void {
+    for (const layer of layers) {
+      const { rowTarget } = layer.table.columns;
+      for (let row = 0; row < rowTarget.length; row++) {
+        const from = layer.from(row);
+        const to = layer.to(row);
+        if (!layer.isLive(row) || from < 0) continue;
+        if (to >= 0 && from !== to && !isAbove(layer, row, from))
+          see(layer, row, from, to);
+        if (layer.isPartial(row)) spread(layer, row, from, see);
+      }
+    }
+    for (const [path, rerouted] of matches.rerouted())
+      for (const { layer, row } of rerouted) {
+        const from = layer.from(row);
+        const to = ownerOf(path);
+        // An alias of everything (`baseUrl`) means nothing in particular at the root.
+        if (
+          from >= 0 &&
+          to >= 0 &&
+          to !== from &&
+          to !== root &&
+          !isFolderAbove(path, from)
+        )
+          see(layer, row, from, to, path);
+      }
+  }
+
+  /** `import(`../${name}`)`: nobody knows which, so each package below the folder. */
+  function spread(
+    layer: Layer,
+    row: number,
+    from: number,
+    see: (layer: Layer, row: number, from: number, to: number) => void,
+  ): void {
+    const kind = layer.kind(row);
+    if (
+      KIND_TRAITS[kind].isGuess ||
+      !LOADS_FOLDERS.has(kind) ||
+      layer.isPackage(row)
+    )
+      return;
+    const folder = layer.found(row).target;
+    if (folder.kind !== "path") return;
+    workspaces.forEach(({ dir }, to) => {
+      if (
+        to !== from &&
+        to !== root &&
+        dir.startsWith(folder.path === "" ? "" : `${folder.path}/`)
+      )
+        see(layer, row, from, to);
+    });
+  }
+
+  /** A guess at a folder that holds the package itself: it says where the project is. */
+  function isAbove(layer: Layer, row: number, from: number): boolean {
+    if (!KIND_TRAITS[layer.kind(row)].takesFolders || layer.isPackage(row))
+      return false;
+    const { target } = layer.found(row);
+    return target.kind === "path" && isFolderAbove(target.path, from);
+  }
+  function isFolderAbove(path: string, from: number): boolean {
+    const dir = workspaces[from]?.dir ?? ".";
+    return path === "" || dir === path || dir.startsWith(`${path}/`);
+  }
+  const byDir = new Map(
+    workspaces.map(({ dir }, number) => [dir === "." ? "" : dir, number]),
+  );
+  function ownerOf(path: string): number {
+    for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+      const number = byDir.get(at);
+      if (number !== undefined) return number;
+      if (at === "") return -1;
+    }
+  }
+  function isDeclared(from: number, to: number): boolean {
+    return workspaces[from]?.declared.has(workspaces[to]?.name ?? "") ?? false;
+  }
+
+  function attribute(path: string): readonly Attribution[] {
+    const found = new Map<string, readonly FoundReference[]>();
+    const chains = new Map<string, readonly FoundReference[]>([[path, []]]);
+    for (const [file, chain] of chains)
+      for (const { reference, byFolder } of matches.of(file)) {
+        const via = [reference, ...chain];
+        if (reference.from !== rootName) {
+          if (!found.has(reference.from)) found.set(reference.from, via);
+        } else if (
+          !chains.has(reference.file) &&
+          (!byFolder || LOADS_FOLDERS.has(reference.kind))
+        ) {
+          chains.set(reference.file, via);
+        }
+      }
+    return [...found].map(([workspace, via]) => ({ workspace, via }));
+  }
+
+  function sourceEdges(): readonly SourceEdge[] {
+    const seen = new Set<number>();
+    const edges: SourceEdge[] = [];
+    const fromRoot: {
+      layer: Layer;
+      row: number;
+      to: number;
+      path: string | undefined;
+    }[] = [];
+    eachCrossing((layer, row, from, to, path) => {
+      if (to === root) return;
+      if (from === root) {
+        if (PASSED_ON.has(layer.kind(row)))
+          fromRoot.push({ layer, row, to, path });
+        return;
+      }
+      const pair = from * workspaces.length + to;
+      if (seen.has(pair)) return;
+      seen.add(pair);
+      if (!isDeclared(from, to))
+        edges.push({
+          from: nameOf(from),
+          to: nameOf(to),
+          via: [layer.found(row, path)],
+        });
+    });
+    const numberOf = new Map(
+      workspaces.map(({ name }, number) => [name, number]),
+    );
+    const attributed = new Map<string, readonly Attribution[]>();
+    for (const { layer, row, to, path } of fromRoot) {
+      const file = layer.file(row);
+      let attributions = attributed.get(file);
+      if (!attributions) attributed.set(file, (attributions = attribute(file)));
+      for (const { workspace, via } of attributions) {
+        const from = numberOf.get(workspace) ?? -1;
+        const pair = from * workspaces.length + to;
+        if (from < 0 || from === to || seen.has(pair)) continue;
+        seen.add(pair);
+        if (!isDeclared(from, to))
+          edges.push({
+            from: workspace,
+            to: nameOf(to),
+            via: [...via, layer.found(row, path)],
+          });
+      }
+    }
+    return edges;
+  }
+  function nameOf(number: number): string {
+    return workspaces[number]?.name ?? "";
+  }
+
+  function loadsFile(path: string, { reference, byFolder }: Match): boolean {
+    if (!KIND_TRAITS[reference.kind].loads || reference.file === path)
+      return false;
+    if (!byFolder || LOADS_FOLDERS.has(reference.kind)) return true;
+    const owner = nameOf(ownerOf(path));
+    // `"./*": "./src/*"` opens every file, but only imports with a path below the name make use of it.
+    if (reference.kind === "entry")
+      return layers.some((one) =>
+        one.rowsOfPackage(owner).some((row) =>
+          /\/./.test(
+            one.table
+              .referenceOf(row)
+              .specifier.slice(owner.length)
+              .replace(/^\/package\.json$/, ""),
+          ),
+        ),
+      );
+    return reference.from !== owner;
+  }
+
+  return {
+    unparsed,
+    unreadable,
+    crossings({ undeclared = false } = {}) {
+      const crossings: Crossing[] = [];
+      eachCrossing((layer, row, from, to, path) => {
+        if (!undeclared || !isDeclared(from, to))
+          crossings.push({ ...layer.found(row, path), to: nameOf(to) });
+      });
+      return crossings.sort((a, b) =>
+        a.file === b.file
+          ? a.line - b.line || a.column - b.column
+          : a.file < b.file
+            ? -1
+            : 1,
+      );
+    },
+    sourceEdges,
+    attribute,
+    refersTo: (path) => matches.of(path).map(({ reference }) => reference),
+    importersOf: (path) =>
+      matches
+        .of(path)
+        .filter((match) => loadsFile(path, match))
+        .map(({ reference }) => reference),
+    undeclaredImportersOf(name) {
+      return layers.flatMap((layer) =>
+        layer
+          .rowsOfPackage(name)
+          .filter((row) => {
+            const from = workspaces[layer.from(row)];
+            return (
+              from !== undefined &&
+              from.name !== name &&
+              !from.declared.has(name)
+            );
+          })
+          .map((row) => layer.found(row)),
+      );
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import {
+  REFERENCE_KINDS,
+  type FileFacts,
+  type Reference,
+} from "../reference.js";
+import { columnsOf, type Columns, type Sizes } from "./columns.js";
+
+/** Node 0 is the project's root, node 1 the root of package names. */
+export const ROOT_NODE = 0;
+export const PACKAGES_NODE = 1;
+/** A child of node 1 that holds the aliases; no package can have this name. */
+export const ALIASES = "\0aliases";
+export const PARTIAL = 1 << 8;
+
+/**
+ * Every reference of many files, as columns of numbers that are used straight from the bytes of the kept file:
+ * nothing is parsed when a warm index is opened, strings are decoded when somebody asks. Paths (of files and of
+ * targets) and package names are nodes of one tree, so that the owner of a hundred thousand of them is one pass.
+ * It knows nothing of workspaces.
+ */
+export class Table {
+  readonly columns: Columns;
+  readonly #strings: (string | undefined)[];
+
+  constructor(bytes: Buffer, sizes: Sizes) {
+    this.columns = columnsOf(bytes, sizes);
+    this.#strings = new Array<string | undefined>(sizes.strings);
+  }
+
+  get rows(): number {
+    return this.columns.sizes.rows;
+  }
+  get files(): number {
+    return this.columns.sizes.files;
+  }
+  get nodes(): number {
+    return this.columns.sizes.nodes;
+  }
+
+  /** The string of this number. */
+  string(index: number): string {
+    const { stringEnds, text } = this.columns;
+    return (this.#strings[index] ??= text.toString(
+      "utf8",
+      index === 0 ? 0 : stringEnds[index - 1],
+      stringEnds[index],
+    ));
+  }
+
+  /** A node's child of this name, or -1. */
+  child(parent: number, name: string): number {
+    const { slots, nodeParent, nodeName } = this.columns;
+    const mask = slots.length - 1;
+    for (let slot = hashOf(parent, name) & mask; ; slot = (slot + 1) & mask) {
+      const node = (slots[slot] ?? 0) - 1;
+      if (node < 0) return -1;
+      if (
+        nodeParent[node] === parent &&
+        this.string(nodeName[node] ?? 0) === name
+      )
+        return node;
+    }
+  }
+
+  /** The node of a path from the project's root (empty: the root), or -1. */
+  nodeOf(path: string): number {
+    let node = ROOT_NODE;
+    if (path === "") return node;
+    for (const part of path.split("/")) {
+      node = this.child(node, part);
+      if (node < 0) return -1;
+    }
+    return node;
+  }
+
+  /** The path, or the package name, of a node. */
+  nameOf(node: number): string {
+    const { nodeParent, nodeName } = this.columns;
+    const parts: string[] = [];
+    for (let at = node; at > PACKAGES_NODE; at = nodeParent[at] ?? 0)
+      parts.unshift(this.string(nodeName[at] ?? 0));
+    return parts.join("/");
+  }
+
+  /** Rows that mean this node. */
+  rowsAt(node: number): readonly number[] {
+    if (node < 0) return [];
+    const { nodeRows, rowsByNode } = this.columns;
+    return [...rowsByNode.subarray(nodeRows[node], nodeRows[node + 1])];
+  }
+
+  /** The path of a file. */
+  pathOf(file: number): string {
+    return this.nameOf(this.columns.fileNode[file] ?? 0);
+  }
+
+  /** The blob id of a file, in hexadecimal. */
+  idOf(file: number): string {
+    const { ids, sizes } = this.columns;
+    return ids.toString(
+      "hex",
+      file * sizes.idBytes,
+      (file + 1) * sizes.idBytes,
+    );
+  }
+
+  /** A row as what it was made from. */
+  referenceOf(row: number): Reference {
+    const { rowSpecifier, rowInfo, rowLine, rowColumn } = this.columns;
+    const info = rowInfo[row] ?? 0;
+    return {
+      specifier: this.string(rowSpecifier[row] ?? 0),
+      kind: REFERENCE_KINDS[info & 0xff] ?? "path-string",
+      line: rowLine[row] ?? 1,
+      column: rowColumn[row] ?? 1,
+      ...((info & PARTIAL) !== 0 && { partial: true }),
+    };
+  }
+
+  /** What a file was built from, less the references that mean nothing here. */
+  factsOf(file: number): FileFacts {
+    const { fileRows, fileNote } = this.columns;
+    const references: Reference[] = [];
+    for (let row = fileRows[file] ?? 0; row < (fileRows[file + 1] ?? 0); row++)
+      references.push(this.referenceOf(row));
+    const note = fileNote[file] ?? 0;
+    return { references, ...(note > 0 && { unparsed: this.string(note - 1) }) };
+  }
+}
+
+/** Hash of a node's name below its parent: FNV-1a, the parent first. */
+export function hashOf(parent: number, name: string): number {
+  let hash = Math.imul(0x811c9dc5 ^ parent, 0x01000193);
+  for (let i = 0; i < name.length; i++)
+    hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

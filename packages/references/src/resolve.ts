@@ -1,0 +1,147 @@
+import { posix } from "node:path";
+import type { Reference, ReferenceKind } from "./reference.js";
+
+/** What a reference means, before anybody looks whether it is there: a deleted or renamed target is still hit. */
+export type Target =
+  | {
+      readonly kind: "package";
+      readonly name: string;
+      readonly subpath: string;
+    }
+  | {
+      readonly kind: "path";
+      /** A key as `keysOf` makes them: from the project's root, without a JavaScript ending; empty for the root. */
+      readonly key: string;
+    }
+  /** An alias of a tsconfig: it is the target of nothing, it changes what others mean. */
+  | { readonly kind: "alias" };
+
+const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
+/** React Native's, Expo's and bundlers' variants of one module, and TypeScript's declarations. */
+const VARIANT =
+  /\.(d|ios|android|native|web|windows|macos|client|server|browser|node)$/;
+
+/** Kinds that always mean a path, with or without a dot before it. */
+const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "url",
+  "path-string",
+  "symlink",
+  "script",
+  "test-script",
+  "tsconfig-reference",
+  "tsconfig-include",
+]);
+
+/**
+ * What a reference means, from its file's path and its words alone.
+ * @param file path of the file that holds it, from the project's root
+ * @returns undefined for a builtin, a URL, an absolute path, and a path that leaves the project
+ */
+export function resolveReference(
+  file: string,
+  reference: Reference,
+): Target | undefined {
+  if (reference.kind === "tsconfig-paths") return { kind: "alias" };
+  // Loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`) are no part of the name.
+  const words = reference.specifier.split("!").at(-1) ?? "";
+  const specifier = words.replace(/[?].*$/, "");
+  if (/^\.{1,2}(\/|$)/.test(specifier) || PATH_KINDS.has(reference.kind)) {
+    if (/^[a-z][\w+.-]+:/i.test(specifier) || specifier.startsWith("/"))
+      return undefined;
+    const joined = pathFrom(dirOf(file), specifier, reference.partial === true);
+    if (joined === undefined) return undefined;
+    const key =
+      reference.kind === "tsconfig-reference" && !joined.endsWith(".json")
+        ? `${joined}/tsconfig.json`
+        : joined;
+    return { kind: "path", key: keyOf(key) };
+  }
+  return packageTarget(specifier);
+}
+
+/**
+ * Joins a folder and a relative path.
+ * @param partial the path is only a beginning: its last, unfinished part is left out
+ * @returns undefined when that leaves the project
+ */
+export function pathFrom(
+  dir: string,
+  specifier: string,
+  partial: boolean,
+): string | undefined {
+  const whole =
+    partial && !specifier.endsWith("/")
+      ? specifier.replace(/(^|\/)(?!\.\.?$)[^/]*$/, "$1")
+      : specifier;
+  const joined = posix.join(dir, whole || ".").replace(/\/$/, "");
+  if (joined === ".." || joined.startsWith("../")) return undefined;
+  return joined === "." ? "" : joined;
+}
+
+/** Splits `@scope/name/sub/path`. @returns undefined for what cannot be a package: a builtin, a URL, an absolute path */
+export function packageTarget(
+  specifier: string,
+): Extract<Target, { kind: "package" }> | undefined {
+  const bare = specifier.replace(/^~(?=[@\w])/, "");
+  if (bare === "" || /^(\/|[a-z]{2,}:)/i.test(bare)) return undefined;
+  const name = packageNameOf(bare);
+  return {
+    kind: "package",
+    name,
+    subpath: bare.slice(name.length + 1).replace(/\/$/, ""),
+  };
+}
+
+/** `@scope/name` or `name`, whatever follows. */
+export function packageNameOf(specifier: string): string {
+  return /^(?:@[^/]*\/)?[^/]*/.exec(specifier)?.[0] ?? specifier;
+}
+
+/** The key a reference to this path has: `./a.js` may mean `a.ts`, so a script's ending says nothing. */
+export function keyOf(path: string): string {
+  return path.replace(SCRIPT_ENDING, "");
+}
+
+/**
+ * Every key by which a reference may mean this file: its path, its path without an ending, its folder when it is an
+ * index file or a manifest.
+ */
+export function keysOf(path: string): readonly string[] {
+  const keys = new Set([path, keyOf(path)]);
+  const dir = dirOf(path);
+  const base = path.slice(dir === "" ? 0 : dir.length + 1);
+  const bare = base.replace(/(?!^)\.[^.]*$/, "");
+  for (const stem of [bare, bare.replace(VARIANT, "")]) {
+    keys.add(below(dir, stem));
+    // Sass finds `_mixins.scss` by `mixins`.
+    if (stem.startsWith("_")) {
+      keys.add(below(dir, stem.slice(1)));
+      keys.add(below(dir, base.slice(1)));
+    }
+    if (
+      /^_?index$/.test(stem) ||
+      base === "package.json" ||
+      base === "tsconfig.json"
+    )
+      keys.add(dir);
+  }
+  return [...keys];
+}
+
+/** The folder of a path; empty for the project's root. */
+export function dirOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? "" : path.slice(0, slash);
+}
+
+/** A name in a folder, where the root's folder is empty. */
+export function below(dir: string, name: string): string {
+  return dir === "" ? name : name === "" ? dir : `${dir}/${name}`;
+}
+
+/** The folders above a path, nearest first, the root (empty) last; the path itself is not one of them. */
+export function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let dir = path; dir !== "";) folders.push((dir = dirOf(dir)));
+  return folders;
+}

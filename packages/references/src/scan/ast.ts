@@ -1,0 +1,87 @@
+/** A node of an ESTree program; only what the walkers need to know of it. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+/** Whether a value of the tree is a node. */
+export function isNode(value: unknown): value is Node {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof (value as { type?: unknown }).type === "string"
+  );
+}
+
+/** A node's children, in the order the parser wrote them. */
+export function nodesOf(node: Node): readonly Node[] {
+  const children: Node[] = [];
+  for (const field in node) {
+    const value = node[field];
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) children.push(item);
+    } else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
+
+/** A list field of a node. */
+export function listOf(node: Node, field: string): readonly Node[] {
+  const value = node[field];
+  return Array.isArray(value) ? value.filter(isNode) : [];
+}
+
+/** A string literal's value, or a template's that substitutes nothing. */
+export function literalText(node: unknown): string | undefined {
+  const text = textOf(node);
+  return text && !text.partial ? text.text : undefined;
+}
+
+/** The text a string expression begins with. */
+export interface BeginningText {
+  readonly text: string;
+  /** More follows that only a run would tell. */
+  readonly partial: boolean;
+}
+
+/** Reads `"x"`, `` `x${y}` ``, `"x" + y`, `("x")` and `"x" as const`. @returns undefined where not even the beginning is known */
+export function textOf(node: unknown): BeginningText | undefined {
+  if (!isNode(node)) return undefined;
+  switch (node.type) {
+    case "Literal":
+      return typeof node["value"] === "string"
+        ? { text: node["value"], partial: false }
+        : undefined;
+    case "TemplateLiteral":
+      return ofTemplate(node);
+    case "BinaryExpression":
+      return node["operator"] === "+" ? ofSum(node) : undefined;
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+    case "TSNonNullExpression":
+      return textOf(node["expression"]);
+    default:
+      return undefined;
+  }
+}
+
+function ofTemplate(node: Node): BeginningText | undefined {
+  const [first] = listOf(node, "quasis");
+  const value = first?.["value"] as { cooked?: string | null } | undefined;
+  const text = value?.cooked;
+  if (text === undefined || text === null) return undefined;
+  const partial = listOf(node, "expressions").length > 0;
+  return partial && text === "" ? undefined : { text, partial };
+}
+
+function ofSum(node: Node): BeginningText | undefined {
+  const left = textOf(node["left"]);
+  if (!left || left.partial) return left;
+  const right = textOf(node["right"]);
+  return right
+    ? { text: left.text + right.text, partial: right.partial }
+    : { text: left.text, partial: true };
+}

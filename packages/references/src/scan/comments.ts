@@ -1,0 +1,36 @@
+import type { Comment } from "oxc-parser";
+import type { Collector } from "./positions.js";
+import type { ReferenceKind } from "../reference.js";
+
+const FORMS: readonly {
+  readonly form: RegExp;
+  readonly kind: ReferenceKind;
+}[] = [
+  // TypeScript's directives: `/// <reference path="…" />`.
+  {
+    form: /^\/\s*<reference\s[^>]*?\b(?:path|types)\s*=\s*["']([^"']+)["']/dg,
+    kind: "type",
+  },
+  // JSDoc types: `@type {import("…")}`.
+  { form: /\bimport\s*\(\s*["']([^"'\n]+)["']/dg, kind: "type" },
+  { form: /@jsxImportSource\s+(\S+)/dg, kind: "import" },
+  { form: /@jest-environment\s+(\S+)/dg, kind: "config" },
+];
+
+/** What a comment refers to: only the forms that a compiler or a test runner reads. */
+export function scanComment(comment: Comment, found: Collector): void {
+  for (const { form, kind } of FORMS) {
+    for (const match of comment.value.matchAll(form)) {
+      const place = match.indices?.[1];
+      const specifier = match[1];
+      if (!place || specifier === undefined) continue;
+      // `/// <reference path>` is a path even without a dot before it, as tsc reads it.
+      const isPath = form === FORMS[0]?.form && match[0].includes("path");
+      found.add(
+        isPath && !/^[./]/.test(specifier) ? `./${specifier}` : specifier,
+        kind,
+        comment.start + 2 + place[0],
+      );
+    }
+  }
+}

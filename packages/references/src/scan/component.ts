@@ -1,0 +1,38 @@
+import type { FileFacts } from "../reference.js";
+import { scanSource, type ParseSync } from "./source.js";
+import { scanStyle } from "./style.js";
+
+const BLOCK = /<(script|style)\b([^>]*)>([^]*?)<\/\1\s*>/g;
+
+/** What a Vue or Svelte component refers to: its script and style blocks, everything else blanked out so that places hold. */
+export function scanComponent(text: string, parseSync: ParseSync): FileFacts {
+  const parts: FileFacts[] = [];
+  for (const match of text.matchAll(BLOCK)) {
+    const [whole, tag, attributes = "", body = ""] = match;
+    const start = match.index + whole.indexOf(">", 0) + 1;
+    const blank = text.slice(0, start).replace(/[^\n]/g, " ") + body;
+    const lang = /\blang=["']?(\w+)/.exec(attributes)?.[1] ?? "js";
+    parts.push(
+      tag === "style"
+        ? scanStyle(blank)
+        : scanSource(`block.${lang}`, blank, parseSync),
+    );
+    const source = /\bsrc=["']([^"']+)/d.exec(attributes);
+    const place = source?.indices?.[1];
+    if (source?.[1] !== undefined && place) {
+      const pad = text.slice(0, match.index).replace(/[^\n]/g, " ");
+      parts.push(
+        scanSource(
+          "block.js",
+          `${pad}import ${JSON.stringify(source[1])};`,
+          parseSync,
+        ),
+      );
+    }
+  }
+  const unparsed = parts.find((part) => part.unparsed !== undefined)?.unparsed;
+  return {
+    references: parts.flatMap((part) => part.references),
+    ...(unparsed !== undefined && { unparsed }),
+  };
+}

@@ -1,0 +1,53 @@
+import { getNodeValue, parseTree, type Node } from "jsonc-parser";
+
+/** A string in a JSON file, and the offset of its first character. */
+export interface JsonString {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Reads JSON with comments and trailing commas, as tsc, ESLint and Babel do; broken parts are left out. */
+export function readJson(text: string): Node | undefined {
+  return parseTree(text, [], { allowTrailingComma: true });
+}
+
+/** The value below a path of keys. */
+export function at(
+  node: Node | undefined,
+  ...keys: readonly string[]
+): Node | undefined {
+  let here = node;
+  for (const key of keys) {
+    here = propertiesOf(here).find((property) => property.key === key)?.value;
+  }
+  return here;
+}
+
+/** An object's properties; none for anything else. The last of equal keys counts, so it comes first. */
+export function propertiesOf(
+  node: Node | undefined,
+): readonly { key: string; keyNode: Node; value: Node }[] {
+  if (node?.type !== "object") return [];
+  const properties: { key: string; keyNode: Node; value: Node }[] = [];
+  for (const child of node.children ?? []) {
+    const [keyNode, value] = child.children ?? [];
+    if (keyNode && value)
+      properties.unshift({
+        key: String(getNodeValue(keyNode)),
+        keyNode,
+        value,
+      });
+  }
+  return properties;
+}
+
+/** Every string at or below a node, keys left out. */
+export function stringsOf(node: Node | undefined): readonly JsonString[] {
+  if (!node) return [];
+  if (node.type === "string")
+    return [{ text: String(node.value), offset: node.offset + 1 }];
+  if (node.type === "array") return (node.children ?? []).flatMap(stringsOf);
+  return propertiesOf(node)
+    .toReversed()
+    .flatMap(({ value }) => stringsOf(value));
+}

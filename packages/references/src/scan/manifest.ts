@@ -1,0 +1,66 @@
+import type { FileFacts } from "../reference.js";
+import {
+  at,
+  type JsonString,
+  propertiesOf,
+  readJson,
+  stringsOf,
+} from "./json.js";
+import { Collector } from "./positions.js";
+import { scanScript } from "./shell-words.js";
+import { addToolConfig } from "./tool-config.js";
+
+const ENTRY_FIELDS = [
+  "main",
+  "module",
+  "types",
+  "typings",
+  "browser",
+  "bin",
+  "exports",
+  "imports",
+  "svelte",
+  "style",
+  "sass",
+  "react-native",
+  "unpkg",
+  "source",
+  "directories",
+];
+const TOOL_FIELDS = [
+  "jest",
+  "babel",
+  "eslintConfig",
+  "prettier",
+  "stylelint",
+  "nyc",
+  "ava",
+  "mocha",
+  "lint-staged",
+  "c8",
+];
+
+/** What a package.json refers to besides its dependencies: entry points, scripts, the settings of tools. */
+export function scanManifest(text: string): FileFacts {
+  const found = new Collector(text);
+  const root = readJson(text);
+  for (const field of ENTRY_FIELDS)
+    for (const string of stringsOf(at(root, field)))
+      addEntry(string, field, found);
+  for (const { key, value } of propertiesOf(at(root, "scripts")))
+    for (const string of stringsOf(value)) scanScript(key, string, found);
+  for (const field of TOOL_FIELDS) addToolConfig(at(root, field), found);
+  return { references: found.references() };
+}
+
+/** An entry is a path in the package, dot or not; only `imports` may name another package. */
+function addEntry(
+  { text, offset }: JsonString,
+  field: string,
+  found: Collector,
+): void {
+  const isPath = text.startsWith(".") || field !== "imports";
+  const path = isPath && !text.startsWith(".") ? `./${text}` : text;
+  const wild = path.indexOf("*");
+  found.add(wild < 0 ? path : path.slice(0, wild), "entry", offset, wild >= 0);
+}

@@ -1,0 +1,105 @@
+import type { FileFacts } from "../reference.js";
+import { scanComment } from "./comments.js";
+import { Collector } from "./positions.js";
+import { walkProgram } from "./source-walk.js";
+import { scanText } from "./text-fallback.js";
+import { lastTrigger } from "./triggers.js";
+
+/** The parser's entry point; loading it costs more than reading a warm index, so it comes as an argument. */
+export type ParseSync = (typeof import("oxc-parser"))["parseSync"];
+
+type Language = "jsx" | "ts" | "tsx" | "dts";
+interface Attempt {
+  readonly lang: Language;
+  readonly sourceType: "module" | "commonjs" | "unambiguous";
+}
+
+const TYPESCRIPT: readonly Attempt[] = [
+  { lang: "ts", sourceType: "module" },
+  { lang: "ts", sourceType: "commonjs" },
+  { lang: "tsx", sourceType: "module" },
+];
+
+/** What a file of this name may be, likeliest first: `.js` alone says neither module nor script, nor that it is not TypeScript. */
+const ATTEMPTS: Readonly<Record<string, readonly Attempt[]>> = {
+  ".ts": TYPESCRIPT,
+  ".mts": TYPESCRIPT,
+  ".cts": TYPESCRIPT,
+  ".tsx": [{ lang: "tsx", sourceType: "module" }],
+};
+const JAVASCRIPT: readonly Attempt[] = [
+  { lang: "jsx", sourceType: "unambiguous" },
+  { lang: "jsx", sourceType: "commonjs" },
+  { lang: "ts", sourceType: "module" },
+  { lang: "tsx", sourceType: "module" },
+];
+
+/**
+ * What a source file refers to.
+ * @param name the file's name; its ending says the language
+ * @param text the whole file
+ */
+export function scanSource(
+  name: string,
+  text: string,
+  parseSync: ParseSync,
+): FileFacts {
+  const trigger = lastTrigger(text);
+  if (trigger < 0) return { references: [] };
+  const attempts = attemptsFor(name);
+  const head = headOf(text, trigger);
+  if (head !== undefined) {
+    const [first] = attempts;
+    const facts =
+      first && tryScan(parseSync, name, text.slice(0, head), text, first);
+    if (facts && "references" in facts) return facts;
+  }
+  let error = "";
+  for (const attempt of attempts) {
+    const facts = tryScan(parseSync, name, text, text, attempt);
+    if ("references" in facts) return facts;
+    error ||= facts.error;
+  }
+  const found = new Collector(text);
+  scanText(text, found);
+  return { references: found.references(), unparsed: error };
+}
+
+function attemptsFor(name: string): readonly Attempt[] {
+  if (/\.d\.(\w+\.)?[cm]?ts$/.test(name))
+    return [{ lang: "dts", sourceType: "module" }, ...TYPESCRIPT];
+  return ATTEMPTS[/\.\w+$/.exec(name)?.[0] ?? ""] ?? JAVASCRIPT;
+}
+
+/**
+ * Where the file may be cut because nothing after it matters. A cut that breaks a statement does not parse and the
+ * whole file is read instead; one that would parse and yet lose an argument (`require` and `(` on the next line) is
+ * refused here, and so is every file that gives `require` another name.
+ */
+function headOf(text: string, trigger: number): number | undefined {
+  const end = text.indexOf("\n", trigger);
+  if (end < 0 || text.includes("createRequire")) return undefined;
+  const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
+  skip.lastIndex = end;
+  skip.exec(text);
+  const next = text[skip.lastIndex];
+  if (next !== undefined && !/[\w$@}]/.test(next)) return undefined;
+  return end;
+}
+
+function tryScan(
+  parseSync: ParseSync,
+  name: string,
+  code: string,
+  whole: string,
+  options: Attempt,
+): FileFacts | { readonly error: string } {
+  const result = parseSync(name, code, options);
+  const [first] = result.errors;
+  if (first) return { error: first.message };
+  const found = new Collector(whole);
+  walkProgram(result.program, found);
+  if (/import\s*\(|<reference|@jsxImportSource|@jest-environment/.test(code))
+    for (const comment of result.comments) scanComment(comment, found);
+  return { references: found.references() };
+}

@@ -1,0 +1,33 @@
+/**
+ * Words without which a source file refers to nothing that the scanner looks for. A parse costs 30-1,000
+ * microseconds, this search one: so a file without any is not parsed, and of another only the part up to the last.
+ * A property test holds it against the parser.
+ */
+const TRIGGERS = [
+  String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
+  String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
+  "require", // calls, `createRequire`, `jest.requireActual`
+  "[mM]ock", // jest.mock, vi.doMock, createMockFromModule
+  "importActual",
+  "importOriginal",
+  String.raw`\bmodule\s*["'/]`, // declare module "x"
+  "<reference",
+  "@jsxImportSource",
+  "@jest-environment",
+  "__dirname",
+  "__filename",
+  String.raw`\.\.[/\\"'${"`"}]`, // a path upwards, also as the end of a template's part
+  String.raw`["'${"`"}]\./`,
+];
+const anyTrigger = new RegExp(TRIGGERS.join("|"), "g");
+
+/**
+ * Where the last trigger ends.
+ * @returns an offset into the text, or -1 when the file has none and need not be parsed
+ */
+export function lastTrigger(text: string): number {
+  let last = -1;
+  anyTrigger.lastIndex = 0;
+  while (anyTrigger.test(text)) last = anyTrigger.lastIndex;
+  return last;
+}

@@ -1,0 +1,68 @@
+import type { FileFacts, ReferenceKind } from "../reference.js";
+import {
+  at,
+  type JsonString,
+  propertiesOf,
+  readJson,
+  stringsOf,
+} from "./json.js";
+import { Collector } from "./positions.js";
+
+/** What a tsconfig or jsconfig refers to. `paths` are noted as `pattern=target`: they are aliases, not files. */
+export function scanTsconfig(text: string): FileFacts {
+  const found = new Collector(text);
+  const root = readJson(text);
+  const options = at(root, "compilerOptions");
+  const asPath = (string: JsonString, kind: ReferenceKind, isFile = false) => {
+    // The template tells where it is used, not where it is written.
+    if (string.text.startsWith("${configDir}")) return;
+    const path =
+      /^\.{0,2}\//.test(string.text) || string.text.startsWith("..")
+        ? string.text
+        : `./${string.text}`;
+    const wild = path.search(/[*?]/);
+    const folder = kind === "tsconfig-include" && wild < 0 && !isFile;
+    found.add(
+      wild >= 0 ? path.slice(0, wild) : folder ? `${path}/` : path,
+      kind,
+      string.offset,
+      wild >= 0 || folder,
+    );
+  };
+  for (const string of stringsOf(at(root, "extends")))
+    found.add(string.text, "extends", string.offset);
+  for (const reference of at(root, "references")?.children ?? [])
+    for (const string of stringsOf(at(reference, "path")))
+      asPath(string, "tsconfig-reference");
+  // `rootDir` is left out: it says where output paths begin and takes nothing in.
+  for (const string of [
+    ...stringsOf(at(root, "include")),
+    ...stringsOf(at(options, "rootDirs")),
+    ...stringsOf(at(options, "typeRoots")),
+  ])
+    asPath(string, "tsconfig-include");
+  for (const string of stringsOf(at(root, "files")))
+    asPath(string, "tsconfig-include", true);
+  for (const string of stringsOf(at(options, "types")))
+    found.add(string.text, "type", string.offset);
+  for (const string of stringsOf(at(options, "jsxImportSource")))
+    found.add(string.text, "import", string.offset);
+  for (const plugin of at(options, "plugins")?.children ?? [])
+    for (const string of stringsOf(at(plugin, "name")))
+      found.add(string.text, "config", string.offset);
+  scanAliases(options, found);
+  return { references: found.references() };
+}
+
+/** Aliases as `pattern=target`, with the target already below `baseUrl`; `baseUrl` itself is the alias of everything. */
+function scanAliases(options: ReturnType<typeof at>, found: Collector): void {
+  const [base] = stringsOf(at(options, "baseUrl"));
+  for (const { key, value } of propertiesOf(at(options, "paths")))
+    for (const { text, offset } of stringsOf(value))
+      found.add(
+        `${key}=${base ? `${base.text}/` : ""}${text}`,
+        "tsconfig-paths",
+        offset,
+      );
+  if (base) found.add(`*=${base.text}/*`, "tsconfig-paths", base.offset);
+}
