@@ -1,2 +1,13 @@
 export { REFERENCE_KINDS } from "./reference.js";
 export type { FileFacts, Reference, ReferenceKind } from "./reference.js";
+export type {
+  Attribution,
+  Crossing,
+  FoundReference,
+  ReferenceGraph,
+  ReferringWorkspace,
+  SourceEdge,
+  UnparsedFile,
+} from "./graph.js";
+export { readReferences } from "./read-references.js";
+export type { ReadReferencesOptions } from "./read-references.js";

@@ -82,13 +82,12 @@ export function pathFrom(
 export function packageTarget(
   specifier: string,
 ): Extract<Target, { kind: "package" }> | undefined {
-  const bare = specifier.replace(/^~(?=[@\w])/, "");
-  if (bare === "" || /^(\/|[a-z]{2,}:)/i.test(bare)) return undefined;
-  const name = packageNameOf(bare);
+  if (specifier === "" || /^(\/|[a-z]{2,}:)/i.test(specifier)) return undefined;
+  const name = packageNameOf(specifier);
   return {
     kind: "package",
     name,
-    subpath: bare.slice(name.length + 1).replace(/\/$/, ""),
+    subpath: specifier.slice(name.length + 1).replace(/\/$/, ""),
   };
 }
 

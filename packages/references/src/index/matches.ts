@@ -69,7 +69,8 @@ export class Matches {
     for (const layer of this.#layers) {
       for (const key of keysOf(path))
         for (const row of layer.rowsOfPath(key))
-          matches.push(match(layer, row, false));
+          if (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
+            matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path))
         for (const row of layer.rowsOfPath(folder))
           if (this.#takes(layer, row, folder))
@@ -119,11 +120,20 @@ export class Matches {
     const { takesFolders, isGuess } = KIND_TRAITS[layer.kind(row)];
     const partial = layer.isPartial(row);
     if (!partial && !takesFolders) return false;
-    // `path.join(__dirname, "../..")` says where the project is, not that everything in it matters.
     if (partial && !isGuess) return true;
+    return !this.#isAbove(layer, row, folder);
+  }
+
+  #isGuessAbove(layer: Layer, row: number, folder: string): boolean {
+    return (
+      KIND_TRAITS[layer.kind(row)].isGuess && this.#isAbove(layer, row, folder)
+    );
+  }
+
+  /** `path.join(__dirname, "../..")` says where the project is, not that everything in it matters. */
+  #isAbove(layer: Layer, row: number, folder: string): boolean {
     const own = this.#workspaces[layer.from(row)]?.dir ?? ".";
-    const dir = own === "." ? "" : own;
-    return !(folder === dir || folder === "" || dir.startsWith(`${folder}/`));
+    return folder === "" || own === folder || own.startsWith(`${folder}/`);
   }
 
   /** Strings nobody knows the use of may start at the package's folder, where its scripts run, as well as at the file's. */

@@ -20,28 +20,46 @@ function scanNode(
   required: Set<string>,
 ): void {
   switch (node.type) {
-    case "ImportDeclaration":
-      return take(node["source"], "import");
+    case "ImportDeclaration": {
+      take(node["source"], "import");
+      return;
+    }
     case "ExportAllDeclaration":
-    case "ExportNamedDeclaration":
-      return take(node["source"], "export");
-    case "TSExternalModuleReference":
-      return take(node["expression"], "import");
-    case "TSImportType":
-      return take(node["source"], "type");
-    case "TSModuleDeclaration":
-      return take(node["id"], "type");
-    case "ImportExpression":
-      return take(node["source"], "dynamic-import");
-    case "VariableDeclarator":
-      return rememberRequire(node, required);
+    case "ExportNamedDeclaration": {
+      take(node["source"], "export");
+      return;
+    }
+    case "TSExternalModuleReference": {
+      take(node["expression"], "import");
+      return;
+    }
+    case "TSImportType": {
+      take(node["source"], "type");
+      return;
+    }
+    case "TSModuleDeclaration": {
+      take(node["id"], "type");
+      return;
+    }
+    case "ImportExpression": {
+      take(node["source"], "dynamic-import");
+      return;
+    }
+    case "VariableDeclarator": {
+      rememberRequire(node, required);
+      return;
+    }
     case "CallExpression":
-    case "NewExpression":
-      return scanCall(node, found, taken, required);
+    case "NewExpression": {
+      scanCall(node, found, taken, required);
+      return;
+    }
     case "Literal":
     case "TemplateLiteral":
-    case "BinaryExpression":
-      return pathString(node);
+    case "BinaryExpression": {
+      pathString(node);
+      return;
+    }
     default:
   }
 

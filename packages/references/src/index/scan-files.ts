@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type Git, openObjects } from "@skein/git";
+import type { FileFacts } from "../reference.js";
+import { loadParser } from "../scan/load-parser.js";
+import { scanBytes, scannerFor } from "../scan/scanners.js";
+
+/** A file to be read: its path, mode and blob id. */
+export type FileToScan = readonly [path: string, mode: string, id: string];
+
+export interface FileSource {
+  readonly git: Git;
+  /** A folder that probably holds the same files: reading there is quicker than from git, and checked against the id. */
+  readonly dir: string | undefined;
+  /** Blobs that git does not have here; asking for one would fetch it alone, over the network. */
+  readonly absent: ReadonlySet<string>;
+}
+
+/**
+ * Reads and scans files by blob id.
+ * @returns facts in the same order; undefined for a blob that git does not have here
+ */
+export async function scanFiles(
+  files: readonly FileToScan[],
+  { git, dir, absent }: FileSource,
+): Promise<readonly (FileFacts | undefined)[]> {
+  const parseSync = await loadParser();
+  const objects = openObjects(git);
+  const facts: (FileFacts | undefined)[] = new Array<undefined>(files.length);
+  const scan = (index: number, bytes: Buffer) => {
+    const [path = "", mode = ""] = files[index] ?? [];
+    const scanner = scannerFor(path, mode);
+    if (scanner) facts[index] = scanBytes(scanner, bytes, parseSync);
+  };
+  try {
+    const waiting: Promise<void>[] = [];
+    for (const [index, [path, mode, id]] of files.entries()) {
+      const bytes =
+        dir === undefined ? undefined : fromDisk(join(dir, path), mode, id);
+      if (bytes) {
+        scan(index, bytes);
+        continue;
+      }
+      if (absent.has(id)) continue;
+      waiting.push(
+        objects.read(id).then((object) => {
+          if (object) scan(index, object.content);
+        }),
+      );
+      // So many answers at once, and no more, stay in memory.
+      if (waiting.length >= 256) await Promise.all(waiting.splice(0));
+    }
+    await Promise.all(waiting);
+  } finally {
+    objects.close();
+  }
+  return facts;
+}
+
+/** The file's bytes, if they are those of the blob: line endings or a filter may have changed them on the way out. */
+function fromDisk(path: string, mode: string, id: string): Buffer | undefined {
+  try {
+    const bytes =
+      mode === "120000" ? readlinkSync(path, "buffer") : readFileSync(path);
+    return blobId(bytes, id.length) === id ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Git's id for these bytes. @param length of the repository's ids in hexadecimal: 40 for SHA-1, 64 for SHA-256 */
+export function blobId(bytes: Buffer, length: number): string {
+  return createHash(length === 64 ? "sha256" : "sha1")
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest("hex");
+}

@@ -1,0 +1,302 @@
+import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import {
+  DIFF_RAW_ARGS,
+  type Git,
+  GitError,
+  parseDiffRaw,
+  parseLsTree,
+} from "@skein/git";
+import type {
+  ReferenceGraph,
+  ReferringWorkspace,
+  UnparsedFile,
+} from "./graph.js";
+import { buildTable, type ScannedFile } from "./index/build-table.js";
+import { absentBlobs } from "./index/absent-blobs.js";
+import { Layer } from "./index/layer.js";
+import { openGraph } from "./index/open-graph.js";
+import { scanAll } from "./index/scan-all.js";
+import { blobId, type FileToScan } from "./index/scan-files.js";
+import {
+  noStore,
+  openStore,
+  type KeptTable,
+  type Store,
+} from "./index/store.js";
+import type { Table } from "./index/table.js";
+import type { FileFacts } from "./reference.js";
+import { loadParser } from "./scan/load-parser.js";
+import { scanBytes, scannerFor } from "./scan/scanners.js";
+
+export interface ReadReferencesOptions {
+  readonly git: Git;
+  /**
+   * Id of the tree to read: `HEAD^{tree}`, or `HEAD:sub/folder` where the project is not at the top of the repository.
+   * All paths are from the top of this tree.
+   */
+  readonly tree: string;
+  /**
+   * Every workspace, the root (`.`) included. To find what still refers to a deleted or renamed package, give those of
+   * the base too, after those of the head: of equal names the first counts, its folder and the others' are the same package.
+   */
+  readonly workspaces: readonly ReferringWorkspace[];
+  /** The checked-out project, where there is one; without it everything comes from git's objects. */
+  readonly workingTree?: {
+    /** The folder that `tree` is checked out in. */
+    readonly dir: string;
+    /** Paths that may differ from `tree` on disk: staged, unstaged, untracked. What is not there is deleted. */
+    readonly changed: readonly string[];
+  };
+  /** Where the index is kept between runs, `<git common dir>/skein` as a rule. Left out: nothing is kept. */
+  readonly cacheDir?: string;
+}
+
+/** More changes than this since the kept table, and a new one is made: reading single blobs' facts would cost more. */
+const MANY = 1000;
+
+/**
+ * Reads what all files of a project refer to; only files that the kept index does not know are read.
+ * @throws {GitError} when git cannot list the tree
+ */
+export async function readReferences(
+  options: ReadReferencesOptions,
+): Promise<ReferenceGraph> {
+  const { tree, git, workspaces } = options;
+  const store =
+    options.cacheDir === undefined ? noStore : openStore(options.cacheDir);
+  const kept = store.readTable();
+  const since = kept && (await filesSince(git, kept.tree, tree));
+  const base =
+    kept && since && since.changed.length <= MANY
+      ? { ...since, table: kept.table, unreadable: [] }
+      : await readWhole(options, store, kept);
+  const replaced = new Set([
+    ...base.gone,
+    ...(options.workingTree?.changed ?? []),
+  ]);
+  const overlay = await readOverlay(options, store, base.changed);
+  const layers = [
+    new Layer(base.table, workspaces, filesOf(base.table, replaced)),
+  ];
+  if (overlay.files.length > 0)
+    layers.push(
+      new Layer(buildTable(overlay.files).table, workspaces, new Set()),
+    );
+  return openGraph({
+    layers,
+    workspaces,
+    unparsed: [
+      ...unparsedOf(base.table, replaced),
+      ...overlay.files.flatMap(({ path, facts }) =>
+        facts.unparsed === undefined
+          ? []
+          : [{ file: path, reason: facts.unparsed }],
+      ),
+    ],
+    unreadable: [...base.unreadable, ...overlay.unreadable],
+  });
+}
+
+interface Since {
+  /** Paths whose facts in the table no longer hold. */
+  readonly gone: readonly string[];
+  /** What is to be read instead. */
+  readonly changed: readonly FileToScan[];
+}
+
+/** What differs between two trees. @returns undefined when the old one is not here (a shallow clone, a copied index) */
+async function filesSince(
+  git: Git,
+  from: string,
+  to: string,
+): Promise<Since | undefined> {
+  if (from === to) return { gone: [], changed: [] };
+  try {
+    const { stdout } = await git.run([
+      ...DIFF_RAW_ARGS,
+      "--end-of-options",
+      from,
+      to,
+    ]);
+    const entries = parseDiffRaw(stdout);
+    return {
+      gone: entries.map(({ path }) => path),
+      changed: entries.flatMap(({ path, newMode, newId }) =>
+        newMode !== undefined &&
+        newId !== undefined &&
+        scannerFor(path, newMode)
+          ? [[path, newMode, newId] as const]
+          : [],
+      ),
+    };
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+/** Makes the table of a whole tree, from the old table where that knows the blob, and keeps it. */
+async function readWhole(
+  { git, tree, workingTree }: ReadReferencesOptions,
+  store: Store,
+  kept: KeptTable | undefined,
+) {
+  const { stdout } = await git.run([
+    "ls-tree",
+    "-r",
+    "-z",
+    "--full-tree",
+    "--end-of-options",
+    tree,
+  ]);
+  const files = parseLsTree(stdout).filter(({ path, mode }) =>
+    scannerFor(path, mode),
+  );
+  const known = kept
+    ? knownFacts(kept.table)
+    : new Map<string, () => FileFacts>();
+  const missing = files.filter(
+    (file) => !known.has(keyOfBlob(file.path, file.mode, file.id)),
+  );
+  const scanned = await scanAll(
+    missing.map(({ path, mode, id }) => [path, mode, id] as const),
+    { git, dir: workingTree?.dir, absent: await absentBlobs(git, tree) },
+  );
+  const fresh = new Map(missing.map(({ path }, i) => [path, scanned[i]]));
+  const read: ScannedFile[] = [];
+  const unreadable: string[] = [];
+  for (const { path, mode, id } of files) {
+    const facts = fresh.has(path)
+      ? fresh.get(path)
+      : known.get(keyOfBlob(path, mode, id))?.();
+    if (facts) read.push({ path, id, facts });
+    else unreadable.push(path);
+  }
+  const built = buildTable(read);
+  // A table with holes would be taken for whole by the next run.
+  if (unreadable.length === 0) {
+    store.writeTable(tree, built);
+    store.writeRecent(new Map());
+  }
+  return { table: built.table, unreadable, gone: [], changed: [] };
+}
+
+function knownFacts(table: Table): Map<string, () => FileFacts> {
+  const known = new Map<string, () => FileFacts>();
+  for (let file = 0; file < table.files; file++) {
+    const facts = table.factsOf(file);
+    // A symlink's mode is not kept; its one reference tells it.
+    const mode = facts.references[0]?.kind === "symlink" ? "120000" : "100644";
+    known.set(
+      keyOfBlob(table.pathOf(file), mode, table.idOf(file)),
+      () => facts,
+    );
+  }
+  return known;
+}
+
+function keyOfBlob(path: string, mode: string, id: string): string {
+  return `${scannerFor(path, mode)?.id ?? ""}:${id}`;
+}
+
+/** Reads what came after the table: blobs of the tree, and files of the working folder. */
+async function readOverlay(
+  { git, tree, workingTree }: ReadReferencesOptions,
+  store: Store,
+  changed: readonly FileToScan[],
+) {
+  const replaced = new Set(workingTree?.changed);
+  const inTree = changed.filter(([path]) => !replaced.has(path));
+  const onDisk = (workingTree?.changed ?? []).flatMap((path) => {
+    const file = readDisk(join(workingTree?.dir ?? "", path));
+    return file && scannerFor(path, file.mode)
+      ? [{ path, ...file, id: blobId(file.bytes, tree.length) }]
+      : [];
+  });
+  const files: ScannedFile[] = [];
+  const unreadable: string[] = [];
+  if (inTree.length + onDisk.length === 0) return { files, unreadable };
+  const recent = store.readRecent();
+  const before = recent.size;
+  const unknown = inTree.filter(
+    ([path, mode, id]) => !recent.has(keyOfBlob(path, mode, id)),
+  );
+  const scanned =
+    unknown.length > 0
+      ? await scanAll(unknown, {
+          git,
+          dir: workingTree?.dir,
+          absent: await absentBlobs(git, tree),
+        })
+      : [];
+  unknown.forEach(([path, mode, id], i) => {
+    const facts = scanned[i];
+    if (facts) recent.set(keyOfBlob(path, mode, id), facts);
+    else unreadable.push(path);
+  });
+  for (const { path, mode, bytes, id } of onDisk) {
+    const key = keyOfBlob(path, mode, id);
+    const scanner = scannerFor(path, mode);
+    if (scanner && !recent.has(key))
+      recent.set(key, scanBytes(scanner, bytes, await loadParser()));
+  }
+  for (const [path, mode, id] of [
+    ...inTree,
+    ...onDisk.map(({ path, mode, id }) => [path, mode, id] as const),
+  ]) {
+    const facts = recent.get(keyOfBlob(path, mode, id));
+    if (facts) files.push({ path, id, facts });
+  }
+  if (recent.size > before) store.writeRecent(recent);
+  return { files, unreadable };
+}
+
+/** A file or a symlink of the working folder; undefined for anything else, which is as good as deleted. */
+function readDisk(
+  file: string,
+): { readonly mode: string; readonly bytes: Buffer } | undefined {
+  try {
+    const stat = lstatSync(file);
+    if (stat.isSymbolicLink())
+      return { mode: "120000", bytes: readlinkSync(file, "buffer") };
+    return stat.isFile()
+      ? { mode: "100644", bytes: readFileSync(file) }
+      : undefined;
+  } catch (error) {
+    if (
+      (error as { code?: unknown }).code === "ENOENT" ||
+      (error as { code?: unknown }).code === "ENOTDIR"
+    )
+      return undefined;
+    throw error;
+  }
+}
+
+/** The numbers of these files in a table. */
+function filesOf(
+  table: Table,
+  paths: ReadonlySet<string>,
+): ReadonlySet<number> {
+  const nodes = new Set<number>();
+  for (const path of paths) nodes.add(table.nodeOf(path));
+  const files = new Set<number>();
+  if (nodes.size > 0)
+    table.columns.fileNode.forEach(
+      (node, file) => nodes.has(node) && files.add(file),
+    );
+  return files;
+}
+
+function unparsedOf(
+  table: Table,
+  replaced: ReadonlySet<string>,
+): readonly UnparsedFile[] {
+  const unparsed: UnparsedFile[] = [];
+  table.columns.fileNote.forEach((note, file) => {
+    const path = note > 0 ? table.pathOf(file) : "";
+    if (note > 0 && !replaced.has(path))
+      unparsed.push({ file: path, reason: table.string(note - 1) });
+  });
+  return unparsed;
+}

@@ -1,0 +1,176 @@
+import { expect, test } from "@jest/globals";
+import { parseSync } from "oxc-parser";
+import { scanSource } from "./source.js";
+
+/** One row: a file's name, its text, and `kind specifier` of each reference (`~` before what is partial). */
+const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
+  ["a.ts", `import a from "m";`, "import m"],
+  [
+    "a.ts",
+    `import "m"; import * as b from './b.js'`,
+    "import m",
+    "import ./b.js",
+  ],
+  [
+    "a.ts",
+    `import type { A } from "m"; import { type B } from "n";`,
+    "import m",
+    "import n",
+  ],
+  [
+    "a.ts",
+    `export * from "m"; export { x } from 'n'; export type { Y } from "o"`,
+    "export m",
+    "export n",
+    "export o",
+  ],
+  [
+    "a.ts",
+    `import data from "./data.json" with { type: "json" };`,
+    "import ./data.json",
+  ],
+  [
+    "a.ts",
+    `import fs = require("m"); export import z = require("z");`,
+    "import m",
+    "import z",
+  ],
+  [
+    "a.ts",
+    `let x: import("m").T; let y: typeof import('n');`,
+    "type m",
+    "type n",
+  ],
+  ["a.ts", `declare module "m" { export const x: 1 }`, "type m"],
+  [
+    "a.ts",
+    `await import("m"); import(\`./n\`)`,
+    "dynamic-import m",
+    "dynamic-import ./n",
+  ],
+  [
+    "a.ts",
+    "import(`../x/${y}/z.js`); import('../w/' + v)",
+    "dynamic-import ~../x/",
+    "dynamic-import ~../w/",
+  ],
+  ["a.ts", "import(x); require(y); import(`${z}/a`)"],
+  ["a.ts", `import(/* webpackChunkName: "q" */ "m")`, "dynamic-import m"],
+  [
+    "a.js",
+    `const a = require("m"), b = require.resolve('./n'); module.require("o")`,
+    "require m",
+    "require ./n",
+    "require o",
+  ],
+  ["a.js", 'const r = require\n("m")', "require m"],
+  [
+    "a.mjs",
+    `import { createRequire } from "node:module";\nconst load = createRequire(import.meta.url);\nload("m"); load.resolve("n"); createRequire(x)("o")`,
+    "import node:module",
+    "require m",
+    "require n",
+    "require o",
+  ],
+  ["a.mjs", `import.meta.resolve("m")`, "require m"],
+  [
+    "a.mjs",
+    `new URL("../x.json", import.meta.url); new URL("/a", base)`,
+    "url ../x.json",
+  ],
+  [
+    "a.ts",
+    `jest.mock("m", () => 1); vi.doMock('../n'); jest.requireActual<T>("o"); mock.module("p")`,
+    "mock m",
+    "mock ../n",
+    "mock o",
+    "mock p",
+  ],
+  [
+    "a.ts",
+    `import.meta.glob(["../d/*.ts", "!../d/x.ts"]); require.context("../e", true)`,
+    "dynamic-import ~../d/",
+    "require ~../e/",
+  ],
+  [
+    "a.js",
+    `/** @type {import("m").T} */ let x; /** @jsxImportSource n */`,
+    "type m",
+    "import n",
+  ],
+  ["a.test.js", `/** @jest-environment ./env.js */`, "config ./env.js"],
+  [
+    "a.js",
+    `fs.readFile(path.join(__dirname, "..", "x", "y.txt"))`,
+    "path-string ../x/y.txt",
+  ],
+  [
+    "a.js",
+    `path.resolve(import.meta.dirname, "data"); path.join(here, "../up", name)`,
+    "path-string ./data",
+    "path-string ~../up",
+  ],
+  [
+    "a.js",
+    "const p = `${x}/a`, q = '../b/c', s = './d'; path.join('a', 'b')",
+    "path-string ../b/c",
+    "path-string ./d",
+  ],
+  [
+    "a.js",
+    `// import "no"\n/* require("no") */ const s = "import 'no'"; const from = "x"; // from "y"`,
+  ],
+  [
+    "a.tsx",
+    `import React from "react";\nexport const A = () => <p>import "no" it's {require("yes")}</p>;`,
+    "import react",
+    "require yes",
+  ],
+  ["a.ts", `@dec("x") class A { @dec() b = 1 }\nimport "m";`, "import m"],
+  ["a.js", `#!/usr/bin/env node\nimport "m";`, "import m"],
+  ["a.ts", `import "m";\r\nimport "n";\r\n`, "import m", "import n"],
+  ["a.ts", `const é = "𝒳"; import "m"`, "import m"],
+  ["a.js", `return require("m")`, "require m"],
+  ["a.js", `type A = string; import x from "m";`, "import m"],
+  ["a.js", `with (a) {} const b = 010; require("m")`, "require m"],
+  ["a.mts", `const f = <T,>(x: T) => x; import "m"`, "import m"],
+  ["a.ts", `import "a\\u002fb"`, "import a/b"],
+  ["a.ts", `export const nothing = 1;`],
+];
+
+test.each(ROWS)("%s: %s", (name, text, ...expected) => {
+  expect(written(scanSource(name, text, parseSync))).toEqual(expected);
+});
+
+test("a file that cannot be parsed is searched for quoted words, and says so", () => {
+  const facts = scanSource(
+    "a.ts",
+    `import "m"; const = ; require('../x'); "../y/z" // from "n"\n"word"`,
+    parseSync,
+  );
+  expect(written(facts)).toEqual([
+    "import m",
+    "require ../x",
+    "path-string ../y/z",
+    "import n",
+  ]);
+  expect(facts.unparsed).toBe("Unexpected token");
+});
+
+test("places are lines and UTF-16 columns of the specifier's first character", () => {
+  const text = `\r\nconst é = "𝒳"; import "m";\r\n  export {\r\n} from "./n";`;
+  expect(
+    scanSource("a.ts", text, parseSync).references.map(({ line, column }) =>
+      text.split("\n")[line - 1]?.slice(column - 1),
+    ),
+  ).toEqual([`m";\r`, `./n";`]);
+});
+
+function written({
+  references,
+}: ReturnType<typeof scanSource>): readonly string[] {
+  return references.map(
+    ({ kind, specifier, partial }) =>
+      `${kind} ${partial === true ? "~" : ""}${specifier}`,
+  );
+}
