@@ -6,6 +6,7 @@ import { openClassifier, withinOwner } from "./classify.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
+import { foldersAbove } from "./folders-above.js";
 import { openUnowned } from "./unowned.js";
 
 /** What one changed file does. */
@@ -83,31 +84,20 @@ function openOwners(
   base: Project | undefined,
   head: Project,
 ): (change: Change) => Workspace[] {
-  const projects = base ? [head, base] : [head];
-  const ancestors = new Set(
-    projects.flatMap(({ packages }) =>
-      packages.flatMap(({ dir }) => foldersAbove(dir)),
-    ),
-  );
+  const above = foldersAbove(base ? [head, base] : [head]);
   return ({ path, kind }) => {
     const owners = new Map<string, Workspace>();
-    for (const project of projects) {
-      // What is gone belongs to whom it belonged; what is new, to whom it belongs.
-      if (project === head ? kind !== "deleted" : kind !== "added") {
-        const owner = project.graph.ownerOf(path);
-        if (owner.dir !== "." && isWithin(path, owner.dir))
-          owners.set(owner.name, owner);
-      }
+    const add = ({ graph, packages }: Project) => {
+      const owner = graph.ownerOf(path);
+      if (owner.dir !== "." && isWithin(path, owner.dir))
+        owners.set(owner.name, owner);
       // A changed path that holds whole workspaces: a submodule, or a folder that became a symlink.
-      if (!ancestors.has(path)) continue;
-      for (const inside of project.packages)
+      for (const inside of above.has(path) ? packages : [])
         if (inside.dir.startsWith(`${path}/`)) owners.set(inside.name, inside);
-    }
+    };
+    // What is new belongs to whom it belongs; what is gone, to whom it belonged.
+    if (kind !== "deleted") add(head);
+    if (kind !== "added") add(base ?? head);
     return [...owners.values()];
   };
-}
-
-function foldersAbove(dir: string): string[] {
-  const parts = dir.split("/");
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
 }

@@ -77,6 +77,7 @@ export type NoEffect =
   | "settings-ignore"
   | "not-an-input"
   | "outside-project"
+  | "new-and-unused"
   | "compared-by-meaning"
   | "derived-from-lockfile"
   | "package-removed";

@@ -92,12 +92,21 @@ const compiled = RULES.map(({ globs, role }) => ({
   role,
 }));
 
-/** The role of a file by its path from the project's root; undefined where its name says nothing. */
-export function roleOf(path: string): UnownedRole | undefined {
-  return compiled.find(({ matches }) => matches(path))?.role;
+/**
+ * The role of a file by its path from the project's root; undefined where its name says nothing.
+ * @param above folders that hold workspaces: what tools find in the root, they find there too
+ */
+export function roleOf(
+  path: string,
+  above: ReadonlySet<string>,
+): UnownedRole | undefined {
+  const slash = path.lastIndexOf("/");
+  const name = above.has(path.slice(0, slash)) ? path.slice(slash + 1) : path;
+  return compiled.find(({ matches }) => matches(name))?.role;
 }
 
-/** TypeScript's configuration in the root: read by whoever extends it, and by packages without one of their own. */
-export function isRootTsconfig(path: string): boolean {
-  return path === "tsconfig.json" || path === "jsconfig.json";
+/** The folder of a tsconfig.json or jsconfig.json, `.` for the root's; undefined for any other file. */
+export function folderOfTsconfig(path: string): string | undefined {
+  const match = /^(?:(.*)\/)?[tj]sconfig\.json$/.exec(path);
+  return match ? (match[1] ?? ".") : undefined;
 }

@@ -1,11 +1,12 @@
 import type { Change } from "@skein/changes";
 import { isWithin } from "../paths.js";
 import type { Classifier } from "./classify.js";
+import { foldersAbove } from "./folders-above.js";
 import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, Referrer } from "./reason.js";
-import { isRootTsconfig, roleOf } from "./unowned-rules.js";
+import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
 
 /** Files of the root whose meaning is compared, never their text. */
 const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
@@ -30,6 +31,7 @@ export function openUnowned(
     effect,
     matches: compileGlobs([glob]),
   }));
+  const above = foldersAbove(base ? [head, base] : [head]);
   const isDocumentation = compileGlobs(settings.documentation);
 
   return ({ path, kind }) => {
@@ -40,13 +42,12 @@ export function openUnowned(
       { kind: "everything", reason },
     ];
     if (COMPARED.has(path)) {
-      if (path !== "yarn.lock" || (head.lock && (base?.lock ?? !base)))
-        return nothing("compared-by-meaning");
-      return everything({
-        kind: "global-file",
-        path,
-        role: "a lockfile that cannot be compared with the other one",
-      });
+      // Without the other side, or under a lockfile of another format, there is no meaning to compare.
+      const comparable =
+        base && (path !== "yarn.lock" || (head.lock && base.lock));
+      return comparable
+        ? nothing("compared-by-meaning")
+        : everything({ kind: "global-file", path, role: "not comparable" });
     }
     const rule = rules.find(({ matches }) => matches(path));
     if (rule?.effect === "nothing") return nothing("settings-ignore");
@@ -61,7 +62,7 @@ export function openUnowned(
         ]),
       );
     const outside = path.startsWith("../");
-    const role = outside ? undefined : roleOf(path);
+    const role = outside ? undefined : roleOf(path, above);
     if (role?.effect === "nothing") return nothing(role.why);
     if (role) return everything({ kind: "global-file", path, role: role.role });
     const users = usersOf(path);
@@ -79,6 +80,15 @@ export function openUnowned(
         },
       ];
     }
+    // What is new, and what no file refers to, nobody can use yet; but in a folder above packages, tools look for files.
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (
+      references &&
+      kind === "added" &&
+      path.includes("/") &&
+      !above.has(folder)
+    )
+      return nothing("new-and-unused");
     return everything({ kind: "unowned-file", path });
   };
 
@@ -94,7 +104,8 @@ export function openUnowned(
     const seen = new Set([path]);
     const visit = (file: string): boolean => {
       let used = false;
-      if (isRootTsconfig(file)) {
+      const folder = folderOfTsconfig(file);
+      if (folder !== undefined) {
         if (!references)
           everybody = {
             kind: "global-file",
@@ -103,12 +114,13 @@ export function openUnowned(
           };
         // Compilers walk up to it from packages that have none of their own.
         for (const { name, dir } of references ? head.packages : []) {
-          if (dir === "." || references?.exists(`${dir}/${file}`)) continue;
-          users.set(name, {
-            file,
-            line: 1,
-            specifier: `the nearest ${file} above ${dir}`,
-          });
+          if (
+            dir === "." ||
+            !isWithin(dir, folder) ||
+            references?.exists(`${dir}/tsconfig.json`)
+          )
+            continue;
+          users.set(name, { file, line: 1, specifier: `found from ${dir}` });
           used = true;
         }
       }
@@ -119,7 +131,7 @@ export function openUnowned(
           used = true;
           continue;
         }
-        const role = roleOf(referrer.file);
+        const role = roleOf(referrer.file, above);
         if (role?.effect === "nothing" || isDocumentation(referrer.file))
           continue;
         used = true;
