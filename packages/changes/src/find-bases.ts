@@ -1,7 +1,9 @@
 import {
+  askDefaultBranch,
   findDefaultBranch,
   findMergeBases,
-  resolveCommit,
+  RepositoryError,
+  resolveBase,
   tryMergeBases,
 } from "@skein/git";
 import type { Repository, Tip } from "@skein/git";
@@ -30,24 +32,42 @@ export async function findBases(
   head: Tip,
 ): Promise<Bases> {
   const { git } = repository;
-  if (since !== undefined)
-    return { name: since, commits: [await resolveCommit(git, since)] };
+  if (since !== undefined) {
+    const { commit } = await resolveBase(repository, since, deepen);
+    return { name: since, commits: [commit] };
+  }
   if (base !== undefined) {
-    const [commit, known] = await Promise.all([
-      resolveCommit(git, base),
+    const [tip, known] = await Promise.all([
+      resolveBase(repository, base, deepen),
       tryMergeBases(git, base, head.commit),
     ]);
-    const tip = { name: base, commit };
     return meet(repository, { base: tip, head, deepen, known });
   }
   const [branch, guess] = await Promise.all([
-    findDefaultBranch(repository, defaultBranch),
+    branchToCompareWith(repository, deepen, defaultBranch),
     defaultBranch === undefined
       ? tryMergeBases(git, USUAL, head.commit)
       : undefined,
   ]);
   const known = branch.via === USUAL ? guess : undefined;
   return meet(repository, { base: branch, head, deepen, known });
+}
+
+async function branchToCompareWith(
+  repository: Repository,
+  deepen: GitChangesetRequest["deepen"],
+  setting: string | undefined,
+): Promise<Tip & { readonly via?: string }> {
+  try {
+    return await findDefaultBranch(repository, setting);
+  } catch (error) {
+    if (!(error instanceof RepositoryError) || !repository.isShallow)
+      throw error;
+    if (deepen === "never") throw error;
+    const asked = await askDefaultBranch(repository, setting);
+    if (asked === undefined) throw error;
+    return asked;
+  }
 }
 
 const USUAL = "refs/remotes/origin/HEAD";

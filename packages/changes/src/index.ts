@@ -9,3 +9,6 @@ export type {
 } from "./changeset.js";
 export { readGitChangeset } from "./git-changeset.js";
 export type { GitChangesetRequest } from "./git-changeset.js";
+export { readListChangeset } from "./list-changeset.js";
+export type { ListOptions } from "./list-changeset.js";
+export { repositoryFailure } from "./problems.js";

@@ -23,6 +23,8 @@ export type RepositoryProblem =
       readonly suggestions: readonly string[];
       /** The command that would fetch it, where the name says from which remote. */
       readonly command: string | undefined;
+      /** Git's words, where that was tried and failed. */
+      readonly said: string | undefined;
     }
   | { readonly kind: "no-default-branch"; readonly tried: readonly string[] }
   | {
@@ -46,4 +48,9 @@ export class RepositoryError extends Error {
     super(JSON.stringify(problem), options);
     this.problem = problem;
   }
+}
+
+/** What an error of git or simple-git says. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message.trim() : String(error);
 }

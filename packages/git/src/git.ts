@@ -22,6 +22,8 @@ export interface Git {
   readonly cwd: string;
   /** The environment git gets, already neutralised. */
   readonly env: Readonly<Record<string, string>>;
+  /** Ends whatever runs. */
+  readonly signal?: AbortSignal;
   /**
    * Runs one git command to its end.
    * @throws {GitError} when it ends with an exit code that is not among `answers`, or cannot be started
@@ -64,6 +66,7 @@ export function openGit({ cwd, env, signal }: OpenGitOptions): Git {
   return {
     cwd,
     env: neutral,
+    ...(signal && { signal }),
     run: (args, options = {}) =>
       runGit(args, { cwd, env: neutral, ...(signal && { signal }) }, options),
   };

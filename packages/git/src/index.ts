@@ -14,13 +14,8 @@ export { STATUS_ARGS, parseStatusV2 } from "./status-v2.js";
 export type { Status, StatusEntry } from "./status-v2.js";
 export { mergeBases, tryMergeBases } from "./merge-base.js";
 export { findMergeBases } from "./common-history.js";
-export type { CommonHistoryRequest, Tip } from "./common-history.js";
+export type { CommonHistoryRequest, Deepen, Tip } from "./common-history.js";
+export { askDefaultBranch, resolveBase } from "./find-base.js";
 export { findDefaultBranch, shortName } from "./default-branch.js";
 export type { DefaultBranch } from "./default-branch.js";
-export {
-  findCommit,
-  isObjectId,
-  nearNames,
-  resolveCommit,
-  unknownRef,
-} from "./refs.js";
+export { findCommit, isObjectId, resolveCommit, unknownRef } from "./refs.js";

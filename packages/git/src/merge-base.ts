@@ -40,29 +40,3 @@ export async function tryMergeBases(
 function ids(stdout: Buffer): string[] {
   return stdout.toString("latin1").split("\n").filter(Boolean);
 }
-
-/**
- * Whether a shallow clone's answer is the whole history's. Where history ends between the tips and their merge base,
- * a nearer one may be hidden; from a farther one, a change that somebody undid and somebody else did again is not
- * seen at all.
- * @param bases what `mergeBases` said of `a` and `b`
- */
-export async function isCertain(
-  git: Git,
-  a: string,
-  b: string,
-  bases: readonly string[],
-): Promise<boolean> {
-  if (bases.length === 0) return false;
-  // A tip that the other one holds is the nearest there can be.
-  if (bases.includes(a) || bases.includes(b)) return true;
-  const { stdout } = await git.run([
-    "rev-list",
-    "--max-parents=0", // Where history was cut, commits seem to have no parents.
-    "--max-count=1",
-    a,
-    b,
-    ...bases.map((id) => `^${id}`),
-  ]);
-  return stdout.length === 0;
-}

@@ -1,4 +1,3 @@
-import { distance } from "fastest-levenshtein";
 import { RepositoryError } from "./errors.js";
 import type { Git } from "./git.js";
 
@@ -37,7 +36,7 @@ export async function resolveCommit(git: Git, ref: string): Promise<string> {
 export async function unknownRef(
   git: Git,
   ref: string,
-  command?: string,
+  { command, said }: { command?: string; said?: string } = {},
 ): Promise<RepositoryError> {
   const { stdout } = await git.run([
     "for-each-ref",
@@ -46,31 +45,16 @@ export async function unknownRef(
     "refs/remotes",
     "refs/tags",
   ]);
+  // Only an error needs it: not at start-up.
+  const { nearNames } = await import("./near-names.js");
   const names = stdout.toString("utf8").split("\n").filter(Boolean);
   return new RepositoryError({
     kind: "unknown-ref",
     ref,
     suggestions: nearNames(ref, names),
     command,
+    said,
   });
-}
-
-/**
- * Names like the one asked for, nearest first, at most three: few letters apart, or the same after the remote's name.
- */
-export function nearNames(asked: string, names: readonly string[]): string[] {
-  const last = asked.slice(asked.lastIndexOf("/") + 1);
-  const limit = Math.max(1, Math.floor(asked.length / 3));
-  return names
-    .map((name) => ({
-      name,
-      far:
-        name.endsWith(`/${asked}`) || name === last ? 0 : distance(asked, name),
-    }))
-    .filter(({ far }) => far <= limit)
-    .sort((a, b) => a.far - b.far || (a.name < b.name ? -1 : 1))
-    .slice(0, 3)
-    .map(({ name }) => name);
 }
 
 /** Whether git could be asked for it: it allows no control characters in refs, and cannot even be given a NUL. */

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "@jest/globals";
+import { RepositoryError } from "@skein/git";
+import type { RepositoryProblem } from "@skein/git";
+import { renderFailure } from "@skein/reporting";
+import { repositoryFailure } from "./problems.js";
+
+const cwd = "/home/ada/shop";
+const unknown = { command: undefined, said: undefined, suggestions: [] };
+
+describe("each problem has its words", () => {
+  test.each<[RepositoryProblem, number, string]>([
+    [
+      { kind: "git-not-installed" },
+      3,
+      "git was not found\nhint: install git, or put it on the PATH\n",
+    ],
+    [{ kind: "no-such-folder", cwd }, 2, "there is no folder /home/ada/shop\n"],
+    [
+      { kind: "not-a-repository", cwd, said: "fatal: not a git repository" },
+      3,
+      "/home/ada/shop is not in a git repository\nhint: start it in one, or give the changed files with --files-from\n",
+    ],
+    [
+      {
+        kind: "dubious-ownership",
+        cwd,
+        said: "fatal: detected dubious ownership in repository at '/home/ada/shop'\nTo add an exception for this directory, call:\n\n\tgit config --global --add safe.directory /home/ada/shop",
+      },
+      3,
+      "git refuses the repository of /home/ada/shop, which belongs to somebody else\nhint: git config --global --add safe.directory /home/ada/shop\n",
+    ],
+    [
+      { kind: "unknown-ref", ref: "no\nsuch", ...unknown },
+      2,
+      'no commit is called "no\\nsuch" here\n',
+    ],
+    [
+      {
+        kind: "unknown-ref",
+        ref: "develop",
+        suggestions: ["origin/develop"],
+        command: undefined,
+        said: undefined,
+      },
+      2,
+      'no commit is called "develop" here\nhint: did you mean origin/develop?\n',
+    ],
+    [
+      {
+        kind: "unknown-ref",
+        ref: "origin/main",
+        suggestions: [],
+        command: "git fetch origin main",
+        said: "fatal: no network",
+      },
+      2,
+      'no commit is called "origin/main" here; fetching it failed: fatal: no network\nhint: fetch it with: git fetch origin main\n',
+    ],
+    [
+      { kind: "no-default-branch", tried: ["origin/main", "main"] },
+      3,
+      "there is no default branch to compare with; tried origin/main, main\nhint: name it with --base REF or in the settings, or let the clone know it: git remote set-head origin --auto\n",
+    ],
+    [
+      {
+        kind: "no-merge-base",
+        base: "origin/main",
+        head: "HEAD",
+        why: "unrelated",
+        command: undefined,
+        said: undefined,
+      },
+      3,
+      "origin/main and HEAD have no history in common\nhint: compare with the commit itself: --since REF; or take everything: --fallback all\n",
+    ],
+    [
+      {
+        kind: "no-merge-base",
+        base: "origin/main",
+        head: "HEAD",
+        why: "shallow",
+        command: "git fetch --unshallow origin",
+        said: undefined,
+      },
+      3,
+      "the clone is shallow: its history ends before it is certain where origin/main and HEAD meet\nhint: fetch it with: git fetch --unshallow origin\n",
+    ],
+  ])("%j", (problem, exitCode, words) => {
+    const failure = repositoryFailure(new RepositoryError(problem));
+    expect(failure.exitCode).toBe(exitCode);
+    expect(renderFailure("affected", failure)).toBe(`affected: ${words}`);
+  });
+});

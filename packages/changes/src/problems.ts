@@ -1,0 +1,90 @@
+import type { RepositoryError, RepositoryProblem } from "@skein/git";
+import { Failure, usageFailure } from "@skein/reporting";
+
+/**
+ * The words for what is wrong with a repository, or with what was asked of it.
+ * @returns a failure to throw; exit code 2 where the user's own words were wrong, else 3
+ */
+export function repositoryFailure(error: RepositoryError): Failure {
+  return describe(error.problem, error);
+}
+
+function describe(problem: RepositoryProblem, cause: Error): Failure {
+  switch (problem.kind) {
+    case "git-not-installed":
+      return new Failure("git was not found", {
+        hint: "install git, or put it on the PATH",
+        cause,
+      });
+    case "no-such-folder":
+      return usageFailure(`there is no folder ${problem.cwd}`, { cause });
+    case "not-a-repository":
+      return new Failure(`${problem.cwd} is not in a git repository`, {
+        hint: "start it in one, or give the changed files with --files-from",
+        cause,
+      });
+    case "dubious-ownership":
+      return new Failure(
+        `git refuses the repository of ${problem.cwd}, which belongs to somebody else`,
+        { hint: ownWayOut(problem.said), cause },
+      );
+    case "unknown-ref":
+      return unknownRef(problem, cause);
+    case "no-default-branch":
+      return new Failure(
+        `there is no default branch to compare with; tried ${problem.tried.join(", ")}`,
+        {
+          hint: "name it with --base REF or in the settings, or let the clone know it: git remote set-head origin --auto",
+          cause,
+        },
+      );
+    case "no-merge-base":
+      return noMergeBase(problem, cause);
+  }
+}
+
+type Of<Kind extends RepositoryProblem["kind"]> = Extract<
+  RepositoryProblem,
+  { kind: Kind }
+>;
+
+function unknownRef(
+  { ref, suggestions, command, said }: Of<"unknown-ref">,
+  cause: Error,
+): Failure {
+  const tried = said === undefined ? "" : `; fetching it failed: ${said}`;
+  const [first, ...others] = suggestions;
+  const ways = [
+    first && `did you mean ${[first, ...others].join(" or ")}?`,
+    command && `fetch it with: ${command}`,
+  ].filter((way) => way !== undefined);
+  return usageFailure(
+    `no commit is called ${JSON.stringify(ref)} here${tried}`,
+    { ...(ways.length > 0 && { hint: ways.join(" ") }), cause },
+  );
+}
+
+function noMergeBase(
+  { base, head, why, command, said }: Of<"no-merge-base">,
+  cause: Error,
+): Failure {
+  if (why === "unrelated") {
+    return new Failure(`${base} and ${head} have no history in common`, {
+      hint: "compare with the commit itself: --since REF; or take everything: --fallback all",
+      cause,
+    });
+  }
+  const tried = said === undefined ? "" : `; fetching it failed: ${said}`;
+  return new Failure(
+    `the clone is shallow: its history ends before it is certain where ${base} and ${head} meet${tried}`,
+    {
+      ...(command !== undefined && { hint: `fetch it with: ${command}` }),
+      cause,
+    },
+  );
+}
+
+/** The command among git's words, where it gives one. */
+function ownWayOut(said: string): string {
+  return /git config .*/.exec(said)?.[0] ?? said;
+}

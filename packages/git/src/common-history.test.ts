@@ -1,0 +1,234 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "@jest/globals";
+import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import type { CommitSpec } from "@skein/testing";
+import { findMergeBases } from "./common-history.js";
+import { RepositoryError } from "./errors.js";
+import { resolveBase } from "./find-base.js";
+import { openRepository } from "./repository.js";
+
+const line = (
+  branch: string,
+  count: number,
+  from?: string,
+): readonly CommitSpec[] =>
+  Array.from({ length: count }, (_, index) => ({
+    branch,
+    files: { [branch]: String(index) },
+    ...(index === 0 && from !== undefined && { from }),
+  }));
+
+/** A remote of 100 commits on main, of which `feature` leaves at `fork`, and a clone one commit deep of `feature`. */
+async function shallowClone(fork: number, ...flags: string[]) {
+  const dir = await tempDir();
+  const remote = join(dir.path, "remote");
+  const clone = join(dir.path, "clone");
+  gitIn(dir.path, "init", "-q", "remote");
+  buildHistory(remote, [
+    ...line("main", 100),
+    ...line("feature", 10, `:${fork}`),
+  ]);
+  const url = pathToFileURL(remote).href;
+  gitIn(
+    dir.path,
+    "clone",
+    "-q",
+    "--depth=1",
+    "-b",
+    "feature",
+    ...flags,
+    url,
+    clone,
+  );
+  const open = (env = {}) =>
+    openRepository({ cwd: clone, env: { ...gitTestEnv, ...env } });
+  return {
+    remote,
+    clone,
+    open,
+    id: (ref: string) => gitIn(remote, "rev-parse", ref).trim(),
+    refs: () => gitIn(clone, "for-each-ref"),
+    commits: () => Number(gitIn(clone, "rev-list", "--count", "HEAD")),
+    [Symbol.asyncDispose]: () => dir[Symbol.asyncDispose](),
+  };
+}
+
+type Clone = Awaited<ReturnType<typeof shallowClone>>;
+
+async function meet(
+  clone: Clone,
+  deepen: "auto" | "never",
+  env = {},
+): Promise<readonly string[]> {
+  const repository = await clone.open(env);
+  const base = await resolveBase(repository, "origin/main", deepen);
+  const head = { name: "HEAD", commit: repository.head ?? "" };
+  return findMergeBases(repository, { base, head, deepen });
+}
+
+async function problem(asked: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await asked.catch((e: unknown) => e);
+  if (error instanceof RepositoryError) return error.problem;
+  throw new Error("no problem", { cause: error });
+}
+
+test("one step is enough, no ref moves and nothing is left behind", async () => {
+  await using clone = await shallowClone(80);
+  const before = clone.refs();
+  expect(await meet(clone, "auto")).toEqual([clone.id("main~20")]);
+  expect(clone.commits()).toBe(51);
+  expect(clone.refs()).toBe(before);
+  await expect(readFile(join(clone.clone, ".git/FETCH_HEAD"))).rejects.toThrow(
+    "ENOENT",
+  );
+});
+
+test("the next step is taken where the first does not reach", async () => {
+  await using clone = await shallowClone(5);
+  expect(await meet(clone, "auto")).toEqual([clone.id("main~95")]);
+});
+
+test("with commits that no remote has", async () => {
+  await using clone = await shallowClone(80);
+  gitIn(clone.clone, "commit", "-q", "--allow-empty", "-m", "mine");
+  expect(await meet(clone, "auto")).toEqual([clone.id("main~20")]);
+});
+
+test("never: the error holds the command that helps, and it does help", async () => {
+  await using clone = await shallowClone(80, "--no-single-branch");
+  const command = "git fetch --unshallow origin";
+  expect(await problem(meet(clone, "never"))).toEqual({
+    kind: "no-merge-base",
+    base: "origin/main",
+    head: "HEAD",
+    why: "shallow",
+    command,
+    said: undefined,
+  });
+  gitIn(clone.clone, ...command.split(" ").slice(1));
+  expect(await meet(clone, "never")).toEqual([clone.id("main~20")]);
+});
+
+test("never, and the base itself is missing: one command brings both", async () => {
+  await using clone = await shallowClone(80);
+  const command =
+    "git fetch --unshallow origin +refs/heads/main:refs/remotes/origin/main";
+  expect(await problem(meet(clone, "never"))).toEqual({
+    kind: "unknown-ref",
+    ref: "origin/main",
+    suggestions: [],
+    command,
+    said: undefined,
+  });
+  gitIn(clone.clone, ...command.split(" ").slice(1));
+  expect(await meet(clone, "never")).toEqual([clone.id("main~20")]);
+});
+
+test("a farther merge base is not believed while a nearer one may be hidden", async () => {
+  await using dir = await tempDir();
+  const remote = join(dir.path, "remote");
+  gitIn(dir.path, "init", "-q", "remote");
+  // main: 1 2 3 4; feature left at 1 and merged 3 long ago, behind the cut of a clone that is two commits deep.
+  buildHistory(remote, [
+    ...line("main", 4),
+    { branch: "feature", from: ":1", files: { f: "1" } },
+    { branch: "feature", merge: [":3"], files: { f: "2" } },
+    ...line("feature", 2),
+    { branch: "feature", merge: [":1"], files: { f: "3" } },
+  ]);
+  const clone = join(dir.path, "clone");
+  const url = pathToFileURL(remote).href;
+  gitIn(dir.path, "clone", "-q", "--depth=2", "-b", "feature", url, clone);
+  gitIn(clone, "fetch", "-q", "--depth=4", "origin", "main");
+  const repository = await openRepository({ cwd: clone, env: gitTestEnv });
+  const id = (ref: string) => gitIn(remote, "rev-parse", ref).trim();
+  const tips = {
+    base: { name: "main", commit: id("main") },
+    head: { name: "HEAD", commit: id("feature") },
+  };
+  expect(gitIn(clone, "merge-base", "HEAD", id("main")).trim()).toBe(
+    id("main~3"),
+  );
+  expect(
+    await problem(findMergeBases(repository, { ...tips, deepen: "never" })),
+  ).toMatchObject({ kind: "no-merge-base", why: "shallow" });
+  expect(await findMergeBases(repository, { ...tips, deepen: "auto" })).toEqual(
+    [id("main~1")],
+  );
+});
+
+test("a base that head holds is certain, however shallow the clone is", async () => {
+  await using clone = await shallowClone(100);
+  gitIn(clone.clone, "fetch", "-q", "--depth=11", "origin", "feature");
+  gitIn(clone.clone, "remote", "set-url", "origin", "file:///nowhere");
+  const repository = await clone.open();
+  const commit = clone.id("main");
+  const head = { name: "HEAD", commit: repository.head ?? "" };
+  expect(
+    await findMergeBases(repository, {
+      base: { name: "main", commit },
+      head,
+      deepen: "never",
+    }),
+  ).toEqual([commit]);
+});
+
+test("unrelated histories have none, shallow or not", async () => {
+  await using clone = await shallowClone(80);
+  gitIn(clone.remote, "checkout", "-q", "--orphan", "alone");
+  gitIn(clone.remote, "commit", "-q", "-m", "alone");
+  const ask = async () => {
+    const repository = await clone.open();
+    const base = await resolveBase(repository, clone.id("alone"), "auto");
+    const head = { name: "HEAD", commit: repository.head ?? "" };
+    return findMergeBases(repository, { base, head, deepen: "auto" });
+  };
+  const unrelated = { kind: "no-merge-base", why: "unrelated" };
+  expect(await problem(ask())).toMatchObject(unrelated);
+  expect((await clone.open()).isShallow).toBe(false);
+  expect(await problem(ask())).toMatchObject(unrelated);
+});
+
+test("a remote that cannot be reached: git's words and the command", async () => {
+  await using clone = await shallowClone(80);
+  const repository = await clone.open();
+  const base = await resolveBase(repository, "origin/main", "auto");
+  gitIn(clone.clone, "remote", "set-url", "origin", "file:///nowhere");
+  const head = { name: "HEAD", commit: repository.head ?? "" };
+  expect(
+    await problem(findMergeBases(repository, { base, head, deepen: "auto" })),
+  ).toMatchObject({
+    kind: "no-merge-base",
+    why: "shallow",
+    command: "git fetch --unshallow origin",
+    said: expect.stringContaining("'/nowhere' does not appear to be a git"),
+  });
+});
+
+test("a remote whose URL would run a program is not asked", async () => {
+  await using clone = await shallowClone(80);
+  const repository = await clone.open();
+  const base = await resolveBase(repository, "origin/main", "auto");
+  const mark = join(clone.clone, "ran");
+  gitIn(clone.clone, "remote", "set-url", "origin", `ext::touch ${mark}`);
+  gitIn(clone.clone, "config", "protocol.ext.allow", "always");
+  const head = { name: "HEAD", commit: repository.head ?? "" };
+  expect(
+    await problem(findMergeBases(repository, { base, head, deepen: "auto" })),
+  ).toMatchObject({ said: expect.stringContaining("'ext' not allowed") });
+  await expect(readFile(mark)).rejects.toThrow("ENOENT");
+});
+
+test("the user's own way to a remote still works", async () => {
+  await using clone = await shallowClone(80);
+  const url = pathToFileURL(clone.remote).href;
+  gitIn(clone.clone, "remote", "set-url", "origin", "ours:repository");
+  const env = {
+    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_KEY_0: `url.${url}.insteadOf`,
+    GIT_CONFIG_VALUE_0: "ours:repository",
+  };
+  expect(await meet(clone, "auto", env)).toEqual([clone.id("main~20")]);
+});

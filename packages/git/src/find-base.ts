@@ -1,0 +1,114 @@
+import type { Deepen, Tip } from "./common-history.js";
+import { wordsOf } from "./errors.js";
+import { findCommit, isObjectId, unknownRef } from "./refs.js";
+import { chooseRemote, openRemote } from "./remote.js";
+import type { Repository } from "./repository.js";
+import { shellWord } from "./shell-word.js";
+
+/**
+ * The commit a base names; fetched where it is missing and its name says from where: a commit id, or in a shallow
+ * clone `origin/main`. No ref is created for it.
+ * @throws {RepositoryError} `unknown-ref`, with refs of a similar name and the command that would fetch it
+ */
+export async function resolveBase(
+  repository: Repository,
+  name: string,
+  deepen: Deepen,
+): Promise<Tip> {
+  const { git } = repository;
+  const commit = await findCommit(git, name);
+  const ref = `refs/remotes/${name.replace(/^refs\/remotes\//, "")}`;
+  if (commit !== undefined) return { name, ref, commit };
+  const where = await whereIs(repository, name, ref);
+  if (where === undefined) throw await unknownRef(git, name);
+  const { command } = where;
+  if (deepen === "never") throw await unknownRef(git, name, { command });
+  try {
+    const fetched = await fetchMissing(repository, where);
+    if (fetched !== undefined) return { name, ref, commit: fetched };
+  } catch (error) {
+    git.signal?.throwIfAborted();
+    throw await unknownRef(git, name, { command, said: wordsOf(error) });
+  }
+  throw await unknownRef(git, name);
+}
+
+/** What to ask of which remote. */
+interface Place {
+  readonly remote: string;
+  /** A commit id, `HEAD` or a full ref name, at the remote. */
+  readonly wanted: string;
+  readonly command: string;
+}
+
+async function whereIs(
+  repository: Repository,
+  name: string,
+  ref: string,
+): Promise<Place | undefined> {
+  if (!isObjectId(name) && !repository.isShallow) return undefined;
+  const remote = await chooseRemote(repository, ref);
+  if (remote === undefined) return undefined;
+  // Whoever has to type it should have to type it once: this brings the merge base too.
+  const depth = repository.isShallow ? "--unshallow " : "";
+  if (isObjectId(name)) {
+    const command = `git fetch ${depth}${shellWord(remote)} ${name}`;
+    return { remote, wanted: name, command };
+  }
+  if (!ref.startsWith(`refs/remotes/${remote}/`)) return undefined;
+  const wanted = `refs/heads/${ref.slice(`refs/remotes/${remote}/`.length)}`;
+  const command = `git fetch ${depth}${shellWord(remote)} ${shellWord(`+${wanted}:${ref}`)}`;
+  return { remote, wanted, command };
+}
+
+async function fetchMissing(
+  { git, isShallow }: Repository,
+  { remote: name, wanted }: Omit<Place, "command">,
+): Promise<string | undefined> {
+  const remote = await openRemote(git, name);
+  const commit = isObjectId(wanted)
+    ? wanted
+    : (await remote.find(wanted))?.commit;
+  if (commit === undefined) return undefined;
+  // Of a commit that is not here, one step deep cuts nothing that is; a complete clone stays complete.
+  await remote.fetch(isShallow ? ["--depth=1"] : [], [commit]);
+  return findCommit(git, commit);
+}
+
+/**
+ * The default branch as its remote says, where no ref here does: a shallow clone often holds one branch only.
+ * @param setting the workspace's own setting, which then needs only to be found there
+ * @returns undefined where the remote cannot be asked or does not say
+ */
+export async function askDefaultBranch(
+  repository: Repository,
+  setting?: string,
+): Promise<Tip | undefined> {
+  const { git } = repository;
+  const name = await chooseRemote(repository);
+  if (name === undefined) return undefined;
+  const remote = await openRemote(git, name);
+  const asked =
+    setting === undefined
+      ? "HEAD"
+      : `refs/heads/${withoutRemote(setting, name)}`;
+  try {
+    const found = await remote.find(asked);
+    const branch = setting === undefined ? found?.branch : asked;
+    if (found === undefined || branch === undefined) return undefined;
+    const commit =
+      (await findCommit(git, found.commit)) ??
+      (await fetchMissing(repository, { remote: name, wanted: found.commit }));
+    if (commit === undefined) return undefined;
+    const said = `${name}/${branch.replace(/^refs\/heads\//, "")}`;
+    return { name: said, ref: `refs/remotes/${said}`, commit };
+  } catch {
+    // The caller's error says more than the network's: that no default branch is known here, and the way out.
+    git.signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+function withoutRemote(name: string, remote: string): string {
+  return name.startsWith(`${remote}/`) ? name.slice(remote.length + 1) : name;
+}
