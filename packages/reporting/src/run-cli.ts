@@ -28,10 +28,10 @@ export interface CliWorld {
  * @param name the program's name, for the words
  * @param body the tool; answers with its exit code
  */
-export async function runCli(
+export async function runCli<World extends CliWorld>(
   name: string,
-  world: CliWorld,
-  body: (world: CliWorld) => Promise<number>,
+  world: World,
+  body: (world: World) => Promise<number>,
 ): Promise<number> {
   try {
     return await body(world);

@@ -1,1 +1,23 @@
-export {};
+import { runCli } from "@skein/reporting";
+import { affected } from "./run.js";
+import type { AffectedWorld } from "./world.js";
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => stop.abort(signal));
+
+process.exitCode = await runCli<AffectedWorld>(
+  "affected",
+  {
+    node: process,
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    now: Date.now,
+    signal: stop.signal,
+  },
+  affected,
+);

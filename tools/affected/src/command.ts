@@ -1,0 +1,58 @@
+/** Where the changes come from, as it was asked for. */
+export interface ChangeOptions {
+  readonly base: string | undefined;
+  readonly head: string | undefined;
+  readonly since: string | undefined;
+  /** Leave the working tree out. */
+  readonly committed: boolean;
+  readonly pr: string | undefined;
+  readonly filesFrom: string | undefined;
+  readonly deepen: "auto" | "never";
+  readonly fallback: "error" | "all";
+}
+
+/** What every command that selects packages takes. */
+export interface SelectOptions extends ChangeOptions {
+  readonly filter: readonly string[];
+  readonly sourceEdges: boolean;
+}
+
+export type ListFormat = "names" | "table" | "json";
+export type GraphFormat = "mermaid" | "dot" | "json" | "html";
+
+/** One parsed command line: what is to be done, and nothing of how it was typed. */
+export type Command =
+  | {
+      readonly kind: "list";
+      readonly options: SelectOptions;
+      readonly script: string | undefined;
+      readonly format: ListFormat;
+    }
+  | {
+      readonly kind: "why" | "why-not";
+      readonly options: SelectOptions;
+      readonly workspace: string;
+      readonly all: boolean;
+      readonly json: boolean;
+    }
+  | {
+      readonly kind: "run";
+      readonly options: SelectOptions;
+      readonly run: RunOptions;
+    };
+
+/** How scripts are run. */
+export interface RunOptions {
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly concurrency: number | undefined;
+  readonly bail: boolean;
+  readonly output: "full" | "failed" | "none";
+  /** Seconds; undefined for none. */
+  readonly timeout: number | undefined;
+  readonly junit: string | undefined;
+  readonly report: string | undefined;
+  readonly dryRun: boolean;
+  readonly includeRoot: boolean;
+  readonly json: boolean;
+}

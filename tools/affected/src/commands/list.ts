@@ -1,0 +1,35 @@
+import { ExitCode } from "@skein/reporting";
+import type { CliWorld } from "@skein/reporting";
+import type { Command } from "../command.js";
+import { renderJson } from "../render/json.js";
+import { renderNames } from "../render/names.js";
+import { renderPackages } from "../render/table.js";
+import { changesetWords, unknownWords } from "../render/words.js";
+import { select } from "../select.js";
+import { survey } from "../survey.js";
+
+/** `affected list`: what is affected, to stdout; what was compared, for people, to stderr. */
+export async function list(
+  world: CliWorld,
+  { options, script, format }: Extract<Command, { kind: "list" }>,
+): Promise<number> {
+  const { stdout, stderr } = world;
+  const facts = await survey(world, { options, complete: false });
+  const selection = await select(world, facts, options.filter, script);
+  const { unknown } = facts.changeset;
+  for (const each of unknown) stderr.write(`warning: ${unknownWords(each)}\n`);
+  switch (format) {
+    case "names":
+      stdout.write(renderNames(selection.packages));
+      break;
+    case "json":
+      stdout.write(renderJson(facts, selection, script));
+      break;
+    case "table": {
+      const width = stdout.isTTY ? stdout.columns : undefined;
+      stderr.write(`${changesetWords(facts.changeset)}\n`);
+      stdout.write(renderPackages(selection.packages, { width }));
+    }
+  }
+  return ExitCode.Ok;
+}

@@ -1,0 +1,34 @@
+import { ExitCode } from "@skein/reporting";
+import type { CliWorld } from "@skein/reporting";
+import type { Command } from "../command.js";
+import { findWorkspace } from "../find-workspace.js";
+import { explain, renderWhy, renderWhyNot } from "../render/why.js";
+import { select } from "../select.js";
+import { survey } from "../survey.js";
+
+/** `affected why` and `why-not`: 0 if it is as was asked, 1 if the other way round. */
+export async function why(
+  world: CliWorld,
+  {
+    kind,
+    options,
+    workspace,
+    all,
+    json,
+  }: Extract<Command, { kind: "why" | "why-not" }>,
+): Promise<number> {
+  const facts = await survey(world, { options, complete: true });
+  const { name } = findWorkspace(workspace, facts.head.graph, {
+    cwd: world.cwd,
+    root: facts.root,
+  });
+  const selection = await select(world, facts, [], undefined);
+  const answer = explain(name, facts, selection, all);
+  if (json)
+    world.stdout.write(
+      `${JSON.stringify({ version: 1, ...answer }, null, 2)}\n`,
+    );
+  else if (kind === "why") world.stdout.write(renderWhy(answer));
+  else world.stdout.write(renderWhyNot(name, facts, selection));
+  return answer.affected === (kind === "why") ? ExitCode.Ok : ExitCode.Bad;
+}

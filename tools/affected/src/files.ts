@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { Repository, Tree } from "@skein/git";
+import type { ProjectFiles } from "@skein/workspaces";
+
+/**
+ * Finds the project that a folder belongs to, as Yarn does: the nearest folder above with a yarn.lock, else the
+ * highest with a package.json.
+ * @returns its absolute path; undefined if there is none
+ */
+export function findProjectRoot(cwd: string): string | undefined {
+  let found: string | undefined;
+  for (let dir = cwd; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, "yarn.lock"))) return dir;
+    if (existsSync(join(dir, "package.json"))) found = dir;
+    if (dir === dirname(dir)) return found;
+  }
+}
+
+/**
+ * The project's files as they are on the disk.
+ * @param root the project's folder, absolute
+ * @param repository asked for the list only
+ */
+export function diskFiles(
+  root: string,
+  repository: () => Promise<Repository>,
+): ProjectFiles {
+  return {
+    name: "",
+    async read(path) {
+      try {
+        return await readFile(join(root, path));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async list() {
+      // What git ignores is nobody's source; what is new belongs to it all the same.
+      const args = [
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+      ];
+      const { git, topLevel } = await repository();
+      const prefix = prefixOf(topLevel ?? root, root);
+      const { stdout } = await git.run(args);
+      return stdout
+        .toString("utf8")
+        .split("\0")
+        .filter((path) => path !== "" && path.startsWith(prefix))
+        .map((path) => path.slice(prefix.length));
+    },
+  };
+}
+
+/** The project's files in a tree. @param prefix the project's folder from the top: "" or with a final `/` */
+export function treeFiles(tree: Tree, prefix: string): ProjectFiles {
+  return {
+    name: tree.name,
+    read: (path) => tree.read(prefix + path),
+    async list() {
+      const entries = await tree.list();
+      return entries
+        .filter(({ path }) => path.startsWith(prefix))
+        .map(({ path }) => path.slice(prefix.length));
+    },
+  };
+}
+
+/** The other end of a change: what was not touched is the same at both, and is not read twice. */
+export function untouchedFrom(
+  head: ProjectFiles,
+  base: ProjectFiles,
+  touched: ReadonlySet<string>,
+): ProjectFiles {
+  return {
+    name: base.name,
+    read: (path) => (touched.has(path) ? base.read(path) : head.read(path)),
+    list: () => base.list(),
+  };
+}
+
+/** Reads each file once. */
+export function remembered(files: ProjectFiles): ProjectFiles {
+  const reads = new Map<string, Promise<Buffer | undefined>>();
+  return {
+    ...files,
+    read(path) {
+      const known = reads.get(path) ?? files.read(path);
+      reads.set(path, known);
+      return known;
+    },
+  };
+}
+
+/** A folder below another as a prefix of paths: "" or with a final `/`. */
+export function prefixOf(top: string, dir: string): string {
+  const path = relative(top, dir).replaceAll(sep, "/");
+  return path === "" ? "" : `${path}/`;
+}
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
+}

@@ -1,0 +1,25 @@
+import type { Survey } from "../survey.js";
+import type { Selection } from "../select.js";
+
+/** Everything known, as the schema `schema/affected-list-v1.json` says. */
+export function renderJson(
+  { changeset, changes, head }: Pick<Survey, "changeset" | "changes" | "head">,
+  { decision, packages }: Selection,
+  script: string | undefined,
+): string {
+  const { base, source, unknown } = changeset;
+  const document = {
+    version: 1,
+    base: base ?? null,
+    head: changeset.head ?? null,
+    source,
+    script: script ?? null,
+    root: head.graph.root,
+    changes,
+    packages,
+    everything: decision.everything,
+    noEffect: decision.noEffect,
+    unknown,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

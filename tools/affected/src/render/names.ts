@@ -1,0 +1,6 @@
+import type { AffectedPackage } from "@skein/workspaces";
+
+/** One name a line. */
+export function renderNames(packages: readonly AffectedPackage[]): string {
+  return packages.map(({ name }) => `${name}\n`).join("");
+}

@@ -1,0 +1,131 @@
+import { printable } from "@skein/reporting";
+import { allPaths, makeGraph, shortestPath } from "@skein/workspaces";
+import type { AffectedPackage, PackagePath, Reason } from "@skein/workspaces";
+import type { Selection } from "../select.js";
+import type { Survey } from "../survey.js";
+import { noEffectWords, reasonWords } from "./words.js";
+
+/** Why a package is affected: ways from a package with a reason of its own to it. */
+export interface Why {
+  readonly name: string;
+  readonly affected: boolean;
+  readonly paths: readonly PackagePath[];
+  /** False where there are more paths than are shown. */
+  readonly complete: boolean;
+  /** The reasons of the packages that the paths start from. */
+  readonly origins: Readonly<Record<string, readonly Reason[]>>;
+}
+
+/** Finds the ways. Pure. */
+export function explain(
+  name: string,
+  { head, references }: Pick<Survey, "head" | "references">,
+  { decision }: Selection,
+  all: boolean,
+): Why {
+  const origins = new Map<string, readonly Reason[]>();
+  for (const { name: origin, reasons } of decision.packages.values()) {
+    const own = reasons.filter(({ kind }) => kind !== "dependency");
+    if (own.length > 0) origins.set(origin, own);
+  }
+  // A test-only change stays in its package: no path starts there but the empty one.
+  const seeds = [...origins].flatMap(([origin, reasons]) =>
+    origin === name || reasons.some(({ kind }) => kind !== "test-file")
+      ? [origin]
+      : [],
+  );
+  const lookup = makeGraph(
+    [...head.graph.workspaces.values()],
+    [...head.graph.edges, ...(references?.edges ?? [])],
+  );
+  const shortest = shortestPath(lookup, seeds, name);
+  const found = all
+    ? allPaths(lookup, seeds, name)
+    : { paths: shortest ? [shortest] : [], complete: true };
+  const starts = new Set(
+    found.paths.map(({ packages }) => packages[0] ?? name),
+  );
+  return {
+    name,
+    affected: decision.packages.has(name),
+    ...found,
+    origins: Object.fromEntries(
+      [...origins].filter(([origin]) => starts.has(origin)),
+    ),
+  };
+}
+
+/** The ways in words: each starts at a changed file and ends at the package. */
+export function renderWhy({
+  name,
+  affected,
+  paths,
+  complete,
+  origins,
+}: Why): string {
+  if (!affected)
+    return `${printable(name)} is not affected; \`affected why-not ${printable(name)}\` says why\n`;
+  const blocks = paths.map(({ packages, edges }) => {
+    const [origin = name] = packages;
+    const steps = edges.map(
+      ({ from, kind, evidence }, index) =>
+        `${"  ".repeat(index + 1)}<- ${printable(from)} (${kind}: ${printable(evidence)})`,
+    );
+    const reasons = (origins[origin] ?? []).map(
+      (reason) => `  ${reasonWords(reason)}`,
+    );
+    return [...capped(reasons), printable(origin), ...steps].join("\n");
+  });
+  const more = complete ? "" : "\n(there are more paths than these)\n";
+  return `${blocks.join("\n\n")}\n${more}`;
+}
+
+function capped(lines: readonly string[]): string[] {
+  const most = 5;
+  return lines.length > most
+    ? [...lines.slice(0, most), `  (+${lines.length - most} more)`]
+    : [...lines];
+}
+
+/** Why a package is not affected: what changed, and that none of it leads here. */
+export function renderWhyNot(
+  name: string,
+  { changes, head }: Pick<Survey, "changes" | "head">,
+  { decision }: Selection,
+): string {
+  const own: AffectedPackage | undefined = decision.packages.get(name);
+  if (own)
+    return `${printable(name)} is affected; \`affected why ${printable(name)}\` says why\n`;
+  const dir = head.graph.workspaces.get(name)?.dir ?? "";
+  const ignored = decision.noEffect.filter(
+    ({ path }) => head.graph.ownerOf(path).name === name,
+  );
+  const dependencies = reach(head.graph, name);
+  const lines = [
+    `${printable(name)} (${printable(dir)}) is not affected:`,
+    ignored.length === 0
+      ? `- none of its files is among the ${changes.length} changed ones, and its external packages resolve as before`
+      : `- of its own files only these changed, and they affect nothing:`,
+    ...ignored.map(
+      ({ path, why }) => `    ${printable(path)}: ${noEffectWords(why)}`,
+    ),
+    `- none of the ${dependencies.size} packages that it depends on (directly or not) is affected`,
+    decision.packages.size === 0
+      ? "- no package is affected"
+      : `- affected are: ${[...decision.packages.keys()].map(printable).join(", ")}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function reach(graph: Survey["head"]["graph"], name: string): Set<string> {
+  const reached = new Set<string>();
+  const open = [name];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const { to } of graph.dependenciesOf(next)) {
+      if (to === name || reached.has(to)) continue;
+      reached.add(to);
+      open.push(to);
+    }
+  }
+  return reached;
+}

@@ -1,0 +1,92 @@
+import type { Changeset, Unknown } from "@skein/changes";
+import { printable } from "@skein/reporting";
+import type { LockChange, NoEffect, Reason } from "@skein/workspaces";
+
+/** A reason in one line of words. */
+export function reasonWords(reason: Reason): string {
+  switch (reason.kind) {
+    case "file":
+      return `${printable(reason.path)} (${reason.change})`;
+    case "test-file":
+      return `${printable(reason.path)} (${reason.change}); a test that nothing else uses, so dependents are not affected`;
+    case "referenced-file": {
+      const { file, line, specifier } = reason.referrer;
+      return `${printable(reason.path)}, used by ${printable(file)}:${line} (${printable(specifier)})`;
+    }
+    case "new-package":
+      return "new package";
+    case "lockfile":
+      return `yarn.lock: ${lockWords(reason.change)}`;
+    case "dependency":
+      return `depends on ${printable(reason.on)} (${reason.edge}: ${printable(reason.evidence)})`;
+    case "removed-dependency":
+      return `depended on ${printable(reason.on)}, which is gone (${printable(reason.evidence)})`;
+    case "global-file":
+      return `everything: ${printable(reason.path)} changed (${printable(reason.role)})`;
+    case "unowned-file":
+      return `everything: ${printable(reason.path)} changed, which no package owns and no file is known to use`;
+    case "root-manifest":
+      return `everything: "${printable(reason.field)}" in the root's package.json changed`;
+    case "root-dependencies":
+      return `everything: the root's dependencies changed${reason.change ? ` (${lockWords(reason.change)})` : ""}`;
+    case "unknown":
+      return `everything: what changed is not wholly known: ${printable(reason.detail)}`;
+  }
+}
+
+function lockWords({ before, after }: LockChange): string {
+  const were = before.filter((locator) => locator !== after);
+  return were.length > 0
+    ? `${were.map(printable).join(", ")} -> ${printable(after)}`
+    : `${printable(after)} changed`;
+}
+
+const NO_EFFECT: Readonly<Record<NoEffect, string>> = {
+  documentation: "documentation that no file uses",
+  "ci-or-editor": "settings of CI or of an editor",
+  "settings-ignore": "skein.json says that it affects nothing",
+  "not-an-input": "skein.json says that it is no input of this script",
+  "outside-project": "outside the project, and no package uses it",
+  "new-and-unused": "new, in no package, and no file uses it",
+  "compared-by-meaning": "compared by its meaning, not by its text",
+  "derived-from-lockfile": "made from yarn.lock, which says what it changes",
+  "package-removed": "its package is gone; those that depended on it count",
+};
+
+/** Why a changed file affects nothing. */
+export function noEffectWords(why: NoEffect): string {
+  return NO_EFFECT[why];
+}
+
+/** What was compared, in one line. */
+export function changesetWords({
+  base,
+  head,
+  source,
+  changes,
+}: Changeset): string {
+  const count = `${changes.length} changed ${changes.length === 1 ? "file" : "files"}`;
+  const ends = [base, head].map((end) =>
+    end ? `${printable(end.name)} (${end.commit.slice(0, 10)})` : undefined,
+  );
+  const working =
+    source.kind === "git" && source.includesWorkingTree
+      ? " and the working tree"
+      : "";
+  if (source.kind === "list")
+    return `${count} listed by ${printable(source.from)}`;
+  const range = ends[0] && ends[1] ? `${ends[0]}..${ends[1]}${working}` : "";
+  switch (source.kind) {
+    case "git":
+      return `${count} in ${range || "nothing to compare"}`;
+    case "github-event":
+      return `${count} of the ${printable(source.event)} event, ${range} (through ${source.via})`;
+    case "pull-request":
+      return `${count} of ${printable(source.repository)}#${source.number}, ${range} (through ${source.via})`;
+  }
+}
+
+/** What is unknown, aloud. */
+export function unknownWords({ detail }: Unknown): string {
+  return `everything is selected: ${printable(detail)}`;
+}

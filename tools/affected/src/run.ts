@@ -1,0 +1,27 @@
+import type { AffectedWorld } from "./world.js";
+import { parseCli } from "./cli.js";
+import type { Command } from "./command.js";
+import { speaking } from "./problems.js";
+
+/** The tool: parses, and hands over to one command. @returns the exit code */
+export async function affected(world: AffectedWorld): Promise<number> {
+  const parsed = await parseCli(world);
+  if (parsed.kind === "done") return parsed.exitCode;
+  return speaking(() => perform(world, parsed.command));
+}
+
+// Each command is loaded when it is asked for: `list` must not wait for what `run` and `graph` need.
+async function perform(
+  world: AffectedWorld,
+  command: Command,
+): Promise<number> {
+  switch (command.kind) {
+    case "list":
+      return (await import("./commands/list.js")).list(world, command);
+    case "why":
+    case "why-not":
+      return (await import("./commands/why.js")).why(world, command);
+    case "run":
+      return (await import("./commands/run.js")).run(world, command);
+  }
+}

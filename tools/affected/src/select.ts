@@ -1,0 +1,68 @@
+import type { CliWorld } from "@skein/reporting";
+import {
+  decideAffected,
+  factsAskedFor,
+  readFilters,
+  selectPackages,
+  tagReader,
+} from "@skein/workspaces";
+import type { Affected, AffectedPackage, Filter } from "@skein/workspaces";
+import { readOwners } from "./owners.js";
+import type { Survey } from "./survey.js";
+
+/** What was decided, and the packages that the filters leave of it. */
+export interface Selection {
+  readonly decision: Affected;
+  /** In order of folder. A package that only a filter asked for has no reasons. */
+  readonly packages: readonly AffectedPackage[];
+}
+
+/** Decides what is affected, and applies the filters. What they warn of goes to stderr. */
+export async function select(
+  world: CliWorld,
+  facts: Survey,
+  filters: readonly string[],
+  script: string | undefined,
+): Promise<Selection> {
+  const { settings, changeset } = facts;
+  const decision = decideAffected({
+    ...facts,
+    settings: settings.affected,
+    unknown: changeset.unknown,
+    script,
+  });
+  if (filters.length === 0)
+    return { decision, packages: [...decision.packages.values()] };
+  const packages = await narrow(world, facts, decision, readFilters(filters));
+  return { decision, packages };
+}
+
+async function narrow(
+  world: CliWorld,
+  facts: Survey,
+  decision: Affected,
+  filters: readonly Filter[],
+): Promise<AffectedPackage[]> {
+  const { graph } = facts.head;
+  const asked = factsAskedFor(filters);
+  const { selected, warnings } = selectPackages(filters, graph, {
+    affected: new Set(decision.packages.keys()),
+    ownersOf: asked.has("owner") ? await readOwners(facts) : () => [],
+    tagsOf: tagReader(facts.settings.tags),
+  });
+  for (const { message, hint } of warnings)
+    world.stderr.write(
+      `warning: ${message}\n${hint === undefined ? "" : `hint: ${hint}\n`}`,
+    );
+  // A filter that speaks of affected() says the whole selection; any other narrows what is affected.
+  const whole = asked.has("affected");
+  return [...graph.workspaces.values()]
+    .filter(
+      ({ name }) =>
+        selected.has(name) && (whole || decision.packages.has(name)),
+    )
+    .map(
+      ({ name, dir }) =>
+        decision.packages.get(name) ?? { name, dir, reasons: [] },
+    );
+}

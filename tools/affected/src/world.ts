@@ -1,0 +1,7 @@
+import type { CliWorld } from "@skein/reporting";
+import type { NodeProcess } from "@skein/runner";
+
+/** What this tool knows of its process, besides what every tool does: the Node that scripts run on. */
+export interface AffectedWorld extends CliWorld {
+  readonly node: NodeProcess;
+}
