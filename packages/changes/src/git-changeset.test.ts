@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
-import { changesetOf, lines } from "./change-lines.test.kit.js";
+import { changesetOf, lines } from "./situations/change-lines.test.kit.js";
 
 const id = (dir: string, ref: string) => gitIn(dir, "rev-parse", ref).trim();
 

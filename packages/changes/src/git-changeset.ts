@@ -35,8 +35,9 @@ export interface GitChangesetRequest {
  * A change is here when any step shows it: a file that is changed by a commit and changed back in the working tree is
  * listed twice, although its content is the base's again. With several merge bases it is the union over them.
  *
- * Not seen, because git does not look: ignored files, and tracked files that `git update-index --assume-unchanged`
- * was told of. Files that a sparse checkout leaves out are unchanged; those that are there nevertheless are compared.
+ * Not seen, because git was told not to look: ignored files, and tracked ones that `git update-index` marked
+ * `--assume-unchanged` or, without a sparse checkout, `--skip-worktree`. Files that a sparse checkout leaves out are
+ * unchanged; those that are there nevertheless are compared.
  *
  * At most three git processes run one after the other where the remote names its default branch (with the one of
  * `openRepository`); `git status` runs beside them.

@@ -102,6 +102,12 @@ export function neutralEnv(
   };
 }
 
+/**
+ * For every command, since all that read the index ask the file system monitor: one that is wrong hides changes, and
+ * one that is a hook is a program of the user's. The disk itself is asked.
+ */
+const ALWAYS = ["-c", "core.fsmonitor=false"];
+
 interface Place {
   readonly cwd: string;
   readonly env: Record<string, string>;
@@ -114,7 +120,7 @@ function runGit(
   options: GitRunOptions,
 ): Promise<GitResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn("git", args, {
+    const child = spawn("git", [...ALWAYS, ...args], {
       ...place,
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,

@@ -16,9 +16,6 @@ export interface Status {
 
 /** The arguments whose output `parseStatusV2` reads. */
 export const STATUS_ARGS: readonly string[] = [
-  // A file system monitor that is wrong hides changes, and a hook is a program of the user's: ask the disk itself.
-  "-c",
-  "core.fsmonitor=false",
   "status",
   "--porcelain=v2", // Modes and ids; against status.short, status.branch, status.relativePaths, color.ui.
   "-z", // Names as they are, from the top of the repository, whatever core.quotePath says.

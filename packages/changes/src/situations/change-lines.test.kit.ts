@@ -1,8 +1,8 @@
 import { openRepository } from "@skein/git";
 import { gitTestEnv } from "@skein/testing";
-import type { Changeset } from "./changeset.js";
-import { readGitChangeset } from "./git-changeset.js";
-import type { GitChangesetRequest } from "./git-changeset.js";
+import type { Changeset } from "../changeset.js";
+import { readGitChangeset } from "../git-changeset.js";
+import type { GitChangesetRequest } from "../git-changeset.js";
 
 /** Reads the changeset of a folder as the command would: with the working tree, never fetching, throwing. */
 export async function changesetOf(

@@ -1,0 +1,111 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "@jest/globals";
+import { buildHistory, gitIn, tempDir } from "@skein/testing";
+import { changesetOf, lines } from "./change-lines.test.kit.js";
+
+/** What a CI checkout makes: one branch, one commit deep, no remote HEAD; then with flags of one's own. */
+async function checkout(...flags: string[]) {
+  const dir = await tempDir();
+  const remote = join(dir.path, "remote");
+  const clone = join(dir.path, "clone");
+  await mkdir(remote);
+  buildHistory(remote, [
+    { branch: "trunk", files: { a: "1" } },
+    { branch: "work", from: "trunk", files: { b: "1" } },
+    { branch: "work", files: { c: "1" } },
+    { branch: "trunk", files: { d: "1" } },
+  ]);
+  gitIn(remote, "config", "uploadpack.allowFilter", "true");
+  const url = pathToFileURL(remote).href;
+  gitIn(dir.path, "clone", "-q", "-b", "work", ...flags, url, clone);
+  gitIn(clone, "update-ref", "--no-deref", "-d", "refs/remotes/origin/HEAD");
+  return {
+    clone,
+    id: (ref: string) => gitIn(remote, "rev-parse", ref).trim(),
+    [Symbol.asyncDispose]: () => dir[Symbol.asyncDispose](),
+  };
+}
+
+const CHANGES = ["committed added b", "committed added c"];
+
+test.each<[string, Parameters<typeof changesetOf>[1]]>([
+  ["the remote is asked for its default branch", {}],
+  ["the setting names a branch that is not here", { defaultBranch: "trunk" }],
+  ["so does --base", { base: "origin/trunk" }],
+])("one commit deep: %s", async (_, request) => {
+  await using ci = await checkout("--depth=1");
+  const changeset = await changesetOf(ci.clone, { ...request, deepen: "auto" });
+  expect(changeset.base).toEqual({
+    name: "origin/trunk",
+    commit: ci.id("trunk~1"),
+  });
+  expect(lines(changeset)).toEqual(CHANGES);
+});
+
+test("--base with the id that an event carries", async () => {
+  await using ci = await checkout("--depth=1");
+  const base = ci.id("trunk");
+  const changeset = await changesetOf(ci.clone, { base, deepen: "auto" });
+  expect(changeset.base).toEqual({ name: base, commit: ci.id("trunk~1") });
+  expect(lines(changeset)).toEqual(CHANGES);
+});
+
+test("--since needs that commit only, and fetches no more", async () => {
+  await using ci = await checkout("--depth=1");
+  const since = ci.id("trunk~1");
+  const changeset = await changesetOf(ci.clone, { since, deepen: "auto" });
+  expect(lines(changeset)).toEqual(CHANGES);
+  expect(gitIn(ci.clone, "rev-list", "--count", "HEAD").trim()).toBe("1");
+});
+
+test("never: an error, or everything with the reason", async () => {
+  await using ci = await checkout("--depth=1", "--no-single-branch");
+  const request = { base: "origin/trunk" };
+  await expect(changesetOf(ci.clone, request)).rejects.toMatchObject({
+    problem: {
+      kind: "no-merge-base",
+      why: "shallow",
+      command: "git fetch --unshallow origin",
+    },
+  });
+  expect(
+    await changesetOf(ci.clone, { ...request, onMissingBase: "everything" }),
+  ).toMatchObject({
+    base: undefined,
+    changes: [],
+    unknown: [
+      {
+        kind: "no-base",
+        detail:
+          "the clone is shallow, and its history ends before origin/trunk and HEAD meet",
+      },
+    ],
+  });
+});
+
+test("a clone of trees only, with nothing checked out, has all it takes", async () => {
+  await using ci = await checkout("--filter=blob:none", "--no-checkout");
+  const missing = () =>
+    gitIn(ci.clone, "rev-list", "--objects", "--all", "--missing=print")
+      .split("\n")
+      .filter((line) => line.startsWith("?")).length;
+  const before = missing();
+  const changeset = await changesetOf(ci.clone, {
+    base: "origin/trunk",
+    workingTree: false,
+  });
+  expect(lines(changeset)).toEqual(CHANGES);
+  expect(missing()).toBe(before);
+});
+
+test("a base that was pushed away is fetched by its id into a complete clone", async () => {
+  await using ci = await checkout("--single-branch");
+  const base = ci.id("trunk");
+  const changeset = await changesetOf(ci.clone, { base, deepen: "auto" });
+  expect(lines(changeset)).toEqual(CHANGES);
+  expect(gitIn(ci.clone, "rev-parse", "--is-shallow-repository").trim()).toBe(
+    "false",
+  );
+});

@@ -1,0 +1,108 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, afterAll, describe, expect, test } from "@jest/globals";
+import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import { changesetOf, lines } from "./change-lines.test.kit.js";
+
+/** A move, a copy, an odd name, and each state of the working tree: enough for any setting to hide something of. */
+const EXPECTED = [
+  "committed added copied",
+  "committed deleted moved-from",
+  "committed added moved-to",
+  "committed added é",
+  "unstaged modified folder/kept",
+  "staged deleted staged-from",
+  "staged added staged-to",
+  "untracked added folder/new/é",
+];
+
+let dir: Awaited<ReturnType<typeof tempDir>>;
+beforeAll(async () => {
+  dir = await tempDir();
+  const same = "the same\n".repeat(20);
+  buildHistory(dir.path, [
+    { files: { "moved-from": same, "staged-from": same, "folder/kept": same } },
+    {
+      branch: "work",
+      from: "main",
+      files: { "moved-to": same, copied: same, é: "1" },
+      remove: ["moved-from"],
+    },
+  ]);
+  gitIn(dir.path, "checkout", "-q", "work");
+  gitIn(dir.path, "mv", "staged-from", "staged-to");
+  await writeFiles(dir.path, { "folder/kept": "2", "folder/new/é": "1" });
+  await writeFiles(dir.path, {
+    ".git/order": "z*\n",
+    // It says that nothing has changed since, and leaves a trace that it was asked.
+    ".git/lie": { executable: "#!/bin/sh\ntouch ran\nprintf 'token\\0'\n" },
+    ".git/touch": { executable: "#!/bin/sh\ntouch ran\n" },
+  });
+});
+afterAll(async () => {
+  await dir[Symbol.asyncDispose]();
+});
+
+const settings: readonly (readonly [string, string])[] = [
+  ["diff.renames", "copies"],
+  ["status.renames", "copies"],
+  ["status.showUntrackedFiles", "no"],
+  ["status.short", "true"],
+  ["status.branch", "true"],
+  ["status.showStash", "true"],
+  ["status.relativePaths", "true"],
+  ["status.submoduleSummary", "true"],
+  ["diff.relative", "true"],
+  ["diff.noprefix", "true"],
+  ["diff.mnemonicPrefix", "true"],
+  ["diff.external", ".git/touch"],
+  ["diff.orderFile", ".git/order"],
+  ["diff.ignoreSubmodules", "all"],
+  ["diff.indentHeuristic", "false"],
+  ["core.quotePath", "true"],
+  ["core.abbrev", "4"],
+  ["core.fsmonitor", ".git/lie"],
+  ["core.pager", ".git/touch"],
+  ["color.ui", "always"],
+  ["column.ui", "always"],
+  ["log.showSignature", "true"],
+  ["core.splitIndex", "true"],
+  ["core.untrackedCache", "true"],
+];
+
+describe("no setting of the user's hides a change", () => {
+  test.each(settings)("%s = %s", async (key, value) => {
+    const env = {
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: key,
+      GIT_CONFIG_VALUE_0: value,
+    };
+    const changeset = await changesetOf(join(dir.path, "folder"), {}, env);
+    expect(lines(changeset)).toEqual(EXPECTED);
+    expect(await readdir(dir.path)).not.toContain("ran");
+  });
+});
+
+test("nor does the environment", async () => {
+  const changeset = await changesetOf(
+    dir.path,
+    {},
+    {
+      GIT_EXTERNAL_DIFF: join(dir.path, ".git/touch"),
+      GIT_PAGER: join(dir.path, ".git/touch"),
+      GIT_DIFF_OPTS: "--unified=0",
+      GIT_ICASE_PATHSPECS: "1",
+      GIT_TRACE: "1",
+      LANG: "de_DE.UTF-8",
+    },
+  );
+  expect(lines(changeset)).toEqual(EXPECTED);
+  expect(await readdir(dir.path)).not.toContain("ran");
+});
+
+test("reading leaves the repository as it was", async () => {
+  const index = () => gitIn(dir.path, "hash-object", ".git/index");
+  const before = index();
+  await changesetOf(dir.path);
+  expect(index()).toBe(before);
+});
