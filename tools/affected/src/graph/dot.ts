@@ -1,0 +1,42 @@
+import { printable } from "@skein/reporting";
+import type { EdgeKind } from "@skein/workspaces";
+import type { GraphView } from "./graph-view.js";
+
+const styles: Readonly<Record<EdgeKind, string>> = {
+  dependencies: "",
+  peerDependencies: ' [label="peer"]',
+  optionalDependencies: ' [label="optional" style=dashed]',
+  devDependencies: ' [label="dev" style=dashed]',
+  implicit: ' [label="implicit" style=dotted]',
+  source: ' [label="source" style=dotted]',
+};
+
+/**
+ * The graph in Graphviz's language; an arrow leads from a package to what it depends on. An affected package has a double
+ * border, so that it is not told by colour alone.
+ */
+export function renderDot({ title, nodes, edges }: GraphView): string {
+  const names = new Set(nodes.map(({ name }) => name));
+  return [
+    `digraph ${quote(title)} {`,
+    "  rankdir=LR;",
+    '  node [shape=box fontname="sans-serif"];',
+    ...nodes.map(
+      ({ name, affected }) =>
+        `  ${quote(name)}${affected ? ' [peripheries=2 style=filled fillcolor="#ffd8a8"]' : ""};`,
+    ),
+    ...edges
+      .filter(({ from, to }) => names.has(from) && names.has(to))
+      .map(
+        ({ from, to, kind }) =>
+          `  ${quote(from)} -> ${quote(to)}${styles[kind]};`,
+      ),
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** A quoted id: a backslash is doubled too, for in a label Graphviz would read `\N` as the node's name. */
+function quote(text: string): string {
+  return `"${printable(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,25 @@
+import { renderDot } from "./dot.js";
+import type { GraphView } from "./graph-view.js";
+import { renderHtml } from "./html.js";
+import { renderJson } from "./json.js";
+import { renderMermaid } from "./mermaid.js";
+import { readPageAssets } from "./page-assets.js";
+
+/** Every format of `affected graph`: a file with its renderer, and a line here. */
+const renderers = {
+  mermaid: renderMermaid,
+  dot: renderDot,
+  json: renderJson,
+  html: async (view: GraphView) => renderHtml(view, await readPageAssets()),
+} as const;
+export type GraphFormat = keyof typeof renderers;
+
+export const graphFormats = Object.keys(renderers) as GraphFormat[];
+
+/** The graph as text in a format; ends with a newline. */
+export async function renderGraph(
+  format: GraphFormat,
+  view: GraphView,
+): Promise<string> {
+  return renderers[format](view);
+}

@@ -1,0 +1,30 @@
+import type { EdgeKind } from "@skein/workspaces";
+
+/** A package as a graph shows it. */
+export interface GraphNode {
+  readonly name: string;
+  /** Folder from the project's root. */
+  readonly dir: string;
+  readonly affected: boolean;
+  /** Why it is affected, a sentence each; empty where it is not. */
+  readonly reasons: readonly string[];
+  readonly tags: readonly string[];
+  readonly owners: readonly string[];
+}
+
+/** `from` depends on `to`. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: EdgeKind;
+}
+
+/** What `affected graph` shows, in whatever format. Every text in it is untrusted. */
+export interface GraphView {
+  readonly title: string;
+  /** What the packages are compared with, and what was compared, where a change is shown. */
+  readonly base?: string;
+  readonly head?: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}

@@ -1,0 +1,250 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { chromiumFlags, findChromium, tempDir } from "@skein/testing";
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
+import { renderGraph } from "./formats.js";
+import type { GraphView } from "./graph-view.js";
+import { layered, sample } from "./sample.test.support.js";
+
+test("the page is whole: nothing is loaded, and no module syntax is left", async () => {
+  const page = await renderGraph("html", sample);
+  expect(page).not.toMatch(/<!-- \w+ -->(?!")|^(import|export) /m);
+  expect(page.replaceAll('href="data:,"', "")).not.toMatch(
+    /\b(src|href)=|url\(|https?:/,
+  );
+  expect(page.match(/<script/g)).toHaveLength(2);
+  expect(page).toContain(
+    "<title>Acme &lt;/title&gt;&lt;script&gt;alert(&quot;title&quot;)&lt;/script&gt;</title>",
+  );
+});
+
+const executablePath = findChromium();
+const phone = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
+
+// findChromium has said aloud, where there is no browser, that these do not run; in CI it has thrown.
+if (executablePath !== undefined)
+  describe("in Chromium", () => {
+    let browser: Browser;
+    let dir: Awaited<ReturnType<typeof tempDir>>;
+    const said: string[] = [];
+
+    beforeAll(async () => {
+      dir = await tempDir();
+      browser = await chromium.launch({
+        executablePath,
+        args: [...chromiumFlags],
+      });
+    });
+    afterAll(async () => {
+      await browser.close();
+      await dir[Symbol.asyncDispose]();
+    });
+
+    /** Opens a graph in a new profile; what the page says on its console, or asks of the network, is kept. */
+    async function open(
+      view: GraphView,
+      options: BrowserContextOptions = {},
+    ): Promise<Page> {
+      const file = join(dir.path, "graph.html");
+      await writeFile(file, await renderGraph("html", view));
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        ...options,
+      });
+      const page = await context.newPage();
+      said.length = 0;
+      page.on("console", (message) => said.push(message.text()));
+      page.on("pageerror", (error) => said.push(String(error)));
+      page.on("dialog", (dialog) => {
+        said.push(dialog.message());
+        void dialog.dismiss();
+      });
+      page.on("request", (request) => {
+        if (!/^(file|data):/.test(request.url())) said.push(request.url());
+      });
+      await page.goto(pathToFileURL(file).href);
+      await page.waitForSelector("html[data-painted]");
+      return page;
+    }
+    const list = (page: Page) => page.locator("#list button").allTextContents();
+    const details = (page: Page) => page.locator("#details").innerText();
+
+    test("names are only names, and the list marks what is affected by a word", async () => {
+      const page = await open(sample);
+      expect(await list(page)).toEqual([
+        "root",
+        "@acme/core● affected",
+        "@acme/ui● affected",
+        "@acme/web● affected",
+        "@acme/docs",
+        "</script><script>alert(1)</script>",
+        sample.nodes[6]?.name,
+      ]);
+      expect(await page.title()).toBe(sample.title);
+      expect(await page.locator("#title").textContent()).toBe(sample.title);
+      expect(await page.locator("#summary").textContent()).toBe(
+        "7 packages, 5 edges; 3 affected by what changed between main and HEAD",
+      );
+      expect(said).toEqual([]);
+      await page.context().close();
+    });
+
+    test("a package's reasons, and the ways to and from it", async () => {
+      const page = await open(sample);
+      await page.click('[data-name="@acme/ui"]');
+      expect((await details(page)).split(/\n+/)).toEqual([
+        "@acme/ui",
+        "packages/ui · tag design",
+        "● affected",
+        "Why",
+        "depends on @acme/core (workspace:^)",
+        "▲ Depend on it: 1",
+        "@acme/ui → @acme/web ● affected",
+        "▼ It depends on: 1",
+        "@acme/ui → @acme/core ● affected",
+        "Clear the selection",
+      ]);
+      expect((await list(page)).slice(0, 4)).toEqual([
+        "root",
+        "▼ @acme/core● affected",
+        "◆ @acme/ui● affected",
+        "▲ @acme/web● affected",
+      ]);
+      await page.click("text=@acme/ui → @acme/core");
+      expect(await page.locator("#details h2").textContent()).toBe(
+        "@acme/core",
+      );
+      // The selected package has been moved to the middle of the drawing, and a click beside it takes the selection away.
+      const middle = await page.locator("#canvas").boundingBox();
+      const [x, y] = [
+        (middle?.x ?? 0) + (middle?.width ?? 0) / 2,
+        (middle?.y ?? 0) + (middle?.height ?? 0) / 2,
+      ];
+      await page.mouse.click(x, y - 300);
+      expect(await details(page)).toBe(
+        "Select a package to see why it is affected and what depends on it.",
+      );
+      await page.mouse.click(x, y);
+      expect(await page.locator("#details h2").textContent()).toBe(
+        "@acme/core",
+      );
+      await page.keyboard.press("Escape");
+      expect(await page.locator("#details h2").count()).toBe(0);
+      expect(said).toEqual([]);
+      await page.context().close();
+    });
+
+    test("search, affected only, and the keyboard alone", async () => {
+      const page = await open(sample, { colorScheme: "dark" });
+      await page.keyboard.press("/");
+      await page.locator("#search:focus").waitFor();
+      await page.keyboard.type("ACME app");
+      expect(await list(page)).toEqual(["@acme/web● affected"]);
+      await page.keyboard.press("Enter");
+      expect(await page.locator("#details h2").textContent()).toBe("@acme/web");
+      await page.fill("#search", "");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Space");
+      expect(await list(page)).toEqual([
+        "@acme/core● affected",
+        "@acme/ui● affected",
+        "@acme/web● affected",
+      ]);
+      expect(await page.locator("#list-count").textContent()).toBe("3 of 7");
+      await page.keyboard.press("Tab");
+      expect(await page.locator("#canvas:focus").count()).toBe(1);
+      const before = await page.locator("#canvas").screenshot();
+      await page.keyboard.press("+");
+      await page.keyboard.press("ArrowLeft");
+      await page.waitForTimeout(100);
+      expect((await page.locator("#canvas").screenshot()).equals(before)).toBe(
+        false,
+      );
+      expect(said).toEqual([]);
+      await page.context().close();
+    });
+
+    test("light and dark differ, and text stands out in both", async () => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const page = await open(sample, { colorScheme });
+        const brightness = async (property: string) => {
+          const colour = await page.evaluate<string>(
+            `getComputedStyle(document.body)["${property}"]`,
+          );
+          const parts = (colour.match(/\d+/g) ?? []).slice(0, 3).map(Number);
+          return parts.reduce((sum, part) => sum + part, 0) / 3;
+        };
+        const ground = await brightness("backgroundColor");
+        const text = await brightness("color");
+        expect(ground > 128).toBe(colorScheme === "light");
+        expect(Math.abs(ground - text)).toBeGreaterThan(150);
+        await page.context().close();
+      }
+    });
+
+    test("on a phone nothing is wider than the screen, and a touch selects", async () => {
+      const long =
+        "@acme/a-name-that-is-as-long-as-names-of-packages-can-be-and-longer-than-a-phone-is-wide";
+      const page = await open(
+        {
+          ...sample,
+          nodes: [
+            ...sample.nodes,
+            {
+              name: long,
+              dir: long,
+              affected: true,
+              reasons: [long],
+              tags: [long],
+              owners: [],
+            },
+          ],
+        },
+        phone,
+      );
+      const width = () =>
+        page.evaluate<number>("document.documentElement.scrollWidth");
+      expect(await width()).toBe(390);
+      await page.tap(`[data-name="${long}"]`);
+      expect(await page.locator("#details h2").textContent()).toBe(long);
+      expect(await width()).toBe(390);
+      expect(said).toEqual([]);
+      await page.context().close();
+    });
+
+    test("5,000 packages: shown, searched, selected and narrowed", async () => {
+      const page = await open(layered(5000));
+      expect((await list(page)).length).toBe(200);
+      expect(await page.locator("#list-count").textContent()).toBe(
+        "5,000 of 5,000",
+      );
+      await page.fill("#search", "number-4999");
+      await page.press("#search", "Enter");
+      expect(await page.locator("#details h2").textContent()).toBe(
+        "@scope-4/package-number-4999",
+      );
+      expect(await page.locator("#details").innerText()).toContain(
+        "▼ It depends on: ",
+      );
+      await page.fill("#search", "");
+      await page.check("#affected-only");
+      expect(await page.locator("#list-count").textContent()).toBe(
+        "500 of 5,000",
+      );
+      await page.click("#more");
+      expect((await list(page)).length).toBe(500);
+      expect(said).toEqual([]);
+      await page.context().close();
+    });
+  });

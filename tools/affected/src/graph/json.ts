@@ -1,0 +1,27 @@
+import type { GraphView } from "./graph-view.js";
+
+/** The graph as JSON, version 1: see schemas/graph.schema.json. A field is never taken out of a version. */
+export function renderJson({
+  title,
+  base,
+  head,
+  nodes,
+  edges,
+}: GraphView): string {
+  const document = {
+    version: 1,
+    title,
+    ...(base === undefined ? {} : { base }),
+    ...(head === undefined ? {} : { head }),
+    packages: nodes.map(({ name, dir, affected, reasons, tags, owners }) => ({
+      name,
+      dir,
+      affected,
+      reasons,
+      tags,
+      owners,
+    })),
+    edges: edges.map(({ from, to, kind }) => ({ from, to, kind })),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,58 @@
+import { printable } from "@skein/reporting";
+import type { EdgeKind } from "@skein/workspaces";
+import type { GraphView } from "./graph-view.js";
+
+const arrows: Readonly<Record<EdgeKind, string>> = {
+  dependencies: "-->",
+  peerDependencies: "-->|peer|",
+  optionalDependencies: "-.->|optional|",
+  devDependencies: "-.->|dev|",
+  implicit: "-.->|implicit|",
+  source: "-.->|source|",
+};
+
+/** Mermaid's own limit (`maxEdges`), which a diagram cannot raise for itself. */
+const mostEdges = 500;
+
+/**
+ * The graph as a Mermaid flowchart; an arrow leads from a package to what it depends on. An affected package is round and
+ * has a dot before its name, so that it is not told by colour alone.
+ */
+export function renderMermaid({ title, nodes, edges }: GraphView): string {
+  const ids = new Map(nodes.map(({ name }, index) => [name, `n${index}`]));
+  const affected = nodes.filter((node) => node.affected);
+  return [
+    "---",
+    `title: ${JSON.stringify(printable(title))}`,
+    "---",
+    ...(edges.length > mostEdges
+      ? [
+          `%% ${edges.length} edges: Mermaid draws ${mostEdges} unless its setting maxEdges is raised; --format html shows them all`,
+        ]
+      : []),
+    "flowchart LR",
+    ...nodes.map(({ name, affected }) => {
+      const label = escape(name);
+      return `  ${ids.get(name) ?? ""}${affected ? `(["● ${label}"])` : `["${label}"]`}`;
+    }),
+    ...edges.flatMap(({ from, to, kind }) => {
+      const [start, end] = [ids.get(from), ids.get(to)];
+      return start && end ? [`  ${start} ${arrows[kind]} ${end}`] : [];
+    }),
+    "  classDef affected fill:#ffd8a8,stroke:#d9480f,stroke-width:3px,color:#000",
+    ...(affected.length > 0
+      ? [
+          `  class ${affected.map(({ name }) => ids.get(name) ?? "").join(",")} affected`,
+        ]
+      : []),
+    "",
+  ].join("\n");
+}
+
+/** Mermaid's entity codes (`#35;`) for whatever could end a label, or be read as markup in it. */
+function escape(name: string): string {
+  return printable(name).replace(
+    /[^\p{L}\p{N} @/._-]/gu,
+    (char) => `#${char.codePointAt(0) ?? 0};`,
+  );
+}

@@ -1,0 +1,23 @@
+/** What the page is given: names are told once, edges by the places of their packages in `nodes`. */
+export interface PageData {
+  readonly title: string;
+  readonly base?: string;
+  readonly head?: string;
+  readonly nodes: readonly PageNode[];
+  readonly kinds: readonly string[];
+  /** The first depends on the second; the third is the place of its kind in `kinds`. */
+  readonly edges: readonly (readonly [
+    from: number,
+    to: number,
+    kind: number,
+  ])[];
+}
+
+export interface PageNode {
+  readonly name: string;
+  readonly dir: string;
+  readonly affected: boolean;
+  readonly reasons: readonly string[];
+  readonly tags: readonly string[];
+  readonly owners: readonly string[];
+}
