@@ -1,5 +1,5 @@
+import { repositoryFailure } from "@skein/changes";
 import { GitError, RepositoryError } from "@skein/git";
-import type { RepositoryProblem } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";
 import {
   DuplicateWorkspaceError,
@@ -18,7 +18,7 @@ export async function speaking<T>(body: () => Promise<T>): Promise<T> {
 }
 
 function wordsFor(error: unknown): Failure | undefined {
-  if (error instanceof RepositoryError) return repository(error.problem);
+  if (error instanceof RepositoryError) return repositoryFailure(error);
   if (error instanceof ManifestError) {
     return new Failure(`package.json cannot be read: ${error.detail}`, {
       place: { file: error.file, line: error.line },
@@ -61,41 +61,4 @@ function settings({ message, line, field, known }: SettingsError): Failure {
       hint: `${field.includes(".") ? "there" : "at the top"} can stand: ${known.join(", ")}`,
     }),
   });
-}
-
-function repository(problem: RepositoryProblem): Failure {
-  switch (problem.kind) {
-    case "git-not-installed":
-      return new Failure("git is not installed, or not on the PATH");
-    case "no-such-folder":
-      return usageFailure(`there is no folder ${problem.cwd}`);
-    case "not-a-repository":
-      return usageFailure(`${problem.cwd} is in no git repository`, {
-        hint: "run it inside a clone, or give the changed files with --files-from",
-      });
-    case "dubious-ownership":
-      return new Failure(`git refuses the repository: ${problem.said}`);
-    case "unknown-ref":
-      return usageFailure(`there is no commit called ${problem.ref}`, {
-        hint: problem.suggestions.length
-          ? `did you mean ${problem.suggestions.join(" or ")}?`
-          : problem.command
-            ? `fetch it: ${problem.command}`
-            : "git branch --all lists what is there",
-      });
-    case "no-default-branch":
-      return new Failure(
-        `no default branch to compare with was found (tried ${problem.tried.join(", ")})`,
-        { hint: "name one: --base <ref>, or `defaultBranch` in skein.json" },
-      );
-    case "no-merge-base":
-      return new Failure(
-        problem.why === "shallow"
-          ? `the clone is shallow, and its history ends before ${problem.base} and ${problem.head} meet`
-          : `${problem.base} and ${problem.head} have no history in common`,
-        {
-          hint: `${problem.command ? `fetch it: ${problem.command}; ` : ""}or compare with a commit itself (--since <ref>), or select everything (--fallback all)`,
-        },
-      );
-  }
 }

@@ -18,6 +18,7 @@ import type {
 } from "@skein/workspaces";
 import { readChangeset } from "./changes.js";
 import type { SelectOptions } from "./command.js";
+import type { ReferencesRequest } from "./references.js";
 import {
   diskFiles,
   findProjectRoot,
@@ -77,19 +78,32 @@ export async function survey(
   try {
     const ends = openEnds({ repository, objects, prefix, changeset, disk });
     const projects = await readEnds(ends, complete);
+    const { changes, head: files } = ends;
+    const facts = { root, prefix, repository, changeset, changes, ...projects };
     return {
-      root,
-      prefix,
-      repository,
+      ...facts,
       settings,
-      changeset,
-      changes: ends.changes,
-      ...projects,
-      references: undefined,
+      references:
+        options.sourceEdges && changeset.unknown.length === 0
+          ? await referencesOf(world, { ...facts, files })
+          : undefined,
     };
   } finally {
     objects.close();
   }
+}
+
+// The parser and the index are loaded only where they are used.
+async function referencesOf(
+  { env }: CliWorld,
+  facts: Omit<ReferencesRequest, "cacheDir">,
+): Promise<References | undefined> {
+  if (facts.changes.length === 0) return undefined;
+  const { cacheDirOf, openReferences } = await import("./references.js");
+  return openReferences({
+    ...facts,
+    cacheDir: cacheDirOf(env, facts.repository),
+  });
 }
 
 async function readSettings(files: ProjectFiles): Promise<Settings> {

@@ -55,14 +55,14 @@ export function openEffects(
           return source;
         case "documentation": {
           const used = references
-            ?.referrersOf(path)
+            ?.loadersOf(path)
             .some(({ file }) => classOf(file, owner) !== "documentation");
           return used
             ? source
             : { kind: "nothing", path, why: "documentation" };
         }
         case "test": {
-          const onlyTests = references?.referrersOf(path).every(({ file }) => {
+          const onlyTests = references?.loadersOf(path).every(({ file }) => {
             const user = head.graph.ownerOf(file);
             return user.name === name && classOf(file, user) === "test";
           });

@@ -8,10 +8,15 @@ import type { Referrer } from "./reason.js";
 export interface References {
   /** Edges among workspaces that no manifest declares: imports by name, paths that leave a package, symlinks. */
   readonly edges: readonly Edge[];
-  /** The files that refer to a path (from the project's root); asked for every path in `pathsInQuestion`. */
-  referrersOf(path: string): readonly Referrer[];
-  /** Whether the project holds this file at head. */
-  exists(path: string): boolean;
+  /**
+   * The references by which a file or its package may use a path (from the project's root): what only lists files,
+   * like a tsconfig's `include`, counts where a package does so, not where the root does.
+   */
+  usersOf(path: string): readonly Referrer[];
+  /** Those that load or run it, so that it is more than a test or a page of documentation. */
+  loadersOf(path: string): readonly Referrer[];
+  /** Folders of packages with a tsconfig.json of their own. Asked only where an unowned one changed. */
+  readonly tsconfigFolders: ReadonlySet<string>;
 }
 
 /** Everything the decision needs; it reads nothing else. */

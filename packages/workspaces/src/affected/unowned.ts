@@ -65,7 +65,7 @@ export function openUnowned(
     const role = outside ? undefined : roleOf(path, above);
     if (role?.effect === "nothing") return nothing(role.why);
     if (role) return everything({ kind: "global-file", path, role: role.role });
-    const users = usersOf(path);
+    const users = findUsers(path);
     if (users.everybody) return everything(users.everybody);
     if (users.packages.size > 0) return packages(path, users.packages);
     if (outside) return nothing("outside-project");
@@ -92,7 +92,7 @@ export function openUnowned(
     return everything({ kind: "unowned-file", path });
   };
 
-  function usersOf(path: string): Users {
+  function findUsers(path: string): Users {
     const users = new Map<string, Referrer>();
     let everybody: EverythingReason | undefined;
     for (const { workspace, path: target, evidence } of head.pathTargets) {
@@ -117,14 +117,14 @@ export function openUnowned(
           if (
             dir === "." ||
             !isWithin(dir, folder) ||
-            references?.exists(`${dir}/tsconfig.json`)
+            references?.tsconfigFolders.has(dir)
           )
             continue;
           users.set(name, { file, line: 1, specifier: `found from ${dir}` });
           used = true;
         }
       }
-      for (const referrer of references?.referrersOf(file) ?? []) {
+      for (const referrer of references?.usersOf(file) ?? []) {
         const owner = head.graph.ownerOf(referrer.file);
         if (owner.dir !== "." || referrer.file === "package.json") {
           users.set(owner.name, referrer);

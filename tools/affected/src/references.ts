@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import type { Change, Changeset } from "@skein/changes";
+import type { Repository } from "@skein/git";
+import { readReferences } from "@skein/references";
+import type { FoundReference, ReferenceKind } from "@skein/references";
+import type {
+  PackageFacts,
+  Project,
+  ProjectFiles,
+  References,
+  Referrer,
+} from "@skein/workspaces";
+
+/** What a tsconfig merely takes in. */
+const LISTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "tsconfig-paths",
+  "tsconfig-reference",
+]);
+
+export interface ReferencesRequest {
+  readonly repository: Repository;
+  /** The project's folder, absolute, and from the top of the repository. */
+  readonly root: string;
+  readonly prefix: string;
+  readonly changeset: Changeset;
+  readonly changes: readonly Change[];
+  readonly head: Project;
+  readonly base: Project | undefined;
+  readonly files: ProjectFiles;
+  /** Where the index is kept. */
+  readonly cacheDir: string;
+}
+
+/**
+ * Reads what files refer to, at head.
+ * @returns undefined where there is no commit to read from: then nothing is taken for a mere test
+ */
+export async function openReferences(
+  request: ReferencesRequest,
+): Promise<References | undefined> {
+  const { repository, root, changeset, changes, head, base } = request;
+  const { source } = changeset;
+  const onDisk =
+    source.kind === "list" ||
+    (source.kind === "git" && source.includesWorkingTree);
+  const commit = onDisk ? repository.head : changeset.head?.commit;
+  if (commit === undefined) return undefined;
+  const graph = await readReferences({
+    git: repository.git,
+    tree: await treeOf(repository, commit, request.prefix),
+    // What still refers to a package that is gone must be found too.
+    workspaces: [...head.packages, ...(base?.packages ?? [])].map(referring),
+    ...(onDisk && {
+      workingTree: {
+        dir: root,
+        changed: changes
+          .filter(
+            ({ path, origin }) =>
+              origin !== "committed" && !path.startsWith("../"),
+          )
+          .map(({ path }) => path),
+      },
+    }),
+    cacheDir: request.cacheDir,
+  });
+  const rootName = head.graph.root;
+  return {
+    edges: graph.sourceEdges().map(({ from, to, via }) => ({
+      from,
+      to,
+      kind: "source",
+      evidence: via.map(({ file, line }) => `${file}:${line}`).join(", "),
+    })),
+    usersOf: (path) =>
+      graph
+        .refersTo(path)
+        .filter(({ from, kind }) => from !== rootName || !LISTS.has(kind))
+        .map(referrer),
+    loadersOf: (path) => graph.importersOf(path).map(referrer),
+    tsconfigFolders: await tsconfigFolders(request),
+  };
+}
+
+function referring({ name, dir, dependencies }: PackageFacts) {
+  return {
+    name,
+    dir,
+    declared: new Set(dependencies.map(({ ident }) => ident)),
+  };
+}
+
+function referrer({ file, line, specifier }: FoundReference): Referrer {
+  return { file, line, specifier };
+}
+
+/** The id of the project's tree: the index goes by it. */
+async function treeOf(
+  { git }: Repository,
+  commit: string,
+  prefix: string,
+): Promise<string> {
+  const name =
+    prefix === "" ? `${commit}^{tree}` : `${commit}:${prefix.slice(0, -1)}`;
+  const { stdout } = await git.run([
+    "rev-parse",
+    "--verify",
+    "--end-of-options",
+    name,
+  ]);
+  return stdout.toString("latin1").trim();
+}
+
+/** Listing every file costs: it is done only where a tsconfig.json that no package owns may have changed in effect. */
+async function tsconfigFolders({
+  changes,
+  head,
+  files,
+}: ReferencesRequest): Promise<ReadonlySet<string>> {
+  const unowned = changes.some(
+    ({ path }) =>
+      head.graph.ownerOf(path).dir === "." && /\.jsonc?$/.test(path),
+  );
+  if (!unowned) return new Set();
+  const suffix = "/tsconfig.json";
+  const configs = (await files.list()).filter((path) => path.endsWith(suffix));
+  return new Set(configs.map((path) => path.slice(0, -suffix.length)));
+}
+
+/** Where the index is kept: beside git's own objects, so that all worktrees share it, and it goes with the clone. */
+export function cacheDirOf(
+  env: Readonly<Record<string, string | undefined>>,
+  { commonDir }: Repository,
+): string {
+  return env["SKEIN_CACHE_DIR"] ?? join(commonDir, "skein");
+}
