@@ -6,7 +6,7 @@ import {
   resolveBase,
   tryMergeBases,
 } from "@skein/git";
-import type { Repository, Tip } from "@skein/git";
+import type { CommonHistoryRequest, Repository, Tip } from "@skein/git";
 import type { GitChangesetRequest } from "./git-changeset.js";
 
 /** The commits to compare with: one, or after criss-cross merges several. */
@@ -14,6 +14,8 @@ export interface Bases {
   /** What was asked for: a ref, the default branch. */
   readonly name: string;
   readonly commits: readonly [string, ...string[]];
+  /** The ref whose merge base with head they are; undefined where there was no merge base to find. */
+  readonly via: string | undefined;
 }
 
 type BaseRequest = Pick<
@@ -34,14 +36,19 @@ export async function findBases(
   const { git } = repository;
   if (since !== undefined) {
     const { commit } = await resolveBase(repository, since, deepen);
-    return { name: since, commits: [commit] };
+    return { name: since, commits: [commit], via: undefined };
   }
   if (base !== undefined) {
     const [tip, known] = await Promise.all([
       resolveBase(repository, base, deepen),
       tryMergeBases(git, base, head.commit),
     ]);
-    return meet(repository, { base: tip, head, deepen, known });
+    return meet(repository, {
+      base: { ...tip, via: base },
+      head,
+      deepen,
+      known,
+    });
   }
   const [branch, guess] = await Promise.all([
     branchToCompareWith(repository, deepen, defaultBranch),
@@ -57,7 +64,7 @@ async function branchToCompareWith(
   repository: Repository,
   deepen: GitChangesetRequest["deepen"],
   setting: string | undefined,
-): Promise<Tip & { readonly via?: string }> {
+): Promise<Via> {
   try {
     return await findDefaultBranch(repository, setting);
   } catch (error) {
@@ -66,17 +73,30 @@ async function branchToCompareWith(
     if (deepen === "never") throw error;
     const asked = await askDefaultBranch(repository, setting);
     if (asked === undefined) throw error;
-    return asked;
+    return { ...asked, via: undefined };
   }
 }
+
+/** The ref that the base will most likely come from, before anything is known; undefined where there is no guess. */
+export function likelyBase({
+  base,
+  since,
+  defaultBranch,
+}: BaseRequest): string | undefined {
+  if (since !== undefined || defaultBranch !== undefined) return undefined;
+  return base ?? USUAL;
+}
+
+type Via = Tip & { readonly via: string | undefined };
 
 const USUAL = "refs/remotes/origin/HEAD";
 
 async function meet(
   repository: Repository,
-  request: Parameters<typeof findMergeBases>[1],
+  request: CommonHistoryRequest & { readonly base: Via },
 ): Promise<Bases> {
   const [first, ...others] = await findMergeBases(repository, request);
   if (first === undefined) throw new Error("findMergeBases answered nothing");
-  return { name: request.base.name, commits: [first, ...others] };
+  const { name, via } = request.base;
+  return { name, commits: [first, ...others], via };
 }

@@ -1,6 +1,4 @@
 import {
-  DIFF_RAW_ARGS,
-  parseDiffRaw,
   parseStatusV2,
   RepositoryError,
   resolveCommit,
@@ -8,7 +6,8 @@ import {
 } from "@skein/git";
 import type { Git, Repository, Status, Tip } from "@skein/git";
 import type { Change, Changeset, Revision, Unknown } from "./changeset.js";
-import { findBases } from "./find-bases.js";
+import { guessDiff, readDiff } from "./diff.js";
+import { findBases, likelyBase } from "./find-bases.js";
 
 /** Which changes are asked for. `base` and `since` exclude each other. */
 export interface GitChangesetRequest {
@@ -39,8 +38,8 @@ export interface GitChangesetRequest {
  * `--assume-unchanged` or, without a sparse checkout, `--skip-worktree`. Files that a sparse checkout leaves out are
  * unchanged; those that are there nevertheless are compared.
  *
- * At most three git processes run one after the other where the remote names its default branch (with the one of
- * `openRepository`); `git status` runs beside them.
+ * Where the remote names its default branch, or `base` is given, and the history is whole, all that is asked of git
+ * is asked at once: after `openRepository` one round of processes. Else rounds follow, one or two.
  * @throws {RepositoryError} `unknown-ref`; and, unless everything is asked for instead, `no-default-branch`,
  *   `no-merge-base`
  * @throws {GitError} when git itself fails
@@ -66,7 +65,7 @@ export async function readGitChangeset(
     source: { kind: "git", includesWorkingTree },
     changes: [
       ...range.changes,
-      ...(await changesSince(repository.git, range.head, status?.head)),
+      ...(await changesSince(repository, range.head, status?.head)),
       ...(status?.entries ?? []),
     ],
     unknown: range.unknown,
@@ -88,12 +87,16 @@ async function readRange(
   if (commit === undefined) return withoutBase(undefined, NO_COMMITS);
   const head = { name: request.head ?? "HEAD", commit };
   try {
-    const bases = await findBases(repository, request, head);
+    const likely = repository.isShallow ? undefined : likelyBase(request);
+    const [bases, guess] = await Promise.all([
+      findBases(repository, request, head),
+      likely === undefined ? undefined : guessDiff(repository, likely, commit),
+    ]);
     const base = { name: bases.name, commit: bases.commits[0] };
-    const diffs = await Promise.all(
-      bases.commits.map((id) => readDiff(repository.git, id, commit)),
-    );
-    return { base, head, changes: union(diffs), unknown: [] };
+    const changes =
+      (bases.via === likely ? guess : undefined) ??
+      (await readDiffs(repository, bases.commits, commit));
+    return { base, head, changes, unknown: [] };
   } catch (error) {
     if (request.onMissingBase === "everything") {
       const why = missingBase(error);
@@ -139,29 +142,27 @@ async function readStatus(git: Git): Promise<Status> {
   return parseStatusV2((await git.run(STATUS_ARGS)).stdout);
 }
 
-async function readDiff(git: Git, from: string, to: string): Promise<Change[]> {
-  if (from === to) return [];
-  const { stdout } = await git.run([...DIFF_RAW_ARGS, from, to]);
-  return parseDiffRaw(stdout).map((entry) => ({
-    ...entry,
-    origin: "committed" as const,
-  }));
+/** The union of the differences from each base. */
+async function readDiffs(
+  repository: Repository,
+  bases: readonly string[],
+  to: string,
+): Promise<Change[]> {
+  const diffs = await Promise.all(
+    bases.map((id) => readDiff(repository, id, to)),
+  );
+  const each = diffs
+    .flat()
+    .map((change): [string, Change] => [JSON.stringify(change), change]);
+  return [...new Map(each).values()];
 }
 
 /** Somebody may commit while we read: what status compared with a later HEAD, the range must hold too. */
 async function changesSince(
-  git: Git,
+  repository: Repository,
   head: Revision | undefined,
   later: string | undefined,
 ): Promise<Change[]> {
   if (head === undefined || later === undefined) return [];
-  return readDiff(git, head.commit, later);
-}
-
-function union(diffs: readonly Change[][]): Change[] {
-  if (diffs.length < 2) return diffs[0] ?? [];
-  const all = diffs.flat();
-  return [
-    ...new Map(all.map((change) => [JSON.stringify(change), change])).values(),
-  ];
+  return head.commit === later ? [] : readDiff(repository, head.commit, later);
 }

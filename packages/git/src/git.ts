@@ -14,6 +14,8 @@ export interface GitRunOptions {
   readonly input?: string | Buffer;
   /** Exit codes that are answers rather than failures (`git merge-base` says "none" with 1). Default: only 0. */
   readonly answers?: readonly number[];
+  /** Variables for this command only. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Git in one folder. A port: everything in Skein that wants git takes one of these. */
@@ -122,6 +124,7 @@ function runGit(
   return new Promise((resolve, reject) => {
     const child = spawn("git", [...ALWAYS, ...args], {
       ...place,
+      env: { ...place.env, ...options.env },
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
     });

@@ -18,4 +18,10 @@ export type { CommonHistoryRequest, Deepen, Tip } from "./common-history.js";
 export { askDefaultBranch, resolveBase } from "./find-base.js";
 export { findDefaultBranch, shortName } from "./default-branch.js";
 export type { DefaultBranch } from "./default-branch.js";
-export { findCommit, isObjectId, resolveCommit, unknownRef } from "./refs.js";
+export {
+  canBeRef,
+  findCommit,
+  isObjectId,
+  resolveCommit,
+  unknownRef,
+} from "./refs.js";
