@@ -230,7 +230,7 @@ describe("failures", () => {
       waits: [],
       kind: "server",
       status: 500,
-      says: "127.0.0.1:PORT failed (500 to GET /repos/octo/app/pulls/7), again and again.",
+      says: "127.0.0.1:PORT failed (500 to GET /repos/octo/app/pulls/7), again and again",
     }),
     row("a cut connection passes", { kind: "reset" }, 1, {
       asked: 2,
@@ -242,7 +242,7 @@ describe("failures", () => {
       waits: [],
       kind: "connection",
       status: undefined,
-      says: `The connection to 127.0.0.1:PORT failed (ECONNRESET) ${where}.`,
+      says: `the connection to 127.0.0.1:PORT failed (ECONNRESET) ${where}`,
     }),
     row("a cut body passes", { kind: "cut-body" }, 1, {
       asked: 2,
@@ -254,14 +254,14 @@ describe("failures", () => {
       waits: [],
       kind: "connection",
       status: undefined,
-      says: `The connection to 127.0.0.1:PORT failed (UND_ERR_SOCKET) ${where}.`,
+      says: `the connection to 127.0.0.1:PORT failed (UND_ERR_SOCKET) ${where}`,
     }),
     row("no JSON for ever", { kind: "not-json" }, 9, {
       asked: 4,
       waits: [],
       kind: "broken-answer",
       status: undefined,
-      says: `127.0.0.1:PORT sent an answer that cannot be read ${where}: not JSON.`,
+      says: `127.0.0.1:PORT sent an answer that cannot be read ${where}: not JSON`,
     }),
     row(
       "slow for ever",
@@ -272,7 +272,7 @@ describe("failures", () => {
         waits: [],
         kind: "timeout",
         status: undefined,
-        says: `127.0.0.1:PORT did not answer in time ${where}, again and again.`,
+        says: `127.0.0.1:PORT did not answer in time ${where}, again and again`,
       },
       { timeout: 100, retries: 1 },
     ),
@@ -298,7 +298,7 @@ describe("failures", () => {
         waits: [waited("secondary rate limit", 7)],
         kind: "secondary-limit",
         status: 403,
-        says: "127.0.0.1:PORT is slowing us down: too many requests at once (403 to GET /repos/octo/app/pulls/7).",
+        says: "127.0.0.1:PORT is slowing us down: too many requests at once (403 to GET /repos/octo/app/pulls/7)",
       },
       { retries: 1 },
     ),
@@ -323,7 +323,7 @@ describe("failures", () => {
         waits: [],
         kind: "secondary-limit",
         status: 429,
-        says: "127.0.0.1:PORT is slowing us down: too many requests at once (429 to GET /repos/octo/app/pulls/7).",
+        says: "127.0.0.1:PORT is slowing us down: too many requests at once (429 to GET /repos/octo/app/pulls/7)",
       },
     ),
     row(
@@ -335,7 +335,7 @@ describe("failures", () => {
         waits: [],
         kind: "rate-limit",
         status: 403,
-        says: `All requests that 127.0.0.1:PORT allows in this hour are used up ${where}.`,
+        says: `all requests that 127.0.0.1:PORT allows in this hour are used up ${where}`,
       },
     ),
     row(
@@ -347,7 +347,7 @@ describe("failures", () => {
         waits: [],
         kind: "forbidden",
         status: 403,
-        says: "127.0.0.1:PORT says that the token may not do this (403 to GET /repos/octo/app/pulls/7).",
+        says: "127.0.0.1:PORT says that the token may not do this (403 to GET /repos/octo/app/pulls/7)",
       },
     ),
     row("422", { kind: "status", status: 422 }, 9, {
@@ -355,7 +355,7 @@ describe("failures", () => {
       waits: [],
       kind: "refused",
       status: 422,
-      says: "127.0.0.1:PORT refused the request (422 to GET /repos/octo/app/pulls/7).",
+      says: "127.0.0.1:PORT refused the request (422 to GET /repos/octo/app/pulls/7)",
     }),
   ];
   test.each(rows)("$name", async ({ fault, times, expected, client }) => {
@@ -390,8 +390,8 @@ describe("failures", () => {
     await it[Symbol.asyncDispose]();
     const error = await readPull(it.github).catch((thrown: unknown) => thrown);
     expect(explainGitHubError(error as GitHubError)).toEqual({
-      sentence: `The connection to ${new URL(it.fake.url).host} failed (ECONNREFUSED) (GET /repos/octo/app/pulls/7).`,
-      hint: "Check the network, and GITHUB_API_URL where it is set.",
+      sentence: `the connection to ${new URL(it.fake.url).host} failed (ECONNREFUSED) (GET /repos/octo/app/pulls/7)`,
+      hint: "check the network, and GITHUB_API_URL where it is set",
     });
   });
 

@@ -12,54 +12,54 @@ export interface ErrorWords {
 }
 
 const TOKEN_HINT =
-  "Set GITHUB_TOKEN to a token that may read this repository (in Actions: `permissions:` of the job).";
+  "set GITHUB_TOKEN to a token that may read this repository (in Actions: `permissions:` of the job)";
 
 const words: Record<GitHubErrorKind, (data: GitHubErrorData) => ErrorWords> = {
   unauthorized: ({ host, request }) => ({
-    sentence: `${host} does not accept the token (401 to ${request}).`,
-    hint: "The token in GITHUB_TOKEN is expired, revoked, or for another server; make a new one.",
+    sentence: `${host} does not accept the token (401 to ${request})`,
+    hint: "the token in GITHUB_TOKEN is expired, revoked, or for another server; make a new one",
   }),
   forbidden: ({ host, request, acceptedPermissions }) => ({
-    sentence: `${host} says that the token may not do this (403 to ${request}).`,
+    sentence: `${host} says that the token may not do this (403 to ${request})`,
     hint:
       acceptedPermissions === undefined
         ? TOKEN_HINT
-        : `The token needs one of these permissions: ${acceptedPermissions}.`,
+        : `the token needs one of these permissions: ${acceptedPermissions}`,
   }),
   "rate-limit": ({ host, request, resetAt }) => ({
-    sentence: `All requests that ${host} allows in this hour are used up (${request}).`,
+    sentence: `all requests that ${host} allows in this hour are used up (${request})`,
     hint:
       resetAt === undefined
-        ? "Try again in an hour, or set GITHUB_TOKEN: without a token GitHub allows 60 requests an hour."
-        : `Try again after ${new Date(resetAt * 1000).toISOString()}, or set GITHUB_TOKEN: without a token GitHub allows 60 requests an hour.`,
+        ? "try again in an hour, or set GITHUB_TOKEN: without a token GitHub allows 60 requests an hour"
+        : `try again after ${new Date(resetAt * 1000).toISOString()}, or set GITHUB_TOKEN: without a token GitHub allows 60 requests an hour`,
   }),
   "secondary-limit": ({ host, request, status, retryAfter }) => ({
-    sentence: `${host} is slowing us down: too many requests at once (${status ?? 403} to ${request}).`,
-    hint: `Try again in ${retryAfter ?? 60} seconds, with fewer jobs at the same time.`,
+    sentence: `${host} is slowing us down: too many requests at once (${status ?? 403} to ${request})`,
+    hint: `try again in ${retryAfter ?? 60} seconds, with fewer jobs at the same time`,
   }),
   "not-found": ({ host, request, status }) => ({
-    sentence: `${host} has nothing there for us (${status ?? 404} to ${request}).`,
-    hint: `Check owner, name and number. GitHub answers so too where the token may not look: ${TOKEN_HINT}`,
+    sentence: `${host} has nothing there for us (${status ?? 404} to ${request})`,
+    hint: `check owner, name and number; GitHub answers so too where the token may not look: ${TOKEN_HINT}`,
   }),
   refused: ({ host, request, status }) => ({
-    sentence: `${host} refused the request (${status ?? 400} to ${request}).`,
-    hint: "An older GitHub Enterprise Server may not know this operation; please report it with its version.",
+    sentence: `${host} refused the request (${status ?? 400} to ${request})`,
+    hint: "an older GitHub Enterprise Server may not know this operation; please report it with its version",
   }),
   server: ({ host, request, status }) => ({
-    sentence: `${host} failed (${status ?? 500} to ${request}), again and again.`,
-    hint: "See https://www.githubstatus.com and try again later.",
+    sentence: `${host} failed (${status ?? 500} to ${request}), again and again`,
+    hint: "see https://www.githubstatus.com and try again later",
   }),
   timeout: ({ host, request }) => ({
-    sentence: `${host} did not answer in time (${request}), again and again.`,
-    hint: "Check the network and https://www.githubstatus.com, and try again later.",
+    sentence: `${host} did not answer in time (${request}), again and again`,
+    hint: "check the network and https://www.githubstatus.com, and try again later",
   }),
   connection: ({ host, request, detail }) => ({
-    sentence: `The connection to ${host} failed${detail === undefined ? "" : ` (${detail})`} (${request}).`,
-    hint: "Check the network, and GITHUB_API_URL where it is set.",
+    sentence: `the connection to ${host} failed${detail === undefined ? "" : ` (${detail})`} (${request})`,
+    hint: "check the network, and GITHUB_API_URL where it is set",
   }),
   "broken-answer": ({ host, request, detail }) => ({
-    sentence: `${host} sent an answer that cannot be read (${request})${detail === undefined ? "" : `: ${detail}`}.`,
-    hint: "A proxy on the way may have changed it; try again, and check GITHUB_API_URL where it is set.",
+    sentence: `${host} sent an answer that cannot be read (${request})${detail === undefined ? "" : `: ${detail}`}`,
+    hint: "a proxy on the way may have changed it; try again, and check GITHUB_API_URL where it is set",
   }),
 };
 

@@ -94,8 +94,22 @@ const statuses: Record<string, DiffEntry["status"]> = {
   T: "changed",
 };
 
+/** Commits never change: a list of 30 pages is one diff. */
+const diffs = new Map<string, Promise<readonly DiffEntry[]>>();
+
 /** What differs between two commits, with renames found as GitHub finds them: half of the content is enough. */
-export async function diff(
+export function diff(
+  dir: string,
+  base: string,
+  head: string,
+): Promise<readonly DiffEntry[]> {
+  const key = `${dir} ${base} ${head}`;
+  const known = diffs.get(key) ?? runDiff(dir, base, head);
+  diffs.set(key, known);
+  return known;
+}
+
+async function runDiff(
   dir: string,
   base: string,
   head: string,

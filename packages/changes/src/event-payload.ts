@@ -1,0 +1,190 @@
+import { isObjectId } from "@skein/git";
+import { parseRepository } from "@skein/github";
+import type { PullRequestName, RepositoryName } from "@skein/github";
+import { Failure } from "@skein/reporting";
+
+/** The variables of GitHub Actions that say what happened. */
+export type EventEnv = Readonly<Record<string, string | undefined>>;
+
+/** What started the workflow, and what it can be compared with. */
+export interface CiEvent {
+  /** `pull_request`, `push`, … */
+  readonly name: string;
+  readonly repository: RepositoryName;
+  /** The commit that GitHub checks out (`GITHUB_SHA`). */
+  readonly commit: string;
+  /** The branch it ran for, without `refs/heads/`; undefined for a tag or a pull request. */
+  readonly branch: string | undefined;
+  readonly defaultBranch: string | undefined;
+  /** File name of the workflow: `ci.yml`. */
+  readonly workflow: string | undefined;
+  readonly asks: EventRange;
+}
+
+/** The two ends that an event names. */
+export type EventRange =
+  | {
+      readonly kind: "pull-request";
+      readonly pullRequest: PullRequestName;
+      readonly base: { readonly branch: string; readonly commit: string };
+      readonly head: string;
+      /** Whether what is checked out may be GitHub's trial merge. Never for `pull_request_target`: there it is the base. */
+      readonly trialMerge: boolean;
+    }
+  | {
+      readonly kind: "merge-group";
+      readonly base: string;
+      readonly head: string;
+    }
+  | {
+      readonly kind: "push";
+      /** Undefined for the first push of a branch. */
+      readonly before: string | undefined;
+      readonly after: string;
+      readonly forced: boolean;
+    }
+  | {
+      readonly kind: "dispatch";
+      /** The inputs `base` and `head`, as the person wrote them; undefined where they are empty. */
+      readonly base: string | undefined;
+      readonly head: string | undefined;
+    }
+  /** Nothing is left that could be tested. */
+  | { readonly kind: "nothing" }
+  /** The event names no base. */
+  | { readonly kind: "no-base"; readonly detail: string };
+
+/**
+ * Reads what happened from the environment and the event's payload.
+ * @param payload what is in the file GITHUB_EVENT_PATH
+ * @throws {Failure} when it is not what GitHub sends
+ * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
+ */
+export function parseEvent(env: EventEnv, payload: unknown): CiEvent {
+  const name = env["GITHUB_EVENT_NAME"] ?? "";
+  const repository = parseRepository(env["GITHUB_REPOSITORY"] ?? "");
+  const commit = env["GITHUB_SHA"] ?? "";
+  if (!repository || !isObjectId(commit))
+    throw new Failure(
+      "GITHUB_REPOSITORY or GITHUB_SHA does not say where this runs",
+      {
+        hint: "outside of GitHub Actions, name the ends with --base and --head",
+      },
+    );
+  const ref = env["GITHUB_REF"] ?? "";
+  const workflow = /\/([^/@]+)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1];
+  return {
+    name,
+    repository,
+    commit,
+    branch: withoutPrefix(ref, "refs/heads/"),
+    defaultBranch: text(payload, "repository", "default_branch"),
+    workflow,
+    asks: parseRange(name, repository, payload),
+  };
+}
+
+function parseRange(
+  name: string,
+  repository: RepositoryName,
+  payload: unknown,
+): EventRange {
+  switch (name) {
+    case "pull_request":
+    case "pull_request_review":
+    case "pull_request_review_comment":
+    case "pull_request_target": {
+      const number = at(payload, "pull_request", "number");
+      if (typeof number !== "number") throw malformed(name);
+      return {
+        kind: "pull-request",
+        pullRequest: { repository, number },
+        base: {
+          branch: text(payload, "pull_request", "base", "ref") ?? "base",
+          commit: commitAt(name, payload, "pull_request", "base", "sha"),
+        },
+        head: commitAt(name, payload, "pull_request", "head", "sha"),
+        trialMerge: name !== "pull_request_target",
+      };
+    }
+    case "merge_group":
+      return {
+        kind: "merge-group",
+        base: commitAt(name, payload, "merge_group", "base_sha"),
+        head: commitAt(name, payload, "merge_group", "head_sha"),
+      };
+    case "push":
+      return parsePush(payload);
+    case "workflow_dispatch":
+      return {
+        kind: "dispatch",
+        base: text(payload, "inputs", "base"),
+        head: text(payload, "inputs", "head"),
+      };
+    default:
+      return {
+        kind: "no-base",
+        detail: `the event ${JSON.stringify(name)} names no base; --base last-green would compare with the newest green commit`,
+      };
+  }
+}
+
+function parsePush(payload: unknown): EventRange {
+  const ref = text(payload, "ref") ?? "";
+  const before = commitAt("push", payload, "before");
+  const after = commitAt("push", payload, "after");
+  if (isZero(after)) return { kind: "nothing" };
+  if (!ref.startsWith("refs/heads/"))
+    return {
+      kind: "no-base",
+      detail: `${JSON.stringify(ref)} was pushed, and a tag has nothing that came before it`,
+    };
+  return {
+    kind: "push",
+    before: isZero(before) ? undefined : before,
+    after,
+    forced: at(payload, "forced") === true,
+  };
+}
+
+/** An id of zeros only: there is no commit at this end. */
+function isZero(id: string): boolean {
+  return /^0+$/.test(id);
+}
+
+function withoutPrefix(ref: string, prefix: string): string | undefined {
+  return ref.startsWith(prefix) ? ref.slice(prefix.length) : undefined;
+}
+
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === "object" && inner !== null && Object.hasOwn(inner, name)
+        ? (inner as Readonly<Record<string, unknown>>)[name]
+        : undefined,
+    value,
+  );
+}
+
+function text(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = at(value, ...path);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+function commitAt(
+  name: string,
+  payload: unknown,
+  ...path: readonly string[]
+): string {
+  const found = text(payload, ...path);
+  if (found === undefined || !isObjectId(found))
+    throw malformed(name, path.join("."));
+  return found;
+}
+
+function malformed(name: string, field?: string): Failure {
+  return new Failure(
+    `the event ${JSON.stringify(name)} in GITHUB_EVENT_PATH is not as GitHub sends it${field === undefined ? "" : `: ${field} is missing`}`,
+    { hint: "name the ends with --base and --head" },
+  );
+}

@@ -1,0 +1,120 @@
+import { RepositoryError, resolveBase } from "@skein/git";
+import type { Repository } from "@skein/git";
+import type { GitHub, RepositoryName } from "@skein/github";
+import type { Revision } from "./changeset.js";
+import { readGitChangeset } from "./git-changeset.js";
+import type { GitChangesetRequest } from "./git-changeset.js";
+import { compareOnGitHub } from "./github-compare.js";
+import type { CompareRequest, Range } from "./github-compare.js";
+
+/** Where an event's commits can be looked up. At least one of the two is there. */
+export interface EventWorld {
+  readonly repository: RepositoryName;
+  readonly clone: Repository | undefined;
+  readonly github: GitHub | undefined;
+  readonly deepen: "auto" | "never";
+}
+
+/** What was found, and where; or why git did not find it. */
+export type Found =
+  | {
+      readonly kind: "found";
+      readonly range: Range;
+      readonly via: "git" | "api";
+    }
+  | {
+      readonly kind: "missing";
+      /** Git's reason, with the command that would help; undefined without a clone. */
+      readonly error: RepositoryError | undefined;
+      /** GitHub was asked, and does not know the commits either. */
+      readonly unknownToGitHub: boolean;
+    };
+
+/** Two commits to compare. */
+export type TwoCommits = Pick<CompareRequest, "base" | "head" | "how">;
+
+/**
+ * Compares two commits: by git where they are in the clone, or can be fetched into it; else through GitHub.
+ * In Actions the working tree is no part of it: what a build step wrote is not a change.
+ * @throws {GitHubError} when GitHub is needed and cannot answer
+ */
+export async function compareCommits(
+  world: EventWorld,
+  commits: TwoCommits,
+): Promise<Found> {
+  const { base, head, how } = commits;
+  const byGit = await askGit(world, head, {
+    ...(how === "direct" ? { since: base.commit } : { base: base.commit }),
+  });
+  if (byGit?.kind === "found") return named(byGit, base.name);
+  const range =
+    world.github &&
+    (await compareOnGitHub({
+      ...commits,
+      github: world.github,
+      repository: world.repository,
+    }));
+  if (range) return { kind: "found", range, via: "api" };
+  return missing(world, byGit);
+}
+
+/** Compares a commit with the merge base of it and the default branch. @throws {GitHubError} as above */
+export async function compareWithDefaultBranch(
+  world: EventWorld,
+  branch: string,
+  head: Revision,
+): Promise<Found> {
+  const byGit = await askGit(world, head, { defaultBranch: branch });
+  if (byGit?.kind === "found") return named(byGit, branch);
+  const { github, repository } = world;
+  const tip = await github?.resolveRef(repository, `heads/${branch}`);
+  if (!github || tip === undefined) return missing(world, byGit);
+  const range = await compareOnGitHub({
+    github,
+    repository,
+    base: { name: branch, commit: tip },
+    head,
+    how: "merge-base",
+  });
+  return range ? { kind: "found", range, via: "api" } : missing(world, byGit);
+}
+
+function missing({ github }: EventWorld, byGit: Found | undefined): Found {
+  return {
+    kind: "missing",
+    error: byGit?.kind === "missing" ? byGit.error : undefined,
+    unknownToGitHub: github !== undefined,
+  };
+}
+
+async function askGit(
+  { clone, deepen }: EventWorld,
+  head: Revision,
+  request: Pick<GitChangesetRequest, "base" | "since" | "defaultBranch">,
+): Promise<Found | undefined> {
+  if (!clone) return undefined;
+  try {
+    await resolveBase(clone, head.commit, deepen);
+    const { base, changes, unknown } = await readGitChangeset(clone, {
+      ...request,
+      head: head.commit,
+      workingTree: false,
+      deepen,
+      onMissingBase: "error",
+    });
+    const range = { base, head, changes, unknown };
+    return { kind: "found", range, via: "git" };
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    return { kind: "missing", error, unknownToGitHub: false };
+  }
+}
+
+/** Git was asked by an id; people know the base by another name. */
+function named(found: Extract<Found, { kind: "found" }>, name: string): Found {
+  const { range } = found;
+  return {
+    ...found,
+    range: { ...range, base: range.base && { ...range.base, name } },
+  };
+}

@@ -1,0 +1,95 @@
+import {
+  COMPARISON_FILES_CAP,
+  GitHubError,
+  showRepository,
+} from "@skein/github";
+import type { Comparison, GitHub, RepositoryName } from "@skein/github";
+import type { Changeset, Unknown } from "./changeset.js";
+import { changesOfFiles, reversed } from "./github-files.js";
+
+/** A changeset before it is known what asked for it. */
+export type Range = Omit<Changeset, "source">;
+
+export interface CompareRequest {
+  readonly github: GitHub;
+  readonly repository: RepositoryName;
+  /** Full commit ids. */
+  readonly base: { readonly name: string; readonly commit: string };
+  readonly head: { readonly name: string; readonly commit: string };
+  /** `merge-base`: what head did since they parted. `direct`: all that differs, also what only base has done. */
+  readonly how: "merge-base" | "direct";
+}
+
+/**
+ * What changed between two commits, by GitHub's comparison alone. GitHub compares from the merge base only: a direct
+ * comparison of commits that have parted is made of both halves, which can be too much and never too little.
+ * A list of 300 files or more may be cut, and is then `list-cut`.
+ * @returns undefined where GitHub does not know one of the commits, or they have no history in common
+ * @throws {GitHubError}
+ */
+export async function compareOnGitHub(
+  request: CompareRequest,
+): Promise<Range | undefined> {
+  const { github, repository, base, head, how } = request;
+  const ask = (one: string, other: string) =>
+    orNothing(github.compare(repository, one, other));
+  const there = await ask(base.commit, head.commit);
+  if (!there) return undefined;
+  const parted = how === "direct" && there.mergeBase !== base.commit;
+  const back = parted ? await ask(head.commit, base.commit) : undefined;
+  if (parted && !back) return undefined;
+  const halves = back ? [there, back] : [there];
+  const name = showRepository(repository);
+  return {
+    base:
+      how === "direct" ? base : { name: base.name, commit: there.mergeBase },
+    head,
+    changes: [
+      ...changesOfFiles(there.files).changes,
+      ...(back ? reversed(changesOfFiles(back.files).changes) : []),
+    ],
+    unknown: halves.flatMap((half) => doubtsAbout(half, name)),
+  };
+}
+
+function doubtsAbout(
+  { files, mayBeCut }: Comparison,
+  repository: string,
+): Unknown[] {
+  const { withoutOldPath } = changesOfFiles(files);
+  const cut = (detail: string): Unknown => ({
+    kind: "list-cut",
+    listed: files.length,
+    expected: undefined,
+    detail,
+  });
+  return [
+    ...(mayBeCut
+      ? [
+          cut(
+            `GitHub lists at most ${COMPARISON_FILES_CAP} files of a comparison in ${repository}, and it listed ${files.length}`,
+          ),
+        ]
+      : []),
+    ...movedFromNowhere(withoutOldPath).map(cut),
+  ];
+}
+
+/** The words for files whose old path GitHub does not name. */
+export function movedFromNowhere(paths: readonly string[]): string[] {
+  return paths.map(
+    (path) =>
+      `GitHub says that ${JSON.stringify(path)} was renamed, and not from where`,
+  );
+}
+
+/** An answer, or undefined where GitHub says that there is none. @throws {GitHubError} of any other kind */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof GitHubError && error.kind === "not-found")
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import type { RemoteFile } from "@skein/github";
+import type { Change } from "./changeset.js";
+
+/** A list of GitHub's as changes. */
+export interface FileChanges {
+  readonly changes: readonly Change[];
+  /** Files that were moved from a path that GitHub does not name: something else changed too, and nobody says what. */
+  readonly withoutOldPath: readonly string[];
+}
+
+/**
+ * Turns GitHub's list of files into changes: a renamed file is the deletion of its old path and the addition of its
+ * new one; a copy leaves its source alone. A status that says nothing we know counts as modified.
+ */
+export function changesOfFiles(files: readonly RemoteFile[]): FileChanges {
+  const withoutOldPath: string[] = [];
+  const changes = files.flatMap((file) => {
+    if (file.status === "renamed" && file.previousPath === undefined)
+      withoutOldPath.push(file.path);
+    return changesOf(file);
+  });
+  return { changes, withoutOldPath };
+}
+
+function changesOf({ path, status, previousPath, id }: RemoteFile): Change[] {
+  const origin = "committed";
+  const newId = id !== undefined && { newId: id };
+  switch (status) {
+    case "added":
+      return [{ path, kind: "added", origin, ...newId }];
+    case "removed":
+      return [
+        {
+          path,
+          kind: "deleted",
+          origin,
+          ...(id !== undefined && { oldId: id }),
+        },
+      ];
+    case "renamed":
+    case "copied": {
+      const added: Change = { path, kind: "added", origin, ...newId };
+      if (previousPath === undefined) return [added];
+      const moved: Change = { ...added, oldPath: previousPath };
+      return status === "copied"
+        ? [moved]
+        : [{ path: previousPath, kind: "deleted", origin }, moved];
+    }
+    case "modified":
+    case "changed":
+    case "unchanged":
+      return [{ path, kind: "modified", origin, ...newId }];
+    default:
+      // GitHub may find new words; the file is in its list, so something happened to it.
+      status satisfies never;
+      return [{ path, kind: "modified", origin }];
+  }
+}
+
+/** What was done, seen from the other end: for the files that only the older of two commits has changed. */
+export function reversed(changes: readonly Change[]): Change[] {
+  const opposite = { added: "deleted", deleted: "added" } as const;
+  return changes.map(({ path, kind, origin }) => ({
+    path,
+    kind: kind === "added" || kind === "deleted" ? opposite[kind] : kind,
+    origin,
+  }));
+}

@@ -1,0 +1,70 @@
+import { openGitHub } from "@skein/github";
+import type { GitHub } from "@skein/github";
+import { buildHistory, gitIn, startFakeGitHub, tempDir } from "@skein/testing";
+import type { CommitSpec, FakeGitHub, FakeRepository } from "@skein/testing";
+
+export const octo = { owner: "octo", name: "app" };
+
+/** A fake GitHub with one repository, `octo/app`, and a client with short seconds. */
+export interface World extends AsyncDisposable {
+  readonly dir: string;
+  readonly fake: FakeGitHub;
+  readonly repository: FakeRepository;
+  readonly github: GitHub;
+  /** A commit's id. */
+  id(name: string): string;
+}
+
+/** @param before called with each request before it is answered */
+export async function githubWorld(
+  history: readonly CommitSpec[],
+  before?: (world: World, operation: string) => void,
+): Promise<World> {
+  const dir = await tempDir();
+  buildHistory(dir.path, history);
+  // Bound below: the server starts before there is a world to tell of.
+  const told: { world?: World } = {};
+  const fake = await startFakeGitHub({
+    before: (operation) => {
+      if (told.world) before?.(told.world, operation);
+    },
+  });
+  const world: World = {
+    dir: dir.path,
+    fake,
+    repository: fake.addRepository("octo/app", { dir: dir.path }),
+    github: openGitHub({ baseUrl: fake.url, second: 1 }),
+    id: (name) => gitIn(dir.path, "rev-parse", name).trim(),
+    async [Symbol.asyncDispose]() {
+      await fake[Symbol.asyncDispose]();
+      await dir[Symbol.asyncDispose]();
+    },
+  };
+  told.world = world;
+  return world;
+}
+
+const twenty = "one\n".repeat(20);
+
+/** A feature that moves a file, changes one and deletes one, and a main that went on. */
+export const history: readonly CommitSpec[] = [
+  { files: { "a/one.txt": twenty, "b.txt": "1", "gone.txt": "gone" } },
+  {
+    branch: "feature",
+    from: "main",
+    files: { "c/moved.txt": twenty, "b.txt": "2", "é\n.txt": "new" },
+    remove: ["a/one.txt", "gone.txt"],
+  },
+  { branch: "main", files: { "later.txt": "later" } },
+  { branch: "island", files: { "palm.txt": "" } },
+];
+
+/** So many new files, in a folder. */
+export function manyFiles(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `many/${String(at).padStart(4, "0")}.txt`,
+      String(at),
+    ]),
+  );
+}
