@@ -23,7 +23,8 @@ export function renderMermaid({ title, nodes, edges }: GraphView): string {
   const affected = nodes.filter((node) => node.affected);
   return [
     "---",
-    `title: ${JSON.stringify(printable(title))}`,
+    // Mermaid reads a title as HTML, and knows no escape there.
+    `title: ${JSON.stringify(printable(title).replaceAll("<", "‹").replaceAll(">", "›"))}`,
     "---",
     ...(edges.length > mostEdges
       ? [

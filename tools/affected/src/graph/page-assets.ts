@@ -7,6 +7,7 @@ export const pageModules = [
   "reach",
   "describe",
   "gestures",
+  "paint",
   "canvas",
   "panel",
   "main",

@@ -9,7 +9,7 @@ import { layered, sample } from "./sample.test.support.js";
 
 test("Mermaid", async () => {
   expect(await renderGraph("mermaid", sample)).toBe(String.raw`---
-title: "Acme </title><script>alert(\"title\")</script>"
+title: "Acme ‹/title›‹script›alert(\"title\")‹/script›"
 ---
 flowchart LR
   n0["root"]

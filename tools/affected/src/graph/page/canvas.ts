@@ -1,13 +1,7 @@
-import { signs, type Role } from "./describe.js";
 import { listen } from "./gestures.js";
-import { box, type Point } from "./layout.js";
+import { box } from "./layout.js";
 import type { PageData } from "./page-data.js";
-
-/** What is drawn: the packages that have a point, each in its role. */
-export interface Scene {
-  readonly points: ReadonlyMap<number, Point>;
-  readonly roleOf: (place: number) => Role;
-}
+import { makePainter, type Scene } from "./paint.js";
 
 /** The drawing and how to move it. */
 export interface Drawing {
@@ -23,7 +17,7 @@ export interface Drawing {
  */
 export function makeDrawing(
   canvas: HTMLCanvasElement,
-  { nodes, edges }: PageData,
+  data: PageData,
   pick: (place: number | undefined) => void,
 ): Drawing {
   const context = canvas.getContext("2d");
@@ -31,7 +25,7 @@ export function makeDrawing(
   let scene: Scene = { points: new Map(), roleOf: () => "plain" };
   let view = { x: 0, y: 0, scale: 1 };
   let waiting = false;
-  const labels = new Map<number, string>();
+  const paint = makePainter(context, data);
 
   const size = () => canvas.getBoundingClientRect();
   const redraw = () => {
@@ -43,131 +37,13 @@ export function makeDrawing(
     });
   };
 
-  const labelOf = (place: number): string => {
-    const known = labels.get(place);
-    if (known !== undefined) return known;
-    const node = nodes[place];
-    const mark = node?.affected ? "● " : "";
-    let name = node?.name ?? "";
-    const room = box.width - 40;
-    while (name.length > 4 && context.measureText(mark + name).width > room)
-      name = `${name.slice(0, Math.floor((name.length - 1) / 2) - 1)}…${name.slice(Math.ceil((name.length + 1) / 2) + 1)}`;
-    labels.set(place, mark + name);
-    return mark + name;
-  };
-
   const draw = () => {
     const { width, height } = size();
     const ratio = globalThis.devicePixelRatio || 1;
+    // A new size empties the canvas too.
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name: string) => style.getPropertyValue(`--${name}`);
-    context.setTransform(
-      ratio * view.scale,
-      0,
-      0,
-      ratio * view.scale,
-      ratio * view.x,
-      ratio * view.y,
-    );
-    const inSight = ({ x, y }: Point) => {
-      const [left, top] = [x * view.scale + view.x, y * view.scale + view.y];
-      const [w, h] = [box.width * view.scale, box.height * view.scale];
-      return left > -w && left < width + w && top > -h && top < height + h;
-    };
-    drawEdges(colour, inSight);
-    context.font = "12px system-ui, sans-serif";
-    context.textBaseline = "middle";
-    for (const [place, point] of scene.points)
-      if (inSight(point)) drawBox(place, point, colour);
-  };
-
-  const drawEdges = (
-    colour: (name: string) => string,
-    inSight: (point: Point) => boolean,
-  ) => {
-    const paths = {
-      plain: new Path2D(),
-      dependent: new Path2D(),
-      dependency: new Path2D(),
-    };
-    const straight = scene.points.size > 1500;
-    let some = false;
-    for (const [from, to] of edges) {
-      const [end, start] = [scene.points.get(from), scene.points.get(to)];
-      if (!start || !end) continue;
-      const kind = edgeRole(scene.roleOf(from), scene.roleOf(to));
-      if (kind === undefined) continue;
-      if (straight && !inSight(start) && !inSight(end)) continue;
-      some = true;
-      const [x1, x2] = [start.x + box.width / 2, end.x - box.width / 2];
-      const path = paths[kind];
-      path.moveTo(x1, start.y);
-      if (straight) path.lineTo(x2, end.y);
-      else
-        path.bezierCurveTo(
-          x1 + box.gapX,
-          start.y,
-          x2 - box.gapX,
-          end.y,
-          x2,
-          end.y,
-        );
-    }
-    if (!some) return;
-    context.setLineDash([]);
-    context.strokeStyle = colour("edge");
-    context.lineWidth = 1;
-    context.globalAlpha = straight ? 0.15 : 0.55;
-    context.stroke(paths.plain);
-    context.globalAlpha = 1;
-    context.lineWidth = 2 / Math.min(1, view.scale * 1.5);
-    context.strokeStyle = colour("dependent");
-    context.stroke(paths.dependent);
-    context.setLineDash([7, 5]);
-    context.strokeStyle = colour("dependency");
-    context.stroke(paths.dependency);
-    context.setLineDash([]);
-  };
-
-  const drawBox = (
-    place: number,
-    { x, y }: Point,
-    colour: (name: string) => string,
-  ) => {
-    const role = scene.roleOf(place);
-    const affected = nodes[place]?.affected ?? false;
-    const [left, top] = [x - box.width / 2, y - box.height / 2];
-    context.globalAlpha = role === "other" ? 0.3 : 1;
-    context.beginPath();
-    context.roundRect(left, top, box.width, box.height, affected ? 13 : 3);
-    context.fillStyle = colour(affected ? "affected" : "box");
-    context.fill();
-    const marked = role !== "plain" && role !== "other";
-    context.setLineDash(role === "dependency" ? [7, 5] : []);
-    context.lineWidth =
-      (role === "selected" ? 4 : marked || affected ? 2.5 : 1) /
-      Math.min(1, view.scale * 1.5);
-    context.strokeStyle = colour(
-      role === "selected"
-        ? "focus"
-        : role === "dependency"
-          ? "dependency"
-          : marked
-            ? "dependent"
-            : affected
-              ? "affected-line"
-              : "edge",
-    );
-    context.stroke();
-    context.setLineDash([]);
-    // Smaller than this nobody can read, and text is what takes long to draw.
-    if (view.scale > 0.4) {
-      context.fillStyle = colour("text");
-      context.fillText(signs[role] + labelOf(place), left + 10, y);
-    }
-    context.globalAlpha = 1;
+    paint({ scene, view, width, height, ratio });
   };
 
   const placeAt = (clientX: number, clientY: number): number | undefined => {
@@ -255,16 +131,4 @@ export function makeDrawing(
   new ResizeObserver(redraw).observe(canvas);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   return drawing;
-}
-
-/** Which line an edge gets: while something is selected, only edges within what depends on it or what it depends on. */
-function edgeRole(
-  from: Role,
-  to: Role,
-): "plain" | "dependent" | "dependency" | undefined {
-  const above = (role: Role) => role === "dependent" || role === "both";
-  const below = (role: Role) => role === "dependency" || role === "both";
-  if (above(from) && (above(to) || to === "selected")) return "dependent";
-  if (below(to) && (below(from) || from === "selected")) return "dependency";
-  return from === "plain" && to === "plain" ? "plain" : undefined;
 }

@@ -1,0 +1,168 @@
+import { signs, type Role } from "./describe.js";
+import { box, type Point } from "./layout.js";
+import type { PageData } from "./page-data.js";
+
+/** What is drawn: the packages that have a point, each in its role. */
+export interface Scene {
+  readonly points: ReadonlyMap<number, Point>;
+  readonly roleOf: (place: number) => Role;
+}
+
+/** A scene and how it is looked at. */
+export interface Frame {
+  readonly scene: Scene;
+  /** Where the drawing's origin stands, in CSS pixels, and how many of them its unit takes. */
+  readonly view: {
+    readonly x: number;
+    readonly y: number;
+    readonly scale: number;
+  };
+  /** Of the canvas, in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** The screen's pixels for one of CSS. */
+  readonly ratio: number;
+}
+
+type Colours = (name: string) => string;
+
+/** A function that paints frames on an empty canvas. What is out of sight is passed over. */
+export function makePainter(
+  context: CanvasRenderingContext2D,
+  { nodes, edges }: PageData,
+): (frame: Frame) => void {
+  const labels = new Map<number, string>();
+
+  const labelOf = (place: number): string => {
+    const known = labels.get(place);
+    if (known !== undefined) return known;
+    const node = nodes[place];
+    const mark = node?.affected ? "● " : "";
+    let name = node?.name ?? "";
+    const room = box.width - 40;
+    while (name.length > 4 && context.measureText(mark + name).width > room)
+      name = `${name.slice(0, Math.floor((name.length - 1) / 2) - 1)}…${name.slice(Math.ceil((name.length + 1) / 2) + 1)}`;
+    labels.set(place, mark + name);
+    return mark + name;
+  };
+
+  const drawEdges = (
+    { scene, view }: Frame,
+    colour: Colours,
+    inSight: (point: Point) => boolean,
+  ) => {
+    const paths = {
+      plain: new Path2D(),
+      dependent: new Path2D(),
+      dependency: new Path2D(),
+    };
+    const straight = scene.points.size > 1500;
+    let some = false;
+    for (const [from, to] of edges) {
+      const [end, start] = [scene.points.get(from), scene.points.get(to)];
+      if (!start || !end) continue;
+      const kind = edgeRole(scene.roleOf(from), scene.roleOf(to));
+      if (kind === undefined) continue;
+      if (kind === "plain" && straight && !inSight(start) && !inSight(end))
+        continue;
+      some = true;
+      const [x1, x2] = [start.x + box.width / 2, end.x - box.width / 2];
+      const path = paths[kind];
+      path.moveTo(x1, start.y);
+      if (straight) path.lineTo(x2, end.y);
+      else
+        path.bezierCurveTo(
+          x1 + box.gapX,
+          start.y,
+          x2 - box.gapX,
+          end.y,
+          x2,
+          end.y,
+        );
+    }
+    if (!some) return;
+    context.setLineDash([]);
+    context.strokeStyle = colour("edge");
+    context.lineWidth = 1;
+    context.globalAlpha = straight ? 0.15 : 0.55;
+    context.stroke(paths.plain);
+    context.globalAlpha = 1;
+    context.lineWidth = 2 / Math.min(1, view.scale * 1.5);
+    context.strokeStyle = colour("dependent");
+    context.stroke(paths.dependent);
+    context.setLineDash([7, 5]);
+    context.strokeStyle = colour("dependency");
+    context.stroke(paths.dependency);
+    context.setLineDash([]);
+  };
+
+  const drawBox = (
+    { scene, view }: Frame,
+    place: number,
+    { x, y }: Point,
+    colour: Colours,
+  ) => {
+    const role = scene.roleOf(place);
+    const affected = nodes[place]?.affected ?? false;
+    const [left, top] = [x - box.width / 2, y - box.height / 2];
+    context.globalAlpha = role === "other" ? 0.3 : 1;
+    context.beginPath();
+    context.roundRect(left, top, box.width, box.height, affected ? 13 : 3);
+    context.fillStyle = colour(affected ? "affected" : "box");
+    context.fill();
+    const marked = role !== "plain" && role !== "other";
+    context.setLineDash(role === "dependency" ? [7, 5] : []);
+    context.lineWidth =
+      (role === "selected" ? 4 : marked || affected ? 2.5 : 1) /
+      Math.min(1, view.scale * 1.5);
+    context.strokeStyle = colour(
+      role === "selected"
+        ? "focus"
+        : role === "dependency"
+          ? "dependency"
+          : marked
+            ? "dependent"
+            : affected
+              ? "affected-line"
+              : "edge",
+    );
+    context.stroke();
+    context.setLineDash([]);
+    // Smaller than this nobody can read, and text is what takes long to draw.
+    if (view.scale > 0.4) {
+      context.fillStyle = colour("text");
+      context.fillText(signs[role] + labelOf(place), left + 10, y);
+    }
+    context.globalAlpha = 1;
+  };
+
+  return (frame) => {
+    const { scene, view, width, height, ratio } = frame;
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name: string) => style.getPropertyValue(`--${name}`);
+    const scale = ratio * view.scale;
+    context.setTransform(scale, 0, 0, scale, ratio * view.x, ratio * view.y);
+    const inSight = ({ x, y }: Point) => {
+      const [left, top] = [x * view.scale + view.x, y * view.scale + view.y];
+      const [w, h] = [box.width * view.scale, box.height * view.scale];
+      return left > -w && left < width + w && top > -h && top < height + h;
+    };
+    drawEdges(frame, colour, inSight);
+    context.font = "12px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    for (const [place, point] of scene.points)
+      if (inSight(point)) drawBox(frame, place, point, colour);
+  };
+}
+
+/** Which line an edge gets: while something is selected, only edges within what depends on it or what it depends on. */
+function edgeRole(
+  from: Role,
+  to: Role,
+): "plain" | "dependent" | "dependency" | undefined {
+  const above = (role: Role) => role === "dependent" || role === "both";
+  const below = (role: Role) => role === "dependency" || role === "both";
+  if (above(from) && (above(to) || to === "selected")) return "dependent";
+  if (below(to) && (below(from) || from === "selected")) return "dependency";
+  return from === "plain" && to === "plain" ? "plain" : undefined;
+}
