@@ -37,6 +37,7 @@ export function openObjects(git: Git): ObjectReader {
       env: git.env,
       stdio: ["pipe", "pipe", "ignore"],
       windowsHide: true,
+      ...(git.signal && { signal: git.signal }),
     });
     const parser = new BatchParser((object) =>
       waiting.shift()?.resolve(object),

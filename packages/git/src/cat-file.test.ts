@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { openObjects } from "./cat-file.js";
+import { openGit } from "./git.js";
+
+const large = randomBytes(3_000_000);
+
+let dir: Awaited<ReturnType<typeof tempDir>>;
+beforeAll(async () => {
+  dir = await tempDir();
+  const many = Array.from({ length: 2000 }, (_, i) => [`many/${i}`, `#${i}`]);
+  buildHistory(dir.path, [
+    {
+      files: {
+        ...(Object.fromEntries(many) as Record<string, string>),
+        large,
+        empty: "",
+        "a b": "spaces",
+        header: "0123 blob 4\nnot\n",
+      },
+      tags: ["v1"],
+    },
+  ]);
+});
+afterAll(async () => {
+  await dir[Symbol.asyncDispose]();
+});
+
+const open = (signal?: AbortSignal) =>
+  openObjects(
+    openGit({ cwd: dir.path, env: gitTestEnv, ...(signal && { signal }) }),
+  );
+
+test("thousands of overlapping reads each get their own answer", async () => {
+  const objects = open();
+  const numbers = Array.from({ length: 2000 }, (_, index) => index);
+  const answers = await Promise.all(
+    numbers.map((number) => objects.read(`HEAD:many/${number}`)),
+  );
+  expect(answers.map((answer) => answer?.content.toString())).toEqual(
+    numbers.map((number) => `#${number}`),
+  );
+  objects.close();
+});
+
+test("every type, any size, and what is not there", async () => {
+  const objects = open();
+  const names = ["HEAD", "HEAD^{tree}", "HEAD:large", "HEAD:empty"];
+  const found = await Promise.all(
+    [...names, "HEAD:a b", "HEAD:header"].map((name) => objects.read(name)),
+  );
+  expect(found.map((object) => object?.type)).toEqual([
+    "commit",
+    "tree",
+    "blob",
+    "blob",
+    "blob",
+    "blob",
+  ]);
+  expect(found[0]?.id).toBe(gitIn(dir.path, "rev-parse", "HEAD").trim());
+  expect(found[2]?.content.equals(large)).toBe(true);
+  expect(found.slice(3).map((object) => object?.content.toString())).toEqual([
+    "",
+    "spaces",
+    "0123 blob 4\nnot\n",
+  ]);
+  for (const name of ["HEAD:nothing", "nothing", "", "-x", "a\nb"])
+    expect([name, await objects.read(name)]).toEqual([name, undefined]);
+  expect((await objects.read("HEAD:a b"))?.content.toString()).toBe("spaces");
+  objects.close();
+});
+
+test("a reader that was closed can be asked again", async () => {
+  const objects = open();
+  await objects.read("v1");
+  objects.close();
+  expect((await objects.read("v1"))?.type).toBe("commit");
+  objects.close();
+});
+
+test("when git goes away, whoever waits is told", async () => {
+  const controller = new AbortController();
+  const objects = open(controller.signal);
+  await objects.read("v1");
+  const waiting = objects.read("HEAD:large");
+  controller.abort();
+  await expect(waiting).rejects.toThrow("git cat-file --batch");
+});
