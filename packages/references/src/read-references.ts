@@ -16,8 +16,8 @@ import { buildTable, type ScannedFile } from "./index/build-table.js";
 import { absentBlobs } from "./index/absent-blobs.js";
 import { Layer } from "./index/layer.js";
 import { openGraph } from "./index/open-graph.js";
-import { scanAll } from "./index/scan-all.js";
-import { blobId, type FileToScan } from "./index/scan-files.js";
+import { blobId } from "./index/blob-id.js";
+import type { FileToScan } from "./index/scan-files.js";
 import {
   noStore,
   openStore,
@@ -26,8 +26,7 @@ import {
 } from "./index/store.js";
 import type { Table } from "./index/table.js";
 import type { FileFacts } from "./reference.js";
-import { loadParser } from "./scan/load-parser.js";
-import { scanBytes, scannerFor } from "./scan/scanners.js";
+import { fileKind } from "./scan/file-kinds.js";
 
 export interface ReadReferencesOptions {
   readonly git: Git;
@@ -81,7 +80,7 @@ export async function readReferences(
   ];
   if (overlay.files.length > 0)
     layers.push(
-      new Layer(buildTable(overlay.files).table, workspaces, new Set()),
+      new Layer(buildTable(overlay.files, false).table, workspaces, new Set()),
     );
   return openGraph({
     layers,
@@ -123,9 +122,7 @@ async function filesSince(
     return {
       gone: entries.map(({ path }) => path),
       changed: entries.flatMap(({ path, newMode, newId }) =>
-        newMode !== undefined &&
-        newId !== undefined &&
-        scannerFor(path, newMode)
+        newMode !== undefined && newId !== undefined && fileKind(path, newMode)
           ? [[path, newMode, newId] as const]
           : [],
       ),
@@ -151,7 +148,7 @@ async function readWhole(
     tree,
   ]);
   const files = parseLsTree(stdout).filter(({ path, mode }) =>
-    scannerFor(path, mode),
+    fileKind(path, mode),
   );
   const known = kept
     ? knownFacts(kept.table)
@@ -159,9 +156,11 @@ async function readWhole(
   const missing = files.filter(
     (file) => !known.has(keyOfBlob(file.path, file.mode, file.id)),
   );
-  const scanned = await scanAll(
+  const scanned = await scan(
     missing.map(({ path, mode, id }) => [path, mode, id] as const),
-    { git, dir: workingTree?.dir, absent: await absentBlobs(git, tree) },
+    tree,
+    git,
+    workingTree?.dir,
   );
   const fresh = new Map(missing.map(({ path }, i) => [path, scanned[i]]));
   const read: ScannedFile[] = [];
@@ -173,13 +172,25 @@ async function readWhole(
     if (facts) read.push({ path, id, facts });
     else unreadable.push(path);
   }
-  const built = buildTable(read);
+  const built = buildTable(read, true);
   // A table with holes would be taken for whole by the next run.
   if (unreadable.length === 0) {
     store.writeTable(tree, built);
     store.writeRecent(new Map());
   }
   return { table: built.table, unreadable, gone: [], changed: [] };
+}
+
+/** Scans files of the tree. The scanners are loaded only here: a warm run has nothing to scan. */
+async function scan(
+  files: readonly FileToScan[],
+  tree: string,
+  git: Git,
+  dir: string | undefined,
+) {
+  if (files.length === 0) return [];
+  const { scanAll } = await import("./index/scan-all.js");
+  return scanAll(files, { git, dir, absent: await absentBlobs(git, tree) });
 }
 
 function knownFacts(table: Table): Map<string, () => FileFacts> {
@@ -197,7 +208,7 @@ function knownFacts(table: Table): Map<string, () => FileFacts> {
 }
 
 function keyOfBlob(path: string, mode: string, id: string): string {
-  return `${scannerFor(path, mode)?.id ?? ""}:${id}`;
+  return `${fileKind(path, mode) ?? ""}:${id}`;
 }
 
 /** Reads what came after the table: blobs of the tree, and files of the working folder. */
@@ -210,7 +221,7 @@ async function readOverlay(
   const inTree = changed.filter(([path]) => !replaced.has(path));
   const onDisk = (workingTree?.changed ?? []).flatMap((path) => {
     const file = readDisk(join(workingTree?.dir ?? "", path));
-    return file && scannerFor(path, file.mode)
+    return file && fileKind(path, file.mode)
       ? [{ path, ...file, id: blobId(file.bytes, tree.length) }]
       : [];
   });
@@ -222,14 +233,7 @@ async function readOverlay(
   const unknown = inTree.filter(
     ([path, mode, id]) => !recent.has(keyOfBlob(path, mode, id)),
   );
-  const scanned =
-    unknown.length > 0
-      ? await scanAll(unknown, {
-          git,
-          dir: workingTree?.dir,
-          absent: await absentBlobs(git, tree),
-        })
-      : [];
+  const scanned = await scan(unknown, tree, git, workingTree?.dir);
   unknown.forEach(([path, mode, id], i) => {
     const facts = scanned[i];
     if (facts) recent.set(keyOfBlob(path, mode, id), facts);
@@ -237,9 +241,11 @@ async function readOverlay(
   });
   for (const { path, mode, bytes, id } of onDisk) {
     const key = keyOfBlob(path, mode, id);
-    const scanner = scannerFor(path, mode);
-    if (scanner && !recent.has(key))
-      recent.set(key, scanBytes(scanner, bytes, await loadParser()));
+    const kind = fileKind(path, mode);
+    if (!kind || recent.has(key)) continue;
+    const { scanBytes } = await import("./scan/scanners.js");
+    const { loadParser } = await import("./scan/load-parser.js");
+    recent.set(key, scanBytes(kind, bytes, await loadParser()));
   }
   for (const [path, mode, id] of [
     ...inTree,

@@ -14,3 +14,5 @@ export type { PullSpec, RepositorySpec, RunSpec } from "./fake-github/add.js";
 export type { Fault, FaultKind } from "./fake-github/faults.js";
 export type { LoggedRequest } from "./fake-github/server.js";
 export type { FakePull, FakeRepository, FakeRun } from "./fake-github/state.js";
+export { bigWorkspace, buildBigWorkspace } from "./big-workspace.js";
+export type { BigWorkspaceSpec } from "./big-workspace.js";

@@ -42,8 +42,8 @@ export function rerouteByAliases(
   if (byName.size === 0 && generic.length === 0) return [];
   const rerouted: Rerouted[] = [];
   for (const layer of layers)
-    for (const row of layer.rows()) {
-      if (!layer.isPackage(row)) continue;
+    for (let row = 0; row < layer.table.rows; row++) {
+      if (!layer.isPackage(row) || !layer.isLive(row)) continue;
       const { table } = layer;
       const named = byName.get(table.nameOf(table.columns.rowTarget[row] ?? 0));
       if (!named && generic.length === 0) continue;

@@ -3,8 +3,8 @@ import {
   type FileFacts,
   type ReferenceKind,
 } from "../reference.js";
-import { resolveReference, type Target } from "../resolve.js";
-import { bytesOf, type Sizes } from "./columns.js";
+import { dirOf, resolveReference, type Target } from "../resolve.js";
+import { bytesOf, columnsOf, type Columns, type Sizes } from "./columns.js";
 import {
   ALIASES,
   hashOf,
@@ -32,8 +32,14 @@ const KIND_NUMBER = new Map<ReferenceKind, number>(
   REFERENCE_KINDS.map((kind, number) => [kind, number]),
 );
 
-/** Makes the table of these files. References that mean nothing in the project (builtins, URLs) are left out. */
-export function buildTable(files: readonly ScannedFile[]): BuiltTable {
+/**
+ * Makes the table of these files. References that mean nothing in the project (builtins, URLs) are left out.
+ * @param isWhole these are all files of a tree, so that every manifest is among them; otherwise every row may leave its package
+ */
+export function buildTable(
+  files: readonly ScannedFile[],
+  isWhole: boolean,
+): BuiltTable {
   const strings = new Numbering<string>();
   const nodes = new Nodes(strings);
   const rows: number[] = [];
@@ -42,7 +48,10 @@ export function buildTable(files: readonly ScannedFile[]): BuiltTable {
     fileColumns.push({
       node: nodes.path(path),
       firstRow: rows.length / 6,
-      note: facts.unparsed === undefined ? 0 : strings.of(facts.unparsed) + 1,
+      note:
+        facts.unparsed === undefined
+          ? 0
+          : strings.of(facts.unparsed.replaceAll("\0", " ")) + 1,
     });
     for (const reference of facts.references) {
       const target = resolveReference(path, reference);
@@ -58,19 +67,26 @@ export function buildTable(files: readonly ScannedFile[]): BuiltTable {
       );
     }
   }
-  const text = Buffer.from(strings.items.join(""), "utf8");
+  const manifests = manifestsOf(files, nodes, strings);
+  const leaving = isWhole
+    ? leavingRows(rows, fileColumns, nodes, manifests)
+    : Array.from({ length: rows.length / 6 }, (_, row) => row);
+  const guesses = rowsOfKind(rows, "path-string");
+  const text = Buffer.from(strings.items.join("\0"), "utf8");
   const sizes: Sizes = {
     nodes: nodes.parents.length,
     files: files.length,
     rows: rows.length / 6,
-    strings: strings.items.length,
+    packages: nodes.packages.length,
+    manifests: manifests.length,
+    leaving: leaving.length,
+    guesses: guesses.length,
     slots: 2 ** Math.ceil(Math.log2(nodes.parents.length * 2)),
     text: text.length,
     idBytes: (files.find(({ id }) => id !== "")?.id.length ?? 0) / 2,
   };
   const bytes = Buffer.from(new ArrayBuffer(bytesOf(sizes)));
-  const table = new Table(bytes, sizes);
-  const to = table.columns;
+  const to = columnsOf(bytes, sizes);
   to.nodeParent.set(nodes.parents);
   to.nodeName.set(nodes.names);
   const rowColumns = [
@@ -92,20 +108,82 @@ export function buildTable(files: readonly ScannedFile[]): BuiltTable {
     to.ids.write(files[file]?.id ?? "", file * sizes.idBytes, "hex");
   });
   to.fileRows[files.length] = sizes.rows;
-  let end = 0;
-  strings.items.forEach((string, i) => {
-    to.stringEnds[i] = end += Buffer.byteLength(string);
+  to.packageNodes.set(nodes.packages);
+  to.leavingRows.set(leaving);
+  to.guessRows.set(guesses);
+  manifests.forEach(({ node, path }, i) => {
+    to.manifestNodes[i] = node;
+    to.manifestPaths[i] = path;
   });
   text.copy(to.text);
-  groupByNode(table);
-  fillSlots(table, nodes, strings.items);
-  return { table, bytes, sizes };
+  groupByNode(to);
+  fillSlots(to, nodes, strings.items);
+  return { table: new Table(bytes, sizes), bytes, sizes };
+}
+
+interface Manifest {
+  readonly node: number;
+  readonly path: number;
+}
+
+/** The folders that hold a package.json, and the root. */
+function manifestsOf(
+  files: readonly ScannedFile[],
+  nodes: Nodes,
+  strings: Numbering<string>,
+): readonly Manifest[] {
+  const dirs = new Set([""]);
+  for (const { path } of files)
+    if (/(^|\/)package\.json$/.test(path)) dirs.add(dirOf(path));
+  return [...dirs].map((dir) => ({
+    node: nodes.path(dir),
+    path: strings.of(dir),
+  }));
+}
+
+/**
+ * Rows that may leave their package, whatever the workspaces are: a workspace's folder holds a manifest, so what stays
+ * below the nearest one stays with its owner.
+ */
+function leavingRows(
+  rows: readonly number[],
+  files: readonly { readonly node: number }[],
+  nodes: Nodes,
+  manifests: readonly Manifest[],
+): readonly number[] {
+  const nearest = new Uint32Array(nodes.parents.length);
+  const isManifest = new Set(manifests.map(({ node }) => node));
+  for (let node = 0; node < nearest.length; node++)
+    nearest[node] = isManifest.has(node)
+      ? node
+      : (nearest[nodes.parents[node] ?? 0] ?? 0);
+  const isPackage = new Set(nodes.packages);
+  const leaving: number[] = [];
+  for (let row = 0; row < rows.length / 6; row++) {
+    const file = files[rows[row * 6] ?? 0]?.node ?? 0;
+    const target = rows[row * 6 + 2] ?? 0;
+    const from = nearest[file] ?? 0;
+    const isPartial = ((rows[row * 6 + 3] ?? 0) & PARTIAL) !== 0;
+    if (!isPackage.has(target) && from === nearest[target] && !isPartial)
+      continue;
+    leaving.push(row);
+  }
+  return leaving;
+}
+
+function rowsOfKind(
+  rows: readonly number[],
+  kind: ReferenceKind,
+): readonly number[] {
+  const number = KIND_NUMBER.get(kind);
+  const found: number[] = [];
+  for (let row = 0; row < rows.length / 6; row++)
+    if (((rows[row * 6 + 3] ?? 0) & 0xff) === number) found.push(row);
+  return found;
 }
 
 /** Counting sort of the rows by their target. */
-function groupByNode({
-  columns: { nodeRows, rowsByNode, rowTarget },
-}: Table): void {
+function groupByNode({ nodeRows, rowsByNode, rowTarget }: Columns): void {
   for (const target of rowTarget)
     nodeRows[target + 1] = (nodeRows[target + 1] ?? 0) + 1;
   for (let i = 1; i < nodeRows.length; i++)
@@ -119,7 +197,7 @@ function groupByNode({
 }
 
 function fillSlots(
-  { columns: { slots } }: Table,
+  { slots }: Columns,
   nodes: Nodes,
   strings: readonly string[],
 ): void {
@@ -152,6 +230,8 @@ class Numbering<T> {
 class Nodes {
   readonly parents: number[] = [ROOT_NODE, ROOT_NODE];
   readonly names: number[];
+  /** Nodes of package names. */
+  readonly packages: number[] = [];
   readonly #paths = new Map<string, number>([["", ROOT_NODE]]);
   readonly #packages = new Map<string, number>();
   readonly #strings: Numbering<string>;
@@ -172,10 +252,11 @@ class Nodes {
   target(target: Target): number {
     if (target.kind === "path") return this.path(target.key);
     const name = target.kind === "alias" ? ALIASES : target.name;
-    return (
-      this.#packages.get(name) ??
-      this.#add(this.#packages, name, PACKAGES_NODE, name)
-    );
+    const known = this.#packages.get(name);
+    if (known !== undefined) return known;
+    const node = this.#add(this.#packages, name, PACKAGES_NODE, name);
+    this.packages.push(node);
+    return node;
   }
 
   #add(

@@ -3,10 +3,14 @@ export interface Sizes {
   readonly nodes: number;
   readonly files: number;
   readonly rows: number;
-  readonly strings: number;
+  /** Nodes of package names, manifests, rows that may leave their package, rows that only guess. */
+  readonly packages: number;
+  readonly manifests: number;
+  readonly leaving: number;
+  readonly guesses: number;
   /** A power of two. */
   readonly slots: number;
-  /** Bytes of all strings. */
+  /** Bytes of all strings, a NUL between them. */
   readonly text: number;
   /** 20 for SHA-1, 32 for SHA-256. */
   readonly idBytes: number;
@@ -33,13 +37,28 @@ export interface Columns {
   readonly rowInfo: Uint32Array;
   readonly rowLine: Uint32Array;
   readonly rowColumn: Uint32Array;
-  /** Where each string ends in `text`. */
-  readonly stringEnds: Uint32Array;
+  readonly packageNodes: Uint32Array;
+  /** Folders that hold a package.json: their nodes, and their paths as strings. */
+  readonly manifestNodes: Uint32Array;
+  readonly manifestPaths: Uint32Array;
+  /** Rows that may leave their package; the others stay below the nearest manifest, and so do their targets. */
+  readonly leavingRows: Uint32Array;
+  /** Rows of kind `path-string`. */
+  readonly guessRows: Uint32Array;
   readonly ids: Buffer;
   readonly text: Buffer;
 }
 
-const numberColumns = ({ nodes, files, rows, strings, slots }: Sizes) =>
+const numberColumns = ({
+  nodes,
+  files,
+  rows,
+  packages,
+  manifests,
+  leaving,
+  guesses,
+  slots,
+}: Sizes) =>
   ({
     nodeParent: nodes,
     nodeName: nodes,
@@ -55,7 +74,11 @@ const numberColumns = ({ nodes, files, rows, strings, slots }: Sizes) =>
     rowInfo: rows,
     rowLine: rows,
     rowColumn: rows,
-    stringEnds: strings,
+    packageNodes: packages,
+    manifestNodes: manifests,
+    manifestPaths: manifests,
+    leavingRows: leaving,
+    guessRows: guesses,
   }) satisfies Partial<Record<keyof Columns, number>>;
 
 /** How many bytes a table of these sizes takes. */

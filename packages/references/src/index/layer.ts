@@ -1,12 +1,14 @@
 import type { FoundReference, ReferringWorkspace } from "../graph.js";
-import { REFERENCE_KINDS } from "../reference.js";
+import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
 import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
 
 /** A table seen through the workspaces of a project: who owns each of its paths, and which of its files still count. */
 export class Layer {
   readonly table: Table;
-  /** Per node: the number of the workspace that owns the path or is the package, or -1. */
-  readonly owner: Int32Array;
+  /** Per node: the number of the workspace that owns the path or is the package, -1 for none, -2 until it is asked for. */
+  readonly #owner: Int32Array;
+  /** Rows among which every reference is that may leave its package. */
+  readonly leavingRows: Iterable<number>;
   readonly #workspaces: readonly ReferringWorkspace[];
   readonly #gone: ReadonlySet<number>;
 
@@ -19,7 +21,11 @@ export class Layer {
     this.table = table;
     this.#workspaces = workspaces;
     this.#gone = gone;
-    this.owner = ownersOf(table, workspaces);
+    this.#owner = new Int32Array(table.nodes).fill(-2);
+    const isMarked = this.#mark();
+    this.leavingRows = isMarked
+      ? table.columns.leavingRows
+      : table.columns.rowFile.keys();
   }
 
   /** Whether a row's file is still there as this table knows it. */
@@ -27,22 +33,64 @@ export class Layer {
     return !this.#gone.has(this.table.columns.rowFile[row] ?? 0);
   }
 
+  /**
+   * Marks the nodes of the workspaces' folders and names.
+   * @returns whether each folder holds a manifest in this table; if not, a package came or went since it was made, and
+   * what it says of rows that stay in their package does not hold
+   */
+  #mark(): boolean {
+    const { packageNodes, manifestNodes, manifestPaths, nodeName } =
+      this.table.columns;
+    const owner = this.#owner;
+    owner[ROOT_NODE] = owner[PACKAGES_NODE] = -1;
+    const byName = new Map<string, number>();
+    const byDir = new Map<string, number>();
+    for (const [index, { name, dir }] of this.#workspaces.entries()) {
+      // A package that moved is listed with both its folders: it stays one package, the first.
+      const number = byName.get(name) ?? index;
+      byName.set(name, number);
+      byDir.set(dir === "." ? "" : dir, number);
+    }
+    for (const node of packageNodes)
+      owner[node] = byName.get(this.table.string(nodeName[node] ?? 0)) ?? -1;
+    for (let i = 0; i < manifestNodes.length; i++) {
+      const dir = this.table.string(manifestPaths[i] ?? 0);
+      const number = byDir.get(dir);
+      if (number === undefined) continue;
+      owner[manifestNodes[i] ?? 0] = number;
+      byDir.delete(dir);
+    }
+    for (const [dir, number] of byDir) {
+      const node = this.table.nodeOf(dir);
+      if (node >= 0) owner[node] = number;
+    }
+    return byDir.size === 0;
+  }
+
+  #ownerOf(node: number): number {
+    const known = this.#owner[node] ?? -1;
+    if (known !== -2) return known;
+    const owner = this.#ownerOf(this.table.columns.nodeParent[node] ?? 0);
+    this.#owner[node] = owner;
+    return owner;
+  }
+
   /** Number of the workspace whose file the row is in. */
   from(row: number): number {
     const { rowFile, fileNode } = this.table.columns;
-    return this.owner[fileNode[rowFile[row] ?? 0] ?? 0] ?? -1;
+    return this.#ownerOf(fileNode[rowFile[row] ?? 0] ?? 0);
   }
 
   /** Number of the workspace the row's target belongs to, or -1. */
   to(row: number): number {
-    return this.owner[this.table.columns.rowTarget[row] ?? 0] ?? -1;
+    return this.#ownerOf(this.table.columns.rowTarget[row] ?? 0);
   }
 
   isPartial(row: number): boolean {
     return ((this.table.columns.rowInfo[row] ?? 0) & PARTIAL) !== 0;
   }
 
-  kind(row: number) {
+  kind(row: number): ReferenceKind {
     return (
       REFERENCE_KINDS[(this.table.columns.rowInfo[row] ?? 0) & 0xff] ??
       "path-string"
@@ -75,10 +123,28 @@ export class Layer {
     };
   }
 
-  /** Every live row. */
-  *rows(): Iterable<number> {
-    for (let row = 0; row < this.table.rows; row++)
-      if (this.isLive(row)) yield row;
+  /**
+   * Whether a row means the folder of its own package, or one above. Numbers only: it is asked of every reference that
+   * leaves its package.
+   */
+  isAbove(row: number): boolean {
+    const { rowTarget, rowFile, fileNode, nodeParent } = this.table.columns;
+    const target = rowTarget[row] ?? 0;
+    let node = fileNode[rowFile[row] ?? 0] ?? 0;
+    const owner = this.#ownerOf(node);
+    // Up to the topmost node that the package owns: its folder.
+    for (
+      let up = nodeParent[node] ?? 0;
+      node !== ROOT_NODE && this.#ownerOf(up) === owner;
+      up = nodeParent[up] ?? 0
+    ) {
+      node = up;
+      if (up === ROOT_NODE) break;
+    }
+    for (; ; node = nodeParent[node] ?? 0) {
+      if (node === target) return true;
+      if (node === ROOT_NODE) return false;
+    }
   }
 
   /** Live rows that mean this package. */
@@ -94,28 +160,4 @@ export class Layer {
       .rowsAt(this.table.nodeOf(key))
       .filter((row) => this.isLive(row));
   }
-}
-
-function ownersOf(
-  table: Table,
-  workspaces: readonly ReferringWorkspace[],
-): Int32Array {
-  const UNMARKED = -2;
-  const owner = new Int32Array(table.nodes).fill(UNMARKED);
-  owner[ROOT_NODE] = owner[PACKAGES_NODE] = -1;
-  const numbers = new Map<string, number>();
-  workspaces.forEach(({ name, dir }, index) => {
-    // A package that moved is listed with both its folders: it stays one package, the first.
-    const number = numbers.get(name) ?? index;
-    numbers.set(name, number);
-    const node = table.nodeOf(dir === "." ? "" : dir);
-    if (node >= 0) owner[node] = number;
-    const asPackage = table.child(PACKAGES_NODE, name);
-    if (asPackage >= 0) owner[asPackage] = number;
-  });
-  const { nodeParent } = table.columns;
-  for (let node = PACKAGES_NODE + 1; node < owner.length; node++)
-    if (owner[node] === UNMARKED)
-      owner[node] = owner[nodeParent[node] ?? 0] ?? -1;
-  return owner;
 }

@@ -140,8 +140,8 @@ export class Matches {
   #fromPackageFolder(): Rerouted[] {
     const rerouted: Rerouted[] = [];
     for (const layer of this.#layers)
-      for (const row of layer.rows()) {
-        if (layer.kind(row) !== "path-string") continue;
+      for (const row of layer.table.columns.guessRows) {
+        if (!layer.isLive(row)) continue;
         const own = this.#workspaces[layer.from(row)]?.dir;
         if (own === undefined || dirOf(layer.file(row)) === own) continue;
         const { specifier, partial = false } = layer.table.referenceOf(row);

@@ -63,17 +63,16 @@ export function openGraph({
       path?: string,
     ) => void,
   ): void {
-    for (const layer of layers) {
-      const { rowTarget } = layer.table.columns;
-      for (let row = 0; row < rowTarget.length; row++) {
+    for (const layer of layers)
+      for (const row of layer.leavingRows) {
         const from = layer.from(row);
         const to = layer.to(row);
-        if (!layer.isLive(row) || from < 0) continue;
-        if (to >= 0 && from !== to && !isAbove(layer, row, from))
-          see(layer, row, from, to);
-        if (layer.isPartial(row)) spread(layer, row, from, see);
+        const partial = layer.isPartial(row);
+        if ((from === to && !partial) || from < 0 || !layer.isLive(row))
+          continue;
+        if (to >= 0 && from !== to) see(layer, row, from, to);
+        if (partial) spread(layer, row, from, see);
       }
-    }
     for (const [path, rerouted] of matches.rerouted())
       for (const { layer, row } of rerouted) {
         const from = layer.from(row);
@@ -117,11 +116,12 @@ export function openGraph({
   }
 
   /** A guess at a folder that holds the package itself: it says where the project is. */
-  function isAbove(layer: Layer, row: number, from: number): boolean {
-    if (!KIND_TRAITS[layer.kind(row)].takesFolders || layer.isPackage(row))
-      return false;
-    const { target } = layer.found(row);
-    return target.kind === "path" && isFolderAbove(target.path, from);
+  function isOnlyAbove(layer: Layer, row: number): boolean {
+    return (
+      KIND_TRAITS[layer.kind(row)].takesFolders &&
+      !layer.isPackage(row) &&
+      layer.isAbove(row)
+    );
   }
   function isFolderAbove(path: string, from: number): boolean {
     const dir = workspaces[from]?.dir ?? ".";
@@ -175,15 +175,16 @@ export function openGraph({
           fromRoot.push({ layer, row, to, path });
         return;
       }
+      if (isDeclared(from, to)) return;
+      if (path === undefined && isOnlyAbove(layer, row)) return;
       const pair = from * workspaces.length + to;
       if (seen.has(pair)) return;
       seen.add(pair);
-      if (!isDeclared(from, to))
-        edges.push({
-          from: nameOf(from),
-          to: nameOf(to),
-          via: [layer.found(row, path)],
-        });
+      edges.push({
+        from: nameOf(from),
+        to: nameOf(to),
+        via: [layer.found(row, path)],
+      });
     });
     const numberOf = new Map(
       workspaces.map(({ name }, number) => [name, number]),
@@ -238,6 +239,7 @@ export function openGraph({
     crossings({ undeclared = false } = {}) {
       const crossings: Crossing[] = [];
       eachCrossing((layer, row, from, to, path) => {
+        if (path === undefined && isOnlyAbove(layer, row)) return;
         if (!undeclared || !isDeclared(from, to))
           crossings.push({ ...layer.found(row, path), to: nameOf(to) });
       });

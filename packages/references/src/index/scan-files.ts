@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Git, openObjects } from "@skein/git";
 import type { FileFacts } from "../reference.js";
+import { blobId } from "./blob-id.js";
 import { loadParser } from "../scan/load-parser.js";
-import { scanBytes, scannerFor } from "../scan/scanners.js";
+import { fileKind } from "../scan/file-kinds.js";
+import { scanBytes } from "../scan/scanners.js";
 
 /** A file to be read: its path, mode and blob id. */
 export type FileToScan = readonly [path: string, mode: string, id: string];
@@ -30,8 +31,8 @@ export async function scanFiles(
   const facts: (FileFacts | undefined)[] = new Array<undefined>(files.length);
   const scan = (index: number, bytes: Buffer) => {
     const [path = "", mode = ""] = files[index] ?? [];
-    const scanner = scannerFor(path, mode);
-    if (scanner) facts[index] = scanBytes(scanner, bytes, parseSync);
+    const kind = fileKind(path, mode);
+    if (kind) facts[index] = scanBytes(kind, bytes, parseSync);
   };
   try {
     const waiting: Promise<void>[] = [];
@@ -67,12 +68,4 @@ function fromDisk(path: string, mode: string, id: string): Buffer | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Git's id for these bytes. @param length of the repository's ids in hexadecimal: 40 for SHA-1, 64 for SHA-256 */
-export function blobId(bytes: Buffer, length: number): string {
-  return createHash(length === 64 ? "sha256" : "sha1")
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest("hex");
 }

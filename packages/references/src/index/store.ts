@@ -9,7 +9,7 @@ import {
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { FileFacts } from "../reference.js";
-import { SCANNERS_VERSION } from "../scan/scanners.js";
+import { SCANNERS_VERSION } from "../scan/file-kinds.js";
 import type { BuiltTable } from "./build-table.js";
 import { bytesOf, type Sizes } from "./columns.js";
 import { Table } from "./table.js";

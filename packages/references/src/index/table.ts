@@ -9,22 +9,23 @@ import { columnsOf, type Columns, type Sizes } from "./columns.js";
 export const ROOT_NODE = 0;
 export const PACKAGES_NODE = 1;
 /** A child of node 1 that holds the aliases; no package can have this name. */
-export const ALIASES = "\0aliases";
+export const ALIASES = "\x01aliases";
 export const PARTIAL = 1 << 8;
 
 /**
  * Every reference of many files, as columns of numbers that are used straight from the bytes of the kept file:
- * nothing is parsed when a warm index is opened, strings are decoded when somebody asks. Paths (of files and of
+ * nothing but the strings is decoded when a warm index is opened. Paths (of files and of
  * targets) and package names are nodes of one tree, so that the owner of a hundred thousand of them is one pass.
  * It knows nothing of workspaces.
  */
 export class Table {
   readonly columns: Columns;
-  readonly #strings: (string | undefined)[];
+  readonly #strings: readonly string[];
 
   constructor(bytes: Buffer, sizes: Sizes) {
     this.columns = columnsOf(bytes, sizes);
-    this.#strings = new Array<string | undefined>(sizes.strings);
+    // One decoding and one split are native code; a string at a time would cost more than all else.
+    this.#strings = this.columns.text.toString("utf8").split("\0");
   }
 
   get rows(): number {
@@ -39,12 +40,7 @@ export class Table {
 
   /** The string of this number. */
   string(index: number): string {
-    const { stringEnds, text } = this.columns;
-    return (this.#strings[index] ??= text.toString(
-      "utf8",
-      index === 0 ? 0 : stringEnds[index - 1],
-      stringEnds[index],
-    ));
+    return this.#strings[index] ?? "";
   }
 
   /** A node's child of this name, or -1. */

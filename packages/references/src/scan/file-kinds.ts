@@ -1,0 +1,55 @@
+/** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
+export const SCANNERS_VERSION = 1;
+
+/** Endings that say the language of a source file, longest first. */
+export const SOURCE_ENDINGS = [
+  "d.ts",
+  "d.mts",
+  "d.cts",
+  "ts",
+  "tsx",
+  "mts",
+  "cts",
+  "js",
+  "jsx",
+  "mjs",
+  "cjs",
+] as const;
+
+/**
+ * The kinds of file that are read, each with the names it has; the first that matches counts. Apart from the scanners,
+ * so that a run with nothing to read loads none of them.
+ */
+const KINDS = [
+  ["manifest", /(^|\/)package\.json$/],
+  // Also `base.json` in a folder of shared configurations.
+  [
+    "tsconfig",
+    /(^|\/)[^/]*([tj]sconfig|ts-config|typescript-config)[^/]*(\/[^/]+)?\.json$/,
+  ],
+  [
+    "tool",
+    /(^|\/)(jest[^/]*\.json|\.?babelrc(\.json)?|babel\.config\.json|\.eslintrc(\.json)?|\.prettierrc(\.json)?|\.mocharc\.jsonc?|\.swcrc|\.lintstagedrc(\.json)?|\.stylelintrc(\.json)?)$/,
+  ],
+  ...SOURCE_ENDINGS.map(
+    (ending) =>
+      [ending, new RegExp(`\\.${ending.replace(".", "\\.")}$`)] as const,
+  ),
+  ["vue", /\.vue$/],
+  ["svelte", /\.svelte$/],
+  ["style", /\.(css|scss|sass|less|pcss|postcss)$/],
+] as const satisfies readonly (readonly [string, RegExp])[];
+
+/** A word for how a file is read. Two files with the same bytes and the same kind have the same facts. */
+export type FileKind = (typeof KINDS)[number][0] | "symlink";
+
+/**
+ * How a file is read.
+ * @param mode git's six digits
+ * @returns undefined for a file that is not read
+ */
+export function fileKind(path: string, mode: string): FileKind | undefined {
+  if (mode === "120000") return "symlink";
+  if (mode === "160000") return undefined;
+  return KINDS.find(([, names]) => names.test(path))?.[0];
+}
