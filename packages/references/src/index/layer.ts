@@ -7,8 +7,8 @@ export class Layer {
   readonly table: Table;
   /** Per node: the number of the workspace that owns the path or is the package, -1 for none, -2 until it is asked for. */
   readonly #owner: Int32Array;
-  /** Rows among which every reference is that may leave its package. */
-  readonly leavingRows: Iterable<number>;
+  /** Every row may leave its package, not only those the table says. */
+  readonly #anyLeaves: boolean;
   readonly #workspaces: readonly ReferringWorkspace[];
   readonly #gone: ReadonlySet<number>;
 
@@ -22,15 +22,18 @@ export class Layer {
     this.#workspaces = workspaces;
     this.#gone = gone;
     this.#owner = new Int32Array(table.nodes).fill(-2);
-    const isMarked = this.#mark();
-    this.leavingRows = isMarked
-      ? table.columns.leavingRows
-      : table.columns.rowFile.keys();
+    this.#anyLeaves = !this.#mark();
   }
 
   /** Whether a row's file is still there as this table knows it. */
   isLive(row: number): boolean {
     return !this.#gone.has(this.table.columns.rowFile[row] ?? 0);
+  }
+
+  /** Rows among which every reference is that may leave its package. */
+  leavingRows(): Iterable<number> {
+    const { leavingRows, rowFile } = this.table.columns;
+    return this.#anyLeaves ? rowFile.keys() : leavingRows;
   }
 
   /**

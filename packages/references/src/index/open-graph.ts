@@ -64,7 +64,7 @@ export function openGraph({
     ) => void,
   ): void {
     for (const layer of layers)
-      for (const row of layer.leavingRows) {
+      for (const row of layer.leavingRows()) {
         const from = layer.from(row);
         const to = layer.to(row);
         const partial = layer.isPartial(row);

@@ -113,7 +113,15 @@ function writeChecked(file: string, body: Buffer): void {
     renameSync(temporary, file);
   } catch {
     // A read-only or full disk: the next run reads the files again, which is slower and as right.
-    rmSync(temporary, { force: true });
+    remove(temporary);
+  }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Where nothing can be written nothing is left behind either.
   }
 }
 

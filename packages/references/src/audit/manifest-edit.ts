@@ -1,0 +1,90 @@
+import { applyEdits, modify, type FormattingOptions } from "jsonc-parser";
+
+type Field = "dependencies" | "devDependencies";
+
+/** A manifest with one more dependency, and the line it is on (1-based). Everything else stays as it is written. */
+export interface EditedManifest {
+  readonly text: string;
+  readonly line: number;
+}
+
+/**
+ * Declares a dependency: among its neighbours in the order Yarn writes, with the manifest's own indentation and line ends.
+ * An entry of the same name in devDependencies goes when `dependencies` gets it.
+ */
+export function declareDependency(
+  text: string,
+  field: Field,
+  name: string,
+  range: string,
+): EditedManifest {
+  const formattingOptions = formattingOf(text);
+  let edited = applyEdits(
+    text,
+    modify(text, [field, name], range, {
+      formattingOptions,
+      getInsertionIndex: (keys) =>
+        placeOf(keys, field, name, hasField(text, field)),
+    }),
+  );
+  if (field === "dependencies")
+    edited = withoutDev(edited, name, formattingOptions);
+  return { text: edited, line: lineOfEntry(edited, field, name) };
+}
+
+function withoutDev(
+  text: string,
+  name: string,
+  formattingOptions: FormattingOptions,
+): string {
+  const manifest = parsed(text);
+  const dev = manifest["devDependencies"];
+  if (typeof dev !== "object" || dev === null || !(name in dev)) return text;
+  const path =
+    Object.keys(dev).length === 1
+      ? ["devDependencies"]
+      : ["devDependencies", name];
+  return applyEdits(text, modify(text, path, undefined, { formattingOptions }));
+}
+
+/** Before the first key that is greater; a new field goes after `dependencies`, or to the end. */
+function placeOf(
+  keys: readonly string[],
+  field: Field,
+  name: string,
+  inField: boolean,
+): number {
+  if (!inField) {
+    const before =
+      field === "devDependencies" ? keys.indexOf("dependencies") : -1;
+    return before < 0 ? keys.length : before + 1;
+  }
+  const next = keys.findIndex((key) => key > name);
+  return next < 0 ? keys.length : next;
+}
+
+function hasField(text: string, field: Field): boolean {
+  const value = parsed(text)[field];
+  return typeof value === "object" && value !== null;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(text.replace(/^\uFEFF/, "")) as Readonly<
+    Record<string, unknown>
+  >;
+}
+
+function formattingOf(text: string): FormattingOptions {
+  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
+  return {
+    insertSpaces: !indent.startsWith("\t"),
+    tabSize: indent.startsWith("\t") ? 1 : indent.length,
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+  };
+}
+
+function lineOfEntry(text: string, field: Field, name: string): number {
+  const start = text.indexOf(JSON.stringify(field));
+  const at = text.indexOf(JSON.stringify(name), start);
+  return text.slice(0, at).split("\n").length;
+}

@@ -1,0 +1,126 @@
+import type { Crossing } from "../graph.js";
+import type { AuditProblem } from "./problems.js";
+
+/** The sentence for each kind of problem; a new kind without words does not compile. */
+const SENTENCES: {
+  readonly [Kind in AuditProblem["kind"]]: (
+    problem: Extract<AuditProblem, { kind: Kind }>,
+  ) => string;
+} = {
+  "undeclared-dependency": ({ workspace, to }) =>
+    `${workspace} uses ${to} and does not declare it`,
+  "only-dev-dependency": ({ workspace, to }) =>
+    `${workspace} needs ${to} at run time and declares it in devDependencies only`,
+  "path-import": ({ workspace, to }) =>
+    `${workspace} loads a file of ${to} by its path`,
+  symlink: ({ workspace, to }) =>
+    `a symbolic link of ${workspace} leads to a file of ${to}`,
+  settings: ({ workspace, to }) =>
+    `settings of ${workspace} name a file of ${to}, which it does not declare`,
+  "path-string": ({ workspace, to }) =>
+    `${workspace} names a file of ${to}, which it does not declare, in a string`,
+};
+
+/** The way out, where it is not one line of a manifest. */
+const HINTS: Readonly<Record<AuditProblem["kind"], string | undefined>> = {
+  "undeclared-dependency": undefined,
+  "only-dev-dependency": undefined,
+  "path-import":
+    "import it by the package's name, or move the file into this package",
+  symlink: "declare the package it belongs to",
+  settings: "declare the package it belongs to",
+  "path-string":
+    "declare the package, so that a change of the file is seen without reading strings",
+};
+
+/** How many more places are named after the first. */
+const MORE_PLACES = 3;
+
+/**
+ * Problems for people: the place, the sentence, the line with the specifier underlined, other places, and the line of the
+ * manifest that would mend it. A blank line between problems; empty when there are none.
+ * @param sources texts of the files by path; a file without one gets no line
+ */
+export function renderProblems(
+  problems: readonly AuditProblem[],
+  sources: ReadonlyMap<string, string>,
+): string {
+  return problems.map((problem) => renderProblem(problem, sources)).join("\n");
+}
+
+function renderProblem(
+  problem: AuditProblem,
+  sources: ReadonlyMap<string, string>,
+): string {
+  const [first, ...others] = problem.places;
+  const lines = [
+    `${first ? `${placeOf(first)}: ` : ""}${sentenceOf(problem)} [${problem.kind}]`,
+  ];
+  if (first) lines.push(...squiggle(first, sources.get(first.file)));
+  if (others.length > 0) {
+    const rest = others.length - MORE_PLACES;
+    lines.push(
+      `  also: ${others.slice(0, MORE_PLACES).map(placeOf).join(", ")}${rest > 0 ? `, and ${rest} more` : ""}`,
+    );
+  }
+  if ("fix" in problem) {
+    const { path, line, field, name, range } = problem.fix;
+    lines.push(
+      `  fix:  ${visible(path)}:${line}: in ${field}: ${JSON.stringify(name)}: ${JSON.stringify(range)}`,
+    );
+  }
+  const hint = HINTS[problem.kind];
+  if (hint !== undefined) lines.push(`  hint: ${hint}`);
+  return `${lines.join("\n")}\n`;
+}
+
+function sentenceOf(problem: AuditProblem): string {
+  const sentence = SENTENCES[problem.kind] as (problem: AuditProblem) => string;
+  return visible(sentence(problem));
+}
+
+function placeOf({ file, line, column }: Crossing): string {
+  return `${visible(file)}:${line}:${column}`;
+}
+
+/** The line and a mark under the specifier. Tabs become single spaces, so that the mark stands where it should. */
+function squiggle(
+  { line, column, specifier, kind }: Crossing,
+  source: string | undefined,
+): readonly string[] {
+  const text =
+    kind === "symlink"
+      ? undefined
+      : source?.replace(/^\uFEFF/, "").split("\n")[line - 1];
+  if (text === undefined) return [];
+  const number = String(line);
+  // Of a very long line (generated code) the part around the place is enough.
+  const from = column > 120 ? column - 40 : 1;
+  const part = visible(
+    text
+      .replace(/\r$/, "")
+      .replaceAll("\t", " ")
+      .slice(from - 1, from + 159),
+  );
+  const length = Math.max(
+    1,
+    Math.min(specifier.length, part.length - (column - from)),
+  );
+  return [
+    `  ${number} | ${part}`,
+    `  ${" ".repeat(number.length)} | ${" ".repeat(column - from)}^${"~".repeat(length - 1)}`,
+  ];
+}
+
+/** File names and source text are not ours: nothing in them may move the cursor or start a line of its own. */
+function visible(text: string): string {
+  return text.replace(
+    /\p{Cc}/gu,
+    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+}
+
+/** Problems for programs. `version` rises when a field changes its meaning. */
+export function problemsToJson(problems: readonly AuditProblem[]): string {
+  return `${JSON.stringify({ version: 1, problems }, null, 2)}\n`;
+}

@@ -1,0 +1,287 @@
+import {
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { openGit } from "@skein/git";
+import {
+  buildHistory,
+  type CommitSpec,
+  gitIn,
+  gitTestEnv,
+  tempDir,
+  writeFiles,
+} from "@skein/testing";
+import fc from "fast-check";
+import type { ReferenceGraph, ReferringWorkspace } from "./graph.js";
+import { readReferences } from "./read-references.js";
+
+const PACKAGES = ["a", "b", "c"];
+const workspaces: readonly ReferringWorkspace[] = [
+  { name: "root", dir: ".", declared: new Set() },
+  ...PACKAGES.map((name) => ({
+    name,
+    dir: `packages/${name}`,
+    declared: new Set(["c"]),
+  })),
+];
+
+/** Paths that random edits write, and lines that they write there. */
+const PATHS = [
+  ...PACKAGES.flatMap((name) =>
+    ["package.json", "src/x.ts", "src/y.test.ts", "tsconfig.json", "link"].map(
+      (file) => `packages/${name}/${file}`,
+    ),
+  ),
+  "shared/z.ts",
+  "shared/tsconfig.json",
+  "tsconfig.json",
+];
+const LINES = [
+  'import "a";',
+  'import "b/src/x";',
+  'import "../../b/src/x";',
+  'export * from "../../../shared/z.js";',
+  'import "~z";',
+  "import(`../../${x}`);",
+  'read("../../c/data");',
+  "const = broken 'a'",
+];
+const JSONS = [
+  '{ "extends": "../../shared/tsconfig.json" }',
+  '{ "compilerOptions": { "paths": { "~z": ["./z.ts"], "~*": ["../packages/*"] } } }',
+  '{ "main": "src/x.ts", "scripts": { "build": "node ../../shared/z.js" } }',
+  "{ broken",
+];
+const TARGETS = ["../../shared/z.ts", "../b", "src"];
+
+const edit = fc.record({
+  path: fc.constantFrom(...PATHS),
+  lines: fc.array(fc.constantFrom(...LINES), { maxLength: 3 }),
+  json: fc.constantFrom(...JSONS),
+  target: fc.constantFrom(...TARGETS),
+  remove: fc.boolean(),
+});
+type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
+
+function filesOf(edits: readonly Edit[]) {
+  return Object.fromEntries(
+    edits.map(({ path, lines, json, target }) => [
+      path,
+      path.endsWith(".json")
+        ? json
+        : path.endsWith("link")
+          ? { symlink: target }
+          : lines.join("\n"),
+    ]),
+  );
+}
+
+describe("the kept index", () => {
+  test("says what a new one says, after any commits and edits", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(edit, { minLength: 1, maxLength: 6 }), {
+          minLength: 2,
+          maxLength: 4,
+        }),
+        fc.array(edit, { maxLength: 4 }),
+        async (commits, edits) => {
+          await using dir = await tempDir();
+          const specs: CommitSpec[] = commits.map((changes, i) => ({
+            files: filesOf(changes),
+            ...(i > 0 && {
+              remove: changes
+                .filter(({ remove }) => remove)
+                .map(({ path }) => path),
+            }),
+          }));
+          buildHistory(dir.path, specs);
+          const cacheDir = join(dir.path, ".git", "skein");
+          for (const commit of specs.map((_, i) => `HEAD~${i}`).reverse())
+            expect(await answers(dir.path, commit, [], cacheDir)).toEqual(
+              await answers(dir.path, commit, []),
+            );
+          const removed = edits
+            .filter(({ remove }) => remove)
+            .map(({ path }) => path);
+          for (const { path } of edits)
+            await rm(join(dir.path, path), { force: true });
+          await writeFiles(
+            dir.path,
+            filesOf(edits.filter(({ path }) => !removed.includes(path))),
+          );
+          const changed = [...new Set(edits.map(({ path }) => path))];
+          const cold = await answers(dir.path, "HEAD", changed);
+          expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(
+            cold,
+          );
+          // The second time the facts of the edited files are kept too.
+          expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(
+            cold,
+          );
+          // Older trees are read back from the newest, and without a checkout.
+          expect(
+            await answers(dir.path, "HEAD~1", undefined, cacheDir),
+          ).toEqual(await answers(dir.path, "HEAD~1", undefined));
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test.each<[why: string, spoil: (file: string) => Promise<void>]>([
+    ["cut short", (file) => truncate(file, 100)],
+    ["emptied", (file) => truncate(file, 0)],
+    [
+      "overwritten with zeros at the same length",
+      async (file) => writeFile(file, Buffer.alloc((await stat(file)).size)),
+    ],
+    [
+      "changed by one bit",
+      async (file) => {
+        const bytes = await readFile(file);
+        const at = bytes.length - 3;
+        bytes[at] = (bytes[at] ?? 0) ^ 1;
+        await writeFile(file, bytes);
+      },
+    ],
+  ])("is made anew when it was %s", async (_why, spoil) => {
+    await using dir = await repository();
+    const cacheDir = join(dir.path, ".git", "skein");
+    const changed = ["packages/a/src/new.ts"];
+    await writeFiles(dir.path, {
+      "packages/a/src/new.ts": 'import "../../b";',
+    });
+    const cold = await answers(dir.path, "HEAD", changed, cacheDir);
+    const files = (await readdir(cacheDir)).sort();
+    expect(files).toEqual(["references-recent.json", "references.bin"]);
+    for (const file of files) await spoil(join(cacheDir, file));
+    expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(cold);
+    // And it is whole again: nothing is written the next time.
+    for (const file of files) await utimes(join(cacheDir, file), 1, 1);
+    expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(cold);
+    for (const file of files)
+      expect((await stat(join(cacheDir, file))).mtimeMs).toBe(1000);
+  });
+
+  test("stands several writers at once, and leaves no files behind", async () => {
+    await using dir = await repository();
+    const cacheDir = join(dir.path, ".git", "skein");
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        answers(dir.path, i % 2 === 0 ? "HEAD" : "HEAD~1", [], cacheDir),
+      ),
+    );
+    expect(all[0]).toEqual(await answers(dir.path, "HEAD", []));
+    expect(all[1]).toEqual(await answers(dir.path, "HEAD~1", []));
+    for (const one of all.slice(2)) expect(all).toContainEqual(one);
+    expect((await readdir(cacheDir)).sort()).toEqual([
+      "references-recent.json",
+      "references.bin",
+    ]);
+  });
+
+  test("is done without where it cannot be written", async () => {
+    await using dir = await repository();
+    await writeFile(join(dir.path, "file"), "");
+    expect(
+      await answers(dir.path, "HEAD", [], join(dir.path, "file", "skein")),
+    ).toEqual(await answers(dir.path, "HEAD", []));
+  });
+
+  test("a clone without blobs says what it cannot read, fetches nothing and keeps nothing", async () => {
+    await using dir = await repository();
+    await using clone = await tempDir();
+    gitIn(dir.path, "config", "uploadpack.allowFilter", "true");
+    gitIn(
+      clone.path,
+      "clone",
+      "--quiet",
+      "--filter=blob:none",
+      "--no-checkout",
+      `file://${dir.path}`,
+      "c",
+    );
+    const path = join(clone.path, "c");
+    const cacheDir = join(path, ".git", "skein");
+    const graph = await read(path, "HEAD", undefined, cacheDir);
+    expect(graph.unreadable).toEqual([
+      "packages/a/package.json",
+      "packages/a/src/x.ts",
+      "packages/b/package.json",
+      "packages/b/src/x.ts",
+    ]);
+    expect(await readdir(join(path, ".git"))).not.toContain("skein");
+    expect(
+      gitIn(path, "rev-list", "--objects", "--missing=print", "HEAD").match(
+        /^\?/gm,
+      ),
+    ).toHaveLength(5);
+  });
+});
+
+async function repository() {
+  const dir = await tempDir();
+  buildHistory(dir.path, [
+    {
+      files: {
+        "packages/a/package.json": "{}",
+        "packages/b/package.json": "{}",
+        "packages/a/src/x.ts": 'import "b";',
+        "packages/b/src/x.ts": "",
+      },
+    },
+    {
+      files: {
+        "packages/b/src/x.ts": 'import "../../a/src/x.js";',
+        "packages/a/src/x.ts": 'import "b/x";',
+      },
+    },
+  ]);
+  return dir;
+}
+
+function read(
+  dir: string,
+  commit: string,
+  changed: readonly string[] | undefined,
+  cacheDir?: string,
+): Promise<ReferenceGraph> {
+  return readReferences({
+    git: openGit({ cwd: dir, env: gitTestEnv }),
+    tree: gitIn(dir, "rev-parse", `${commit}^{tree}`).trim(),
+    workspaces,
+    ...(changed && { workingTree: { dir, changed } }),
+    ...(cacheDir !== undefined && { cacheDir }),
+  });
+}
+
+/** Everything a graph can be asked, in an order that does not depend on where the facts came from. */
+async function answers(
+  dir: string,
+  commit: string,
+  changed: readonly string[] | undefined,
+  cacheDir?: string,
+) {
+  const graph = await read(dir, commit, changed, cacheDir);
+  const sorted = (list: readonly unknown[]) =>
+    list.map((item) => JSON.stringify(item)).sort();
+  return {
+    crossings: sorted(graph.crossings()),
+    edges: sorted(graph.sourceEdges().map(({ from, to }) => [from, to])),
+    refersTo: PATHS.map((path) => sorted(graph.refersTo(path))),
+    importers: PATHS.map((path) => sorted(graph.importersOf(path))),
+    attributed: PATHS.map((path) =>
+      sorted(graph.attribute(path).map(({ workspace }) => workspace)),
+    ),
+    unparsed: sorted(graph.unparsed),
+    unreadable: graph.unreadable,
+  };
+}
