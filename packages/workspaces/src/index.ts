@@ -47,3 +47,4 @@ export type {
 export * from "./query/index.js";
 export { allPaths, shortestPath } from "./paths-between.js";
 export type { AllPaths, EdgeLookup, PackagePath } from "./paths-between.js";
+export { unknownNames, withImplicitEdges } from "./implicit-edges.js";

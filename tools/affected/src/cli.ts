@@ -1,7 +1,13 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import { ExitCode } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
-import type { Command, RunOptions, SelectOptions } from "./command.js";
+import { graphFormats } from "./command.js";
+import type {
+  Command,
+  GraphFormat,
+  RunOptions,
+  SelectOptions,
+} from "./command.js";
 
 /** What the words came to: a command, or nothing more to do (help was printed, or the words were wrong). */
 export type Parsed =
@@ -114,6 +120,24 @@ function buildProgram(emit: (command: Command) => void): Program {
         run: runOptions(script, args, options),
       }),
     );
+  select(program.command("graph"))
+    .description("draw the package graph, affected packages marked")
+    .addOption(
+      new Option("--format <format>", "what to write")
+        .choices(graphFormats)
+        .default("mermaid"),
+    )
+    .option("-o, --output <file>", "write it there (default: stdout)")
+    .option("--affected-only", "leave out what is not affected")
+    .action((options: Flags) =>
+      emit({
+        kind: "graph",
+        options: selectOptions(options),
+        format: options.format ?? "mermaid",
+        output: options.output,
+        affectedOnly: options.affectedOnly ?? false,
+      }),
+    );
   return program;
 }
 
@@ -133,7 +157,7 @@ interface Flags {
   readonly table?: boolean;
   readonly json?: boolean;
   readonly all?: boolean;
-  readonly format?: "mermaid" | "dot" | "json" | "html";
+  readonly format?: GraphFormat;
   readonly output?: string;
   readonly affectedOnly?: boolean;
   readonly check?: boolean;

@@ -17,8 +17,11 @@ export interface SelectOptions extends ChangeOptions {
   readonly sourceEdges: boolean;
 }
 
+/** Every format of `affected graph`. */
+export const graphFormats = ["mermaid", "dot", "json", "html"] as const;
+export type GraphFormat = (typeof graphFormats)[number];
+
 export type ListFormat = "names" | "table" | "json";
-export type GraphFormat = "mermaid" | "dot" | "json" | "html";
 
 /** One parsed command line: what is to be done, and nothing of how it was typed. */
 export type Command =
@@ -34,6 +37,13 @@ export type Command =
       readonly workspace: string;
       readonly all: boolean;
       readonly json: boolean;
+    }
+  | {
+      readonly kind: "graph";
+      readonly options: SelectOptions;
+      readonly format: GraphFormat;
+      readonly output: string | undefined;
+      readonly affectedOnly: boolean;
     }
   | {
       readonly kind: "run";

@@ -1,7 +1,7 @@
 import type { Change, Changeset } from "@skein/changes";
 import { commitTree, openObjects, openRepository } from "@skein/git";
 import type { ObjectReader, Repository } from "@skein/git";
-import { usageFailure } from "@skein/reporting";
+import { nearest, printable, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import {
   defaultSettings,
@@ -9,6 +9,8 @@ import {
   parseSettings,
   readProject,
   relativeTo,
+  unknownNames,
+  withImplicitEdges,
 } from "@skein/workspaces";
 import type {
   Project,
@@ -77,7 +79,7 @@ export async function survey(
   const objects = openObjects(repository.git);
   try {
     const ends = openEnds({ repository, objects, prefix, changeset, disk });
-    const projects = await readEnds(ends, complete);
+    const projects = withSettings(await readEnds(ends, complete), settings);
     const { changes, head: files } = ends;
     const facts = { root, prefix, repository, changeset, changes, ...projects };
     return {
@@ -155,10 +157,36 @@ function openEnds({
   };
 }
 
+interface Projects {
+  readonly base: Project | undefined;
+  readonly head: Project;
+}
+
+/** Adds what skein.json says of the graph. @throws Failure (usage) for a name that no package has */
+function withSettings({ base, head }: Projects, settings: Settings): Projects {
+  const [unknown] = unknownNames(base ? [head, base] : [head], settings);
+  if (unknown) {
+    const near = nearest(unknown.name, head.graph.workspaces.keys());
+    throw usageFailure(
+      `"${unknown.field}" names ${printable(unknown.name)}, and no package is called that`,
+      {
+        place: { file: "skein.json" },
+        ...(near.length > 0 && {
+          hint: `did you mean ${near.map(printable).join(" or ")}?`,
+        }),
+      },
+    );
+  }
+  return {
+    base: base && withImplicitEdges(base, settings),
+    head: withImplicitEdges(head, settings),
+  };
+}
+
 async function readEnds(
   { changes, head, base }: Ends,
   complete: boolean,
-): Promise<{ base: Project | undefined; head: Project }> {
+): Promise<Projects> {
   const touched = changes.map(({ path }) => path);
   const touchedManifests = touched.filter(
     (path) => path.endsWith("/package.json") && !path.startsWith("../"),

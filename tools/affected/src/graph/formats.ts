@@ -1,3 +1,4 @@
+import type { GraphFormat } from "../command.js";
 import { renderDot } from "./dot.js";
 import type { GraphView } from "./graph-view.js";
 import { renderHtml } from "./html.js";
@@ -11,10 +12,7 @@ const renderers = {
   dot: renderDot,
   json: renderJson,
   html: async (view: GraphView) => renderHtml(view, await readPageAssets()),
-} as const;
-export type GraphFormat = keyof typeof renderers;
-
-export const graphFormats = Object.keys(renderers) as GraphFormat[];
+} satisfies Record<GraphFormat, (view: GraphView) => string | Promise<string>>;
 
 /** The graph as text in a format; ends with a newline. */
 export async function renderGraph(

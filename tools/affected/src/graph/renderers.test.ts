@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { graphFormats, renderGraph } from "./formats.js";
+import { graphFormats } from "../command.js";
+import { renderGraph } from "./formats.js";
 import type { GraphView } from "./graph-view.js";
 import { embeddable } from "./html.js";
 import { layered, sample } from "./sample.test.support.js";
@@ -134,7 +135,6 @@ test("no name breaks out of its quotes", async () => {
 });
 
 test("every format is text that ends with a newline", async () => {
-  expect(graphFormats).toEqual(["mermaid", "dot", "json", "html"]);
   for (const format of graphFormats)
     expect((await renderGraph(format, sample)).at(-1)).toBe("\n");
 });

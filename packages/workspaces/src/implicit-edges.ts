@@ -1,0 +1,64 @@
+import type { Edge } from "./graph.js";
+import { makeGraph } from "./make-graph.js";
+import type { Project } from "./project.js";
+import { nameMatcher } from "./query/patterns.js";
+import type { Settings } from "./settings/settings.js";
+
+/** A project with the edges that `implicitDependencies` in skein.json adds. */
+export function withImplicitEdges(
+  project: Project,
+  { affected }: Pick<Settings, "affected">,
+): Project {
+  const rules = Object.entries(affected.implicitDependencies);
+  if (rules.length === 0) return project;
+  const { graph } = project;
+  const names = [...graph.workspaces.keys()];
+  const edges = rules.flatMap(([pattern, targets]) =>
+    names.filter(nameMatcher(pattern)).flatMap((from) =>
+      targets
+        .filter((to) => to !== from && graph.workspaces.has(to))
+        .map((to): Edge => ({
+          from,
+          to,
+          kind: "implicit",
+          evidence: `skein.json: ${pattern}`,
+        })),
+    ),
+  );
+  return {
+    ...project,
+    graph: makeGraph(
+      [...graph.workspaces.values()],
+      [...graph.edges, ...edges],
+    ),
+  };
+}
+
+/**
+ * Names in skein.json that no package has: misspelt, each is an edge that is missed.
+ * @param projects at both ends: a setting may speak of a package that is being removed
+ */
+export function unknownNames(
+  projects: readonly Project[],
+  { affected }: Pick<Settings, "affected">,
+): { readonly field: string; readonly name: string }[] {
+  const known = (test: (name: string) => boolean) =>
+    projects.some(({ graph }) => [...graph.workspaces.keys()].some(test));
+  const targets = [
+    ...Object.entries(affected.implicitDependencies).flatMap(
+      ([pattern, names]) => [
+        { field: "affected.implicitDependencies", name: pattern },
+        ...names.map((name) => ({
+          field: `affected.implicitDependencies.${pattern}`,
+          name,
+        })),
+      ],
+    ),
+    ...affected.unowned.flatMap(([glob, effect]) =>
+      typeof effect === "string"
+        ? []
+        : effect.map((name) => ({ field: `affected.unowned.${glob}`, name })),
+    ),
+  ];
+  return targets.filter(({ name }) => !known(nameMatcher(name)));
+}

@@ -1,0 +1,82 @@
+import { writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { ExitCode, usageFailure } from "@skein/reporting";
+import type { CliWorld } from "@skein/reporting";
+import { tagReader } from "@skein/workspaces";
+import type { Command } from "../command.js";
+import { renderGraph } from "../graph/formats.js";
+import type { GraphView } from "../graph/graph-view.js";
+import { readOwners } from "../owners.js";
+import { reasonWords } from "../render/words.js";
+import { select } from "../select.js";
+import type { Selection } from "../select.js";
+import { survey } from "../survey.js";
+import type { Survey } from "../survey.js";
+
+/** `affected graph`: the whole graph with what is affected, to stdout or into a file. */
+export async function graph(
+  world: CliWorld,
+  {
+    options,
+    format,
+    output,
+    affectedOnly,
+  }: Extract<Command, { kind: "graph" }>,
+): Promise<number> {
+  const facts = await survey(world, { options, complete: true });
+  const selection = await select(world, facts, options.filter, undefined);
+  const narrowed = affectedOnly || options.filter.length > 0;
+  const shown = new Set(
+    narrowed
+      ? selection.packages.map(({ name }) => name)
+      : facts.head.graph.workspaces.keys(),
+  );
+  const view = viewOf(facts, selection, shown, await readOwners(facts));
+  const text = await renderGraph(format, view);
+  if (output === undefined) world.stdout.write(text);
+  else {
+    const file = resolve(world.cwd, output);
+    try {
+      await writeFile(file, text);
+    } catch (error) {
+      throw usageFailure(`${output} cannot be written`, {
+        hint: (error as Error).message,
+        cause: error,
+      });
+    }
+    world.stderr.write(`wrote ${file}\n`);
+  }
+  return ExitCode.Ok;
+}
+
+function viewOf(
+  { root, changeset, head, references, settings }: Survey,
+  { decision }: Selection,
+  shown: ReadonlySet<string>,
+  ownersOf: (name: string) => readonly string[],
+): GraphView {
+  const { base, head: end } = changeset;
+  const tagsOf = tagReader(settings.tags);
+  const edges = [...head.graph.edges, ...(references?.edges ?? [])];
+  return {
+    title: basename(root),
+    ...(base && { base: `${base.name} (${base.commit.slice(0, 10)})` }),
+    ...(end && { head: `${end.name} (${end.commit.slice(0, 10)})` }),
+    nodes: [...head.graph.workspaces.values()]
+      .filter(({ name }) => shown.has(name))
+      .map(({ name, dir }) => {
+        const reasons = decision.packages.get(name)?.reasons ?? [];
+        return {
+          name,
+          dir,
+          affected: decision.packages.has(name),
+          reasons: reasons.map(reasonWords),
+          tags: tagsOf(name),
+          owners: ownersOf(name),
+        };
+      }),
+    edges: edges
+      .filter(({ from, to }) => shown.has(from) && shown.has(to))
+      .map(({ from, to, kind }) => ({ from, to, kind })),
+  };
+}
