@@ -22,3 +22,14 @@ export type {
   UnitStatus,
   Via,
 } from "./unit.js";
+export { readDurations, withRun, writeDurations } from "./durations.js";
+export type { Durations } from "./durations.js";
+export { reportJson } from "./render-json.js";
+export type { RunReportJson, UnitJson } from "./render-json.js";
+export { renderJunit } from "./render-junit.js";
+export { renderSummary } from "./render-summary.js";
+export { renderUnit } from "./render-unit.js";
+export type { OutputMode } from "./render-unit.js";
+export { isBad, statusWords } from "./render-words.js";
+export { openRunView } from "./run-view.js";
+export type { RunView, RunViewOptions } from "./run-view.js";

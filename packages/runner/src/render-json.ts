@@ -1,0 +1,80 @@
+import type { BrokenEdge, RunReport, UnitResult } from "./unit.js";
+
+/** A run as JSON; its form is `schema/run-report.schema.json`, and changes only with its version. */
+export interface RunReportJson {
+  readonly version: 1;
+  readonly durationMs: number;
+  readonly interrupted: boolean;
+  readonly broken: readonly BrokenEdge[];
+  readonly units: readonly UnitJson[];
+}
+
+export interface UnitJson {
+  readonly id: string;
+  readonly package: string;
+  readonly dir: string;
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly pulledIn: boolean;
+  readonly status: UnitResult["status"];
+  /** Whether a process was started for it. */
+  readonly started: boolean;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number | null;
+  readonly timeoutMs: number | null;
+  readonly via: "shell" | "yarn" | null;
+  readonly viaReason: string | null;
+  readonly leftBehind: boolean;
+  /** The unit that kept this one from starting. */
+  readonly skippedFor: {
+    readonly kind: "dependency" | "bail";
+    readonly unit: string;
+  } | null;
+  readonly output: {
+    readonly text: string;
+    readonly bytes: number;
+    readonly file: string | null;
+  } | null;
+}
+
+/** Turns a report into its JSON form; every field is always there. */
+export function reportJson(report: RunReport): RunReportJson {
+  return {
+    version: 1,
+    durationMs: report.durationMs,
+    interrupted: report.interrupted,
+    broken: report.broken,
+    units: report.results.map(unitJson),
+  };
+}
+
+function unitJson(result: UnitResult): UnitJson {
+  const { unit, status } = result;
+  const ended = "output" in result ? result : undefined;
+  return {
+    id: unit.id,
+    package: unit.workspace,
+    dir: unit.dir,
+    script: unit.script,
+    args: unit.args,
+    pulledIn: unit.pulledIn,
+    status,
+    started: ended !== undefined,
+    exitCode: "exitCode" in result ? (result.exitCode ?? null) : null,
+    signal: "signal" in result ? (result.signal ?? null) : null,
+    durationMs: ended?.durationMs ?? null,
+    timeoutMs: status === "timed-out" ? result.timeoutMs : null,
+    via: ended?.via ?? null,
+    viaReason: ended?.viaReason ?? null,
+    leftBehind: ended?.leftBehind ?? false,
+    skippedFor: status === "skipped" ? result.why : null,
+    output: ended
+      ? {
+          text: ended.output.text,
+          bytes: ended.output.bytes,
+          file: ended.output.file ?? null,
+        }
+      : null,
+  };
+}

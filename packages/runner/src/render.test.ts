@@ -1,0 +1,241 @@
+import { describe, expect, test } from "@jest/globals";
+import { readFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { SaxesParser } from "saxes";
+import { reportJson } from "./render-json.js";
+import { renderJunit } from "./render-junit.js";
+import { estimateLeft, renderLive } from "./render-live.js";
+import { renderSummary } from "./render-summary.js";
+import { renderUnit } from "./render-unit.js";
+import {
+  sampleReport,
+  sampleResults,
+  sampleUnit,
+} from "./sample-report.test.data.js";
+import type { RunReport, UnitResult } from "./unit.js";
+
+test("the summary has what did not pass at its end", () => {
+  expect(renderSummary(sampleReport, { colour: false })).toBe(
+    `warning: b#build did not wait for a#build: they wait for each other (a#build -> b#build -> a#build)
+✓  good#test     1.2 s  passed; processes it left running were ended
+-  stopped#test  1.2 s  cancelled
+-  left#test            not started
+-  after#test           skipped, as bad#test did not pass
+-  last#test            skipped, as bad#test failed
+✗  bad#test      1.2 s  failed with exit code 1; run by Yarn itself: a plugin; whole output: /tmp/whole.log
+✗  killed#test   1.2 s  failed, ended by SIGKILL
+✗  slow#test     1.2 s  timed out after 1 min 00 s
+8 scripts: 1 passed, 2 failed, 1 timed out, 2 cancelled, 2 skipped, in 1 min 05 s (interrupted)
+`,
+  );
+});
+
+test("a run of nothing says so", () => {
+  expect(
+    renderSummary(
+      { results: [], broken: [], durationMs: 3, interrupted: false },
+      { colour: false },
+    ),
+  ).toBe("0 scripts: nothing to run, in 3 ms\n");
+});
+
+describe("a unit that has ended", () => {
+  const [passed, failed] = sampleResults as [UnitResult, UnitResult];
+  const log = "output" in failed ? failed.output.text : "";
+
+  test.each([
+    [
+      passed,
+      "full",
+      "✓ good#test passed (1.2 s)\nfine\n  processes it left running were ended\n",
+    ],
+    [
+      passed,
+      "failed",
+      "✓ good#test passed (1.2 s)\n  processes it left running were ended\n",
+    ],
+    [
+      failed,
+      "failed",
+      `✗ bad#test failed with exit code 1 (1.2 s)\n${log}  run by Yarn itself: a plugin\n  whole output: /tmp/whole.log\n`,
+    ],
+    [
+      failed,
+      "none",
+      "✗ bad#test failed with exit code 1 (1.2 s)\n  run by Yarn itself: a plugin\n  whole output: /tmp/whole.log\n",
+    ],
+  ] as const)("as lines %#", (result, mode, text) => {
+    expect(renderUnit(result, { mode, colour: false })).toBe(text);
+  });
+
+  test("in Actions its output is in a group and gives no commands", () => {
+    expect(
+      renderUnit(failed, {
+        mode: "failed",
+        colour: false,
+        actionsToken: "t0k",
+      }),
+    ).toBe(
+      `::group::✗ bad#test failed with exit code 1 (1.2 s)\n::stop-commands::t0k\n${log}::t0k::\n::endgroup::\n  run by Yarn itself: a plugin\n  whole output: /tmp/whole.log\n::error::✗ bad#test failed with exit code 1 (1.2 s)\n`,
+    );
+  });
+
+  test("a package's name cannot give commands either", () => {
+    const result: UnitResult = {
+      status: "cancelled",
+      started: false,
+      unit: { ...sampleUnit("x"), id: "x\n::error::%\r" },
+    };
+    expect(
+      renderUnit(result, { mode: "full", colour: false, actionsToken: "t" }),
+    ).toBe("- x\\n::error::%\\r not started\n");
+  });
+
+  test("whatever a script prints stands between the stop and the token", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const output = {
+          text: `${text}\n::endgroup::\n::warning::x`,
+          bytes: 1,
+        };
+        const shown = renderUnit(
+          { ...(passed as UnitResult & { status: "passed" }), output },
+          { mode: "full", colour: false, actionsToken: "t0k" },
+        );
+        const inner = shown.split("::stop-commands::t0k\n")[1] ?? "";
+        expect(inner.split("\n::t0k::\n")[0]).toBe(output.text);
+      }),
+    );
+  });
+});
+
+describe("JUnit", () => {
+  test("has a suite for each package and what failed", () => {
+    const xml = renderJunit(sampleReport);
+    expect(xml.split("\n").slice(0, 12)).toEqual([
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<testsuites tests="8" failures="3" errors="0" skipped="4" time="65.000">',
+      '  <testsuite name="good" tests="1" failures="0" errors="0" skipped="0" time="1.234">',
+      '    <testcase classname="good" name="test" time="1.234"/>',
+      "  </testsuite>",
+      '  <testsuite name="bad" tests="1" failures="1" errors="0" skipped="0" time="1.234">',
+      '    <testcase classname="bad" name="test" time="1.234">',
+      '      <failure message="failed with exit code 1">::error::mine',
+      "&lt;a &amp; &quot;b&quot;&gt; \ufffd\ufffd[31mred\ufffd[0m\ufffd ]]&gt;&#13;",
+      "</failure>",
+      "    </testcase>",
+      "  </testsuite>",
+    ]);
+  });
+
+  test("is well-formed whatever a script prints, and shows the end of long output", () => {
+    const failed = sampleResults[1] as UnitResult & { status: "failed" };
+    const anything = fc.string({ unit: "binary" });
+    fc.assert(
+      fc.property(anything, anything, (text, name) => {
+        const report: RunReport = {
+          ...sampleReport,
+          results: [
+            {
+              ...failed,
+              unit: sampleUnit(name),
+              output: { text: `${"x".repeat(70_000)}${text}END`, bytes: 1 },
+            },
+          ],
+        };
+        let read = "";
+        const parser = new SaxesParser();
+        parser.on("error", (error) => {
+          throw error;
+        });
+        parser.on("text", (chunk) => (read += chunk));
+        parser.write(renderJunit(report)).close();
+        expect(read.trim().length).toBeLessThan(66_000);
+        expect(read.trim().endsWith("END")).toBe(true);
+      }),
+    );
+  });
+});
+
+test("the JSON report keeps to its schema", async () => {
+  const schema: unknown = JSON.parse(
+    await readFile(
+      new URL("../schema/run-report.schema.json", import.meta.url),
+      "utf8",
+    ),
+  );
+  const report = reportJson(sampleReport);
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  const validate = ajv.compile(schema as object);
+  expect([
+    validate(JSON.parse(JSON.stringify(report))),
+    validate.errors,
+  ]).toEqual([true, null]);
+  expect(validate({ ...report, version: 2 })).toBe(false);
+  expect(report.units[1]).toEqual({
+    id: "bad#test",
+    package: "bad",
+    dir: "packages/bad",
+    script: "test",
+    args: [],
+    pulledIn: false,
+    status: "failed",
+    started: true,
+    exitCode: 1,
+    signal: null,
+    durationMs: 1_234,
+    timeoutMs: null,
+    via: "yarn",
+    viaReason: "a plugin",
+    leftBehind: false,
+    skippedFor: null,
+    output: {
+      text: '::error::mine\n<a & "b"> \u0000\u001b[31mred\u001b[0m\ud800 ]]>\r\n',
+      bytes: 99,
+      file: "/tmp/whole.log",
+    },
+  });
+});
+
+describe("the live area", () => {
+  test("shows what runs, what is done and what is left", () => {
+    const running = Array.from({ length: 10 }, (_, i) => ({
+      id: `@scope/package-${String(i)}#test`,
+      sinceMs: 1_000 * i,
+    }));
+    expect(
+      renderLive(
+        {
+          running,
+          done: 3,
+          failed: 1,
+          total: 20,
+          elapsedMs: 61_000,
+          leftMs: 9_000,
+        },
+        32,
+        false,
+      ),
+    ).toEqual([
+      ...Array.from({ length: 8 }, (_, i) =>
+        `  @scope/package-${String(i)}#test ${i === 0 ? "0 ms" : `${String(i)}.0 s`}`.slice(
+          0,
+          31,
+        ),
+      ),
+      "  and 2 more",
+      "3/20 done · 1 failed · 10 runn…",
+    ]);
+  });
+
+  test.each([
+    [[], 2, 0],
+    [[undefined], 2, undefined],
+    [[1_000, 1_000, 1_000, 1_000], 2, 2_000],
+    [[9_000, 1_000], 4, 9_000],
+    [[1_000, undefined, 3_000, undefined], 1, 8_000],
+  ])("%j in %d hands takes %d ms", (remainingMs, concurrency, left) => {
+    expect(estimateLeft({ remainingMs, concurrency })).toBe(left);
+  });
+});

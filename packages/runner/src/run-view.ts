@@ -1,0 +1,132 @@
+import { wantsColour } from "@skein/reporting";
+import type { Out } from "@skein/reporting";
+import { estimateLeft, renderLive } from "./render-live.js";
+import { renderSummary } from "./render-summary.js";
+import { renderUnit } from "./render-unit.js";
+import type { OutputMode } from "./render-unit.js";
+import { isBad } from "./render-words.js";
+import type { RunEvent, RunReport, UnitId, UnitPlan } from "./unit.js";
+
+const REDRAW_MS = 100;
+
+export interface RunViewOptions {
+  readonly plan: UnitPlan;
+  readonly out: Out;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly mode: OutputMode;
+  readonly concurrency: number;
+  /** The clock that `runUnits` has. */
+  readonly now: () => number;
+  readonly durations?: ReadonlyMap<UnitId, number>;
+  /** A random word; needed where GitHub Actions reads the output. */
+  readonly token: string;
+}
+
+/** A view of one run. */
+export interface RunView {
+  /** To be handed to `runUnits`. */
+  readonly onEvent: (event: RunEvent) => void;
+  /** Clears what moves and writes the summary. */
+  readonly finish: (report: RunReport) => void;
+  /** Clears what moves; for a run that has thrown. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens the view that fits: groups in GitHub Actions, a live area below the lines on a terminal, and else only lines.
+ * A terminal that CI pretends to have gets no live area.
+ */
+export function openRunView(options: RunViewOptions): RunView {
+  const { plan, out, env, mode, now, concurrency, durations } = options;
+  const colour = wantsColour(env, out);
+  const actions = env["GITHUB_ACTIONS"] === "true";
+  const isLive =
+    out.isTTY === true &&
+    !actions &&
+    env["CI"] === undefined &&
+    env["TERM"] !== "dumb";
+  const waiting = new Set(
+    plan.units
+      .filter(({ command }) => command !== undefined)
+      .map(({ id }) => id),
+  );
+  const total = waiting.size;
+  const running = new Map<UnitId, number>();
+  const start = now();
+  let failed = 0;
+  let drawn = 0;
+
+  const erase = () => {
+    // Up to the first line that was drawn, then everything below goes.
+    if (drawn > 0) out.write(`\u001b[${drawn}A\u001b[0J`);
+    drawn = 0;
+  };
+  const draw = () => {
+    const at = now();
+    const lines = renderLive(
+      {
+        running: [...running].map(([id, since]) => ({
+          id,
+          sinceMs: at - since,
+        })),
+        done: total - waiting.size,
+        failed,
+        total,
+        elapsedMs: at - start,
+        leftMs: estimateLeft({
+          concurrency,
+          remainingMs: [...waiting].map((id) => {
+            const expected = durations?.get(id);
+            const since = running.get(id);
+            return expected === undefined || since === undefined
+              ? expected
+              : Math.max(0, expected - (at - since));
+          }),
+        }),
+      },
+      out.columns ?? 80,
+      colour,
+    );
+    erase();
+    out.write(lines.map((line) => `${line}\n`).join(""));
+    drawn = lines.length;
+  };
+  const timer = isLive ? setInterval(draw, REDRAW_MS) : undefined;
+  timer?.unref();
+  const close = () => {
+    clearInterval(timer);
+    erase();
+  };
+  return {
+    onEvent(event) {
+      if (event.kind === "output") return;
+      if (event.kind === "started") running.set(event.unit.id, event.at);
+      else {
+        const { result } = event;
+        running.delete(result.unit.id);
+        waiting.delete(result.unit.id);
+        if (isBad(result)) failed++;
+        const text = renderUnit(result, {
+          mode,
+          colour,
+          ...(actions && { actionsToken: options.token }),
+        });
+        if (text !== "") {
+          erase();
+          out.write(text);
+        }
+      }
+      if (isLive) draw();
+    },
+    finish(report) {
+      close();
+      out.write(
+        renderSummary(report, {
+          colour,
+          width: out.isTTY ? out.columns : undefined,
+        }),
+      );
+    },
+    close,
+  };
+}
