@@ -46,7 +46,7 @@ export function readYarnSettings(text: string): YarnSettings {
 
   function open(name: string): Map<string, string> {
     const catalog = new Map<string, string>();
-    catalogs.set(name === "default" ? "" : name, catalog);
+    catalogs.set(name, catalog);
     return catalog;
   }
 }

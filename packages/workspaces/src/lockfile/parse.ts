@@ -7,7 +7,8 @@ import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
  * @throws {LockfileError} on Yarn 1's format, on merge-conflict markers, and on any line it does not understand
  */
 export function parseLockfile(text: string): Lockfile {
-  const source = text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
+  const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const source = body.includes("\r") ? body.replaceAll("\r\n", "\n") : body;
   const entries: LockEntry[] = [];
   let position = 0;
   while (position < source.length) {
@@ -78,7 +79,10 @@ function parseEntry(
     }
     position = end + 1;
   }
-  if (resolution === undefined) throw failure("syntax", source, start);
+  if (resolution === undefined)
+    throw conflictAt(source, blockEnd)
+      ? failure("conflict", source, blockEnd)
+      : failure("syntax", source, start);
   return {
     descriptors,
     resolution,
@@ -99,7 +103,11 @@ function parseKeys(source: string, start: number, end: number): string[] {
   const key = source.startsWith("? ", start)
     ? source.slice(start + 2, end - 2)
     : source.slice(start, end - 1);
-  return scalar(key).split(/ *, */);
+  try {
+    return scalar(key).split(/ *, */);
+  } catch {
+    throw failure("syntax", source, start);
+  }
 }
 
 function conflictAt(source: string, position: number): boolean {

@@ -43,7 +43,7 @@ function splitPattern(pattern: string): string[] {
   const parts: string[] = [];
   for (const word of pattern.split("/")) {
     const previous = parts.at(-1);
-    if (previous !== undefined && /^@[^@]*$/.test(previous))
+    if (previous !== undefined && /^@[^/]*$/.test(previous))
       parts[parts.length - 1] = `${previous}/${word}`;
     else parts.push(word);
   }

@@ -1,4 +1,5 @@
 import type { DependencyField } from "../graph.js";
+import { lineOfJsonError } from "../json-error.js";
 
 /** One dependency of a manifest. */
 export interface Dependency {
@@ -67,18 +68,15 @@ export function parseManifest(text: string, file: string): Manifest {
 }
 
 function parseObject(text: string, file: string): Record<string, unknown> {
+  const json = text.replace(/^\uFEFF/, "");
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+    value = JSON.parse(json);
   } catch (error) {
-    const detail = (error as SyntaxError).message;
-    const position = /position (\d+)/.exec(detail)?.[1];
     throw new ManifestError(
       file,
-      text
-        .slice(0, position === undefined ? text.length : Number(position))
-        .split("\n").length,
-      detail,
+      lineOfJsonError(json),
+      (error as SyntaxError).message,
     );
   }
   if (!isRecord(value))

@@ -1,5 +1,6 @@
 import type { AffectedSettings, Settings, UnownedEffect } from "./settings.js";
 import { defaultSettings } from "./settings.js";
+import { lineOfJsonError } from "../json-error.js";
 
 /** skein.json says something Skein does not understand: where, what, and what may have been meant. */
 export class SettingsError extends Error {
@@ -32,6 +33,8 @@ type Reader<T> = (value: unknown, at: At) => T;
 /** A place in the file, for the error. */
 interface At {
   readonly field: string;
+  /** The place of one of its members. */
+  member(name: string): At;
   fail(sentence: string, known?: readonly string[]): never;
 }
 
@@ -41,66 +44,55 @@ interface At {
  * @throws {SettingsError}
  */
 export function parseSettings(text: string): Settings {
+  const json = text.replace(/^\uFEFF/, "");
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+    value = JSON.parse(json);
   } catch (error) {
-    const { message } = error as SyntaxError;
-    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
-    throw new SettingsError(message, {
-      line: text.slice(0, position).split("\n").length,
+    const line = lineOfJsonError(json);
+    throw new SettingsError((error as SyntaxError).message, {
+      line,
       field: "",
     });
   }
-  const at = (field: string): At => ({
-    field,
+  const at = (...path: readonly string[]): At => ({
+    field: path.join("."),
+    member: (name) => at(...path, name),
     fail(sentence, known) {
       throw new SettingsError(sentence, {
-        line: lineOf(text, field),
-        field,
+        line: lineOf(json, path),
+        field: path.join("."),
         ...(known && { known }),
       });
     },
   });
 
-  const fields = object(value, at(""));
-  const read = <T>(
-    of: Json,
-    name: string,
-    field: string,
-    reader: Reader<T>,
-    otherwise: T,
-  ): T => (of[name] === undefined ? otherwise : reader(of[name], at(field)));
+  const top = at();
+  const fields = object(value, top);
+  const read = <T>(name: string, reader: Reader<T>, otherwise: T): T =>
+    fields[name] === undefined
+      ? otherwise
+      : reader(fields[name], top.member(name));
   checkNames(
     fields,
     ["$schema", "defaultBranch", "workflow", "affected", "tags", "pipeline"],
-    "",
-    at,
+    top,
   );
-  const affected = read(fields, "affected", "affected", object, {});
+  const affected = read("affected", object, {});
   const defaults = defaultSettings.affected;
-  checkNames(affected, Object.keys(defaults), "affected.", at);
+  checkNames(affected, Object.keys(defaults), top.member("affected"));
   const member = <Key extends keyof AffectedSettings>(
     name: Key,
     reader: Reader<AffectedSettings[Key]>,
-  ) => read(affected, name, `affected.${name}`, reader, defaults[name]);
+  ) =>
+    affected[name] === undefined
+      ? defaults[name]
+      : reader(affected[name], top.member("affected").member(name));
   return {
-    defaultBranch: read(
-      fields,
-      "defaultBranch",
-      "defaultBranch",
-      string,
-      undefined,
-    ),
-    workflow: read(
-      fields,
-      "workflow",
-      "workflow",
-      string,
-      defaultSettings.workflow,
-    ),
-    tags: read(fields, "tags", "tags", recordOf(strings), {}),
-    pipeline: read(fields, "pipeline", "pipeline", recordOf(pipelineEntry), {}),
+    defaultBranch: read("defaultBranch", string, undefined),
+    workflow: read("workflow", string, defaultSettings.workflow),
+    tags: read("tags", recordOf(strings), {}),
+    pipeline: read("pipeline", recordOf(pipelineEntry), {}),
     affected: {
       ignore: member("ignore", strings),
       unowned: member("unowned", (list, place) =>
@@ -115,18 +107,11 @@ export function parseSettings(text: string): Settings {
   };
 }
 
-function checkNames(
-  value: Json,
-  known: readonly string[],
-  prefix: string,
-  at: (field: string) => At,
-): void {
+function checkNames(value: Json, known: readonly string[], at: At): void {
   for (const name of Object.keys(value)) {
+    const member = at.member(name);
     if (!known.includes(name))
-      at(`${prefix}${name}`).fail(
-        `"${prefix}${name}" is no setting of Skein`,
-        known,
-      );
+      member.fail(`${quoted(member)} is no setting of Skein`, known);
   }
 }
 
@@ -151,7 +136,7 @@ const recordOf =
     Object.fromEntries(
       Object.entries(object(value, at)).map(([name, member]) => [
         name,
-        reader(member, { ...at, field: `${at.field}.${name}` }),
+        reader(member, at.member(name)),
       ]),
     );
 
@@ -176,10 +161,8 @@ const unownedEffect: Reader<UnownedEffect> = (value, at) =>
 const pipelineEntry: Reader<readonly string[]> = (value, at) => {
   if (Array.isArray(value)) return strings(value, at);
   const { dependsOn = [], ...others } = object(value, at);
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    at.fail(`"${at.field}.${unknown}" is no setting of Skein`, ["dependsOn"]);
-  return strings(dependsOn, at);
+  checkNames(others, ["dependsOn"], at);
+  return strings(dependsOn, at.member("dependsOn"));
 };
 
 function quoted({ field }: At): string {
@@ -187,11 +170,10 @@ function quoted({ field }: At): string {
 }
 
 /** The first line that holds the field's own name, looked for behind each of its parents. */
-function lineOf(text: string, field: string): number {
+function lineOf(text: string, path: readonly string[]): number {
   let position = 0;
-  for (const part of field.split(".")) {
-    const found =
-      part === "" ? -1 : text.indexOf(JSON.stringify(part), position);
+  for (const part of path) {
+    const found = text.indexOf(JSON.stringify(part), position);
     if (found >= 0) position = found;
   }
   return text.slice(0, position).split("\n").length;

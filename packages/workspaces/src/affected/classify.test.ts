@@ -1,0 +1,48 @@
+import { expect, test } from "@jest/globals";
+import { defaultSettings } from "../settings/settings.js";
+import { openClassifier, withinOwner } from "./classify.js";
+import type { FileClass } from "./classify.js";
+
+const inputs = {
+  build: ["docs/**", "!src/**/*.snap", "!**/*.test.ts"],
+  test: ["!**/*.md", "README.md"],
+};
+const settings = { ...defaultSettings.affected, inputs };
+
+test.each<[path: string, none: FileClass, build: FileClass, test: FileClass]>([
+  ["src/a.ts", "source", "source", "source"],
+  ["package.json", "source", "source", "source"],
+  ["tsconfig.json", "source", "source", "source"],
+  ["README.md", "documentation", "documentation", "source"],
+  ["readme.MD", "source", "source", "source"],
+  ["src/README.md", "source", "source", "not-an-input"],
+  ["LICENSE", "documentation", "documentation", "documentation"],
+  ["LICENSE-MIT", "documentation", "documentation", "documentation"],
+  ["CHANGELOG.txt", "documentation", "documentation", "documentation"],
+  ["docs/a/b.ts", "documentation", "source", "documentation"],
+  ["docs", "documentation", "source", "documentation"],
+  ["src/a.test.ts", "test", "not-an-input", "test"],
+  ["src/a.spec.mjs", "test", "test", "test"],
+  ["src/__tests__/x/y.json", "test", "test", "test"],
+  ["src/__snapshots__/a.snap", "test", "not-an-input", "test"],
+  ["docs/a.test.tsx", "test", "test", "test"],
+  ["test/index.ts", "source", "source", "source"],
+  ["src/test.ts", "source", "source", "source"],
+  ["src/.hidden/a.test.js", "test", "test", "test"],
+  ["src/new\nline.test.ts", "test", "not-an-input", "test"],
+  ["src/[id].ts", "source", "source", "source"],
+])("%j is %s; to build %s; to test %s", (path, none, build, forTest) => {
+  expect(
+    [undefined, "build", "test"].map((script) =>
+      openClassifier(settings, script)(path),
+    ),
+  ).toEqual([none, build, forTest]);
+});
+
+test.each([
+  ["packages/a/src/x.ts", "packages/a", "src/x.ts"],
+  ["x.ts", ".", "x.ts"],
+  ["../x.ts", ".", "../x.ts"],
+])("%s in %s is %s", (path, dir, within) =>
+  expect(withinOwner(path, dir)).toBe(within),
+);

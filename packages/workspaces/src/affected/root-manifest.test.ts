@@ -1,0 +1,87 @@
+import { expect, test } from "@jest/globals";
+import { parseManifest } from "../manifest/manifest.js";
+import { compareRootManifests } from "./root-manifest.js";
+
+const base = {
+  name: "root",
+  private: true,
+  packageManager: "yarn@4.18.1",
+  workspaces: ["packages/*"],
+  scripts: { build: "tsc" },
+  devDependencies: { jest: "1", eslint: "2" },
+  resolutions: { a: "1" },
+  jest: { preset: { x: 1, y: 2 } },
+};
+
+const NOTHING = { globalFields: [], dependencies: false };
+
+test.each<[title: string, change: object, expected: unknown]>([
+  ["nothing", {}, NOTHING],
+  [
+    "the order of keys",
+    {
+      devDependencies: { eslint: "2", jest: "1" },
+      jest: { preset: { y: 2, x: 1 } },
+    },
+    NOTHING,
+  ],
+  ["scripts", { scripts: { build: "tsc -b", lint: "eslint" } }, NOTHING],
+  ["name and version", { name: "other", version: "2.0.0" }, NOTHING],
+  ["workspaces, which the graph compares", { workspaces: ["x"] }, NOTHING],
+  ["resolutions, which the lockfile compares", { resolutions: {} }, NOTHING],
+  [
+    "a dependency",
+    { devDependencies: { jest: "2", eslint: "2" } },
+    { globalFields: [], dependencies: true },
+  ],
+  [
+    "a new dependency field",
+    { dependencies: { a: "1" } },
+    { globalFields: [], dependencies: true },
+  ],
+  [
+    "packageManager",
+    { packageManager: "yarn@4.19.0" },
+    { globalFields: ["packageManager"], dependencies: false },
+  ],
+  [
+    "a field taken away",
+    { jest: undefined },
+    { globalFields: ["jest"], dependencies: false },
+  ],
+  [
+    "a new field",
+    { type: "module" },
+    { globalFields: ["type"], dependencies: false },
+  ],
+  [
+    "a new field that is null",
+    { browserslist: null },
+    { globalFields: ["browserslist"], dependencies: false },
+  ],
+  [
+    "a list in another order",
+    { browserslist: ["a"] },
+    { globalFields: ["browserslist"], dependencies: false },
+  ],
+  [
+    "dependenciesMeta",
+    { dependenciesMeta: { a: { built: false } } },
+    { globalFields: ["dependenciesMeta"], dependencies: false },
+  ],
+  [
+    "both kinds",
+    {
+      engines: { node: "22" },
+      devDependencies: {},
+      peerDependencies: { x: "*" },
+    },
+    { globalFields: ["engines"], dependencies: true },
+  ],
+])("%s", (_, change, expected) => {
+  const manifest = (fields: object) =>
+    parseManifest(JSON.stringify(fields), "package.json");
+  expect(
+    compareRootManifests(manifest(base), manifest({ ...base, ...change })),
+  ).toEqual(expected);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { lineOfJsonError } from "./json-error.js";
+
+test.each<[text: string, line: number]>([
+  ["", 1],
+  ["\n \n", 3],
+  ["oops", 1],
+  ["{\n  oops\n}", 2],
+  ['{\n  "a": oops\n}', 2],
+  ['{\n  "a": }', 2],
+  ['{\n  "a": 1,\n}', 3],
+  ['{\n  "a": 1\n  "b": 2\n}', 3],
+  ['{\n  "a" 1\n}', 2],
+  ["[\n  1,\n  ]", 3],
+  ["[\n  1\n}", 3],
+  ['{\n  "a": [1, 2}\n}', 2],
+  ['{\n  "a": "b\n}', 2],
+  ['{\n  "a": "\\x"\n}', 2],
+  ["{}\n{}", 2],
+  ["{}\n]", 2],
+  ["[\n01]", 2],
+  ["[\ntru]", 2],
+  ["[[],\n{},\n,]", 3],
+  ["{\r\n1", 2],
+])("%j breaks in line %i", (text, line) => {
+  expect(() => JSON.parse(text) as unknown).toThrow();
+  expect(lineOfJsonError(text)).toBe(line);
+});
+
+test("whatever is put on a line of its own breaks there, and not before", () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), (json, at) => {
+      const lines = JSON.stringify([JSON.parse(json)], null, 1).split("\n");
+      const index = at % lines.length;
+      lines.splice(index, 0, "~");
+      expect(lineOfJsonError(lines.join("\n"))).toBe(index + 1);
+    }),
+  );
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "@jest/globals";
+import { thrownBy } from "../memory-files.test.support.js";
+import { parseSettings, SettingsError } from "./parse-settings.js";
+import { defaultSettings } from "./settings.js";
+
+const { affected } = defaultSettings;
+
+test.each<[text: string, settings: unknown]>([
+  ["{}", defaultSettings],
+  ["\uFEFF{}", defaultSettings],
+  ['{ "$schema": "./x.json", "affected": {} }', defaultSettings],
+  [
+    '{ "defaultBranch": "trunk" }',
+    { ...defaultSettings, defaultBranch: "trunk" },
+  ],
+  ['{ "workflow": "pr.yml" }', { ...defaultSettings, workflow: "pr.yml" }],
+  [
+    '{ "tags": { "@m/*": ["lib"] } }',
+    { ...defaultSettings, tags: { "@m/*": ["lib"] } },
+  ],
+  [
+    '{ "pipeline": { "build": ["^build"], "test": { "dependsOn": ["build"] }, "lint": {} } }',
+    {
+      ...defaultSettings,
+      pipeline: { build: ["^build"], test: ["build"], lint: [] },
+    },
+  ],
+  [
+    '{ "affected": { "ignore": ["x/**"], "documentation": [], "tests": ["t/**"], "rootDependencies": "root" } }',
+    {
+      ...defaultSettings,
+      affected: {
+        ...affected,
+        ignore: ["x/**"],
+        documentation: [],
+        tests: ["t/**"],
+        rootDependencies: "root",
+      },
+    },
+  ],
+  [
+    '{ "affected": { "unowned": { "b/**": "nothing", "a/**": "everything", "c": ["@m/a"] } } }',
+    {
+      ...defaultSettings,
+      affected: {
+        ...affected,
+        unowned: [
+          ["b/**", "nothing"],
+          ["a/**", "everything"],
+          ["c", ["@m/a"]],
+        ],
+      },
+    },
+  ],
+  [
+    '{ "affected": { "inputs": { "build": ["**", "!docs/**"] }, "implicitDependencies": { "@m/*": ["core"] } } }',
+    {
+      ...defaultSettings,
+      affected: {
+        ...affected,
+        inputs: { build: ["**", "!docs/**"] },
+        implicitDependencies: { "@m/*": ["core"] },
+      },
+    },
+  ],
+])("%s", (text, settings) => expect(parseSettings(text)).toEqual(settings));
+
+describe("wrong", () => {
+  test.each<[text: string, line: number, field: string, message: string]>([
+    ["[]", 1, "", "skein.json must be an object"],
+    ["null", 1, "", "skein.json must be an object"],
+    ['{\n  "afected": {}\n}', 2, "afected", '"afected" is no setting of Skein'],
+    [
+      '{\n  "affected": {\n    "ignored": []\n  }\n}',
+      3,
+      "affected.ignored",
+      '"affected.ignored" is no setting of Skein',
+    ],
+    ['{\n  "affected": []\n}', 2, "affected", '"affected" must be an object'],
+    [
+      '{ "workflow": "" }',
+      1,
+      "workflow",
+      '"workflow" must be a text that is not empty',
+    ],
+    [
+      '{ "defaultBranch": 1 }',
+      1,
+      "defaultBranch",
+      '"defaultBranch" must be a text that is not empty',
+    ],
+    [
+      '{\n  "affected": {\n    "ignore": "x"\n  }\n}',
+      3,
+      "affected.ignore",
+      '"affected.ignore" must be a list of texts',
+    ],
+    [
+      '{ "affected": { "tests": [1] } }',
+      1,
+      "affected.tests",
+      '"affected.tests" must be a list of texts',
+    ],
+    [
+      '{\n  "affected": {\n    "rootDependencies": "all"\n  }\n}',
+      3,
+      "affected.rootDependencies",
+      '"affected.rootDependencies" must be "everything" or "root"',
+    ],
+    [
+      '{\n  "affected": {\n    "unowned": {\n      "a.b/**": "some"\n    }\n  }\n}',
+      4,
+      "affected.unowned.a.b/**",
+      '"affected.unowned.a.b/**" must be "nothing", "everything" or a list of package names',
+    ],
+    [
+      '{ "tags": { "a": "x" } }',
+      1,
+      "tags.a",
+      '"tags.a" must be a list of texts',
+    ],
+    [
+      '{\n  "pipeline": {\n    "test": {\n      "dependOn": []\n    }\n  }\n}',
+      4,
+      "pipeline.test.dependOn",
+      '"pipeline.test.dependOn" is no setting of Skein',
+    ],
+  ])("%j", (text, line, field, message) => {
+    const error = thrownBy(() => parseSettings(text));
+    expect(error).toBeInstanceOf(SettingsError);
+    expect(error).toMatchObject({ line, field, message });
+  });
+
+  test("an unknown field names those that can stand there", () => {
+    expect(
+      thrownBy(() => parseSettings('{ "affected": { "test": [] } }')),
+    ).toMatchObject({
+      known: [
+        "ignore",
+        "unowned",
+        "documentation",
+        "tests",
+        "inputs",
+        "implicitDependencies",
+        "rootDependencies",
+      ],
+    });
+  });
+
+  test.each<[text: string, line: number]>([
+    ['{\n  "workflow": "x",\n}', 3],
+    ["", 1],
+    ['{\n  "workflow": oops\n}', 2],
+  ])("%j is no JSON from line %i", (text, line) => {
+    expect(thrownBy(() => parseSettings(text))).toMatchObject({
+      line,
+      field: "",
+    });
+  });
+});
