@@ -1,0 +1,104 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openRepository } from "@skein/git";
+import type { Repository } from "@skein/git";
+import { gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import type { Changeset } from "./changeset.js";
+import { readEventChangeset } from "./event.js";
+import type { EventRequest } from "./event.js";
+import { githubWorld, history } from "./github-world.test.kit.js";
+import type { World } from "./github-world.test.kit.js";
+
+export const ZERO = "0".repeat(40);
+
+/** An event as GitHub sends it: what differs from one to the next. */
+export interface EventSpec {
+  readonly name: string;
+  readonly ref?: string;
+  readonly sha: string;
+  readonly payload: object;
+}
+
+export interface EventWorld extends World {
+  /**
+   * A checkout of a commit as actions/checkout makes it: one commit deep, no branch, and `origin` to ask for more.
+   * @param depth 0 for the whole history of this commit
+   */
+  checkout(commit: string, depth?: number): Promise<Repository>;
+  /** Reads the changeset of an event; through GitHub and git, unless told otherwise. */
+  read(event: EventSpec, request?: Partial<EventRequest>): Promise<Changeset>;
+}
+
+/** The history of the kit with pull request 7, from feature to main. */
+export async function eventWorld(): Promise<EventWorld> {
+  const world = await githubWorld(history);
+  world.fake.addPull(world.repository, {
+    number: 7,
+    base: "main",
+    head: "feature",
+  });
+  const rooms = await tempDir();
+  let room = 0;
+  return {
+    ...world,
+    async checkout(commit, depth = 1) {
+      const cwd = join(rooms.path, String(++room));
+      await mkdir(cwd);
+      gitIn(cwd, "init", "-q");
+      gitIn(cwd, "remote", "add", "origin", `file://${world.dir}`);
+      const deep = depth > 0 ? [`--depth=${depth}`] : [];
+      gitIn(cwd, "fetch", "-q", "--no-tags", ...deep, "origin", commit);
+      gitIn(cwd, "checkout", "-q", "--detach", "FETCH_HEAD");
+      // What a build step leaves behind is no change.
+      await writeFile(join(cwd, "untracked.txt"), "");
+      return openRepository({ cwd, env: gitTestEnv });
+    },
+    async read({ name, ref, sha, payload }, request = {}) {
+      const file = join(rooms.path, `event-${++room}.json`);
+      const repository = { full_name: "octo/app", default_branch: "main" };
+      await writeFile(file, JSON.stringify({ repository, ...payload }));
+      return readEventChangeset({
+        env: {
+          GITHUB_EVENT_NAME: name,
+          GITHUB_EVENT_PATH: file,
+          GITHUB_REPOSITORY: "octo/app",
+          GITHUB_SHA: sha,
+          GITHUB_REF: ref ?? "refs/heads/main",
+          GITHUB_WORKFLOW_REF:
+            "octo/app/.github/workflows/ci.yml@refs/heads/main",
+        },
+        github: world.github,
+        deepen: "auto",
+        onMissingBase: "error",
+        ...request,
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]();
+      await rooms[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** All of a changeset that a person reads, a line each. */
+export function summary({
+  base,
+  head,
+  source,
+  changes,
+  unknown,
+}: Changeset): readonly string[] {
+  const end = (revision: Changeset["base"]) =>
+    revision ? `${revision.name} ${revision.commit}` : "none";
+  return [
+    `base ${end(base)}`,
+    `head ${end(head)}`,
+    source.kind === "github-event"
+      ? `${source.event} via ${source.via}`
+      : source.kind,
+    ...changes
+      .map(({ origin, kind, path }) => `${origin} ${kind} ${path}`)
+      .sort(),
+    ...unknown.map(({ kind, detail }) => `unknown: ${kind}: ${detail}`),
+  ];
+}

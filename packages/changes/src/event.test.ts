@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { gitIn, writePullRefs } from "@skein/testing";
+import { ZERO, eventWorld, summary } from "./event-world.test.kit.js";
+import type { EventSpec, EventWorld } from "./event-world.test.kit.js";
+
+let it: EventWorld;
+beforeAll(async () => {
+  it = await eventWorld();
+});
+afterAll(async () => {
+  await it[Symbol.asyncDispose]();
+});
+
+const FEATURE = [
+  "committed added c/moved.txt",
+  "committed added é\n.txt",
+  "committed deleted a/one.txt",
+  "committed deleted gone.txt",
+  "committed modified b.txt",
+];
+
+describe("pull_request", () => {
+  const event = (
+    name = "pull_request",
+    head = it.id("feature"),
+  ): EventSpec => ({
+    name,
+    ref: "refs/pull/7/merge",
+    sha: it.id("refs/pull/7/merge"),
+    payload: {
+      pull_request: {
+        number: 7,
+        base: { ref: "main", sha: it.id("main") },
+        head: { ref: "feature", sha: head },
+      },
+    },
+  });
+  const trialMerge = () => [
+    `base main ${it.id("main")}`,
+    `head octo/app#7 ${it.id("refs/pull/7/merge")}`,
+    "pull_request via git",
+    ...FEATURE,
+  ];
+  const fromMergeBase = (via: string, name = "pull_request") => [
+    `base main ${it.id("main~1")}`,
+    `head octo/app#7 ${it.id("feature")}`,
+    `${name} via ${via}`,
+    ...FEATURE,
+  ];
+
+  test("the trial merge, one commit deep: its parent is fetched", async () => {
+    const clone = await it.checkout(it.id("refs/pull/7/merge"));
+    const asked = it.fake.requests.length;
+    expect(summary(await it.read(event(), { clone }))).toEqual(trialMerge());
+    expect(it.fake.requests.length).toBe(asked);
+  });
+
+  test("the trial merge with all of its history", async () => {
+    const clone = await it.checkout(it.id("refs/pull/7/merge"), 0);
+    const request = { clone, github: undefined, deepen: "never" } as const;
+    expect(summary(await it.read(event(), request))).toEqual(trialMerge());
+  });
+
+  test("the head is checked out instead", async () => {
+    const clone = await it.checkout(it.id("feature"));
+    expect(summary(await it.read(event(), { clone }))).toEqual(
+      fromMergeBase("git"),
+    );
+  });
+
+  test("nothing may be fetched: GitHub's list", async () => {
+    const clone = await it.checkout(it.id("refs/pull/7/merge"));
+    const request = { clone, deepen: "never" } as const;
+    expect(summary(await it.read(event(), request))).toEqual(
+      fromMergeBase("api"),
+    );
+  });
+
+  test("no checkout at all: GitHub's list", async () => {
+    expect(summary(await it.read(event()))).toEqual(fromMergeBase("api"));
+  });
+
+  test("pushed to since the event: a comparison by the event's own commits", async () => {
+    const [pull] = it.repository.pulls;
+    if (!pull) throw new Error("no pull request");
+    const older = event();
+    pull.headSha = it.id("main~1");
+    writePullRefs(it.repository, pull);
+    try {
+      expect(summary(await it.read(older))).toEqual(fromMergeBase("api"));
+    } finally {
+      pull.headSha = it.id("feature");
+      writePullRefs(it.repository, pull);
+    }
+  });
+
+  test("pull_request_target goes by the event's ids, whatever is checked out", async () => {
+    for (const checkedOut of ["main", "refs/pull/7/merge"]) {
+      const clone = await it.checkout(it.id(checkedOut));
+      const target = event("pull_request_target");
+      const request = { clone, deepen: "never" } as const;
+      expect(summary(await it.read(target, request))).toEqual(
+        fromMergeBase("api", "pull_request_target"),
+      );
+      expect(summary(await it.read(target, { clone }))).toEqual(
+        fromMergeBase("git", "pull_request_target"),
+      );
+    }
+  });
+
+  test("neither git nor GitHub has the commits", async () => {
+    const clone = await it.checkout(it.id("feature"));
+    const request = { clone, github: undefined, deepen: "never" } as const;
+    await expect(it.read(event(), request)).rejects.toMatchObject({
+      name: "RepositoryError",
+      problem: {
+        kind: "unknown-ref",
+        ref: it.id("main"),
+        command: `git fetch --unshallow origin ${it.id("main")}`,
+      },
+    });
+    const everything = { ...request, onMissingBase: "everything" } as const;
+    expect(summary(await it.read(event(), everything))).toEqual([
+      "base none",
+      `head HEAD ${it.id("refs/pull/7/merge")}`,
+      "pull_request via git",
+      'unknown: no-base: the commits that the event "pull_request" names are not in the checkout, and GitHub has no comparison of them',
+    ]);
+  });
+});
+
+describe("merge_group", () => {
+  test.each(["git", "api"])("via %s", async (via) => {
+    const [base, head] = [it.id("main"), it.id("refs/pull/7/merge")];
+    const clone = via === "git" ? await it.checkout(head) : undefined;
+    const changeset = await it.read(
+      {
+        name: "merge_group",
+        ref: "refs/heads/gh-readonly-queue/main/pr-7",
+        sha: head,
+        payload: { merge_group: { base_sha: base, head_sha: head } },
+      },
+      { clone },
+    );
+    expect(summary(changeset)).toEqual([
+      `base the merge group's parent ${base}`,
+      `head the merge group ${head}`,
+      `merge_group via ${via}`,
+      ...FEATURE,
+    ]);
+  });
+});
+
+describe("push", () => {
+  const push = (
+    branch: string,
+    before: string,
+    after: string,
+    more: object = {},
+  ): EventSpec => ({
+    name: "push",
+    ref: `refs/heads/${branch}`,
+    sha: after,
+    payload: { ref: `refs/heads/${branch}`, before, after, ...more },
+  });
+  const BEFORE = "base the branch before the push";
+
+  test.each(["git", "api"])("of a new commit, via %s", async (via) => {
+    const [before, after] = [it.id("main~1"), it.id("main")];
+    const clone = via === "git" ? await it.checkout(after) : undefined;
+    const event = push("main", before, after);
+    expect(summary(await it.read(event, { clone }))).toEqual([
+      `${BEFORE} ${before}`,
+      `head main ${after}`,
+      `push via ${via}`,
+      "committed added later.txt",
+    ]);
+  });
+
+  test.each(["git", "api"])(
+    "by force, over a commit that is still known, via %s: all that differs, what was taken back too",
+    async (via) => {
+      const [before, after] = [it.id("feature"), it.id("main")];
+      const clone = via === "git" ? await it.checkout(after) : undefined;
+      const event = push("main", before, after, { forced: true });
+      expect(summary(await it.read(event, { clone }))).toEqual([
+        `${BEFORE} ${before}`,
+        `head main ${after}`,
+        `push via ${via}`,
+        "committed added a/one.txt",
+        "committed added gone.txt",
+        "committed added later.txt",
+        "committed deleted c/moved.txt",
+        "committed deleted é\n.txt",
+        "committed modified b.txt",
+      ]);
+    },
+  );
+
+  test("back to an ancestor: what was taken back has changed", async () => {
+    const [before, after] = [it.id("main"), it.id("main~1")];
+    const event = push("main", before, after, { forced: true });
+    for (const clone of [await it.checkout(after), undefined])
+      expect(summary(await it.read(event, { clone })).slice(3)).toEqual([
+        "committed deleted later.txt",
+      ]);
+  });
+
+  const gone = "1".repeat(40);
+  const rows = [
+    ["the first push of a branch", ZERO, { created: true }],
+    ["a push by force over a commit that is gone", gone, { forced: true }],
+  ] as const;
+  test.each(rows)(
+    "%s: from the default branch",
+    async (_name, before, more) => {
+      const after = it.id("feature");
+      const event = push("feature", before, after, more);
+      const expected = (via: string) => [
+        `base main ${it.id("main~1")}`,
+        `head feature ${after}`,
+        `push via ${via}`,
+        ...FEATURE,
+      ];
+      expect(summary(await it.read(event))).toEqual(expected("api"));
+      const clone = await it.checkout(after);
+      expect(summary(await it.read(event, { clone }))).toEqual(expected("git"));
+      expect(
+        summary(await it.read(event, { clone, github: undefined })),
+      ).toEqual(expected("git"));
+    },
+  );
+
+  test("the same on the default branch itself: everything, with the reason", async () => {
+    const after = it.id("main");
+    const clone = await it.checkout(after);
+    const said = async (event: EventSpec) =>
+      summary(await it.read(event, { clone })).slice(3);
+    expect(await said(push("main", ZERO, after))).toEqual([
+      'unknown: no-base: "main" was pushed for the first time, and it is the default branch',
+    ]);
+    expect(await said(push("main", gone, after, { forced: true }))).toEqual([
+      'unknown: no-base: "main" was pushed by force over a commit that is gone, and it is the default branch',
+    ]);
+  });
+
+  test("a branch without history in common with the default one", async () => {
+    const event = push("island", ZERO, it.id("island"));
+    const everything = { onMissingBase: "everything" } as const;
+    expect(summary(await it.read(event, everything)).slice(3)).toEqual([
+      'unknown: no-base: the commits that the event "push" names are not in the checkout, and GitHub has no comparison of them',
+    ]);
+    await expect(it.read(event)).rejects.toMatchObject({
+      name: "Failure",
+      exitCode: 3,
+    });
+  });
+
+  test("a missing commit that nobody can be asked for is no force push", async () => {
+    const after = it.id("main");
+    const clone = await it.checkout(after);
+    const request = { clone, github: undefined, deepen: "never" } as const;
+    await expect(
+      it.read(push("main", it.id("main~1"), after), request),
+    ).rejects.toMatchObject({ problem: { kind: "unknown-ref" } });
+  });
+
+  test("a failing GitHub is no missing commit", async () => {
+    it.fake.fail({ fault: { kind: "status", status: 403 } });
+    await expect(
+      it.read(push("main", it.id("main~1"), it.id("main"))),
+    ).rejects.toMatchObject({ name: "GitHubError", kind: "forbidden" });
+  });
+
+  test("of a tag: everything, with the reason", async () => {
+    const after = it.id("main");
+    const payload = { ref: "refs/tags/v1", before: ZERO, after };
+    const event = { name: "push", ref: "refs/tags/v1", sha: after, payload };
+    expect(summary(await it.read(event))).toEqual([
+      "base none",
+      `head HEAD ${after}`,
+      "push via git",
+      'unknown: no-base: "refs/tags/v1" was pushed, and a tag has nothing that came before it',
+    ]);
+  });
+
+  test("a deleted branch: nothing", async () => {
+    const payload = {
+      ref: "refs/heads/feature",
+      before: it.id("feature"),
+      after: ZERO,
+      deleted: true,
+    };
+    const event = { name: "push", sha: it.id("main"), payload };
+    expect(summary(await it.read(event))).toEqual([
+      "base none",
+      "head none",
+      "push via git",
+    ]);
+  });
+});
+
+describe("workflow_dispatch", () => {
+  const dispatch = (inputs: object | null, branch = "main"): EventSpec => ({
+    name: "workflow_dispatch",
+    ref: `refs/heads/${branch}`,
+    sha: it.id(branch),
+    payload: { inputs },
+  });
+
+  test.each([
+    ["git", true],
+    ["api", true],
+    ["git", false],
+  ])("with base and head, via %s", async (via, online) => {
+    // With the whole history and nobody to ask, the names must be the clone's own.
+    const clone =
+      via === "git" ? await it.checkout(it.id("main"), 0) : undefined;
+    if (clone) {
+      const refspec = "+refs/heads/*:refs/remotes/origin/*";
+      gitIn(clone.git.cwd, "fetch", "-q", "origin", refspec);
+    }
+    const changeset = await it.read(
+      dispatch({ base: "main", head: "feature" }),
+      {
+        clone,
+        ...(!online && { github: undefined }),
+      },
+    );
+    expect(summary(changeset)).toEqual([
+      `base main ${it.id("main~1")}`,
+      `head feature ${it.id("feature")}`,
+      `workflow_dispatch via ${via}`,
+      ...FEATURE,
+    ]);
+  });
+
+  test("without a base, from the default branch; on it, everything", async () => {
+    expect(summary(await it.read(dispatch(null, "feature")))).toEqual([
+      `base main ${it.id("main~1")}`,
+      `head feature ${it.id("feature")}`,
+      "workflow_dispatch via api",
+      ...FEATURE,
+    ]);
+    expect(summary(await it.read(dispatch({ base: "" })))).toEqual([
+      "base none",
+      `head main ${it.id("main")}`,
+      "workflow_dispatch via git",
+      'unknown: no-base: "main" was started by hand without a base, and it is the default branch',
+    ]);
+  });
+
+  test("from the last green commit", async () => {
+    const green = dispatch({ base: "last-green" });
+    expect(summary(await it.read(green)).slice(3)).toEqual([
+      'unknown: no-base: GitHub knows no workflow ci.yml (branch "main" of octo/app)',
+    ]);
+    it.fake.addRun(it.repository, { headSha: it.id("main~1") });
+    expect(summary(await it.read(green))).toEqual([
+      `base last-green ${it.id("main~1")}`,
+      `head main ${it.id("main")}`,
+      "workflow_dispatch via api",
+      "committed added later.txt",
+    ]);
+  });
+
+  test.each(["nowhere", "--upload-pack=x", "a\nb"])(
+    "an input that names nothing: %j",
+    async (base) => {
+      const clone = await it.checkout(it.id("main"));
+      await expect(
+        it.read(dispatch({ base }), { clone }),
+      ).rejects.toMatchObject({
+        name: "Failure",
+        exitCode: 2,
+        message: `the workflow's input base names ${JSON.stringify(base)}, which is no commit of octo/app`,
+      });
+    },
+  );
+});
+
+test("schedule, and events of all other kinds, name no base", async () => {
+  const event = { name: "schedule", sha: it.id("main"), payload: {} };
+  expect(summary(await it.read(event))).toEqual([
+    "base none",
+    `head main ${it.id("main")}`,
+    "schedule via git",
+    'unknown: no-base: the event "schedule" names no base; --base last-green would compare with the newest green commit',
+  ]);
+});

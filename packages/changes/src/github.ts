@@ -1,0 +1,14 @@
+/**
+ * `@skein/changes/github`: what changed according to GitHub. A door of its own, because a local question never opens
+ * it: its files would cost every `affected list` a third of its start.
+ */
+export { readEvent, readEventChangeset } from "./event.js";
+export type { EventRequest } from "./event.js";
+export type { CiEvent, EventEnv, EventRange } from "./event-payload.js";
+export { githubFailure } from "./github-failure.js";
+export { lastGreenCommit } from "./github-last-green.js";
+export type { LastGreen, LastGreenRequest } from "./github-last-green.js";
+export { readPullRequestChangeset } from "./github-pull-request.js";
+export type { PullRequestRequest } from "./github-pull-request.js";
+export { findRemoteRepository } from "./github-remote.js";
+export { githubTree } from "./github-tree.js";
