@@ -1,7 +1,7 @@
 import {
   parseStatusV2,
   RepositoryError,
-  resolveCommit,
+  resolveBase,
   STATUS_ARGS,
 } from "@skein/git";
 import type { Git, Repository, Status, Tip } from "@skein/git";
@@ -55,8 +55,8 @@ export async function readGitChangeset(
     includesWorkingTree ? readStatus(repository.git) : undefined,
     atHead
       ? readRange(repository, request, repository.head)
-      : resolveCommit(repository.git, request.head ?? "HEAD").then((commit) =>
-          readRange(repository, request, commit),
+      : resolveBase(repository, request.head ?? "HEAD", request.deepen).then(
+          ({ commit }) => readRange(repository, request, commit),
         ),
   ]);
   return {

@@ -16,9 +16,22 @@ describe("each problem has its words", () => {
     ],
     [{ kind: "no-such-folder", cwd }, 2, "there is no folder /home/ada/shop\n"],
     [
-      { kind: "not-a-repository", cwd, said: "fatal: not a git repository" },
+      {
+        kind: "not-a-repository",
+        cwd,
+        said: "fatal: not a git repository (or any of the parent directories): .git",
+      },
       3,
       "/home/ada/shop is not in a git repository\nhint: start it in one, or give the changed files with --files-from\n",
+    ],
+    [
+      {
+        kind: "not-a-repository",
+        cwd,
+        said: "fatal: invalid gitfile format: .git",
+      },
+      3,
+      "git cannot read the repository of /home/ada/shop: fatal: invalid gitfile format: .git\nhint: start it in one, or give the changed files with --files-from\n",
     ],
     [
       {

@@ -19,10 +19,15 @@ function describe(problem: RepositoryProblem, cause: Error): Failure {
     case "no-such-folder":
       return usageFailure(`there is no folder ${problem.cwd}`, { cause });
     case "not-a-repository":
-      return new Failure(`${problem.cwd} is not in a git repository`, {
-        hint: "start it in one, or give the changed files with --files-from",
-        cause,
-      });
+      return new Failure(
+        problem.said.includes("(or any ")
+          ? `${problem.cwd} is not in a git repository`
+          : `git cannot read the repository of ${problem.cwd}: ${problem.said}`,
+        {
+          hint: "start it in one, or give the changed files with --files-from",
+          cause,
+        },
+      );
     case "dubious-ownership":
       return new Failure(
         `git refuses the repository of ${problem.cwd}, which belongs to somebody else`,

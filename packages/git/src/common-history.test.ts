@@ -5,7 +5,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import type { CommitSpec } from "@skein/testing";
 import { findMergeBases } from "./common-history.js";
-import { RepositoryError } from "./errors.js";
+import { RepositoryError, wordsOf } from "./errors.js";
 import { resolveBase } from "./find-base.js";
 import { openRepository } from "./repository.js";
 
@@ -205,6 +205,24 @@ test("a remote that cannot be reached: git's words and the command", async () =>
     command: "git fetch --unshallow origin",
     said: expect.stringContaining("'/nowhere' does not appear to be a git"),
   });
+});
+
+test("a password in a remote's URL is not told", async () => {
+  await using clone = await shallowClone(80);
+  const repository = await clone.open();
+  const base = await resolveBase(repository, "origin/main", "auto");
+  // Nobody listens on port 1.
+  const url = "http://ada:s3cret@127.0.0.1:1/repository";
+  gitIn(clone.clone, "remote", "set-url", "origin", url);
+  const head = { name: "HEAD", commit: repository.head ?? "" };
+  const told = await problem(
+    findMergeBases(repository, { base, head, deepen: "auto" }),
+  );
+  expect(told).toMatchObject({ said: expect.stringContaining("127.0.0.1") });
+  expect(JSON.stringify(told)).not.toContain("s3cret");
+  expect(wordsOf(new Error(`cannot access '${url}'`))).toBe(
+    "cannot access 'http://***@127.0.0.1:1/repository'",
+  );
 });
 
 test("a remote whose URL would run a program is not asked", async () => {

@@ -50,7 +50,8 @@ export class RepositoryError extends Error {
   }
 }
 
-/** What an error of git or simple-git says. */
+/** What an error of git or simple-git says, without the passwords and tokens that people put into URLs. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message.trim() : String(error);
+  const words = error instanceof Error ? error.message : String(error);
+  return words.trim().replaceAll(/:\/\/[^/@\s]+@/g, "://***@");
 }

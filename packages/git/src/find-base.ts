@@ -6,7 +6,7 @@ import type { Repository } from "./repository.js";
 import { shellWord } from "./shell-word.js";
 
 /**
- * The commit a base names; fetched where it is missing and its name says from where: a commit id, or in a shallow
+ * The commit that a base (or a head) names; fetched where it is missing and its name says from where: a commit id, or in a shallow
  * clone `origin/main`. No ref is created for it.
  * @throws {RepositoryError} `unknown-ref`, with refs of a similar name and the command that would fetch it
  */

@@ -52,6 +52,14 @@ test("--base with the id that an event carries", async () => {
   expect(lines(changeset)).toEqual(CHANGES);
 });
 
+test("both ends by the ids that an event carries, neither of them here", async () => {
+  await using ci = await checkout("--depth=1", "-b", "trunk");
+  const [base, head] = [ci.id("trunk~1"), ci.id("work")];
+  const changeset = await changesetOf(ci.clone, { base, head, deepen: "auto" });
+  expect(changeset.head).toEqual({ name: head, commit: head });
+  expect(lines(changeset)).toEqual(CHANGES);
+});
+
 test("--since needs that commit only, and fetches no more", async () => {
   await using ci = await checkout("--depth=1");
   const since = ci.id("trunk~1");
