@@ -71,7 +71,7 @@ export function openObjects(git: Git): ObjectReader {
 }
 
 /** Cuts the stream of `--batch` answers (`<id> <type> <size>\n<content>\n`, or `<name> missing\n`) into objects. */
-class BatchParser {
+export class BatchParser {
   readonly #emit: (object: GitObject | undefined) => void;
   #chunks: Buffer[] = [];
   #length = 0;

@@ -25,3 +25,15 @@ export {
   resolveCommit,
   unknownRef,
 } from "./refs.js";
+export {
+  configEnv,
+  splitStream,
+  streamGit,
+  streamObjects,
+  withEnv,
+  withoutRepository,
+  writeTo,
+} from "./stream.js";
+export type { GitStream } from "./stream.js";
+export { prepareRefs } from "./ref-transaction.js";
+export type { PreparedRefs, RefUpdate } from "./ref-transaction.js";

@@ -1,0 +1,62 @@
+import type { Git } from "./git.js";
+import { splitStream, streamGit } from "./stream.js";
+
+/** One ref to move. `undefined` in `old`: it must not exist yet; in `new`: it is deleted. */
+export interface RefUpdate {
+  readonly ref: string;
+  readonly old: string | undefined;
+  readonly new: string | undefined;
+}
+
+/** Refs that are locked and checked, and move together at `commit` or not at all. */
+export interface PreparedRefs {
+  commit(): Promise<void>;
+  abort(): Promise<void>;
+}
+
+/**
+ * Locks all refs of an update and checks their old values (and the user's `reference-transaction` hook) in one
+ * `git update-ref --stdin`; nothing has moved when it returns. The locks go if this process dies.
+ * @param message the reflog's words
+ * @throws {GitError} when a ref has another value, clashes with another name, or is locked
+ */
+export async function prepareRefs(
+  git: Git,
+  updates: readonly RefUpdate[],
+  message: string,
+): Promise<PreparedRefs> {
+  const stream = streamGit(git, ["update-ref", "-m", message, "--stdin", "-z"]);
+  const answers = splitStream(stream.stdout, 10);
+  const ask = async (command: string, body = "") => {
+    stream.stdin.write(`${body}${command}\0`);
+    for (;;) {
+      const answer = await answers.next();
+      if (answer.value === `${command}: ok`) return;
+      if (answer.done === true) {
+        await stream.done;
+        throw new Error(`git update-ref ended before it answered ${command}`);
+      }
+    }
+  };
+  await ask("start");
+  await ask("prepare", updates.map(instruction).join(""));
+  return {
+    commit: async () => {
+      await ask("commit");
+      stream.stdin.end();
+      await stream.done;
+    },
+    abort: async () => {
+      await ask("abort");
+      stream.stdin.end();
+      await stream.done;
+    },
+  };
+}
+
+function instruction(update: RefUpdate): string {
+  if (update.new === undefined)
+    return `delete ${update.ref}\0${update.old ?? ""}\0`;
+  if (update.old === undefined) return `create ${update.ref}\0${update.new}\0`;
+  return `update ${update.ref}\0${update.new}\0${update.old}\0`;
+}

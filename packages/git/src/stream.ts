@@ -1,0 +1,176 @@
+import { spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { BatchParser, type GitObject } from "./cat-file.js";
+import { GitError, openGit, type Git } from "./git.js";
+
+/** A git command whose input and output flow while it runs: for what is too big to hold. */
+export interface GitStream {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Settles when the command has ended; rejects with a `GitError` if it failed. Await it, always. */
+  readonly done: Promise<void>;
+  /** Ends the command at once; `done` then rejects. */
+  kill(): void;
+}
+
+/** Starts a git command and hands out its pipes. */
+export function streamGit(git: Git, args: readonly string[]): GitStream {
+  const child = spawn("git", args, {
+    cwd: git.cwd,
+    env: git.env,
+    stdio: ["pipe", "pipe", "pipe"],
+    windowsHide: true,
+  });
+  const said: Buffer[] = [];
+  child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+  // The broken pipe of a command that ended early is not news; its exit code is.
+  child.stdin.on("error", () => undefined);
+  const done = new Promise<void>((resolve, reject) => {
+    child.on("error", (error) =>
+      reject(new GitError(args, undefined, error.message)),
+    );
+    child.on("close", (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new GitError(
+            args,
+            code ?? undefined,
+            Buffer.concat(said).toString("utf8"),
+          ),
+        );
+    });
+  });
+  // Whoever awaits `done` late must not be beaten by an unhandled rejection.
+  done.catch(() => undefined);
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    done,
+    kill: () => child.kill("SIGKILL"),
+  };
+}
+
+/** Writes with back-pressure: waits when the pipe is full, so that memory stays flat. */
+export async function writeTo(
+  stream: Writable,
+  bytes: Buffer | string,
+): Promise<void> {
+  if (stream.write(bytes) || stream.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      stream.off("drain", go).off("close", go).off("error", go);
+      resolve();
+    };
+    stream.on("drain", go).on("close", go).on("error", go);
+  });
+}
+
+/**
+ * Streams objects, in the order `rev-list` (or any git command that prints one object name a line) names them,
+ * by piping it into one `cat-file --batch --buffer`.
+ * @returns batches of objects; a name that is missing comes as undefined
+ */
+export async function* streamObjects(
+  git: Git,
+  listArgs: readonly string[],
+  listInput?: string,
+): AsyncGenerator<readonly (GitObject | undefined)[]> {
+  const list = streamGit(git, listArgs);
+  const cat = streamGit(git, ["cat-file", "--batch", "--buffer"]);
+  list.stdin.end(listInput);
+  list.stdout.pipe(cat.stdin);
+  let batch: (GitObject | undefined)[] = [];
+  const parser = new BatchParser((object) => batch.push(object));
+  try {
+    for await (const chunk of cat.stdout) {
+      parser.push(chunk as Buffer);
+      if (batch.length === 0) continue;
+      const ready = batch;
+      batch = [];
+      yield ready;
+    }
+    await Promise.all([list.done, cat.done]);
+  } finally {
+    list.kill();
+    cat.kill();
+  }
+}
+
+/** Yields the parts of a stream that end in `separator` (a byte), as text; the last one may lack it. */
+export async function* splitStream(
+  stream: Readable,
+  separator: number,
+  encoding: BufferEncoding = "utf8",
+): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    const bytes =
+      rest.length > 0
+        ? Buffer.concat([rest, chunk as Buffer])
+        : (chunk as Buffer);
+    let start = 0;
+    for (;;) {
+      const end = bytes.indexOf(separator, start);
+      if (end < 0) break;
+      yield bytes.toString(encoding, start, end);
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+  }
+  if (rest.length > 0) yield rest.toString(encoding);
+}
+
+/** The same git with more of an environment: another index, another object directory, settings for one command. */
+export function withEnv(
+  git: Git,
+  env: Readonly<Record<string, string | undefined>>,
+  cwd = git.cwd,
+): Git {
+  return openGit({ cwd, env: { ...git.env, ...env } });
+}
+
+/**
+ * Settings for every command of this environment and its children, without touching a config file or an argument list
+ * (`git help git`, GIT_CONFIG_COUNT). They outrank every file.
+ */
+export function configEnv(
+  env: Readonly<Record<string, string | undefined>>,
+  settings: Readonly<Record<string, string>>,
+): Record<string, string> {
+  let count = Number(env["GIT_CONFIG_COUNT"] ?? 0) || 0;
+  const more: Record<string, string> = {};
+  for (const [key, value] of Object.entries(settings)) {
+    more[`GIT_CONFIG_KEY_${count}`] = key;
+    more[`GIT_CONFIG_VALUE_${count}`] = value;
+    count += 1;
+  }
+  return { ...more, GIT_CONFIG_COUNT: String(count) };
+}
+
+/** Variables that point git at a repository other than the folder it runs in; a hook that calls us has them all set. */
+const REPOSITORY_VARIABLES = [
+  "GIT_DIR",
+  "GIT_WORK_TREE",
+  "GIT_INDEX_FILE",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+  "GIT_COMMON_DIR",
+  "GIT_NAMESPACE",
+  "GIT_PREFIX",
+  "GIT_SHALLOW_FILE",
+  "GIT_GRAFT_FILE",
+  "GIT_REPLACE_REF_BASE",
+  "GIT_QUARANTINE_PATH",
+];
+
+/** An environment in which git believes its folder only. */
+export function withoutRepository(
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !REPOSITORY_VARIABLES.includes(name),
+    ),
+  );
+}

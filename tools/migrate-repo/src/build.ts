@@ -1,0 +1,259 @@
+import type { RefUpdate } from "@skein/git";
+import { Failure } from "@skein/reporting";
+import { bringHistory, placeAll } from "./history/bring-history.js";
+import { commitMap } from "./history/commit-map.js";
+import { makeCommit, type Committer } from "./history/make-commit.js";
+import { proveTrees } from "./history/prove-trees.js";
+import { makeTags, type MadeTag } from "./history/tags.js";
+import type { HistoryFigures, TagPlan } from "./migration.js";
+import { migrationRefs } from "./names.js";
+import type { Plan } from "./plan.js";
+import type { Progress } from "./progress.js";
+import type { Quarantine } from "./quarantine.js";
+import { writeRecord, type MigrationRecord } from "./record.js";
+import { registrationSteps } from "./registration/index.js";
+import { steps } from "./steps/index.js";
+import { runSteps, type StepResult } from "./steps/run-steps.js";
+import type { StepContext } from "./steps/step.js";
+import type { TargetFacts } from "./survey/target.js";
+import { openDraft, type Draft } from "./tree/draft.js";
+
+/** A migration that is ready in the quarantine. */
+export interface Built {
+  readonly newHead: string;
+  readonly merge: string;
+  /** The commits on the target's branch, oldest first. */
+  readonly commits: readonly { readonly id: string; readonly title: string }[];
+  readonly refs: readonly RefUpdate[];
+  readonly figures: HistoryFigures;
+  readonly treesCompared: number;
+  readonly tags: readonly MadeTag[];
+  readonly leftTags: readonly TagPlan[];
+  readonly cleanUp: readonly StepResult[];
+  readonly registration: readonly StepResult[];
+}
+
+/**
+ * Builds everything a plan says in the quarantine: the rewritten history, the merge, the clean-up, the registration, the
+ * tags and the record. The target is only read.
+ * @throws {Failure} when the proof fails; nothing is landed then
+ */
+export async function build(
+  plan: Plan,
+  target: TargetFacts,
+  quarantine: Quarantine,
+  committer: Committer,
+  progress: Progress,
+): Promise<Built> {
+  const { git, scratch } = quarantine;
+  const { request, placements, name } = plan;
+  const sourceName = nameOf(plan);
+  progress.phase("rewrite", plan.commits);
+  const brought = await bringHistory({
+    git,
+    scratch,
+    mode: request.history,
+    placements,
+    tip: plan.tip,
+    moreTips: [
+      ...plan.branches.map(({ id }) => id),
+      ...plan.tags.map(({ commit }) => commit),
+    ],
+    known: commitMap([]),
+    exclude: [],
+    previous: undefined,
+    qualifyRefs: request.qualifyRefs,
+    trailer: request.trailer ? sourceName : undefined,
+    sourceName,
+    committer,
+    onProgress: (commits) => progress.advance(commits),
+  });
+  const map = commitMap(brought.commits);
+  // A moved history keeps its commits: its tags and branches point at them.
+  const newCommit = (old: string) =>
+    request.history === "move" ? old : map.get(old);
+  progress.phase("prove");
+  const proof = await proveTrees(git, brought.commits, placements);
+  const [difference] = proof.differences;
+  if (difference)
+    throw new Failure(
+      `Commit ${difference.old} is not the same below ${difference.path}: nothing was merged.`,
+      { hint: "This is a bug in migrate-repo; please report it." },
+    );
+  const tags = await makeTags(git, scratch, plan.tags, newCommit);
+  progress.phase("merge");
+  const draft = await openDraft(git, plan.target.head, scratch, "draft");
+  const before = await openDraft(git, plan.target.head, scratch, "before");
+  try {
+    await placeAll(git, draft, placements, plan.tip);
+    const merge = await makeCommit(git, committer, {
+      tree: await draft.save(),
+      parents: [plan.target.head, brought.tip],
+      message: mergeMessage(plan, brought.tip),
+    });
+    const commits = [{ id: merge, title: `Migrate ${sourceName}` }];
+    const context: StepContext = {
+      name,
+      placements,
+      before,
+      targetSlug: target.slug,
+      sourceSlug: plan.source.slug,
+      commits: map,
+      scratch,
+      env: target.git.env,
+    };
+    const work = async (
+      list: typeof steps,
+      title: string,
+    ): Promise<readonly StepResult[]> => {
+      const tree = await draft.save();
+      const results = await runSteps(list, draft, context, request.skip);
+      const saved = await draft.save();
+      if (saved === tree) return results;
+      const id = await makeCommit(git, committer, {
+        tree: saved,
+        parents: [commits.at(-1)?.id ?? merge],
+        message: stepsMessage(title, results),
+      });
+      commits.push({ id, title });
+      return results;
+    };
+    progress.phase("clean-up");
+    const placedFiles = await filesOf(draft, plan);
+    const where = placements.map(({ to }) => to).join(", ");
+    const cleanUp = await work(steps, `Clean up ${where} for the workspace`);
+    const kept = new Set(await filesOf(draft, plan));
+    progress.phase("register");
+    const registration =
+      request.register && target.packages !== undefined
+        ? await work(registrationSteps, `Register ${name} in the workspace`)
+        : [];
+    const newHead = commits.at(-1)?.id ?? merge;
+    const record: MigrationRecord = {
+      version: 1,
+      name,
+      source: { fetchFrom: plan.source.fetchFrom, slug: plan.source.slug },
+      branch: plan.branch,
+      history: request.history,
+      placements,
+      branches: request.branches,
+      tags: request.tags,
+      tagFormat: request.tagFormat,
+      qualifyRefs: request.qualifyRefs,
+      trailer: request.trailer,
+      keepOriginals: request.keepOriginals,
+      tip: { old: plan.tip, new: brought.tip, merge },
+      tips: [
+        ...new Set([
+          plan.tip,
+          ...plan.branches.map(({ id }) => id),
+          ...plan.tags.map(({ commit }) => commit),
+        ]),
+      ],
+      madeTags: tags.made.map(({ plan: { from, to }, id }) => ({
+        from,
+        to,
+        id,
+      })),
+      madeBranches: plan.branches.flatMap(({ from, to, id: old }) => {
+        const id = newCommit(old);
+        return id === undefined ? [] : [{ from, to, id }];
+      }),
+      removed: placedFiles.filter((path) => !kept.has(path)),
+      receipt: {
+        figures: brought.figures,
+        treesCompared: proof.compared,
+        files: placedFiles.length,
+      },
+    };
+    const recordCommit = await writeRecord(
+      git,
+      committer,
+      record,
+      brought.commits,
+      undefined,
+    );
+    return {
+      newHead,
+      merge,
+      commits,
+      refs: [
+        { ref: plan.target.branch, old: plan.target.head, new: newHead },
+        ...[...record.madeTags, ...record.madeBranches].map(({ to, id }) => ({
+          ref: to,
+          old: undefined,
+          new: id,
+        })),
+        {
+          ref: `${migrationRefs(name)}/map`,
+          old: undefined,
+          new: recordCommit,
+        },
+        ...originals(plan),
+      ],
+      figures: {
+        ...brought.figures,
+        signatures: brought.figures.signatures + tags.signatures,
+      },
+      treesCompared: proof.compared,
+      tags: tags.made,
+      leftTags: tags.left,
+      cleanUp,
+      registration,
+    };
+  } finally {
+    await draft.close();
+    await before.close();
+  }
+}
+
+/** The source's own branches and tags, so that nothing of it is lost, and a sync fetches only what is new. */
+function originals(plan: Plan): readonly RefUpdate[] {
+  if (!plan.request.keepOriginals) return [];
+  const base = migrationRefs(plan.name);
+  return [
+    { from: `refs/heads/${plan.branch}`, id: plan.tip },
+    ...plan.branches,
+    ...plan.tags,
+  ].map(({ from, id }) => ({
+    ref: from.replace(/^refs\//, `${base}/`),
+    old: undefined,
+    new: id,
+  }));
+}
+
+/** How commits name the source: no credentials, and no path of one machine. */
+export function nameOf({ source }: Pick<Plan, "source">): string {
+  if (source.slug !== undefined) return source.slug;
+  if (source.kind === "url" && !source.shown.startsWith("file:"))
+    return source.shown;
+  return source.shown.replace(/\/+$/, "").replace(/^.*\//, "");
+}
+
+function mergeMessage(plan: Plan, tip: string): string {
+  const where = plan.placements.map(({ to }) => to).join(", ");
+  return [
+    `Migrate ${nameOf(plan)} to ${where}`,
+    "",
+    `${plan.commits} commits of ${plan.branch}, by ${plan.request.history}.`,
+    "",
+    `Migrated-Package: ${plan.name}`,
+    `Migrated-From: ${nameOf(plan)}@${plan.tip}`,
+    `Migrated-To: ${tip}`,
+    "",
+  ].join("\n");
+}
+
+function stepsMessage(title: string, results: readonly StepResult[]): string {
+  const done = results.map(
+    ({ plan }) => `- ${plan.what.join("; ")} (${plan.id})`,
+  );
+  return `${title}\n\n${done.join("\n")}\n`;
+}
+
+async function filesOf(draft: Draft, plan: Plan): Promise<readonly string[]> {
+  const lists = await Promise.all(
+    plan.placements.map(({ to }) => draft.list(to)),
+  );
+  return lists.flat().map(({ path }) => path);
+}

@@ -1,0 +1,203 @@
+import { Command as Program, CommanderError, Option } from "commander";
+import type { Out } from "@skein/reporting";
+import type { Command } from "./command.js";
+import type { HistoryMode, Permission, TagChoice } from "./migration.js";
+import { registrationSteps } from "./registration/index.js";
+import { steps } from "./steps/index.js";
+
+const PERMISSIONS: readonly Permission[] = [
+  "non-package",
+  "secrets",
+  "submodules",
+  "lfs",
+  "protected-branch",
+];
+
+/** A gigabyte: larger files in a history are rarely meant. */
+const MAX_FILE_SIZE = "1024";
+
+/**
+ * Reads the command line.
+ * @returns the command; or the exit code, where help was asked for or the usage was wrong
+ */
+export function parseArguments(
+  argv: readonly string[],
+  stdout: Out,
+  stderr: Out,
+): Command | number {
+  let command: Command | undefined;
+  const program = new Program("migrate-repo")
+    .description(
+      "Brings a repository into this workspace, with all of its history, and nothing lost.",
+    )
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+    });
+  defineAdd(program, (chosen) => (command = chosen));
+  program
+    .command("continue")
+    .description("Goes on after a conflict was resolved, or after a crash.")
+    .addHelpText(
+      "after",
+      examples("git add -A && migrate-repo continue", "migrate-repo continue"),
+    )
+    .action(() => {
+      command = { kind: "continue" };
+    });
+  program
+    .command("abort")
+    .description(
+      "Takes an unfinished migration or sync back; the workspace is as it was.",
+    )
+    .addHelpText(
+      "after",
+      examples("migrate-repo abort", "migrate-repo abort && git status"),
+    )
+    .action(() => {
+      command = { kind: "abort" };
+    });
+  try {
+    program.parse(argv, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander's own code for wrong usage is 1; ours is 2.
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  return command ?? 2;
+}
+
+interface AddOptions {
+  readonly to?: string;
+  readonly name?: string;
+  readonly ref?: string;
+  readonly history: HistoryMode;
+  readonly only: readonly string[];
+  readonly branches: readonly string[];
+  readonly tags: TagChoice;
+  readonly tagFormat: string;
+  readonly qualifyRefs?: string;
+  readonly trailer: boolean;
+  readonly originals: boolean;
+  readonly allow: readonly Permission[];
+  readonly maxFileSize: string;
+  readonly skip: readonly string[];
+  readonly versions: "conform" | "keep" | "highest";
+  readonly register: boolean;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+function defineAdd(program: Program, choose: (command: Command) => void): void {
+  const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
+  program
+    .command("add")
+    .argument("<source>", "a git URL, a folder, or owner/name on GitHub")
+    .description(
+      "Brings one repository into the workspace: history, clean-up, registration.",
+    )
+    .option("--to <folder>", "where it goes (default: packages/<name>)")
+    .option("--name <name>", "the package's name (default: its package.json's)")
+    .option("--ref <branch>", "the source's branch (default: its main one)")
+    .addOption(
+      new Option(
+        "--history <mode>",
+        "graft: every commit rewritten below the folder, so that log, blame and --follow read as at home; move: commits, ids and signatures as they are, and one commit that moves the files; squash: one commit",
+      )
+        .choices(["graft", "move", "squash"])
+        .default("graft"),
+    )
+    .option(
+      "--only <paths...>",
+      "folders of the source, each PATH or PATH=DESTINATION; history that touches none of them stays behind (default: everything)",
+      [],
+    )
+    .option(
+      "--branches <globs...>",
+      "branches that come along as <folder>/<branch> (default: none but the chosen one)",
+      [],
+    )
+    .addOption(
+      new Option(
+        "--tags <which>",
+        "reachable: those on commits that come along; all: with the history they need",
+      )
+        .choices(["reachable", "all", "none"])
+        .default("reachable"),
+    )
+    .option(
+      "--tag-format <format>",
+      "what tags are called: {name}, {version} (the tag without v), {tag}",
+      "{name}@{version}",
+    )
+    .option(
+      "--qualify-refs <owner/repo>",
+      "write #12 in messages as owner/repo#12; changes commit ids (default: messages as they are)",
+    )
+    .option(
+      "--trailer",
+      "name the original commit in each message; changes commit ids (default: the map in refs/migrate/<name>/map tells)",
+      false,
+    )
+    .option(
+      "--no-originals",
+      "do not keep the source's own commits under refs/migrate/<name>/",
+    )
+    .addOption(
+      new Option("--allow <what...>", "go on where it would be refused")
+        .choices(PERMISSIONS)
+        .default([], "nothing"),
+    )
+    .option(
+      "--max-file-size <MiB>",
+      "refuse a history with a larger file",
+      MAX_FILE_SIZE,
+    )
+    .option(
+      "--skip <steps...>",
+      `steps to leave out: ${stepIds.join(", ")} (default: none)`,
+      [],
+    )
+    .addOption(
+      new Option(
+        "--versions <policy>",
+        "which versions of shared dependencies the newcomer takes: conform: the workspace's; keep: its own; highest: the higher one, for itself",
+      )
+        .choices(["conform", "keep", "highest"])
+        .default("conform"),
+    )
+    .option("--no-register", "bring it in, and register it later")
+    .option("--dry-run", "print the plan and write nothing", false)
+    .option("--json", "events as JSON lines on standard output", false)
+    .addHelpText(
+      "after",
+      examples(
+        "migrate-repo add acme/lib --to packages/lib --dry-run",
+        "migrate-repo add https://github.com/acme/mono.git --only packages/a packages/b",
+      ),
+    )
+    .action((source: string, options: AddOptions) => {
+      const { dryRun, json, originals, maxFileSize, ...rest } = options;
+      choose({
+        kind: "add",
+        request: {
+          ...rest,
+          source,
+          to: rest.to,
+          name: rest.name,
+          ref: rest.ref,
+          qualifyRefs: rest.qualifyRefs,
+          keepOriginals: originals,
+          maxFileSize: Number(maxFileSize) * 1024 * 1024,
+        },
+        dryRun,
+        json,
+      });
+    });
+}
+
+function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}\n`).join("")}`;
+}

@@ -1,0 +1,223 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { commitTree, openObjects, type Git } from "@skein/git";
+import type {
+  MigrationRequest,
+  SourceAddress,
+  SourceRef,
+} from "./migration.js";
+import {
+  makePlan,
+  PUSH_LIMIT,
+  refuseAnnouncement,
+  refuseRequest,
+  refuseTarget,
+} from "./make-plan.js";
+import { mainFolder, placementsOf } from "./names.js";
+import type { Plan, Refusal } from "./plan.js";
+import type { Progress } from "./progress.js";
+import type { Quarantine } from "./quarantine.js";
+import { parseSource } from "./source-address.js";
+import { announce, surveyLocalSource } from "./survey/announcement.js";
+import { surveyDestination } from "./survey/destination.js";
+import { fetchSource, SOURCE_REFS } from "./survey/fetch-source.js";
+import { surveyHistory } from "./survey/history.js";
+import type { TargetFacts } from "./survey/target.js";
+import { surveyTip } from "./survey/tip.js";
+
+/** A plan, or why there is none. */
+export type Decision =
+  | { readonly kind: "plan"; readonly plan: Plan }
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
+
+/** What can be told without a quarantine: from the words, and from the target as it is. */
+export async function decideEarly(
+  request: MigrationRequest,
+  target: TargetFacts,
+  cwd: string,
+  pendingMigration: string | undefined,
+): Promise<
+  | { readonly kind: "address"; readonly address: SourceAddress }
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+> {
+  const folder = resolve(cwd, request.source);
+  const isFolder = await stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  const address = parseSource(request.source, isFolder ? folder : undefined);
+  const refusals = [
+    ...("code" in address ? [address] : []),
+    ...refuseRequest(request),
+    ...refuseTarget(target, request, pendingMigration),
+  ];
+  if ("code" in address || refusals.length > 0)
+    return { kind: "refused", refusals };
+  return { kind: "address", address };
+}
+
+/**
+ * Reads the source through the quarantine and decides.
+ * @throws {SourceError} when the source cannot be reached or read
+ */
+export async function decide(
+  request: MigrationRequest,
+  target: TargetFacts,
+  address: SourceAddress,
+  quarantine: Quarantine,
+  progress: Progress,
+): Promise<Decision> {
+  const { git } = quarantine;
+  const { topLevel, head } = target;
+  if (topLevel === undefined || head === undefined)
+    throw new Error("refuseTarget lets no such target through");
+  const [announcement, local] = await Promise.all([
+    announce(git, address),
+    surveyLocalSource(address, target.git.env),
+  ]);
+  const early = refuseAnnouncement(request, announcement, local, target);
+  if (early.length > 0) return { kind: "refused", refusals: early };
+  const branch = request.ref ?? announcement.defaultBranch ?? "";
+  const branches = announcement.branches.filter(
+    ({ name }) =>
+      name !== branch &&
+      request.branches.some((glob) => globMatches(glob, name)),
+  );
+  progress.phase("fetch");
+  const whole = await fetchSource(quarantine, {
+    address,
+    branches: [branch, ...branches.map(({ name }) => name)],
+    tags:
+      request.tags === "all" ? announcement.tags.map(({ name }) => name) : [],
+  });
+  if (!whole)
+    return { kind: "refused", refusals: [{ code: "shallow-source" }] };
+  progress.phase("read");
+  // What was fetched, not what was announced: somebody may have pushed in between.
+  const tip = await fetchedCommit(git, branch);
+  const brought = await Promise.all(
+    branches.map(async (ref) => ({
+      ...ref,
+      id: await fetchedCommit(git, ref.name),
+    })),
+  );
+  const tips = [tip, ...brought.map(({ id }) => id)];
+  const tags = await chooseTags(
+    quarantine,
+    address,
+    request,
+    tips,
+    announcement.tags,
+  );
+  const name = request.name ?? (await findName(git, tip, request, address));
+  const placements = placementsOf(request.only, request.to, name);
+  const [tipFacts, history, ...destinations] = await Promise.all([
+    surveyTip(git, tip, placements),
+    surveyHistory(
+      git,
+      [...tips, ...tags.map(({ id }) => id)],
+      [],
+      Math.min(request.maxFileSize, PUSH_LIMIT),
+    ),
+    ...placements.map(({ to }) =>
+      surveyDestination(target.git, topLevel, head, to),
+    ),
+  ]);
+  return makePlan({
+    request,
+    address,
+    target,
+    announcement,
+    name,
+    branch,
+    tip,
+    placements,
+    destinations,
+    tipFacts,
+    history,
+    tags,
+    branches: brought,
+    otherTags:
+      request.tags === "none" ? 0 : announcement.tags.length - tags.length,
+  });
+}
+
+async function fetchedCommit(git: Git, branch: string): Promise<string> {
+  const { stdout } = await git.run([
+    "rev-parse",
+    "--verify",
+    "--end-of-options",
+    `${SOURCE_REFS}/heads/${branch}`,
+  ]);
+  return stdout.toString().trim();
+}
+
+/** Tags on commits that come along; with `all`, every tag of a commit. Fetches what annotated ones need. */
+async function chooseTags(
+  quarantine: Quarantine,
+  address: SourceAddress,
+  request: MigrationRequest,
+  tips: readonly string[],
+  tags: readonly SourceRef[],
+): Promise<readonly SourceRef[]> {
+  if (request.tags === "none" || tags.length === 0) return [];
+  const { git } = quarantine;
+  if (request.tags === "all") {
+    const { stdout } = await git.run(
+      ["cat-file", "--batch-check=%(objecttype)"],
+      { input: tags.map(({ id }) => `${id}^{commit}\n`).join("") },
+    );
+    const kinds = stdout.toString().split("\n");
+    return tags.filter((_, index) => kinds[index] === "commit");
+  }
+  const { stdout } = await git.run(["rev-list", "--stdin"], {
+    input: tips.map((id) => `${id}\n`).join(""),
+  });
+  const reachable = new Set(stdout.toString("latin1").split("\n"));
+  const chosen = tags.filter(({ id, peeled }) => reachable.has(peeled ?? id));
+  const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
+  if (annotated.length > 0)
+    await fetchSource(quarantine, {
+      address,
+      branches: [],
+      tags: annotated.map(({ name }) => name),
+    });
+  return chosen;
+}
+
+/** The name in the source's package.json; the source's own name where it has none. */
+async function findName(
+  git: Git,
+  tip: string,
+  request: MigrationRequest,
+  address: SourceAddress,
+): Promise<string> {
+  const folder = mainFolder(request.only);
+  const objects = openObjects(git);
+  try {
+    const file = await commitTree(git, objects, tip).read(
+      folder === "" ? "package.json" : `${folder}/package.json`,
+    );
+    const parsed = JSON.parse(file?.toString("utf8") ?? "{}") as {
+      name?: unknown;
+    } | null;
+    if (typeof parsed?.name === "string") return parsed.name;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  } finally {
+    objects.close();
+  }
+  const last = /([^/:]+?)(?:\.git)?\/*$/.exec(
+    folder === "" ? address.fetchFrom : folder,
+  );
+  return last?.[1] ?? "";
+}
+
+/** `*` stands for anything, slashes too, as in `git branch --list`. */
+function globMatches(glob: string, name: string): boolean {
+  const pattern = glob
+    .split("*")
+    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
+    .join(".*");
+  return new RegExp(`^${pattern}$`).test(name);
+}

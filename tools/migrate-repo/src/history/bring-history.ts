@@ -1,0 +1,129 @@
+import type { Git } from "@skein/git";
+import type {
+  HistoryFigures,
+  HistoryMode,
+  MappedCommit,
+  Placement,
+} from "../migration.js";
+import { openDraft, type Draft } from "../tree/draft.js";
+import type { CommitMap } from "./commit-map.js";
+import { graft } from "./graft.js";
+import { makeCommit, type Committer } from "./make-commit.js";
+import { openPlacedEntries } from "./placed-entries.js";
+
+export interface HistoryRequest {
+  readonly git: Git;
+  readonly scratch: string;
+  readonly mode: HistoryMode;
+  readonly placements: readonly Placement[];
+  /** The source's commit that will be merged. */
+  readonly tip: string;
+  /** Commits of more branches and tags that come along. */
+  readonly moreTips: readonly string[];
+  /** Earlier runs; empty for the first one. */
+  readonly known: CommitMap;
+  readonly exclude: readonly string[];
+  /** What the last run merged; undefined for the first one. */
+  readonly previous: string | undefined;
+  readonly qualifyRefs: string | undefined;
+  readonly trailer: string | undefined;
+  /** How people know the source: for the words of a move or squash. */
+  readonly sourceName: string;
+  readonly committer: Committer;
+  readonly onProgress: (commits: number) => void;
+}
+
+export interface BroughtHistory {
+  /** The commit to merge: the source's files at their places, its history behind them. */
+  readonly tip: string;
+  readonly commits: readonly MappedCommit[];
+  readonly figures: HistoryFigures;
+}
+
+/** Brings a source's history into the shape the mode asks for, in the quarantine. @throws {GitError} */
+export async function bringHistory(
+  request: HistoryRequest,
+): Promise<BroughtHistory> {
+  const { mode, tip } = request;
+  if (mode === "graft") {
+    const done = await graft({
+      ...request,
+      tips: [tip, ...request.moreTips],
+    });
+    const brought =
+      done.commits.findLast(({ old }) => old === tip)?.new ??
+      request.known.get(tip);
+    if (brought === undefined)
+      throw new Error(`nothing became of the source's tip ${tip}`);
+    return { tip: brought, ...done };
+  }
+  const parents = [
+    ...(request.previous === undefined ? [] : [request.previous]),
+    ...(mode === "move" ? [tip] : []),
+  ];
+  const where = request.placements.map(({ to }) => to).join(", ");
+  const tree = await placedTree(request);
+  const commit = await makeCommit(request.git, request.committer, {
+    tree,
+    parents,
+    message:
+      mode === "move"
+        ? `Move ${request.sourceName} to ${where}\n`
+        : `${request.sourceName} as of ${tip.slice(0, 12)}, for ${where}\n`,
+  });
+  const log = await request.git.run([
+    "log",
+    "--format=%P%x00%aN <%aE>",
+    tip,
+    ...request.exclude.map((id) => `^${id}`),
+  ]);
+  const lines = log.stdout.toString("utf8").split("\n").filter(Boolean);
+  const merges = lines.filter((line) => line.split("\0")[0]?.includes(" "));
+  return {
+    tip: commit,
+    commits: [{ old: tip, new: commit }],
+    figures: {
+      commits: mode === "move" ? lines.length : 1,
+      merges: mode === "move" ? merges.length : 0,
+      authors: new Set(lines.map((line) => line.split("\0")[1])).size,
+      signatures: 0,
+      pruned: 0,
+      mended: 0,
+      qualified: 0,
+    },
+  };
+}
+
+/** A tree with nothing but the source's files at their places. */
+async function placedTree(request: HistoryRequest): Promise<string> {
+  const { git, scratch, placements, tip } = request;
+  const { stdout } = await git.run(["mktree"], { input: "" });
+  const draft = await openDraft(git, stdout.toString().trim(), scratch, "move");
+  try {
+    await placeAll(git, draft, placements, tip);
+    return await draft.save();
+  } finally {
+    await draft.close();
+  }
+}
+
+/** Puts what a source commit has at each placement into a draft where nothing is yet. */
+export async function placeAll(
+  git: Git,
+  draft: Draft,
+  placements: readonly Placement[],
+  commit: string,
+): Promise<void> {
+  const { stdout } = await git.run(["rev-parse", `${commit}^{tree}`]);
+  const entries = openPlacedEntries(git, placements);
+  try {
+    const found = await entries.of(stdout.toString().trim());
+    for (const [index, { to }] of placements.entries()) {
+      const entry = found[index];
+      if (entry?.mode === "040000") await draft.place(to, entry.id);
+      else if (entry) await draft.link(to, entry);
+    }
+  } finally {
+    entries.close();
+  }
+}

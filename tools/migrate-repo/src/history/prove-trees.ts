@@ -1,0 +1,73 @@
+import { splitStream, streamGit, type Git } from "@skein/git";
+import type { MappedCommit, Placement } from "../migration.js";
+
+/** A commit whose files are not what they were. */
+export interface TreeDifference {
+  readonly old: string;
+  readonly new: string;
+  readonly path: string;
+}
+
+/**
+ * Compares each rewritten commit with its original: the tree (or file) at every placement must be the very same object,
+ * which proves names, contents and modes of all files at once. Nothing else may be in the rewritten commit.
+ * @returns how many commits were compared, and every difference
+ */
+export async function proveTrees(
+  git: Git,
+  commits: readonly MappedCommit[],
+  placements: readonly Placement[],
+): Promise<{ compared: number; differences: readonly TreeDifference[] }> {
+  const pairs = commits.flatMap(({ old, new: id }) =>
+    id === undefined ? [] : [{ old, new: id }],
+  );
+  const before = objectNames(
+    git,
+    pairs.flatMap(({ old }) =>
+      placements.map(({ from }) =>
+        from === "" ? `${old}^{tree}` : `${old}:${from}`,
+      ),
+    ),
+  );
+  const after = objectNames(
+    git,
+    pairs.flatMap(({ new: id }) => placements.map(({ to }) => `${id}:${to}`)),
+  );
+  const differences: TreeDifference[] = [];
+  for (const pair of pairs) {
+    for (const { to: path } of placements) {
+      const [a, b] = [await before.next(), await after.next()];
+      if (a.value !== b.value) differences.push({ ...pair, path });
+    }
+  }
+  await Promise.all([before.return(undefined), after.return(undefined)]);
+  return { compared: pairs.length, differences };
+}
+
+/** The empty tree, by both object formats: git does not store an empty folder, so there nothing equals it. */
+const EMPTY_TREES = [
+  "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+];
+
+/** Asks for the object ids of many names at once; "" where there is none. */
+async function* objectNames(
+  git: Git,
+  names: readonly string[],
+): AsyncGenerator<string, undefined> {
+  const check = streamGit(git, [
+    "cat-file",
+    "--buffer",
+    "--batch-check=%(objectname)",
+  ]);
+  check.stdin.end(names.map((name) => `${name}\n`).join(""));
+  try {
+    for await (const line of splitStream(check.stdout, 10)) {
+      const missing = line.endsWith(" missing") || EMPTY_TREES.includes(line);
+      yield missing ? "" : line;
+    }
+    await check.done;
+  } finally {
+    check.kill();
+  }
+}

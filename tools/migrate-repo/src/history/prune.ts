@@ -1,0 +1,87 @@
+import type { TreeEntry } from "./fast-import.js";
+
+/** What becomes of a commit when only some paths come along. */
+export type Judgement =
+  | { readonly kind: "keep"; readonly parents: readonly string[] }
+  /** It adds nothing to this parent (`""`: nothing came along at all). */
+  | { readonly kind: "same-as"; readonly parent: string };
+
+interface Kept {
+  readonly entries: string;
+  readonly parents: readonly string[];
+}
+
+/**
+ * Decides which commits of a path-limited history stay, by git-filter-repo's rule: a commit that changes none of the
+ * chosen paths goes; a merge loses parents that are ancestors of its other parents, and goes if that leaves it idle.
+ */
+export class Pruner {
+  readonly #kept = new Map<string, Kept>();
+
+  /**
+   * @param entries what the commit has at each placement
+   * @param parents its rewritten parents, each once
+   */
+  judge(
+    entries: readonly (TreeEntry | undefined)[],
+    parents: readonly string[],
+  ): Judgement {
+    const key = keyOf(entries);
+    if (parents.length === 0 && entries.every((entry) => entry === undefined))
+      return { kind: "same-as", parent: "" };
+    const needed = parents.filter(
+      (parent) => !this.#coveredByOthers(parent, parents),
+    );
+    const [only, second] = needed;
+    if (only !== undefined && second === undefined) {
+      if (this.#kept.get(only)?.entries === key)
+        return { kind: "same-as", parent: only };
+    }
+    return { kind: "keep", parents: needed };
+  }
+
+  /** Whether a commit is remembered. */
+  knows(name: string): boolean {
+    return this.#kept.has(name);
+  }
+
+  /** Remembers a commit that stays, under the name its children will use. */
+  keep(
+    name: string,
+    entries: readonly (TreeEntry | undefined)[],
+    parents: readonly string[],
+  ): void {
+    this.#kept.set(name, { entries: keyOf(entries), parents });
+  }
+
+  #coveredByOthers(parent: string, parents: readonly string[]): boolean {
+    return parents.some(
+      (other) => other !== parent && this.#isAncestor(parent, other),
+    );
+  }
+
+  #isAncestor(ancestor: string, descendant: string): boolean {
+    const limit = orderOf(ancestor);
+    const seen = new Set<string>();
+    const open = [descendant];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (at === ancestor) return true;
+      // Marks grow in topological order: what is older than the ancestor cannot descend from it.
+      if (seen.has(at) || orderOf(at) < limit) continue;
+      seen.add(at);
+      open.push(...(this.#kept.get(at)?.parents ?? []));
+    }
+    return false;
+  }
+}
+
+/** A mark's number; commits of earlier runs (ids) come before all marks. */
+function orderOf(name: string): number {
+  return name.startsWith(":") ? Number(name.slice(1)) : 0;
+}
+
+function keyOf(entries: readonly (TreeEntry | undefined)[]): string {
+  return entries
+    .map((entry) => (entry ? `${entry.mode} ${entry.id}` : "-"))
+    .join("\n");
+}

@@ -1,0 +1,116 @@
+import { openObjects, type Git } from "@skein/git";
+import type { TagPlan } from "../migration.js";
+import { personLine } from "./commit-object.js";
+import { startFastImport } from "./fast-import.js";
+
+/** A tag in the quarantine, ready for the target. */
+export interface MadeTag {
+  readonly plan: TagPlan;
+  /** The new tag object, or the new commit of a lightweight tag. */
+  readonly id: string;
+}
+
+export interface MadeTags {
+  readonly made: readonly MadeTag[];
+  /** Tags whose commit has nothing that came along. */
+  readonly left: readonly TagPlan[];
+  /** Signatures that could not survive. */
+  readonly signatures: number;
+}
+
+/** How a signature in a tag's message begins: OpenPGP, SSH, X.509. */
+const SIGNATURE = /^-----BEGIN (?:PGP|SSH|SIGNED) [A-Z ]+-----$/m;
+
+/**
+ * Makes the tags of a rewritten history: lightweight ones as they are, annotated ones anew with their tagger, date and
+ * message, without the signature, which would be wrong.
+ * @param newCommit what a commit became
+ */
+export async function makeTags(
+  git: Git,
+  scratch: string,
+  plans: readonly TagPlan[],
+  newCommit: (old: string) => string | undefined,
+): Promise<MadeTags> {
+  const placed = plans.flatMap((plan) => {
+    const commit = newCommit(plan.commit);
+    return commit === undefined ? [] : [{ plan, commit }];
+  });
+  const left = plans.filter(({ commit }) => newCommit(commit) === undefined);
+  const light = placed
+    .filter(({ plan }) => !plan.annotated)
+    .map(({ plan, commit }) => ({ plan, id: commit }));
+  const annotated = placed.filter(({ plan }) => plan.annotated);
+  let signatures = 0;
+  if (annotated.length > 0) {
+    const objects = openObjects(git);
+    const importer = await startFastImport(git, scratch);
+    try {
+      for (const { plan, commit } of annotated) {
+        const object = await objects.read(plan.id);
+        if (object?.type !== "tag")
+          throw new Error(`${plan.from} is no tag object`);
+        const { tagger, message, signed } = parseTag(object.content);
+        if (signed) signatures += 1;
+        importer.tag({
+          name: plan.to.replace(/^refs\/tags\//, ""),
+          target: commit,
+          tagger: tagger && personLine(tagger).line,
+          message,
+        });
+      }
+      await importer.finish();
+    } finally {
+      objects.close();
+    }
+  }
+  const ids = await refIds(git);
+  return {
+    made: [
+      ...light,
+      ...annotated.map(({ plan }) => {
+        const id = ids.get(plan.to);
+        if (id === undefined) throw new Error(`${plan.to} was not made`);
+        return { plan, id };
+      }),
+    ],
+    left,
+    signatures,
+  };
+}
+
+async function refIds(git: Git): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await git.run([
+    "for-each-ref",
+    "--format=%(refname)%00%(objectname)",
+    "refs/tags",
+  ]);
+  return new Map(
+    stdout
+      .toString("utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.split("\0") as [string, string]),
+  );
+}
+
+function parseTag(content: Buffer): {
+  readonly tagger: Buffer | undefined;
+  readonly message: Buffer;
+  readonly signed: boolean;
+} {
+  const text = content.toString("latin1");
+  const blank = text.indexOf("\n\n");
+  const headers = blank < 0 ? text : text.slice(0, blank);
+  const body = blank < 0 ? "" : text.slice(blank + 2);
+  const tagger = /^tagger (.*)$/m.exec(headers)?.[1];
+  const signature = body.search(SIGNATURE);
+  return {
+    tagger: tagger === undefined ? undefined : Buffer.from(tagger, "latin1"),
+    message: Buffer.from(
+      signature < 0 ? body : body.slice(0, signature),
+      "latin1",
+    ),
+    signed: signature >= 0,
+  };
+}

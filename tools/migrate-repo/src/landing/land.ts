@@ -1,0 +1,203 @@
+import { constants, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { openGit, prepareRefs, type Git, type PreparedRefs } from "@skein/git";
+import { Failure } from "@skein/reporting";
+import {
+  exists,
+  moveBack,
+  moveFile,
+  moveForward,
+  sameBytes,
+} from "./file-moves.js";
+import type { Landing } from "./journal.js";
+import { lockOf } from "./stage.js";
+
+/**
+ * Lands: objects first (nobody sees them), then, with all refs and the index locked, the files, the refs and the index,
+ * each by renaming what is ready. Between two steps a kill leaves a state that `landForward` and `landBack` both know;
+ * each step is done only if it has not been done.
+ * @param checkpoint called with the name of each step before it; a test kills there
+ * @throws {Failure} when the workspace has changed meanwhile; nothing has moved then
+ */
+export async function landForward(
+  git: Git,
+  landing: Landing,
+  checkpoint: (step: string) => void,
+): Promise<void> {
+  checkpoint("objects");
+  await moveObjects(landing);
+  checkpoint("prepare");
+  const refs = await prepareUnlessDone(git, landing);
+  try {
+    checkpoint("lock");
+    await lockIndex(landing);
+    if (refs) await assertUntouched(git, landing);
+  } catch (error) {
+    await refs?.abort();
+    throw error;
+  }
+  for (const move of landing.moves) {
+    checkpoint("files");
+    await moveForward(move);
+  }
+  checkpoint("refs");
+  await refs?.commit();
+  checkpoint("index");
+  await rename(lockOf(landing.index.path), landing.index.path);
+  checkpoint("done");
+}
+
+/** Takes a landing back, wherever it was killed. @throws {Failure} when that would lose work of the user's */
+export async function landBack(git: Git, landing: Landing): Promise<void> {
+  await assertNothingLost(git, landing);
+  const moved = (await headOf(git, landing)) === landing.newHead;
+  if (moved) {
+    const back = await prepareRefs(
+      git,
+      landing.refs.map((update) => ({
+        ref: update.ref,
+        old: update.new,
+        new: update.old,
+      })),
+      "migrate-repo: abort",
+    );
+    await back.commit();
+  }
+  for (const move of landing.moves.toReversed()) await moveBack(move);
+  await copyFile(landing.index.before, `${landing.index.prepared}.back`);
+  await rm(lockOf(landing.index.path), { force: true });
+  await rename(`${landing.index.prepared}.back`, landing.index.path);
+  await removeObjects(git, landing);
+}
+
+async function moveObjects({ objects }: Landing): Promise<void> {
+  for (const { from, to } of objects) {
+    if (!(await exists(from)) || (await exists(to))) continue;
+    await mkdir(dirname(to), { recursive: true });
+    await moveFile(from, to);
+  }
+  for (const dir of new Set(objects.map(({ to }) => dirname(to)))) {
+    // So that a power loss cannot keep the refs and lose the objects.
+    await using handle = await open(dir);
+    await handle.sync();
+  }
+}
+
+async function prepareUnlessDone(
+  git: Git,
+  landing: Landing,
+): Promise<PreparedRefs | undefined> {
+  if ((await headOf(git, landing)) === landing.newHead) return undefined;
+  return prepareRefs(git, landing.refs, landing.message);
+}
+
+async function headOf(git: Git, { branch }: Landing): Promise<string> {
+  const { stdout } = await git.run(["rev-parse", "--verify", branch]);
+  return stdout.toString().trim();
+}
+
+async function lockIndex({ index }: Landing): Promise<void> {
+  const lock = lockOf(index.path);
+  try {
+    await copyFile(index.prepared, lock, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (await sameBytes(lock, index.prepared)) return;
+    throw new Failure("Another git process has locked the index.", {
+      hint: `If none is running, remove ${lock}; then: migrate-repo continue, or migrate-repo abort`,
+    });
+  }
+}
+
+/** What we are about to replace must still be what the plan was made from. */
+async function assertUntouched(git: Git, landing: Landing): Promise<void> {
+  const started = (
+    await Promise.all(
+      landing.moves.map(
+        async (move) => move.kind !== "remove" && !(await exists(move.staged)),
+      ),
+    )
+  ).some(Boolean);
+  const sameIndex = await sameBytes(landing.index.path, landing.index.before);
+  const replaced = landing.moves.filter(({ kind }) => kind !== "place");
+  const dirty =
+    started || replaced.length === 0
+      ? false
+      : (
+          await git.run(
+            [
+              "diff-files",
+              "--quiet",
+              "--",
+              ...replaced.map(({ path }) =>
+                path.slice(landing.topLevel.length + 1),
+              ),
+            ],
+            { answers: [0, 1] },
+          )
+        ).exitCode !== 0;
+  if (!sameIndex || dirty) {
+    await rm(lockOf(landing.index.path), { force: true });
+    throw new Failure(
+      "The workspace was changed while the migration was prepared.",
+      { hint: "Commit or stash what you changed, and start again." },
+    );
+  }
+}
+
+/** Edits made since the kill live in files that a way back takes away. */
+async function assertNothingLost(git: Git, landing: Landing): Promise<void> {
+  const edited = await editedFiles(git, landing);
+  if (edited.length === 0) return;
+  throw new Failure(
+    `Aborting would lose changes made since: ${edited.slice(0, 5).join(", ")}.`,
+    {
+      hint: "Finish with `migrate-repo continue`, or move those files away first.",
+    },
+  );
+}
+
+async function editedFiles(
+  git: Git,
+  landing: Landing,
+): Promise<readonly string[]> {
+  const placed: string[] = [];
+  for (const move of landing.moves) {
+    if (move.kind !== "remove" && !(await exists(move.staged)))
+      placed.push(move.path.slice(landing.topLevel.length + 1));
+  }
+  if (placed.length === 0) return [];
+  const withIndex = openGit({
+    cwd: landing.topLevel,
+    env: { ...git.env, GIT_INDEX_FILE: landing.index.prepared },
+  });
+  const [changed, others] = await Promise.all([
+    withIndex.run(["diff-files", "-z", "--name-only", "--", ...placed]),
+    withIndex.run(["ls-files", "-z", "--others", "--", ...placed]),
+  ]);
+  return `${changed.stdout.toString()}${others.stdout.toString()}`
+    .split("\0")
+    .filter((path) => path !== "");
+}
+
+/**
+ * Takes the new objects out again, if nothing needs them by now: a commit made since may share one. What is left is
+ * what `git gc` clears away.
+ */
+async function removeObjects(git: Git, { objects }: Landing): Promise<void> {
+  const arrived = [];
+  for (const object of objects.toReversed()) {
+    if ((await exists(object.to)) && !(await exists(object.from)))
+      arrived.push(object);
+  }
+  for (const { from, to } of arrived) {
+    await mkdir(dirname(from), { recursive: true });
+    await moveFile(to, from);
+  }
+  const whole = await git.run(
+    ["rev-list", "--objects", "--quiet", "--all", "--indexed-objects"],
+    { answers: [0, 1, 128] },
+  );
+  if (whole.exitCode === 0) return;
+  for (const { from, to } of arrived.toReversed()) await moveFile(from, to);
+}

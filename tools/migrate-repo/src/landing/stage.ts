@@ -1,0 +1,158 @@
+import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import {
+  configEnv,
+  DIFF_RAW_ARGS,
+  parseDiffRaw,
+  withEnv,
+  withoutRepository,
+  openGit,
+  type Git,
+  type RefUpdate,
+} from "@skein/git";
+import type { Quarantine } from "../quarantine.js";
+import type { TargetFacts } from "../survey/target.js";
+import type { FileMove, Landing } from "./journal.js";
+
+export interface StageRequest {
+  readonly target: TargetFacts;
+  readonly quarantine: Quarantine;
+  readonly newHead: string;
+  readonly refs: readonly RefUpdate[];
+  readonly message: string;
+}
+
+/**
+ * Prepares a landing beside the working tree: the new files checked out in the quarantine's folder, the new index, and
+ * the list of everything that will move. The target is read and not touched.
+ */
+export async function stageLanding(request: StageRequest): Promise<Landing> {
+  const { target, quarantine, newHead } = request;
+  const { topLevel, head: oldHead, branch } = target;
+  if (topLevel === undefined || oldHead === undefined || branch === undefined)
+    throw new Error("a landing needs a branch that is checked out");
+  const tree = join(quarantine.scratch, "tree");
+  const backups = join(quarantine.scratch, "backups");
+  const prepared = join(quarantine.scratch, "index-prepared");
+  const before = join(quarantine.scratch, "index-before");
+  await mkdir(tree, { recursive: true });
+  await mkdir(backups, { recursive: true });
+  await copyFile(target.index, before);
+  await copyFile(target.index, prepared);
+  const git = await stagingGit(target, quarantine, tree, prepared);
+  // -i: the index alone; the files that are there are compared with nothing.
+  await git.run(["read-tree", "-i", "-m", oldHead, newHead]);
+  const { stdout } = await git.run([...DIFF_RAW_ARGS, oldHead, newHead]);
+  const changes = parseDiffRaw(stdout);
+  const written = changes.filter(({ kind }) => kind !== "deleted");
+  await git.run(["checkout-index", "-u", "-z", "--stdin"], {
+    input: written.map(({ path }) => `${path}\0`).join(""),
+  });
+  const moves = new Map<string, FileMove>();
+  for (const [index, { path, kind }] of changes.entries()) {
+    const backup = join(backups, String(index));
+    const absolute = join(topLevel, path);
+    if (kind === "deleted")
+      moves.set(absolute, { kind: "remove", path: absolute, backup });
+    else if (kind !== "added")
+      moves.set(absolute, {
+        kind: "replace",
+        staged: join(tree, path),
+        path: absolute,
+        backup,
+      });
+    else {
+      const top = await newTop(topLevel, path);
+      moves.set(top, {
+        kind: "place",
+        staged: join(tree, top.slice(topLevel.length + 1)),
+        path: top,
+      });
+    }
+  }
+  return {
+    topLevel,
+    branch,
+    oldHead,
+    newHead,
+    refs: request.refs,
+    message: request.message,
+    objects: await newObjects(quarantine.objects, target.objects),
+    moves: [...moves.values()],
+    index: { path: target.index, prepared, before },
+  };
+}
+
+/** Git with the target's settings, the quarantine's objects, and no filter program of anybody. */
+async function stagingGit(
+  target: TargetFacts,
+  quarantine: Quarantine,
+  tree: string,
+  index: string,
+): Promise<Git> {
+  const { stdout } = await target.git.run(
+    ["config", "-z", "--name-only", "--get-regexp", String.raw`^filter\.`],
+    { answers: [0, 1] },
+  );
+  const drivers = new Set(
+    stdout
+      .toString("utf8")
+      .split("\0")
+      .flatMap((key) => /^(filter\..+)\.[^.]+$/.exec(key)?.slice(1) ?? []),
+  );
+  const env = {
+    ...withoutRepository(target.git.env),
+    GIT_DIR: target.gitDir,
+    GIT_WORK_TREE: tree,
+    GIT_INDEX_FILE: index,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quarantine.objects,
+  };
+  const off = Object.fromEntries(
+    [...drivers].flatMap((driver) => [
+      [`${driver}.smudge`, ""],
+      [`${driver}.process`, ""],
+      [`${driver}.required`, "false"],
+    ]),
+  ) as Record<string, string>;
+  const git = openGit({ cwd: tree, env });
+  return withEnv(
+    git,
+    configEnv(git.env, {
+      ...off,
+      "core.hooksPath": "/dev/null",
+      "core.fsmonitor": "false",
+      "core.splitIndex": "false",
+    }),
+  );
+}
+
+/** The highest folder on the way to a new file that does not exist yet (or is empty), or the file itself. */
+async function newTop(topLevel: string, path: string): Promise<string> {
+  const parts = path.split("/");
+  for (let depth = 1; depth < parts.length; depth++) {
+    const at = join(topLevel, ...parts.slice(0, depth));
+    const stats = await lstat(at).catch(() => undefined);
+    if (!stats) return at;
+    if (stats.isDirectory() && (await readdir(at)).length === 0) return at;
+  }
+  return join(topLevel, path);
+}
+
+/** Files of the quarantine's object database that the target lacks; an index goes after its pack, as git does it. */
+async function newObjects(
+  from: string,
+  to: string,
+): Promise<readonly { from: string; to: string }[]> {
+  const found = await readdir(from, { recursive: true, withFileTypes: true });
+  return found
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("tmp_"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(from, "info")))
+    .sort((a, b) => Number(a.endsWith(".idx")) - Number(b.endsWith(".idx")))
+    .map((file) => ({ from: file, to: join(to, file.slice(from.length + 1)) }));
+}
+
+/** Where an index is locked. */
+export function lockOf(index: string): string {
+  return join(dirname(index), "index.lock");
+}

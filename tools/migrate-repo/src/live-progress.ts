@@ -1,0 +1,60 @@
+import { count, formatDuration, type CliWorld } from "@skein/reporting";
+import { PHASES, silent, type Phase, type Progress } from "./progress.js";
+
+/** Milliseconds between two lines of a live view: often enough to look alive, rare enough to cost nothing. */
+const REDRAW = 100;
+
+/** A live line on a terminal; silence everywhere else, because logs keep every line for ever. */
+export function progressFor({
+  stderr,
+  now,
+  env,
+}: Pick<CliWorld, "stderr" | "now" | "env">): Progress {
+  if (stderr.isTTY !== true || env["CI"] !== undefined) return silent;
+  let current:
+    { id: Phase; total: number | undefined; since: number } | undefined;
+  let drawn = 0;
+  const draw = (text: string) => {
+    const width = (stderr.columns ?? 80) - 1;
+    stderr.write(`\r\u001b[2K${text.slice(0, width)}`);
+  };
+  return {
+    phase(id, total) {
+      current = { id, total, since: now() };
+      drawn = 0;
+      draw(PHASES[id]);
+    },
+    advance(done) {
+      if (!current || now() - drawn < REDRAW) return;
+      drawn = now();
+      draw(
+        `${PHASES[current.id]}: ${rate(done, current.total, drawn - current.since)}`,
+      );
+    },
+    end() {
+      if (current) draw("");
+      current = undefined;
+    },
+  };
+}
+
+/**
+ * How far, how fast, and how long still: `1,200 of 50,000 commits, 6,100/s, 8.0 s left`.
+ * @param ms milliseconds since the phase began
+ */
+export function rate(
+  done: number,
+  total: number | undefined,
+  ms: number,
+): string {
+  const perSecond = ms > 0 ? (done * 1000) / ms : 0;
+  const so =
+    total === undefined
+      ? count(done, "commit")
+      : `${done.toLocaleString("en-US")} of ${count(total, "commit")}`;
+  if (perSecond < 1) return so;
+  const speed = `${so}, ${Math.round(perSecond).toLocaleString("en-US")}/s`;
+  return total === undefined || total <= done
+    ? speed
+    : `${speed}, ${formatDuration(((total - done) * 1000) / perSecond)} left`;
+}

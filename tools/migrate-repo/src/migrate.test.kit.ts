@@ -1,0 +1,111 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import {
+  buildHistory,
+  gitTestEnv,
+  json,
+  tempDir,
+  type CommitSpec,
+} from "@skein/testing";
+import { runCli } from "@skein/reporting";
+import { parseArguments } from "./cli.js";
+import { silent } from "./progress.js";
+import { run } from "./run.js";
+import { steps } from "./steps/index.js";
+
+/** What a command printed and how it ended. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the tool in a folder, in this process. The clock stands still. */
+export async function migrate(
+  cwd: string,
+  argv: readonly string[],
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly checkpoint?: (step: string) => void;
+  } = {},
+): Promise<Ran> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(
+    "migrate-repo",
+    {
+      argv,
+      env: { ...gitTestEnv, ...options.env },
+      cwd,
+      stdin: Readable.from([]),
+      stdout: { write: (text) => out.push(text) },
+      stderr: { write: (text) => err.push(text) },
+      now: () => 1_767_225_600_000,
+      signal: new AbortController().signal,
+    },
+    async (world) => {
+      const command = parseArguments(argv, world.stdout, world.stderr);
+      if (typeof command === "number") return command;
+      return run(
+        {
+          ...world,
+          pid: 1,
+          isAlive: () => false,
+          progress: silent,
+          checkpoint: options.checkpoint ?? (() => undefined),
+        },
+        command,
+      );
+    },
+  );
+  return { code, stdout: out.join(""), stderr: err.join("") };
+}
+
+/** Options that bring the history alone: what the steps do is told by their own tests. */
+export const historyOnly: readonly string[] = [
+  "--no-register",
+  ...(steps.length === 0 ? [] : ["--skip", ...steps.map(({ id }) => id)]),
+];
+
+/** A source, a workspace to bring it to, and the folder both are in. */
+export interface Pair extends AsyncDisposable {
+  readonly dir: string;
+  readonly source: string;
+  readonly target: string;
+}
+
+/** The usual workspace: a root and one package. */
+export const workspaceFiles = {
+  "package.json": json({
+    name: "monorepo",
+    private: true,
+    workspaces: ["packages/*"],
+  }),
+  ".gitignore": "node_modules\n",
+  "packages/app/package.json": json({ name: "@acme/app", version: "1.0.0" }),
+};
+
+/** Builds both repositories; deterministic ids. */
+export async function buildPair(
+  source: readonly CommitSpec[],
+  target: readonly CommitSpec[] = [{ files: workspaceFiles }],
+): Promise<Pair> {
+  const dir = await tempDir("migrate-");
+  const pair = {
+    dir: dir.path,
+    source: join(dir.path, "lib"),
+    target: join(dir.path, "target"),
+  };
+  await mkdir(pair.source);
+  await mkdir(pair.target);
+  buildHistory(pair.source, source);
+  buildHistory(pair.target, target);
+  return { ...pair, [Symbol.asyncDispose]: () => dir[Symbol.asyncDispose]() };
+}
+
+/** The first commit of most sources. */
+export const libFiles = {
+  "package.json": json({ name: "@acme/lib", version: "1.4.0" }),
+  "index.js": "module.exports = 1;\n",
+};

@@ -1,0 +1,40 @@
+/** What a migration tells while it works. `main` decides who listens: a terminal, a log, a program. */
+export interface Progress {
+  /** A phase begins; the one before has ended. `total` counts what `advance` counts. */
+  phase(id: Phase, total?: number): void;
+  /** @param done how many of the phase's total */
+  advance(done: number): void;
+  /** The last phase has ended. */
+  end(): void;
+}
+
+/** The phases of a migration, in order. */
+export type Phase =
+  | "look"
+  | "fetch"
+  | "read"
+  | "rewrite"
+  | "prove"
+  | "merge"
+  | "clean-up"
+  | "register"
+  | "land";
+
+export const PHASES: Readonly<Record<Phase, string>> = {
+  look: "Looking at the workspace and the source",
+  fetch: "Fetching the source",
+  read: "Reading its history",
+  rewrite: "Rewriting commits",
+  prove: "Comparing every commit with its original",
+  merge: "Merging",
+  "clean-up": "Cleaning up for the workspace",
+  register: "Registering the package",
+  land: "Landing",
+};
+
+/** Says nothing. */
+export const silent: Progress = {
+  phase: () => undefined,
+  advance: () => undefined,
+  end: () => undefined,
+};

@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { configEnv, openGit, withoutRepository, type Git } from "@skein/git";
+import { TRANSPORTS } from "./source-address.js";
+
+/**
+ * A bare repository of our own, beside the target, that sees the target's objects and keeps its new ones to itself.
+ * The source is fetched, rewritten and merged here; the target learns of nothing before the landing.
+ */
+export interface Quarantine {
+  /** Git in the quarantine, with settings that trust nobody. */
+  readonly git: Git;
+  /** The quarantine's repository; absolute. */
+  readonly dir: string;
+  /** For temporary files; absolute. */
+  readonly scratch: string;
+  readonly objects: string;
+  remove(): Promise<void>;
+}
+
+export interface QuarantineOptions {
+  /** Folder the quarantine is made in: the target's git folder, so that objects are moved and not copied; for a dry run the system's. */
+  readonly parent: string;
+  readonly targetObjects: string;
+  readonly objectFormat: "sha1" | "sha256";
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `user:password` for the source, and the URL it is for. */
+  readonly credentials?: { readonly url: string; readonly secret: string };
+}
+
+/**
+ * Messages of `git fsck` that old, healthy histories are full of; all others refuse a fetch. None of them lets a path
+ * or a link out of the package. (Names and default levels: git-fsck(1), "FSCK MESSAGES".)
+ */
+export const TOLERATED_BY_FSCK = [
+  "badDateOverflow", // A clock that was wrong.
+  "badEmail", // `<` in a name: importers from CVS and Subversion wrote it.
+  "badTimezone", // +051800 and the like, from old GitHub and Perl clients.
+  "missingEmail",
+  "missingNameBeforeEmail",
+  "missingSpaceBeforeDate",
+  "missingSpaceBeforeEmail",
+  "missingTaggerEntry", // Tags of git before 2005.
+  "zeroPaddedDate",
+  "zeroPaddedFilemode", // Trees written by early GitHub.
+] as const;
+
+/** Only warned of by default, but each is a way to write outside the package or into a `.git` folder. */
+const REFUSED_BY_FSCK = ["hasDot", "hasDotdot", "hasDotgit", "fullPathname"];
+
+/** What git does in the quarantine, whatever the user's files say. */
+function settings(): Record<string, string> {
+  return {
+    "core.hooksPath": "/dev/null",
+    "core.fsmonitor": "false",
+    "gc.auto": "0",
+    "maintenance.auto": "false",
+    "fetch.recurseSubmodules": "false",
+    "fetch.fsckObjects": "true",
+    ...Object.fromEntries(
+      TOLERATED_BY_FSCK.map((id) => [`fetch.fsck.${id}`, "ignore"]),
+    ),
+    ...Object.fromEntries(
+      REFUSED_BY_FSCK.map((id) => [`fetch.fsck.${id}`, "error"]),
+    ),
+    // Packs are moved to the target as they are; loose objects would be moved one by one.
+    "fetch.unpackLimit": "1",
+    "fastimport.unpackLimit": "1",
+    "fetch.writeCommitGraph": "false",
+    "merge.directoryRenames": "false",
+  };
+}
+
+/** Makes a quarantine. Its folder goes away with `remove`. */
+export async function openQuarantine(
+  options: QuarantineOptions,
+): Promise<Quarantine> {
+  await mkdir(options.parent, { recursive: true });
+  const scratch = await mkdtemp(join(options.parent, "quarantine-"));
+  const dir = join(scratch, "repository.git");
+  const env = withoutRepository(options.env);
+  const outside = openGit({ cwd: scratch, env });
+  await outside.run([
+    "init",
+    "--quiet",
+    "--bare",
+    "--template=",
+    `--object-format=${options.objectFormat}`,
+    "--initial-branch=none",
+    "repository.git",
+  ]);
+  const objects = join(dir, "objects");
+  await mkdir(join(objects, "info"), { recursive: true });
+  await writeFile(
+    join(objects, "info", "alternates"),
+    `${quoteAlternate(options.targetObjects)}\n`,
+  );
+  const safe = {
+    ...env,
+    GIT_ALLOW_PROTOCOL: TRANSPORTS.join(":"),
+    GIT_NO_REPLACE_OBJECTS: "1",
+    // A partial clone as the source must not fetch what it lacks from wherever it says.
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_LFS_SKIP_SMUDGE: "1",
+    GIT_DIR: dir,
+  };
+  const git = openGit({
+    cwd: dir,
+    env: {
+      ...safe,
+      ...configEnv(safe, { ...settings(), ...credentialSettings(options) }),
+    },
+  });
+  return {
+    git,
+    dir,
+    scratch,
+    objects,
+    remove: () => rm(scratch, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/** Credentials go by the environment: argument lists and config files can be read by others. */
+function credentialSettings({
+  credentials,
+}: QuarantineOptions): Record<string, string> {
+  if (!credentials) return {};
+  const basic = Buffer.from(credentials.secret).toString("base64");
+  return {
+    [`http.${credentials.url}.extraHeader`]: `Authorization: Basic ${basic}`,
+    // The header must not follow a redirect to another host.
+    "http.followRedirects": "false",
+  };
+}
+
+/** A line of `objects/info/alternates` is taken literally unless it begins with a quote; quoted, any path is safe. */
+function quoteAlternate(path: string): string {
+  return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+}

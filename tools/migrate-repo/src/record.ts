@@ -1,0 +1,138 @@
+import { openObjects, type Git } from "@skein/git";
+import type {
+  HistoryFigures,
+  HistoryMode,
+  MappedCommit,
+  Placement,
+  TagChoice,
+} from "./migration.js";
+import {
+  commitMap,
+  parseCommitMap,
+  printCommitMap,
+  type CommitMap,
+} from "./history/commit-map.js";
+import { makeCommit, type Committer } from "./history/make-commit.js";
+import { migrationRefs } from "./names.js";
+
+/**
+ * What the target keeps of a migration, so that it can be synced and proved again by anybody who has the ref
+ * `refs/migrate/<name>/map`: a commit with two files, `migration.json` (this) and `map` (old and new ids).
+ * Every sync adds a commit to it.
+ */
+export interface MigrationRecord {
+  readonly version: 1;
+  readonly name: string;
+  readonly source: {
+    readonly fetchFrom: string;
+    readonly slug: string | undefined;
+  };
+  readonly branch: string;
+  readonly history: HistoryMode;
+  readonly placements: readonly Placement[];
+  readonly branches: readonly string[];
+  readonly tags: TagChoice;
+  readonly tagFormat: string;
+  readonly qualifyRefs: string | undefined;
+  readonly trailer: boolean;
+  readonly keepOriginals: boolean;
+  /** The last source commit that was merged, what it became, and the merge. */
+  readonly tip: {
+    readonly old: string;
+    readonly new: string;
+    readonly merge: string;
+  };
+  /** All source tips the map reaches. */
+  readonly tips: readonly string[];
+  readonly madeTags: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly id: string;
+  }[];
+  readonly madeBranches: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly id: string;
+  }[];
+  /** Paths that the clean-up took away: a sync keeps them away. */
+  readonly removed: readonly string[];
+  readonly receipt: Receipt;
+}
+
+/** What was proved when the migration was made. */
+export interface Receipt {
+  readonly figures: HistoryFigures;
+  /** Commits whose every file was compared with its original. */
+  readonly treesCompared: number;
+  readonly files: number;
+}
+
+export interface StoredRecord {
+  readonly record: MigrationRecord;
+  readonly map: CommitMap;
+  /** The commit of the ref. */
+  readonly commit: string;
+}
+
+/** Writes a record into the quarantine. @returns its commit */
+export async function writeRecord(
+  git: Git,
+  by: Committer,
+  record: MigrationRecord,
+  commits: readonly MappedCommit[],
+  previous: string | undefined,
+): Promise<string> {
+  const blob = async (text: string) =>
+    (await git.run(["hash-object", "-w", "--stdin"], { input: text })).stdout
+      .toString()
+      .trim();
+  const tree = await git.run(["mktree"], {
+    input:
+      `100644 blob ${await blob(printCommitMap(commits))}\tmap\n` +
+      `100644 blob ${await blob(`${JSON.stringify(record, null, 2)}\n`)}\tmigration.json\n`,
+  });
+  return makeCommit(git, by, {
+    tree: tree.stdout.toString().trim(),
+    parents: previous === undefined ? [] : [previous],
+    message: `Record the migration of ${record.name} at ${record.tip.old}\n`,
+  });
+}
+
+/** Reads the record of a migration. @returns undefined if there is none of that name */
+export async function readRecord(
+  git: Git,
+  name: string,
+): Promise<StoredRecord | undefined> {
+  const ref = `${migrationRefs(name)}/map`;
+  const found = await git.run(
+    ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`],
+    { answers: [0, 1, 128] },
+  );
+  if (found.exitCode !== 0) return undefined;
+  const commit = found.stdout.toString().trim();
+  const objects = openObjects(git);
+  try {
+    const [json, map] = await Promise.all([
+      objects.read(`${commit}:migration.json`),
+      objects.read(`${commit}:map`),
+    ]);
+    if (!json || !map) return undefined;
+    return {
+      record: JSON.parse(json.content.toString("utf8")) as MigrationRecord,
+      map: commitMap(parseCommitMap(map.content.toString("latin1"))),
+      commit,
+    };
+  } finally {
+    objects.close();
+  }
+}
+
+/** Names of all migrations that the target has records of, from its refs. */
+export function recordedMigrations(
+  refs: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [...refs.keys()].flatMap((ref) => {
+    const name = /^refs\/migrate\/(.+)\/map$/.exec(ref)?.[1];
+    return name === undefined ? [] : [decodeURIComponent(name)];
+  });
+}

@@ -1,0 +1,66 @@
+import type { Refusal } from "./plan.js";
+
+/** A ref that will be made, and what it is made from. */
+export interface NewRef {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Finds what git would refuse or overwrite, before it is asked: names that are no refs, that exist, that two sources
+ * want, or that need a folder where another ref is a file (`a` and `a/b`).
+ */
+export function refRefusals(
+  wanted: readonly NewRef[],
+  existing: ReadonlyMap<string, string>,
+): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  /** Who wants a name; existing refs want theirs. */
+  const owners = new Map([...existing.keys()].map((ref) => [ref, ref]));
+  /** Folders among the names, with a ref inside. */
+  const folders = new Map<string, string>();
+  for (const ref of existing.keys()) addFolders(folders, ref);
+  for (const { from, to } of wanted) {
+    const owner = owners.get(to);
+    const other =
+      folders.get(to) ?? parentsOf(to).find((parent) => owners.has(parent));
+    if (!isRefName(to)) refusals.push({ code: "bad-ref-name", ref: to });
+    else if (existing.has(to))
+      refusals.push({ code: "ref-exists", ref: to, from });
+    else if (owner !== undefined)
+      refusals.push({
+        code: "refs-collide",
+        ref: to,
+        one: owner,
+        other: from,
+      });
+    else if (other !== undefined)
+      refusals.push({ code: "ref-conflict", ref: to, other });
+    owners.set(to, from);
+    addFolders(folders, to);
+  }
+  return refusals;
+}
+
+function addFolders(folders: Map<string, string>, ref: string): void {
+  for (const parent of parentsOf(ref)) folders.set(parent, ref);
+}
+
+/** The names above a ref: `refs/tags/a/b` -> `refs/tags/a`. */
+function parentsOf(ref: string): readonly string[] {
+  const parts = ref.split("/");
+  return parts.slice(3).map((_, index) => parts.slice(0, index + 3).join("/"));
+}
+
+/** The rules of git-check-ref-format(1). */
+export function isRefName(ref: string): boolean {
+  return (
+    !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$/u.test(ref) &&
+    ref
+      .split("/")
+      .every(
+        (part) =>
+          part !== "" && !part.startsWith(".") && !part.endsWith(".lock"),
+      )
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "@jest/globals";
+import { gitIn } from "@skein/testing";
+import {
+  buildPair,
+  historyOnly,
+  libFiles,
+  migrate,
+} from "./migrate.test.kit.js";
+
+test("a history arrives whole: log of a file, merges, empty commits, tags, a clean workspace", async () => {
+  await using pair = await buildPair([
+    { files: libFiles, message: "feat: first (#1)", tags: ["v1.0.0"] },
+    { branch: "side", from: "main", files: { "side.js": "1" } },
+    { branch: "main", files: { "index.js": "module.exports = 2;\n" } },
+    { files: { "side.js": "1" }, merge: ["side"], message: "Merge side" },
+    { message: "chore: release, empty", tags: ["1.0.1"] },
+  ]);
+  const { code, stdout, stderr } = await migrate(pair.target, [
+    "add",
+    "../lib",
+    ...historyOnly,
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.replaceAll(pair.dir, "DIR")).toMatchInlineSnapshot(`
+   "Migrate DIR/lib (main at ae878fd8d3e2)
+     package      @acme/lib
+     into         packages/lib
+     on           main at 1236e478e6df
+     history      graft: 5 commits, 3 files
+     tags         2: 1.0.1 -> @acme/lib@1.0.1, v1.0.0 -> @acme/lib@1.0.0
+   warning: 1 branch of the source stay behind: side.
+   hint: Bring them with --branches '*'.
+   Migrated @acme/lib in 0 ms: 5 commits by 1 author, 1 merge, 2 tags.
+     proved       5 commits with the very files of their originals
+     665b40ce9f04 Migrate lib
+   Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'
+   To go back: git reset --keep 1236e478e6df
+   "
+  `);
+  expect(
+    gitIn(pair.target, "log", "--format=%s", "packages/lib/index.js"),
+  ).toBe("commit 3\nfeat: first (#1)\n");
+  expect(
+    gitIn(pair.target, "log", "--format=%s|%an|%ad", "--date=raw", "HEAD^2"),
+  ).toBe(gitIn(pair.source, "log", "--format=%s|%an|%ad", "--date=raw"));
+  expect(gitIn(pair.target, "rev-parse", "HEAD:packages/lib")).toBe(
+    gitIn(pair.source, "rev-parse", "HEAD^{tree}"),
+  );
+  expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n@acme/lib@1.0.1\n");
+  expect(gitIn(pair.target, "status", "--porcelain", "--ignored")).toBe("");
+  gitIn(pair.target, "fsck", "--strict");
+});

@@ -1,0 +1,71 @@
+import { ExitCode, Failure } from "@skein/reporting";
+import {
+  openJournal,
+  type Journal,
+  type JournalFile,
+} from "./landing/journal.js";
+import { landBack, landForward } from "./landing/land.js";
+import { removeStaleLocks } from "./landing/stale-locks.js";
+import { surveyTarget, type TargetFacts } from "./survey/target.js";
+import type { MigrateWorld } from "./world.js";
+
+interface Unfinished {
+  readonly target: TargetFacts;
+  readonly file: JournalFile;
+  readonly journal: Journal;
+}
+
+/**
+ * Goes on with what was killed: a landing is finished; what had not begun to land is done again from the start, because
+ * nothing of it is in the repository.
+ * @param again runs the command that was typed
+ */
+export async function runContinue(
+  world: MigrateWorld,
+  again: (argv: readonly string[]) => Promise<number>,
+): Promise<number> {
+  const { target, file, journal } = await findUnfinished(world);
+  if (journal.stage.kind === "building") {
+    await file.end();
+    return again(journal.argv);
+  }
+  const { landing } = journal.stage;
+  await removeStaleLocks(target, landing);
+  await landForward(target.git, landing, world.checkpoint);
+  await file.end();
+  world.stdout.write(
+    `Finished: ${journal.name} is in the workspace, at ${landing.newHead.slice(0, 12)}.\n`,
+  );
+  return ExitCode.Ok;
+}
+
+/** Takes what was killed back. The workspace is as it was before the command. */
+export async function runAbort(world: MigrateWorld): Promise<number> {
+  const { target, file, journal } = await findUnfinished(world);
+  if (journal.stage.kind === "landing") {
+    await removeStaleLocks(target, journal.stage.landing);
+    await landBack(target.git, journal.stage.landing);
+  }
+  await file.end();
+  world.stdout.write(
+    `Aborted: the workspace is as it was before ${journal.name}.\n`,
+  );
+  return ExitCode.Ok;
+}
+
+async function findUnfinished(world: MigrateWorld): Promise<Unfinished> {
+  const target = await surveyTarget(world.cwd, world.env);
+  const file = openJournal(target.commonDir);
+  const journal = await file.read();
+  if (!journal)
+    throw new Failure("No migration is in progress.", {
+      exitCode: ExitCode.Usage,
+      hint: "`git log` shows what was merged; `migrate-repo add --help` how to begin.",
+    });
+  if (journal.pid !== world.pid && world.isAlive(journal.pid))
+    throw new Failure(
+      `The migration of ${journal.name} is still running (process ${journal.pid}).`,
+      { hint: "Wait for it, or stop it first." },
+    );
+  return { target, file, journal };
+}

@@ -1,0 +1,29 @@
+import { parseArguments } from "./cli.js";
+import type { Command } from "./command.js";
+import type { MigrateWorld } from "./world.js";
+
+/** Runs a command. Each kind has a file of its own, loaded when it is asked for. @returns the exit code */
+export async function run(
+  world: MigrateWorld,
+  command: Command,
+): Promise<number> {
+  switch (command.kind) {
+    case "add": {
+      const { runAdd } = await import("./run-add.js");
+      return runAdd(world, command.request, command.dryRun);
+    }
+    case "continue": {
+      const { runContinue } = await import("./run-recover.js");
+      return runContinue(world, async (argv) => {
+        const again = parseArguments(argv, world.stdout, world.stderr);
+        return typeof again === "number"
+          ? again
+          : run({ ...world, argv }, again);
+      });
+    }
+    case "abort": {
+      const { runAbort } = await import("./run-recover.js");
+      return runAbort(world);
+    }
+  }
+}

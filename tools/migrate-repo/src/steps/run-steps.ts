@@ -1,0 +1,45 @@
+import type { StepPlan } from "../migration.js";
+import type { Draft } from "../tree/draft.js";
+import type { Step, StepContext, StepNote } from "./step.js";
+
+export interface StepResult {
+  readonly plan: StepPlan;
+  readonly notes: readonly StepNote[];
+}
+
+/**
+ * Runs each step on what the ones before it left.
+ * @param skip ids of steps that are turned off
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  draft: Draft,
+  context: StepContext,
+  skip: readonly string[],
+): Promise<readonly StepResult[]> {
+  const results: StepResult[] = [];
+  for (const step of steps) {
+    if (skip.includes(step.id)) continue;
+    const described = await step.describe(draft, context);
+    if (!described) continue;
+    const notes = await step.apply(draft, context);
+    results.push({ plan: { id: step.id, ...described }, notes });
+  }
+  return results;
+}
+
+/** Asks each step what it would do on the draft as it is, and does none of it. */
+export async function describeSteps(
+  steps: readonly Step[],
+  draft: Draft,
+  context: StepContext,
+  skip: readonly string[],
+): Promise<readonly StepPlan[]> {
+  const plans: StepPlan[] = [];
+  for (const step of steps) {
+    if (skip.includes(step.id)) continue;
+    const described = await step.describe(draft, context);
+    if (described) plans.push({ id: step.id, ...described });
+  }
+  return plans;
+}

@@ -1,0 +1,47 @@
+import type { Draft, TreeView } from "../tree/draft.js";
+import type { CommitMap } from "../history/commit-map.js";
+import type { Placement, StepPlan } from "../migration.js";
+
+/** What a step may know. Paths are from the top of the target, `/` between their parts. */
+export interface StepContext {
+  /** The migrated package's name. */
+  readonly name: string;
+  /** Where the source's folders went; the first one is the package. */
+  readonly placements: readonly Placement[];
+  /** The target as it was before the migration. */
+  readonly before: TreeView;
+  /** `owner/name` of the target on GitHub, where its remote says so. */
+  readonly targetSlug: string | undefined;
+  readonly sourceSlug: string | undefined;
+  /** Old commit -> new commit; empty while a plan is described. */
+  readonly commits: CommitMap;
+  /** Folder for a step's temporary files; outside the working tree, removed at the end. */
+  readonly scratch: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Something a step wants people to read in the report: a check nobody should lose, a follow-up. */
+export interface StepNote {
+  readonly kind: "done" | "follow-up" | "warning";
+  readonly text: string;
+}
+
+/**
+ * One step of the clean-up. One file each in `steps/clean-up/`, one list in `steps/index.ts`. A step never touches the
+ * disk of the target: it changes the draft, and the draft becomes a commit of its own after the merge.
+ */
+export interface Step {
+  /** What `--skip` takes. */
+  readonly id: string;
+  /**
+   * Says what the step will do and why, without doing it.
+   * @param view the target with the package in place, as the steps before this one leave it
+   * @returns undefined when there is nothing for it to do
+   */
+  describe(
+    view: TreeView,
+    context: StepContext,
+  ): Promise<Omit<StepPlan, "id"> | undefined>;
+  /** Does what `describe` said. Asked only if that was something. */
+  apply(draft: Draft, context: StepContext): Promise<readonly StepNote[]>;
+}

@@ -1,0 +1,109 @@
+import { openObjects, splitStream, streamGit, type Git } from "@skein/git";
+import { findSecrets, mayHoldSecrets } from "../secrets.js";
+
+/** A token in a file of some commit. Never the token itself. */
+export interface SecretFound {
+  readonly path: string;
+  readonly blob: string;
+  /** What was recognised, in words. */
+  readonly kind: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+export interface LargeFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** What the whole history holds that somebody should know of before it is merged. */
+export interface HistoryFacts {
+  readonly commits: number;
+  readonly secrets: readonly SecretFound[];
+  /** Files of at least `largeFrom` bytes, largest first. */
+  readonly large: readonly LargeFile[];
+  /** Git LFS pointers of any commit: path and object. */
+  readonly lfs: readonly { readonly path: string; readonly oid: string }[];
+}
+
+/** Longer files with such names are not settings but data. */
+const LONGEST_SETTINGS = 1_000_000;
+
+/** Git LFS writes pointers of at most this many bytes (its specification says under 1,024). */
+const LONGEST_POINTER = 1024;
+
+/**
+ * Walks every object of a history once, by name and size; reads only small files whose names or sizes tell of secrets
+ * or LFS pointers.
+ * @param largeFrom bytes
+ */
+export async function surveyHistory(
+  git: Git,
+  tips: readonly string[],
+  exclude: readonly string[],
+  largeFrom: number,
+): Promise<HistoryFacts> {
+  const list = streamGit(git, ["rev-list", "--objects", "--stdin"]);
+  const check = streamGit(git, [
+    "cat-file",
+    "--buffer",
+    "--batch-check=%(objecttype) %(objectsize) %(objectname) %(rest)",
+  ]);
+  list.stdin.end([...tips, ...exclude.map((id) => `^${id}`), ""].join("\n"));
+  list.stdout.pipe(check.stdin);
+  let commits = 0;
+  let usesLfs = false;
+  const suspects: { path: string; blob: string }[] = [];
+  const pointers: { path: string; blob: string }[] = [];
+  const large: LargeFile[] = [];
+  for await (const line of splitStream(check.stdout, 10)) {
+    if (line.startsWith("commit")) commits += 1;
+    if (!line.startsWith("blob")) continue;
+    const [, size = "", blob = ""] = line.split(" ", 3);
+    const path = line.slice("blob ".length + size.length + blob.length + 2);
+    const bytes = Number(size);
+    if (bytes >= largeFrom) large.push({ path, size: bytes });
+    if (bytes <= LONGEST_SETTINGS && mayHoldSecrets(path))
+      suspects.push({ path, blob });
+    if (path.endsWith(".gitattributes")) usesLfs = true;
+    if (bytes > 100 && bytes < LONGEST_POINTER && !/\.[cm]?[jt]sx?$/.test(path))
+      pointers.push({ path, blob });
+  }
+  await Promise.all([list.done, check.done]);
+  return {
+    commits,
+    secrets: await readEach(git, suspects, findSecrets),
+    large: large.sort((a, b) => b.size - a.size),
+    lfs: usesLfs ? await readEach(git, pointers, findPointer) : [],
+  };
+}
+
+async function readEach<T extends object>(
+  git: Git,
+  files: readonly { path: string; blob: string }[],
+  find: (content: string) => readonly T[],
+): Promise<(T & { path: string; blob: string })[]> {
+  const objects = openObjects(git);
+  try {
+    const found = await Promise.all(
+      files.map(async (file) => {
+        const object = await objects.read(file.blob);
+        const text = object?.content.toString("utf8") ?? "";
+        return find(text).map((one) => ({ ...file, ...one }));
+      }),
+    );
+    return found.flat();
+  } finally {
+    objects.close();
+  }
+}
+
+/** The form of a pointer file: git-lfs, docs/spec.md. */
+function findPointer(content: string): readonly { oid: string }[] {
+  const oid =
+    /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n[^]*^oid sha256:([0-9a-f]{64})$/m.exec(
+      content,
+    )?.[1];
+  return oid === undefined ? [] : [{ oid }];
+}

@@ -1,0 +1,224 @@
+import { access, readdir } from "node:fs/promises";
+import { constants } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  commitTree,
+  openObjects,
+  openRepository,
+  parseStatusV2,
+  STATUS_ARGS,
+  withoutRepository,
+  type Git,
+} from "@skein/git";
+import { readProject } from "@skein/workspaces";
+
+/** A package of the target, as far as a migration cares. */
+export interface TargetPackage {
+  readonly name: string;
+  readonly dir: string;
+}
+
+/** Facts about the repository that receives the package. */
+export interface TargetFacts {
+  readonly git: Git;
+  /** The top of the working tree; undefined for a bare repository. */
+  readonly topLevel: string | undefined;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** Absolute path of the object database. */
+  readonly objects: string;
+  /** Absolute path of the index. */
+  readonly index: string;
+  readonly objectFormat: "sha1" | "sha256";
+  readonly shallow: boolean;
+  readonly sparse: boolean;
+  /** Full ref name; undefined on a detached HEAD. */
+  readonly branch: string | undefined;
+  /** Undefined before the first commit. */
+  readonly head: string | undefined;
+  /** A merge, rebase, … that is in progress. */
+  readonly operation: string | undefined;
+  /** Tracked files that differ from HEAD. */
+  readonly changed: readonly string[];
+  /** `Name <email>`; undefined if git does not know who commits. */
+  readonly identity:
+    { readonly name: string; readonly email: string } | undefined;
+  /** Commit hooks that exist and will not see the imported commits. */
+  readonly hooks: readonly string[];
+  /** Every ref and its object. */
+  readonly refs: ReadonlyMap<string, string>;
+  /** Undefined where there is no package.json at the top. */
+  readonly packages: readonly TargetPackage[] | undefined;
+  /** `owner/name` on GitHub, from the remote `origin`. */
+  readonly slug: string | undefined;
+  /** Branches that skein.json says nobody commits to directly. */
+  readonly protectedBranches: readonly string[];
+}
+
+/** Files in the git folder that tell of an operation in progress (gitrepository-layout(5)). */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  MERGE_HEAD: "merge",
+  CHERRY_PICK_HEAD: "cherry-pick",
+  REVERT_HEAD: "revert",
+  "rebase-merge": "rebase",
+  "rebase-apply": "rebase or am",
+  BISECT_LOG: "bisect",
+  sequencer: "cherry-pick or revert",
+};
+
+const COMMIT_HOOKS = [
+  "pre-commit",
+  "prepare-commit-msg",
+  "commit-msg",
+  "post-commit",
+  "pre-merge-commit",
+  "post-merge",
+  "post-checkout",
+];
+
+/**
+ * Reads the target; writes nothing.
+ * @throws {RepositoryError} when the folder is in no repository
+ */
+export async function surveyTarget(
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<TargetFacts> {
+  const repository = await openRepository({ cwd, env: withoutRepository(env) });
+  const { git, topLevel, gitDir, commonDir, head } = repository;
+  const ask = async (args: readonly string[]) => {
+    const { stdout, exitCode } = await git.run(args, {
+      answers: [0, 1, 128],
+    });
+    return exitCode === 0
+      ? stdout.toString("utf8").replace(/\n$/, "")
+      : undefined;
+  };
+  const path = async (name: string) =>
+    resolve(git.cwd, (await ask(["rev-parse", "--git-path", name])) ?? name);
+  const [branch, objects, index, hooksDir, sparse, refs, origin, status] =
+    await Promise.all([
+      ask(["symbolic-ref", "--quiet", "HEAD"]),
+      path("objects"),
+      path("index"),
+      path("hooks"),
+      ask(["config", "--type=bool", "core.sparseCheckout"]),
+      ask(["for-each-ref", "--format=%(refname)%00%(objectname)"]),
+      ask(["config", "--get", "remote.origin.url"]),
+      topLevel === undefined || head === undefined
+        ? undefined
+        : git.run(STATUS_ARGS),
+    ]);
+  const changed = status
+    ? parseStatusV2(status.stdout)
+        .entries.filter(({ origin: from }) => from !== "untracked")
+        .map((entry) => entry.path)
+    : [];
+  const project =
+    head === undefined ? undefined : await readTargetProject(git, head);
+  return {
+    git,
+    topLevel,
+    gitDir,
+    commonDir,
+    objects,
+    index,
+    objectFormat: repository.objectFormat,
+    shallow: repository.isShallow,
+    sparse: sparse === "true",
+    branch,
+    head,
+    operation: await findOperation(gitDir),
+    changed: [...new Set(changed)],
+    identity: parseIdentity(await ask(["var", "GIT_COMMITTER_IDENT"])),
+    hooks: await findHooks(hooksDir),
+    refs: new Map(
+      (refs ?? "")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => line.split("\0") as [string, string]),
+    ),
+    packages: project?.packages,
+    slug: /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/i.exec(
+      origin ?? "",
+    )?.[1],
+    protectedBranches: project?.protectedBranches ?? [],
+  };
+}
+
+async function readTargetProject(
+  git: Git,
+  head: string,
+): Promise<
+  | {
+      packages: readonly TargetPackage[];
+      protectedBranches: readonly string[];
+    }
+  | undefined
+> {
+  const objects = openObjects(git);
+  try {
+    const tree = commitTree(git, objects, head);
+    const project = await readProject(
+      {
+        name: "",
+        read: (path) => tree.read(path),
+        list: async () => (await tree.list()).map((entry) => entry.path),
+      },
+      { touchedManifests: [], complete: true },
+    );
+    if (!project) return undefined;
+    const settings = (await tree.read("skein.json"))?.toString("utf8");
+    return {
+      packages: project.packages.map(({ name, dir }) => ({ name, dir })),
+      protectedBranches: protectedBranchesOf(settings),
+    };
+  } finally {
+    objects.close();
+  }
+}
+
+/** `migrate.protectedBranches` of skein.json; the file's other faults are for its own reader to tell. */
+function protectedBranchesOf(settings: string | undefined): readonly string[] {
+  try {
+    const parsed = JSON.parse(settings ?? "{}") as {
+      migrate?: { protectedBranches?: unknown };
+    };
+    const listed = parsed.migrate?.protectedBranches;
+    return Array.isArray(listed)
+      ? listed.filter((name): name is string => typeof name === "string")
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+async function findOperation(gitDir: string): Promise<string | undefined> {
+  for (const [file, operation] of Object.entries(OPERATIONS)) {
+    if (await exists(join(gitDir, file))) return operation;
+  }
+  return undefined;
+}
+
+async function findHooks(dir: string): Promise<readonly string[]> {
+  const names = await readdir(dir).catch((): string[] => []);
+  const found: string[] = [];
+  for (const name of COMMIT_HOOKS) {
+    if (names.includes(name) && (await exists(join(dir, name), constants.X_OK)))
+      found.push(name);
+  }
+  return found;
+}
+
+async function exists(file: string, mode = constants.F_OK): Promise<boolean> {
+  return access(file, mode).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** `Name <email> time zone`; git answers nothing where it has no name or no email. */
+function parseIdentity(line: string | undefined): TargetFacts["identity"] {
+  const match = /^(.*) <([^<>]*)> \d+ [+-]\d+$/.exec(line ?? "");
+  return match ? { name: match[1] ?? "", email: match[2] ?? "" } : undefined;
+}

@@ -1,0 +1,159 @@
+import { posix } from "node:path";
+import { openObjects, parseLsTree, type Git } from "@skein/git";
+import type { Placement } from "../migration.js";
+
+/** What the source holds today, at the commit that will be merged; only what comes along. Paths are the target's. */
+export interface TipFacts {
+  readonly files: number;
+  /** Every package.json, its own name and folder. */
+  readonly manifests: readonly {
+    readonly dir: string;
+    readonly name: string | undefined;
+    readonly version: string | undefined;
+    readonly private: boolean;
+  }[];
+  readonly submodules: readonly string[];
+  /** Symlinks that are absolute or leave their placement. */
+  readonly escapingLinks: readonly {
+    readonly path: string;
+    readonly to: string;
+  }[];
+  /** Names in one folder that differ only by case. */
+  readonly caseTwins: readonly (readonly string[])[];
+  /** Longer than Windows opens without being told to. */
+  readonly longPaths: readonly string[];
+  /** Placements with nothing there. */
+  readonly missing: readonly string[];
+}
+
+/** MAX_PATH of Windows, counted from the top of the repository. */
+const LONGEST_PATH = 260;
+
+/** Looks at the files of the commit; reads manifests and symlinks only. */
+export async function surveyTip(
+  git: Git,
+  commit: string,
+  placements: readonly Placement[],
+): Promise<TipFacts> {
+  const { stdout } = await git.run([
+    "ls-tree",
+    "-r",
+    "-z",
+    "--full-tree",
+    commit,
+  ]);
+  const all = parseLsTree(stdout);
+  const placed = placements.map((placement) => ({
+    placement,
+    files: all.flatMap((file) => {
+      const path = placedPath(placement, file.path);
+      return path === undefined ? [] : [{ ...file, path }];
+    }),
+  }));
+  const files = placed.flatMap((one) => one.files);
+  const objects = openObjects(git);
+  const read = async (id: string) =>
+    (await objects.read(id))?.content.toString("utf8") ?? "";
+  try {
+    const links = await Promise.all(
+      placed.flatMap(({ placement, files: own }) =>
+        own
+          .filter(({ mode }) => mode === "120000")
+          .map(async ({ path, id }) => ({
+            path,
+            to: await read(id),
+            placement,
+          })),
+      ),
+    );
+    return {
+      files: files.length,
+      manifests: await Promise.all(
+        files
+          .filter(
+            ({ path }) =>
+              posix.basename(path) === "package.json" &&
+              !path.split("/").includes("node_modules"),
+          )
+          .map(async ({ path, id }) => ({
+            dir: posix.dirname(path),
+            ...parseNames(await read(id)),
+          })),
+      ),
+      submodules: files
+        .filter(({ mode }) => mode === "160000")
+        .map(({ path }) => path),
+      escapingLinks: links
+        .filter(
+          ({ path, to, placement }) =>
+            posix.isAbsolute(to) ||
+            !isInside(posix.join(posix.dirname(path), to), placement.to),
+        )
+        .map(({ path, to }) => ({ path, to })),
+      caseTwins: findCaseTwins(files.map(({ path }) => path)),
+      longPaths: files
+        .map(({ path }) => path)
+        .filter((path) => path.length > LONGEST_PATH),
+      missing: placed
+        .filter((one) => one.files.length === 0)
+        .map(({ placement }) => placement.from),
+    };
+  } finally {
+    objects.close();
+  }
+}
+
+/** Where a source path goes; undefined if it does not come along. */
+export function placedPath(
+  { from, to }: Placement,
+  path: string,
+): string | undefined {
+  if (from === "") return `${to}/${path}`;
+  if (path === from) return to;
+  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : undefined;
+}
+
+function isInside(path: string, dir: string): boolean {
+  const from = posix.relative(dir, path);
+  return from !== ".." && !from.startsWith("../");
+}
+
+function parseNames(text: string): {
+  name: string | undefined;
+  version: string | undefined;
+  private: boolean;
+} {
+  try {
+    const parsed = JSON.parse(text.replace(/^\uFEFF/, "")) as {
+      name?: unknown;
+      version?: unknown;
+      private?: unknown;
+    } | null;
+    return {
+      name: typeof parsed?.name === "string" ? parsed.name : undefined,
+      version: typeof parsed?.version === "string" ? parsed.version : undefined,
+      private: parsed?.private === true,
+    };
+  } catch {
+    return { name: undefined, version: undefined, private: false };
+  }
+}
+
+function findCaseTwins(
+  paths: readonly string[],
+): readonly (readonly string[])[] {
+  const byFold = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const parts = path.split("/");
+    for (let depth = 1; depth <= parts.length; depth++) {
+      const at = parts.slice(0, depth).join("/");
+      const fold = at.normalize("NFC").toLowerCase();
+      const twins = byFold.get(fold);
+      if (twins) twins.add(at);
+      else byFold.set(fold, new Set([at]));
+    }
+  }
+  return [...byFold.values()]
+    .filter((twins) => twins.size > 1)
+    .map((twins) => [...twins]);
+}
