@@ -1,0 +1,131 @@
+import { expect, test } from "@jest/globals";
+import { parseSync } from "oxc-parser";
+import { fileKind } from "./file-kinds.js";
+import { scanBytes } from "./scanners.js";
+
+/** One row: a file's path, its text, and `kind specifier line` of each reference (`~` before what is partial). */
+const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
+  [
+    "tsconfig.json",
+    `{\n  // why\n  "extends": ["../base", "@m/tsconfig/base.json"],\n  "references": [{ "path": "../core" }],\n  "include": ["src", "../x/**/*.ts", "\${configDir}/y"],\n  "files": ["types/a.d.ts"],\n}`,
+    "extends ../base 3",
+    "extends @m/tsconfig/base.json 3",
+    "tsconfig-reference ../core 4",
+    "tsconfig-include ~./src/ 5",
+    "tsconfig-include ~../x/ 5",
+    "tsconfig-include ./types/a.d.ts 6",
+  ],
+  [
+    "tsconfig.build.json",
+    `{ "compilerOptions": { "baseUrl": "..", "paths": { "~x/*": ["lib/*"] }, "types": ["m"], "typeRoots": ["./t"], "rootDirs": ["../g"], "plugins": [{ "name": "p" }], "jsxImportSource": "j" } }`,
+    "tsconfig-paths *=../* 1",
+    "tsconfig-paths ~x/*=../lib/* 1",
+    "type m 1",
+    "tsconfig-include ~./t/ 1",
+    "tsconfig-include ~../g/ 1",
+    "config p 1",
+    "import j 1",
+  ],
+  [
+    "packages/tsconfig/react.json",
+    `{ "extends": "./base.json" }`,
+    "extends ./base.json 1",
+  ],
+  [
+    "package.json",
+    `{ "main": "lib/a.js", "bin": { "x": "./bin/x.js" }, "exports": { ".": { "types": "./t.d.ts" }, "./*": "./src/*.js", "./no": null }, "imports": { "#a": "@m/a", "#b": "./b.js" } }`,
+    "entry ./lib/a.js 1",
+    "entry ./bin/x.js 1",
+    "entry ./t.d.ts 1",
+    "entry ~./src/ 1",
+    "entry @m/a 1",
+    "entry ./b.js 1",
+  ],
+  [
+    "a/package.json",
+    `{ "scripts": {\n"build": "cd ../.. && node tools/x.mjs --config=../c.json -o dist -c ../../y && tsc -b ../z",\n"test": "jest ./src ../w/*.ts" } }`,
+    "script ../.. 2",
+    "script ./tools/x.mjs 2",
+    "script ../c.json 2",
+    "script ../../y 2",
+    "script ../z 2",
+    "test-script ./src 3",
+    "test-script ~../w/ 3",
+  ],
+  [
+    "a/package.json",
+    `{ "jest": { "preset": "../preset", "setupFiles": ["<rootDir>/../s.js"], "roots": ["../r"], "transform": { "^.+$": "@m/t" } }, "prettier": "@m/prettier", "babel": { "presets": [["@m/b", {}]], "env": { "x": { "plugins": ["./p"] } } }, "eslintConfig": { "extends": "plugin:@m/e/rec", "overrides": [{ "extends": "../o" }] } }`,
+    "extends ../preset 1",
+    "config ./../s.js 1",
+    "config ~../r/ 1",
+    "config @m/t 1",
+    "extends @m/prettier 1",
+    "config @m/b 1",
+    "config ./p 1",
+    "extends @m/e/rec 1",
+    "extends ../o 1",
+  ],
+  [".eslintrc", `{ "extends": ["../x.json"] } // no`, "extends ../x.json 1"],
+  [
+    "jest.config.json",
+    `{ "projects": ["<rootDir>/a"], "moduleNameMapper": { "x": "<rootDir>/../m/$1" } }`,
+    "config ~./a/ 1",
+    "config ~./../m/ 1",
+  ],
+  [
+    "a.scss",
+    `@use "../x/y";\n@import 'z', "w";\n.a { background: url(../i.png), url("data:no"); }`,
+    "style ../x/y 1",
+    "style z 2",
+    "style ./z 2",
+    "style ../i.png 3",
+  ],
+  [
+    "a.vue",
+    `<template>\n  <a src="no" />\n</template>\n<script setup lang="ts">\nimport x from "m";\n</script>\n<style lang="scss" src="./a.scss">\n@use "../v";\n</style>`,
+    "import m 5",
+    "style ../v 8",
+    "import ./a.scss 7",
+  ],
+  ["a.svelte", `<script>\nimport "../m";\n</script>`, "import ../m 2"],
+  ["a.js", "\uFEFF#!/usr/bin/env node\nimport 'm';", "import m 2"],
+  [
+    "broken/package.json",
+    `{ "main": "a.js", "scripts": { "build": "node ./x.js"`,
+    "entry ./a.js 1",
+    "script ./x.js 1",
+  ],
+];
+
+test.each(ROWS)("%s: %s", (path, text, ...expected) => {
+  const kind = fileKind(path, "100644");
+  if (!kind) throw new Error(`${path} is not read`);
+  const { references } = scanBytes(kind, Buffer.from(text), parseSync);
+  expect(
+    references.map(
+      ({ kind, specifier, line, partial }) =>
+        `${kind} ${partial === true ? "~" : ""}${specifier} ${line}`,
+    ),
+  ).toEqual(expected);
+});
+
+test("what is not read", () => {
+  expect(
+    ["README.md", "a.json", "a.png", "src/a.tsx.snap", "yarn.lock"].map(
+      (path) => fileKind(path, "100644"),
+    ),
+  ).toEqual(Array(5).fill(undefined));
+  expect(fileKind("sub.ts", "160000")).toBeUndefined();
+  expect(fileKind("any", "120000")).toBe("symlink");
+});
+
+test("files that are too large or not text are counted, not read", () => {
+  expect(scanBytes("js", Buffer.alloc(5_000_001, "x"), parseSync)).toEqual({
+    references: [],
+    unparsed: "larger than 5000000 bytes",
+  });
+  expect(scanBytes("js", Buffer.from("import 'x'\0"), parseSync)).toEqual({
+    references: [],
+    unparsed: "not text",
+  });
+});
