@@ -161,7 +161,11 @@ describe("the kept index", () => {
     });
     const cold = await answers(dir.path, "HEAD", changed, cacheDir);
     const files = (await readdir(cacheDir)).sort();
-    expect(files).toEqual(["references-recent.json", "references.bin"]);
+    expect(files).toEqual([
+      "references-recent.json",
+      "references-rows.bin",
+      "references.bin",
+    ]);
     for (const file of files) await spoil(join(cacheDir, file));
     expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(cold);
     // And it is whole again: nothing is written the next time.
@@ -184,6 +188,7 @@ describe("the kept index", () => {
     for (const one of all.slice(2)) expect(all).toContainEqual(one);
     expect((await readdir(cacheDir)).sort()).toEqual([
       "references-recent.json",
+      "references-rows.bin",
       "references.bin",
     ]);
   });

@@ -15,6 +15,7 @@ import type {
 import { buildTable, type ScannedFile } from "./index/build-table.js";
 import { absentBlobs } from "./index/absent-blobs.js";
 import { Layer } from "./index/layer.js";
+import { Layout } from "./index/layout.js";
 import { openGraph } from "./index/open-graph.js";
 import { blobId } from "./index/blob-id.js";
 import type { FileToScan } from "./index/scan-files.js";
@@ -23,6 +24,7 @@ import {
   openStore,
   type KeptTable,
   type Store,
+  VERSION,
 } from "./index/store.js";
 import type { Table } from "./index/table.js";
 import type { FileFacts } from "./reference.js";
@@ -68,24 +70,29 @@ export async function readReferences(
   const since = kept && (await filesSince(git, kept.tree, tree));
   const base =
     kept && since && since.changed.length <= MANY
-      ? { ...since, table: kept.table, unreadable: [] }
+      ? { ...since, table: kept.table, tree: kept.tree, unreadable: [] }
       : await readWhole(options, store, kept);
   const replaced = new Set([
     ...base.gone,
     ...(options.workingTree?.changed ?? []),
   ]);
   const overlay = await readOverlay(options, store, base.changed);
-  const layers = [
-    new Layer(base.table, workspaces, filesOf(base.table, replaced)),
-  ];
-  if (overlay.files.length > 0)
-    layers.push(
-      new Layer(buildTable(overlay.files, false).table, workspaces, new Set()),
-    );
+  const layout = new Layout(workspaces);
+  const key = layout.key(VERSION, base.tree);
+  const unshown = store.readRows(key);
+  const gone = filesOf(base.table, replaced);
+  const whole = new Layer(base.table, layout, gone, unshown);
+  if (!unshown && base.unreadable.length === 0)
+    store.writeRows(key, whole.unshownRows());
+  const layers = [whole];
+  if (overlay.files.length > 0) {
+    const { table } = buildTable(overlay.files, false);
+    layers.push(new Layer(table, layout, new Set()));
+  }
   return openGraph({
     layers,
-    workspaces,
-    unparsed: [
+    layout,
+    unparsed: () => [
       ...unparsedOf(base.table, replaced),
       ...overlay.files.flatMap(({ path, facts }) =>
         facts.unparsed === undefined
@@ -178,7 +185,7 @@ async function readWhole(
     store.writeTable(tree, built);
     store.writeRecent(new Map());
   }
-  return { table: built.table, unreadable, gone: [], changed: [] };
+  return { table: built.table, tree, unreadable, gone: [], changed: [] };
 }
 
 /** Scans files of the tree. The scanners are loaded only here: a warm run has nothing to scan. */

@@ -81,6 +81,7 @@ export function buildTable(
     manifests: manifests.length,
     leaving: leaving.length,
     guesses: guesses.length,
+    strings: strings.items.length,
     slots: 2 ** Math.ceil(Math.log2(nodes.parents.length * 2)),
     text: text.length,
     idBytes: (files.find(({ id }) => id !== "")?.id.length ?? 0) / 2,
@@ -114,6 +115,10 @@ export function buildTable(
   manifests.forEach(({ node, path }, i) => {
     to.manifestNodes[i] = node;
     to.manifestPaths[i] = path;
+  });
+  let end = -1;
+  strings.items.forEach((string, i) => {
+    to.stringEnds[i] = end += Buffer.byteLength(string) + 1;
   });
   text.copy(to.text);
   groupByNode(to);

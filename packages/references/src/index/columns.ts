@@ -8,6 +8,7 @@ export interface Sizes {
   readonly manifests: number;
   readonly leaving: number;
   readonly guesses: number;
+  readonly strings: number;
   /** A power of two. */
   readonly slots: number;
   /** Bytes of all strings, a NUL between them. */
@@ -37,6 +38,8 @@ export interface Columns {
   readonly rowInfo: Uint32Array;
   readonly rowLine: Uint32Array;
   readonly rowColumn: Uint32Array;
+  /** Where each string ends in `text`. */
+  readonly stringEnds: Uint32Array;
   readonly packageNodes: Uint32Array;
   /** Folders that hold a package.json: their nodes, and their paths as strings. */
   readonly manifestNodes: Uint32Array;
@@ -57,6 +60,7 @@ const numberColumns = ({
   manifests,
   leaving,
   guesses,
+  strings,
   slots,
 }: Sizes) =>
   ({
@@ -74,6 +78,7 @@ const numberColumns = ({
     rowInfo: rows,
     rowLine: rows,
     rowColumn: rows,
+    stringEnds: strings,
     packageNodes: packages,
     manifestNodes: manifests,
     manifestPaths: manifests,

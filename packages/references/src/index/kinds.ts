@@ -8,30 +8,43 @@ export interface KindTraits {
   readonly loads: boolean;
   /** Nobody knows what the string is for: only a hit on something of another owner says anything. */
   readonly isGuess: boolean;
+  /** It loads whatever is in a folder, when only the beginning of the specifier is known. */
+  readonly loadsFolders: boolean;
 }
 
-const loads = { takesFolders: false, loads: true, isGuess: false };
-const folders = { takesFolders: true, loads: true, isGuess: false };
-const selects = { takesFolders: true, loads: false, isGuess: false };
+const settings: KindTraits = {
+  takesFolders: true,
+  loads: true,
+  isGuess: false,
+  loadsFolders: false,
+};
+const module: KindTraits = {
+  takesFolders: false,
+  loads: true,
+  isGuess: false,
+  loadsFolders: true,
+};
+const named: KindTraits = { ...module, loadsFolders: false };
+const selects: KindTraits = { ...settings, loads: false };
 
 /** Every kind, so that a new one does not compile without its traits. */
 export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
-  import: loads,
-  export: loads,
-  "dynamic-import": loads,
-  require: loads,
-  type: loads,
-  mock: loads,
-  url: folders,
-  "path-string": { takesFolders: true, loads: true, isGuess: true },
-  symlink: folders,
-  extends: folders,
-  "tsconfig-reference": loads,
+  import: module,
+  export: module,
+  "dynamic-import": module,
+  require: module,
+  type: named,
+  mock: module,
+  url: settings,
+  "path-string": { ...settings, isGuess: true },
+  symlink: { ...settings, loadsFolders: true },
+  extends: settings,
+  "tsconfig-reference": named,
   "tsconfig-include": selects,
   "tsconfig-paths": selects,
-  config: folders,
-  entry: loads,
-  script: folders,
+  config: settings,
+  entry: named,
+  script: settings,
   "test-script": selects,
-  style: loads,
+  style: named,
 };

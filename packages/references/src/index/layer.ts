@@ -1,5 +1,7 @@
-import type { FoundReference, ReferringWorkspace } from "../graph.js";
+import type { FoundReference } from "../graph.js";
 import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
+import { KIND_TRAITS } from "./kinds.js";
+import type { Layout } from "./layout.js";
 import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
 
 /** A table seen through the workspaces of a project: who owns each of its paths, and which of its files still count. */
@@ -7,22 +9,27 @@ export class Layer {
   readonly table: Table;
   /** Per node: the number of the workspace that owns the path or is the package, -1 for none, -2 until it is asked for. */
   readonly #owner: Int32Array;
-  /** Every row may leave its package, not only those the table says. */
-  readonly #anyLeaves: boolean;
-  readonly #workspaces: readonly ReferringWorkspace[];
+  readonly #layout: Layout;
   readonly #gone: ReadonlySet<number>;
+  #unshown: Uint32Array | undefined;
+  #leaving: Uint32Array | undefined;
 
-  /** @param gone numbers of files that later layers replace, or that were deleted */
+  /**
+   * @param gone numbers of files that later layers replace, or that were deleted
+   * @param unshown what `unshownRows` said of this table and layout before, if that is known
+   */
   constructor(
     table: Table,
-    workspaces: readonly ReferringWorkspace[],
+    layout: Layout,
     gone: ReadonlySet<number>,
+    unshown?: Uint32Array,
   ) {
     this.table = table;
-    this.#workspaces = workspaces;
+    this.#layout = layout;
     this.#gone = gone;
+    this.#unshown = unshown;
     this.#owner = new Int32Array(table.nodes).fill(-2);
-    this.#anyLeaves = !this.#mark();
+    this.#owner[PACKAGES_NODE] = -1;
   }
 
   /** Whether a row's file is still there as this table knows it. */
@@ -31,49 +38,71 @@ export class Layer {
   }
 
   /** Rows among which every reference is that may leave its package. */
-  leavingRows(): Iterable<number> {
+  leavingRows(): Uint32Array {
+    if (this.#leaving) return this.#leaving;
     const { leavingRows, rowFile } = this.table.columns;
-    return this.#anyLeaves ? rowFile.keys() : leavingRows;
+    // A package came or went since the table was made: what it says of rows that stay in their package does not hold.
+    this.#leaving = this.#mark()
+      ? leavingRows
+      : Uint32Array.from(rowFile.keys());
+    return this.#leaving;
   }
 
   /**
-   * Marks the nodes of the workspaces' folders and names.
-   * @returns whether each folder holds a manifest in this table; if not, a package came or went since it was made, and
-   * what it says of rows that stay in their package does not hold
+   * Rows that lead into another package than the root and are not shown by the manifest, and those that may lead into
+   * several; also rows that no longer count. They depend on the table and the layout alone, so they can be kept.
+   */
+  unshownRows(): Uint32Array {
+    if (this.#unshown) return this.#unshown;
+    const found: number[] = [];
+    const leaving = this.leavingRows();
+    const { root } = this.#layout;
+    leaving.forEach((row) => {
+      const from = this.from(row);
+      const to = this.to(row);
+      const leaves = to >= 0 && from !== to && to !== root;
+      if (
+        from >= 0 &&
+        ((leaves && !this.#layout.isDeclared(from, to)) || this.isSpread(row))
+      )
+        found.push(row);
+    });
+    return (this.#unshown = Uint32Array.from(found));
+  }
+
+  /**
+   * Marks the nodes of all workspaces' folders and names at once: where most will be asked for, that is quicker.
+   * @returns whether each folder holds a manifest in this table
    */
   #mark(): boolean {
     const { packageNodes, manifestNodes, manifestPaths, nodeName } =
       this.table.columns;
-    const owner = this.#owner;
-    owner[ROOT_NODE] = owner[PACKAGES_NODE] = -1;
-    const byName = new Map<string, number>();
-    const byDir = new Map<string, number>();
-    for (const [index, { name, dir }] of this.#workspaces.entries()) {
-      // A package that moved is listed with both its folders: it stays one package, the first.
-      const number = byName.get(name) ?? index;
-      byName.set(name, number);
-      byDir.set(dir === "." ? "" : dir, number);
-    }
-    for (const node of packageNodes)
-      owner[node] = byName.get(this.table.string(nodeName[node] ?? 0)) ?? -1;
+    const { byName, byDir } = this.#layout;
+    const strings = this.table.allStrings();
+    packageNodes.forEach((node) => {
+      this.#owner[node] = byName.get(strings[nodeName[node] ?? 0] ?? "") ?? -1;
+    });
+    let marked = 0;
     for (let i = 0; i < manifestNodes.length; i++) {
-      const dir = this.table.string(manifestPaths[i] ?? 0);
-      const number = byDir.get(dir);
+      const number = byDir.get(strings[manifestPaths[i] ?? 0] ?? "");
       if (number === undefined) continue;
-      owner[manifestNodes[i] ?? 0] = number;
-      byDir.delete(dir);
+      this.#owner[manifestNodes[i] ?? 0] = number;
+      marked++;
     }
-    for (const [dir, number] of byDir) {
-      const node = this.table.nodeOf(dir);
-      if (node >= 0) owner[node] = number;
-    }
-    return byDir.size === 0;
+    return marked === byDir.size;
   }
 
   #ownerOf(node: number): number {
     const known = this.#owner[node] ?? -1;
     if (known !== -2) return known;
-    const owner = this.#ownerOf(this.table.columns.nodeParent[node] ?? 0);
+    const { table } = this;
+    const parent = table.columns.nodeParent[node] ?? 0;
+    const { byName, byDir } = this.#layout;
+    const owner =
+      node !== ROOT_NODE && parent === PACKAGES_NODE
+        ? (byName.get(table.nameOf(node)) ?? -1)
+        : (byDir.get(table.nameOf(node)) ??
+          (node === ROOT_NODE ? -1 : this.#ownerOf(parent)));
     this.#owner[node] = owner;
     return owner;
   }
@@ -91,6 +120,15 @@ export class Layer {
 
   isPartial(row: number): boolean {
     return ((this.table.columns.rowInfo[row] ?? 0) & PARTIAL) !== 0;
+  }
+
+  /** Whether a row loads whatever it finds below a folder: `import(`../${name}`)`. */
+  isSpread(row: number): boolean {
+    return (
+      this.isPartial(row) &&
+      KIND_TRAITS[this.kind(row)].loadsFolders &&
+      !this.isPackage(row)
+    );
   }
 
   kind(row: number): ReferenceKind {
@@ -118,7 +156,7 @@ export class Layer {
       file: this.file(row),
       ...reference,
       partial,
-      from: this.#workspaces[this.from(row)]?.name ?? "",
+      from: this.#layout.nameOf(this.from(row)),
       target:
         path === undefined && this.isPackage(row)
           ? { kind: "package", name }

@@ -1,4 +1,4 @@
-import type { FoundReference, ReferringWorkspace } from "../graph.js";
+import type { FoundReference } from "../graph.js";
 import {
   dirOf,
   foldersAbove,
@@ -10,6 +10,7 @@ import {
 import { rerouteByAliases, type Rerouted } from "./aliases.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
 
 /** A row that may mean a path. */
 export interface Match {
@@ -23,15 +24,12 @@ export interface Match {
 /** Finds the rows that may mean a path. What costs a pass over all rows is made when first asked for. */
 export class Matches {
   readonly #layers: readonly Layer[];
-  readonly #workspaces: readonly ReferringWorkspace[];
+  readonly #layout: Layout;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
 
-  constructor(
-    layers: readonly Layer[],
-    workspaces: readonly ReferringWorkspace[],
-  ) {
+  constructor(layers: readonly Layer[], layout: Layout) {
     this.#layers = layers;
-    this.#workspaces = workspaces;
+    this.#layout = layout;
   }
 
   /** Every row that may mean this path, in order of file. */
@@ -84,9 +82,10 @@ export class Matches {
     const keys = new Set(keysOf(path));
     const folders = new Set(foldersAbove(path));
     const matches: Match[] = [];
-    for (const { name, dir } of this.#workspaces) {
-      const root = dir === "." ? "" : dir;
-      if (!folders.has(root)) continue;
+    for (const root of folders) {
+      const number = this.#layout.byDir.get(root);
+      if (number === undefined) continue;
+      const name = this.#layout.nameOf(number);
       for (const layer of this.#layers)
         for (const row of layer.rowsOfPackage(name)) {
           const { specifier, partial = false } = layer.table.referenceOf(row);
@@ -132,7 +131,7 @@ export class Matches {
 
   /** `path.join(__dirname, "../..")` says where the project is, not that everything in it matters. */
   #isAbove(layer: Layer, row: number, folder: string): boolean {
-    const own = this.#workspaces[layer.from(row)]?.dir ?? ".";
+    const own = this.#layout.dirOf(layer.from(row));
     return folder === "" || own === folder || own.startsWith(`${folder}/`);
   }
 
@@ -142,10 +141,10 @@ export class Matches {
     for (const layer of this.#layers)
       for (const row of layer.table.columns.guessRows) {
         if (!layer.isLive(row)) continue;
-        const own = this.#workspaces[layer.from(row)]?.dir;
-        if (own === undefined || dirOf(layer.file(row)) === own) continue;
+        const own = this.#layout.dirOf(layer.from(row));
+        if (dirOf(layer.file(row)) === own) continue;
         const { specifier, partial = false } = layer.table.referenceOf(row);
-        const path = pathFrom(own === "." ? "" : own, specifier, partial);
+        const path = pathFrom(own, specifier, partial);
         if (path !== undefined) rerouted.push({ layer, row, key: keyOf(path) });
       }
     return rerouted;

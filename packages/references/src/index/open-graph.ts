@@ -3,13 +3,13 @@ import type {
   Crossing,
   FoundReference,
   ReferenceGraph,
-  ReferringWorkspace,
   SourceEdge,
   UnparsedFile,
 } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
 import { Matches, type Match } from "./matches.js";
 
 /** Kinds by which a file that no package owns passes on what it refers to. Its `references` and scripts it does not. */
@@ -25,36 +25,32 @@ const PASSED_ON: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "extends",
   "config",
 ]);
-/** Kinds that load whatever they find in a folder that they name only by its beginning. */
-const LOADS_FOLDERS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "import",
-  "dynamic-import",
-  "require",
-  "mock",
-  "symlink",
-]);
+const unshown = (layer: Layer) => layer.unshownRows();
+const leaving = (layer: Layer) => layer.leavingRows();
 
 export interface GraphWorld {
   /** The kept table first, then what differs from it. */
   readonly layers: readonly Layer[];
-  readonly workspaces: readonly ReferringWorkspace[];
-  readonly unparsed: readonly UnparsedFile[];
+  readonly layout: Layout;
+  /** Asked for when somebody wants to know. */
+  readonly unparsed: () => readonly UnparsedFile[];
   readonly unreadable: readonly string[];
 }
 
 /** The graph over layers of tables. */
 export function openGraph({
   layers,
-  workspaces,
+  layout,
   unparsed,
   unreadable,
 }: GraphWorld): ReferenceGraph {
-  const matches = new Matches(layers, workspaces);
-  const root = workspaces.findIndex(({ dir }) => dir === ".");
-  const rootName = workspaces[root]?.name ?? "";
+  const matches = new Matches(layers, layout);
+  const { workspaces, root } = layout;
+  const rootName = layout.nameOf(root);
 
   /** Calls `see` for each reference from one workspace into another; numbers only, nothing is decoded. */
   function eachCrossing(
+    rowsOf: (layer: Layer) => Uint32Array,
     see: (
       layer: Layer,
       row: number,
@@ -64,19 +60,17 @@ export function openGraph({
     ) => void,
   ): void {
     for (const layer of layers)
-      for (const row of layer.leavingRows()) {
+      for (const row of rowsOf(layer)) {
         const from = layer.from(row);
         const to = layer.to(row);
-        const partial = layer.isPartial(row);
-        if ((from === to && !partial) || from < 0 || !layer.isLive(row))
-          continue;
+        if (from < 0 || !layer.isLive(row)) continue;
         if (to >= 0 && from !== to) see(layer, row, from, to);
-        if (partial) spread(layer, row, from, see);
+        if (layer.isSpread(row)) spread(layer, row, from, see);
       }
     for (const [path, rerouted] of matches.rerouted())
       for (const { layer, row } of rerouted) {
         const from = layer.from(row);
-        const to = ownerOf(path);
+        const to = layout.ownerOf(path);
         // An alias of everything (`baseUrl`) means nothing in particular at the root.
         if (
           from >= 0 &&
@@ -96,13 +90,6 @@ export function openGraph({
     from: number,
     see: (layer: Layer, row: number, from: number, to: number) => void,
   ): void {
-    const kind = layer.kind(row);
-    if (
-      KIND_TRAITS[kind].isGuess ||
-      !LOADS_FOLDERS.has(kind) ||
-      layer.isPackage(row)
-    )
-      return;
     const folder = layer.found(row).target;
     if (folder.kind !== "path") return;
     workspaces.forEach(({ dir }, to) => {
@@ -124,21 +111,8 @@ export function openGraph({
     );
   }
   function isFolderAbove(path: string, from: number): boolean {
-    const dir = workspaces[from]?.dir ?? ".";
+    const dir = layout.dirOf(from);
     return path === "" || dir === path || dir.startsWith(`${path}/`);
-  }
-  const byDir = new Map(
-    workspaces.map(({ dir }, number) => [dir === "." ? "" : dir, number]),
-  );
-  function ownerOf(path: string): number {
-    for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
-      const number = byDir.get(at);
-      if (number !== undefined) return number;
-      if (at === "") return -1;
-    }
-  }
-  function isDeclared(from: number, to: number): boolean {
-    return workspaces[from]?.declared.has(workspaces[to]?.name ?? "") ?? false;
   }
 
   function attribute(path: string): readonly Attribution[] {
@@ -151,7 +125,7 @@ export function openGraph({
           if (!found.has(reference.from)) found.set(reference.from, via);
         } else if (
           !chains.has(reference.file) &&
-          (!byFolder || LOADS_FOLDERS.has(reference.kind))
+          (!byFolder || KIND_TRAITS[reference.kind].loadsFolders)
         ) {
           chains.set(reference.file, via);
         }
@@ -168,56 +142,49 @@ export function openGraph({
       to: number;
       path: string | undefined;
     }[] = [];
-    eachCrossing((layer, row, from, to, path) => {
+    eachCrossing(unshown, (layer, row, from, to, path) => {
       if (to === root) return;
       if (from === root) {
         if (PASSED_ON.has(layer.kind(row)))
           fromRoot.push({ layer, row, to, path });
         return;
       }
-      if (isDeclared(from, to)) return;
+      if (layout.isDeclared(from, to)) return;
       if (path === undefined && isOnlyAbove(layer, row)) return;
       const pair = from * workspaces.length + to;
       if (seen.has(pair)) return;
       seen.add(pair);
       edges.push({
-        from: nameOf(from),
-        to: nameOf(to),
+        from: layout.nameOf(from),
+        to: layout.nameOf(to),
         via: [layer.found(row, path)],
       });
     });
-    const numberOf = new Map(
-      workspaces.map(({ name }, number) => [name, number]),
-    );
     const attributed = new Map<string, readonly Attribution[]>();
     for (const { layer, row, to, path } of fromRoot) {
       const file = layer.file(row);
       let attributions = attributed.get(file);
       if (!attributions) attributed.set(file, (attributions = attribute(file)));
       for (const { workspace, via } of attributions) {
-        const from = numberOf.get(workspace) ?? -1;
+        const from = layout.byName.get(workspace) ?? -1;
         const pair = from * workspaces.length + to;
         if (from < 0 || from === to || seen.has(pair)) continue;
         seen.add(pair);
-        if (!isDeclared(from, to))
+        if (!layout.isDeclared(from, to))
           edges.push({
             from: workspace,
-            to: nameOf(to),
+            to: layout.nameOf(to),
             via: [...via, layer.found(row, path)],
           });
       }
     }
     return edges;
   }
-  function nameOf(number: number): string {
-    return workspaces[number]?.name ?? "";
-  }
-
   function loadsFile(path: string, { reference, byFolder }: Match): boolean {
     if (!KIND_TRAITS[reference.kind].loads || reference.file === path)
       return false;
-    if (!byFolder || LOADS_FOLDERS.has(reference.kind)) return true;
-    const owner = nameOf(ownerOf(path));
+    if (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) return true;
+    const owner = layout.nameOf(layout.ownerOf(path));
     // `"./*": "./src/*"` opens every file, but only imports with a path below the name make use of it.
     if (reference.kind === "entry")
       return layers.some((one) =>
@@ -234,14 +201,19 @@ export function openGraph({
   }
 
   return {
-    unparsed,
+    get unparsed() {
+      return unparsed();
+    },
     unreadable,
     crossings({ undeclared = false } = {}) {
       const crossings: Crossing[] = [];
-      eachCrossing((layer, row, from, to, path) => {
+      eachCrossing(leaving, (layer, row, from, to, path) => {
         if (path === undefined && isOnlyAbove(layer, row)) return;
-        if (!undeclared || !isDeclared(from, to))
-          crossings.push({ ...layer.found(row, path), to: nameOf(to) });
+        if (!undeclared || !layout.isDeclared(from, to))
+          crossings.push({
+            ...layer.found(row, path),
+            to: layout.nameOf(to),
+          });
       });
       return crossings.sort((a, b) =>
         a.file === b.file

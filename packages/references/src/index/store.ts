@@ -16,7 +16,7 @@ import { Table } from "./table.js";
 
 /** Raise it when the layout of the kept files changes. */
 const LAYOUT = 1;
-const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
+export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 
 /** The kept table, and the tree whose files it knows. */
 export interface KeptTable {
@@ -25,13 +25,16 @@ export interface KeptTable {
 }
 
 /**
- * Two files in one folder. `references.bin` is the table of one tree; `references-recent.json` holds the facts of single
- * blobs that came later. What is read is checked (version, length, CRC) and otherwise as if it were not there; what is
+ * Three files in one folder. `references.bin` is the table of one tree; `references-rows.bin` those of its rows that some
+ * layout does not show; `references-recent.json` the facts of single blobs that came later. What is read is checked (version, length, CRC) and otherwise as if it were not there; what is
  * written goes to a file of its own and is renamed, so a torn write or a second writer never shows.
  */
 export interface Store {
   readTable(): KeptTable | undefined;
   writeTable(tree: string, built: BuiltTable): void;
+  /** Rows of a table that were found before. @param key a hash of everything they depend on */
+  readRows(key: string): Uint32Array | undefined;
+  writeRows(key: string, rows: Uint32Array): void;
   /** Facts by `scanner:blob id`. */
   readRecent(): Map<string, FileFacts>;
   writeRecent(recent: ReadonlyMap<string, FileFacts>): void;
@@ -41,6 +44,8 @@ export interface Store {
 export const noStore: Store = {
   readTable: () => undefined,
   writeTable: () => undefined,
+  readRows: () => undefined,
+  writeRows: () => undefined,
   readRecent: () => new Map(),
   writeRecent: () => undefined,
 };
@@ -48,6 +53,7 @@ export const noStore: Store = {
 /** Opens the store in a folder, which need not exist. A folder that cannot be read or written keeps nothing. */
 export function openStore(dir: string): Store {
   const tableFile = join(dir, "references.bin");
+  const rowsFile = join(dir, "references-rows.bin");
   const recentFile = join(dir, "references-recent.json");
   return {
     readTable() {
@@ -66,6 +72,16 @@ export function openStore(dir: string): Store {
       // Padded so that the columns begin at a multiple of four and can be used where they are.
       const padded = `${head}${" ".repeat(3 - (Buffer.byteLength(head) % 4))}\n`;
       writeChecked(tableFile, Buffer.concat([Buffer.from(padded), bytes]));
+    },
+    readRows(key) {
+      const bytes = readChecked(rowsFile);
+      const head = Buffer.byteLength(key);
+      if (bytes?.toString("latin1", 0, head) !== key) return undefined;
+      return new Uint32Array(new Uint8Array(bytes.subarray(head)).buffer);
+    },
+    writeRows(key, rows) {
+      const body = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+      writeChecked(rowsFile, Buffer.concat([Buffer.from(key), body]));
     },
     readRecent() {
       const bytes = readChecked(recentFile);

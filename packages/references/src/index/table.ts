@@ -20,12 +20,11 @@ export const PARTIAL = 1 << 8;
  */
 export class Table {
   readonly columns: Columns;
-  readonly #strings: readonly string[];
+  #strings: (string | undefined)[] = [];
+  #areAllDecoded = false;
 
   constructor(bytes: Buffer, sizes: Sizes) {
     this.columns = columnsOf(bytes, sizes);
-    // One decoding and one split are native code; a string at a time would cost more than all else.
-    this.#strings = this.columns.text.toString("utf8").split("\0");
   }
 
   get rows(): number {
@@ -40,7 +39,20 @@ export class Table {
 
   /** The string of this number. */
   string(index: number): string {
-    return this.#strings[index] ?? "";
+    const { stringEnds, text } = this.columns;
+    return (this.#strings[index] ??= text.toString(
+      "utf8",
+      index === 0 ? 0 : (stringEnds[index - 1] ?? 0) + 1,
+      stringEnds[index],
+    ));
+  }
+
+  /** Every string. One decoding and one split are native code: where many are wanted, quicker than one at a time. */
+  allStrings(): readonly (string | undefined)[] {
+    if (!this.#areAllDecoded)
+      this.#strings = this.columns.text.toString("utf8").split("\0");
+    this.#areAllDecoded = true;
+    return this.#strings;
   }
 
   /** A node's child of this name, or -1. */

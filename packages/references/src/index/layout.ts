@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { ReferringWorkspace } from "../graph.js";
+import { dirOf } from "../resolve.js";
+
+/** The workspaces of a project by number, and who owns a path. */
+export class Layout {
+  readonly workspaces: readonly ReferringWorkspace[];
+  /** Numbers by name. A package that moved is listed with both its folders: it stays one package, the first. */
+  readonly byName: ReadonlyMap<string, number>;
+  /** Numbers by folder; the root's is empty. */
+  readonly byDir: ReadonlyMap<string, number>;
+
+  constructor(workspaces: readonly ReferringWorkspace[]) {
+    const byName = new Map<string, number>();
+    const byDir = new Map<string, number>();
+    for (let index = 0; index < workspaces.length; index++) {
+      const { name = "", dir = "" } = workspaces[index] ?? {};
+      const number = byName.get(name) ?? index;
+      byName.set(name, number);
+      byDir.set(dir === "." ? "" : dir, number);
+    }
+    this.workspaces = workspaces;
+    this.byName = byName;
+    this.byDir = byDir;
+  }
+
+  /** Number of the root workspace, or -1. */
+  get root(): number {
+    return this.byDir.get("") ?? -1;
+  }
+
+  /** Name of a workspace; empty for none. */
+  nameOf(number: number): string {
+    return this.workspaces[number]?.name ?? "";
+  }
+
+  /** Folder of a workspace, empty for the root. */
+  dirOf(number: number): string {
+    const dir = this.workspaces[number]?.dir ?? ".";
+    return dir === "." ? "" : dir;
+  }
+
+  /** Number of the workspace that owns a path, or -1. */
+  ownerOf(path: string): number {
+    for (let at = path; ; at = dirOf(at)) {
+      const number = this.byDir.get(at);
+      if (number !== undefined) return number;
+      if (at === "") return -1;
+    }
+  }
+
+  /** Whether one workspace's manifest declares the other. */
+  isDeclared(from: number, to: number): boolean {
+    return this.workspaces[from]?.declared.has(this.nameOf(to)) ?? false;
+  }
+
+  /** A hash of everything above, with what else it is to depend on. */
+  key(...also: readonly string[]): string {
+    let text = also.join("\0");
+    for (const { name, dir, declared } of this.workspaces) {
+      text += `\n${name}\0${dir}`;
+      for (const other of declared) text += `\0${other}`;
+    }
+    return createHash("sha256").update(text).digest("hex");
+  }
+}
