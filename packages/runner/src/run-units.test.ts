@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile, realpath } from "node:fs/promises";
+import { readFile, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -145,7 +147,6 @@ function text(result: UnitResult): string {
 
 /** Whether a script that writes its heartbeat has stopped. */
 async function isStill(dir: string): Promise<boolean> {
-  const { readdir } = await import("node:fs/promises");
   const beats = async () =>
     Promise.all(
       (await readdir(dir))
@@ -235,23 +236,42 @@ test("output beyond the cap is whole in a file, and its ends are in the result",
 describe("nothing of a unit outlives it", () => {
   const dir = () => join(root, "packages/a");
 
-  test("a timeout ends the script, its background jobs and their children", async () => {
-    const result = await only("forever", { timeoutMs: 1_000 });
-    expect(result).toMatchObject({ status: "timed-out", timeoutMs: 1_000 });
+  /** Runs a script and aborts when it has said so many words: a fixed time would be too short on a busy machine. */
+  const abortAfter = async (
+    words: number,
+    script: string,
+    options: Parameters<typeof run>[1] = {},
+  ) => {
+    const abort = new AbortController();
+    let said = "";
+    return only(script, {
+      ...options,
+      signal: abort.signal,
+      onEvent: (event) => {
+        if (event.kind !== "output") return;
+        said += event.text;
+        if (said.split("started").length > words) abort.abort();
+      },
+    });
+  };
+
+  test("the script, its background jobs and their children end", async () => {
+    const result = await abortAfter(2, "forever");
+    expect(result).toMatchObject({ status: "cancelled", started: true });
     expect(text(result)).toBe("started\nstarted\n");
     expect(await isStill(dir())).toBe(true);
   });
 
   test("what does not heed SIGTERM is killed after the grace", async () => {
-    const result = await only("stubborn", { timeoutMs: 700, graceMs: 300 });
-    expect(result.status).toBe("timed-out");
+    const result = await abortAfter(1, "stubborn", { graceMs: 500 });
     expect(text(result)).toBe("started\nno\n");
     expect(await isStill(dir())).toBe(true);
   });
 
-  test("a script inside the shell itself is ended too", async () => {
+  test("a timeout ends it, even a command of the shell itself", async () => {
     expect(await only("sleeps", { timeoutMs: 400 })).toMatchObject({
       status: "timed-out",
+      timeoutMs: 400,
     });
   });
 
@@ -314,6 +334,83 @@ test("bail ends what runs and skips what waits", async () => {
     ["@m/a#forever", "cancelled"],
     ["@m/a#ok", "skipped"],
   ]);
+});
+
+test("units run at the same time, but never more than asked for", async () => {
+  const meet = (name: string, other: string) =>
+    `node -e "const fs=require('fs');fs.writeFileSync('${name}.met','');const t=setInterval(()=>fs.existsSync('${other}.met')&&clearInterval(t),10)"`;
+  let now = 0;
+  let most = 0;
+  const report = await run("", {
+    workspaces: [
+      {
+        name: "@m/a",
+        dir: "packages/a",
+        scripts: { x: meet("x", "y"), y: meet("y", "x"), z: "echo z" },
+      },
+    ],
+    scripts: ["x", "y", "z"],
+    concurrency: 2,
+    timeoutMs: 20_000,
+    onEvent: ({ kind }) => {
+      if (kind === "output") return;
+      now += kind === "started" ? 1 : -1;
+      most = Math.max(most, now);
+    },
+  });
+  expect(report.results.map(({ status }) => status)).toEqual([
+    "passed",
+    "passed",
+    "passed",
+  ]);
+  expect(most).toBe(2);
+});
+
+test("what took longest in earlier runs starts first, after what nobody knows", async () => {
+  const names = ["short", "long", "new"];
+  const order: string[] = [];
+  await run("", {
+    workspaces: [
+      {
+        name: "@m/a",
+        dir: "packages/a",
+        scripts: Object.fromEntries(names.map((name) => [name, "true"])),
+      },
+    ],
+    scripts: names,
+    concurrency: 1,
+    durations: new Map([
+      ["@m/a#short", 1],
+      ["@m/a#long", 100],
+    ]),
+    onEvent: (event) => {
+      if (event.kind === "started") order.push(event.unit.script);
+    },
+  });
+  expect(order).toEqual(["new", "long", "short"]);
+});
+
+test("when the runner itself is killed, its scripts end too", async () => {
+  const index = new URL("./index.js", import.meta.url).href;
+  const runner = spawn(
+    process.execPath,
+    [
+      "--input-type=module",
+      "-e",
+      `import { openYarnProject, planUnits, runUnits } from ${JSON.stringify(index)};
+       const project = await openYarnProject({ root: ${JSON.stringify(root)}, env: process.env, node: process });
+       const workspaces = [{ name: "@m/a", dir: "packages/a", scripts: { forever: "node forever.cjs" } }];
+       const onEvent = (event) => event.kind === "output" && console.log("started");
+       await runUnits(planUnits({ workspaces, edges: [], scripts: ["forever"] }), { project, concurrency: 1, now: () => 0, onEvent });`,
+    ],
+    { env: yarnTestEnv(), stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await Promise.race([once(runner.stdout, "data"), once(runner, "close")]);
+  expect(runner.exitCode).toBe(null);
+  runner.kill("SIGKILL");
+  await once(runner, "close");
+  await sleep(500);
+  expect(await isStill(join(root, "packages/a"))).toBe(true);
 });
 
 test("one host runs more units than it has pipes for", async () => {

@@ -80,6 +80,7 @@ function openExecutor(plan: UnitPlan, options: RunUnitsOptions): Executor {
       env: project.env,
       kill,
       graceMs,
+      concurrency,
       warm: Math.min(concurrency, work.length),
     });
   }

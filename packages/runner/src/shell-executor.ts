@@ -5,7 +5,7 @@ import { drained } from "./drain.js";
 import type { Executor, Job, JobEnd, RunningJob } from "./executor.js";
 import { endGroup } from "./process-group.js";
 import type { Kill } from "./process-group.js";
-import { FIRST_PIPE, UNITS_PER_HOST } from "./shell-host/protocol.js";
+import { FIRST_PIPE } from "./shell-host/protocol.js";
 import type { RunReply, RunRequest } from "./shell-host/protocol.js";
 
 export interface ShellExecutorOptions {
@@ -13,9 +13,16 @@ export interface ShellExecutorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly kill: Kill;
   readonly graceMs: number;
+  /** Units that run at the same time: as many hosts work at once. */
+  readonly concurrency: number;
   /** Hosts to start at once, so that they load while the first are working. */
   readonly warm: number;
 }
+
+/** Pipes that all hosts at work have together: each is an open file, and some systems allow no more than 1,024. */
+const MOST_PIPES = 600;
+/** Units that one host runs; each has a pipe of its own, so that its output ends when the last that writes to it does. */
+const MOST_UNITS = 48;
 
 interface Host {
   readonly child: ChildProcess;
@@ -29,6 +36,10 @@ interface Host {
  */
 export function openShellExecutor(options: ShellExecutorOptions): Executor {
   const { env, kill, graceMs } = options;
+  const unitsPerHost = Math.max(
+    4,
+    Math.min(MOST_UNITS, Math.floor(MOST_PIPES / options.concurrency)),
+  );
   const idle: Host[] = [];
   const all = new Set<Host>();
 
@@ -36,12 +47,13 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
     const child = fork(new URL("./shell-host/main.js", import.meta.url), {
       detached: true,
       env,
+      execArgv: [], // Ours (`--inspect`, `--input-type`) are not for the hosts; a loader for PnP comes by NODE_OPTIONS.
       stdio: [
         "ignore",
         "ignore",
         "ignore",
         "ipc",
-        ...Array.from({ length: UNITS_PER_HOST }, () => "pipe" as const),
+        ...Array.from({ length: unitsPerHost }, () => "pipe" as const),
       ],
     });
     const host: Host = { child, used: 0 };
@@ -67,8 +79,7 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
       return runIn(host, job, {
         stop: () => drop(host),
         release: () => {
-          if (host.used < UNITS_PER_HOST && host.child.connected)
-            idle.push(host);
+          if (host.used < unitsPerHost && host.child.connected) idle.push(host);
           else void drop(host);
         },
       });

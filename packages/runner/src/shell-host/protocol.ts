@@ -1,6 +1,3 @@
-/** How many units one host runs: it gets so many pipes when it starts, one for each. */
-export const UNITS_PER_HOST = 24;
-
 /** The first file descriptor that is a unit's pipe: after stdin, stdout, stderr and the channel. */
 export const FIRST_PIPE = 4;
 

@@ -1,0 +1,76 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { tempDir } from "@skein/testing";
+import { openCapture } from "./capture.js";
+
+test("text is whole however its bytes are cut, and both ends are kept beyond the cap", async () => {
+  await using dir = await tempDir();
+  let number = 0;
+  const unit = fc.constantFrom("a", "é", "€", "😀", "\n");
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit, maxLength: 200 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+      fc.integer({ min: 8, max: 400 }),
+      async (text, sizes, cap) => {
+        const file = join(dir.path, String(number++));
+        let told = "";
+        const capture = openCapture({
+          cap,
+          file,
+          onText: (more) => (told += more),
+        });
+        const stream = new PassThrough();
+        capture.take(stream);
+        const bytes = Buffer.from(text);
+        for (let at = 0, i = 0; at < bytes.length; i++) {
+          const size = sizes[i % sizes.length] ?? 1;
+          stream.write(bytes.subarray(at, at + size));
+          at += size;
+        }
+        stream.end();
+        await new Promise((resolve) => stream.once("close", resolve));
+        const output = await capture.finish();
+        expect(told).toBe(text);
+        expect(output.bytes).toBe(bytes.length);
+        if (bytes.length <= cap) {
+          expect(output).toEqual({ text, bytes: bytes.length });
+          expect(existsSync(file)).toBe(false);
+          return;
+        }
+        expect(await readFile(file, "utf8")).toBe(text);
+        const [, start = "", left, end = ""] =
+          /^([^]*)\n… (\d+) bytes are left out here …\n([^]*)$/.exec(
+            output.text,
+          ) ?? [];
+        expect(text.startsWith(start) && text.endsWith(end)).toBe(true);
+        expect(
+          Buffer.byteLength(start) + Buffer.byteLength(end) + Number(left),
+        ).toBe(bytes.length);
+        // At most three bytes of a cut character are lost at each end.
+        expect(
+          Buffer.byteLength(start) + Buffer.byteLength(end),
+        ).toBeGreaterThan(2 * Math.floor(cap / 2) - 7);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("a file that cannot be written costs the middle, not the run", async () => {
+  await using dir = await tempDir();
+  const capture = openCapture({ cap: 10, file: join(dir.path, "no", "x") });
+  const stream = new PassThrough();
+  capture.take(stream);
+  for (let i = 0; i < 100; i++) stream.write("0123456789".repeat(5_000));
+  stream.end("the end");
+  await new Promise((resolve) => stream.once("close", resolve));
+  expect(await capture.finish()).toEqual({
+    text: "01234\n… 4999997 bytes are left out here …\ne end",
+    bytes: 5_000_007,
+  });
+});
