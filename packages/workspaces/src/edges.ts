@@ -23,6 +23,7 @@ export function drawEdges(
 ): DrawnEdges {
   const byName = new Map(packages.map((facts) => [facts.name, facts]));
   const byDir = new Map(packages.map((facts) => [facts.dir, facts]));
+  const ruled = new Set(lock?.resolutions.map(({ ident }) => ident));
   const edges: Edge[] = [];
   const pathTargets: PathTarget[] = [];
 
@@ -34,9 +35,13 @@ export function drawEdges(
   ) => {
     const owner =
       packages.find(({ dir }) => dir === path) ?? innermost(packages, path);
-    if (owner && owner.name !== from)
-      edges.push({ from, to: owner.name, kind, evidence });
-    else if (!owner) pathTargets.push({ workspace: from, path, evidence });
+    if (!owner) pathTargets.push({ workspace: from, path, evidence });
+    const targets = new Set(owner && [owner]);
+    // A folder that holds workspaces is used with all that is in them.
+    for (const facts of path === "." ? [] : packages)
+      if (facts.dir.startsWith(`${path}/`)) targets.add(facts);
+    for (const { name } of targets)
+      if (name !== from) edges.push({ from, to: name, kind, evidence });
   };
 
   for (const facts of packages) {
@@ -47,23 +52,20 @@ export function drawEdges(
       const named = byName.get(ident);
       if (
         field === "peerDependencies" ||
-        (range.startsWith("workspace:") && named)
+        (range.startsWith("workspace:") && !ruled.has(ident))
       ) {
-        if (named && named !== facts)
-          edges.push({ from, to: named.name, kind: field, evidence });
+        const target =
+          field === "peerDependencies"
+            ? named
+            : (byDir.get(resolveFrom(".", range.slice("workspace:".length))) ??
+              named);
+        if (target && target !== facts)
+          edges.push({ from, to: target.name, kind: field, evidence });
         continue;
       }
       for (const path of pathsIn(range, facts.dir))
         toPath(from, field, path, evidence);
-      if (/^(link|portal|file):/.test(range)) continue;
-      if (range.startsWith("workspace:")) {
-        const target = byDir.get(
-          resolveFrom(".", range.slice("workspace:".length)),
-        );
-        if (target)
-          edges.push({ from, to: target.name, kind: field, evidence });
-        continue;
-      }
+      if (LOCAL.test(range)) continue;
       const entries = lock?.resolver.entriesFor(locator, [ident, range]) ?? [];
       if (entries.length === 0 && named && named !== facts)
         edges.push({ from, to: named.name, kind: field, evidence });
@@ -138,23 +140,32 @@ function innermost(
   return best;
 }
 
-/** Files and folders of the repository that a range names: of link:, portal:, file:, and the patches of patch:. */
+/** Ranges that are paths; Yarn reads one that begins with a dot as file:. */
+const LOCAL = /^(?:(?:link|portal|file|exec):|\.{1,2}\/)/;
+
+/** Files and folders of the repository that a range names: of link:, portal:, file:, exec:, and the patches of patch:. */
 export function pathsIn(range: string, dir: string): string[] {
-  const local = /^(?:link|portal|file):([^#]*?)(?:#.*|::.*)?$/.exec(range)?.[1];
-  if (local !== undefined) return [resolveFrom(dir, decode(local))];
+  if (LOCAL.test(range)) {
+    const path = range.replace(/^[a-z]+:/, "").split(/#|::/, 1)[0] ?? "";
+    return [resolveFrom(dir, decode(path))];
+  }
   if (!range.startsWith("patch:")) return [];
-  const patches = range.slice(range.indexOf("#") + 1).split("::")[0] ?? "";
-  return patches.split("&").flatMap((patch) => {
+  const hash = range.indexOf("#");
+  // What is patched may itself be a patched package.
+  const source = rangeOf(decode(range.slice("patch:".length, hash)));
+  const patches = range.slice(hash + 1).split("::", 1)[0] ?? "";
+  const files = patches.split("&").flatMap((patch) => {
     const file = decode(patch.replace(/^optional!/, ""));
     if (file.startsWith("builtin<") || file === "") return [];
     return [file.startsWith("~/") ? file.slice(2) : resolveFrom(dir, file)];
   });
+  return [...pathsIn(source, dir), ...files];
 }
 
 /** Files and folders that a link:, portal:, file: or patch: entry names, found through the locator it is bound to. */
 function pathsOfEntry(resolution: string): string[] {
   const range = rangeOf(resolution);
-  if (!/^(link|portal|file|patch):/.test(range)) return [];
+  if (!LOCAL.test(range) && !range.startsWith("patch:")) return [];
   const parent = decode(/[:&]locator=([^&]*)/.exec(range)?.[1] ?? "");
   return pathsIn(
     range,

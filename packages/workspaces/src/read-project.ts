@@ -130,19 +130,22 @@ async function overlay(
 ): Promise<PackageFacts[]> {
   packages.set(".", factsOf(root, ".", packages.get(".")?.name));
   const folders = touched.map(folderOf).filter((dir) => dir !== ".");
-  const manifests = await Promise.all(
-    folders.map((dir) => readManifest(files, dir)),
+  const texts = await Promise.all(
+    folders.map((dir) => files.read(`${dir}/package.json`)),
   );
-  const found = new Map(folders.map((dir, index) => [dir, manifests[index]]));
+  const found = new Map(folders.map((dir, index) => [dir, texts[index]]));
   // A nested workspace is one by its parent's globs; parents come first.
   for (const dir of folders.toSorted((a, b) => a.length - b.length)) {
-    const manifest = found.get(dir);
-    const isWorkspace =
-      packages.has(dir) ||
-      (manifest && (await isMember(dir, files, packages, root)));
-    if (!manifest) packages.delete(dir);
-    else if (isWorkspace)
-      packages.set(dir, factsOf(manifest, dir, packages.get(dir)?.name));
+    const text = found.get(dir);
+    if (!text) {
+      packages.delete(dir);
+      continue;
+    }
+    // What is no workspace, a test's fixture for one, may be broken on purpose.
+    if (!packages.has(dir) && !(await isMember(dir, files, packages, root)))
+      continue;
+    const manifest = manifestOf(text, files, dir);
+    packages.set(dir, factsOf(manifest, dir, packages.get(dir)?.name));
   }
   return [...packages.values()];
 }
@@ -212,9 +215,13 @@ async function readManifest(
   files: ProjectFiles,
   dir: string,
 ): Promise<Manifest | undefined> {
-  const path = `${dir}/package.json`;
-  const bytes = await files.read(path);
-  return bytes && parseManifest(bytes.toString("utf8"), nameIn(files, path));
+  const bytes = await files.read(`${dir}/package.json`);
+  return bytes && manifestOf(bytes, files, dir);
+}
+
+function manifestOf(bytes: Buffer, files: ProjectFiles, dir: string): Manifest {
+  const path = nameIn(files, `${dir}/package.json`);
+  return parseManifest(bytes.toString("utf8"), path);
 }
 
 /** @param lockName the name that yarn.lock gives a manifest without one (Yarn makes it of the folder and a hash) */

@@ -42,15 +42,13 @@ export function compareLockfiles(
   });
   const changes = new Map<string, LockChange>();
   const explained = new Map<LockEntry, LockChange>();
+  let known: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   const explain = (entry: LockEntry): LockChange => {
-    const ident = identOf(entry.resolution);
-    const known = base.lockfile.entries.filter(
-      ({ resolution }) => identOf(resolution) === ident,
-    );
-    return {
-      before: known.map(({ resolution }) => resolution),
-      after: entry.resolution,
-    };
+    known ??= resolutionsByIdent(base);
+    const before = entry.descriptors.flatMap((descriptor) => [
+      ...(known?.get(identOf(descriptor)) ?? []),
+    ]);
+    return { before: [...new Set(before)], after: entry.resolution };
   };
   for (const [workspace, entry] of openReach(head, packages).workspacesReaching(
     dirty,
@@ -75,6 +73,21 @@ export function compareLockfiles(
     });
   }
   return changes;
+}
+
+/** What each ident resolved to; an alias is an ident of its own. */
+function resolutionsByIdent({
+  lockfile,
+}: LockState): ReadonlyMap<string, ReadonlySet<string>> {
+  const known = new Map<string, Set<string>>();
+  for (const { descriptors, resolution } of lockfile.entries) {
+    for (const descriptor of descriptors) {
+      const ident = identOf(descriptor);
+      const resolutions = known.get(ident) ?? new Set();
+      known.set(ident, resolutions.add(resolution));
+    }
+  }
+  return known;
 }
 
 /** Idents whose descriptors, resolutions or catalog ranges differ: only these can resolve otherwise than before. */

@@ -1,0 +1,276 @@
+import { describe, expect, test } from "@jest/globals";
+import type { MemoryFiles } from "../memory-files.test.support.js";
+import {
+  fixtureProject,
+  memoryFiles,
+  textOf,
+} from "../memory-files.test.support.js";
+import { readProject } from "../read-project.js";
+import { compareLockfiles } from "./compare.js";
+
+const base = fixtureProject("kinds");
+const LOCK = textOf(base, "yarn.lock");
+
+/** Replaces text that must be there. */
+function swap(
+  text: string,
+  ...pairs: readonly (readonly [was: string | RegExp, is: string])[]
+): string {
+  return pairs.reduce((now, [was, is]) => {
+    const next = now.replace(was, is);
+    if (next === now) throw new Error(`not in the lockfile: ${String(was)}`);
+    return next;
+  }, text);
+}
+
+async function changes(
+  before: MemoryFiles,
+  after: MemoryFiles,
+): Promise<Record<string, string>> {
+  const options = { touchedManifests: [], complete: false };
+  const head = await readProject(memoryFiles(after), options);
+  const was = await readProject(memoryFiles(before), {
+    ...options,
+    sibling: head,
+  });
+  if (!was?.lock || !head?.lock) throw new Error("no lockfile");
+  return Object.fromEntries(
+    [...compareLockfiles(was.lock, head.lock, head.packages)]
+      .map(([name, change]): [string, string] => [
+        name,
+        `${change.before.join(", ")} -> ${change.after}`,
+      ])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+const lock = (
+  ...pairs: Parameters<typeof swap> extends [string, ...infer Pairs]
+    ? Pairs
+    : never
+): MemoryFiles => ({
+  ...base,
+  "yarn.lock": swap(LOCK, ...pairs),
+});
+const root = base["package.json"] as { resolutions: Record<string, string> };
+const withoutClsx = Object.fromEntries(
+  Object.entries(root.resolutions).filter(([ident]) => ident !== "clsx"),
+);
+
+const ENTRY = (descriptor: string, resolution: string, dependencies = "") =>
+  `\n"${descriptor}":\n  version: 1.0.0\n  resolution: "${resolution}"\n${dependencies}  languageName: node\n  linkType: hard\n`;
+
+describe("workspaces whose external closure changed, and what explains it", () => {
+  test.each<
+    [title: string, head: MemoryFiles, expected: Record<string, string>]
+  >([
+    ["nothing", base, {}],
+    ["a comment", lock([/^/, "# more\n"]), {}],
+    ["the format's version", lock(["  version: 10\n", "  version: 11\n"]), {}],
+    [
+      "the order of entries",
+      {
+        ...base,
+        "yarn.lock": [
+          ...LOCK.trimEnd().split("\n\n").slice(0, 2),
+          ...LOCK.trimEnd().split("\n\n").slice(2).toReversed(),
+        ].join("\n\n"),
+      },
+      {},
+    ],
+    [
+      "Windows' line ends",
+      { ...base, "yarn.lock": LOCK.replaceAll("\n", "\r\n") },
+      {},
+    ],
+    [
+      "an entry that nobody reaches",
+      {
+        ...base,
+        "yarn.lock": LOCK + ENTRY("lonely@npm:1", "lonely@npm:1.0.0"),
+      },
+      {},
+    ],
+    [
+      "a bumped direct dependency",
+      lock([
+        'version: 2.1.3\n  resolution: "ms@npm:2.1.3"',
+        'version: 2.1.4\n  resolution: "ms@npm:2.1.4"',
+      ]),
+      {
+        "@m/a":
+          "ms@npm:2.0.0, ms@npm:2.1.3, ms@workspace:packages/miss -> ms@npm:2.1.4",
+        "@m/other":
+          "ms@npm:2.0.0, ms@npm:2.1.3, ms@workspace:packages/miss -> ms@npm:2.1.4",
+      },
+    ],
+    [
+      "a checksum of a transitive dependency",
+      lock(["10c0/5da4c684", "10c0/00000000"]),
+      {
+        "@m/a": "is-number@npm:6.0.0 -> is-number@npm:6.0.0",
+        "@m/peer": "is-number@npm:6.0.0 -> is-number@npm:6.0.0",
+      },
+    ],
+    [
+      "a descriptor that moved to another entry, both there before",
+      lock(
+        ['"ms@npm:2.0.0":', '"ms@npm:2.0.0, ms@npm:^2.1.0":'],
+        ['"ms@npm:2.1.3, ms@npm:^2.1.0":', '"ms@npm:2.1.3":'],
+      ),
+      { "@m/a": "ms@npm:2.1.3 -> ms@npm:2.0.0" },
+    ],
+    [
+      "a dependency taken from an external package",
+      lock(['  dependencies:\n    is-number: "npm:^6.0.0"\n', ""]),
+      { "@m/a": "is-odd@npm:3.0.1 -> is-odd@npm:3.0.1" },
+    ],
+    [
+      "a dependency given to an external package",
+      {
+        ...base,
+        "yarn.lock":
+          swap(LOCK, [
+            '    is-number: "npm:^6.0.0"\n',
+            '    deep: "npm:1"\n    is-number: "npm:^6.0.0"\n',
+          ]) + ENTRY("deep@npm:1", "deep@npm:1.0.0"),
+      },
+      { "@m/a": "is-odd@npm:3.0.1 -> is-odd@npm:3.0.1" },
+    ],
+    [
+      "an alias",
+      lock([
+        'version: 2.1.2\n  resolution: "ms@npm:2.1.2"',
+        'version: 2.1.1\n  resolution: "ms@npm:2.1.1"',
+      ]),
+      {
+        "@m/a": "ms@npm:2.1.2 -> ms@npm:2.1.1",
+      },
+    ],
+    [
+      "the hash of a patch",
+      lock(["hash=c13a88", "hash=0a0a0a"]),
+      {
+        "@m/a":
+          "picocolors@npm:1.1.1, picocolors@patch:picocolors@npm%3A1.1.1#./pc.patch::version=1.1.1&hash=c13a88&locator=root%40workspace%3A. -> picocolors@patch:picocolors@npm%3A1.1.1#./pc.patch::version=1.1.1&hash=0a0a0a&locator=root%40workspace%3A.",
+      },
+    ],
+    [
+      "the hash of a patch of Yarn's own",
+      lock(["hash=5adc0c", "hash=0a0a0a"]),
+      {
+        root: "typescript@npm:5.4.5, typescript@patch:typescript@npm%3A5.4.5#optional!builtin<compat/typescript>::version=5.4.5&hash=5adc0c -> typescript@patch:typescript@npm%3A5.4.5#optional!builtin<compat/typescript>::version=5.4.5&hash=0a0a0a",
+      },
+    ],
+    [
+      "a peer dependency of a portal",
+      lock(['  peerDependencies:\n    "@m/other": "*"\n', ""]),
+      {
+        "@m/a":
+          "vend-r@portal:./vendor/p::locator=root%40workspace%3A. -> vend-r@portal:./vendor/p::locator=root%40workspace%3A.",
+      },
+    ],
+    [
+      "conditions of an entry",
+      lock([
+        'resolution: "ms@npm:2.0.0"\n',
+        'resolution: "ms@npm:2.0.0"\n  conditions: os=linux\n',
+      ]),
+      {
+        "@m/core":
+          "ms@npm:2.0.0, ms@npm:2.1.3, ms@workspace:packages/miss -> ms@npm:2.0.0",
+      },
+    ],
+    [
+      "a range of the catalog",
+      {
+        ...base,
+        ".yarnrc.yml": swap(textOf(base, ".yarnrc.yml"), [
+          "ms: ^2.1.0",
+          "ms: 2.0.0",
+        ]),
+      },
+      { "@m/a": "ms@npm:2.1.3 -> ms@npm:2.0.0" },
+    ],
+    [
+      "a range of a named catalog",
+      {
+        ...base,
+        ".yarnrc.yml": swap(textOf(base, ".yarnrc.yml"), [
+          "ms: 2.0.0",
+          "ms: ^2.1.0",
+        ]),
+      },
+      { "@m/core": "ms@npm:2.0.0 -> ms@npm:2.1.3" },
+    ],
+    [
+      "a resolution added",
+      {
+        ...base,
+        "package.json": {
+          ...root,
+          resolutions: { ...root.resolutions, ms: "2.0.0" },
+        },
+      },
+      {
+        "@m/a": "ms@npm:2.1.3 -> ms@npm:2.0.0",
+        "@m/other": "ms@npm:2.1.3 -> ms@npm:2.0.0",
+      },
+    ],
+    [
+      "a resolution of one dependent added",
+      {
+        ...base,
+        "package.json": {
+          ...root,
+          resolutions: { ...root.resolutions, "@m/core/ms": "2.1.3" },
+        },
+      },
+      { "@m/core": "ms@npm:2.0.0 -> ms@npm:2.1.3" },
+    ],
+    [
+      "a resolution to a workspace taken away",
+      {
+        ...base,
+        "package.json": { ...root, resolutions: withoutClsx },
+        "yarn.lock":
+          swap(LOCK, [", clsx@workspace:packages/clsx-fork", ""]) +
+          ENTRY("clsx@npm:^2.0.0", "clsx@npm:2.1.1"),
+      },
+      { "@m/a": "@m/clsx-fork@workspace:packages/clsx-fork -> clsx@npm:2.1.1" },
+    ],
+    [
+      "a range that a workspace answered, and the registry answers now",
+      {
+        ...base,
+        "yarn.lock":
+          swap(LOCK, ["@m/outer@npm:^1.0.0, ", ""]) +
+          ENTRY("@m/outer@npm:^1.0.0", "@m/outer@npm:1.0.0"),
+      },
+      {
+        "@m/a": "@m/outer@workspace:packages/outer -> @m/outer@npm:1.0.0",
+      },
+    ],
+  ])("%s", async (_, head, expected) =>
+    expect(await changes(base, head)).toEqual(expected),
+  );
+});
+
+test("cycles of external packages end", async () => {
+  const project = {
+    "package.json": { name: "root", dependencies: { a: "1" } },
+  };
+  const cycle = (checksum: string) => ({
+    ...project,
+    "yarn.lock":
+      ENTRY("a@npm:1", "a@npm:1.0.0", '  dependencies:\n    b: "npm:1"\n') +
+      ENTRY(
+        "b@npm:1",
+        "b@npm:1.0.0",
+        `  dependencies:\n    a: "npm:1"\n  checksum: ${checksum}\n`,
+      ),
+  });
+  expect(await changes(cycle("1"), cycle("2"))).toEqual({
+    root: "b@npm:1.0.0 -> b@npm:1.0.0",
+  });
+});
