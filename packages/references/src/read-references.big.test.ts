@@ -1,0 +1,59 @@
+import { expect, test } from "@jest/globals";
+import { openGit } from "@skein/git";
+import {
+  bigWorkspace,
+  buildHistory,
+  gitIn,
+  gitTestEnv,
+  tempDir,
+} from "@skein/testing";
+import { readReferences } from "./read-references.js";
+
+test("many files are read on several threads, from disk or from git, to the same end", async () => {
+  await using dir = await tempDir();
+  const files = bigWorkspace({
+    packages: 250,
+    extra: {
+      "packages/p0/src/sneaky.ts":
+        'import "@big/p249";\nimport "../../p7/src/view.js";\n',
+    },
+  });
+  buildHistory(dir.path, [{ files }]);
+  const manifests = Object.entries(files).filter(([path]) =>
+    path.endsWith("package.json"),
+  );
+  const workspaces = manifests.map(([path, text]) => {
+    const { name, dependencies } = JSON.parse(text as string) as {
+      name: string;
+      dependencies?: Record<string, string>;
+    };
+    return {
+      name,
+      dir: path.replace(/\/?package\.json$/, "") || ".",
+      declared: new Set(Object.keys(dependencies ?? {})),
+    };
+  });
+  const git = openGit({ cwd: dir.path, env: gitTestEnv });
+  const tree = gitIn(dir.path, "rev-parse", "HEAD^{tree}").trim();
+  const fromDisk = await readReferences({
+    git,
+    tree,
+    workspaces,
+    workingTree: { dir: dir.path, changed: [] },
+  });
+  const fromGit = await readReferences({ git, tree, workspaces });
+  expect(
+    fromDisk.sourceEdges().map(({ from, to }) => `${from} -> ${to}`),
+  ).toEqual(["@big/p0 -> @big/p249", "@big/p0 -> @big/p7"]);
+  const declared = workspaces.reduce(
+    (sum, { declared }) => sum + declared.size,
+    0,
+  );
+  // Each declared dependency is imported once, and each tsconfig extends the root's.
+  expect(fromDisk.crossings()).toHaveLength(declared + 251 + 2);
+  expect(fromGit.crossings()).toEqual(fromDisk.crossings());
+  expect(fromDisk.attribute("tsconfig.json")).toHaveLength(251);
+  expect(
+    fromDisk.importersOf("packages/p3/src/format.ts").map(({ file }) => file),
+  ).toEqual(["packages/p3/src/index.ts", "packages/p3/test/format.test.ts"]);
+});
