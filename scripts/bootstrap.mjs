@@ -11,25 +11,52 @@ const { packageManager } = JSON.parse(
 );
 const version = packageManager.replace("yarn@", "");
 
-for (const step of [["install"], ["clean"], ["build"], process.argv.slice(2)]) {
-  // A Yarn that already runs us (`yarn test`) is used as it is; npx would only start another one.
-  const inYarn = (process.env.npm_config_user_agent ?? "").startsWith(
-    `yarn/${version}`,
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(
+    `Node ${process.versions.node} is too old: Skein needs Node 20.19 or newer.`,
   );
-  const [command, ...args] = inYarn
-    ? ["yarn", ...step]
-    : [
-        "npx",
-        "--yes",
-        "--package",
-        `@yarnpkg/cli-dist@${version}`,
-        "yarn",
-        ...step,
-      ];
+  process.exit(2);
+}
+
+// A Yarn that already runs us (`yarn test`) is used as it is; npx would only start another one.
+const inYarn = (process.env.npm_config_user_agent ?? "").startsWith(
+  `yarn/${version}`,
+);
+// One npx for all steps: the second time round we stand inside it, and `yarn` is on the PATH.
+const inNpx = process.env.SKEIN_BOOTSTRAP === version;
+
+if (inYarn || inNpx) {
+  const env = { ...process.env };
+  delete env.SKEIN_BOOTSTRAP;
+  run("yarn", ["install"], env);
+  run(process.execPath, ["scripts/clean.mjs"], env);
+  run("yarn", ["build"], env);
+  run("yarn", process.argv.slice(2), env);
+} else {
+  run(
+    "npx",
+    [
+      "--yes",
+      "--package",
+      `@yarnpkg/cli-dist@${version}`,
+      "--",
+      "node",
+      "scripts/bootstrap.mjs",
+      ...process.argv.slice(2),
+    ],
+    { ...process.env, SKEIN_BOOTSTRAP: version },
+  );
+}
+
+/** Runs one step, and ends with it where it fails. */
+function run(command, args, env) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
+    env,
     stdio: "inherit",
-    shell: process.platform === "win32",
+    // On Windows npx and yarn are .cmd files, which only a shell starts.
+    shell: process.platform === "win32" && command !== process.execPath,
   });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);

@@ -1,8 +1,30 @@
-// Removes what the build wrote: a deleted test would otherwise leave its compiled file behind and still run.
-import { readdirSync, rmSync } from "node:fs";
+// Removes compiled files whose source is gone: a deleted test would otherwise leave its .js behind and still run.
+// usage: node scripts/clean.mjs [--all]   (--all: everything that the build and the tests wrote)
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+
+const all = process.argv.includes("--all");
 
 for (const folder of ["packages", "tools"]) {
-  for (const name of readdirSync(folder))
-    rmSync(`${folder}/${name}/dist`, { recursive: true, force: true });
+  for (const name of readdirSync(folder)) {
+    const home = join(folder, name);
+    const dist = join(home, "dist");
+    if (all || !existsSync(join(home, "src"))) {
+      rmSync(dist, { recursive: true, force: true });
+    } else if (existsSync(dist)) {
+      for (const file of compiledFiles(dist)) {
+        const source = join(home, "src", relative(dist, file));
+        const origin = source.replace(/(\.d)?\.(js|ts)(\.map)?$/, ".ts");
+        if (!existsSync(origin)) rmSync(file);
+      }
+    }
+  }
 }
+// The reports of an earlier run must not be taken for this one's.
 rmSync("reports", { recursive: true, force: true });
+
+function compiledFiles(dist) {
+  return readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(js|d\.ts)(\.map)?$/.test(path))
+    .map((path) => join(dist, path));
+}
