@@ -30,7 +30,6 @@ if (inYarn || inNpx) {
   const env = { ...process.env };
   delete env.SKEIN_BOOTSTRAP;
   run("yarn", ["install"], env);
-  run(process.execPath, ["scripts/clean.mjs"], env);
   run("yarn", ["build"], env);
   run("yarn", process.argv.slice(2), env);
 } else {
@@ -56,7 +55,7 @@ function run(command, args, env) {
     env,
     stdio: "inherit",
     // On Windows npx and yarn are .cmd files, which only a shell starts.
-    shell: process.platform === "win32" && command !== process.execPath,
+    shell: process.platform === "win32",
   });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);

@@ -1,6 +1,6 @@
 // Removes compiled files whose source is gone: a deleted test would otherwise leave its .js behind and still run.
 // usage: node scripts/clean.mjs [--all]   (--all: everything that the build and the tests wrote)
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const all = process.argv.includes("--all");
@@ -22,6 +22,7 @@ for (const folder of ["packages", "tools"]) {
 }
 // The reports of an earlier run must not be taken for this one's.
 rmSync("reports", { recursive: true, force: true });
+mkdirSync("reports");
 
 function compiledFiles(dist) {
   return readdirSync(dist, { recursive: true, encoding: "utf8" })

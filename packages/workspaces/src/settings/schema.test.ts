@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parseSettings, SettingsError } from "./parse-settings.js";
+import { defaultSettings } from "./settings.js";
+
+const schema = JSON.parse(
+  readFileSync(
+    new URL("../../schemas/skein.schema.json", import.meta.url),
+    "utf8",
+  ),
+) as {
+  properties: Record<string, { properties?: Record<string, unknown> }>;
+};
+const validate = new Ajv2020().compile(schema);
+
+function parses(value: unknown): boolean {
+  try {
+    parseSettings(JSON.stringify(value));
+    return true;
+  } catch (error) {
+    if (error instanceof SettingsError) return false;
+    throw error;
+  }
+}
+
+// What editors underline and what the tools refuse must be the same.
+describe("the schema and the parser agree on", () => {
+  const texts = [[], ["a"], [""], "a", [1], [null], {}, null, 1];
+  const lists = [{}, { a: [] }, { a: ["b"] }, { a: "b" }, { a: [1] }, [], null];
+  const names = ["main", "", 1, null, []];
+  const unowned = [
+    { "a/**": "nothing" },
+    { a: "everything" },
+    { a: ["@m/a"] },
+    { a: "some" },
+    { a: true },
+    { a: [1] },
+    [],
+  ];
+  const pipeline = [
+    ...lists,
+    { test: { dependsOn: ["build"] } },
+    { test: {} },
+    { test: { dependsOn: "build" } },
+    { test: { cache: true } },
+  ];
+  const affected = (field: string, values: readonly unknown[]) =>
+    values.map((value) => ({ affected: { [field]: value } }));
+  const top = (field: string, values: readonly unknown[]) =>
+    values.map((value) => ({ [field]: value }));
+
+  test.each(
+    [
+      {},
+      [],
+      null,
+      "text",
+      { $schema: "./x.json" },
+      { unknown: 1 },
+      { affected: { unknown: 1 } },
+      { affected: [] },
+      { affected: null },
+      ...top("defaultBranch", names),
+      ...top("workflow", names),
+      ...top("tags", lists),
+      ...top("pipeline", pipeline),
+      ...affected("ignore", texts),
+      ...affected("documentation", texts),
+      ...affected("tests", texts),
+      ...affected("unowned", unowned),
+      ...affected("inputs", lists),
+      ...affected("implicitDependencies", lists),
+      ...affected("rootDependencies", ["everything", "root", "all", 1, null]),
+    ].map((value) => [JSON.stringify(value), value]),
+  )("%s", (_, value) => {
+    expect(validate(value)).toBe(parses(value));
+  });
+});
+
+test("the schema knows every field, and no other", () => {
+  const { $schema, ...fields } = schema.properties;
+  expect($schema).toBeDefined();
+  expect(Object.keys(fields).toSorted()).toEqual(
+    Object.keys(defaultSettings).toSorted(),
+  );
+  expect(Object.keys(fields["affected"]?.properties ?? {}).toSorted()).toEqual(
+    Object.keys(defaultSettings.affected).toSorted(),
+  );
+});
+
+test("the defaults are themselves valid", () => {
+  const { defaultBranch, affected, ...rest } = defaultSettings;
+  expect(defaultBranch).toBeUndefined();
+  const file = {
+    ...rest,
+    affected: { ...affected, unowned: Object.fromEntries(affected.unowned) },
+  };
+  expect(validate(file)).toBe(true);
+  expect(parseSettings(JSON.stringify(file))).toEqual(defaultSettings);
+});
