@@ -68,6 +68,17 @@ describe("pull_request", () => {
     );
   });
 
+  test("the head is checked out, and is a merge of its own: no trial merge", async () => {
+    const clone = await it.checkout(it.id("merged"));
+    const merged = event("pull_request", it.id("merged"));
+    expect(summary(await it.read(merged, { clone }))).toEqual([
+      `base main ${it.id("main")}`,
+      `head octo/app#7 ${it.id("merged")}`,
+      "pull_request via git",
+      ...FEATURE,
+    ]);
+  });
+
   test("nothing may be fetched: GitHub's list", async () => {
     const clone = await it.checkout(it.id("refs/pull/7/merge"));
     const request = { clone, deepen: "never" } as const;

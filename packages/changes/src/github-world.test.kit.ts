@@ -46,7 +46,7 @@ export async function githubWorld(
 
 const twenty = "one\n".repeat(20);
 
-/** A feature that moves a file, changes one and deletes one, and a main that went on. */
+/** A feature that moves a file, changes one and deletes one, a main that went on, and a branch that merged both. */
 export const history: readonly CommitSpec[] = [
   { files: { "a/one.txt": twenty, "b.txt": "1", "gone.txt": "gone" } },
   {
@@ -56,6 +56,12 @@ export const history: readonly CommitSpec[] = [
     remove: ["a/one.txt", "gone.txt"],
   },
   { branch: "main", files: { "later.txt": "later" } },
+  {
+    branch: "merged",
+    from: "feature",
+    merge: ["main"],
+    files: { "later.txt": "later" },
+  },
   { branch: "island", files: { "palm.txt": "" } },
 ];
 
