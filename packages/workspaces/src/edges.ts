@@ -44,36 +44,41 @@ export function drawEdges(
       if (name !== from) edges.push({ from, to: name, kind, evidence });
   };
 
+  const redirected = lock ? workspaceIdents(lock) : new Set<string>();
   for (const facts of packages) {
-    const from = facts.name;
-    const locator = locatorOf(facts);
+    const { name: from, dir } = facts;
     for (const { ident, range, field } of facts.dependencies) {
-      const evidence = `${ident}@${range}`;
       const named = byName.get(ident);
-      if (
-        field === "peerDependencies" ||
-        (range.startsWith("workspace:") && !ruled.has(ident))
-      ) {
-        const target =
-          field === "peerDependencies"
-            ? named
-            : (byDir.get(resolveFrom(".", range.slice("workspace:".length))) ??
-              named);
+      const to = (target: PackageFacts | undefined) => {
         if (target && target !== facts)
-          edges.push({ from, to: target.name, kind: field, evidence });
+          edges.push({
+            from,
+            to: target.name,
+            kind: field,
+            evidence: `${ident}@${range}`,
+          });
+      };
+      if (field === "peerDependencies") {
+        to(named);
         continue;
       }
-      for (const path of pathsIn(range, facts.dir))
-        toPath(from, field, path, evidence);
-      if (LOCAL.test(range)) continue;
-      const entries = lock?.resolver.entriesFor(locator, [ident, range]) ?? [];
-      if (entries.length === 0 && named && named !== facts)
-        edges.push({ from, to: named.name, kind: field, evidence });
-      for (const entry of entries) {
-        const target = byDir.get(workspaceDirOf(entry.resolution) ?? "");
-        if (target && target !== facts)
-          edges.push({ from, to: target.name, kind: field, evidence });
+      if (range.startsWith("workspace:") && !ruled.has(ident)) {
+        const path = resolveFrom(".", range.slice("workspace:".length));
+        to(byDir.get(path) ?? named);
+        continue;
       }
+      for (const path of pathsIn(range, dir))
+        toPath(from, field, path, `${ident}@${range}`);
+      if (LOCAL.test(range)) continue;
+      // Only an ident under which the lockfile knows a workspace, or a resolution's, can lead to one.
+      const entries =
+        lock && (redirected.has(ident) || ruled.has(ident))
+          ? lock.resolver.entriesFor(locatorOf(facts), [ident, range])
+          : [];
+      // A package that the lockfile has not caught up with may take over a name of the registry.
+      if (!redirected.has(ident)) to(named);
+      for (const { resolution } of entries)
+        to(byDir.get(workspaceDirOf(resolution) ?? ""));
     }
   }
   if (lock) {
@@ -106,11 +111,7 @@ function* bridges({
   lockfile,
   resolver,
 }: LockState): Generator<{ readonly entry: LockEntry; readonly dir: string }> {
-  const redirected = new Set<string>();
-  for (const { descriptors, resolution } of lockfile.entries) {
-    if (workspaceDirOf(resolution) !== undefined)
-      for (const descriptor of descriptors) redirected.add(identOf(descriptor));
-  }
+  const redirected = workspaceIdents({ lockfile });
   for (const entry of lockfile.entries) {
     if (workspaceDirOf(entry.resolution) !== undefined) continue;
     for (const dependency of entry.dependencies) {
@@ -121,6 +122,18 @@ function* bridges({
       }
     }
   }
+}
+
+/** The idents under which a lockfile knows workspaces: their names, and whatever else resolves to them. */
+function workspaceIdents({
+  lockfile,
+}: Pick<LockState, "lockfile">): ReadonlySet<string> {
+  const idents = new Set<string>();
+  for (const { descriptors, resolution } of lockfile.entries) {
+    if (workspaceDirOf(resolution) === undefined) continue;
+    for (const descriptor of descriptors) idents.add(identOf(descriptor));
+  }
+  return idents;
 }
 
 /** The workspace other than the root that holds this path. */

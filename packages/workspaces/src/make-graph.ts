@@ -35,12 +35,9 @@ export function makeGraph(
     byDir.set(workspace.dir, workspace);
   }
   const root = byDir.get(".") ?? { name: "", dir: "." };
-  const byFrom = new Map<string, Edge[]>();
-  const byTo = new Map<string, Edge[]>();
-  for (const edge of edges) {
-    push(byFrom, edge.from, edge);
-    push(byTo, edge.to, edge);
-  }
+  // Most questions need one of the two, or none.
+  let byFrom: ReadonlyMap<string, readonly Edge[]> | undefined;
+  let byTo: ReadonlyMap<string, readonly Edge[]> | undefined;
   return {
     workspaces,
     root: root.name,
@@ -54,13 +51,21 @@ export function makeGraph(
         dir = dir.slice(0, slash);
       }
     },
-    dependenciesOf: (name) => byFrom.get(name) ?? [],
-    dependentsOf: (name) => byTo.get(name) ?? [],
+    dependenciesOf: (name) =>
+      (byFrom ??= indexBy(edges, "from")).get(name) ?? [],
+    dependentsOf: (name) => (byTo ??= indexBy(edges, "to")).get(name) ?? [],
   };
 }
 
-function push(index: Map<string, Edge[]>, key: string, edge: Edge): void {
-  const list = index.get(key);
-  if (list) list.push(edge);
-  else index.set(key, [edge]);
+function indexBy(
+  edges: readonly Edge[],
+  end: "from" | "to",
+): ReadonlyMap<string, readonly Edge[]> {
+  const index = new Map<string, Edge[]>();
+  for (const edge of edges) {
+    const list = index.get(edge[end]);
+    if (list) list.push(edge);
+    else index.set(edge[end], [edge]);
+  }
+  return index;
 }

@@ -6,7 +6,7 @@ import { openClassifier, withinOwner } from "./classify.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { foldersAbove } from "./folders-above.js";
+import { openFoldersAbove } from "./folders-above.js";
 import { openUnowned } from "./unowned.js";
 
 /** What one changed file does. */
@@ -24,13 +24,14 @@ export type Effect =
 export function openEffects(
   input: AffectedInput,
 ): (change: Change) => readonly Effect[] {
-  const { base, head, settings, references } = input;
+  const { head, settings, references } = input;
   const isIgnored = compileGlobs(settings.ignore);
   const classify = openClassifier(settings, input.script);
   const classOf = (path: string, { dir }: Workspace) =>
     classify(withinOwner(path, dir));
-  const ownersOf = openOwners(base, head);
-  const unowned = openUnowned(input, classify);
+  const above = openFoldersAbove(input);
+  const ownersOf = openOwners(input, above);
+  const unowned = openUnowned(input, classify, above);
 
   return (change) => {
     const { path, kind } = change;
@@ -81,10 +82,9 @@ export function openEffects(
 
 /** The packages that a changed path belongs or belonged to, the root aside. */
 function openOwners(
-  base: Project | undefined,
-  head: Project,
+  { base, head }: AffectedInput,
+  above: () => ReadonlySet<string>,
 ): (change: Change) => Workspace[] {
-  const above = foldersAbove(base ? [head, base] : [head]);
   return ({ path, kind }) => {
     const owners = new Map<string, Workspace>();
     const add = ({ graph, packages }: Project) => {
@@ -92,7 +92,7 @@ function openOwners(
       if (owner.dir !== "." && isWithin(path, owner.dir))
         owners.set(owner.name, owner);
       // A changed path that holds whole workspaces: a submodule, or a folder that became a symlink.
-      for (const inside of above.has(path) ? packages : [])
+      for (const inside of above().has(path) ? packages : [])
         if (inside.dir.startsWith(`${path}/`)) owners.set(inside.name, inside);
     };
     // What is new belongs to whom it belongs; what is gone, to whom it belonged.

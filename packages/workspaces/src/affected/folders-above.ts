@@ -1,15 +1,33 @@
 import type { Project } from "../project.js";
 
-/** The folders that hold workspaces without being one, the root (`.`) aside: tools look through them on their way up. */
-export function foldersAbove(
-  projects: readonly Project[],
-): ReadonlySet<string> {
+/**
+ * The folders that hold workspaces without being one, the root (`.`) aside: tools look through them on their way up.
+ * @returns a function that knows them with the first question
+ */
+export function openFoldersAbove({
+  base,
+  head,
+}: {
+  readonly base: Project | undefined;
+  readonly head: Project;
+}): () => ReadonlySet<string> {
+  let folders: Set<string> | undefined;
+  return () => (folders ??= foldersOf(new Set(base ? [head, base] : [head])));
+}
+
+function foldersOf(projects: ReadonlySet<Project>): Set<string> {
   const folders = new Set<string>();
   for (const { packages } of projects) {
     for (const { dir } of packages) {
-      for (let slash = dir.indexOf("/"); slash >= 0;) {
-        folders.add(dir.slice(0, slash));
-        slash = dir.indexOf("/", slash + 1);
+      // A folder that is known has its own known too.
+      for (
+        let slash = dir.lastIndexOf("/");
+        slash > 0;
+        slash = dir.lastIndexOf("/", slash - 1)
+      ) {
+        const folder = dir.slice(0, slash);
+        if (folders.has(folder)) break;
+        folders.add(folder);
       }
     }
   }

@@ -1,7 +1,6 @@
 import type { Change } from "@skein/changes";
 import { isWithin } from "../paths.js";
 import type { Classifier } from "./classify.js";
-import { foldersAbove } from "./folders-above.js";
 import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
@@ -24,6 +23,7 @@ interface Users {
 export function openUnowned(
   input: AffectedInput,
   classify: Classifier,
+  above: () => ReadonlySet<string>,
 ): (change: Change) => readonly Effect[] {
   const { base, head, settings, references } = input;
   const rules = settings.unowned.map(([glob, effect]) => ({
@@ -31,7 +31,6 @@ export function openUnowned(
     effect,
     matches: compileGlobs([glob]),
   }));
-  const above = foldersAbove(base ? [head, base] : [head]);
   const isDocumentation = compileGlobs(settings.documentation);
 
   return ({ path, kind }) => {
@@ -62,7 +61,7 @@ export function openUnowned(
         ]),
       );
     const outside = path.startsWith("../");
-    const role = outside ? undefined : roleOf(path, above);
+    const role = outside ? undefined : roleOf(path, above());
     if (role?.effect === "nothing") return nothing(role.why);
     if (role) return everything({ kind: "global-file", path, role: role.role });
     const users = findUsers(path);
@@ -86,7 +85,7 @@ export function openUnowned(
       references &&
       kind === "added" &&
       path.includes("/") &&
-      !above.has(folder)
+      !above().has(folder)
     )
       return nothing("new-and-unused");
     return everything({ kind: "unowned-file", path });
@@ -131,7 +130,7 @@ export function openUnowned(
           used = true;
           continue;
         }
-        const role = roleOf(referrer.file, above);
+        const role = roleOf(referrer.file, above());
         if (role?.effect === "nothing" || isDocumentation(referrer.file))
           continue;
         used = true;

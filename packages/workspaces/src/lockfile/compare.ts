@@ -20,6 +20,7 @@ export function compareLockfiles(
   head: LockState,
   packages: readonly PackageFacts[],
 ): ReadonlyMap<string, LockChange> {
+  if (base === head) return new Map();
   const suspects = suspectIdents(base, head);
   if (base.lockfile === head.lockfile && suspects.size === 0) return new Map();
   const before = new Map(

@@ -21,22 +21,12 @@ export interface LockResolver {
   entriesFor(locator: string, dependency: LockDependency): readonly LockEntry[];
 }
 
-/** Builds a resolver over a lockfile. Linear in the lockfile. */
+/** Opens a resolver over a lockfile. The index, linear in the lockfile, is made with the first question. */
 export function openResolver(
   lockfile: Lockfile,
   context: ResolutionContext,
 ): LockResolver {
-  const byDescriptor = new Map<string, LockEntry>();
-  const byIdent = new Map<string, LockEntry[]>();
-  for (const entry of lockfile.entries) {
-    for (const descriptor of entry.descriptors) {
-      byDescriptor.set(descriptor, entry);
-      const ident = identOf(descriptor);
-      const same = byIdent.get(ident);
-      if (!same) byIdent.set(ident, [entry]);
-      else if (same.at(-1) !== entry) same.push(entry);
-    }
-  }
+  let index: ReturnType<typeof indexEntries> | undefined;
   const rulesFor = (ident: string) =>
     context.resolutions.filter((rule) => rule.ident === ident);
   const ruled = new Set(context.resolutions.map(({ ident }) => ident));
@@ -46,6 +36,7 @@ export function openResolver(
     ident: string,
     range: string,
   ): readonly LockEntry[] {
+    const { byDescriptor, byIdent } = (index ??= indexEntries(lockfile));
     const sameIdent = byIdent.get(ident) ?? [];
     const exact =
       byDescriptor.get(`${ident}@${range}`) ??
@@ -67,6 +58,7 @@ export function openResolver(
       const catalogued = range.startsWith("catalog:")
         ? context.catalogs.get(range.slice(8))?.get(ident)
         : range;
+      const { byIdent } = (index ??= indexEntries(lockfile));
       if (catalogued === undefined) return byIdent.get(ident) ?? [];
       for (const rule of ruled.has(ident) ? rulesFor(ident) : []) {
         if (rule.from && rule.from.ident !== identOf(locator)) continue;
@@ -78,6 +70,21 @@ export function openResolver(
       return lookUp(locator, ident, catalogued);
     },
   };
+}
+
+function indexEntries({ entries }: Lockfile) {
+  const byDescriptor = new Map<string, LockEntry>();
+  const byIdent = new Map<string, LockEntry[]>();
+  for (const entry of entries) {
+    for (const descriptor of entry.descriptors) {
+      byDescriptor.set(descriptor, entry);
+      const ident = identOf(descriptor);
+      const same = byIdent.get(ident);
+      if (!same) byIdent.set(ident, [entry]);
+      else if (same.at(-1) !== entry) same.push(entry);
+    }
+  }
+  return { byDescriptor, byIdent };
 }
 
 function patchesRange(entry: LockEntry, ident: string, range: string): boolean {
