@@ -138,6 +138,20 @@ function buildProgram(emit: (command: Command) => void): Program {
         affectedOnly: options.affectedOnly ?? false,
       }),
     );
+  program
+    .command("audit")
+    .description("find dependencies that no package.json declares")
+    .option("--check", "exit with 1 if there are any")
+    .option("--fix", "declare them")
+    .option("--json", "print them as JSON (version 1)")
+    .action((options: Flags) =>
+      emit({
+        kind: "audit",
+        check: options.check ?? false,
+        fix: options.fix ?? false,
+        json: options.json ?? false,
+      }),
+    );
   return program;
 }
 

@@ -46,6 +46,12 @@ export type Command =
       readonly affectedOnly: boolean;
     }
   | {
+      readonly kind: "audit";
+      readonly check: boolean;
+      readonly fix: boolean;
+      readonly json: boolean;
+    }
+  | {
       readonly kind: "run";
       readonly options: SelectOptions;
       readonly run: RunOptions;

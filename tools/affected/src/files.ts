@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import type { Changeset } from "@skein/changes";
 import type { Repository, Tree } from "@skein/git";
 import type { ProjectFiles } from "@skein/workspaces";
 
@@ -96,6 +97,13 @@ export function remembered(files: ProjectFiles): ProjectFiles {
       return known;
     },
   };
+}
+
+/** Whether the head of a changeset is what lies on the disk. */
+export function isOnDisk({ source }: Changeset): boolean {
+  return source.kind === "git"
+    ? source.includesWorkingTree
+    : source.kind === "list";
 }
 
 /** A folder below another as a prefix of paths: "" or with a final `/`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { runCli } from "@skein/reporting";
 import { affected } from "./run.js";
 import type { AffectedWorld } from "./world.js";
@@ -10,6 +11,7 @@ process.exitCode = await runCli<AffectedWorld>(
   "affected",
   {
     node: process,
+    token: randomUUID(),
     argv: process.argv.slice(2),
     env: process.env,
     cwd: process.cwd(),

@@ -1,8 +1,12 @@
-import { join } from "node:path";
 import type { Change, Changeset } from "@skein/changes";
 import type { Repository } from "@skein/git";
 import { readReferences } from "@skein/references";
-import type { FoundReference, ReferenceKind } from "@skein/references";
+import type {
+  FoundReference,
+  ReferenceGraph,
+  ReferenceKind,
+} from "@skein/references";
+import { isOnDisk } from "./files.js";
 import type {
   PackageFacts,
   Project,
@@ -33,38 +37,15 @@ export interface ReferencesRequest {
 }
 
 /**
- * Reads what files refer to, at head.
+ * Reads what files refer to, at head, for the decision.
  * @returns undefined where there is no commit to read from: then nothing is taken for a mere test
  */
 export async function openReferences(
   request: ReferencesRequest,
 ): Promise<References | undefined> {
-  const { repository, root, changeset, changes, head, base } = request;
-  const { source } = changeset;
-  const onDisk =
-    source.kind === "list" ||
-    (source.kind === "git" && source.includesWorkingTree);
-  const commit = onDisk ? repository.head : changeset.head?.commit;
-  if (commit === undefined) return undefined;
-  const graph = await readReferences({
-    git: repository.git,
-    tree: await treeOf(repository, commit, request.prefix),
-    // What still refers to a package that is gone must be found too.
-    workspaces: [...head.packages, ...(base?.packages ?? [])].map(referring),
-    ...(onDisk && {
-      workingTree: {
-        dir: root,
-        changed: changes
-          .filter(
-            ({ path, origin }) =>
-              origin !== "committed" && !path.startsWith("../"),
-          )
-          .map(({ path }) => path),
-      },
-    }),
-    cacheDir: request.cacheDir,
-  });
-  const rootName = head.graph.root;
+  const graph = await readGraph(request);
+  if (!graph) return undefined;
+  const rootName = request.head.graph.root;
   return {
     edges: graph.sourceEdges().map(({ from, to, via }) => ({
       from,
@@ -80,6 +61,40 @@ export async function openReferences(
     loadersOf: (path) => graph.importersOf(path).map(referrer),
     tsconfigFolders: await tsconfigFolders(request),
   };
+}
+
+/** Reads what files refer to, at head; undefined where there is no commit to read from. */
+export async function readGraph({
+  repository,
+  root,
+  prefix,
+  changeset,
+  changes,
+  head,
+  base,
+  cacheDir,
+}: ReferencesRequest): Promise<ReferenceGraph | undefined> {
+  const onDisk = isOnDisk(changeset);
+  const commit = onDisk ? repository.head : changeset.head?.commit;
+  if (commit === undefined) return undefined;
+  return readReferences({
+    git: repository.git,
+    tree: await treeOf(repository, commit, prefix),
+    // What still refers to a package that is gone must be found too.
+    workspaces: [...head.packages, ...(base?.packages ?? [])].map(referring),
+    ...(onDisk && {
+      workingTree: {
+        dir: root,
+        changed: changes
+          .filter(
+            ({ path, origin }) =>
+              origin !== "committed" && !path.startsWith("../"),
+          )
+          .map(({ path }) => path),
+      },
+    }),
+    cacheDir,
+  });
 }
 
 function referring({ name, dir, dependencies }: PackageFacts) {
@@ -125,12 +140,4 @@ async function tsconfigFolders({
   const suffix = "/tsconfig.json";
   const configs = (await files.list()).filter((path) => path.endsWith(suffix));
   return new Set(configs.map((path) => path.slice(0, -suffix.length)));
-}
-
-/** Where the index is kept: beside git's own objects, so that all worktrees share it, and it goes with the clone. */
-export function cacheDirOf(
-  env: Readonly<Record<string, string | undefined>>,
-  { commonDir }: Repository,
-): string {
-  return env["SKEIN_CACHE_DIR"] ?? join(commonDir, "skein");
 }

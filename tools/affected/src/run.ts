@@ -21,6 +21,8 @@ async function perform(
     case "why":
     case "why-not":
       return (await import("./commands/why.js")).why(world, command);
+    case "audit":
+      return (await import("./commands/audit.js")).runAudit(world, command);
     case "graph":
       return (await import("./commands/graph.js")).graph(world, command);
     case "run":

@@ -19,12 +19,14 @@ import type {
   References,
   Settings,
 } from "@skein/workspaces";
+import { cacheDirOf } from "./cache-dir.js";
 import { readChangeset } from "./changes.js";
 import type { SelectOptions } from "./command.js";
 import type { ReferencesRequest } from "./references.js";
 import {
   diskFiles,
   findProjectRoot,
+  isOnDisk,
   prefixOf,
   remembered,
   treeFiles,
@@ -102,7 +104,7 @@ async function referencesOf(
   facts: Omit<ReferencesRequest, "cacheDir">,
 ): Promise<References | undefined> {
   if (facts.changes.length === 0) return undefined;
-  const { cacheDirOf, openReferences } = await import("./references.js");
+  const { openReferences } = await import("./references.js");
   return openReferences({
     ...facts,
     cacheDir: cacheDirOf(env, facts.repository),
@@ -140,12 +142,8 @@ function openEnds({
   }));
   const filesAt = (commit: string) =>
     treeFiles(commitTree(repository.git, objects, commit), prefix);
-  const { source } = changeset;
-  const onDisk =
-    source.kind === "list" ||
-    (source.kind === "git" && source.includesWorkingTree);
   const head =
-    onDisk || !changeset.head
+    isOnDisk(changeset) || !changeset.head
       ? disk
       : remembered(filesAt(changeset.head.commit));
   const touched = new Set(changes.map(({ path }) => path));

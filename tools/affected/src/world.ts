@@ -4,4 +4,6 @@ import type { NodeProcess } from "@skein/runner";
 /** What this tool knows of its process, besides what every tool does: the Node that scripts run on. */
 export interface AffectedWorld extends CliWorld {
   readonly node: NodeProcess;
+  /** A word that nobody can guess, made anew for each process. */
+  readonly token: string;
 }

@@ -1,6 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
-import { ExitCode, usageFailure } from "@skein/reporting";
+import { basename } from "node:path";
+import { ExitCode } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import { tagReader } from "@skein/workspaces";
 import type { Command } from "../command.js";
@@ -12,6 +11,7 @@ import { select } from "../select.js";
 import type { Selection } from "../select.js";
 import { survey } from "../survey.js";
 import type { Survey } from "../survey.js";
+import { writeText } from "../write-text.js";
 
 /** `affected graph`: the whole graph with what is affected, to stdout or into a file. */
 export async function graph(
@@ -35,15 +35,7 @@ export async function graph(
   const text = await renderGraph(format, view);
   if (output === undefined) world.stdout.write(text);
   else {
-    const file = resolve(world.cwd, output);
-    try {
-      await writeFile(file, text);
-    } catch (error) {
-      throw usageFailure(`${output} cannot be written`, {
-        hint: (error as Error).message,
-        cause: error,
-      });
-    }
+    const file = await writeText(world.cwd, output, text);
     world.stderr.write(`wrote ${file}\n`);
   }
   return ExitCode.Ok;

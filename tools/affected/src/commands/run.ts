@@ -1,14 +1,29 @@
 import { availableParallelism } from "node:os";
-import { ExitCode } from "@skein/reporting";
-import { openYarnProject, planUnits, runUnits } from "@skein/runner";
-import type { RunReport, RunnableWorkspace } from "@skein/runner";
-import type { Command } from "../command.js";
-import { reasonWords, changesetWords, unknownWords } from "../render/words.js";
+import { join } from "node:path";
+import { ExitCode, printable } from "@skein/reporting";
+import type { Out } from "@skein/reporting";
+import {
+  isBad,
+  openRunView,
+  openYarnProject,
+  planUnits,
+  readDurations,
+  renderJunit,
+  reportJson,
+  runUnits,
+  withRun,
+  writeDurations,
+} from "@skein/runner";
+import type { RunReport, RunnableWorkspace, UnitPlan } from "@skein/runner";
+import { cacheDirOf } from "../cache-dir.js";
+import type { Command, RunOptions } from "../command.js";
+import { changesetWords, reasonWords, unknownWords } from "../render/words.js";
 import { select } from "../select.js";
 import type { Selection } from "../select.js";
 import { survey } from "../survey.js";
 import type { Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
+import { writeText } from "../write-text.js";
 
 /** `affected run <script>`: 0 if nothing failed, 1 if a script did, 3 if the run did not come to its end. */
 export async function run(
@@ -17,42 +32,78 @@ export async function run(
 ): Promise<number> {
   const facts = await survey(world, { options, complete: true });
   const selection = await select(world, facts, options.filter, asked.script);
-  const { stderr } = world;
-  stderr.write(`${changesetWords(facts.changeset)}\n`);
-  for (const each of facts.changeset.unknown)
-    stderr.write(`warning: ${unknownWords(each)}\n`);
-  for (const { name, reasons } of selection.packages)
-    stderr.write(
-      `  ${name}: ${reasons[0] ? reasonWords(reasons[0]) : "asked for"}\n`,
-    );
+  explainTo(world.stderr, facts, selection);
   const plan = planUnits({
     workspaces: runnable(facts),
-    edges: facts.head.graph.edges,
+    edges: [...facts.head.graph.edges, ...(facts.references?.edges ?? [])],
     selected: chosen(facts, selection, asked.includeRoot),
     scripts: [asked.script],
     args: asked.args,
     pipeline: facts.settings.pipeline,
   });
-  const report = await runUnits(plan, {
-    project: await openYarnProject({
-      root: facts.root,
-      env: world.env,
-      node: world.node,
-    }),
-    concurrency: asked.concurrency ?? availableParallelism(),
-    bail: asked.bail,
-    ...(asked.timeout !== undefined && { timeoutMs: asked.timeout * 1000 }),
-    signal: world.signal,
-    now: world.now,
-    onEvent: (event) => {
-      if (event.kind !== "ended") return;
-      const { result } = event;
-      if ("output" in result && result.status !== "passed")
-        world.stdout.write(result.output.text);
-      world.stderr.write(`${result.status} ${result.unit.id}\n`);
-    },
-  });
+  if (asked.dryRun) {
+    world.stdout.write(renderPlan(plan));
+    return ExitCode.Ok;
+  }
+  const report = await runPlan(world, facts, plan, asked);
+  await writeReports(world, report, asked);
   return exitCodeOf(report);
+}
+
+async function runPlan(
+  world: AffectedWorld,
+  { root, repository }: Survey,
+  plan: UnitPlan,
+  asked: RunOptions,
+): Promise<RunReport> {
+  const { env, now, signal, node } = world;
+  const concurrency = asked.concurrency ?? availableParallelism();
+  const history = join(cacheDirOf(env, repository), "durations.json");
+  const durations = await readDurations(history);
+  const view = openRunView({
+    plan,
+    // With --json, stdout is the report's alone.
+    out: asked.json ? world.stderr : world.stdout,
+    env,
+    mode: asked.output,
+    concurrency,
+    now,
+    durations,
+    token: world.token,
+  });
+  try {
+    const report = await runUnits(plan, {
+      project: await openYarnProject({ root, env, node }),
+      concurrency,
+      bail: asked.bail,
+      ...(asked.timeout !== undefined && { timeoutMs: asked.timeout * 1000 }),
+      signal,
+      now,
+      durations,
+      onEvent: view.onEvent,
+    });
+    view.finish(report);
+    // A folder that cannot be written costs the next run its estimates, and this run nothing.
+    await writeDurations(
+      history,
+      withRun(durations, report),
+      world.token,
+    ).catch(() => undefined);
+    return report;
+  } finally {
+    view.close();
+  }
+}
+
+async function writeReports(
+  { cwd, stdout }: AffectedWorld,
+  report: RunReport,
+  { json, junit, report: file }: RunOptions,
+): Promise<void> {
+  const text = () => `${JSON.stringify(reportJson(report), null, 2)}\n`;
+  if (json) stdout.write(text());
+  if (file !== undefined) await writeText(cwd, file, text());
+  if (junit !== undefined) await writeText(cwd, junit, renderJunit(report));
 }
 
 /** The root's script mostly calls all the others, this tool among them: it runs only where it is asked for. */
@@ -64,6 +115,36 @@ function chosen(
   return packages
     .map(({ name }) => name)
     .filter((name) => includeRoot || name !== head.graph.root);
+}
+
+/** What was compared and what it comes to, a line each, so that a run never has to be explained afterwards. */
+function explainTo(
+  stderr: Out,
+  { changeset }: Survey,
+  { packages }: Selection,
+): void {
+  stderr.write(`${changesetWords(changeset)}\n`);
+  for (const each of changeset.unknown)
+    stderr.write(`warning: ${unknownWords(each)}\n`);
+  if (packages.length === 0) stderr.write("no package is affected\n");
+  for (const { name, reasons } of packages.slice(0, MOST))
+    stderr.write(
+      `  ${printable(name)}: ${reasons[0] ? reasonWords(reasons[0]) : "asked for"}\n`,
+    );
+  if (packages.length > MOST)
+    stderr.write(
+      `  and ${packages.length - MOST} more: affected list --table shows them all\n`,
+    );
+}
+
+/** Packages that are explained before a run. */
+const MOST = 20;
+
+function renderPlan({ units }: UnitPlan): string {
+  return units
+    .filter(({ command }) => command !== undefined)
+    .map(({ id, command }) => `${printable(id)}: ${printable(command ?? "")}\n`)
+    .join("");
 }
 
 function runnable({ head }: Survey): RunnableWorkspace[] {
@@ -80,8 +161,5 @@ function runnable({ head }: Survey): RunnableWorkspace[] {
 
 function exitCodeOf({ results, interrupted }: RunReport): number {
   if (interrupted) return ExitCode.Unfinished;
-  const bad = results.some(
-    ({ status }) => status === "failed" || status === "timed-out",
-  );
-  return bad ? ExitCode.Bad : ExitCode.Ok;
+  return results.some(isBad) ? ExitCode.Bad : ExitCode.Ok;
 }

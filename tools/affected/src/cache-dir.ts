@@ -1,0 +1,10 @@
+import { join } from "node:path";
+import type { Repository } from "@skein/git";
+
+/** Where the index and the durations of earlier runs are kept: beside git's own objects, so that all worktrees share it, and it goes with the clone. */
+export function cacheDirOf(
+  env: Readonly<Record<string, string | undefined>>,
+  { commonDir }: Pick<Repository, "commonDir">,
+): string {
+  return env["SKEIN_CACHE_DIR"] ?? join(commonDir, "skein");
+}

@@ -1,0 +1,135 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { count, ExitCode } from "@skein/reporting";
+import {
+  audit,
+  fixManifests,
+  isDevelopmentFile,
+  problemsToJson,
+  renderProblems,
+} from "@skein/references";
+import type { AuditProblem, ManifestText } from "@skein/references";
+import { cacheDirOf } from "../cache-dir.js";
+import type { Command } from "../command.js";
+import { diskFiles } from "../files.js";
+import { readGraph } from "../references.js";
+import { survey } from "../survey.js";
+import type { Survey } from "../survey.js";
+import type { AffectedWorld } from "../world.js";
+
+/** `affected audit`: what manifests do not say. With `--check`, 1 if anything is found. */
+export async function runAudit(
+  world: AffectedWorld,
+  { check, fix, json }: Extract<Command, { kind: "audit" }>,
+): Promise<number> {
+  const facts = await survey(world, { options: AS_IT_IS, complete: true });
+  const manifests = await readManifests(facts);
+  const problems = await findProblems(world, facts, manifests);
+  if (json) world.stdout.write(problemsToJson(problems));
+  else {
+    const files = new Set(
+      problems.flatMap(({ places }) => places[0]?.file ?? []),
+    );
+    world.stdout.write(
+      renderProblems(problems, await readTexts(facts.root, files)),
+    );
+    world.stderr.write(`${count(problems.length, "problem")}\n`);
+  }
+  if (fix) {
+    const fixed = fixManifests(problems, manifests);
+    for (const [path, text] of fixed)
+      await replaceFile(join(facts.root, path), text, world.token);
+    world.stderr.write(
+      fixed.size === 0
+        ? "nothing that a manifest could mend\n"
+        : `mended ${count(fixed.size, "manifest")}; now run \`yarn install\`\n`,
+    );
+  }
+  return check && problems.length > 0 ? ExitCode.Bad : ExitCode.Ok;
+}
+
+/** The working tree, compared with nothing: an audit asks what is, not what changed. */
+const AS_IT_IS = {
+  base: undefined,
+  head: undefined,
+  since: "HEAD",
+  committed: false,
+  pr: undefined,
+  filesFrom: undefined,
+  deepen: "never",
+  fallback: "all",
+  filter: [],
+  sourceEdges: false,
+} as const;
+
+async function findProblems(
+  { env, stderr }: AffectedWorld,
+  facts: Survey,
+  manifests: ReadonlyMap<string, ManifestText>,
+): Promise<readonly AuditProblem[]> {
+  const files = diskFiles(facts.root, () => Promise.resolve(facts.repository));
+  const graph = await readGraph({
+    ...facts,
+    files,
+    cacheDir: cacheDirOf(env, facts.repository),
+  });
+  if (!graph) return [];
+  for (const { file, reason } of graph.unparsed)
+    stderr.write(
+      `warning: ${file} could not be parsed (${reason}); it was searched as text\n`,
+    );
+  return audit({
+    graph,
+    root: facts.head.graph.root,
+    manifests,
+    isDevelopment: isDevelopmentFile,
+    paths: await files.list(),
+  });
+}
+
+async function readManifests({
+  root,
+  head,
+}: Survey): Promise<Map<string, ManifestText>> {
+  const paths = head.packages.map(({ name, dir }) => ({
+    name,
+    path: dir === "." ? "package.json" : `${dir}/package.json`,
+  }));
+  return new Map(
+    await Promise.all(
+      paths.map(
+        async ({ name, path }) =>
+          [
+            name,
+            { path, text: await readFile(join(root, path), "utf8") },
+          ] as const,
+      ),
+    ),
+  );
+}
+
+async function readTexts(
+  root: string,
+  files: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const file of files) {
+    // A symlink has no line to show, and a file may be gone by now: the place stands without its line.
+    const text = await readFile(join(root, file), "utf8").catch(
+      () => undefined,
+    );
+    if (text !== undefined) texts.set(file, text);
+  }
+  return texts;
+}
+
+/** Whole or not at all. */
+async function replaceFile(
+  file: string,
+  text: string,
+  unique: string,
+): Promise<void> {
+  const draft = `${file}.${unique}`;
+  await writeFile(draft, text);
+  await rename(draft, file);
+}

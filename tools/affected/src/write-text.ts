@@ -1,0 +1,26 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { usageFailure } from "@skein/reporting";
+
+/**
+ * Writes a file that the user named, with the folders it needs.
+ * @returns its absolute path
+ * @throws Failure (usage) when it cannot be written
+ */
+export async function writeText(
+  cwd: string,
+  name: string,
+  text: string,
+): Promise<string> {
+  const file = resolve(cwd, name);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  } catch (error) {
+    throw usageFailure(`${name} cannot be written`, {
+      hint: (error as Error).message,
+      cause: error,
+    });
+  }
+  return file;
+}
