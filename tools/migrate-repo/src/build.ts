@@ -142,7 +142,7 @@ export async function build(
       qualifyRefs: request.qualifyRefs,
       trailer: request.trailer,
       keepOriginals: request.keepOriginals,
-      tip: { old: plan.tip, new: brought.tip, merge },
+      tip: { old: plan.tip, new: brought.tip },
       tips: [
         ...new Set([
           plan.tip,

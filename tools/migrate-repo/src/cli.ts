@@ -38,6 +38,54 @@ export function parseArguments(
     });
   defineAdd(program, (chosen) => (command = chosen));
   program
+    .command("sync")
+    .argument("<name>", "the package's name, as it was migrated")
+    .description("Brings the commits that the source has made since.")
+    .option("--dry-run", "say what would come, and write nothing", false)
+    .option(
+      "--allow-secrets",
+      "go on although new commits hold a credential",
+      false,
+    )
+    .addHelpText(
+      "after",
+      examples(
+        "migrate-repo sync @acme/lib",
+        "migrate-repo sync lib --dry-run",
+      ),
+    )
+    .action(
+      (name: string, options: { dryRun: boolean; allowSecrets: boolean }) => {
+        command = { kind: "sync", name, ...options };
+      },
+    );
+  program
+    .command("verify")
+    .argument("<name>", "the package's name, as it was migrated")
+    .description(
+      "Proves again that nothing of the source is missing from the workspace's history.",
+    )
+    .addHelpText(
+      "after",
+      examples("migrate-repo verify @acme/lib", "migrate-repo verify lib"),
+    )
+    .action((name: string) => {
+      command = { kind: "verify", name };
+    });
+  program
+    .command("finish")
+    .argument("<name>", "the package's name, as it was migrated")
+    .description(
+      "Checks that the source can be left, and says what to do there: notice, archive.",
+    )
+    .addHelpText(
+      "after",
+      examples("migrate-repo finish @acme/lib", "migrate-repo finish lib"),
+    )
+    .action((name: string) => {
+      command = { kind: "finish", name };
+    });
+  program
     .command("continue")
     .description("Goes on after a conflict was resolved, or after a crash.")
     .addHelpText(

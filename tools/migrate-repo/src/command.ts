@@ -8,5 +8,13 @@ export type Command =
       readonly dryRun: boolean;
       readonly json: boolean;
     }
+  | {
+      readonly kind: "sync";
+      readonly name: string;
+      readonly dryRun: boolean;
+      readonly allowSecrets: boolean;
+    }
+  | { readonly kind: "verify"; readonly name: string }
+  | { readonly kind: "finish"; readonly name: string }
   | { readonly kind: "continue" }
   | { readonly kind: "abort" };

@@ -29,7 +29,7 @@ const MOST_REFS = 100_000;
 /** What can be refused before the source is asked anything. */
 export function refuseTarget(
   target: TargetFacts,
-  request: MigrationRequest,
+  request: Pick<MigrationRequest, "allow">,
   pendingMigration: string | undefined,
 ): readonly Refusal[] {
   const refusals: Refusal[] = [];

@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { lstat, mkdir, readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import {
@@ -73,6 +74,24 @@ export interface Pair extends AsyncDisposable {
   readonly dir: string;
   readonly source: string;
   readonly target: string;
+}
+
+/** Every file below a folder, git's own included, by path and content; a symlink by where it points. */
+export async function fingerprint(dir: string): Promise<string> {
+  const hash = createHash("sha256");
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const path of paths) {
+    const stats = await lstat(path);
+    hash.update(`${path}\0`);
+    hash.update(
+      stats.isSymbolicLink() ? await readlink(path) : await readFile(path),
+    );
+  }
+  return hash.digest("hex");
 }
 
 /** The usual workspace: a root and one package. */

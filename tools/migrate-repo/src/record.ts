@@ -36,12 +36,8 @@ export interface MigrationRecord {
   readonly qualifyRefs: string | undefined;
   readonly trailer: boolean;
   readonly keepOriginals: boolean;
-  /** The last source commit that was merged, what it became, and the merge. */
-  readonly tip: {
-    readonly old: string;
-    readonly new: string;
-    readonly merge: string;
-  };
+  /** The last source commit that was merged, and what it became. */
+  readonly tip: { readonly old: string; readonly new: string };
   /** All source tips the map reaches. */
   readonly tips: readonly string[];
   readonly madeTags: readonly {

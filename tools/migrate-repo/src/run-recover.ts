@@ -6,6 +6,7 @@ import {
 } from "./landing/journal.js";
 import { landBack, landForward } from "./landing/land.js";
 import { removeStaleLocks } from "./landing/stale-locks.js";
+import { abortMerge, continueMerge } from "./sync/merge-in-progress.js";
 import { surveyTarget, type TargetFacts } from "./survey/target.js";
 import type { MigrateWorld } from "./world.js";
 
@@ -29,6 +30,8 @@ export async function runContinue(
     await file.end();
     return again(journal.argv);
   }
+  if (journal.stage.kind === "merging")
+    return continueMerge(world, target, file, journal.stage.merging);
   const { landing } = journal.stage;
   await removeStaleLocks(target, landing);
   await landForward(target.git, landing, world.checkpoint);
@@ -45,7 +48,8 @@ export async function runAbort(world: MigrateWorld): Promise<number> {
   if (journal.stage.kind === "landing") {
     await removeStaleLocks(target, journal.stage.landing);
     await landBack(target.git, journal.stage.landing);
-  }
+  } else if (journal.stage.kind === "merging")
+    await abortMerge(target, journal.stage.merging);
   await file.end();
   world.stdout.write(
     `Aborted: the workspace is as it was before ${journal.name}.\n`,

@@ -12,6 +12,18 @@ export async function run(
       const { runAdd } = await import("./run-add.js");
       return runAdd(world, command.request, command.dryRun);
     }
+    case "sync": {
+      const { runSync } = await import("./sync/run-sync.js");
+      return runSync(world, command.name, command);
+    }
+    case "verify": {
+      const { runVerify } = await import("./verify/run-verify.js");
+      return runVerify(world, command.name);
+    }
+    case "finish": {
+      const { runFinish } = await import("./run-finish.js");
+      return runFinish(world, command.name);
+    }
     case "continue": {
       const { runContinue } = await import("./run-recover.js");
       return runContinue(world, async (argv) => {

@@ -1,9 +1,16 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openJournal, type Journal, type Landing } from "./landing/journal.js";
+import {
+  openJournal,
+  type Journal,
+  type Landing,
+  type Merging,
+} from "./landing/journal.js";
 import { landBack, landForward } from "./landing/land.js";
+import { newObjects } from "./landing/stage.js";
 import type { SourceAddress } from "./migration.js";
 import { openQuarantine, type Quarantine } from "./quarantine.js";
+import { beginMerge } from "./sync/merge-in-progress.js";
 import type { TargetFacts } from "./survey/target.js";
 import type { MigrateWorld } from "./world.js";
 
@@ -15,6 +22,12 @@ export interface Work extends AsyncDisposable {
    * @throws what made it fail; if even the way back fails, the journal stays for `continue` and `abort`
    */
   land(landing: Landing, name: string): Promise<void>;
+  /** Leaves a merge with conflicts to the user; the journal stays for `continue` and `abort`. */
+  merge(
+    merging: Omit<Merging, "objects">,
+    name: string,
+    settled: readonly string[],
+  ): Promise<void>;
 }
 
 /**
@@ -74,6 +87,20 @@ export async function openWork(
         throw error;
       }
       stays = false;
+    },
+    async merge(merging, name, settled) {
+      const whole = {
+        ...merging,
+        objects: await newObjects(quarantine.objects, target.objects),
+      };
+      await journal?.update({
+        ...entry,
+        name,
+        quarantine: quarantine.scratch,
+        stage: { kind: "merging", merging: whole },
+      });
+      stays = true;
+      await beginMerge(target, whole, settled);
     },
     async [Symbol.asyncDispose]() {
       if (stays) return;

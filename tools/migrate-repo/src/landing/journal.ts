@@ -49,7 +49,21 @@ export interface Journal {
   readonly stage:
     /** Nothing of the target has been touched. */
     | { readonly kind: "building" }
-    | { readonly kind: "landing"; readonly landing: Landing };
+    | { readonly kind: "landing"; readonly landing: Landing }
+    /** A sync's merge is in the working tree, for the user to resolve. */
+    | { readonly kind: "merging"; readonly merging: Merging };
+}
+
+/** A merge with conflicts, as `git merge` leaves it. */
+export interface Merging {
+  /** The commit the branch had. */
+  readonly head: string;
+  /** The commit that is merged into it. */
+  readonly mergeHead: string;
+  /** Refs that move when the merge is committed. */
+  readonly refs: readonly RefUpdate[];
+  readonly message: string;
+  readonly objects: Landing["objects"];
 }
 
 /** The journal of one repository; all its worktrees share it. */

@@ -70,7 +70,10 @@ export async function landBack(git: Git, landing: Landing): Promise<void> {
   await removeObjects(git, landing);
 }
 
-async function moveObjects({ objects }: Landing): Promise<void> {
+/** Moves new objects into the target's database, where nothing refers to them yet. */
+export async function moveObjects({
+  objects,
+}: Pick<Landing, "objects">): Promise<void> {
   for (const { from, to } of objects) {
     if (!(await exists(from)) || (await exists(to))) continue;
     await mkdir(dirname(to), { recursive: true });
@@ -184,7 +187,10 @@ async function editedFiles(
  * Takes the new objects out again, if nothing needs them by now: a commit made since may share one. What is left is
  * what `git gc` clears away.
  */
-async function removeObjects(git: Git, { objects }: Landing): Promise<void> {
+export async function removeObjects(
+  git: Git,
+  { objects }: Pick<Landing, "objects">,
+): Promise<void> {
   const arrived = [];
   for (const object of objects.toReversed()) {
     if ((await exists(object.to)) && !(await exists(object.from)))

@@ -139,7 +139,7 @@ async function newTop(topLevel: string, path: string): Promise<string> {
 }
 
 /** Files of the quarantine's object database that the target lacks; an index goes after its pack, as git does it. */
-async function newObjects(
+export async function newObjects(
   from: string,
   to: string,
 ): Promise<readonly { from: string; to: string }[]> {

@@ -1,0 +1,249 @@
+import type { RefUpdate } from "@skein/git";
+import { Failure } from "@skein/reporting";
+import { bringHistory } from "../history/bring-history.js";
+import { commitMap } from "../history/commit-map.js";
+import { makeCommit } from "../history/make-commit.js";
+import { proveTrees } from "../history/prove-trees.js";
+import { makeTags } from "../history/tags.js";
+import type { SourceAddress, SourceRef, TagPlan } from "../migration.js";
+import { migrationRefs, tagName } from "../names.js";
+import type { Refusal } from "../plan.js";
+import type { Quarantine } from "../quarantine.js";
+import {
+  writeRecord,
+  type MigrationRecord,
+  type StoredRecord,
+} from "../record.js";
+import { refRefusals } from "../ref-conflicts.js";
+import { fetchSource, SOURCE_REFS } from "../survey/fetch-source.js";
+import { surveyHistory } from "../survey/history.js";
+import type { TargetFacts } from "../survey/target.js";
+import { openDraft } from "../tree/draft.js";
+import type { MigrateWorld } from "../world.js";
+import { mergeTrees } from "./merge.js";
+
+export interface SyncRequest {
+  readonly world: MigrateWorld;
+  readonly target: TargetFacts;
+  readonly quarantine: Quarantine;
+  readonly stored: StoredRecord;
+  readonly address: SourceAddress;
+  /** Tags the record does not know. */
+  readonly newTags: readonly SourceRef[];
+  readonly allowSecrets: boolean;
+}
+
+/** A sync that is ready in the quarantine. */
+export type BuiltSync =
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+  | {
+      readonly kind: "built";
+      readonly commits: number;
+      readonly tags: number;
+      /** The source's branch no longer holds the commit that was merged last. */
+      readonly rewritten: boolean;
+      /** The grafted commit that is merged. */
+      readonly newTip: string;
+      /** The merge; the branch as it is where there is nothing to merge, or where there are conflicts. */
+      readonly newHead: string;
+      /** Everything but the branch. */
+      readonly refs: readonly RefUpdate[];
+      readonly conflicts: readonly string[];
+      /** Paths that stay away, whatever the source did to them. */
+      readonly settled: readonly string[];
+      readonly message: string;
+    };
+
+/** Fetches, grafts, proves and merges in the quarantine. */
+export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
+  const { world, target, quarantine, stored, address } = request;
+  const { record, map } = stored;
+  const { git, scratch } = quarantine;
+  const { progress } = world;
+  const { identity, head } = target;
+  if (!identity || head === undefined)
+    throw new Error("refuseTarget lets no such target through");
+  progress.phase("fetch");
+  const whole = await fetchSource(quarantine, {
+    address,
+    branches: [record.branch],
+    tags: [],
+  });
+  if (!whole)
+    return { kind: "refused", refusals: [{ code: "shallow-source" }] };
+  const oldTip = (
+    await git.run(["rev-parse", `${SOURCE_REFS}/heads/${record.branch}`])
+  ).stdout
+    .toString()
+    .trim();
+  progress.phase("read");
+  const present = await presentCommits(git, record.tips);
+  const history = await surveyHistory(git, [oldTip], present, Infinity);
+  if (history.secrets.length > 0 && !request.allowSecrets)
+    return {
+      kind: "refused",
+      refusals: [{ code: "secrets", found: history.secrets }],
+    };
+  const committer = { ...identity, now: world.now() };
+  progress.phase("rewrite", history.commits);
+  const sourceName = record.source.slug ?? record.name;
+  const upToDate = oldTip === record.tip.old;
+  const brought = upToDate
+    ? { tip: record.tip.new, commits: [] }
+    : await bringHistory({
+        git,
+        scratch,
+        mode: record.history,
+        placements: record.placements,
+        tip: oldTip,
+        moreTips: [],
+        known: map,
+        exclude: present,
+        previous: record.tip.new,
+        qualifyRefs: record.qualifyRefs,
+        trailer: record.trailer ? sourceName : undefined,
+        sourceName,
+        committer,
+        onProgress: (commits) => progress.advance(commits),
+      });
+  progress.phase("prove");
+  const { differences } = await proveTrees(
+    git,
+    brought.commits,
+    record.placements,
+  );
+  if (differences[0])
+    throw new Failure(
+      `Commit ${differences[0].old} is not the same below ${differences[0].path}: nothing was merged.`,
+      { hint: "This is a bug in migrate-repo; please report it." },
+    );
+  // Without originals the old ones were rewritten again, to the same ids.
+  const fresh = brought.commits.filter(({ old }) => !map.has(old));
+  const commits = [...map.commits, ...fresh];
+  const wholeMap = commitMap(commits);
+  const newCommit = (old: string) =>
+    record.history === "move" ? old : wholeMap.get(old);
+  const tags = await planNewTags(
+    request,
+    (old) => newCommit(old) !== undefined,
+  );
+  const clashes = refRefusals(tags, target.refs);
+  if (clashes.length > 0) return { kind: "refused", refusals: clashes };
+  const made = await makeTags(git, scratch, tags, newCommit);
+  progress.phase("merge");
+  const message = `Sync ${record.placements.map(({ to }) => to).join(", ")} with ${sourceName}\n\nMigrated-Package: ${record.name}\nMigrated-From: ${sourceName}@${oldTip}\nMigrated-To: ${brought.tip}\n`;
+  const merged = upToDate
+    ? undefined
+    : await mergeTrees(git, head, brought.tip);
+  const conflicts = (merged?.conflicts ?? []).filter(
+    (path) => !record.removed.includes(path),
+  );
+  let newHead = head;
+  if (merged && conflicts.length === 0) {
+    const draft = await openDraft(git, merged.tree, scratch, "sync");
+    try {
+      for (const path of merged.conflicts) await draft.remove(path);
+      newHead = await makeCommit(git, committer, {
+        tree: await draft.save(),
+        parents: [head, brought.tip],
+        message,
+      });
+    } finally {
+      await draft.close();
+    }
+  }
+  const next: MigrationRecord = {
+    ...record,
+    tip: { old: oldTip, new: brought.tip },
+    tips: [...new Set([...record.tips, oldTip])],
+    madeTags: [
+      ...record.madeTags,
+      ...made.made.map(({ plan: { from, to }, id }) => ({ from, to, id })),
+    ],
+    receipt: {
+      ...record.receipt,
+      treesCompared: record.receipt.treesCompared + fresh.length,
+    },
+  };
+  const recordCommit = await writeRecord(
+    git,
+    committer,
+    next,
+    commits,
+    stored.commit,
+  );
+  const base = migrationRefs(record.name);
+  const original = `${base}/heads/${record.branch}`;
+  return {
+    kind: "built",
+    commits: fresh.length,
+    tags: made.made.length,
+    rewritten: !upToDate && !(await isAncestor(git, record.tip.old, oldTip)),
+    newTip: brought.tip,
+    newHead,
+    refs: [
+      { ref: `${base}/map`, old: stored.commit, new: recordCommit },
+      ...made.made.map(({ plan, id }) => ({
+        ref: plan.to,
+        old: undefined,
+        new: id,
+      })),
+      ...(record.keepOriginals && !upToDate
+        ? [{ ref: original, old: target.refs.get(original), new: oldTip }]
+        : []),
+    ],
+    conflicts,
+    settled: record.removed,
+    message,
+  };
+}
+
+/** New tags on commits that came along; fetches what annotated ones need. */
+async function planNewTags(
+  { quarantine, stored, address, newTags }: SyncRequest,
+  isHere: (commit: string) => boolean,
+): Promise<readonly TagPlan[]> {
+  const { record } = stored;
+  const chosen = newTags.filter(({ id, peeled }) => isHere(peeled ?? id));
+  const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
+  if (annotated.length > 0)
+    await fetchSource(quarantine, {
+      address,
+      branches: [],
+      tags: annotated.map(({ name }) => name),
+    });
+  return chosen.map(({ name, id, peeled }) => ({
+    from: `refs/tags/${name}`,
+    to: `refs/tags/${tagName(record.tagFormat, record.name, name)}`,
+    id,
+    commit: peeled ?? id,
+    annotated: peeled !== undefined,
+  }));
+}
+
+/** Originals may have been left out (`--no-originals`); then git brings the whole history again, and the map tells what is known. */
+async function presentCommits(
+  git: Quarantine["git"],
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const { stdout } = await git.run(
+    ["cat-file", "--batch-check=%(objecttype)"],
+    {
+      input: ids.map((id) => `${id}\n`).join(""),
+    },
+  );
+  const kinds = stdout.toString().split("\n");
+  return ids.filter((_, index) => kinds[index] === "commit");
+}
+
+async function isAncestor(
+  git: Quarantine["git"],
+  ancestor: string,
+  commit: string,
+): Promise<boolean> {
+  const { exitCode } = await git.run(
+    ["merge-base", "--is-ancestor", ancestor, commit],
+    { answers: [0, 1, 128] },
+  );
+  return exitCode === 0;
+}

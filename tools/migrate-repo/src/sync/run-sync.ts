@@ -1,0 +1,156 @@
+import type { RefUpdate } from "@skein/git";
+import { count, ExitCode, Failure } from "@skein/reporting";
+import { refuseTarget } from "../make-plan.js";
+import { findRecord } from "../find-record.js";
+import { openJournal } from "../landing/journal.js";
+import { stageLanding } from "../landing/stage.js";
+import { exitCodeOf } from "../problems.js";
+import { renderRefusals } from "../render.js";
+import { explainSourceError } from "../source-failure.js";
+import { parseSource } from "../source-address.js";
+import {
+  announce,
+  SourceError,
+  type Announcement,
+} from "../survey/announcement.js";
+import { surveyTarget } from "../survey/target.js";
+import { openWork } from "../work.js";
+import type { MigrateWorld } from "../world.js";
+import type { StoredRecord } from "../record.js";
+import type { SourceAddress, SourceRef } from "../migration.js";
+import { buildSync } from "./build-sync.js";
+
+/** Brings what the source has made since the last time: its new commits, grafted onto the old ones, by an ordinary merge. */
+export async function runSync(
+  world: MigrateWorld,
+  name: string,
+  options: { readonly dryRun: boolean; readonly allowSecrets: boolean },
+): Promise<number> {
+  const { progress, cwd, env, stdout, stderr } = world;
+  progress.phase("look");
+  const target = await surveyTarget(cwd, env);
+  const journal = openJournal(target.commonDir);
+  const refusals = refuseTarget(
+    target,
+    { allow: [] },
+    (await journal.read())?.name,
+  );
+  if (refusals.length > 0) {
+    progress.end();
+    stderr.write(renderRefusals(refusals));
+    return exitCodeOf(refusals);
+  }
+  const stored = await findRecord(target, name);
+  const { record } = stored;
+  const address = addressOf(record.source.fetchFrom);
+  await using work = await openWork(world, target, address, options.dryRun);
+  const { quarantine } = work;
+  const announcement = await announce(quarantine.git, address).catch(explain);
+  const news = whatIsNew(stored, announcement);
+  if (!news) {
+    progress.end();
+    stdout.write(`${record.name} is up to date with its source.\n`);
+    return ExitCode.Ok;
+  }
+  const built = await buildSync({
+    world,
+    target,
+    quarantine,
+    stored,
+    address,
+    newTags: news.tags,
+    allowSecrets: options.allowSecrets,
+  }).catch(explain);
+  progress.end();
+  if (built.kind === "refused") {
+    stderr.write(renderRefusals(built.refusals));
+    return exitCodeOf(built.refusals);
+  }
+  const { rewritten, commits, conflicts, newTip } = built;
+  stdout.write(
+    [
+      `${record.name}: ${count(commits, "new commit")} and ${count(built.tags, "new tag")} of ${record.branch}.`,
+      ...(rewritten
+        ? [
+            "warning: the source's branch was rewritten since the last time; what it dropped stays in the workspace's history.",
+          ]
+        : []),
+      ...conflicts.map((path) => `conflict: ${path}`),
+      "",
+    ].join("\n"),
+  );
+  if (options.dryRun) return conflicts.length > 0 ? ExitCode.Bad : ExitCode.Ok;
+  progress.phase("land");
+  const message = `migrate-repo: sync ${record.name}`;
+  if (conflicts.length > 0) {
+    await work.merge(
+      {
+        head: target.head ?? "",
+        mergeHead: newTip,
+        refs: built.refs,
+        message: built.message,
+      },
+      record.name,
+      built.settled,
+    );
+    progress.end();
+    stderr.write(
+      `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree.\nhint: Resolve them, \`git add\` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n`,
+    );
+    return ExitCode.Bad;
+  }
+  const branch: RefUpdate[] =
+    target.branch === undefined || built.newHead === target.head
+      ? []
+      : [{ ref: target.branch, old: target.head, new: built.newHead }];
+  await work.land(
+    await stageLanding({
+      target,
+      quarantine,
+      newHead: built.newHead,
+      refs: [...branch, ...built.refs],
+      message,
+    }),
+    record.name,
+  );
+  progress.end();
+  stdout.write(
+    `Synced ${record.name} at ${built.newHead.slice(0, 12)}: every new commit has the very files of its original.\n`,
+  );
+  return ExitCode.Ok;
+}
+
+/** Tags and commits that the record does not know; undefined when there are none. */
+function whatIsNew(
+  { record, map }: StoredRecord,
+  { branches, tags }: Announcement,
+): { readonly tags: readonly SourceRef[] } | undefined {
+  const tip = branches.find(({ name }) => name === record.branch)?.id;
+  if (tip === undefined)
+    throw new Failure(`The source no longer has the branch ${record.branch}.`, {
+      hint: `It has: ${branches.map(({ name }) => name).join(", ")}.`,
+    });
+  const known = new Set(record.madeTags.map(({ from }) => from));
+  const fresh =
+    record.tags === "none"
+      ? []
+      : tags.filter(({ name }) => !known.has(`refs/tags/${name}`));
+  const reachable = fresh.filter(({ id, peeled }) => map.has(peeled ?? id));
+  if (tip === record.tip.old && reachable.length === 0) return undefined;
+  return { tags: fresh };
+}
+
+/** A record holds an address that was accepted once; it is read again all the same. */
+export function addressOf(fetchFrom: string): SourceAddress {
+  const isFolder = fetchFrom.startsWith("/") || /^[A-Za-z]:\\/.test(fetchFrom);
+  const address = parseSource(fetchFrom, isFolder ? fetchFrom : undefined);
+  if ("code" in address)
+    throw new Failure("The record names a source that cannot be read.", {
+      hint: "Someone changed refs/migrate; fetch it again from where it was made.",
+    });
+  return address;
+}
+
+function explain(error: unknown): never {
+  throw error instanceof SourceError ? explainSourceError(error) : error;
+}
