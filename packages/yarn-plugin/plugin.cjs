@@ -7,12 +7,13 @@ module.exports = {
   name: "@skein/yarn-plugin",
   // Everything is inside: `yarn plugin import` reads the file where only this function's `require` exists.
   factory: (require) => {
-    const { spawn } = require("node:child_process");
-    const { existsSync, readFileSync } = require("node:fs");
-    const { createRequire } = require("node:module");
-    const { constants } = require("node:os");
-    const { dirname, join } = require("node:path");
-    const { pathToFileURL } = require("node:url");
+    // Without `node:`, which Yarn 2 and 3 do not know in plugins.
+    const { spawn } = require("child_process");
+    const { existsSync, readFileSync } = require("fs");
+    const { createRequire } = require("module");
+    const { constants } = require("os");
+    const { dirname, join } = require("path");
+    const { pathToFileURL } = require("url");
     const { Command, Option } = require("clipanion");
     const { YarnVersion } = require("@yarnpkg/core");
 

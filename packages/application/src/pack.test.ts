@@ -1,0 +1,195 @@
+import { cp, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { gitIn, json, tempDir, writeFiles, yarnPath } from "@skein/testing";
+import { packAll, skeinRoot, tarballRange } from "./packed.js";
+import type { Tarball } from "./packed.js";
+import { runProgram } from "./process.js";
+
+let folder: Awaited<ReturnType<typeof tempDir>>;
+let tarballs: readonly Tarball[];
+beforeAll(async () => {
+  folder = await tempDir();
+  tarballs = await packAll(join(folder.path, "tarballs"));
+  // Not a dependency of ours: two packages with a bin called yarn would be one too many.
+  const yarn3 = await runProgram(
+    folder.path,
+    "npm",
+    ...["install", "--no-save", "--no-audit", "--no-fund", "--prefix", "."],
+    "@yarnpkg/cli-dist@3.8.7",
+  );
+  if (yarn3.exitCode !== 0) throw new Error(yarn3.stderr);
+}, 120_000);
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]();
+});
+
+describe("a packed package", () => {
+  test("is there for each tool, and none for what tests alone use", () => {
+    const names = tarballs.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(["@skein/affected", "@skein/migrate-repo"]),
+    );
+    expect(names).not.toContain("@skein/testing");
+    expect(names).not.toContain("@skein/application");
+  });
+
+  test("names versions, where the workspace names itself", () => {
+    for (const { name, manifest } of tarballs)
+      for (const [on, range] of Object.entries(manifest.dependencies ?? {}))
+        expect(`${name} -> ${on}: ${range}`).not.toContain("workspace:");
+  });
+
+  test("holds what its manifest promises", () => {
+    for (const { name, manifest, paths } of tarballs) {
+      const { bin = {}, exports = {} } = manifest;
+      const targets = [
+        ...(typeof bin === "string" ? [bin] : Object.values(bin)),
+        ...Object.values(exports).filter((path) => typeof path === "string"),
+      ];
+      for (const target of targets) {
+        const [before = "", after = ""] = target
+          .replace(/^\.\//, "")
+          .split("*");
+        const found = paths.some(
+          (path) =>
+            path.startsWith(before) &&
+            (target.includes("*") ? path.endsWith(after) : path === before),
+        );
+        expect({ name, target, found }).toEqual({ name, target, found: true });
+      }
+    }
+  });
+
+  test("holds no test, no source map without its source, and nothing of the build's own", () => {
+    const stray = tarballs.flatMap(({ name, paths }) =>
+      paths
+        .filter((path) =>
+          /\.test\.|\.map$|tsbuildinfo|fixtures|^src\/.*\.ts$/.test(path),
+        )
+        .map((path) => `${name}: ${path}`),
+    );
+    expect(stray).toEqual([]);
+  });
+});
+
+describe.each([
+  { name: "Yarn 4, node-modules", major: 4, linker: "node-modules" },
+  { name: "Yarn 4, PnP", major: 4, linker: "pnp" },
+  { name: "Yarn 3, node-modules", major: 3, linker: "node-modules" },
+])("installed into a workspace of $name", ({ name, major, linker }) => {
+  let root: string;
+  const yarnAt = (dir: string, ...args: string[]) => {
+    const yarn =
+      major === 4
+        ? yarnPath
+        : join(folder.path, "node_modules/@yarnpkg/cli-dist/bin/yarn.js");
+    return runProgram(join(root, dir), process.execPath, yarn, ...args);
+  };
+
+  beforeAll(async () => {
+    root = join(folder.path, name.replaceAll(/\W+/g, "-"));
+    await makeConsumer(root, linker);
+    const install = await yarnAt(".", "install");
+    if (install.exitCode !== 0) throw new Error(install.stdout);
+    gitIn(root, "init", "--quiet", "--initial-branch=main");
+    gitIn(root, "add", "--all");
+    gitIn(root, "commit", "--quiet", "--message=first");
+    await writeFiles(root, {
+      "packages/core/index.js": "export const one = 1.0;\n",
+    });
+  }, 240_000);
+
+  test("yarn affected list, by the bin", async () => {
+    expect(await yarnAt(".", "run", "affected", "list")).toEqual({
+      exitCode: 0,
+      stdout: "app\ncore\n",
+      stderr: "",
+    });
+  });
+
+  test("yarn affected list from a sub-folder, by the plugin", async () => {
+    expect(await yarnAt("packages/app", "affected", "list")).toEqual({
+      exitCode: 0,
+      stdout: "app\ncore\n",
+      stderr: "",
+    });
+  });
+
+  // npx looks for node_modules/.bin, which PnP does without.
+  if (linker === "node-modules") {
+    test("npx affected list from a sub-folder", async () => {
+      const { exitCode, stdout } = await runProgram(
+        join(root, "packages/app"),
+        "npx",
+        ...["--no-install", "affected", "list"],
+      );
+      expect({ exitCode, stdout }).toEqual({
+        exitCode: 0,
+        stdout: "app\ncore\n",
+      });
+    });
+  }
+
+  test("yarn affected test", async () => {
+    const { exitCode, stdout, stderr } = await yarnAt(".", "affected", "test");
+    expect(exitCode).toBe(0);
+    expect(`${stdout}${stderr}`).toContain("core#test");
+    expect(`${stdout}${stderr}`).toContain("app#test");
+    expect(`${stdout}${stderr}`).not.toContain("other#test");
+  });
+
+  test("yarn affected graph --format html", async () => {
+    const { exitCode, stdout } = await yarnAt(
+      ".",
+      ...["affected", "graph", "--format", "html"],
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^<!doctype html>/i);
+    expect(stdout).toContain("</html>");
+  });
+});
+
+/** A workspace with the tools installed from tarballs: app depends on core, and other on nobody. */
+async function makeConsumer(root: string, linker: string): Promise<void> {
+  const manifest = (name: string, dependencies?: Record<string, string>) =>
+    json({
+      name,
+      version: "1.0.0",
+      type: "module",
+      exports: "./index.js",
+      scripts: { test: "node test.js" },
+      dependencies,
+    });
+  const ranges = Object.fromEntries(
+    tarballs.map((tarball) => [tarball.name, tarballRange(tarball)]),
+  );
+  await mkdir(root, { recursive: true });
+  await cp(
+    join(skeinRoot, "packages/yarn-plugin/plugin.cjs"),
+    join(root, ".yarn/plugins/skein.cjs"),
+  );
+  await writeFiles(root, {
+    ".gitignore": "node_modules\n.yarn/install-state.gz\n.yarn/unplugged\n",
+    ".yarnrc.yml": `nodeLinker: ${linker}\nplugins:\n  - ./.yarn/plugins/skein.cjs\n`,
+    "package.json": json({
+      name: "consumer",
+      private: true,
+      workspaces: ["packages/*"],
+      devDependencies: { "@skein/affected": ranges["@skein/affected"] },
+      // The packages of the tools are not on the registry yet at this version.
+      resolutions: ranges,
+    }),
+    "packages/core/package.json": manifest("core"),
+    "packages/core/index.js": "export const one = 1;\n",
+    "packages/core/test.js":
+      'import { one } from "./index.js";\nif (one !== 1) throw new Error("one");\n',
+    "packages/app/package.json": manifest("app", { core: "workspace:^" }),
+    "packages/app/index.js": 'export { one } from "core";\n',
+    "packages/app/test.js":
+      'import { one } from "core";\nif (one !== 1) throw new Error("one");\n',
+    "packages/other/package.json": manifest("other"),
+    "packages/other/index.js": "export {};\n",
+    "packages/other/test.js": "process.exitCode = 1;\n",
+  });
+}

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { yarnTestEnv } from "@skein/testing";
+
+/** What a process came to. */
+export interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a program to its end, as on a person's machine: without what CI or an outer Yarn says of another repository.
+ * @param where its folder, and what its environment holds besides
+ * @throws when it does not start
+ */
+export function runProgram(
+  where: string | { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  program: string,
+  ...args: string[]
+): Promise<Outcome> {
+  const { cwd, env } =
+    typeof where === "string" ? { cwd: where, env: {} } : where;
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      program,
+      args,
+      { cwd, env: { ...yarnTestEnv(), ...env }, maxBuffer: 2 ** 28 },
+      (error, stdout, stderr) => {
+        if (error && typeof error.code !== "number")
+          reject(new Error(`${program}: ${error.message}`));
+        else resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
+      },
+    );
+    child.stdin?.end();
+  });
+}
