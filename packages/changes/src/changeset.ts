@@ -55,7 +55,8 @@ export type Unknown =
       readonly expected: number | undefined;
       readonly detail: string;
     }
-  | { readonly kind: "everything-asked"; readonly detail: string };
+  | { readonly kind: "everything-asked"; readonly detail: string }
+  | { readonly kind: "unreadable-sources"; readonly detail: string };
 
 /** Changes with both their ends, where they came from, and what is unknown about them. */
 export interface Changeset {

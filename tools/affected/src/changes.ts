@@ -2,41 +2,90 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readGitChangeset, readListChangeset } from "@skein/changes";
 import type { Changeset } from "@skein/changes";
+import { RepositoryError } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
 import type { ChangeOptions } from "./command.js";
+import type { RemoteChangeset } from "./github.js";
 
-/** Reads the changeset that was asked for, from where it was asked for. */
-export async function readChangeset(
+/**
+ * Reads the changeset that was asked for, from where it was asked for: a pull request, a list, the event in GitHub
+ * Actions if nothing else is said, else git.
+ */
+export async function readChanges(
   world: CliWorld,
-  repository: Repository,
+  opening: Promise<Repository>,
   settings: Settings,
   options: ChangeOptions,
-): Promise<Changeset> {
-  const { base, head, since, filesFrom } = options;
-  if (filesFrom !== undefined) {
-    return readListChangeset(await readList(world, filesFrom), {
-      from: filesFrom === "-" ? "standard input" : filesFrom,
-      topLevel: repository.topLevel,
-    });
+): Promise<RemoteChangeset> {
+  const { env } = world;
+  // What speaks to GitHub is loaded only where GitHub is asked.
+  if (options.pr !== undefined) {
+    const clone = await opening.catch(noClone);
+    return (await import("./github.js")).readPullRequest(
+      env,
+      clone,
+      options.pr,
+    );
   }
-  return readGitChangeset(repository, {
-    ...(base !== undefined && { base }),
-    ...(head !== undefined && { head }),
-    ...(since !== undefined && { since }),
-    workingTree: !options.committed,
-    deepen: options.deepen,
-    onMissingBase: options.fallback === "all" ? "everything" : "error",
-    ...(settings.defaultBranch !== undefined && {
-      defaultBranch: settings.defaultBranch,
+  const repository = await opening;
+  const { base, head, since, filesFrom } = options;
+  if (filesFrom !== undefined)
+    return inClone(await readList(world, repository, filesFrom));
+  const isNamed =
+    base !== undefined || head !== undefined || since !== undefined;
+  if (env["GITHUB_ACTIONS"] === "true" && env["GITHUB_EVENT_PATH"] && !isNamed)
+    return (await import("./github.js")).readEvent(env, repository, options);
+  const green =
+    base === "last-green"
+      ? await (
+          await import("./github.js")
+        ).findLastGreen(env, repository, settings)
+      : undefined;
+  const from = green ?? since;
+  return inClone(
+    await readGitChangeset(repository, {
+      // A green commit is compared with itself, not with a merge base: all that came since counts.
+      ...(from !== undefined
+        ? { since: from }
+        : base !== undefined && { base }),
+      ...(head !== undefined && { head }),
+      workingTree: !options.committed,
+      deepen: options.deepen,
+      onMissingBase: options.fallback === "all" ? "everything" : "error",
+      ...(settings.defaultBranch !== undefined && {
+        defaultBranch: settings.defaultBranch,
+      }),
     }),
-  });
+  );
+}
+
+function inClone(changeset: Changeset): RemoteChangeset {
+  return { changeset, treeAt: undefined };
+}
+
+function noClone(error: unknown): undefined {
+  if (error instanceof RepositoryError) return undefined;
+  throw error;
 }
 
 async function readList(
   { cwd, stdin }: CliWorld,
+  { topLevel }: Repository,
+  file: string,
+): Promise<Changeset> {
+  const from = file === "-" ? "standard input" : file;
+  return readListChangeset(await readInput(cwd, stdin, file), {
+    from,
+    topLevel,
+  });
+}
+
+async function readInput(
+  cwd: string,
+  stdin: CliWorld["stdin"],
   file: string,
 ): Promise<Buffer> {
   if (file === "-") {

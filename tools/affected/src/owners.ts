@@ -16,8 +16,10 @@ export async function readOwners({
 }: Pick<Survey, "repository" | "root" | "prefix" | "head">): Promise<
   (name: string) => readonly string[]
 > {
+  const top = repository?.topLevel ?? root;
+  if (top === undefined) return () => [];
   for (const path of codeownersPaths) {
-    const text = await readText(join(repository.topLevel ?? root, path));
+    const text = await readText(join(top, path));
     if (text === undefined) continue;
     const codeowners = parseCodeowners(text);
     return (name) => {

@@ -60,6 +60,7 @@ export async function openReferences(
         .map(referrer),
     loadersOf: (path) => graph.importersOf(path).map(referrer),
     tsconfigFolders: await tsconfigFolders(request),
+    unreadable: graph.unreadable.length,
   };
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@skein/workspaces";
 import type { Affected, AffectedPackage, Filter } from "@skein/workspaces";
 import { readOwners } from "./owners.js";
+import { unknownWords } from "./render/words.js";
 import type { Survey } from "./survey.js";
 
 /** What was decided, and the packages that the filters leave of it. */
@@ -24,11 +25,13 @@ export async function select(
   filters: readonly string[],
   script: string | undefined,
 ): Promise<Selection> {
-  const { settings, changeset } = facts;
+  const { settings, unknown, warnings } = facts;
+  for (const words of warnings) world.stderr.write(`warning: ${words}\n`);
+  for (const each of unknown)
+    world.stderr.write(`warning: ${unknownWords(each)}\n`);
   const decision = decideAffected({
     ...facts,
     settings: settings.affected,
-    unknown: changeset.unknown,
     script,
   });
   if (filters.length === 0)

@@ -1,7 +1,7 @@
-import type { Change, Changeset } from "@skein/changes";
+import type { Change, Changeset, Unknown } from "@skein/changes";
 import { commitTree, openObjects, openRepository } from "@skein/git";
-import type { ObjectReader, Repository } from "@skein/git";
-import { nearest, printable, usageFailure } from "@skein/reporting";
+import type { Repository, Tree } from "@skein/git";
+import { count, nearest, printable, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import {
   defaultSettings,
@@ -20,7 +20,7 @@ import type {
   Settings,
 } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
-import { readChangeset } from "./changes.js";
+import { readChanges } from "./changes.js";
 import type { SelectOptions } from "./command.js";
 import type { ReferencesRequest } from "./references.js";
 import {
@@ -35,18 +35,37 @@ import {
 
 /** Everything that was read; what follows decides on it and reads nothing more. */
 export interface Survey {
-  /** The project's folder, absolute. */
-  readonly root: string;
+  /** The project's folder, absolute; undefined where there is no clone (a pull request read from GitHub). */
+  readonly root: string | undefined;
   /** The project's folder from the top of the repository: "" or with a final `/`. */
   readonly prefix: string;
-  readonly repository: Repository;
+  readonly repository: Repository | undefined;
   readonly settings: Settings;
   readonly changeset: Changeset;
   /** The changes with paths from the project's root; outside it they begin with `../`. */
   readonly changes: readonly Change[];
+  /** What is unknown of the changes, and of what uses them. */
+  readonly unknown: readonly Unknown[];
+  /** What could not be looked at, to be said aloud. */
+  readonly warnings: readonly string[];
   readonly base: Project | undefined;
   readonly head: Project;
   readonly references: References | undefined;
+}
+
+/** A survey of a project that lies here. */
+export interface LocalSurvey extends Survey {
+  readonly root: string;
+  readonly repository: Repository;
+}
+
+/** @throws Failure (usage) where there is no clone */
+export function assertLocal(facts: Survey): asserts facts is LocalSurvey {
+  if (facts.root === undefined || !facts.repository) {
+    throw usageFailure("this needs a clone of the repository", {
+      hint: "run it in a clone; list, why and graph do without one",
+    });
+  }
 }
 
 export interface SurveyRequest {
@@ -60,42 +79,80 @@ export async function survey(
   world: CliWorld,
   { options, complete }: SurveyRequest,
 ): Promise<Survey> {
-  const root = findProjectRoot(world.cwd);
-  if (root === undefined) {
-    throw usageFailure(`${world.cwd} is in no Yarn workspace`, {
-      hint: "run it in a folder below a package.json, or give the folder with --cwd",
+  const { cwd, env, signal } = world;
+  const root = findProjectRoot(cwd);
+  // Of a pull request everything can be read from GitHub: its project is then taken to be at the repository's top.
+  if (root === undefined && options.pr === undefined) {
+    throw usageFailure(`${cwd} is in no Yarn workspace`, {
+      hint: "run it in a folder below a package.json",
     });
   }
-  const opening = openRepository({
-    cwd: root,
-    env: world.env,
-    signal: world.signal,
-  });
-  const disk = remembered(diskFiles(root, () => opening));
+  const opening = openRepository({ cwd: root ?? cwd, env, signal });
+  const disk = remembered(diskFiles(root ?? cwd, () => opening));
   // Git needs its time; these three are nearly always asked for.
   for (const path of ["package.json", "yarn.lock", "skein.json"])
     disk.read(path).catch(() => undefined);
   const settings = await readSettings(disk);
+  const { changeset, treeAt } = await readChanges(
+    world,
+    opening,
+    settings,
+    options,
+  );
+  if (treeAt) {
+    const ends = openEnds({ prefix: "", changeset, disk, treeAt });
+    return {
+      ...(await readEnds(ends, complete, await readSettings(ends.head))),
+      root: undefined,
+      prefix: "",
+      repository: undefined,
+      changeset,
+      references: undefined,
+      unknown: changeset.unknown,
+      warnings: [NOT_CLONED],
+    };
+  }
   const repository = await opening;
-  const prefix = prefixOf(repository.topLevel ?? root, root);
-  const changeset = await readChangeset(world, repository, settings, options);
+  const place = root ?? cwd;
+  const prefix = prefixOf(repository.topLevel ?? place, place);
   const objects = openObjects(repository.git);
   try {
-    const ends = openEnds({ repository, objects, prefix, changeset, disk });
-    const projects = withSettings(await readEnds(ends, complete), settings);
-    const { changes, head: files } = ends;
-    const facts = { root, prefix, repository, changeset, changes, ...projects };
+    const ends = openEnds({
+      prefix,
+      changeset,
+      disk,
+      treeAt: (commit) => commitTree(repository.git, objects, commit),
+    });
+    const facts = {
+      ...(await readEnds(ends, complete, settings)),
+      root: place,
+      prefix,
+      repository,
+      changeset,
+    };
+    const references = options.sourceEdges
+      ? await referencesOf(world, { ...facts, files: ends.head })
+      : undefined;
     return {
       ...facts,
-      settings,
-      references:
-        options.sourceEdges && changeset.unknown.length === 0
-          ? await referencesOf(world, { ...facts, files })
-          : undefined,
+      references,
+      unknown: [...changeset.unknown, ...unreadable(references)],
+      warnings: [],
     };
   } finally {
     objects.close();
   }
+}
+
+const NOT_CLONED =
+  "without a clone no source is read: dependencies that no package.json declares are not seen";
+
+/** Files whose content is not here (a partial clone) may refer to anything. */
+function unreadable(references: References | undefined): Unknown[] {
+  const files = references?.unreadable ?? 0;
+  if (files === 0) return [];
+  const detail = `${count(files, "file")} of this partial clone cannot be read, and may use any package (--no-source-edges does without them)`;
+  return [{ kind: "unreadable-sources", detail }];
 }
 
 // The parser and the index are loaded only where they are used.
@@ -103,12 +160,10 @@ async function referencesOf(
   { env }: CliWorld,
   facts: Omit<ReferencesRequest, "cacheDir">,
 ): Promise<References | undefined> {
-  if (facts.changes.length === 0) return undefined;
+  const { changes, changeset, repository } = facts;
+  if (changes.length === 0 || changeset.unknown.length > 0) return undefined;
   const { openReferences } = await import("./references.js");
-  return openReferences({
-    ...facts,
-    cacheDir: cacheDirOf(env, facts.repository),
-  });
+  return openReferences({ ...facts, cacheDir: cacheDirOf(env, repository) });
 }
 
 async function readSettings(files: ProjectFiles): Promise<Settings> {
@@ -123,25 +178,22 @@ interface Ends {
 }
 
 function openEnds({
-  repository,
-  objects,
   prefix,
   changeset,
   disk,
+  treeAt,
 }: {
-  readonly repository: Repository;
-  readonly objects: ObjectReader;
   readonly prefix: string;
   readonly changeset: Changeset;
   readonly disk: ProjectFiles;
+  readonly treeAt: (commit: string) => Tree;
 }): Ends {
   const dir = prefix.slice(0, -1);
   const changes = changeset.changes.map((change) => ({
     ...change,
     path: relativeTo(change.path, dir),
   }));
-  const filesAt = (commit: string) =>
-    treeFiles(commitTree(repository.git, objects, commit), prefix);
+  const filesAt = (commit: string) => treeFiles(treeAt(commit), prefix);
   const head =
     isOnDisk(changeset) || !changeset.head
       ? disk
@@ -182,7 +234,21 @@ function withSettings({ base, head }: Projects, settings: Settings): Projects {
   };
 }
 
+interface Read extends Projects {
+  readonly changes: readonly Change[];
+  readonly settings: Settings;
+}
+
 async function readEnds(
+  ends: Ends,
+  complete: boolean,
+  settings: Settings,
+): Promise<Read> {
+  const projects = withSettings(await readProjects(ends, complete), settings);
+  return { ...projects, changes: ends.changes, settings };
+}
+
+async function readProjects(
   { changes, head, base }: Ends,
   complete: boolean,
 ): Promise<Projects> {

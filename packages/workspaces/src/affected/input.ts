@@ -17,6 +17,8 @@ export interface References {
   loadersOf(path: string): readonly Referrer[];
   /** Folders of packages with a tsconfig.json of their own. Asked only where an unowned one changed. */
   readonly tsconfigFolders: ReadonlySet<string>;
+  /** How many files could not be read: what they use is unknown. */
+  readonly unreadable: number;
 }
 
 /** Everything the decision needs; it reads nothing else. */

@@ -13,8 +13,8 @@ import { cacheDirOf } from "../cache-dir.js";
 import type { Command } from "../command.js";
 import { diskFiles } from "../files.js";
 import { readGraph } from "../references.js";
-import { survey } from "../survey.js";
-import type { Survey } from "../survey.js";
+import { assertLocal, survey } from "../survey.js";
+import type { LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 
 /** `affected audit`: what manifests do not say. With `--check`, 1 if anything is found. */
@@ -23,6 +23,7 @@ export async function runAudit(
   { check, fix, json }: Extract<Command, { kind: "audit" }>,
 ): Promise<number> {
   const facts = await survey(world, { options: AS_IT_IS, complete: true });
+  assertLocal(facts);
   const manifests = await readManifests(facts);
   const problems = await findProblems(world, facts, manifests);
   if (json) world.stdout.write(problemsToJson(problems));
@@ -64,7 +65,7 @@ const AS_IT_IS = {
 
 async function findProblems(
   { env, stderr }: AffectedWorld,
-  facts: Survey,
+  facts: LocalSurvey,
   manifests: ReadonlyMap<string, ManifestText>,
 ): Promise<readonly AuditProblem[]> {
   const files = diskFiles(facts.root, () => Promise.resolve(facts.repository));
@@ -90,7 +91,7 @@ async function findProblems(
 async function readManifests({
   root,
   head,
-}: Survey): Promise<Map<string, ManifestText>> {
+}: LocalSurvey): Promise<Map<string, ManifestText>> {
   const paths = head.packages.map(({ name, dir }) => ({
     name,
     path: dir === "." ? "package.json" : `${dir}/package.json`,

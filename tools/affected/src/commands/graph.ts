@@ -51,7 +51,7 @@ function viewOf(
   const tagsOf = tagReader(settings.tags);
   const edges = [...head.graph.edges, ...(references?.edges ?? [])];
   return {
-    title: basename(root),
+    title: head.graph.root || basename(root ?? "."),
     ...(base && { base: `${base.name} (${base.commit.slice(0, 10)})` }),
     ...(end && { head: `${end.name} (${end.commit.slice(0, 10)})` }),
     nodes: [...head.graph.workspaces.values()]

@@ -4,7 +4,7 @@ import type { Command } from "../command.js";
 import { renderJson } from "../render/json.js";
 import { renderNames } from "../render/names.js";
 import { renderPackages } from "../render/table.js";
-import { changesetWords, unknownWords } from "../render/words.js";
+import { changesetWords } from "../render/words.js";
 import { select } from "../select.js";
 import { survey } from "../survey.js";
 
@@ -16,8 +16,6 @@ export async function list(
   const { stdout, stderr } = world;
   const facts = await survey(world, { options, complete: false });
   const selection = await select(world, facts, options.filter, script);
-  const { unknown } = facts.changeset;
-  for (const each of unknown) stderr.write(`warning: ${unknownWords(each)}\n`);
   switch (format) {
     case "names":
       stdout.write(renderNames(selection.packages));

@@ -17,11 +17,11 @@ import {
 import type { RunReport, RunnableWorkspace, UnitPlan } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command, RunOptions } from "../command.js";
-import { changesetWords, reasonWords, unknownWords } from "../render/words.js";
+import { changesetWords, reasonWords } from "../render/words.js";
 import { select } from "../select.js";
 import type { Selection } from "../select.js";
-import { survey } from "../survey.js";
-import type { Survey } from "../survey.js";
+import { assertLocal, survey } from "../survey.js";
+import type { LocalSurvey, Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 import { writeText } from "../write-text.js";
 
@@ -31,6 +31,7 @@ export async function run(
   { options, run: asked }: Extract<Command, { kind: "run" }>,
 ): Promise<number> {
   const facts = await survey(world, { options, complete: true });
+  assertLocal(facts);
   const selection = await select(world, facts, options.filter, asked.script);
   explainTo(world.stderr, facts, selection);
   const plan = planUnits({
@@ -52,7 +53,7 @@ export async function run(
 
 async function runPlan(
   world: AffectedWorld,
-  { root, repository }: Survey,
+  { root, repository }: LocalSurvey,
   plan: UnitPlan,
   asked: RunOptions,
 ): Promise<RunReport> {
@@ -124,8 +125,6 @@ function explainTo(
   { packages }: Selection,
 ): void {
   stderr.write(`${changesetWords(changeset)}\n`);
-  for (const each of changeset.unknown)
-    stderr.write(`warning: ${unknownWords(each)}\n`);
   if (packages.length === 0) stderr.write("no package is affected\n");
   for (const { name, reasons } of packages.slice(0, MOST))
     stderr.write(

@@ -20,7 +20,7 @@ export async function why(
   const facts = await survey(world, { options, complete: true });
   const { name } = findWorkspace(workspace, facts.head.graph, {
     cwd: world.cwd,
-    root: facts.root,
+    root: facts.root ?? world.cwd,
   });
   const selection = await select(world, facts, [], undefined);
   const answer = explain(name, facts, selection, all);

@@ -3,11 +3,17 @@ import type { Selection } from "../select.js";
 
 /** Everything known, as the schema `schema/affected-list-v1.json` says. */
 export function renderJson(
-  { changeset, changes, head }: Pick<Survey, "changeset" | "changes" | "head">,
+  {
+    changeset,
+    changes,
+    head,
+    unknown,
+    warnings,
+  }: Pick<Survey, "changeset" | "changes" | "head" | "unknown" | "warnings">,
   { decision, packages }: Selection,
   script: string | undefined,
 ): string {
-  const { base, source, unknown } = changeset;
+  const { base, source } = changeset;
   const document = {
     version: 1,
     base: base ?? null,
@@ -20,6 +26,7 @@ export function renderJson(
     everything: decision.everything,
     noEffect: decision.noEffect,
     unknown,
+    warnings,
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }

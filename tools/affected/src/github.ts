@@ -1,0 +1,165 @@
+import type { Changeset } from "@skein/changes";
+import {
+  findRemoteRepository,
+  githubFailure,
+  githubTree,
+  lastGreenCommit,
+  readEventChangeset,
+  readPullRequestChangeset,
+} from "@skein/changes/github";
+import { findCommit } from "@skein/git";
+import type { Repository, Tree } from "@skein/git";
+import {
+  apiUrlOf,
+  GitHubError,
+  openGitHub,
+  parsePullRequest,
+  parseRepository,
+} from "@skein/github";
+import type { GitHub, RepositoryName } from "@skein/github";
+import { Failure, usageFailure } from "@skein/reporting";
+import type { Settings } from "@skein/workspaces";
+import type { ChangeOptions } from "./command.js";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A changeset, and where to read the commits at its ends if no clone has them. */
+export interface RemoteChangeset {
+  readonly changeset: Changeset;
+  /** Undefined where the clone holds both ends. */
+  readonly treeAt: ((commit: string) => Tree) | undefined;
+}
+
+/** The changes of a pull request, from wherever one stands. */
+export async function readPullRequest(
+  env: Env,
+  clone: Repository | undefined,
+  name: string,
+): Promise<RemoteChangeset> {
+  const pullRequest = parsePullRequest(name);
+  if (!pullRequest) {
+    throw usageFailure(`--pr takes owner/repo#number, not ${name}`, {
+      hint: "for example: affected list --pr acme/shop#123",
+    });
+  }
+  const github = openHub(env, undefined);
+  return withTrees(github, pullRequest.repository, clone, () =>
+    readPullRequestChangeset({ github, pullRequest, clone }),
+  );
+}
+
+/** The changes of the event that started this workflow of GitHub Actions. */
+export async function readEvent(
+  env: Env,
+  clone: Repository,
+  { deepen, fallback }: ChangeOptions,
+): Promise<RemoteChangeset> {
+  const hasToken = tokenOf(env) !== undefined;
+  const github = hasToken ? openHub(env, undefined) : undefined;
+  const request = {
+    env,
+    clone,
+    github,
+    deepen,
+    onMissingBase: fallback === "all" ? "everything" : "error",
+  } as const;
+  const repository = parseRepository(env["GITHUB_REPOSITORY"] ?? "");
+  if (!github || !repository)
+    return { changeset: await readEventChangeset(request), treeAt: undefined };
+  return withTrees(github, repository, clone, () =>
+    readEventChangeset(request),
+  );
+}
+
+/**
+ * The newest commit of the default branch whose workflow was green, as the ref to compare with.
+ * @throws Failure when GitHub cannot be asked, or knows none
+ */
+export async function findLastGreen(
+  env: Env,
+  clone: Repository,
+  { workflow, defaultBranch }: Settings,
+): Promise<string> {
+  const remote = await findRemoteRepository(clone.git);
+  const repository =
+    parseRepository(env["GITHUB_REPOSITORY"] ?? "") ?? remote?.repository;
+  if (!repository) {
+    throw new Failure(
+      "--base last-green asks GitHub, and no remote of this clone is there",
+      {
+        hint: "compare with a ref: --base <ref>",
+      },
+    );
+  }
+  const github = openHub(env, remote?.host);
+  return speakingGitHub(async () => {
+    const branch = defaultBranch ?? (await github.defaultBranch(repository));
+    const green = await lastGreenCommit({
+      github,
+      repository,
+      branch,
+      workflow,
+    });
+    if (green.kind === "found") return green.commit;
+    throw new Failure(
+      `there is no green commit to compare with: ${green.detail}`,
+      {
+        hint: "name the workflow in skein.json (`workflow`), or compare with a ref: --base <ref>",
+      },
+    );
+  });
+}
+
+async function withTrees(
+  github: GitHub,
+  repository: RepositoryName,
+  clone: Repository | undefined,
+  read: () => Promise<Changeset>,
+): Promise<RemoteChangeset> {
+  const changeset = await speakingGitHub(read);
+  const ends = [changeset.base, changeset.head].flatMap(
+    (end) => end?.commit ?? [],
+  );
+  const known = await Promise.all(
+    ends.map(async (commit) => clone && (await findCommit(clone.git, commit))),
+  );
+  return {
+    changeset,
+    treeAt: known.every((commit) => commit !== undefined)
+      ? undefined
+      : (commit) => speakingTree(githubTree(github, repository, commit)),
+  };
+}
+
+function openHub(env: Env, host: string | undefined): GitHub {
+  const token = tokenOf(env);
+  const baseUrl = env["GITHUB_API_URL"] ?? apiUrlOf(host ?? "github.com");
+  return openGitHub({
+    baseUrl,
+    userAgent: "skein-affected",
+    ...(token !== undefined && { token }),
+  });
+}
+
+/** A variable that is set to nothing is not set: that is how workflows leave one out. */
+function tokenOf(env: Env): string | undefined {
+  return [env["GITHUB_TOKEN"], env["GH_TOKEN"]].find(
+    (token) => token !== undefined && token !== "",
+  );
+}
+
+async function speakingGitHub<T>(body: () => Promise<T>): Promise<T> {
+  try {
+    return await body();
+  } catch (error) {
+    throw error instanceof GitHubError ? githubFailure(error) : error;
+  }
+}
+
+function speakingTree(tree: Tree): Tree {
+  return {
+    name: tree.name,
+    list: () => speakingGitHub(() => tree.list()),
+    read: (path) => speakingGitHub(() => tree.read(path)),
+  };
+}
