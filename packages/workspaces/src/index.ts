@@ -34,7 +34,16 @@ export type {
   Settings,
   UnownedEffect,
 } from "./settings/settings.js";
-export { parseSettings, SettingsError } from "./settings/parse-settings.js";
+export { defaultDispatch, MATRIX_CAP } from "./settings/dispatch-settings.js";
+export type {
+  ApplicationStep,
+  DispatchSettings,
+  TimeoutSettings,
+} from "./settings/dispatch-settings.js";
+export { parseSettings } from "./settings/parse-settings.js";
+export { SettingsError } from "./settings/readers.js";
+export { compileGlobs } from "./affected/globs.js";
+export type { PathMatcher } from "./affected/globs.js";
 export { decideAffected } from "./affected/affected.js";
 export type { Affected, AffectedPackage } from "./affected/affected.js";
 export type { AffectedInput, References } from "./affected/input.js";

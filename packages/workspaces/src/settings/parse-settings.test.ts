@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { thrownBy } from "../memory-files.test.support.js";
-import { parseSettings, SettingsError } from "./parse-settings.js";
+import { parseSettings } from "./parse-settings.js";
+import { SettingsError } from "./readers.js";
 import { defaultSettings } from "./settings.js";
 
 const { affected } = defaultSettings;

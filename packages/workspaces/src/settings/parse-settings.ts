@@ -1,42 +1,18 @@
 import type { AffectedSettings, Settings, UnownedEffect } from "./settings.js";
 import { defaultSettings } from "./settings.js";
+import { readDispatch } from "./dispatch-settings.js";
+import {
+  checkNames,
+  object,
+  oneOf,
+  quoted,
+  recordOf,
+  SettingsError,
+  string,
+  strings,
+} from "./readers.js";
+import type { At, Reader } from "./readers.js";
 import { lineOfJsonError } from "../json-error.js";
-
-/** skein.json says something Skein does not understand: where, what, and what may have been meant. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
-  /** 1-based. */
-  readonly line: number;
-  /** The field, with dots: `affected.ignore`; empty for the whole file. */
-  readonly field: string;
-  /** The fields that could stand there, for an unknown one. */
-  readonly known: readonly string[];
-
-  constructor(
-    message: string,
-    {
-      line,
-      field,
-      known = [],
-    }: { line: number; field: string; known?: readonly string[] },
-  ) {
-    super(message);
-    this.line = line;
-    this.field = field;
-    this.known = known;
-  }
-}
-
-type Json = Readonly<Record<string, unknown>>;
-type Reader<T> = (value: unknown, at: At) => T;
-
-/** A place in the file, for the error. */
-interface At {
-  readonly field: string;
-  /** The place of one of its members. */
-  member(name: string): At;
-  fail(sentence: string, known?: readonly string[]): never;
-}
 
 /**
  * Parses skein.json. Every field has a default; an unknown field is an error, because a misspelt setting that does
@@ -75,7 +51,15 @@ export function parseSettings(text: string): Settings {
       : reader(fields[name], top.member(name));
   checkNames(
     fields,
-    ["$schema", "defaultBranch", "workflow", "affected", "tags", "pipeline"],
+    [
+      "$schema",
+      "defaultBranch",
+      "workflow",
+      "affected",
+      "tags",
+      "pipeline",
+      "dispatch",
+    ],
     top,
   );
   const affected = read("affected", object, {});
@@ -93,6 +77,7 @@ export function parseSettings(text: string): Settings {
     workflow: read("workflow", string, defaultSettings.workflow),
     tags: read("tags", recordOf(strings), {}),
     pipeline: read("pipeline", recordOf(pipelineEntry), {}),
+    dispatch: readDispatch(fields["dispatch"], top.member("dispatch")),
     affected: {
       ignore: member("ignore", strings),
       unowned: member("unowned", (list, place) =>
@@ -106,47 +91,6 @@ export function parseSettings(text: string): Settings {
     },
   };
 }
-
-function checkNames(value: Json, known: readonly string[], at: At): void {
-  for (const name of Object.keys(value)) {
-    const member = at.member(name);
-    if (!known.includes(name))
-      member.fail(`${quoted(member)} is no setting of Skein`, known);
-  }
-}
-
-const object: Reader<Json> = (value, at) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : at.fail(`${quoted(at)} must be an object`);
-
-const string: Reader<string> = (value, at) =>
-  typeof value === "string" && value !== ""
-    ? value
-    : at.fail(`${quoted(at)} must be a text that is not empty`);
-
-const strings: Reader<readonly string[]> = (value, at) =>
-  Array.isArray(value) && value.every((member) => typeof member === "string")
-    ? value
-    : at.fail(`${quoted(at)} must be a list of texts`);
-
-const recordOf =
-  <T>(reader: Reader<T>): Reader<Readonly<Record<string, T>>> =>
-  (value, at) =>
-    Object.fromEntries(
-      Object.entries(object(value, at)).map(([name, member]) => [
-        name,
-        reader(member, at.member(name)),
-      ]),
-    );
-
-const oneOf =
-  <T extends string>(...choices: readonly T[]): Reader<T> =>
-  (value, at) =>
-    choices.find((choice) => choice === value) ??
-    at.fail(
-      `${quoted(at)} must be ${choices.map((choice) => `"${choice}"`).join(" or ")}`,
-    );
 
 const unownedEffect: Reader<UnownedEffect> = (value, at) =>
   value === "nothing" || value === "everything"
@@ -164,10 +108,6 @@ const pipelineEntry: Reader<readonly string[]> = (value, at) => {
   checkNames(others, ["dependsOn"], at);
   return strings(dependsOn, at.member("dependsOn"));
 };
-
-function quoted({ field }: At): string {
-  return field === "" ? "skein.json" : `"${field}"`;
-}
 
 /** The first line that holds the field's own name, looked for behind each of its parents. */
 function lineOf(text: string, path: readonly string[]): number {

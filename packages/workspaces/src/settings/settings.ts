@@ -1,3 +1,6 @@
+import { defaultDispatch } from "./dispatch-settings.js";
+import type { DispatchSettings } from "./dispatch-settings.js";
+
 /** What a changed file that no package owns does: nothing, everything, or affect the packages named. */
 export type UnownedEffect = "nothing" | "everything" | readonly string[];
 
@@ -12,6 +15,7 @@ export interface Settings {
   readonly tags: Readonly<Record<string, readonly string[]>>;
   /** Script -> what must run before it: `^build` is the build of all dependencies, `build` the package's own. */
   readonly pipeline: Readonly<Record<string, readonly string[]>>;
+  readonly dispatch: DispatchSettings;
 }
 
 export interface AffectedSettings {
@@ -37,6 +41,7 @@ export const defaultSettings: Settings = {
   workflow: "ci.yml",
   tags: {},
   pipeline: {},
+  dispatch: defaultDispatch,
   affected: {
     ignore: [],
     unowned: [],

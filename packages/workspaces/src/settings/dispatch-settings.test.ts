@@ -1,0 +1,77 @@
+import { expect, test } from "@jest/globals";
+import { parseSettings } from "./parse-settings.js";
+import { SettingsError } from "./readers.js";
+
+const dispatch = (value: unknown) =>
+  parseSettings(JSON.stringify({ dispatch: value }, null, 2)).dispatch;
+
+test("every field of dispatch has a default", () => {
+  expect(parseSettings("{}").dispatch).toEqual({
+    application: [],
+    scripts: ["test"],
+    targetSeconds: 300,
+    maxJobs: 20,
+    setupSeconds: 45,
+    onePackagePerJob: false,
+    timeout: { factor: 3, minSeconds: 60, maxSeconds: 1800 },
+    retries: 1,
+  });
+});
+
+test("a step of the application suite is a script's name, or says its package and its shards", () => {
+  expect(
+    dispatch({
+      application: {
+        lint: "lint",
+        unit: { script: "test:unit", workspace: "@acme/app", shards: 3 },
+      },
+      timeout: { factor: 4 },
+    }),
+  ).toMatchObject({
+    application: [
+      { name: "lint", script: "lint", workspace: undefined, shards: undefined },
+      {
+        name: "unit",
+        script: "test:unit",
+        workspace: "@acme/app",
+        shards: 3,
+      },
+    ],
+    timeout: { factor: 4, minSeconds: 60, maxSeconds: 1800 },
+  });
+});
+
+test.each([
+  [{ maxJobs: 257 }, 3, '"dispatch.maxJobs" must be a number from 1 to 256'],
+  [{ maxJobs: 2.5 }, 3, '"dispatch.maxJobs" must be a whole number'],
+  [{ maxJob: 3 }, 3, '"dispatch.maxJob" is no setting of Skein'],
+  [
+    { application: { "a b": "lint" } },
+    4,
+    '"dispatch.application.a b" is no name of a step: small letters, digits and hyphens, at most 40',
+  ],
+  [
+    { application: { unit: { script: "t", shard: 2 } } },
+    6,
+    '"dispatch.application.unit.shard" is no setting of Skein',
+  ],
+  [
+    { timeout: { minSeconds: 20, maxSeconds: 10 } },
+    3,
+    '"dispatch.timeout" has a minSeconds above its maxSeconds',
+  ],
+  [
+    { onePackagePerJob: "yes" },
+    3,
+    '"dispatch.onePackagePerJob" must be true or false',
+  ],
+])("%j is refused, with its line", (value, line, message) => {
+  let caught: unknown;
+  try {
+    dispatch(value);
+  } catch (error) {
+    caught = error;
+  }
+  expect(caught).toBeInstanceOf(SettingsError);
+  expect(caught).toMatchObject({ line, message });
+});

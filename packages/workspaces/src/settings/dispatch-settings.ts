@@ -1,0 +1,138 @@
+import {
+  boolean,
+  checkNames,
+  number,
+  object,
+  quoted,
+  string,
+  strings,
+  whole,
+} from "./readers.js";
+import type { At, Reader } from "./readers.js";
+
+/** GitHub starts no more legs of one matrix: https://docs.github.com/actions/reference/limits */
+export const MATRIX_CAP = 256;
+
+/** One step of the application suite, which runs whatever changed. */
+export interface ApplicationStep {
+  /** Name of the step; unique, and part of its jobs' names. */
+  readonly name: string;
+  readonly script: string;
+  /** The package whose script it is; undefined for the root. */
+  readonly workspace: string | undefined;
+  /** Into how many jobs it is split; undefined where the target duration decides. */
+  readonly shards: number | undefined;
+}
+
+/** How CI's jobs are made. */
+export interface DispatchSettings {
+  /** In the order of skein.json. */
+  readonly application: readonly ApplicationStep[];
+  /** Scripts that are run in each affected package that has them. */
+  readonly scripts: readonly string[];
+  /** How long a job should take, its set-up included; in seconds. */
+  readonly targetSeconds: number;
+  readonly maxJobs: number;
+  /** What each job costs before its first script: checkout and install; in seconds. */
+  readonly setupSeconds: number;
+  readonly onePackagePerJob: boolean;
+  readonly timeout: TimeoutSettings;
+  /** Times a failed unit is run again on the same machine. */
+  readonly retries: number;
+}
+
+/** When a unit is given up: so many times its P90, within bounds. */
+export interface TimeoutSettings {
+  readonly factor: number;
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
+}
+
+/** What holds where skein.json says nothing. */
+export const defaultDispatch: DispatchSettings = {
+  application: [],
+  scripts: ["test"],
+  targetSeconds: 300,
+  maxJobs: 20,
+  setupSeconds: 45,
+  onePackagePerJob: false,
+  timeout: { factor: 3, minSeconds: 60, maxSeconds: 1800 },
+  retries: 1,
+};
+
+/** Reads the section `dispatch`. @throws {SettingsError} */
+export function readDispatch(value: unknown, at: At): DispatchSettings {
+  if (value === undefined) return defaultDispatch;
+  const section = object(value, at);
+  checkNames(section, Object.keys(defaultDispatch), at);
+  const member = <Key extends keyof DispatchSettings>(
+    name: Key,
+    reader: Reader<DispatchSettings[Key]>,
+  ) =>
+    section[name] === undefined
+      ? defaultDispatch[name]
+      : reader(section[name], at.member(name));
+  return {
+    application: member("application", (steps, place) =>
+      Object.entries(object(steps, place)).map(([name, step]) =>
+        readStep(name, step, place.member(name)),
+      ),
+    ),
+    scripts: member("scripts", strings),
+    targetSeconds: member("targetSeconds", number(1, 21_600)),
+    maxJobs: member("maxJobs", whole(1, MATRIX_CAP)),
+    setupSeconds: member("setupSeconds", number(0, 3_600)),
+    onePackagePerJob: member("onePackagePerJob", boolean),
+    timeout: member("timeout", readTimeout),
+    retries: member("retries", whole(0, 5)),
+  };
+}
+
+/** `"lint"`, or `{"script": "test", "workspace": "@acme/app", "shards": 3}`. */
+function readStep(name: string, value: unknown, at: At): ApplicationStep {
+  // A step's name becomes part of a job's: it must mean nothing to a shell, to YAML or to Markdown.
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name))
+    at.fail(
+      `${quoted(at)} is no name of a step: small letters, digits and hyphens, at most 40`,
+    );
+  if (typeof value === "string")
+    return {
+      name,
+      script: string(value, at),
+      workspace: undefined,
+      shards: undefined,
+    };
+  const step = object(value, at);
+  checkNames(step, ["script", "workspace", "shards"], at);
+  const { script, workspace, shards } = step;
+  return {
+    name,
+    script: string(script, at.member("script")),
+    workspace:
+      workspace === undefined
+        ? undefined
+        : string(workspace, at.member("workspace")),
+    shards:
+      shards === undefined
+        ? undefined
+        : whole(1, MATRIX_CAP)(shards, at.member("shards")),
+  };
+}
+
+const readTimeout: Reader<TimeoutSettings> = (value, at) => {
+  const timeout = object(value, at);
+  const defaults = defaultDispatch.timeout;
+  checkNames(timeout, Object.keys(defaults), at);
+  const member = (name: keyof TimeoutSettings, least: number, most: number) =>
+    timeout[name] === undefined
+      ? defaults[name]
+      : number(least, most)(timeout[name], at.member(name));
+  const read = {
+    factor: member("factor", 1, 100),
+    minSeconds: member("minSeconds", 1, 21_600),
+    maxSeconds: member("maxSeconds", 1, 21_600),
+  };
+  if (read.minSeconds > read.maxSeconds)
+    at.fail(`${quoted(at)} has a minSeconds above its maxSeconds`);
+  return read;
+};

@@ -1,0 +1,20 @@
+import { createHash } from "node:crypto";
+
+/** JSON whose members stand in order of name: equal values give equal text. Members that are undefined are left out. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(
+          Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : member,
+  );
+}
+
+/** A name for a value: 32 hexadecimal digits of the SHA-256 of its canonical JSON. */
+export function hashOf(value: unknown): string {
+  return createHash("sha256")
+    .update(canonicalJson(value))
+    .digest("hex")
+    .slice(0, 32);
+}

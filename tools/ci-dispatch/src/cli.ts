@@ -1,0 +1,53 @@
+import { Command as Program, CommanderError } from "commander";
+import { ExitCode } from "@skein/reporting";
+import type { CliWorld } from "@skein/reporting";
+import { addPlan } from "./cli/plan.js";
+import type { Command } from "./command.js";
+
+/** What the words came to: a command, or nothing more to do (help was printed, or the words were wrong). */
+export type Parsed =
+  | { readonly kind: "command"; readonly command: Command }
+  | { readonly kind: "done"; readonly exitCode: number };
+
+/** Parses a command line. Help goes to stdout, a complaint to stderr. */
+export async function parseCli({
+  argv,
+  stdout,
+  stderr,
+}: Pick<CliWorld, "argv" | "stdout" | "stderr">): Promise<Parsed> {
+  let command: Command | undefined;
+  const program = new Program("ci-dispatch")
+    .description(
+      "Test jobs for what a change affects, packed by measured time, next to the application suite, with one verdict.",
+    )
+    .usage("<command> [options]")
+    .addHelpText("after", EXAMPLES)
+    .showHelpAfterError("(ci-dispatch --help shows every command)");
+  for (const add of [addPlan]) add(program, (parsed) => (command = parsed));
+  program.exitOverride().configureOutput({
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+  });
+  for (const verb of program.commands)
+    verb.exitOverride().copyInheritedSettings(program);
+  try {
+    if (argv.length === 0) program.help({ error: true });
+    await program.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return {
+      kind: "done",
+      exitCode: error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage,
+    };
+  }
+  if (!command) return { kind: "done", exitCode: ExitCode.Ok };
+  return { kind: "command", command };
+}
+
+const EXAMPLES = `
+Examples:
+  $ ci-dispatch plan --base origin/main --output plan.json
+  $ ci-dispatch plan --affected affected.json --explain @acme/app
+
+Exit codes: 0 green, 1 a test failed, 2 wrong usage, 3 could not finish.
+`;

@@ -1,0 +1,113 @@
+import { InvalidArgumentError } from "commander";
+import type { Command as Program } from "commander";
+import type { ChangeOptions, PlanOverrides } from "../command.js";
+
+/** What commander hands the action of a command that plans. */
+export interface PlanFlags {
+  readonly affected: readonly string[];
+  readonly base?: string;
+  readonly head?: string;
+  readonly since?: string;
+  readonly committed?: boolean;
+  readonly pr?: string;
+  readonly fallback?: string;
+  readonly filter: readonly string[];
+  readonly jobs?: number;
+  readonly target?: number;
+  readonly maxJobs?: number;
+  readonly setup?: number;
+  readonly onePackagePerJob?: boolean;
+  readonly history: readonly string[];
+}
+
+const each = (value: string, all: readonly string[]) => [...all, value];
+
+/** The options of every command that plans. */
+export function planFlags(program: Program): Program {
+  return program
+    .option(
+      "--affected <file>",
+      "the answer of `affected list --json` (default: ask `affected`); may be repeated",
+      each,
+      [],
+    )
+    .option("--base <ref>", "handed to `affected`: compare from the merge base")
+    .option("--head <ref>", "handed to `affected`: compare to this")
+    .option("--since <ref>", "handed to `affected`: compare from this commit")
+    .option("--committed", "handed to `affected`: leave the working tree out")
+    .option("--pr <owner/repo#n>", "handed to `affected`")
+    .option("--fallback <what>", "handed to `affected`: error or all")
+    .option(
+      "--filter <query>",
+      "handed to `affected`; may be repeated",
+      each,
+      [],
+    )
+    .option("--jobs <n>", "exactly so many jobs for packages", whole)
+    .option(
+      "--target <seconds>",
+      "how long a job should take, with its set-up",
+      seconds,
+    )
+    .option("--max-jobs <n>", "at most so many jobs, 256 on GitHub", whole)
+    .option(
+      "--setup <seconds>",
+      "what each job costs before its first script",
+      seconds,
+    )
+    .option("--one-package-per-job", "do not pack packages together")
+    .option(
+      "--history <file>",
+      "NDJSON of earlier runs, plain or gzip; may be repeated",
+      each,
+      [],
+    );
+}
+
+/** Where the change comes from. */
+export function changeOptions(flags: PlanFlags): ChangeOptions {
+  const { affected, base, head, since, committed, pr, fallback } = flags;
+  const option = (name: string, value: string | undefined) =>
+    // One word, so that a value that begins with a hyphen stays a value.
+    value === undefined ? [] : [`--${name}=${value}`];
+  return {
+    affected,
+    ask: [
+      ...option("base", base),
+      ...option("head", head),
+      ...option("since", since),
+      ...(committed ? ["--committed"] : []),
+      ...option("pr", pr),
+      ...option("fallback", fallback),
+      ...flags.filter.flatMap((query) => option("filter", query)),
+    ],
+  };
+}
+
+/** What is said otherwise than in skein.json. */
+export function planOverrides(flags: PlanFlags): PlanOverrides {
+  return {
+    jobs: flags.jobs,
+    target: flags.target,
+    maxJobs: flags.maxJobs,
+    setup: flags.setup,
+    onePackagePerJob: flags.onePackagePerJob,
+    history: flags.history,
+  };
+}
+
+/** A whole number above 0. */
+export function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError("It must be a whole number above 0.");
+  return value;
+}
+
+/** Seconds, 0 included. */
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError("It must be a number of seconds.");
+  return value;
+}

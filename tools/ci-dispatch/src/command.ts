@@ -1,0 +1,60 @@
+/** Where the change comes from, handed on to `affected` as it is. */
+export interface ChangeOptions {
+  /** Files with the answer of `affected list --json`; empty to ask it. */
+  readonly affected: readonly string[];
+  /** Options for `affected list`, when it is asked. */
+  readonly ask: readonly string[];
+}
+
+export interface PlanOverrides {
+  readonly jobs: number | undefined;
+  readonly target: number | undefined;
+  readonly maxJobs: number | undefined;
+  readonly setup: number | undefined;
+  readonly onePackagePerJob: boolean | undefined;
+  /** NDJSON of earlier runs, plain or gzip. */
+  readonly history: readonly string[];
+}
+
+export interface PlanCommand {
+  readonly kind: "plan";
+  readonly change: ChangeOptions;
+  readonly overrides: PlanOverrides;
+  readonly output: string | undefined;
+  /** A plan of an earlier attempt, which is taken as it is where it is there. */
+  readonly reuse: string | undefined;
+  readonly explain: string | undefined;
+  readonly json: boolean;
+}
+
+export interface ExecCommand {
+  readonly kind: "exec";
+  readonly job: string;
+  readonly plan: string;
+  /** The folder that attestations are written to. */
+  readonly attestations: string;
+  readonly attempt: number | undefined;
+  readonly concurrency: number;
+  readonly output: "full" | "failed" | "none";
+}
+
+export interface VerdictCommand {
+  readonly kind: "verdict";
+  readonly plan: string;
+  readonly attestations: string;
+  readonly junit: string | undefined;
+  readonly report: string | undefined;
+  readonly summary: string | undefined;
+  readonly json: boolean;
+}
+
+export interface RunCommand {
+  readonly kind: "run";
+  readonly change: ChangeOptions;
+  readonly overrides: PlanOverrides;
+  readonly workers: number | undefined;
+  readonly directory: string | undefined;
+}
+
+/** One parsed command line: what is to be done, and nothing of how it was typed. */
+export type Command = PlanCommand;

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gitIn, tempDir, writeFiles } from "@skein/testing";
+import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+
+let dir: string;
+let dispose: () => Promise<void>;
+const fixtures = new URL("../../fixtures/plan/", import.meta.url);
+
+beforeAll(async () => {
+  const temp = await tempDir();
+  dispose = async () => temp[Symbol.asyncDispose]();
+  dir = join(temp.path, "ws");
+  await mkdir(dir);
+  buildWorkspace(
+    dir,
+    {
+      app: { scripts: { test: "jest" }, dependencies: { lib: "workspace:*" } },
+      docs: {},
+      lib: { scripts: { test: "jest" } },
+      untouched: { scripts: { test: "jest" } },
+    },
+    {
+      changed: ["lib", "docs"],
+      root: { scripts: { lint: "eslint ." } },
+      settings: {
+        dispatch: { application: { lint: "lint" }, setupSeconds: 30 },
+      },
+      files: {
+        "packages/lib/a.test.js": "",
+        "packages/lib/b.test.js": "",
+        "packages/lib/c.test.js": "",
+        "packages/app/node.test.js": "",
+      },
+    },
+  );
+  gitIn(dir, "checkout", "--quiet", "change");
+  await writeFiles(temp.path, {
+    "history.ndjson": [700_000, 650_000]
+      .map((ms, index) =>
+        JSON.stringify({
+          version: 1,
+          at: `2026-01-0${index + 1}T00:00:00.000Z`,
+          commit: "c",
+          unit: "lib#test",
+          ms,
+          verdict: "passed",
+          files: { "a.test.js": 400, "b.test.js": 300, "c.test.js": 10 },
+        }),
+      )
+      .join("\n"),
+  });
+});
+afterAll(() => dispose());
+
+const planArgs = ["plan", "--base", "main", "--history", "../history.ndjson"];
+
+test("the plan file is a contract: version 1, the same from a range and from `affected`'s own answer", async () => {
+  const { exitCode, stderr } = await dispatchIn(dir, [
+    ...planArgs,
+    "--output",
+    "../out/plan.json",
+  ]);
+  expect(stderr).toContain("1 of 2 units have no history");
+  expect(exitCode).toBe(0);
+  const plan = await readFile(join(dir, "../out/plan.json"), "utf8");
+  expect(plan).toBe(await readFile(new URL("plan-v1.json", fixtures), "utf8"));
+});
+
+test("for people: the jobs, the prediction, and what bounds it", async () => {
+  const { stdout, exitCode } = await dispatchIn(dir, planArgs);
+  expect(stdout).toBe(await readFile(new URL("plan.txt", fixtures), "utf8"));
+  expect(exitCode).toBe(0);
+});
+
+test("in Actions: a matrix of ids, whether there is any, and a summary", async () => {
+  const { exitCode } = await dispatchIn(dir, planArgs, {
+    GITHUB_OUTPUT: join(dir, "../output"),
+    GITHUB_STEP_SUMMARY: join(dir, "../summary"),
+  });
+  expect(exitCode).toBe(0);
+  const output = await readFile(join(dir, "../output"), "utf8");
+  const [, matrix, , , any] = output.split("\n");
+  expect(JSON.parse(matrix ?? "")).toEqual({
+    job: ["app-lint", "packages-1", "packages-2"],
+  });
+  expect(any).toBe("true");
+  expect(await readFile(join(dir, "../summary"), "utf8")).toBe(
+    await readFile(new URL("summary.md", fixtures), "utf8"),
+  );
+});
+
+test("--explain tells of a package and of a job; an unknown word is answered with near ones", async () => {
+  const app = await dispatchIn(dir, [...planArgs, "--explain", "app"]);
+  expect(app.stdout).toBe(
+    await readFile(new URL("explain-app.txt", fixtures), "utf8"),
+  );
+  const job = await dispatchIn(dir, [...planArgs, "--explain", "packages-1"]);
+  expect(job.stdout).toMatch(/^packages-1: .* expected\nlib#test\[\d\/3\]\n/);
+  const docs = await dispatchIn(dir, [...planArgs, "--explain", "docs"]);
+  expect(docs.stdout).toBe(
+    "docs#test\n  not run: the package has no such script\n",
+  );
+  const wrong = await dispatchIn(dir, [...planArgs, "--explain", "apq"]);
+  expect(wrong.stderr).toContain(
+    "ci-dispatch: the plan has no job or package apq\nhint: did you mean app?\n",
+  );
+  expect(wrong.exitCode).toBe(2);
+});
+
+test("--reuse takes the plan of an earlier attempt as it is", async () => {
+  const made = await dispatchIn(dir, [
+    ...planArgs,
+    "--jobs=1",
+    "--output=../one.json",
+  ]);
+  expect(made.exitCode).toBe(0);
+  const again = await dispatchIn(dir, [
+    ...planArgs,
+    "--reuse=../one.json",
+    "--json",
+  ]);
+  expect(again.stdout).toBe(await readFile(join(dir, "../one.json"), "utf8"));
+});
+
+test.each([
+  [["plan", "--jobs", "0"], 2, "It must be a whole number above 0."],
+  [["plan", "--affected", "none.json"], 3, "cannot be read: ENOENT"],
+  [["plan", "--affected", "package.json"], 3, "it has no `version: 1`"],
+  [
+    ["plan", "--base", "nowhere"],
+    2,
+    "`affected` could not tell what is affected",
+  ],
+  [["plan", "--reuse", "package.json"], 3, "this is no plan of version 1"],
+  [["pln"], 2, "unknown command 'pln'"],
+])("%j: exit code %d", async (args, exitCode, words) => {
+  const ended = await dispatchIn(dir, args);
+  expect(ended.stderr).toContain(words);
+  expect(ended.exitCode).toBe(exitCode);
+  expect(ended.stdout).toBe("");
+});

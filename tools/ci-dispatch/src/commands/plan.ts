@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { appendOutputs, appendSummary, ExitCode } from "@skein/reporting";
+import type { PlanCommand } from "../command.js";
+import { matrixOutputs } from "../plan/matrix.js";
+import { renderExplanation } from "../render/render-explain.js";
+import {
+  renderPlan,
+  renderPlanJson,
+  renderPlanMarkdown,
+} from "../render/render-plan.js";
+import { surveyPlan } from "../plan/survey.js";
+import type { DispatchWorld } from "../world.js";
+
+/** `ci-dispatch plan`: the plan to a file and to the step's outputs; for people, to stdout. */
+export async function plan(
+  world: DispatchWorld,
+  command: PlanCommand,
+): Promise<number> {
+  const { stdout, stderr, env, cwd } = world;
+  const made = await surveyPlan(world, command);
+  if (command.output !== undefined) {
+    const file = resolve(cwd, command.output);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, renderPlanJson(made));
+  }
+  for (const note of made.notes) stderr.write(`note: ${note}\n`);
+  await appendOutputs(env, matrixOutputs(made), world.unguessable());
+  await appendSummary(env, renderPlanMarkdown(made));
+  if (command.explain !== undefined)
+    stdout.write(renderExplanation(made, command.explain));
+  else if (command.json) stdout.write(renderPlanJson(made));
+  else
+    stdout.write(renderPlan(made, stdout.isTTY ? stdout.columns : undefined));
+  return ExitCode.Ok;
+}

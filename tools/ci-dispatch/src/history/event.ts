@@ -1,0 +1,80 @@
+/** One run of one unit on the main branch, as a line of NDJSON. */
+export interface HistoryEvent {
+  readonly version: 1;
+  /** When it was recorded: ISO 8601, UTC. */
+  readonly at: string;
+  readonly commit: string;
+  /** `package#script`. */
+  readonly unit: string;
+  /** All its shards together; milliseconds. */
+  readonly ms: number;
+  readonly verdict: "passed" | "flaky" | "failed";
+  /** Milliseconds by test file, from the package's folder; left out where the runner does not tell. */
+  readonly files?: Readonly<Record<string, number>>;
+}
+
+/** Events of one text, and how many of its lines were none. */
+export interface ParsedEvents {
+  readonly events: readonly HistoryEvent[];
+  readonly malformed: number;
+}
+
+/** Parses NDJSON. A line that is no event of version 1 is counted and passed over: history is only ever a hint. */
+export function parseEvents(text: string): ParsedEvents {
+  const events: HistoryEvent[] = [];
+  let malformed = 0;
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const event = parseEvent(line);
+    if (event) events.push(event);
+    else malformed++;
+  }
+  return { events, malformed };
+}
+
+/** One line of NDJSON, its newline included. */
+export function eventLine(event: HistoryEvent): string {
+  return `${JSON.stringify(event)}\n`;
+}
+
+function parseEvent(line: string): HistoryEvent | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { version, at, commit, unit, ms, verdict, files } = value as Partial<
+    Record<keyof HistoryEvent, unknown>
+  >;
+  if (
+    version !== 1 ||
+    typeof at !== "string" ||
+    Number.isNaN(Date.parse(at)) ||
+    typeof commit !== "string" ||
+    typeof unit !== "string" ||
+    !isDuration(ms) ||
+    (verdict !== "passed" && verdict !== "flaky" && verdict !== "failed")
+  )
+    return undefined;
+  const durations =
+    typeof files === "object" && files !== null
+      ? Object.entries(files).filter((entry): entry is [string, number] =>
+          isDuration(entry[1]),
+        )
+      : [];
+  return {
+    version,
+    at,
+    commit,
+    unit,
+    ms,
+    verdict,
+    ...(durations.length > 0 && { files: Object.fromEntries(durations) }),
+  };
+}
+
+function isDuration(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}

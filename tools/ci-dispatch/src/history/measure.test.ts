@@ -1,0 +1,63 @@
+import { expect, test } from "@jest/globals";
+import type { HistoryEvent } from "./event.js";
+import { eventLine, parseEvents } from "./event.js";
+import { measure, p90 } from "./measure.js";
+
+const event = (
+  minute: number,
+  ms: number,
+  more: Partial<HistoryEvent> = {},
+): HistoryEvent => ({
+  version: 1,
+  at: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+  commit: "c",
+  unit: "a#test",
+  ms,
+  verdict: "passed",
+  ...more,
+});
+
+test.each([
+  [[], 0],
+  [[5], 5],
+  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 9],
+  [[10, 1], 10],
+])("the P90 of %j is %d, by nearest rank", (values, expected) => {
+  expect(p90(values)).toBe(expected);
+});
+
+test("the newest 50 runs that passed count, whatever order they come in", () => {
+  const old = Array.from({ length: 30 }, (_, i) => event(i, 9_000_000));
+  const recent = Array.from({ length: 50 }, (_, i) => event(100 + i, i + 1));
+  const failed = event(999, 1, { verdict: "failed" });
+  const flaky = event(1000, 50, {
+    verdict: "flaky",
+    files: { "x.test.js": 7 },
+  });
+  expect(measure([failed, ...recent, ...old, flaky])).toEqual(
+    new Map([
+      [
+        "a#test",
+        { runs: 50, p90Ms: 46, files: new Map([["x.test.js", 7]]), flakes: 1 },
+      ],
+    ]),
+  );
+});
+
+test("lines that are no events are counted and passed over", () => {
+  const good = event(1, 5);
+  const text = [
+    eventLine(good),
+    "{half\n",
+    "null\n",
+    "\n",
+    `${JSON.stringify({ ...good, ms: -1 })}\n`,
+    `${JSON.stringify({ ...good, version: 2 })}\n`,
+    `${JSON.stringify({ ...good, at: "soon" })}\n`,
+    JSON.stringify({ ...good, files: { a: "x", b: 3 } }),
+  ].join("");
+  expect(parseEvents(text)).toEqual({
+    events: [good, { ...good, files: { b: 3 } }],
+    malformed: 5,
+  });
+});

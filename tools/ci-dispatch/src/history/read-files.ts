@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { Failure, usageFailure } from "@skein/reporting";
+import type { ParsedEvents } from "./event.js";
+import { parseEvents } from "./event.js";
+
+/** Reads NDJSON files of earlier runs, plain or gzip. @throws {Failure} where one is not there or not whole */
+export async function readHistoryFiles(
+  files: readonly string[],
+): Promise<ParsedEvents> {
+  const parsed = await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file).catch((error: unknown) => {
+        throw usageFailure(`cannot be read: ${(error as Error).message}`, {
+          place: { file },
+        });
+      });
+      return parseEvents(await unpack(bytes, file));
+    }),
+  );
+  return {
+    events: parsed.flatMap(({ events }) => events),
+    malformed: parsed.reduce((sum, { malformed }) => sum + malformed, 0),
+  };
+}
+
+/** The text of NDJSON that may be packed by gzip. @throws {Failure} when the archive is broken */
+export async function unpack(bytes: Buffer, file: string): Promise<string> {
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!packed) return bytes.toString("utf8");
+  return (
+    await promisify(gunzip)(bytes).catch((error: unknown) => {
+      throw new Failure(`the archive is broken: ${(error as Error).message}`, {
+        place: { file },
+        cause: error,
+      });
+    })
+  ).toString("utf8");
+}

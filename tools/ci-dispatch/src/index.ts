@@ -1,0 +1,2 @@
+export { pack } from "./pack/pack.js";
+export type { Packing } from "./pack/pack.js";

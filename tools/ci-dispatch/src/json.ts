@@ -1,0 +1,85 @@
+/** Reading JSON that others wrote: each reader gives the value, or throws `Malformed` with the place. */
+export class Malformed extends Error {
+  override readonly name = "Malformed";
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Reads one member of an object, and says which one is wrong. */
+export interface Members {
+  text(name: string): string;
+  textOrNull(name: string): string | null;
+  number(name: string): number;
+  /** Undefined where the member is left out or null. */
+  optionalNumber(name: string): number | undefined;
+  boolean(name: string): boolean;
+  oneOf<T extends string>(name: string, choices: readonly T[]): T;
+  list<T>(name: string, item: (members: Members) => T): readonly T[];
+  texts(name: string): readonly string[];
+  object(name: string): Members;
+  objectOrNull<T>(name: string, read: (members: Members) => T): T | null;
+  numbers(name: string): Readonly<Record<string, number>>;
+}
+
+/** Opens an object for reading. @param place what it is, for the error: `plan.jobs[3]` */
+export function members(value: unknown, place: string): Members {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Malformed(`${place} is no object`);
+  const of = value as JsonObject;
+  const wrong = (name: string, what: string): never => {
+    throw new Malformed(`${place}.${name} is no ${what}`);
+  };
+  const at = (name: string) => (Object.hasOwn(of, name) ? of[name] : undefined);
+  const reader: Members = {
+    text: (name) => {
+      const member = at(name);
+      return typeof member === "string" ? member : wrong(name, "text");
+    },
+    textOrNull: (name) => (at(name) === null ? null : reader.text(name)),
+    number: (name) => {
+      const member = at(name);
+      return typeof member === "number" && Number.isFinite(member)
+        ? member
+        : wrong(name, "number");
+    },
+    optionalNumber: (name) =>
+      at(name) === undefined || at(name) === null
+        ? undefined
+        : reader.number(name),
+    boolean: (name) => {
+      const member = at(name);
+      return typeof member === "boolean" ? member : wrong(name, "yes or no");
+    },
+    oneOf: (name, choices) =>
+      choices.find((choice) => choice === at(name)) ??
+      wrong(name, choices.join(" or ")),
+    list: (name, item) => {
+      const member = at(name);
+      if (!Array.isArray(member)) return wrong(name, "list");
+      return member.map((each: unknown, index) =>
+        item(members(each, `${place}.${name}[${index}]`)),
+      );
+    },
+    texts: (name) => {
+      const member = at(name);
+      return Array.isArray(member) &&
+        member.every((each): each is string => typeof each === "string")
+        ? member
+        : wrong(name, "list of texts");
+    },
+    object: (name) => members(at(name), `${place}.${name}`),
+    objectOrNull: (name, read) =>
+      at(name) === null ? null : read(reader.object(name)),
+    numbers: (name) => {
+      const member = at(name);
+      const found = members(member, `${place}.${name}`);
+      return Object.fromEntries(
+        Object.keys(member as JsonObject).map((key) => [
+          key,
+          found.number(key),
+        ]),
+      );
+    },
+  };
+  return reader;
+}

@@ -1,0 +1,113 @@
+import type { TimeoutSettings } from "@skein/workspaces";
+
+/** A plan: which units run in which job. Travels as a JSON file; its golden file is the contract test. */
+export interface Plan {
+  readonly version: 1;
+  /** Hash of everything the plan was made from: the same inputs, the same id and the same jobs. */
+  readonly id: string;
+  /** Commit the change was compared from; null where there is none to name. */
+  readonly base: string | null;
+  readonly head: string | null;
+  readonly jobs: readonly PlannedJob[];
+  /** What was affected and yet is not run, each with its reason. Nothing else may be skipped. */
+  readonly skipped: readonly PlannedSkip[];
+  /** Times a failed unit is run again on its machine. */
+  readonly retries: number;
+  readonly prediction: Prediction;
+  /** What the plan could not know, in words. */
+  readonly notes: readonly string[];
+}
+
+/** The units of one machine. */
+export interface PlannedJob {
+  /** Small letters, digits and hyphens; all that a leg of the matrix carries. */
+  readonly id: string;
+  readonly kind: "application" | "packages";
+  /** Sum of its units, without the set-up. */
+  readonly expectedMs: number;
+  readonly units: readonly PlannedUnit[];
+}
+
+/** A script of one package, or a shard of it. */
+export interface PlannedUnit {
+  /** `package#script`, with `[2/3]` behind it for a shard. */
+  readonly id: string;
+  /** `package#script`: what history knows it by. */
+  readonly whole: string;
+  readonly workspace: string;
+  /** From the project's root, `.` for the root itself. */
+  readonly dir: string;
+  readonly script: string;
+  /** The step of the application suite; null for an affected package. */
+  readonly step: string | null;
+  readonly shard: Shard | null;
+  readonly runner: "jest" | "other";
+  readonly expectedMs: number;
+  readonly timeoutMs: number;
+  readonly estimate: Estimate;
+  /** Why it must run, in words. */
+  readonly why: string;
+}
+
+/** A part of a unit's test files. */
+export interface Shard {
+  /** 1-based. */
+  readonly index: number;
+  readonly count: number;
+  /** From the package's folder. Files that no shard names are dealt out by Jest's own list, so that none is lost. */
+  readonly files: readonly string[];
+}
+
+/** Where a duration comes from. */
+export type Estimate =
+  | { readonly kind: "history"; readonly runs: number; readonly p90Ms: number }
+  | {
+      readonly kind: "test-files";
+      readonly files: number;
+      readonly perFileMs: number;
+    }
+  | { readonly kind: "default"; readonly ms: number };
+
+/** An affected package's script that is not run. */
+export interface PlannedSkip {
+  readonly workspace: string;
+  readonly script: string;
+  readonly why: "no-script" | "root";
+}
+
+/** What the plan should take. Milliseconds; without set-up where not said. */
+export interface Prediction {
+  /** The longest job, its set-up included. */
+  readonly wallMs: number;
+  readonly setupMs: number;
+  /** Sum of all units. */
+  readonly totalMs: number;
+  /** Of the jobs that hold packages, the longest. */
+  readonly makespanMs: number;
+  /** max(largest unit, total / jobs), over the jobs that hold packages. */
+  readonly lowerBoundMs: number;
+  /** makespanMs / lowerBoundMs; 1 where there is nothing to pack. */
+  readonly ratio: number;
+  /** GitHub bills each job by the minute, begun ones whole. */
+  readonly billedMinutes: number;
+  readonly boundBy: BoundBy;
+}
+
+/** What keeps the plan from being shorter. */
+export type BoundBy =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "application"; readonly unit: string }
+  | { readonly kind: "largest-unit"; readonly unit: string }
+  | { readonly kind: "machines"; readonly jobs: number };
+
+/** How jobs are to be made. */
+export interface PlanOptions {
+  /** A fixed number of jobs for packages; undefined where the target decides. */
+  readonly jobs: number | undefined;
+  readonly targetMs: number;
+  readonly maxJobs: number;
+  readonly setupMs: number;
+  readonly onePackagePerJob: boolean;
+  readonly timeout: TimeoutSettings;
+  readonly retries: number;
+}

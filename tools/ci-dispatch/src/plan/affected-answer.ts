@@ -1,0 +1,98 @@
+import { Failure } from "@skein/reporting";
+
+/** What `affected list --json` (version 1) says, as far as a plan needs it. */
+export interface AffectedAnswer {
+  readonly base: string | null;
+  readonly head: string | null;
+  /** The script it was asked for; null for any. */
+  readonly script: string | null;
+  /** The root package's name. */
+  readonly root: string;
+  readonly packages: readonly AffectedPackage[];
+  /** What could not be known, in words. */
+  readonly unknown: readonly string[];
+}
+
+export interface AffectedPackage {
+  readonly name: string;
+  readonly dir: string;
+  /** In words. */
+  readonly why: string;
+}
+
+/**
+ * Reads the answer of `affected`.
+ * @param file where it comes from, for the error
+ * @throws {Failure} when it is not version 1
+ */
+export function parseAffected(text: string, file: string): AffectedAnswer {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw refuse(file, (error as SyntaxError).message);
+  }
+  if (!isRecord(value) || value["version"] !== 1)
+    throw refuse(file, "it has no `version: 1`");
+  const { packages, root } = value;
+  if (!Array.isArray(packages) || typeof root !== "string")
+    throw refuse(file, "it names no packages");
+  return {
+    base: commitOf(value["base"]),
+    head: commitOf(value["head"]),
+    script: textOrNull(value["script"]),
+    root,
+    packages: packages.map((each: unknown) => {
+      if (
+        !isRecord(each) ||
+        typeof each["name"] !== "string" ||
+        typeof each["dir"] !== "string"
+      )
+        throw refuse(file, "one of its packages has no name and folder");
+      const { name, dir, reasons } = each;
+      const list: readonly unknown[] = Array.isArray(reasons) ? reasons : [];
+      return { name, dir, why: wordsOf(list[0]) };
+    }),
+    unknown: Array.isArray(value["unknown"])
+      ? value["unknown"].map((each: unknown) =>
+          isRecord(each) && typeof each["detail"] === "string"
+            ? each["detail"]
+            : JSON.stringify(each),
+        )
+      : [],
+  };
+}
+
+/** A reason in few words: its kind, and the path, package or field that is its evidence. */
+function wordsOf(reason: unknown): string {
+  if (!isRecord(reason) || typeof reason["kind"] !== "string")
+    return "asked for";
+  const evidence = ["path", "on", "field", "detail", "role"]
+    .map((name) => reason[name])
+    .find((each) => typeof each === "string");
+  const kind = reason["kind"].replaceAll("-", " ");
+  return evidence === undefined ? kind : `${kind} ${evidence}`;
+}
+
+function refuse(file: string, why: string): Failure {
+  return new Failure(
+    `this is not an answer of \`affected list --json\`: ${why}`,
+    {
+      place: { file },
+      hint: "make it with `affected list --json`; version 1 is understood",
+    },
+  );
+}
+
+/** The full id of a revision; null where there is nothing to name. */
+function commitOf(revision: unknown): string | null {
+  return isRecord(revision) ? textOrNull(revision["commit"]) : null;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,148 @@
+import type { ApplicationStep } from "@skein/workspaces";
+import { Failure, nearest, printable } from "@skein/reporting";
+import type { PlannedSkip } from "../plan.js";
+import type { AffectedAnswer } from "./affected-answer.js";
+
+/** A package with the scripts it has. */
+export interface Scripts {
+  readonly name: string;
+  readonly dir: string;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+/** A script that must run, before it has a duration or a job. */
+export interface Candidate {
+  /** `package#script`. */
+  readonly whole: string;
+  readonly workspace: string;
+  readonly dir: string;
+  readonly script: string;
+  readonly command: string;
+  readonly step: ApplicationStep | undefined;
+  readonly why: string;
+}
+
+export interface Candidates {
+  readonly application: readonly Candidate[];
+  readonly packages: readonly Candidate[];
+  readonly skipped: readonly PlannedSkip[];
+}
+
+export interface CandidatesInput {
+  readonly root: string;
+  readonly workspaces: readonly Scripts[];
+  readonly affected: readonly AffectedAnswer[];
+  readonly scripts: readonly string[];
+  readonly application: readonly ApplicationStep[];
+}
+
+/**
+ * Decides which scripts run: every step of the application suite, and each script of each affected package that has
+ * it. Pure. The root's own script mostly calls all the others, so it runs only as a step of the application suite.
+ * @throws {Failure} when a step names a package or script that is not there
+ */
+export function findCandidates(input: CandidatesInput): Candidates {
+  const workspaces = new Map(input.workspaces.map((each) => [each.name, each]));
+  const application = input.application.map((step) =>
+    stepCandidate(step, step.workspace ?? input.root, workspaces),
+  );
+  const known = new Set(application.map(({ whole }) => whole));
+  const packages = new Map<string, Candidate>();
+  const skipped = new Map<string, PlannedSkip>();
+  for (const script of input.scripts) {
+    const answers = input.affected.filter(
+      (answer) => answer.script === null || answer.script === script,
+    );
+    if (answers.length === 0) throw unanswered(script);
+    for (const answer of answers) {
+      for (const { name, why } of answer.packages) {
+        const workspace = workspaces.get(name);
+        if (!workspace) throw stale(name);
+        const whole = `${name}#${script}`;
+        const command = commandOf(workspace, script);
+        // A step of the application suite runs it anyway.
+        if (known.has(whole) || packages.has(whole)) continue;
+        if (name === input.root)
+          skipped.set(whole, { workspace: name, script, why: "root" });
+        else if (command === undefined)
+          skipped.set(whole, { workspace: name, script, why: "no-script" });
+        else
+          packages.set(whole, {
+            whole,
+            workspace: name,
+            dir: workspace.dir,
+            script,
+            command,
+            step: undefined,
+            why,
+          });
+      }
+    }
+  }
+  return {
+    application,
+    packages: [...packages.values()],
+    skipped: [...skipped.values()],
+  };
+}
+
+function stepCandidate(
+  step: ApplicationStep,
+  name: string,
+  workspaces: ReadonlyMap<string, Scripts>,
+): Candidate {
+  const { script } = step;
+  const workspace = workspaces.get(name);
+  if (!workspace)
+    throw refuse(
+      `the application step ${step.name} names the package ${printable(name)}, which is not there`,
+      nearest(name, workspaces.keys()),
+    );
+  const command = commandOf(workspace, script);
+  if (command === undefined)
+    throw refuse(
+      `the application step ${step.name} names the script ${printable(script)}, which ${printable(name)} does not have`,
+      nearest(script, Object.keys(workspace.scripts)),
+    );
+  return {
+    whole: `${name}#${script}`,
+    workspace: name,
+    dir: workspace.dir,
+    script,
+    command,
+    step,
+    why: `step ${step.name} of the application suite, which runs whatever changed`,
+  };
+}
+
+function commandOf({ scripts }: Scripts, script: string): string | undefined {
+  return Object.hasOwn(scripts, script) ? scripts[script] : undefined;
+}
+
+/** A package that the answer knows and the disk does not would be left untested without a word. */
+function stale(name: string): Failure {
+  return new Failure(
+    `${printable(name)} is affected, and is not in this workspace`,
+    { hint: "ask `affected` again, for the commit that is checked out" },
+  );
+}
+
+function unanswered(script: string): Failure {
+  return new Failure(
+    `nothing tells what is affected for the script ${printable(script)}`,
+    {
+      hint: `add the answer: affected list --json --script ${printable(script)}`,
+    },
+  );
+}
+
+function refuse(sentence: string, near: readonly string[]): Failure {
+  return new Failure(sentence, {
+    exitCode: 2,
+    place: { file: "skein.json" },
+    hint:
+      near.length > 0
+        ? `did you mean ${near.map(printable).join(" or ")}?`
+        : "name one of the workspace's packages and one of its scripts",
+  });
+}

@@ -1,0 +1,90 @@
+import type { TimeoutSettings } from "@skein/workspaces";
+import type { Measured } from "../history/measure.js";
+import { p90 } from "../history/measure.js";
+import type { Estimate, PlannedUnit } from "../plan.js";
+import type { Candidate } from "./candidates.js";
+import { isJest } from "./jest.js";
+
+/** The mean of one test file over a public workspace of 71 packages (objectstack), in milliseconds. */
+export const DEFAULT_FILE_MS = 1_726;
+/** A script of which nothing is known, not even a test file: it has to start, at least. */
+export const DEFAULT_UNIT_MS = 10_000;
+
+/** A script with its duration, not split yet. */
+export interface Timed {
+  readonly candidate: Candidate;
+  readonly runner: PlannedUnit["runner"];
+  readonly ms: number;
+  readonly estimate: Estimate;
+  /** Its test files that are known, each with its milliseconds; empty where it cannot be split. */
+  readonly files: ReadonlyMap<string, number>;
+}
+
+export interface EstimateInput {
+  readonly history: ReadonlyMap<string, Measured>;
+  /** Test files by package, from its folder. */
+  readonly testFiles: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Opens an estimator: the P90 of earlier runs, else by the number of test files. Pure. */
+export function openEstimator({
+  history,
+  testFiles,
+}: EstimateInput): (candidate: Candidate) => Timed {
+  const known = [...history.values()].flatMap(({ files }) => [
+    ...files.values(),
+  ]);
+  const perFileMs = known.length === 0 ? DEFAULT_FILE_MS : p90(known);
+  return (candidate) => {
+    const measured = history.get(candidate.whole);
+    const found = testFiles.get(candidate.workspace) ?? [];
+    const runner = isJest(candidate.command) ? "jest" : "other";
+    const estimate = estimateOf(measured, found.length, perFileMs);
+    const files =
+      measured && measured.files.size > 0
+        ? measured.files
+        : new Map(found.map((file) => [file, perFileMs]));
+    return {
+      candidate,
+      runner,
+      ms: Math.max(1, Math.round(msOf(estimate))),
+      estimate,
+      files: runner === "jest" ? files : new Map(),
+    };
+  };
+}
+
+function estimateOf(
+  measured: Measured | undefined,
+  files: number,
+  perFileMs: number,
+): Estimate {
+  if (measured)
+    return { kind: "history", runs: measured.runs, p90Ms: measured.p90Ms };
+  return files > 0
+    ? { kind: "test-files", files, perFileMs }
+    : { kind: "default", ms: DEFAULT_UNIT_MS };
+}
+
+function msOf(estimate: Estimate): number {
+  switch (estimate.kind) {
+    case "history":
+      return estimate.p90Ms;
+    case "test-files":
+      return estimate.files * estimate.perFileMs;
+    case "default":
+      return estimate.ms;
+  }
+}
+
+/** When a unit is given up. One without a history may take as long as any: an estimate must not end it. */
+export function timeoutOf(
+  ms: number,
+  estimate: Estimate,
+  { factor, minSeconds, maxSeconds }: TimeoutSettings,
+): number {
+  if (estimate.kind !== "history") return maxSeconds * 1000;
+  return Math.round(
+    Math.min(maxSeconds * 1000, Math.max(minSeconds * 1000, factor * ms)),
+  );
+}

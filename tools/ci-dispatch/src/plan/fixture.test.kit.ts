@@ -1,0 +1,58 @@
+import type { Measured } from "../history/measure.js";
+import type { PlanInput } from "./make-plan.js";
+
+/** A plan's input with one affected package for each entry of `packages`: its test files. */
+export function planInput(
+  packages: Readonly<Record<string, readonly string[]>>,
+  more: Partial<PlanInput> = {},
+): PlanInput {
+  const names = Object.keys(packages);
+  return {
+    root: "root",
+    workspaces: [
+      { name: "root", dir: ".", scripts: { lint: "eslint .", test: "jest" } },
+      ...names.map((name) => ({
+        name,
+        dir: `packages/${name}`,
+        scripts: { test: "jest" },
+      })),
+    ],
+    affected: [
+      {
+        base: "b".repeat(40),
+        head: "a".repeat(40),
+        script: null,
+        root: "root",
+        packages: names.map((name) => ({
+          name,
+          dir: `packages/${name}`,
+          why: `file packages/${name}/index.js`,
+        })),
+        unknown: [],
+      },
+    ],
+    scripts: ["test"],
+    application: [],
+    history: new Map(),
+    testFiles: new Map(Object.entries(packages)),
+    ...more,
+    options: {
+      jobs: undefined,
+      targetMs: 300_000,
+      maxJobs: 20,
+      setupMs: 40_000,
+      onePackagePerJob: false,
+      timeout: { factor: 3, minSeconds: 60, maxSeconds: 1800 },
+      retries: 1,
+      ...more.options,
+    },
+  };
+}
+
+/** What history says of a unit. */
+export function measured(
+  p90Ms: number,
+  files: Readonly<Record<string, number>> = {},
+): Measured {
+  return { runs: 12, p90Ms, files: new Map(Object.entries(files)), flakes: 0 };
+}

@@ -1,0 +1,26 @@
+/**
+ * Whether Jest runs a script's last command, so that arguments put behind the script reach it. Scripts that ask for
+ * Jest's JSON themselves, or choose files or shards, are left alone.
+ */
+export function isJest(command: string): boolean {
+  const last = command.split(/&&|\|\||[;|&\n]/).at(-1) ?? "";
+  const words = last.trim().split(/\s+/);
+  const at = words.findIndex((word) => /(^|[/\\])jest(\.[cm]?js)?$/.test(word));
+  if (at < 0) return false;
+  const before = words.slice(0, at);
+  const launcher = before.every(
+    (word) =>
+      /^\w+=\S*$/.test(word) ||
+      /^(cross-env|npx|yarn|node|run|exec|--no-install|--[\w-]+(=\S*)?)$/.test(
+        word,
+      ),
+  );
+  const own = words
+    .slice(at + 1)
+    .some((word) =>
+      /^--(json|outputFile|shard|testSequencer|listTests|watch\w*|version)\b/.test(
+        word,
+      ),
+    );
+  return launcher && !own;
+}

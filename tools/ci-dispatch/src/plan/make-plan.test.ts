@@ -1,0 +1,266 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { parsePlan } from "./read-plan.js";
+import { makePlan } from "./make-plan.js";
+import { matrixOutputs } from "./matrix.js";
+import { measured, planInput } from "./fixture.test.kit.js";
+
+const options = planInput({}).options;
+const unitsOf = (plan: ReturnType<typeof makePlan>) =>
+  plan.jobs.flatMap(({ units }) => units);
+
+const workspaceArb = fc
+  .uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { maxLength: 40 })
+  .chain((names) =>
+    fc.tuple(
+      ...names.map((name) =>
+        fc.record({
+          name: fc.constant(name),
+          files: fc.integer({ min: 0, max: 12 }),
+          ms: fc.option(fc.integer({ min: 0, max: 2_000_000 })),
+        }),
+      ),
+    ),
+  );
+
+test("no unit and no test file is ever lost or run twice, whatever the workspace and the options", () => {
+  fc.assert(
+    fc.property(
+      workspaceArb,
+      fc.record({
+        jobs: fc.option(fc.integer({ min: 1, max: 256 }), { nil: undefined }),
+        targetMs: fc.integer({ min: 0, max: 600_000 }),
+        maxJobs: fc.integer({ min: 1, max: 256 }),
+        onePackagePerJob: fc.boolean(),
+      }),
+      (packages, chosen) => {
+        const files = Object.fromEntries(
+          packages.map(({ name, files: count }) => [
+            name,
+            Array.from({ length: count }, (_, i) => `${i}.test.js`),
+          ]),
+        );
+        const plan = makePlan(
+          planInput(files, {
+            history: new Map(
+              packages.flatMap(({ name, ms }) =>
+                ms === null ? [] : [[`${name}#test`, measured(ms)]],
+              ),
+            ),
+            options: { ...options, ...chosen },
+          }),
+        );
+        expect(plan.jobs.length).toBeLessThanOrEqual(chosen.maxJobs);
+        const units = unitsOf(plan);
+        expect(new Set(units.map(({ id }) => id)).size).toBe(units.length);
+        for (const { name } of packages) {
+          const own = units.filter(({ workspace }) => workspace === name);
+          const all = files[name] ?? [];
+          const whole = own.length === 1 && own[0]?.shard === null;
+          const sharded = own.flatMap(({ shard }) => shard?.files ?? []);
+          if (!whole) expect(sharded.sort()).toEqual([...all].sort());
+          expect(own.length).toBeGreaterThanOrEqual(1);
+          expect(own.length).toBeLessThanOrEqual(Math.max(1, all.length));
+          for (const { shard } of own)
+            if (shard) expect(shard.files.length).toBeGreaterThanOrEqual(1);
+        }
+        if (chosen.onePackagePerJob && packages.length <= chosen.maxJobs)
+          expect(plan.jobs).toHaveLength(packages.length);
+        expect(parsePlan(JSON.stringify(plan))).toEqual(plan);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("the same input is the same plan with the same id; a longer run of one unit is another plan", () => {
+  const input = (ms: number) =>
+    planInput(
+      { a: ["1.test.js"], b: [] },
+      { history: new Map([["a#test", measured(ms)]]) },
+    );
+  expect(makePlan(input(1000))).toEqual(makePlan(input(1000)));
+  expect(makePlan(input(1000)).id).not.toBe(makePlan(input(1001)).id);
+});
+
+describe("the application suite", () => {
+  const application = [
+    { name: "lint", script: "lint", workspace: undefined, shards: undefined },
+    { name: "unit", script: "test", workspace: undefined, shards: 2 },
+  ];
+
+  test("is in every plan, each step or shard in a job of its own", () => {
+    const plan = makePlan(
+      planInput(
+        {},
+        {
+          application,
+          testFiles: new Map([["root", ["a.test.js", "b.test.js"]]]),
+        },
+      ),
+    );
+    expect(
+      plan.jobs.map(({ id, kind, units }) => [id, kind, units[0]?.id]),
+    ).toEqual([
+      ["app-lint", "application", "root#lint"],
+      ["app-unit-1", "application", "root#test[1/2]"],
+      ["app-unit-2", "application", "root#test[2/2]"],
+    ]);
+    expect(matrixOutputs(plan).any).toBe("true");
+  });
+
+  test("is packed with the packages where there are more steps than jobs", () => {
+    const plan = makePlan(
+      planInput(
+        { a: [], b: [] },
+        { application, options: { ...options, maxJobs: 2 } },
+      ),
+    );
+    expect(plan.jobs).toHaveLength(1);
+    expect(
+      unitsOf(plan)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(["a#test", "b#test", "root#lint", "root#test"]);
+  });
+
+  test("names a script that is not there: refused, with the one that was meant", () => {
+    const step = { ...application[0], name: "lint", script: "lnt" };
+    expect(() =>
+      makePlan(
+        planInput(
+          {},
+          {
+            application: [{ ...step, workspace: undefined, shards: undefined }],
+          },
+        ),
+      ),
+    ).toThrow(
+      expect.objectContaining({
+        message:
+          "the application step lint names the script lnt, which root does not have",
+        hint: "did you mean lint?",
+        exitCode: 2,
+      }),
+    );
+  });
+});
+
+test("nothing affected: no job, and outputs that skip the matrix legally", () => {
+  const plan = makePlan(planInput({}));
+  expect(plan.jobs).toEqual([]);
+  expect(matrixOutputs(plan)).toEqual({
+    matrix: '{"job":[]}',
+    any: "false",
+    plan: plan.id,
+  });
+});
+
+test("10,000 affected packages come to at most 256 legs, far below the limit of an output", () => {
+  const names = Array.from({ length: 10_000 }, (_, i) => `package-${i}`);
+  const plan = makePlan(
+    planInput(Object.fromEntries(names.map((name) => [name, []])), {
+      options: { ...options, maxJobs: 256 },
+    }),
+  );
+  expect(plan.jobs).toHaveLength(256);
+  expect(unitsOf(plan)).toHaveLength(10_000);
+  expect(matrixOutputs(plan).matrix.length).toBeLessThan(10_000);
+  expect(plan.prediction.ratio).toBeLessThan(1.03);
+});
+
+test("a unit above the target is split by its files' durations, one without Jest stays whole and it is said", () => {
+  const files = { "a.test.js": 300, "b.test.js": 200, "c.test.js": 100 };
+  const input = planInput(
+    { big: Object.keys(files), mocha: ["a.test.js", "b.test.js"] },
+    {
+      history: new Map([
+        ["big#test", measured(600_000, files)],
+        ["mocha#test", measured(500_000)],
+      ]),
+    },
+  );
+  const plan = makePlan({
+    ...input,
+    workspaces: input.workspaces.map((each) =>
+      each.name === "mocha" ? { ...each, scripts: { test: "mocha" } } : each,
+    ),
+  });
+  expect(
+    unitsOf(plan)
+      .map(({ id, expectedMs, shard }) => [
+        id,
+        expectedMs,
+        shard?.files ?? null,
+      ])
+      .sort(),
+  ).toEqual([
+    ["big#test[1/3]", 300_000, ["a.test.js"]],
+    ["big#test[2/3]", 200_000, ["b.test.js"]],
+    ["big#test[3/3]", 100_000, ["c.test.js"]],
+    ["mocha#test", 500_000, null],
+  ]);
+  expect(plan.notes).toEqual([
+    "mocha#test is longer than a job should be and cannot be split: it is not run by Jest, or has one test file",
+  ]);
+  expect(plan.prediction.boundBy).toEqual({
+    kind: "largest-unit",
+    unit: "mocha#test",
+  });
+});
+
+test("timeouts are three times the P90 within bounds; an estimate never ends a unit early", () => {
+  const plan = makePlan(
+    planInput(
+      { quick: [], middle: [], slow: [], unknown: ["a.test.js"] },
+      {
+        history: new Map([
+          ["quick#test", measured(500)],
+          ["middle#test", measured(100_000)],
+          ["slow#test", measured(900_000)],
+        ]),
+      },
+    ),
+  );
+  expect(
+    Object.fromEntries(
+      unitsOf(plan).map(({ workspace, timeoutMs }) => [workspace, timeoutMs]),
+    ),
+  ).toEqual({
+    quick: 60_000,
+    middle: 300_000,
+    slow: 1_800_000,
+    unknown: 1_800_000,
+  });
+});
+
+test("an affected package without the script, and the root, are planned skips; one that is not there is refused", () => {
+  const input = planInput({ a: [], docs: [] });
+  const plan = makePlan({
+    ...input,
+    workspaces: input.workspaces.map((each) =>
+      each.name === "docs" ? { ...each, scripts: {} } : each,
+    ),
+    affected: input.affected.map((answer) => ({
+      ...answer,
+      packages: [...answer.packages, { name: "root", dir: ".", why: "file x" }],
+    })),
+  });
+  expect(plan.skipped).toEqual([
+    { workspace: "docs", script: "test", why: "no-script" },
+    { workspace: "root", script: "test", why: "root" },
+  ]);
+  expect(() =>
+    makePlan({ ...input, workspaces: input.workspaces.slice(0, 2) }),
+  ).toThrow("docs is affected, and is not in this workspace");
+});
+
+test("answers for other scripts than those that run are no answer", () => {
+  const input = planInput({ a: [] });
+  expect(() =>
+    makePlan({
+      ...input,
+      affected: input.affected.map((each) => ({ ...each, script: "build" })),
+    }),
+  ).toThrow("nothing tells what is affected for the script test");
+});

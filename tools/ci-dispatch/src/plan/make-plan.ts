@@ -1,0 +1,172 @@
+import { MATRIX_CAP } from "@skein/workspaces";
+import type { ApplicationStep } from "@skein/workspaces";
+import { hashOf } from "../canonical.js";
+import type { Measured } from "../history/measure.js";
+import type { Plan, PlannedJob, PlannedUnit, PlanOptions } from "../plan.js";
+import type { AffectedAnswer } from "./affected-answer.js";
+import { findCandidates } from "./candidates.js";
+import type { Scripts } from "./candidates.js";
+import { chooseJobs } from "./choose-jobs.js";
+import { openEstimator } from "./estimate.js";
+import type { Timed } from "./estimate.js";
+import { predict } from "./predict.js";
+import { splitUnit } from "./split.js";
+
+/** Everything a plan is made from. */
+export interface PlanInput {
+  readonly root: string;
+  readonly workspaces: readonly Scripts[];
+  readonly affected: readonly AffectedAnswer[];
+  readonly scripts: readonly string[];
+  readonly application: readonly ApplicationStep[];
+  readonly history: ReadonlyMap<string, Measured>;
+  readonly testFiles: ReadonlyMap<string, readonly string[]>;
+  readonly options: PlanOptions;
+}
+
+/**
+ * Decides which jobs run what. Pure: the same input gives the same plan, with the same id.
+ * @throws {Failure} when the settings name a step that is not there
+ */
+export function makePlan(input: PlanInput): Plan {
+  const { options } = input;
+  const found = findCandidates(input);
+  const estimate = openEstimator(input);
+  const capacityMs = Math.max(1_000, options.targetMs - options.setupMs);
+  const { timeout } = options;
+
+  const application = jobsOfSteps(
+    found.application.map(estimate).map((timed) => ({
+      timed,
+      units: splitUnit(timed, { limitMs: capacityMs, timeout }),
+    })),
+  );
+  const timed = found.packages.map(estimate);
+  const maxJobs = Math.min(options.maxJobs, MATRIX_CAP);
+  const alone =
+    application.length + (timed.length > 0 ? 1 : 0) <= maxJobs
+      ? application
+      : [];
+  const limitMs = limitOf(timed, options, capacityMs, maxJobs - alone.length);
+  const units = [
+    // Where there are more steps than jobs, they are packed together with the packages.
+    ...(alone === application ? [] : application.flatMap((job) => job.units)),
+    ...timed.flatMap((each) => splitUnit(each, { limitMs, timeout })),
+  ];
+  const packed = packUnits(units, options, capacityMs, maxJobs - alone.length);
+  const jobs = [...alone, ...packed];
+  const base = input.affected[0]?.base ?? null;
+  const head = input.affected[0]?.head ?? null;
+  const inputs = {
+    ...input,
+    history: [...input.history].map(([unit, { files, ...measured }]) => ({
+      unit,
+      ...measured,
+      files: [...files],
+    })),
+    testFiles: [...input.testFiles],
+  };
+  return {
+    version: 1,
+    id: hashOf({ version: 1, inputs }),
+    base,
+    head,
+    jobs,
+    skipped: found.skipped,
+    retries: options.retries,
+    prediction: predict(jobs, options.setupMs),
+    notes: notesOn(input, timed, limitMs),
+  };
+}
+
+/** Each step, or each of its shards, has a job of its own: none of them waits for another. */
+function jobsOfSteps(
+  steps: readonly {
+    readonly timed: Timed;
+    readonly units: readonly PlannedUnit[];
+  }[],
+): PlannedJob[] {
+  return steps.flatMap(({ timed, units }) =>
+    units.map((unit) => ({
+      id: `app-${timed.candidate.step?.name ?? "step"}${unit.shard ? `-${unit.shard.index}` : ""}`,
+      kind: "application" as const,
+      expectedMs: unit.expectedMs,
+      units: [unit],
+    })),
+  );
+}
+
+/** Above this a unit is split: what a job may hold, or its fair share where the number of jobs is given. */
+function limitOf(
+  timed: readonly Timed[],
+  { jobs, onePackagePerJob }: PlanOptions,
+  capacityMs: number,
+  maxJobs: number,
+): number {
+  if (onePackagePerJob) return Infinity;
+  const total = timed.reduce((sum, { ms }) => sum + ms, 0);
+  if (jobs !== undefined)
+    return Math.max(1_000, total / Math.max(1, Math.min(jobs, maxJobs)));
+  return Math.max(capacityMs, total / Math.max(1, maxJobs));
+}
+
+function packUnits(
+  units: readonly PlannedUnit[],
+  { jobs, onePackagePerJob }: PlanOptions,
+  targetMs: number,
+  maxJobs: number,
+): PlannedJob[] {
+  if (units.length === 0) return [];
+  const groups = onePackagePerJob
+    ? byWorkspace(units)
+    : units.map((unit) => [unit]);
+  const weights = groups.map((group) => sumOf(group));
+  const { bins, loads } = chooseJobs(weights, {
+    jobs: onePackagePerJob ? groups.length : jobs,
+    maxJobs,
+    targetMs,
+  });
+  const digits = String(loads.length).length;
+  return loads
+    .map((_, bin) => groups.filter((_, index) => bins[index] === bin).flat())
+    .filter((members) => members.length > 0)
+    .map((members, index) => ({
+      id: `packages-${String(index + 1).padStart(digits, "0")}`,
+      kind: "packages",
+      expectedMs: sumOf(members),
+      units: members,
+    }));
+}
+
+function byWorkspace(units: readonly PlannedUnit[]): PlannedUnit[][] {
+  const groups = new Map<string, PlannedUnit[]>();
+  for (const unit of units) {
+    const group = groups.get(unit.workspace);
+    if (group) group.push(unit);
+    else groups.set(unit.workspace, [unit]);
+  }
+  return [...groups.values()];
+}
+
+function sumOf(units: readonly PlannedUnit[]): number {
+  return units.reduce((sum, { expectedMs }) => sum + expectedMs, 0);
+}
+
+function notesOn(
+  { affected, options }: PlanInput,
+  timed: readonly Timed[],
+  limitMs: number,
+): string[] {
+  const notes = affected.flatMap(({ unknown }) => unknown);
+  const guessed = timed.filter(({ estimate }) => estimate.kind !== "history");
+  if (guessed.length > 0)
+    notes.push(
+      `${guessed.length} of ${timed.length} units have no history; their durations are estimates from their test files`,
+    );
+  for (const { candidate, ms, files } of timed)
+    if (ms > limitMs && files.size < 2 && !options.onePackagePerJob)
+      notes.push(
+        `${candidate.whole} is longer than a job should be and cannot be split: it is not run by Jest, or has one test file`,
+      );
+  return [...new Set(notes)];
+}

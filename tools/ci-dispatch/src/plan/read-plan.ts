@@ -1,0 +1,158 @@
+import { readFile } from "node:fs/promises";
+import { Failure } from "@skein/reporting";
+import { Malformed, members } from "../json.js";
+import type { Members } from "../json.js";
+import type { BoundBy, Estimate, Plan, PlannedUnit } from "../plan.js";
+
+/**
+ * Reads a plan file.
+ * @throws {Failure} when it is not there, or is no plan of version 1
+ */
+export async function readPlan(file: string): Promise<Plan> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw new Failure(`the plan cannot be read: ${(error as Error).message}`, {
+      place: { file },
+      hint: "make it with `ci-dispatch plan --output FILE`",
+      cause: error,
+    });
+  });
+  try {
+    return parsePlan(text);
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    throw new Failure(`this is no plan of version 1: ${error.message}`, {
+      place: { file },
+      hint: "make it with `ci-dispatch plan --output FILE`",
+    });
+  }
+}
+
+/** Parses a plan. It may come from an artifact, so every member is checked. @throws {Malformed} */
+export function parsePlan(text: string): Plan {
+  const plan = members(parseJson(text), "plan");
+  if (plan.number("version") !== 1)
+    throw new Malformed("plan.version is not 1");
+  const parsed: Plan = {
+    version: 1,
+    id: plan.text("id"),
+    base: plan.textOrNull("base"),
+    head: plan.textOrNull("head"),
+    jobs: plan.list("jobs", (job) => ({
+      id: jobId(job),
+      kind: job.oneOf("kind", ["application", "packages"]),
+      expectedMs: job.number("expectedMs"),
+      units: job.list("units", readUnit),
+    })),
+    skipped: plan.list("skipped", (skip) => ({
+      workspace: skip.text("workspace"),
+      script: skip.text("script"),
+      why: skip.oneOf("why", ["no-script", "root"]),
+    })),
+    retries: plan.number("retries"),
+    prediction: readPrediction(plan.object("prediction")),
+    notes: plan.texts("notes"),
+  };
+  checkUnique(parsed);
+  return parsed;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Malformed((error as SyntaxError).message);
+  }
+}
+
+/** An id names files: it may hold nothing that a path or a shell would read. */
+function jobId(job: Members): string {
+  const id = job.text("id");
+  if (!/^[a-z0-9][a-z0-9-]{0,79}$/.test(id))
+    throw new Malformed(
+      "the id of a job holds other signs than a-z, 0-9 and -",
+    );
+  return id;
+}
+
+function readUnit(unit: Members): PlannedUnit {
+  return {
+    id: unit.text("id"),
+    whole: unit.text("whole"),
+    workspace: unit.text("workspace"),
+    dir: unit.text("dir"),
+    script: unit.text("script"),
+    step: unit.textOrNull("step"),
+    shard: unit.objectOrNull("shard", (shard) => ({
+      index: shard.number("index"),
+      count: shard.number("count"),
+      files: shard.texts("files"),
+    })),
+    runner: unit.oneOf("runner", ["jest", "other"]),
+    expectedMs: unit.number("expectedMs"),
+    timeoutMs: unit.number("timeoutMs"),
+    estimate: readEstimate(unit.object("estimate")),
+    why: unit.text("why"),
+  };
+}
+
+function readEstimate(estimate: Members): Estimate {
+  const kind = estimate.oneOf("kind", ["history", "test-files", "default"]);
+  switch (kind) {
+    case "history":
+      return {
+        kind,
+        runs: estimate.number("runs"),
+        p90Ms: estimate.number("p90Ms"),
+      };
+    case "test-files":
+      return {
+        kind,
+        files: estimate.number("files"),
+        perFileMs: estimate.number("perFileMs"),
+      };
+    case "default":
+      return { kind, ms: estimate.number("ms") };
+  }
+}
+
+function readPrediction(of: Members): Plan["prediction"] {
+  return {
+    wallMs: of.number("wallMs"),
+    setupMs: of.number("setupMs"),
+    totalMs: of.number("totalMs"),
+    makespanMs: of.number("makespanMs"),
+    lowerBoundMs: of.number("lowerBoundMs"),
+    ratio: of.number("ratio"),
+    billedMinutes: of.number("billedMinutes"),
+    boundBy: readBound(of.object("boundBy")),
+  };
+}
+
+function readBound(of: Members): BoundBy {
+  const kind = of.oneOf("kind", [
+    "nothing",
+    "application",
+    "largest-unit",
+    "machines",
+  ]);
+  switch (kind) {
+    case "nothing":
+      return { kind };
+    case "machines":
+      return { kind, jobs: of.number("jobs") };
+    case "application":
+    case "largest-unit":
+      return { kind, unit: of.text("unit") };
+  }
+}
+
+function checkUnique({ jobs }: Plan): void {
+  const seen = new Set<string>();
+  for (const name of jobs.flatMap(({ id, units }) => [
+    `job ${id}`,
+    ...units.map((unit) => `unit ${unit.id}`),
+  ])) {
+    if (seen.has(name)) throw new Malformed(`the ${name} is there twice`);
+    seen.add(name);
+  }
+}

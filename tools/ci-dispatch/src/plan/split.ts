@@ -1,0 +1,56 @@
+import { pack } from "../pack/pack.js";
+import type { PlannedUnit } from "../plan.js";
+import type { Timed } from "./estimate.js";
+import { timeoutOf } from "./estimate.js";
+import type { TimeoutSettings } from "@skein/workspaces";
+
+export interface SplitOptions {
+  /** A unit that takes longer is split; milliseconds. */
+  readonly limitMs: number;
+  readonly timeout: TimeoutSettings;
+}
+
+/**
+ * Makes units of a script: one, or shards of whole test files, balanced by what the files took. Pure. There are never
+ * more shards than files, and a script that is not run by Jest stays whole.
+ */
+export function splitUnit(timed: Timed, options: SplitOptions): PlannedUnit[] {
+  const { candidate, files, ms, estimate, runner } = timed;
+  const asked = candidate.step?.shards ?? Math.ceil(ms / options.limitMs);
+  const count = Math.min(asked, files.size);
+  const unit = (
+    id: string,
+    shard: PlannedUnit["shard"],
+    expectedMs: number,
+  ): PlannedUnit => ({
+    id,
+    whole: candidate.whole,
+    workspace: candidate.workspace,
+    dir: candidate.dir,
+    script: candidate.script,
+    step: candidate.step?.name ?? null,
+    shard,
+    runner,
+    expectedMs,
+    timeoutMs: timeoutOf(expectedMs, estimate, options.timeout),
+    estimate,
+    why: candidate.why,
+  });
+  if (count < 2) return [unit(candidate.whole, null, ms)];
+  const names = [...files.keys()].sort();
+  // A file of no time at all would leave a shard without any.
+  const weights = names.map((name) => Math.max(1, files.get(name) ?? 1));
+  const { bins, loads } = pack(weights, count);
+  const sum = loads.reduce((total, load) => total + load, 0);
+  return loads.map((load, index) =>
+    unit(
+      `${candidate.whole}[${index + 1}/${count}]`,
+      {
+        index: index + 1,
+        count,
+        files: names.filter((_, file) => bins[file] === index),
+      },
+      Math.max(1, Math.round((ms * load) / sum)),
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+import { count, formatDuration } from "@skein/reporting";
+import type { BoundBy, Estimate, PlannedSkip } from "../plan.js";
+
+/** Where a duration comes from, in words. */
+export function estimateWords(estimate: Estimate): string {
+  switch (estimate.kind) {
+    case "history":
+      return `P90 of ${count(estimate.runs, "run")}: ${formatDuration(estimate.p90Ms)}`;
+    case "test-files":
+      return `no history; ${count(estimate.files, "test file")} at ${formatDuration(estimate.perFileMs)}`;
+    case "default":
+      return `no history and no test file; ${formatDuration(estimate.ms)} assumed`;
+  }
+}
+
+/** What keeps a plan from being shorter, in words. */
+export function boundWords(bound: BoundBy): string {
+  switch (bound.kind) {
+    case "nothing":
+      return "there is nothing to run";
+    case "application":
+      return `bound by ${bound.unit} of the application suite: split it, or give it shards`;
+    case "largest-unit":
+      return `bound by ${bound.unit}, which cannot be split further`;
+    case "machines":
+      return `bound by ${count(bound.jobs, "job")}: more of them would be quicker`;
+  }
+}
+
+export const SKIP_WORDS: Readonly<Record<PlannedSkip["why"], string>> = {
+  "no-script": "the package has no such script",
+  root: "the root's scripts run as steps of the application suite only",
+};

@@ -1,0 +1,19 @@
+import { parseCli } from "./cli.js";
+import type { Command } from "./command.js";
+import { speaking } from "./problems.js";
+import type { DispatchWorld } from "./world.js";
+
+/** The tool: parses, and hands over to one command. @returns the exit code */
+export async function dispatch(world: DispatchWorld): Promise<number> {
+  const parsed = await parseCli(world);
+  if (parsed.kind === "done") return parsed.exitCode;
+  return speaking(() => perform(world, parsed.command));
+}
+
+// Each command is loaded when it is asked for.
+async function perform(
+  world: DispatchWorld,
+  command: Command,
+): Promise<number> {
+  return (await import("./commands/plan.js")).plan(world, command);
+}
