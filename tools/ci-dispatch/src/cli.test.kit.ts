@@ -19,8 +19,8 @@ export function dispatchIn(
 ): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
-      process.execPath,
-      [bin, ...args],
+      bin,
+      [...args],
       { cwd, env: { ...gitTestEnv, ...env }, maxBuffer: 2 ** 28 },
       (error, stdout, stderr) =>
         resolve({

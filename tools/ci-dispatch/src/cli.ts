@@ -1,6 +1,7 @@
 import { Command as Program, CommanderError } from "commander";
 import { ExitCode } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
+import { addExec } from "./cli/exec.js";
 import { addPlan } from "./cli/plan.js";
 import type { Command } from "./command.js";
 
@@ -23,7 +24,8 @@ export async function parseCli({
     .usage("<command> [options]")
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(ci-dispatch --help shows every command)");
-  for (const add of [addPlan]) add(program, (parsed) => (command = parsed));
+  for (const add of [addPlan, addExec])
+    add(program, (parsed) => (command = parsed));
   program.exitOverride().configureOutput({
     writeOut: (text) => stdout.write(text),
     writeErr: (text) => stderr.write(text),
@@ -48,6 +50,7 @@ const EXAMPLES = `
 Examples:
   $ ci-dispatch plan --base origin/main --output plan.json
   $ ci-dispatch plan --affected affected.json --explain @acme/app
+  $ ci-dispatch exec --plan plan.json --job packages-1
 
 Exit codes: 0 green, 1 a test failed, 2 wrong usage, 3 could not finish.
 `;

@@ -57,4 +57,4 @@ export interface RunCommand {
 }
 
 /** One parsed command line: what is to be done, and nothing of how it was typed. */
-export type Command = PlanCommand;
+export type Command = PlanCommand | ExecCommand;

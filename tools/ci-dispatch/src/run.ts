@@ -15,5 +15,10 @@ async function perform(
   world: DispatchWorld,
   command: Command,
 ): Promise<number> {
-  return (await import("./commands/plan.js")).plan(world, command);
+  switch (command.kind) {
+    case "plan":
+      return (await import("./commands/plan.js")).plan(world, command);
+    case "exec":
+      return (await import("./commands/exec.js")).exec(world, command);
+  }
 }

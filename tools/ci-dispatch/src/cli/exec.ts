@@ -1,0 +1,57 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import type { Command, ExecCommand } from "../command.js";
+import { whole } from "./options.js";
+
+interface Flags {
+  readonly job: string;
+  readonly plan: string;
+  readonly attestations: string;
+  readonly attempt?: number;
+  readonly concurrency: number;
+  readonly output: ExecCommand["output"];
+}
+
+/** Declares `exec`. */
+export function addExec(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  program
+    .command("exec")
+    .description("run one job of a plan, and attest what it did")
+    .requiredOption("--job <id>", "the job")
+    .option("--plan <file>", "the plan", "plan.json")
+    .option(
+      "--attestations <folder>",
+      "where the attestation is written",
+      "attestations",
+    )
+    .option(
+      "--attempt <n>",
+      "which attempt of the run this is (default: GITHUB_RUN_ATTEMPT, else 1)",
+      whole,
+    )
+    .option(
+      "-j, --concurrency <n>",
+      "scripts at a time; the plan's times are those of one after another",
+      whole,
+      1,
+    )
+    .addOption(
+      new Option("--output <what>", "whose output to print")
+        .choices(["full", "failed", "none"])
+        .default("failed"),
+    )
+    .action((flags: Flags) =>
+      emit({
+        kind: "exec",
+        job: flags.job,
+        plan: flags.plan,
+        attestations: flags.attestations,
+        attempt: flags.attempt,
+        concurrency: flags.concurrency,
+        output: flags.output,
+      }),
+    );
+}

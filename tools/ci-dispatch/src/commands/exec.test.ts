@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gitIn, tempDir } from "@skein/testing";
+import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import type { Attestation } from "../attestation.js";
+
+const jestBin = createRequire(import.meta.url).resolve("jest/bin/jest");
+const jest = `node ${jestBin}`;
+const passing = (name: string) => `test("${name}", () => {});\n`;
+/** Fails the first time it runs in this folder, and passes ever after. */
+const once = `
+const fs = require("fs");
+test("flakes", () => {
+  const counter = __dirname + "/counter";
+  const runs = fs.existsSync(counter) ? fs.readFileSync(counter, "utf8").length : 0;
+  fs.appendFileSync(counter, "x");
+  expect(runs).toBeGreaterThan(0);
+});
+`;
+const logged = (file: string) =>
+  `require("fs").appendFileSync(__dirname + "/ran", "${file} "); test("${file}", () => {});\n`;
+
+let dir: string;
+let dispose: () => Promise<void>;
+
+beforeAll(async () => {
+  const temp = await tempDir();
+  dispose = async () => temp[Symbol.asyncDispose]();
+  dir = join(temp.path, "ws");
+  await mkdir(dir);
+  buildWorkspace(
+    dir,
+    {
+      broken: { scripts: { test: jest } },
+      flaky: { scripts: { test: jest } },
+      green: { scripts: { test: "echo fine" } },
+      killed: { scripts: { test: "node die.js" } },
+      missing: { scripts: { test: "no-such-program" } },
+      shell: { scripts: { test: "echo no >&2; exit 3" } },
+      sharded: { scripts: { test: jest } },
+      slow: { scripts: { test: "node wait.js" } },
+    },
+    {
+      files: {
+        "packages/killed/die.js": 'process.kill(process.pid, "SIGKILL");\n',
+        "packages/slow/wait.js": "setTimeout(() => {}, 60000);\n",
+        "packages/broken/good.test.js": passing("good"),
+        "packages/broken/bad.test.js":
+          'test("adds up", () => {\n  expect(1 + 1).toBe(3);\n});\n',
+        "packages/flaky/steady.test.js": logged("steady"),
+        "packages/flaky/once.test.js": once,
+        "packages/sharded/a.test.js": logged("a"),
+        "packages/sharded/b.test.js": logged("b"),
+        "packages/sharded/c.test.js": logged("c"),
+      },
+      settings: { dispatch: { timeout: { minSeconds: 1 } } },
+    },
+  );
+  gitIn(dir, "checkout", "--quiet", "change");
+  const { exitCode, stderr } = await dispatchIn(dir, [
+    "plan",
+    "--base=main",
+    "--one-package-per-job",
+    "--output=../plan.json",
+  ]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+});
+afterAll(() => dispose());
+
+interface PlanFile {
+  jobs: {
+    id: string;
+    units: {
+      id: string;
+      workspace: string;
+      timeoutMs: number;
+      shard: unknown;
+      whole: string;
+    }[];
+  }[];
+}
+
+/** Runs the job of one package, and reads what it attests. */
+async function execJob(workspace: string, plan = "../plan.json") {
+  const { jobs } = JSON.parse(
+    await readFile(join(dir, plan), "utf8"),
+  ) as PlanFile;
+  const job =
+    jobs.find(({ units }) => units[0]?.workspace === workspace)?.id ?? "";
+  const ended = await dispatchIn(dir, [
+    "exec",
+    `--plan=${plan}`,
+    `--job=${job}`,
+    "--attestations=../attestations",
+  ]);
+  const attestation = JSON.parse(
+    await readFile(join(dir, `../attestations/${job}.1.json`), "utf8"),
+  ) as Attestation;
+  return { ...ended, attestation, unit: attestation.units[0] };
+}
+
+test("a green unit", async () => {
+  const { exitCode, attestation, stdout } = await execJob("green");
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /^passed green#test \d.*\npackages-\d, attempt 1: 1 unit, 0 failed\n$/,
+  );
+  expect(attestation).toMatchObject({ version: 1, attempt: 1, finished: true });
+  expect(attestation.units).toEqual([
+    {
+      id: "green#test",
+      command: "echo fine",
+      verdict: "passed",
+      durationMs: expect.any(Number),
+      attempts: [
+        {
+          outcome: "passed",
+          durationMs: expect.any(Number),
+          exitCode: 0,
+          signal: null,
+          failedTests: [],
+        },
+      ],
+      failure: null,
+      files: {},
+    },
+  ]);
+});
+
+test("a failed test: only its file runs again, and its place is told", async () => {
+  const { exitCode, unit } = await execJob("broken");
+  expect(exitCode).toBe(1);
+  expect(unit?.failure).toEqual({
+    class: "test",
+    evidence: ["Jest's report names 1 failed tests in 1 files"],
+  });
+  expect(unit?.attempts).toHaveLength(2);
+  expect(unit?.attempts[0]?.failedTests).toEqual([
+    {
+      file: "bad.test.js",
+      line: 2,
+      name: "adds up",
+      message: expect.stringContaining("Expected: 3") as unknown,
+    },
+  ]);
+  expect(Object.keys(unit?.files ?? {}).sort()).toEqual([
+    "bad.test.js",
+    "good.test.js",
+  ]);
+});
+
+test("a flake passes on the same tree, stays visible, and nothing but its file ran twice", async () => {
+  const { exitCode, unit } = await execJob("flaky");
+  expect(exitCode).toBe(0);
+  expect(unit).toMatchObject({
+    verdict: "passed",
+    failure: {
+      class: "flaky",
+      evidence: [
+        "run 1: Jest's report names 1 failed tests in 1 files",
+        "run 2: passed",
+      ],
+    },
+  });
+  expect(await readFile(join(dir, "packages/flaky/ran"), "utf8")).toBe(
+    "steady ",
+  );
+  expect(await readFile(join(dir, "packages/flaky/counter"), "utf8")).toBe(
+    "xx",
+  );
+});
+
+test.each([
+  [
+    "killed",
+    3,
+    "infrastructure",
+    "it was ended by SIGKILL, without a test report",
+    2,
+  ],
+  ["shell", 1, "test", "exit code 3", 2],
+  [
+    "missing",
+    1,
+    "configuration",
+    "a program of the script is not there (exit code 127): command not found: no-such-program",
+    1,
+  ],
+])("%s: exit code %d, class %s", async (name, code, kind, evidence, runs) => {
+  const { exitCode, unit } = await execJob(name);
+  expect(unit?.failure).toEqual({ class: kind, evidence: [evidence] });
+  expect(unit?.attempts).toHaveLength(runs);
+  expect(exitCode).toBe(code);
+});
+
+/** The plan with other shards or timeouts than it was made with. */
+async function changedPlan(
+  name: string,
+  change: (plan: PlanFile) => void,
+): Promise<string> {
+  const plan = JSON.parse(
+    await readFile(join(dir, "../plan.json"), "utf8"),
+  ) as PlanFile;
+  change(plan);
+  const { writeFile } = await import("node:fs/promises");
+  await writeFile(join(dir, "..", name), JSON.stringify(plan));
+  return `../${name}`;
+}
+
+test("a unit that does not end is ended", async () => {
+  const plan = await changedPlan("slow.json", ({ jobs }) => {
+    for (const unit of jobs.flatMap(({ units }) => units)) unit.timeoutMs = 500;
+  });
+  const { exitCode, unit } = await execJob("slow", plan);
+  expect(exitCode).toBe(3);
+  expect(unit?.failure).toEqual({
+    class: "infrastructure",
+    evidence: ["it had not ended after 500 ms"],
+  });
+});
+
+test("shards run every file once, also those that the plan did not know and without those that are gone", async () => {
+  const plan = await changedPlan("shards.json", ({ jobs }) => {
+    const job = jobs.find(({ units }) => units[0]?.workspace === "sharded");
+    const [unit] = job?.units ?? [];
+    if (!job || !unit) throw new Error("the fixture has no such job");
+    job.units = [["b.test.js", "gone.test.js"], ["a.test.js"]].map(
+      (files, index) => ({
+        ...unit,
+        id: `${unit.whole}[${index + 1}/2]`,
+        shard: { index: index + 1, count: 2, files },
+      }),
+    );
+  });
+  const { exitCode, attestation } = await execJob("sharded", plan);
+  expect(exitCode).toBe(0);
+  expect(
+    attestation.units.map(({ id, files }) => [id, Object.keys(files)]),
+  ).toEqual([
+    ["sharded#test[1/2]", ["b.test.js", "c.test.js"]],
+    ["sharded#test[2/2]", ["a.test.js"]],
+  ]);
+  const ran = await readFile(join(dir, "packages/sharded/ran"), "utf8");
+  expect(ran.trim().split(" ").sort()).toEqual(["a", "b", "c"]);
+});
+
+test("a job that the plan does not have, and a plan that is none", async () => {
+  const wrong = await dispatchIn(dir, [
+    "exec",
+    "--plan=../plan.json",
+    "--job=package-1",
+  ]);
+  expect(wrong.stderr).toContain(
+    "ci-dispatch: the plan has no job package-1\nhint: did you mean packages-1",
+  );
+  expect(wrong.exitCode).toBe(2);
+  const none = await dispatchIn(dir, ["exec", "--job=a", "--plan=skein.json"]);
+  expect(none.stderr).toContain("this is no plan of version 1");
+  expect(none.exitCode).toBe(3);
+});

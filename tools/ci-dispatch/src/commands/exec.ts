@@ -1,0 +1,63 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { ExitCode, nearest, printable, usageFailure } from "@skein/reporting";
+import type { Attestation } from "../attestation.js";
+import type { ExecCommand } from "../command.js";
+import { runJob } from "../exec/run-job.js";
+import { readPlan } from "../plan/read-plan.js";
+import { renderAttestation } from "../render/render-attestation.js";
+import type { DispatchWorld } from "../world.js";
+
+/** `ci-dispatch exec --job ID`: runs one job of a plan and attests what it did. */
+export async function exec(
+  world: DispatchWorld,
+  command: ExecCommand,
+): Promise<number> {
+  const { cwd, env, stdout } = world;
+  const plan = await readPlan(resolve(cwd, command.plan));
+  const job = plan.jobs.find(({ id }) => id === command.job);
+  if (!job) {
+    const near = nearest(
+      command.job,
+      plan.jobs.map(({ id }) => id),
+    );
+    throw usageFailure(`the plan has no job ${printable(command.job)}`, {
+      hint:
+        near.length > 0
+          ? `did you mean ${near.join(" or ")}?`
+          : `it has ${plan.jobs.map(({ id }) => id).join(", ")}`,
+    });
+  }
+  const attempt = command.attempt ?? attemptOf(env["GITHUB_RUN_ATTEMPT"]);
+  const folder = resolve(cwd, command.attestations);
+  await mkdir(folder, { recursive: true });
+  const attested = await runJob(world, {
+    plan,
+    job,
+    attempt,
+    concurrency: command.concurrency,
+    output: command.output,
+    attest: (attestation) =>
+      write(join(folder, `${job.id}.${attempt}.json`), attestation),
+  });
+  stdout.write(renderAttestation(attested));
+  return exitCodeOf(attested);
+}
+
+function attemptOf(text: string | undefined): number {
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
+}
+
+/** Whole or not at all: whoever reads it never sees half of one. */
+async function write(file: string, attestation: Attestation): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(attestation, null, 2)}\n`);
+  await rename(`${file}.new`, file);
+}
+
+function exitCodeOf({ units }: Attestation): number {
+  const failed = units.filter(({ verdict }) => verdict === "failed");
+  if (failed.length === 0) return ExitCode.Ok;
+  return failed.every(({ failure }) => failure?.class === "infrastructure")
+    ? ExitCode.Unfinished
+    : ExitCode.Bad;
+}

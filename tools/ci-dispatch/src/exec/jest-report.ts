@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { relative, sep } from "node:path";
+import type { FailedTest } from "../attestation.js";
+import { members } from "../json.js";
+
+/** What Jest's JSON report says, with paths from the package's folder. */
+export interface JestReport {
+  readonly failedTests: readonly FailedTest[];
+  /** In order; a file that could not be loaded is among them, without a test. */
+  readonly failedFiles: readonly string[];
+  /** Milliseconds by test file. */
+  readonly files: Readonly<Record<string, number>>;
+}
+
+/** Reads a report. @returns null where it is not there or not whole: Jest was ended before it wrote it */
+export async function readJestReport(
+  file: string,
+  folder: string,
+): Promise<JestReport | null> {
+  try {
+    return parseJestReport(await readFile(file, "utf8"), folder);
+  } catch {
+    return null;
+  }
+}
+
+/** @throws {Malformed} {SyntaxError} where it is no report of Jest */
+export function parseJestReport(text: string, folder: string): JestReport {
+  const report = members(JSON.parse(text) as unknown, "report");
+  const results = report.list("testResults", (result) => ({
+    path: result.text("name"),
+    failed: result.text("status") === "failed",
+    message: result.text("message"),
+    ms: Math.max(
+      0,
+      (result.optionalNumber("endTime") ?? 0) -
+        (result.optionalNumber("startTime") ?? 0),
+    ),
+    tests: result.list("assertionResults", (each) => ({
+      name: each.text("fullName"),
+      failed: each.text("status") === "failed",
+      messages: each.texts("failureMessages"),
+    })),
+  }));
+  const within = (path: string) => relative(folder, path).replaceAll(sep, "/");
+  return {
+    failedTests: results.flatMap(({ path, failed, message, tests }) => {
+      const file = within(path);
+      const found = tests
+        .filter((each) => each.failed)
+        .map(({ name, messages }) =>
+          failedTest(file, name, messages.join("\n"), path),
+        );
+      // A file that does not load has no test that could fail.
+      return failed && found.length === 0
+        ? [failedTest(file, "the file cannot be run", message, path)]
+        : found;
+    }),
+    failedFiles: results
+      .filter(({ failed, tests }) => failed || tests.some((t) => t.failed))
+      .map(({ path }) => within(path)),
+    files: Object.fromEntries(
+      results.map(({ path, ms }) => [within(path), Math.round(ms)]),
+    ),
+  };
+}
+
+const MOST_CHARACTERS = 4_000;
+
+function failedTest(
+  file: string,
+  name: string,
+  message: string,
+  path: string,
+): FailedTest {
+  const plain = withoutColour(message);
+  return {
+    file,
+    line: lineIn(plain, path),
+    name,
+    message: plain.slice(0, MOST_CHARACTERS),
+  };
+}
+
+/** The first line of the test file itself in the stack. */
+function lineIn(message: string, path: string): number | null {
+  const at = message.indexOf(`${path}:`);
+  const line = Number.parseInt(message.slice(at + path.length + 1), 10);
+  return at >= 0 && line > 0 ? line : null;
+}
+
+function withoutColour(text: string): string {
+  const escape = String.fromCharCode(27);
+  return text
+    .split(escape)
+    .map((part, index) => (index === 0 ? part : part.replace(/^\[[\d;]*m/, "")))
+    .join("");
+}

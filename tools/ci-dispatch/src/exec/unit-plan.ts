@@ -1,0 +1,101 @@
+import { planUnits } from "@skein/runner";
+import type { PlanUnitsInput, Unit, UnitPlan } from "@skein/runner";
+import type { PlannedUnit } from "../plan.js";
+
+export interface UnitPlanInput {
+  readonly workspaces: PlanUnitsInput["workspaces"];
+  readonly edges: PlanUnitsInput["edges"];
+  readonly pipeline: Readonly<Record<string, readonly string[]>>;
+  readonly units: readonly PlannedUnit[];
+  /** Arguments by id of the planned unit. */
+  readonly args: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Makes the runner's plan of a job: its units, and what the pipeline puts before them. Pure. A shard is a unit of its
+ * own, with the id that the plan gives it.
+ */
+export function planJob(input: UnitPlanInput): UnitPlan {
+  const found = new Map<string, Unit>();
+  const broken: UnitPlan["broken"][number][] = [];
+  const merge = (plan: UnitPlan) => {
+    for (const unit of plan.units) {
+      // The first to bring a unit says what it waits for: within one plan that is free of circles.
+      if (!found.has(unit.id)) found.set(unit.id, { ...unit, pulledIn: true });
+    }
+    broken.push(...plan.broken);
+  };
+  for (const [script, units] of byScript(input.units))
+    merge(
+      planUnits({
+        workspaces: input.workspaces,
+        edges: input.edges,
+        pipeline: input.pipeline,
+        selected: [...new Set(units.map(({ workspace }) => workspace))],
+        scripts: [script],
+      }),
+    );
+  const shards = new Map<string, PlannedUnit[]>();
+  for (const unit of input.units) push(shards, unit.whole, unit);
+  const units = [...found.values()].flatMap((unit) => {
+    const own = shards.get(unit.id);
+    if (!own) return [unit];
+    return own.map(({ id }) => ({
+      ...unit,
+      id,
+      args: input.args.get(id) ?? [],
+      pulledIn: false,
+    }));
+  });
+  const names = new Map(
+    [...shards].map(([whole, own]) => [whole, own.map(({ id }) => id)]),
+  );
+  return {
+    units: units.map((unit) => ({
+      ...unit,
+      dependsOn: unit.dependsOn.flatMap((id) => names.get(id) ?? [id]),
+    })),
+    broken,
+  };
+}
+
+/**
+ * What has to run again: the units that failed, and those before them that did not pass either.
+ * @param passed ids of all units that passed
+ */
+export function retryPlan(
+  plan: UnitPlan,
+  again: ReadonlySet<string>,
+  passed: ReadonlySet<string>,
+  args: ReadonlyMap<string, readonly string[]>,
+): UnitPlan {
+  const wanted = new Set(again);
+  // Units stand behind what they wait for, so one walk from the end finds everything before them.
+  for (const { id, dependsOn } of plan.units.toReversed())
+    if (wanted.has(id))
+      for (const on of dependsOn) if (!passed.has(on)) wanted.add(on);
+  return {
+    units: plan.units
+      .filter(({ id }) => wanted.has(id))
+      .map((unit) => ({
+        ...unit,
+        args: args.get(unit.id) ?? unit.args,
+        dependsOn: unit.dependsOn.filter((on) => wanted.has(on)),
+      })),
+    broken: plan.broken,
+  };
+}
+
+function byScript(
+  units: readonly PlannedUnit[],
+): ReadonlyMap<string, PlannedUnit[]> {
+  const found = new Map<string, PlannedUnit[]>();
+  for (const unit of units) push(found, unit.script, unit);
+  return found;
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

@@ -1,0 +1,20 @@
+import { count, formatDuration, printable } from "@skein/reporting";
+import type { Attestation, AttestedUnit } from "../attestation.js";
+
+/** What a job did, a line for each unit, and the evidence where one did not simply pass. */
+export function renderAttestation({
+  job,
+  attempt,
+  units,
+}: Attestation): string {
+  const failed = units.filter(({ verdict }) => verdict === "failed");
+  return `${units.map(unitLines).join("")}${job}, attempt ${attempt}: ${count(units.length, "unit")}, ${failed.length} failed\n`;
+}
+
+function unitLines({ id, verdict, durationMs, failure }: AttestedUnit): string {
+  const kind = failure ? ` (${failure.class})` : "";
+  const evidence = (failure?.evidence ?? []).map(
+    (line) => `  ${printable(line)}\n`,
+  );
+  return `${verdict}${kind} ${printable(id)} ${formatDuration(durationMs)}\n${evidence.join("")}`;
+}
