@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { parseSettings, SettingsError } from "./parse-settings.js";
+import { parseSettings } from "./parse-settings.js";
+import { SettingsError } from "./readers.js";
 import { defaultSettings } from "./settings.js";
 
 const schema = JSON.parse(
@@ -47,6 +48,9 @@ describe("the schema and the parser agree on", () => {
   ];
   const affected = (field: string, values: readonly unknown[]) =>
     values.map((value) => ({ affected: { [field]: value } }));
+  const numbers = [-1, 0, 1, 1.5, 5, 6, 256, 257, 1e6, "1", null];
+  const dispatch = (field: string, values: readonly unknown[]) =>
+    values.map((value) => ({ dispatch: { [field]: value } }));
   const top = (field: string, values: readonly unknown[]) =>
     values.map((value) => ({ [field]: value }));
 
@@ -71,6 +75,25 @@ describe("the schema and the parser agree on", () => {
       ...affected("unowned", unowned),
       ...affected("inputs", lists),
       ...affected("implicitDependencies", lists),
+      ...top("dispatch", [{}, [], null, { job: 1 }]),
+      ...dispatch("application", [
+        {},
+        [],
+        { lint: "lint" },
+        { lint: "" },
+        { "a b": "lint" },
+        { unit: { script: "t", workspace: "@m/a", shards: 2 } },
+        { unit: { script: "t", shards: 0 } },
+        { unit: { workspace: "@m/a" } },
+        { unit: { script: "t", more: 1 } },
+      ]),
+      ...dispatch("scripts", texts),
+      ...dispatch("targetSeconds", numbers),
+      ...dispatch("maxJobs", numbers),
+      ...dispatch("setupSeconds", numbers),
+      ...dispatch("onePackagePerJob", [true, false, "yes", null]),
+      ...dispatch("timeout", [{}, { factor: 2 }, { factor: 0 }, { most: 1 }]),
+      ...dispatch("retries", numbers),
       ...affected("rootDependencies", ["everything", "root", "all", 1, null]),
     ].map((value) => [JSON.stringify(value), value]),
   )("%s", (_, value) => {
@@ -87,14 +110,18 @@ test("the schema knows every field, and no other", () => {
   expect(Object.keys(fields["affected"]?.properties ?? {}).toSorted()).toEqual(
     Object.keys(defaultSettings.affected).toSorted(),
   );
+  expect(Object.keys(fields["dispatch"]?.properties ?? {}).toSorted()).toEqual(
+    Object.keys(defaultSettings.dispatch).toSorted(),
+  );
 });
 
 test("the defaults are themselves valid", () => {
-  const { defaultBranch, affected, ...rest } = defaultSettings;
+  const { defaultBranch, affected, dispatch, ...rest } = defaultSettings;
   expect(defaultBranch).toBeUndefined();
   const file = {
     ...rest,
     affected: { ...affected, unowned: Object.fromEntries(affected.unowned) },
+    dispatch: { ...dispatch, application: {} },
   };
   expect(validate(file)).toBe(true);
   expect(parseSettings(JSON.stringify(file))).toEqual(defaultSettings);
