@@ -1,6 +1,7 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import type { Out } from "@skein/reporting";
 import type { Command } from "./command.js";
+import { MAX_FILE_SIZE_MIB, MIB } from "./default-request.js";
 import type { HistoryMode, Permission, TagChoice } from "./migration.js";
 import { registrationSteps } from "./registration/index.js";
 import { steps } from "./steps/index.js";
@@ -12,9 +13,6 @@ const PERMISSIONS: readonly Permission[] = [
   "lfs",
   "protected-branch",
 ];
-
-/** A gigabyte: larger files in a history are rarely meant. */
-const MAX_FILE_SIZE = "1024";
 
 /**
  * Reads the command line.
@@ -37,6 +35,7 @@ export function parseArguments(
       writeErr: (text) => stderr.write(text),
     });
   defineAdd(program, (chosen) => (command = chosen));
+  defineManifest(program, (chosen) => (command = chosen));
   program
     .command("sync")
     .argument("<name>", "the package's name, as it was migrated")
@@ -201,7 +200,7 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
     .option(
       "--max-file-size <MiB>",
       "refuse a history with a larger file",
-      MAX_FILE_SIZE,
+      String(MAX_FILE_SIZE_MIB),
     )
     .option(
       "--skip <steps...>",
@@ -238,12 +237,45 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
           ref: rest.ref,
           qualifyRefs: rest.qualifyRefs,
           keepOriginals: originals,
-          maxFileSize: Number(maxFileSize) * 1024 * 1024,
+          maxFileSize: Number(maxFileSize) * MIB,
         },
         dryRun,
         json,
       });
     });
+}
+
+const MANIFEST_MODES = {
+  plan: "Says what a manifest's repositories would become; writes nothing.",
+  apply:
+    "Brings what a manifest declares and is not there yet, one repository after the other; run again, it goes on.",
+  status: "Compares what a manifest declares with what is there.",
+} as const;
+
+function defineManifest(
+  program: Program,
+  choose: (command: Command) => void,
+): void {
+  for (const mode of ["plan", "apply", "status"] as const) {
+    program
+      .command(mode)
+      .argument("[manifest]", "the manifest", "migrations.json")
+      .description(MANIFEST_MODES[mode])
+      .option(
+        "--report <file>",
+        "where the report goes, .md or .html (default: standard output, as Markdown)",
+      )
+      .addHelpText(
+        "after",
+        examples(
+          `migrate-repo ${mode}`,
+          `migrate-repo ${mode} teams/web.json --report ../report.html`,
+        ),
+      )
+      .action((file: string, { report }: { report?: string }) => {
+        choose({ kind: "manifest", mode, file, report });
+      });
+  }
 }
 
 function examples(...lines: readonly string[]): string {

@@ -16,5 +16,11 @@ export type Command =
     }
   | { readonly kind: "verify"; readonly name: string }
   | { readonly kind: "finish"; readonly name: string }
+  | {
+      readonly kind: "manifest";
+      readonly mode: "plan" | "apply" | "status";
+      readonly file: string;
+      readonly report: string | undefined;
+    }
   | { readonly kind: "continue" }
   | { readonly kind: "abort" };

@@ -102,16 +102,17 @@ export async function decide(
     })),
   );
   const tips = [tip, ...brought.map(({ id }) => id)];
+  const reachable = await reachableFrom(git, tips);
   const tags = await chooseTags(
     quarantine,
     address,
     request,
-    tips,
+    reachable,
     announcement.tags,
   );
   const name = request.name ?? (await findName(git, tip, request, address));
   const placements = placementsOf(request.only, request.to, name);
-  const [tipFacts, history, ...destinations] = await Promise.all([
+  const [tipFacts, history, closing, ...destinations] = await Promise.all([
     surveyTip(git, tip, placements),
     surveyHistory(
       git,
@@ -119,6 +120,7 @@ export async function decide(
       [],
       Math.min(request.maxFileSize, PUSH_LIMIT),
     ),
+    request.qualifyRefs === undefined ? countClosing(git, tips) : 0,
     ...placements.map(({ to }) =>
       surveyDestination(target.git, topLevel, head, to),
     ),
@@ -135,6 +137,10 @@ export async function decide(
     destinations,
     tipFacts,
     history,
+    closing,
+    staying: announcement.branches
+      .filter(({ id }) => !reachable.has(id))
+      .map((ref) => ref.name),
     tags,
     branches: brought,
     otherTags:
@@ -157,7 +163,7 @@ async function chooseTags(
   quarantine: Quarantine,
   address: SourceAddress,
   request: MigrationRequest,
-  tips: readonly string[],
+  reachable: ReadonlySet<string>,
   tags: readonly SourceRef[],
 ): Promise<readonly SourceRef[]> {
   if (request.tags === "none" || tags.length === 0) return [];
@@ -170,10 +176,6 @@ async function chooseTags(
     const kinds = stdout.toString().split("\n");
     return tags.filter((_, index) => kinds[index] === "commit");
   }
-  const { stdout } = await git.run(["rev-list", "--stdin"], {
-    input: tips.map((id) => `${id}\n`).join(""),
-  });
-  const reachable = new Set(stdout.toString("latin1").split("\n"));
   const chosen = tags.filter(({ id, peeled }) => reachable.has(peeled ?? id));
   const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
   if (annotated.length > 0)
@@ -185,8 +187,34 @@ async function chooseTags(
   return chosen;
 }
 
+async function reachableFrom(
+  git: Git,
+  tips: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { stdout } = await git.run(["rev-list", "--stdin"], {
+    input: tips.map((id) => `${id}\n`).join(""),
+  });
+  return new Set(stdout.toString("latin1").split("\n"));
+}
+
+/** Messages by which GitHub would close issues of the target (docs.github.com, "Linking a pull request to an issue"). */
+async function countClosing(
+  git: Git,
+  tips: readonly string[],
+): Promise<number> {
+  const { stdout } = await git.run([
+    "rev-list",
+    "--count",
+    "--extended-regexp",
+    "--regexp-ignore-case",
+    String.raw`--grep=(close[sd]?|fix(e[sd])?|resolve[sd]?):? +#[0-9]`,
+    ...tips,
+  ]);
+  return Number(stdout.toString());
+}
+
 /** The name in the source's package.json; the source's own name where it has none. */
-async function findName(
+export async function findName(
   git: Git,
   tip: string,
   request: MigrationRequest,

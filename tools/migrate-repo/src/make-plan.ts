@@ -124,6 +124,10 @@ export interface Facts {
   readonly destinations: readonly DestinationFacts[];
   readonly tipFacts: TipFacts;
   readonly history: HistoryFacts;
+  /** Messages that would close issues of the target, were they pushed. */
+  readonly closing: number;
+  /** Branches with commits that do not come along. */
+  readonly staying: readonly string[];
   /** Tags that come along. */
   readonly tags: readonly SourceRef[];
   /** Branches that come along beside the chosen one. */
@@ -289,14 +293,7 @@ function refuseContent(facts: Facts): readonly Refusal[] {
 }
 
 function warn(facts: Facts): readonly Warning[] {
-  const { tipFacts, history, target, announcement } = facts;
-  const coming = new Set([
-    facts.branch,
-    ...facts.branches.map(({ name }) => name),
-  ]);
-  const staying = announcement.branches
-    .map(({ name }) => name)
-    .filter((name) => !coming.has(name));
+  const { tipFacts, history, target, staying, closing } = facts;
   const pushed = history.large.filter(({ size }) => size >= PUSH_LIMIT);
   const warnings: (Warning | false)[] = [
     history.secrets.length > 0 && {
@@ -330,6 +327,11 @@ function warn(facts: Facts): readonly Warning[] {
         ? []
         : [{ code: "ignored-destination" as const, path, rule }],
     ),
+    closing > 0 && {
+      code: "closing-references",
+      count: closing,
+      slug: facts.address.slug,
+    },
     staying.length > 0 && { code: "other-branches", branches: staying },
     facts.otherTags > 0 && { code: "other-tags", count: facts.otherTags },
     target.packages === undefined && { code: "no-workspace" },

@@ -138,6 +138,11 @@ export type Warning =
       readonly rule: string;
     }
   | { readonly code: "other-branches"; readonly branches: readonly string[] }
+  | {
+      readonly code: "closing-references";
+      readonly count: number;
+      readonly slug: string | undefined;
+    }
   | { readonly code: "other-tags"; readonly count: number }
   | { readonly code: "secrets-allowed"; readonly found: readonly SecretFound[] }
   | {

@@ -73,7 +73,7 @@ const REFUSALS: WordsFor<Refusal> = {
     hint: "Finish it with `migrate-repo continue`, or undo it with `migrate-repo abort`.",
   }),
   dirty: ({ paths }) => ({
-    sentence: `${count(paths.length, "tracked file")} differ from the last commit: ${some(paths)}.`,
+    sentence: `${count(paths.length, "tracked file differs", "tracked files differ")} from the last commit: ${some(paths)}.`,
     hint: "Commit them, or put them away with `git stash`.",
   }),
   "shallow-target": () => ({
@@ -193,8 +193,8 @@ const REFUSALS: WordsFor<Refusal> = {
     hint: "Keep them, with re-anchored entries in the workspace's .gitmodules: --allow submodules",
   }),
   lfs: ({ pointers, shown }) => ({
-    sentence: `${count(pointers.length, "file")} are kept in Git LFS, and git-lfs is not installed to bring them: ${some(pointers.map(({ path }) => path))}.`,
-    hint: `Install git-lfs; or bring the pointers alone with --allow lfs, and the objects afterwards: git lfs fetch --all ${printable(shown)}`,
+    sentence: `${count(pointers.length, "file is", "files are")} kept in Git LFS, and a migration brings the pointers only: ${some(pointers.map(({ path }) => path))}.`,
+    hint: `Bring the pointers with --allow lfs, and their objects before you push: git lfs fetch --all ${printable(shown)}`,
   }),
   secrets: ({ found }) => ({
     sentence: `The source's history holds ${count(found.length, "credential")}: ${some(found.map(({ path, line, kind, blob }) => `${path}:${line} (${kind}, blob ${blob.slice(0, 10)})`))}.`,
@@ -232,7 +232,7 @@ const WARNINGS: WordsFor<Warning> = {
     hint: "Run the checks you want on the result before you push.",
   }),
   "pushed-size": ({ files }) => ({
-    sentence: `${count(files.length, "file")} of the history are over GitHub's limit of 100 MiB for a push: ${some(files.map(({ path, size }) => `${path} (${formatBytes(size)})`))}.`,
+    sentence: `${count(files.length, "file of the history is", "files of the history are")} over GitHub's limit of 100 MiB for a push: ${some(files.map(({ path, size }) => `${path} (${formatBytes(size)})`))}.`,
     hint: "Take them out of the source's history first (git filter-repo --strip-blobs-bigger-than 100M), or leave the history behind with --history squash.",
   }),
   "case-twins": ({ names }) => ({
@@ -240,23 +240,27 @@ const WARNINGS: WordsFor<Warning> = {
     hint: "Rename one of them.",
   }),
   "escaping-links": ({ links }) => ({
-    sentence: `${count(links.length, "symlink")} lead out of the package: ${some(links.map(({ path, to }) => `${path} -> ${to}`))}.`,
+    sentence: `${count(links.length, "symlink leads", "symlinks lead")} out of the package: ${some(links.map(({ path, to }) => `${path} -> ${to}`))}.`,
     hint: "They are kept as they are; check what they now point to.",
   }),
   "long-paths": ({ paths }) => ({
-    sentence: `${count(paths.length, "path")} are longer than the 260 characters Windows opens: ${some(paths)}.`,
+    sentence: `${count(paths.length, "path is", "paths are")} longer than the 260 characters Windows opens: ${some(paths)}.`,
     hint: "Choose a shorter destination, or tell Windows users to set core.longpaths.",
   }),
   "ignored-destination": ({ path, rule }) => ({
     sentence: `The workspace ignores ${quote(path)} (${printable(rule)}): new files there would not be seen.`,
     hint: "Change that rule, or choose another place with --to.",
   }),
+  "closing-references": ({ count: messages, slug }) => ({
+    sentence: `${count(messages, "message")} would close issues of the workspace when pushed to GitHub ("Fixes #12").`,
+    hint: `Point them at the source's issues with --qualify-refs ${slug ?? "owner/repo"}; that changes commit ids.`,
+  }),
   "other-branches": ({ branches }) => ({
-    sentence: `${count(branches.length, "branch", "branches")} of the source stay behind: ${some(branches)}.`,
+    sentence: `${count(branches.length, "branch of the source stays", "branches of the source stay")} behind: ${some(branches)}.`,
     hint: "Bring them with --branches '*'.",
   }),
   "other-tags": ({ count: tags }) => ({
-    sentence: `${count(tags, "tag")} of the source stay behind: they are not on what comes along.`,
+    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind, not on what comes along.`,
     hint: "Bring them, and the history they need, with --tags all.",
   }),
   "secrets-allowed": ({ found }) => ({
@@ -264,11 +268,11 @@ const WARNINGS: WordsFor<Warning> = {
     hint: "Revoke them before you push.",
   }),
   "lfs-allowed": ({ pointers, shown }) => ({
-    sentence: `${count(pointers.length, "file")} are pointers of Git LFS: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}.`,
+    sentence: `${count(pointers.length, "file is a pointer", "files are pointers")} of Git LFS: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}.`,
     hint: `Bring their objects before you push: git lfs fetch --all ${printable(shown)}. A .lfsconfig inside a package is not read.`,
   }),
   "submodules-kept": ({ paths }) => ({
-    sentence: `${count(paths.length, "submodule")} come along: ${some(paths)}.`,
+    sentence: `${count(paths.length, "submodule comes", "submodules come")} along: ${some(paths)}.`,
     hint: "Fill them with: git submodule update --init",
   }),
   "no-workspace": () => ({

@@ -33,6 +33,7 @@ export interface QuarantineOptions {
  * or a link out of the package. (Names and default levels: git-fsck(1), "FSCK MESSAGES".)
  */
 export const TOLERATED_BY_FSCK = [
+  "badDate", // A `<` too many before it.
   "badDateOverflow", // A clock that was wrong.
   "badEmail", // `<` in a name: importers from CVS and Subversion wrote it.
   "badTimezone", // +051800 and the like, from old GitHub and Perl clients.

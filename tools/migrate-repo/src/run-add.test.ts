@@ -28,8 +28,6 @@ test("a history arrives whole: log of a file, merges, empty commits, tags, a cle
      on           main at 1236e478e6df
      history      graft: 5 commits, 3 files
      tags         2: 1.0.1 -> @acme/lib@1.0.1, v1.0.0 -> @acme/lib@1.0.0
-   warning: 1 branch of the source stay behind: side.
-   hint: Bring them with --branches '*'.
    Migrated @acme/lib in 0 ms: 5 commits by 1 author, 1 merge, 2 tags.
      proved       5 commits with the very files of their originals
      665b40ce9f04 Migrate lib

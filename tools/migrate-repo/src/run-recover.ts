@@ -42,6 +42,18 @@ export async function runContinue(
   return ExitCode.Ok;
 }
 
+/**
+ * Finishes a landing that was killed, so that a manifest can go on; what was only built is forgotten, its turn comes
+ * again.
+ */
+export async function recoverIfNeeded(world: MigrateWorld): Promise<void> {
+  const { commonDir } = await surveyTarget(world.cwd, world.env);
+  if (!(await openJournal(commonDir).read())) return;
+  await runContinue({ ...world, stdout: world.stderr }, () =>
+    Promise.resolve(ExitCode.Ok),
+  );
+}
+
 /** Takes what was killed back. The workspace is as it was before the command. */
 export async function runAbort(world: MigrateWorld): Promise<number> {
   const { target, file, journal } = await findUnfinished(world);

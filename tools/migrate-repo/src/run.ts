@@ -1,5 +1,6 @@
 import { parseArguments } from "./cli.js";
 import type { Command } from "./command.js";
+import { jsonProgress } from "./render-json.js";
 import type { MigrateWorld } from "./world.js";
 
 /** Runs a command. Each kind has a file of its own, loaded when it is asked for. @returns the exit code */
@@ -10,7 +11,21 @@ export async function run(
   switch (command.kind) {
     case "add": {
       const { runAdd } = await import("./run-add.js");
-      return runAdd(world, command.request, command.dryRun);
+      return runAdd(
+        command.json
+          ? { ...world, progress: jsonProgress(world.stdout, world.now) }
+          : world,
+        command.request,
+        command,
+      );
+    }
+    case "manifest": {
+      const { runManifest } = await import("./manifest/run-manifest.js");
+      const { recoverIfNeeded } = await import("./run-recover.js");
+      return runManifest(world, {
+        ...command,
+        recover: () => recoverIfNeeded(world),
+      });
     }
     case "sync": {
       const { runSync } = await import("./sync/run-sync.js");

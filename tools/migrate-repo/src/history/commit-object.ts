@@ -73,7 +73,7 @@ export function personLine(raw: Buffer): {
   if (WELL_FORMED.test(text)) return { line: raw, mended: false };
   const date = /(\d+)(?: ([+-]\d+))?\s*$/.exec(text);
   const rest = date ? text.slice(0, date.index) : text;
-  const open = rest.indexOf("<");
+  const open = rest.lastIndexOf("<");
   const name = (open < 0 ? rest : rest.slice(0, open)).replace(/[<>\n]/g, "");
   const email =
     open < 0

@@ -102,10 +102,15 @@ async function findIgnoreRule(
   git: Git,
   path: string,
 ): Promise<string | undefined> {
-  // check-ignore reads paths, not pathspecs, and refuses one beyond a symlink: that is told by the state.
+  // A path beyond a symlink is refused: that is told by the state. check-ignore does not know literal pathspecs; a
+  // destination has no character that would be magic.
   const { stdout, exitCode } = await git.run(
     ["check-ignore", "--verbose", "--no-index", "--stdin", "-z"],
-    { input: `${path}/package.json\0`, answers: [0, 1, 128] },
+    {
+      input: `${path}/package.json\0`,
+      answers: [0, 1, 128],
+      env: { GIT_LITERAL_PATHSPECS: "0" },
+    },
   );
   if (exitCode !== 0) return undefined;
   const [file = "", line = "", pattern = ""] = stdout

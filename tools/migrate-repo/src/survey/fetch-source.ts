@@ -10,6 +10,8 @@ export interface FetchRequest {
   readonly branches: readonly string[];
   /** Tag names; git brings what they need. */
   readonly tags: readonly string[];
+  /** Commits from each tip; default: all of them. Only to look at a tip: what is cut off is never migrated. */
+  readonly depth?: number;
 }
 
 /** Where the quarantine keeps what was fetched, under the names the source has. */
@@ -22,7 +24,7 @@ export const SOURCE_REFS = "refs/source";
  */
 export async function fetchSource(
   { git, dir }: Quarantine,
-  { address, branches, tags }: FetchRequest,
+  { address, branches, tags, depth }: FetchRequest,
 ): Promise<boolean> {
   const specs = [
     ...branches.map(
@@ -39,6 +41,7 @@ export async function fetchSource(
         "--no-tags",
         "--no-write-fetch-head",
         "--no-auto-maintenance",
+        ...(depth === undefined ? [] : [`--depth=${depth}`]),
         "--stdin",
         "--",
         address.fetchFrom,

@@ -1,0 +1,30 @@
+import type { MigrationRequest } from "./migration.js";
+
+/** Bytes in a MiB. */
+export const MIB = 1024 * 1024;
+
+/** A gibibyte: larger files in a history are rarely meant. In MiB, as the option takes it. */
+export const MAX_FILE_SIZE_MIB = 1024;
+
+/** A request with every default filled in. */
+export function defaultRequest(source: string): MigrationRequest {
+  return {
+    source,
+    to: undefined,
+    name: undefined,
+    ref: undefined,
+    history: "graft",
+    only: [],
+    branches: [],
+    tags: "reachable",
+    tagFormat: "{name}@{version}",
+    qualifyRefs: undefined,
+    trailer: false,
+    keepOriginals: true,
+    allow: [],
+    maxFileSize: MAX_FILE_SIZE_MIB * MIB,
+    skip: [],
+    versions: "conform",
+    register: true,
+  };
+}

@@ -1,0 +1,123 @@
+import { stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { commitTree, openObjects } from "@skein/git";
+import { printable } from "@skein/reporting";
+import pLimit from "p-limit";
+import { findName } from "../gather.js";
+import type { MigrationRequest } from "../migration.js";
+import { mainFolder } from "../names.js";
+import { explainRefusal } from "../problems.js";
+import { openQuarantine } from "../quarantine.js";
+import { parseSource } from "../source-address.js";
+import { explainSourceError } from "../source-failure.js";
+import { announce, SourceError } from "../survey/announcement.js";
+import { fetchSource } from "../survey/fetch-source.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import type { MigrateWorld } from "../world.js";
+
+/** What is known of a source before its turn comes: enough to order it and to tell whether it has moved on. */
+export interface SourceLook {
+  readonly request: MigrationRequest;
+  readonly name: string;
+  readonly dependencies: readonly string[];
+  readonly tip: string | undefined;
+  /** Why it cannot be read, in words. */
+  readonly problem: string | undefined;
+}
+
+/** Sources asked at once: their servers and one machine's disk both stand this easily. */
+const AT_ONCE = 4;
+
+/** Looks at all sources, several at once: the tip's package.json of each, fetched without history. Writes nothing here. */
+export async function lookAtSources(
+  world: MigrateWorld,
+  requests: readonly MigrationRequest[],
+): Promise<readonly SourceLook[]> {
+  const target = await surveyTarget(world.cwd, world.env);
+  const limit = pLimit(AT_ONCE);
+  return Promise.all(
+    requests.map((request) => limit(() => lookAt(world, target, request))),
+  );
+}
+
+async function lookAt(
+  world: MigrateWorld,
+  target: TargetFacts,
+  request: MigrationRequest,
+): Promise<SourceLook> {
+  const folder = resolve(world.cwd, request.source);
+  const isFolder = await stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  const address = parseSource(request.source, isFolder ? folder : undefined);
+  const nothing = {
+    request,
+    name: request.source,
+    dependencies: [],
+    tip: undefined,
+  };
+  if ("code" in address)
+    return { ...nothing, problem: explainRefusal(address).sentence };
+  const quarantine = await openQuarantine({
+    parent: join(tmpdir(), "skein-migrate"),
+    targetObjects: target.objects,
+    objectFormat: target.objectFormat,
+    env: world.env,
+    ...(address.credentials !== undefined && {
+      credentials: { url: address.fetchFrom, secret: address.credentials },
+    }),
+  });
+  try {
+    const said = await announce(quarantine.git, address);
+    const branch = request.ref ?? said.defaultBranch;
+    const tip = said.branches.find(({ name }) => name === branch)?.id;
+    if (branch === undefined || tip === undefined)
+      // The migration itself says better what is wrong.
+      return { ...nothing, problem: undefined };
+    await fetchSource(quarantine, {
+      address,
+      branches: [branch],
+      tags: [],
+      depth: 1,
+    });
+    const name =
+      request.name ?? (await findName(quarantine.git, tip, request, address));
+    const objects = openObjects(quarantine.git);
+    try {
+      const main = mainFolder(request.only);
+      const text = await commitTree(quarantine.git, objects, tip).read(
+        main === "" ? "package.json" : `${main}/package.json`,
+      );
+      return {
+        request,
+        name,
+        tip,
+        dependencies: dependenciesOf(text?.toString("utf8")),
+        problem: undefined,
+      };
+    } finally {
+      objects.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return {
+      ...nothing,
+      problem: printable(explainSourceError(error).message),
+    };
+  } finally {
+    await quarantine.remove();
+  }
+}
+
+function dependenciesOf(text: string | undefined): readonly string[] {
+  try {
+    const manifest = JSON.parse(text ?? "{}") as Record<string, unknown> | null;
+    return ["dependencies", "devDependencies", "peerDependencies"].flatMap(
+      (field) => Object.keys(manifest?.[field] ?? {}),
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,129 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { buildHistory, gitIn, json } from "@skein/testing";
+import { steps } from "../steps/index.js";
+import {
+  buildPair,
+  fingerprint,
+  libFiles,
+  migrate,
+  type Pair,
+} from "../migrate.test.kit.js";
+import { parseManifest } from "./manifest.js";
+import { orderByDependency } from "./order.js";
+
+async function batch(pair: Pair): Promise<string> {
+  const make = async (name: string, dependencies: Record<string, string>) => {
+    const dir = join(pair.dir, name);
+    await mkdir(dir);
+    buildHistory(dir, [
+      {
+        files: {
+          "package.json": json({ name: `@acme/${name}`, dependencies }),
+        },
+      },
+      { files: { a: "1" }, tags: ["v1.0.0"] },
+    ]);
+  };
+  await make("ui", { "@acme/lib": "^1.0.0" });
+  await make("bad", {});
+  gitIn(join(pair.dir, "bad"), "rm", "--quiet", "package.json");
+  gitIn(join(pair.dir, "bad"), "commit", "--quiet", "--message", "none");
+  const manifest = join(pair.dir, "migrations.json");
+  await writeFile(
+    manifest,
+    json({
+      version: 1,
+      defaults: { register: false, skip: steps.map(({ id }) => id) },
+      repositories: [
+        { source: "../ui" },
+        { source: "../lib", to: "packages/library" },
+        { source: "../bad" },
+        { source: "../nowhere" },
+      ],
+    }),
+  );
+  return manifest;
+}
+
+test("a manifest is planned, applied in the order of dependencies, and left alone when it is done", async () => {
+  await using pair = await buildPair([{ files: libFiles }]);
+  const manifest = await batch(pair);
+  const before = await fingerprint(pair.target);
+  const planned = await migrate(pair.target, ["plan", manifest]);
+  expect(planned.code).toBe(1);
+  expect(await fingerprint(pair.target)).toBe(before);
+
+  const applied = await migrate(pair.target, ["apply", manifest]);
+  expect(applied).toEqual({
+    code: 1,
+    stderr:
+      "../lib: migrated\n../ui: migrated\n../bad: blocked\n../nowhere: blocked\n",
+    stdout: [
+      "# Migration of 4 repositories",
+      "",
+      "| Repository | Package | State | Commits | Authors | Tags | Time |",
+      "| --- | --- | --- | --- | --- | --- | --- |",
+      "| ../ui | @\u200bacme/ui | migrated | 2 | 1 | 1 | 0 ms |",
+      "| ../lib | @\u200bacme/lib | migrated | 1 | 1 | 0 | 0 ms |",
+      "| ../bad | bad | blocked |  |  |  |  |",
+      "| ../nowhere | ../nowhere | blocked |  |  |  |  |",
+      "",
+      "- ../bad: The source has no package.json at its top. Migrate it all the same with --allow non-package, or choose a folder with --only.",
+      '- ../nowhere: "../nowhere" is no folder, no git URL and no owner/name.',
+      "",
+    ].join("\n"),
+  });
+  expect(gitIn(pair.target, "log", "--first-parent", "--format=%s")).toBe(
+    "Migrate ui to packages/ui\nMigrate lib to packages/library\ncommit 1\n",
+  );
+  const again = await migrate(pair.target, ["apply", manifest]);
+  expect(again.stderr).toBe(
+    "../lib: done\n../ui: done\n../bad: blocked\n../nowhere: blocked\n",
+  );
+  gitIn(
+    join(pair.dir, "ui"),
+    "commit",
+    "--quiet",
+    "--allow-empty",
+    "--message",
+    "more",
+  );
+  const status = await migrate(pair.target, ["status", manifest]);
+  expect(status.stderr).toContain("../ui: stale\n");
+});
+
+test.each([
+  ["{", "migrations.json: It is no JSON"],
+  ["{}", 'It needs "version": 1.'],
+  ['{"version":1}', 'It needs "repositories", a list'],
+  ['{"version":1,"repositories":[{}]}', 'repositories[0] needs a "source".'],
+  [
+    '{"version":1,"repositories":[{"source":"a/b","too":"x"}]}',
+    'repositories[0] has an unknown field "too".',
+  ],
+  [
+    '{"version":1,"repositories":[{"source":"a/b","history":"all"}]}',
+    "repositories[0].history must be one of graft, move, squash.",
+  ],
+])("a manifest that is wrong names its place: %s", (text, sentence) => {
+  expect(() => parseManifest(text, "migrations.json")).toThrow(
+    sentence.replace("migrations.json: ", ""),
+  );
+});
+
+test("a cycle of dependencies is entered in the manifest's order", () => {
+  const one = (name: string, ...dependencies: string[]) => ({
+    name,
+    dependencies,
+  });
+  expect(
+    orderByDependency([
+      one("a", "b"),
+      one("b", "c", "a"),
+      one("c"),
+      one("d"),
+    ]).map(({ name }) => name),
+  ).toEqual(["c", "b", "a", "d"]);
+});

@@ -1,0 +1,91 @@
+import type { Built } from "./build.js";
+import type { StepPlan } from "./migration.js";
+import type { Plan, Refusal } from "./plan.js";
+import { explainRefusal, explainWarning } from "./problems.js";
+import { PHASES, type Phase, type Progress } from "./progress.js";
+import type { Out } from "@skein/reporting";
+
+/** The version of every event; a field may be added, none is changed or taken away within it. */
+const VERSION = 1;
+
+/** `{"event":"plan", …}`: what will be done. */
+export function planEvent(plan: Plan, steps: readonly StepPlan[]): unknown {
+  return {
+    version: VERSION,
+    event: "plan",
+    name: plan.name,
+    source: plan.source.shown,
+    branch: plan.branch,
+    tip: plan.tip,
+    history: plan.request.history,
+    commits: plan.commits,
+    files: plan.files,
+    placements: plan.placements,
+    target: plan.target,
+    tags: plan.tags.map(({ from, to }) => ({ from, to })),
+    branches: plan.branches.map(({ from, to }) => ({ from, to })),
+    steps,
+    warnings: plan.warnings.map((warning) => ({
+      code: warning.code,
+      ...explainWarning(warning),
+    })),
+  };
+}
+
+/** `{"event":"refused", …}`, one each. */
+export function refusalEvents(
+  refusals: readonly Refusal[],
+): readonly unknown[] {
+  return refusals.map((refusal) => ({
+    version: VERSION,
+    event: "refused",
+    code: refusal.code,
+    ...explainRefusal(refusal),
+  }));
+}
+
+/** `{"event":"report", …}`: what was done. */
+export function reportEvent({
+  plan,
+  built,
+  took,
+}: {
+  readonly plan: Plan;
+  readonly built: Built;
+  readonly took: number;
+}): unknown {
+  return {
+    version: VERSION,
+    event: "report",
+    name: plan.name,
+    head: built.newHead,
+    commits: built.commits,
+    figures: built.figures,
+    treesCompared: built.treesCompared,
+    tags: built.tags.map(({ plan: { from, to }, id }) => ({ from, to, id })),
+    tagsLeft: built.leftTags.map(({ from }) => from),
+    steps: [...built.cleanUp, ...built.registration],
+    milliseconds: took,
+  };
+}
+
+/** `{"event":"phase"}` and `{"event":"progress"}`, at most one of the latter each second. */
+export function jsonProgress(stdout: Out, now: () => number): Progress {
+  let current: Phase | undefined;
+  let told = 0;
+  const event = (value: object) =>
+    stdout.write(`${JSON.stringify({ version: VERSION, ...value })}\n`);
+  return {
+    phase(id, total) {
+      current = id;
+      told = now();
+      event({ event: "phase", phase: id, title: PHASES[id], total });
+    },
+    advance(done) {
+      if (now() - told < 1000) return;
+      told = now();
+      event({ event: "progress", phase: current, done });
+    },
+    end: () => undefined,
+  };
+}
