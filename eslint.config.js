@@ -5,7 +5,16 @@ const purity =
   "Pure by design: facts come in as arguments, so this file imports no file system, process or network.";
 
 export default tseslint.config(
-  { ignores: ["**/dist", "**/fixtures", "reports", ".yarn", "**/*.cjs"] },
+  {
+    ignores: [
+      "**/dist",
+      "**/bundle",
+      "**/fixtures",
+      "reports",
+      ".yarn",
+      "**/*.cjs",
+    ],
+  },
   eslint.configs.recommended,
   {
     files: ["**/*.ts"],

@@ -136,7 +136,8 @@ module.exports = {
             return 3;
           }
           if (pnp) return runWithPnp(pnp.root, bin, this.args, env, cwd);
-          if (!existsSync(join(dirname(bin), "../dist/main.js"))) {
+          const built = ["../dist/main.js", "../bundle/main.js"];
+          if (!built.some((file) => existsSync(join(dirname(bin), file)))) {
             stderr.write(
               `${tool} is not built yet; run: yarn install && yarn build\n`,
             );

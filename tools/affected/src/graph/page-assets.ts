@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { PageAssets } from "./html.js";
 
@@ -18,17 +19,22 @@ export const pageModules = [
  * script can import nothing. Names at the top of them must differ, or the browser refuses the script.
  */
 export async function readPageAssets(): Promise<PageAssets> {
+  const home = packageFolder();
+  const read = (path: string) => readFile(new URL(path, home), "utf8");
   const [template, style, ...modules] = await Promise.all([
-    readFile(
-      new URL("../../src/graph/page/page.html", import.meta.url),
-      "utf8",
-    ),
-    readFile(new URL("../../src/graph/page/page.css", import.meta.url), "utf8"),
-    ...pageModules.map((name) =>
-      readFile(new URL(`./page/${name}.js`, import.meta.url), "utf8"),
-    ),
+    read("src/graph/page/page.html"),
+    read("src/graph/page/page.css"),
+    ...pageModules.map((name) => read(`dist/graph/page/${name}.js`)),
   ]);
   return { template, style, script: modules.map(withoutModuleSyntax).join("") };
+}
+
+/** This package's folder, found upwards: how deep this file lies in it depends on whether it was bundled. */
+function packageFolder(): URL {
+  let folder = new URL(".", import.meta.url);
+  while (!existsSync(new URL("package.json", folder)))
+    folder = new URL("..", folder);
+  return folder;
 }
 
 /** Relies on how tsc writes modules: each import on a line of its own, `export` before a declaration. */
