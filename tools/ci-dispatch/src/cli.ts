@@ -2,7 +2,10 @@ import { Command as Program, CommanderError } from "commander";
 import { ExitCode } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import { addExec } from "./cli/exec.js";
+import { addHistory } from "./cli/history.js";
 import { addPlan } from "./cli/plan.js";
+import { addRun } from "./cli/run.js";
+import { addVerdict } from "./cli/verdict.js";
 import type { Command } from "./command.js";
 
 /** What the words came to: a command, or nothing more to do (help was printed, or the words were wrong). */
@@ -24,14 +27,13 @@ export async function parseCli({
     .usage("<command> [options]")
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(ci-dispatch --help shows every command)");
-  for (const add of [addPlan, addExec])
+  for (const add of [addRun, addPlan, addExec, addVerdict, addHistory])
     add(program, (parsed) => (command = parsed));
   program.exitOverride().configureOutput({
     writeOut: (text) => stdout.write(text),
     writeErr: (text) => stderr.write(text),
   });
-  for (const verb of program.commands)
-    verb.exitOverride().copyInheritedSettings(program);
+  inherit(program);
   try {
     if (argv.length === 0) program.help({ error: true });
     await program.parseAsync([...argv], { from: "user" });
@@ -46,11 +48,21 @@ export async function parseCli({
   return { kind: "command", command };
 }
 
+/** Verbs complain and end as the program does. */
+function inherit(program: Program): void {
+  for (const verb of program.commands) {
+    verb.exitOverride().copyInheritedSettings(program);
+    inherit(verb);
+  }
+}
+
 const EXAMPLES = `
 Examples:
+  $ ci-dispatch run                          what CI would say of this branch, on this machine
   $ ci-dispatch plan --base origin/main --output plan.json
   $ ci-dispatch plan --affected affected.json --explain @acme/app
   $ ci-dispatch exec --plan plan.json --job packages-1
+  $ ci-dispatch verdict --plan plan.json --attestations attestations
 
 Exit codes: 0 green, 1 a test failed, 2 wrong usage, 3 could not finish.
 `;

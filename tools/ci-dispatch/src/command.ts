@@ -14,6 +14,8 @@ export interface PlanOverrides {
   readonly onePackagePerJob: boolean | undefined;
   /** NDJSON of earlier runs, plain or gzip. */
   readonly history: readonly string[];
+  /** The remote whose history branch is read; undefined for none. */
+  readonly fetchHistory: string | undefined;
 }
 
 export interface PlanCommand {
@@ -56,5 +58,25 @@ export interface RunCommand {
   readonly directory: string | undefined;
 }
 
+/** What is to be done with the history. */
+export type HistoryAction =
+  | { readonly kind: "show"; readonly unit: string | undefined }
+  | {
+      readonly kind: "append";
+      readonly verdict: string;
+      /** Also where this is no push to the default branch. */
+      readonly anywhere: boolean;
+    }
+  | { readonly kind: "import"; readonly files: readonly string[] }
+  | { readonly kind: "prune"; readonly days: number };
+
+export interface HistoryCommand {
+  readonly kind: "history";
+  readonly remote: string;
+  readonly branch: string;
+  readonly action: HistoryAction;
+}
+
 /** One parsed command line: what is to be done, and nothing of how it was typed. */
-export type Command = PlanCommand | ExecCommand;
+export type Command =
+  PlanCommand | ExecCommand | VerdictCommand | RunCommand | HistoryCommand;

@@ -19,6 +19,7 @@ process.exitCode = await runCli<DispatchWorld>(
     stderr: process.stderr,
     now: Date.now,
     signal: stop.signal,
+    random: Math.random,
     unguessable: randomUUID,
   },
   dispatch,

@@ -20,5 +20,11 @@ async function perform(
       return (await import("./commands/plan.js")).plan(world, command);
     case "exec":
       return (await import("./commands/exec.js")).exec(world, command);
+    case "verdict":
+      return (await import("./commands/verdict.js")).verdict(world, command);
+    case "run":
+      return (await import("./commands/run.js")).run(world, command);
+    case "history":
+      return (await import("./commands/history.js")).history(world, command);
   }
 }

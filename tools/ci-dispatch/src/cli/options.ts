@@ -18,9 +18,14 @@ export interface PlanFlags {
   readonly setup?: number;
   readonly onePackagePerJob?: boolean;
   readonly history: readonly string[];
+  readonly fetchHistory?: string | true;
 }
 
-const each = (value: string, all: readonly string[]) => [...all, value];
+/** An option that may be repeated. */
+export const each = (value: string, all: readonly string[]): string[] => [
+  ...all,
+  value,
+];
 
 /** The options of every command that plans. */
 export function planFlags(program: Program): Program {
@@ -61,6 +66,10 @@ export function planFlags(program: Program): Program {
       "NDJSON of earlier runs, plain or gzip; may be repeated",
       each,
       [],
+    )
+    .option(
+      "--fetch-history [remote]",
+      "read the branch ci-history of a remote (default: origin)",
     );
 }
 
@@ -93,6 +102,7 @@ export function planOverrides(flags: PlanFlags): PlanOverrides {
     setup: flags.setup,
     onePackagePerJob: flags.onePackagePerJob,
     history: flags.history,
+    fetchHistory: flags.fetchHistory === true ? "origin" : flags.fetchHistory,
   };
 }
 

@@ -1,6 +1,12 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { ExitCode, nearest, printable, usageFailure } from "@skein/reporting";
+import {
+  ExitCode,
+  inertLog,
+  nearest,
+  printable,
+  usageFailure,
+} from "@skein/reporting";
 import type { Attestation } from "../attestation.js";
 import type { ExecCommand } from "../command.js";
 import { runJob } from "../exec/run-job.js";
@@ -14,7 +20,7 @@ export async function exec(
   command: ExecCommand,
 ): Promise<number> {
   const { cwd, env, stdout } = world;
-  const plan = await readPlan(resolve(cwd, command.plan));
+  const plan = await readPlan(cwd, command.plan);
   const job = plan.jobs.find(({ id }) => id === command.job);
   if (!job) {
     const near = nearest(
@@ -40,7 +46,8 @@ export async function exec(
     attest: (attestation) =>
       write(join(folder, `${job.id}.${attempt}.json`), attestation),
   });
-  stdout.write(renderAttestation(attested));
+  // Names and evidence come from the pull request: the runner must not take them for commands.
+  stdout.write(inertLog(renderAttestation(attested)));
   return exitCodeOf(attested);
 }
 

@@ -124,6 +124,26 @@ test("--reuse takes the plan of an earlier attempt as it is", async () => {
   expect(again.stdout).toBe(await readFile(join(dir, "../one.json"), "utf8"));
 });
 
+test("--fetch-history plans with the branch of the remote; one that is not there is only warned of", async () => {
+  gitIn(dir, "clone", "--quiet", "--bare", ".", "../remote.git");
+  gitIn(dir, "remote", "add", "kept", "../remote.git");
+  const imported = await dispatchIn(dir, [
+    "history",
+    "import",
+    "--remote=kept",
+    "--file=../history.ndjson",
+  ]);
+  expect(imported.exitCode).toBe(0);
+  const explain = ["plan", "--base=main", "--explain=lib"];
+  const known = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
+  expect(known.stdout).toContain("(P90 of 2 runs: 11 min 40 s)");
+  const unknown = await dispatchIn(dir, [...explain, "--fetch-history"]);
+  expect(unknown.stderr).toContain(
+    "warning: the history of origin cannot be read, so durations are estimates: fatal: ",
+  );
+  expect(unknown.exitCode).toBe(0);
+});
+
 test.each([
   [["plan", "--jobs", "0"], 2, "It must be a whole number above 0."],
   [["plan", "--affected", "none.json"], 3, "cannot be read: ENOENT"],

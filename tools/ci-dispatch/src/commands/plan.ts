@@ -1,6 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { appendOutputs, appendSummary, ExitCode } from "@skein/reporting";
+import {
+  appendOutputs,
+  appendSummary,
+  ExitCode,
+  inertLog,
+} from "@skein/reporting";
 import type { PlanCommand } from "../command.js";
 import { matrixOutputs } from "../plan/matrix.js";
 import { renderExplanation } from "../render/render-explain.js";
@@ -28,9 +33,11 @@ export async function plan(
   await appendOutputs(env, matrixOutputs(made), world.unguessable());
   await appendSummary(env, renderPlanMarkdown(made));
   if (command.explain !== undefined)
-    stdout.write(renderExplanation(made, command.explain));
+    stdout.write(inertLog(renderExplanation(made, command.explain)));
   else if (command.json) stdout.write(renderPlanJson(made));
   else
-    stdout.write(renderPlan(made, stdout.isTTY ? stdout.columns : undefined));
+    stdout.write(
+      inertLog(renderPlan(made, stdout.isTTY ? stdout.columns : undefined)),
+    );
   return ExitCode.Ok;
 }

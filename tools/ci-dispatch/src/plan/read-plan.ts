@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { Failure } from "@skein/reporting";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
@@ -6,16 +7,22 @@ import type { BoundBy, Estimate, Plan, PlannedUnit } from "../plan.js";
 
 /**
  * Reads a plan file.
+ * @param file from `cwd`, or absolute
  * @throws {Failure} when it is not there, or is no plan of version 1
  */
-export async function readPlan(file: string): Promise<Plan> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new Failure(`the plan cannot be read: ${(error as Error).message}`, {
-      place: { file },
-      hint: "make it with `ci-dispatch plan --output FILE`",
-      cause: error,
-    });
-  });
+export async function readPlan(cwd: string, file: string): Promise<Plan> {
+  const text = await readFile(resolve(cwd, file), "utf8").catch(
+    (error: unknown) => {
+      throw new Failure(
+        `the plan cannot be read: ${(error as Error).message}`,
+        {
+          place: { file },
+          hint: "make it with `ci-dispatch plan --output FILE`",
+          cause: error,
+        },
+      );
+    },
+  );
   try {
     return parsePlan(text);
   } catch (error) {

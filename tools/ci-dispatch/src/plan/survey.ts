@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { GitError, openRepository } from "@skein/git";
+import { printable } from "@skein/reporting";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
+import { fetchTip, readBranch } from "../history/branch.js";
+import type { HistoryEvent } from "../history/event.js";
 import { measure } from "../history/measure.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import type { Plan, PlanOptions } from "../plan.js";
@@ -22,17 +26,12 @@ export async function surveyPlan(
   world: DispatchWorld,
   { change, overrides, reuse }: PlanRequest,
 ): Promise<Plan> {
-  const { cwd, stderr } = world;
+  const { cwd } = world;
   if (reuse !== undefined && existsSync(resolve(cwd, reuse)))
-    return readPlan(resolve(cwd, reuse));
+    return readPlan(cwd, reuse);
   const opened = await openProject(world);
   const { settings, project } = opened;
-  const files = overrides.history.map((file) => resolve(cwd, file));
-  const history = await readHistoryFiles(files);
-  if (history.malformed > 0)
-    stderr.write(
-      `warning: ${history.malformed} lines of the history are no events, and are passed over\n`,
-    );
+  const history = await readHistory(world, overrides);
   return makePlan({
     root: project.graph.root,
     workspaces: project.packages.map(({ name, dir, manifest }) => ({
@@ -50,10 +49,41 @@ export async function surveyPlan(
     ),
     scripts: settings.dispatch.scripts,
     application: settings.dispatch.application,
-    history: measure(history.events),
+    history: measure(history),
     testFiles: await opened.testFiles(),
     options: planOptions(settings.dispatch, overrides),
   });
+}
+
+/** Events of the files and of the branch. What cannot be read makes the plan worse, never impossible. */
+async function readHistory(
+  world: DispatchWorld,
+  { history, fetchHistory }: PlanOverrides,
+): Promise<readonly HistoryEvent[]> {
+  const { cwd, stderr } = world;
+  const read = await readHistoryFiles(
+    history.map((file) => resolve(cwd, file)),
+  );
+  if (read.malformed > 0)
+    stderr.write(
+      `warning: ${read.malformed} lines of the history are no events, and are passed over\n`,
+    );
+  if (fetchHistory === undefined) return read.events;
+  try {
+    const { git } = await openRepository(world);
+    const tip = await fetchTip(git, {
+      remote: fetchHistory,
+      ref: "refs/heads/ci-history",
+    });
+    const { events } = await readBranch(git, tip);
+    return [...read.events, ...events];
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    stderr.write(
+      `warning: the history of ${printable(fetchHistory)} cannot be read, so durations are estimates: ${printable(error.stderr.trim())}\n`,
+    );
+    return read.events;
+  }
 }
 
 function planOptions(

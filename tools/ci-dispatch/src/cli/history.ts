@@ -1,0 +1,52 @@
+import type { Command as Program } from "commander";
+import type { Command, HistoryAction } from "../command.js";
+import { each, whole } from "./options.js";
+
+interface BranchFlags {
+  readonly remote: string;
+  readonly branch: string;
+}
+
+/** Declares `history` and its verbs. */
+export function addHistory(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  const history = program
+    .command("history")
+    .description("durations and flakes of main, kept on a branch of their own");
+  const verb = (name: string, words: string) =>
+    history
+      .command(name)
+      .description(words)
+      .option("--remote <name>", "where the branch is", "origin")
+      .option("--branch <name>", "its name", "ci-history");
+  const tell = ({ remote, branch }: BranchFlags, action: HistoryAction) =>
+    emit({ kind: "history", remote, branch, action });
+
+  verb("show", "print what is known of each unit, the slowest first")
+    .argument("[unit]", "only this unit or package, with its test files")
+    .action((unit: string | undefined, flags: BranchFlags) =>
+      tell(flags, { kind: "show", unit }),
+    );
+  verb("append", "record a verdict; only in a push to the default branch")
+    .requiredOption("--verdict <file>", "what `verdict --report` wrote")
+    .option("--anywhere", "record although this is no push to main")
+    .action((flags: BranchFlags & { verdict: string; anywhere?: boolean }) =>
+      tell(flags, {
+        kind: "append",
+        verdict: flags.verdict,
+        anywhere: flags.anywhere ?? false,
+      }),
+    );
+  verb("import", "record NDJSON files, plain or gzip")
+    .requiredOption("--file <file>", "may be repeated", each, [])
+    .action((flags: BranchFlags & { file: readonly string[] }) =>
+      tell(flags, { kind: "import", files: flags.file }),
+    );
+  verb("prune", "drop the files of old days; the branch's own history stays")
+    .option("--days <n>", "keep so many", whole, 90)
+    .action((flags: BranchFlags & { days: number }) =>
+      tell(flags, { kind: "prune", days: flags.days }),
+    );
+}

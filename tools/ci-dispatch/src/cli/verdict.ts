@@ -1,0 +1,44 @@
+import type { Command as Program } from "commander";
+import type { Command } from "../command.js";
+
+interface Flags {
+  readonly plan: string;
+  readonly attestations: string;
+  readonly junit?: string;
+  readonly report?: string;
+  readonly summary?: string;
+  readonly json?: boolean;
+}
+
+/** Declares `verdict`. */
+export function addVerdict(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  program
+    .command("verdict")
+    .description(
+      "judge a plan by what its jobs attest: 0 green, 1 a test failed, 3 something is missing",
+    )
+    .option("--plan <file>", "the plan", "plan.json")
+    .option(
+      "--attestations <folder>",
+      "where the attestations of all jobs are, folders below it too",
+      "attestations",
+    )
+    .option("--junit <file>", "write a JUnit report")
+    .option("--report <file>", "write the verdict, as JSON (version 1)")
+    .option("--summary <file>", "write the verdict as Markdown")
+    .option("--json", "print the verdict as JSON instead of a table")
+    .action((flags: Flags) =>
+      emit({
+        kind: "verdict",
+        plan: flags.plan,
+        attestations: flags.attestations,
+        junit: flags.junit,
+        report: flags.report,
+        summary: flags.summary,
+        json: flags.json ?? false,
+      }),
+    );
+}

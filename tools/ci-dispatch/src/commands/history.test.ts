@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { cp, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import type { CommitSpec } from "@skein/testing";
+import { dispatchIn } from "../cli.test.kit.js";
+
+const verdictFile = fileURLToPath(
+  new URL("../../fixtures/verdict/verdict-v1.json", import.meta.url),
+);
+
+let temp: string;
+let dispose: () => Promise<void>;
+beforeAll(async () => {
+  const made = await tempDir();
+  dispose = async () => made[Symbol.asyncDispose]();
+  temp = made.path;
+});
+afterAll(() => dispose());
+
+/** A bare remote, and clones of it. */
+async function remote(name: string, more: readonly CommitSpec[] = []) {
+  const dir = join(temp, name);
+  await mkdir(join(dir, "source"), { recursive: true });
+  buildHistory(join(dir, "source"), [{ files: { "a.txt": "1\n" } }, ...more]);
+  gitIn(dir, "clone", "--quiet", "--bare", "source", "remote.git");
+  return {
+    dir,
+    git: join(dir, "remote.git"),
+    clone: async (as: string) => {
+      gitIn(dir, "clone", "--quiet", "remote.git", as);
+      await cp(verdictFile, join(dir, as, "verdict.json"));
+      return join(dir, as);
+    },
+  };
+}
+
+/** The files of the branch. */
+function filesIn(git: string) {
+  const names = gitIn(git, "ls-tree", "--name-only", "ci-history")
+    .trim()
+    .split("\n");
+  return names.map((name) => name.replace(/^\d{4}-\d{2}-\d{2}/, "DAY"));
+}
+
+test("append writes one line a unit and touches neither the checkout, nor its index, nor its branches", async () => {
+  const { git, clone } = await remote("append");
+  const dir = await clone("clone");
+  const refs = gitIn(dir, "for-each-ref", "refs/heads", "refs/tags");
+  const status = gitIn(dir, "status", "--porcelain");
+  const ended = await dispatchIn(dir, [
+    "history",
+    "append",
+    "--verdict=verdict.json",
+    "--anywhere",
+  ]);
+  expect(ended.stderr).toMatch(
+    /^refs\/heads\/ci-history is at [0-9a-f]{40}\n$/,
+  );
+  expect(ended.exitCode).toBe(0);
+  expect(gitIn(dir, "for-each-ref", "refs/heads", "refs/tags")).toBe(refs);
+  expect(gitIn(dir, "status", "--porcelain")).toBe(status);
+  expect(filesIn(git)).toEqual(["DAY.ndjson.gz"]);
+  const shown = await dispatchIn(dir, ["history", "show"]);
+  expect(shown.stdout).toBe(
+    [
+      "unit       runs     P90  flakes",
+      "app#test      1   1.5 s       1",
+      "root#lint     1  900 ms       0",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("ten writers at once: each of them is in the history in the end, and no commit is lost", async () => {
+  const { git, clone } = await remote("race");
+  const writers = await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => {
+      const dir = await clone(`clone-${index}`);
+      await writeFiles(dir, {
+        "events.ndjson": JSON.stringify({
+          version: 1,
+          at: "2026-01-02T03:04:05.000Z",
+          commit: "c",
+          unit: `w${index}#test`,
+          ms: index,
+          verdict: "passed",
+        }),
+      });
+      return dir;
+    }),
+  );
+  const ended = await Promise.all(
+    writers.map((dir) =>
+      dispatchIn(dir, ["history", "import", "--file=events.ndjson"]),
+    ),
+  );
+  expect(ended.map(({ exitCode }) => exitCode)).toEqual(
+    Array.from({ length: 10 }, () => 0),
+  );
+  const { stdout } = await dispatchIn(writers[0] ?? "", ["history", "show"]);
+  expect(stdout.match(/^w\d#test/gm)?.sort()).toEqual(
+    Array.from({ length: 10 }, (_, index) => `w${index}#test`),
+  );
+  expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("10");
+}, 60_000);
+
+test("the same events twice are there once", async () => {
+  const { git, clone } = await remote("twice");
+  const dir = await clone("clone");
+  const event = {
+    version: 1,
+    at: "2026-01-02T03:04:05.000Z",
+    commit: "c",
+    unit: "a#test",
+    ms: 1,
+    verdict: "passed",
+  };
+  await writeFiles(dir, {
+    "e.gz": gzipSync(`${JSON.stringify(event)}\nnot json\n`),
+  });
+  const first = await dispatchIn(dir, ["history", "import", "--file=e.gz"]);
+  expect(first.stderr).toContain(
+    "warning: 1 line is no event, and is passed over",
+  );
+  await dispatchIn(dir, ["history", "import", "--file=e.gz"]);
+  expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("1");
+});
+
+test("a branch that is broken is read as far as it goes; its broken file stays, and new events get another", async () => {
+  const event = (unit: string) =>
+    JSON.stringify({
+      version: 1,
+      at: "2026-01-02T03:04:05.000Z",
+      commit: "c",
+      unit,
+      ms: 1,
+      verdict: "passed",
+    });
+  const { git, clone } = await remote("broken", [
+    {
+      branch: "ci-history",
+      files: {
+        "2026-01-01.ndjson.gz": gzipSync(`${event("old#test")}\n{"half`),
+        "2026-01-02.ndjson.gz": "this is no gzip",
+        README: "nor this",
+      },
+    },
+  ]);
+  const dir = await clone("clone");
+  await writeFiles(dir, { "e.ndjson": event("new#test") });
+  const written = await dispatchIn(dir, [
+    "history",
+    "import",
+    "--file=e.ndjson",
+  ]);
+  expect(written.exitCode).toBe(0);
+  expect(filesIn(git)).toEqual([
+    "DAY.ndjson.gz",
+    "DAY.1.ndjson.gz",
+    "DAY.ndjson.gz",
+    "README",
+  ]);
+  expect(gitIn(git, "show", "ci-history:2026-01-02.ndjson.gz")).toBe(
+    "this is no gzip",
+  );
+  const { stdout, stderr } = await dispatchIn(dir, ["history", "show"]);
+  expect(stderr).toBe(
+    "warning: 2026-01-02.ndjson.gz is broken, and is passed over\nwarning: 1 line is no event, and is passed over\n",
+  );
+  expect(stdout.match(/^\w+#test/gm)?.sort()).toEqual(["new#test", "old#test"]);
+});
+
+test("prune drops old days and nothing else", async () => {
+  const { git, clone } = await remote("prune");
+  const dir = await clone("clone");
+  const today = new Date().toISOString();
+  await writeFiles(dir, {
+    "e.ndjson": ["2020-01-01T00:00:00.000Z", today]
+      .map((at) =>
+        JSON.stringify({
+          version: 1,
+          at,
+          commit: "c",
+          unit: "a#test",
+          ms: 1,
+          verdict: "passed",
+        }),
+      )
+      .join("\n"),
+  });
+  await dispatchIn(dir, ["history", "import", "--file=e.ndjson"]);
+  expect(filesIn(git)).toEqual(["DAY.ndjson.gz", "DAY.ndjson.gz"]);
+  await dispatchIn(dir, ["history", "prune", "--days=30"]);
+  expect(gitIn(git, "ls-tree", "--name-only", "ci-history")).toBe(
+    `${today.slice(0, 10)}.ndjson.gz\n`,
+  );
+  expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("2");
+});
+
+test.each([
+  [{}, "this is no run of a workflow"],
+  [
+    { GITHUB_ACTIONS: "true", GITHUB_EVENT_NAME: "pull_request" },
+    "this run is for the event pull_request",
+  ],
+  [
+    {
+      GITHUB_ACTIONS: "true",
+      GITHUB_EVENT_NAME: "push",
+      GITHUB_REF: "refs/heads/feature",
+    },
+    "this run is for refs/heads/feature, and the default branch is trunk",
+  ],
+])("only main writes: with %j it is refused", async (env, words) => {
+  const { dir, git, clone } = await remote(`main-${words.length}`);
+  await writeFiles(dir, {
+    "event.json": '{"repository":{"default_branch":"trunk"}}',
+  });
+  const ended = await dispatchIn(
+    await clone("clone"),
+    ["history", "append", "--verdict=verdict.json"],
+    { ...env, GITHUB_EVENT_PATH: join(dir, "event.json") },
+  );
+  expect(ended.stderr).toContain(
+    `the history is written by main alone: ${words}`,
+  );
+  expect(ended.exitCode).toBe(2);
+  expect(gitIn(git, "for-each-ref", "--format=%(refname)")).toBe(
+    "refs/heads/main\n",
+  );
+});
+
+test("a push to main writes", async () => {
+  const { dir, git, clone } = await remote("push");
+  await writeFiles(dir, {
+    "event.json": '{"repository":{"default_branch":"main"}}',
+  });
+  const ended = await dispatchIn(
+    await clone("clone"),
+    ["history", "append", "--verdict=verdict.json"],
+    {
+      GITHUB_ACTIONS: "true",
+      GITHUB_EVENT_NAME: "push",
+      GITHUB_REF: "refs/heads/main",
+      GITHUB_EVENT_PATH: join(dir, "event.json"),
+    },
+  );
+  expect(ended.exitCode).toBe(0);
+  expect(filesIn(git)).toHaveLength(1);
+});
+
+test("a remote that is not there", async () => {
+  const { clone } = await remote("gone");
+  const dir = await clone("clone");
+  const { exitCode, stderr } = await dispatchIn(dir, [
+    "history",
+    "show",
+    "--remote=nowhere",
+  ]);
+  expect(stderr).toContain("ci-dispatch: git ls-remote failed");
+  expect(exitCode).toBe(3);
+});

@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openRepository } from "@skein/git";
+import type { Git } from "@skein/git";
+import { count, ExitCode, Failure, usageFailure } from "@skein/reporting";
+import type { HistoryCommand } from "../command.js";
+import { fetchTip, readBranch, updateBranch } from "../history/branch.js";
+import type { HistoryBranch } from "../history/branch.js";
+import { measure } from "../history/measure.js";
+import { mayAppend } from "../history/may-append.js";
+import { readHistoryFiles } from "../history/read-files.js";
+import { eventsOf, filesBefore, withEvents } from "../history/record.js";
+import { Malformed } from "../json.js";
+import { renderHistory } from "../render/render-history.js";
+import { parseVerdict } from "../verdict/read-verdict.js";
+import type { DispatchWorld } from "../world.js";
+
+/** `ci-dispatch history …`: the branch of durations and flakes. */
+export async function history(
+  world: DispatchWorld,
+  command: HistoryCommand,
+): Promise<number> {
+  const { git } = await openRepository(world);
+  const branch: HistoryBranch = {
+    remote: command.remote,
+    ref: `refs/heads/${command.branch}`,
+  };
+  switch (command.action.kind) {
+    case "show":
+      return show(world, git, branch, command.action.unit);
+    case "append": {
+      if (!command.action.anywhere) await checkMain(world);
+      const events = eventsOf(
+        await readVerdict(resolve(world.cwd, command.action.verdict)),
+        new Date(world.now()).toISOString(),
+      );
+      return update(
+        world,
+        git,
+        branch,
+        `Record ${count(events.length, "unit")}`,
+        (tip) => withEvents(git, tip, events),
+      );
+    }
+    case "import": {
+      const { events, malformed } = await readHistoryFiles(
+        command.action.files.map((file) => resolve(world.cwd, file)),
+      );
+      if (malformed > 0) world.stderr.write(malformedWords(malformed));
+      return update(
+        world,
+        git,
+        branch,
+        `Import ${count(events.length, "event")}`,
+        (tip) => withEvents(git, tip, events),
+      );
+    }
+    case "prune": {
+      const { days } = command.action;
+      const first = new Date(world.now() - days * 86_400_000)
+        .toISOString()
+        .slice(0, 10);
+      return update(world, git, branch, `Drop what is before ${first}`, (tip) =>
+        Promise.resolve(filesBefore(tip, first)),
+      );
+    }
+  }
+}
+
+async function show(
+  { stdout, stderr }: DispatchWorld,
+  git: Git,
+  branch: HistoryBranch,
+  unit: string | undefined,
+): Promise<number> {
+  const tip = await fetchTip(git, branch);
+  if (tip.commit === undefined)
+    stderr.write(`note: ${branch.remote} has no ${branch.ref} yet\n`);
+  const { events, malformed, broken } = await readBranch(git, tip);
+  for (const name of broken)
+    stderr.write(`warning: ${name} is broken, and is passed over\n`);
+  if (malformed > 0) stderr.write(malformedWords(malformed));
+  stdout.write(
+    renderHistory(
+      measure(events),
+      unit,
+      stdout.isTTY ? stdout.columns : undefined,
+    ),
+  );
+  return ExitCode.Ok;
+}
+
+async function update(
+  { stderr, random }: DispatchWorld,
+  git: Git,
+  branch: HistoryBranch,
+  message: string,
+  change: Parameters<typeof updateBranch>[2],
+): Promise<number> {
+  const commit = await updateBranch(git, branch, change, {
+    message,
+    sleep: (ms) => sleep(ms),
+    random,
+  });
+  stderr.write(`${branch.ref} is at ${commit ?? "nothing, as before"}\n`);
+  return ExitCode.Ok;
+}
+
+function malformedWords(lines: number): string {
+  return lines === 1
+    ? "warning: 1 line is no event, and is passed over\n"
+    : `warning: ${count(lines, "line")} are no events, and are passed over\n`;
+}
+
+/** A pull request must not poison what main's plans are made of. */
+async function checkMain({ env }: DispatchWorld): Promise<void> {
+  const file = env["GITHUB_EVENT_PATH"];
+  const payload =
+    file === undefined ? "{}" : await readFile(file, "utf8").catch(() => "{}");
+  const refusal = mayAppend(env, payload);
+  if (refusal !== undefined)
+    throw usageFailure(`the history is written by main alone: ${refusal}`, {
+      hint: "run it in a push to the default branch; --anywhere records all the same",
+    });
+}
+
+async function readVerdict(file: string) {
+  try {
+    return parseVerdict(await readFile(file, "utf8"));
+  } catch (error) {
+    if (!(error instanceof Malformed) && !(error instanceof SyntaxError)) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+    throw new Failure(
+      `this is no verdict of version 1: ${(error as Error).message}`,
+      {
+        place: { file },
+        hint: "make it with `ci-dispatch verdict --report FILE`",
+      },
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { RunCommand } from "../command.js";
+import { runWorkers } from "../local/run-workers.js";
+import { surveyPlan } from "../plan/survey.js";
+import { renderPlanJson } from "../render/render-plan.js";
+import { verdict } from "./verdict.js";
+import type { DispatchWorld } from "../world.js";
+
+/** `ci-dispatch run`: plan, every job, and the verdict, on this machine: what a person uses to see what CI sees. */
+export async function run(
+  world: DispatchWorld,
+  command: RunCommand,
+): Promise<number> {
+  const { cwd, stderr } = world;
+  const plan = await surveyPlan(world, command);
+  for (const note of plan.notes) stderr.write(`note: ${note}\n`);
+  const folder =
+    command.directory === undefined
+      ? await mkdtemp(join(tmpdir(), "ci-dispatch-run-"))
+      : resolve(cwd, command.directory);
+  const attestations = join(folder, "attestations");
+  await mkdir(attestations, { recursive: true });
+  const file = join(folder, "plan.json");
+  await writeFile(file, renderPlanJson(plan));
+  await runWorkers(world, {
+    plan,
+    file,
+    attestations,
+    workers: command.workers ?? Math.max(1, availableParallelism() >> 1),
+  });
+  const exitCode = await verdict(world, {
+    kind: "verdict",
+    plan: file,
+    attestations,
+    junit: join(folder, "junit.xml"),
+    report: join(folder, "verdict.json"),
+    summary: undefined,
+    json: false,
+  });
+  stderr.write(`plan, attestations and reports: ${folder}\n`);
+  return exitCode;
+}

@@ -1,0 +1,80 @@
+import type { Git } from "@skein/git";
+import type { Verdict } from "../verdict.js";
+import { blob } from "./branch.js";
+import type { Tip } from "./branch.js";
+import { appendDay, byDay, dayOfFile, fileOfDay, unpackDay } from "./days.js";
+import type { HistoryEvent } from "./event.js";
+
+/**
+ * Makes events of a verdict: one for each unit of which all shards are known, their durations added. Pure.
+ * @param at ISO 8601, UTC
+ */
+export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
+  const units = new Map<string, Verdict["units"][number][]>();
+  for (const unit of verdict.units) {
+    const list = units.get(unit.whole);
+    if (list) list.push(unit);
+    else units.set(unit.whole, [unit]);
+  }
+  return [...units].flatMap(([unit, shards]) => {
+    if (shards.some(({ durationMs }) => durationMs === null)) return [];
+    const files: Readonly<Record<string, number>> = Object.assign(
+      {},
+      ...shards.map((shard) => shard.files),
+    ) as Record<string, number>;
+    const states = new Set(shards.map(({ state }) => state));
+    return [
+      {
+        version: 1,
+        at,
+        commit: verdict.head ?? "",
+        unit,
+        ms: shards.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
+        verdict: states.has("failed")
+          ? "failed"
+          : // A machine that failed took its time with it: the run that counts is not a whole one.
+            states.has("recovered")
+            ? "failed"
+            : states.has("flaky")
+              ? "flaky"
+              : "passed",
+        ...(Object.keys(files).length > 0 && { files }),
+      },
+    ];
+  });
+}
+
+/** The files of the branch with these events in them. A day's file that is broken is left as it is. */
+export async function withEvents(
+  git: Git,
+  tip: Tip,
+  events: readonly HistoryEvent[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const changed = new Map<string, Buffer>();
+  for (const [day, list] of byDay(events)) {
+    for (let turn = 0; ; turn++) {
+      const name = fileOfDay(day, turn);
+      const id = tip.files.get(name);
+      const old = id === undefined ? undefined : await blob(git, id);
+      const text = old === undefined ? "" : unpackDay(old);
+      if (text === undefined) continue;
+      const bytes = appendDay(text, list);
+      if (!old || unpackDay(bytes) !== text) changed.set(name, bytes);
+      break;
+    }
+  }
+  return changed;
+}
+
+/** The files of days before this one, to be taken out. */
+export function filesBefore(
+  tip: Tip,
+  firstDay: string,
+): ReadonlyMap<string, undefined> {
+  return new Map(
+    [...tip.files.keys()].flatMap((name) => {
+      const day = dayOfFile(name);
+      return day !== undefined && day < firstDay ? [[name, undefined]] : [];
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { formatDuration, renderTable } from "@skein/reporting";
+import type { Measured } from "../history/measure.js";
+
+/**
+ * What is known of each unit, the slowest first; or of one unit, with its test files.
+ * @param unit `package#script`, or a package
+ */
+export function renderHistory(
+  history: ReadonlyMap<string, Measured>,
+  unit: string | undefined,
+  width: number | undefined,
+): string {
+  const chosen = [...history]
+    .filter(
+      ([id]) => unit === undefined || id === unit || id.startsWith(`${unit}#`),
+    )
+    .sort(([, a], [, b]) => b.p90Ms - a.p90Ms);
+  const rows = chosen.flatMap(([id, { runs, p90Ms, flakes, files }]) => [
+    [id, String(runs), formatDuration(p90Ms), String(flakes)],
+    ...(unit === undefined
+      ? []
+      : [...files]
+          .sort(([, a], [, b]) => b - a)
+          .map(([file, ms]) => [`  ${file}`, "", formatDuration(ms), ""])),
+  ]);
+  return renderTable(
+    [
+      { title: "unit", shrinks: true },
+      { title: "runs", align: "right" },
+      { title: "P90", align: "right" },
+      { title: "flakes", align: "right" },
+    ],
+    rows,
+    { width },
+  );
+}

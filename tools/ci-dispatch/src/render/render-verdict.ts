@@ -1,0 +1,134 @@
+import {
+  count,
+  formatDuration,
+  markdownCode,
+  markdownTable,
+  markdownText,
+  printable,
+  renderTable,
+} from "@skein/reporting";
+import type { JudgedUnit, Refused, RefusalKind, Verdict } from "../verdict.js";
+import { UNIT_STATES } from "../verdict.js";
+
+export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
+  malformed: "it is no attestation of version 1",
+  "too-large": "it is too large to be an attestation",
+  "other-plan": "it is for another plan",
+  "unknown-job": "the plan has no such job",
+  "unknown-unit": "it attests a unit that is not its job's",
+  contradiction: "it contradicts another file",
+};
+
+/** The verdict file. */
+export function renderVerdictJson(verdict: Verdict): string {
+  return `${JSON.stringify(verdict, null, 2)}\n`;
+}
+
+/** The verdict for a terminal: what did not simply pass, then one line that says it all. */
+export function renderVerdict(
+  verdict: Verdict,
+  width: number | undefined,
+): string {
+  const telling = notable(verdict);
+  const table =
+    telling.length === 0
+      ? ""
+      : renderTable(
+          [
+            { title: "state" },
+            { title: "class" },
+            { title: "unit" },
+            { title: "job" },
+            { title: "evidence", shrinks: true },
+          ],
+          telling.map((unit) => [
+            unit.state,
+            unit.failure?.class ?? "",
+            unit.id,
+            unit.job,
+            unit.failure?.evidence.join("; ") ?? "",
+          ]),
+          { width },
+        );
+  const tests = telling.flatMap((unit) =>
+    unit.failedTests.map(
+      ({ file, line, name }) =>
+        `  ${printable(placeOf(unit, file, line))}: ${printable(name)}\n`,
+    ),
+  );
+  const refused = verdict.refused.map((each) => `${refusedWords(each)}\n`);
+  return `${table}${tests.join("")}${refused.join("")}${headline(verdict)}\n`;
+}
+
+/** The verdict as GitHub Markdown. Every name is untrusted: it is shown, and mentions and does nothing. */
+export function renderVerdictMarkdown(verdict: Verdict): string {
+  const telling = notable(verdict);
+  const table =
+    telling.length === 0
+      ? ""
+      : `\n${markdownTable(
+          ["state", "class", "unit", "job", "evidence"],
+          telling.map((unit) => [
+            unit.state,
+            unit.failure?.class ?? "",
+            markdownCode(unit.id),
+            markdownCode(unit.job),
+            markdownText(unit.failure?.evidence.join("; ") ?? ""),
+          ]),
+        )}`;
+  const tests = telling.flatMap((unit) =>
+    unit.failedTests.map(
+      ({ file, line, name }) =>
+        `- ${markdownCode(placeOf(unit, file, line))} ${markdownText(name)}\n`,
+    ),
+  );
+  const refused = verdict.refused.map(
+    (each) => `- ${markdownText(refusedWords(each))}\n`,
+  );
+  const mark = verdict.colour === "green" ? "✅" : "❌";
+  const lists = [tests, refused]
+    .filter((list) => list.length > 0)
+    .map((list) => `\n${shortened(list)}`);
+  return `### ${mark} ${markdownText(headline(verdict))}\n${table}${lists.join("")}`;
+}
+
+/** GitHub takes a summary of 1 MiB and a comment of 65,536 characters: long lists end with how many are left out. */
+const MOST_LINES = 100;
+
+function shortened(lines: readonly string[]): string {
+  const left = lines.length - MOST_LINES;
+  const shown = lines.slice(0, MOST_LINES).join("");
+  return left > 0 ? `${shown}- … and ${count(left, "more line")}\n` : shown;
+}
+
+/** In the order of urgency: missing and failed before what passed in the end. */
+function notable({ units }: Verdict): readonly JudgedUnit[] {
+  const urgency = UNIT_STATES.toReversed();
+  return units
+    .filter(({ state }) => state !== "passed")
+    .toSorted((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state));
+}
+
+function headline({ colour, counts, units, plan, skipped }: Verdict): string {
+  const parts = UNIT_STATES.filter((state) => counts[state] > 0).map(
+    (state) => `${counts[state]} ${state}`,
+  );
+  const time = units.reduce(
+    (sum, { durationMs }) => sum + (durationMs ?? 0),
+    0,
+  );
+  return `${colour}: ${parts.length > 0 ? parts.join(", ") : "nothing to run"}${skipped.length > 0 ? `, ${count(skipped.length, "planned skip")}` : ""} (${formatDuration(time)} of scripts, plan ${plan})`;
+}
+
+/** From the root of the workspace. */
+function placeOf(
+  { dir }: JudgedUnit,
+  file: string,
+  line: number | null,
+): string {
+  return `${dir === "." ? "" : `${dir}/`}${file}${line === null ? "" : `:${line}`}`;
+}
+
+function refusedWords({ file, why, detail }: Refused): string {
+  return `not counted: ${printable(file)}: ${REFUSAL_WORDS[why]} (${printable(detail)})`;
+}

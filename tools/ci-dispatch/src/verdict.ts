@@ -1,0 +1,68 @@
+import type { Failing, FailedTest } from "./attestation.js";
+import type { PlannedSkip } from "./plan.js";
+
+/** Plan minus attestations: what all jobs came to. Travels as a JSON file; its golden file is the contract test. */
+export interface Verdict {
+  readonly version: 1;
+  readonly plan: string;
+  readonly head: string | null;
+  readonly colour: "green" | "red";
+  /** 0 green, 1 a test failed or could not be run, 3 something is missing or only machines failed. */
+  readonly exitCode: 0 | 1 | 3;
+  readonly counts: Readonly<Record<UnitState, number>>;
+  /** Every unit of the plan, in its order. */
+  readonly units: readonly JudgedUnit[];
+  /** Skips that the plan has said; there are no others. */
+  readonly skipped: readonly PlannedSkip[];
+  /** Files that were no credential, each with its reason. */
+  readonly refused: readonly Refused[];
+}
+
+export const UNIT_STATES = [
+  "passed",
+  "flaky",
+  "recovered",
+  "failed",
+  "missing",
+] as const;
+/**
+ * - `passed`: at once;
+ * - `flaky`: failed before, on the same tree;
+ * - `recovered`: a machine failed before;
+ * - `failed`;
+ * - `missing`: nothing vouches for it, whatever the platform says.
+ */
+export type UnitState = (typeof UNIT_STATES)[number];
+
+/** One unit, judged. */
+export interface JudgedUnit {
+  readonly id: string;
+  readonly whole: string;
+  readonly workspace: string;
+  readonly dir: string;
+  readonly job: string;
+  readonly state: UnitState;
+  /** Null where it passed at once. */
+  readonly failure: Failing | null;
+  readonly failedTests: readonly FailedTest[];
+  /** Times it was run, over all attempts. */
+  readonly runs: number;
+  /** Of the newest attempt's first run; null where it is missing. */
+  readonly durationMs: number | null;
+  readonly files: Readonly<Record<string, number>>;
+}
+
+/** A file among the attestations that counts for nothing. */
+export interface Refused {
+  readonly file: string;
+  readonly why: RefusalKind;
+  readonly detail: string;
+}
+
+export type RefusalKind =
+  | "malformed"
+  | "too-large"
+  | "other-plan"
+  | "unknown-job"
+  | "unknown-unit"
+  | "contradiction";

@@ -1,0 +1,325 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { Attestation, AttestedUnit } from "../attestation.js";
+import type { Plan, PlannedUnit } from "../plan.js";
+import { judge } from "./judge.js";
+import type { Found } from "./read-attestations.js";
+
+const unit = (id: string, shard: PlannedUnit["shard"] = null): PlannedUnit => ({
+  id,
+  whole: id.replace(/\[.*/, ""),
+  workspace: id.replace(/#.*/, ""),
+  dir: `packages/${id.replace(/#.*/, "")}`,
+  script: "test",
+  step: null,
+  shard,
+  runner: "jest",
+  expectedMs: 1,
+  timeoutMs: 1,
+  estimate: { kind: "default", ms: 1 },
+  why: "",
+});
+const planOf = (
+  jobs: Readonly<Record<string, readonly PlannedUnit[]>>,
+): Plan => ({
+  version: 1,
+  id: "this",
+  base: null,
+  head: null,
+  jobs: Object.entries(jobs).map(([id, units]) => ({
+    id,
+    kind: "packages",
+    expectedMs: 1,
+    units,
+  })),
+  skipped: [{ workspace: "docs", script: "test", why: "no-script" }],
+  retries: 1,
+  prediction: {
+    wallMs: 0,
+    setupMs: 0,
+    totalMs: 0,
+    makespanMs: 0,
+    lowerBoundMs: 0,
+    ratio: 1,
+    billedMinutes: 0,
+    boundBy: { kind: "nothing" },
+  },
+  notes: [],
+});
+const plan = planOf({
+  one: [unit("a#test"), unit("b#test")],
+  two: [unit("c#test")],
+});
+
+const passed = (
+  id: string,
+  more: Partial<AttestedUnit> = {},
+): AttestedUnit => ({
+  id,
+  command: "jest",
+  verdict: "passed",
+  durationMs: 5,
+  attempts: [
+    {
+      outcome: "passed",
+      durationMs: 5,
+      exitCode: 0,
+      signal: null,
+      failedTests: [],
+    },
+  ],
+  failure: null,
+  files: {},
+  ...more,
+});
+const failed = (
+  id: string,
+  kind: "test" | "infrastructure" | "configuration" = "test",
+) =>
+  passed(id, {
+    verdict: "failed",
+    attempts: [
+      {
+        outcome: "failed",
+        durationMs: 5,
+        exitCode: 1,
+        signal: null,
+        failedTests: [],
+      },
+    ],
+    failure: { class: kind, evidence: [`${kind} it was`] },
+  });
+const attest = (
+  job: string,
+  units: readonly AttestedUnit[],
+  more: Partial<Attestation> = {},
+): Found => ({
+  file: `${job}.${more.attempt ?? 1}.json`,
+  attestation: {
+    version: 1,
+    plan: "this",
+    job,
+    attempt: 1,
+    finished: true,
+    units,
+    ...more,
+  },
+});
+const one = attest("one", [passed("a#test"), passed("b#test")]);
+const two = attest("two", [passed("c#test")]);
+
+/** States of a, b and c; the exit code; and why files were refused. */
+const told = (found: readonly Found[]) => {
+  const { units, exitCode, refused } = judge(plan, found);
+  return [
+    units.map(({ state }) => state).join(" "),
+    exitCode,
+    refused.map(({ why }) => why).join(" "),
+  ];
+};
+
+test.each<[string, readonly Found[], string, number, string]>([
+  ["all attested", [one, two], "passed passed passed", 0, ""],
+  ["all legs lost", [], "missing missing missing", 3, ""],
+  ["a leg that never started", [one], "passed passed missing", 3, ""],
+  [
+    "a leg killed between two units",
+    [attest("one", [passed("a#test")], { finished: false }), two],
+    "passed missing passed",
+    3,
+    "",
+  ],
+  [
+    "a leg killed after a failure",
+    [attest("one", [failed("a#test")], { finished: false }), two],
+    "failed missing passed",
+    1,
+    "",
+  ],
+  [
+    "a failed test",
+    [attest("one", [failed("a#test"), passed("b#test")]), two],
+    "failed passed passed",
+    1,
+    "",
+  ],
+  [
+    "a unit that could not be run",
+    [one, attest("two", [failed("c#test", "configuration")])],
+    "passed passed failed",
+    1,
+    "",
+  ],
+  [
+    "a machine that failed",
+    [one, attest("two", [failed("c#test", "infrastructure")])],
+    "passed passed failed",
+    3,
+    "",
+  ],
+  ["a copy of an attestation", [one, two, two], "passed passed passed", 0, ""],
+  [
+    "two stories of one attempt: the worse counts",
+    [one, two, attest("two", [failed("c#test")])],
+    "passed passed failed",
+    1,
+    "contradiction",
+  ],
+  [
+    "two stories, one of them silent",
+    [one, two, attest("two", [])],
+    "passed passed missing",
+    3,
+    "contradiction",
+  ],
+  [
+    "another plan's attestation does not stand in",
+    [one, attest("two", [passed("c#test")], { plan: "other" })],
+    "passed passed missing",
+    3,
+    "other-plan",
+  ],
+  [
+    "another plan's attestation beside the right one is only noted",
+    [one, two, attest("two", [failed("c#test")], { plan: "other" })],
+    "passed passed passed",
+    0,
+    "other-plan",
+  ],
+  [
+    "a job that the plan does not have",
+    [one, two, attest("three", [passed("c#test")])],
+    "passed passed passed",
+    0,
+    "unknown-job",
+  ],
+  [
+    "a unit that is not the job's",
+    [one, attest("two", [passed("c#test"), passed("a#test")])],
+    "passed passed missing",
+    3,
+    "unknown-unit",
+  ],
+  [
+    "a unit attested twice",
+    [one, attest("two", [failed("c#test"), passed("c#test")])],
+    "passed passed missing",
+    3,
+    "malformed",
+  ],
+  [
+    "a re-run after a failed test is a flake, not a pass",
+    [
+      one,
+      attest("two", [failed("c#test")]),
+      attest("two", [passed("c#test")], { attempt: 2 }),
+    ],
+    "passed passed flaky",
+    0,
+    "",
+  ],
+  [
+    "a re-run after a lost machine",
+    [
+      one,
+      attest("two", [failed("c#test", "infrastructure")]),
+      attest("two", [passed("c#test")], { attempt: 2 }),
+    ],
+    "passed passed recovered",
+    0,
+    "",
+  ],
+  [
+    "the newest attempt counts, whatever order the files come in",
+    [
+      one,
+      attest("two", [failed("c#test")], { attempt: 10 }),
+      attest("two", [passed("c#test")], { attempt: 9 }),
+    ],
+    "passed passed failed",
+    1,
+    "",
+  ],
+  [
+    "a newest attempt that was lost is not covered by an older one",
+    [one, two, attest("two", [], { attempt: 2, finished: false })],
+    "passed passed missing",
+    3,
+    "",
+  ],
+])("%s", (_, found, states, exitCode, refused) => {
+  expect(told(found)).toEqual([states, exitCode, refused]);
+});
+
+describe("shards", () => {
+  const shard = (index: number) => ({
+    index,
+    count: 2,
+    files: [`${index}.js`],
+  });
+  const sharded = planOf({
+    one: [unit("a#test[1/2]", shard(1)), unit("a#test[2/2]", shard(2))],
+  });
+  test("one may be empty, but not all of them", () => {
+    const both = (files: Readonly<Record<string, number>>) =>
+      judge(sharded, [
+        attest("one", [
+          passed("a#test[1/2]", { files }),
+          passed("a#test[2/2]"),
+        ]),
+      ]);
+    expect(both({ "1.js": 3 }).exitCode).toBe(0);
+    expect(both({})).toMatchObject({
+      exitCode: 1,
+      units: [{ state: "failed" }, { state: "failed" }],
+    });
+  });
+});
+
+test("nothing planned is green", () => {
+  expect(judge(planOf({}), [])).toMatchObject({ colour: "green", exitCode: 0 });
+});
+
+test("green needs a pass of every unit from the newest attempt, whatever else lies around", () => {
+  const state = fc.constantFrom("passed", "failed", "absent");
+  const foundArb = fc.record({
+    job: fc.constantFrom("one", "two", "three"),
+    plan: fc.constantFrom("this", "this", "other"),
+    attempt: fc.integer({ min: 1, max: 3 }),
+    states: fc.tuple(state, state),
+  });
+  fc.assert(
+    fc.property(fc.array(foundArb, { maxLength: 8 }), (records) => {
+      const found = records.map(({ job, states, ...more }) =>
+        attest(
+          job,
+          (job === "one" ? ["a#test", "b#test"] : ["c#test"]).flatMap(
+            (id, index) =>
+              states[index] === "absent"
+                ? []
+                : [states[index] === "passed" ? passed(id) : failed(id)],
+          ),
+          more,
+        ),
+      );
+      const vouched = (job: string, id: string) => {
+        const own = found
+          .map(({ attestation }) => attestation)
+          .filter((each) => each.plan === "this" && each.job === job);
+        const newest = Math.max(...own.map(({ attempt }) => attempt));
+        const last = own.filter(({ attempt }) => attempt === newest);
+        return (
+          last.length > 0 &&
+          last.every(({ units }) =>
+            units.some((each) => each.id === id && each.verdict === "passed"),
+          )
+        );
+      };
+      const green =
+        vouched("one", "a#test") &&
+        vouched("one", "b#test") &&
+        vouched("two", "c#test");
+      expect(judge(plan, found).colour).toBe(green ? "green" : "red");
+    }),
+  );
+});

@@ -1,0 +1,190 @@
+import type { AttestedUnit, Failing } from "../attestation.js";
+import { canonicalJson } from "../canonical.js";
+import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
+import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
+import { UNIT_STATES } from "../verdict.js";
+import type { Found } from "./read-attestations.js";
+import { sift } from "./sift.js";
+
+/**
+ * Judges a plan by what its jobs attest. Pure. Green means that for every unit of the plan the newest attempt of its
+ * job attests that it passed; what nobody vouches for is missing, and that is red. No clock is read: what counts are
+ * the plan's id and the number of the attempt.
+ */
+export function judge(
+  plan: Plan,
+  found: readonly Found[],
+  unread: readonly Refused[] = [],
+): Verdict {
+  const { byJob, refused } = sift(plan, found);
+  const contradictions: Refused[] = [];
+  const judged = plan.jobs.flatMap((job) => {
+    const attempts = newestLast(byJob.get(job.id) ?? []);
+    for (const files of attempts)
+      for (const { file } of contradicting(files))
+        contradictions.push({
+          file,
+          why: "contradiction",
+          detail: `another file attests attempt ${files[0]?.attestation.attempt ?? 0} of ${job.id} otherwise; the worse counts`,
+        });
+    return job.units.map((unit) => judgeUnit(unit, job, attempts));
+  });
+  const units = withoutEmptyShards(judged, plan);
+  const counts = Object.fromEntries(
+    UNIT_STATES.map((state) => [
+      state,
+      units.filter((unit) => unit.state === state).length,
+    ]),
+  ) as Record<UnitState, number>;
+  const exitCode = exitCodeOf(units);
+  return {
+    version: 1,
+    plan: plan.id,
+    head: plan.head,
+    colour: exitCode === 0 ? "green" : "red",
+    exitCode,
+    counts,
+    units,
+    skipped: plan.skipped,
+    refused: [...unread, ...refused, ...contradictions],
+  };
+}
+
+/** Attestations by attempt, the newest attempt last. */
+function newestLast(found: readonly Found[]): readonly (readonly Found[])[] {
+  const attempts = new Map<number, Found[]>();
+  for (const one of found) {
+    const list = attempts.get(one.attestation.attempt);
+    if (list) list.push(one);
+    else attempts.set(one.attestation.attempt, [one]);
+  }
+  return [...attempts].sort(([a], [b]) => a - b).map(([, list]) => list);
+}
+
+/** Files of one attempt that do not say the same as its first: a copy is harmless, another story is not. */
+function contradicting(files: readonly Found[]): readonly Found[] {
+  const [first, ...others] = files;
+  const told = first && canonicalJson(first.attestation);
+  return others.filter(
+    ({ attestation }) => canonicalJson(attestation) !== told,
+  );
+}
+
+function judgeUnit(
+  unit: PlannedUnit,
+  job: PlannedJob,
+  attempts: readonly (readonly Found[])[],
+): JudgedUnit {
+  const told = attempts.map((files) => worst(unit.id, files));
+  const last = told.at(-1);
+  const base = {
+    id: unit.id,
+    whole: unit.whole,
+    workspace: unit.workspace,
+    dir: unit.dir,
+    job: job.id,
+    runs: told.reduce((sum, each) => sum + (each?.attempts.length ?? 0), 0),
+  };
+  if (!last)
+    return {
+      ...base,
+      state: "missing",
+      failure: {
+        class: "infrastructure",
+        evidence: [
+          attempts.length === 0
+            ? `${job.id} has published no attestation for this plan`
+            : `${job.id} was lost in attempt ${attempts.at(-1)?.[0]?.attestation.attempt ?? 0}, before this unit was attested`,
+        ],
+      },
+      failedTests: [],
+      durationMs: null,
+      files: {},
+    };
+  const failure = overAttempts(told);
+  return {
+    ...base,
+    state: stateOf(last, failure),
+    failure,
+    failedTests:
+      last.verdict === "failed"
+        ? (last.attempts.at(-1)?.failedTests ?? [])
+        : told.flatMap(
+            (each) =>
+              each?.attempts.flatMap(({ failedTests }) => failedTests) ?? [],
+          ),
+    durationMs: last.durationMs,
+    files: last.files,
+  };
+}
+
+/** What an attempt attests of a unit; where files differ, the worse: missing before failed before passed. */
+function worst(id: string, files: readonly Found[]): AttestedUnit | undefined {
+  const told = files.map(({ attestation }) =>
+    attestation.units.find((unit) => unit.id === id),
+  );
+  if (told.includes(undefined)) return undefined;
+  return told.find((unit) => unit?.verdict === "failed") ?? told[0];
+}
+
+/** A failure of an earlier attempt stays visible behind a pass of a later one. */
+function overAttempts(
+  told: readonly (AttestedUnit | undefined)[],
+): Failing | null {
+  const last = told.at(-1);
+  if (last?.verdict === "failed") return last.failure;
+  const failures = told.flatMap((each, index) =>
+    each?.failure ? [{ attempt: index + 1, failure: each.failure }] : [],
+  );
+  if (failures.length === 0) return null;
+  if (failures.length === 1 && last?.failure) return last.failure;
+  return {
+    class: failures.every(({ failure }) => failure.class === "infrastructure")
+      ? "infrastructure"
+      : "flaky",
+    evidence: failures.flatMap(({ attempt, failure }) =>
+      failure.evidence.map((line) => `attempt ${attempt}: ${line}`),
+    ),
+  };
+}
+
+function stateOf(last: AttestedUnit, failure: Failing | null): UnitState {
+  if (last.verdict === "failed") return "failed";
+  if (failure === null) return "passed";
+  return failure.class === "infrastructure" ? "recovered" : "flaky";
+}
+
+/** Shards may be empty, but not all of them: then Jest has found no test where a whole run would have failed. */
+function withoutEmptyShards(
+  units: readonly JudgedUnit[],
+  plan: Plan,
+): readonly JudgedUnit[] {
+  const sharded = new Set(
+    plan.jobs.flatMap((job) =>
+      job.units.filter(({ shard }) => shard !== null).map(({ whole }) => whole),
+    ),
+  );
+  for (const { whole, state, files } of units)
+    if (state === "missing" || Object.keys(files).length > 0)
+      sharded.delete(whole);
+  return units.map((unit) =>
+    sharded.has(unit.whole) && unit.state !== "failed"
+      ? {
+          ...unit,
+          state: "failed",
+          failure: {
+            class: "configuration",
+            evidence: ["none of its shards has run a single test file"],
+          },
+        }
+      : unit,
+  );
+}
+
+function exitCodeOf(units: readonly JudgedUnit[]): 0 | 1 | 3 {
+  const red = units.filter(
+    ({ state }) => state === "failed" || state === "missing",
+  );
+  if (red.length === 0) return 0;
+  return red.some(({ failure }) => failure?.class !== "infrastructure") ? 1 : 3;
+}

@@ -1,0 +1,107 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { FAILURE_CLASSES, OUTCOMES } from "../attestation.js";
+import type { Attestation, AttestedUnit, Failing } from "../attestation.js";
+import { Malformed, members } from "../json.js";
+import type { Members } from "../json.js";
+import type { Refused } from "../verdict.js";
+
+/** A file that reads as an attestation; whether it counts, the plan tells. */
+export interface Found {
+  readonly file: string;
+  readonly attestation: Attestation;
+}
+
+/** A job's attestation is some kilobytes; whoever sends more wants something else. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads every JSON file below a folder. They come from jobs that ran code of a pull request: data, never trusted. Only
+ * plain files are opened, so that a link cannot lead elsewhere. A folder that is not there holds nothing.
+ */
+export async function readAttestations(folder: string): Promise<{
+  readonly found: readonly Found[];
+  readonly refused: readonly Refused[];
+}> {
+  const found: Found[] = [];
+  const refused: Refused[] = [];
+  const entries = await readdir(folder, {
+    recursive: true,
+    withFileTypes: true,
+  }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const path of paths) {
+    const file = relative(folder, path);
+    const { size } = await stat(path);
+    if (size > MOST_BYTES) {
+      refused.push({ file, why: "too-large", detail: `${size} bytes` });
+      continue;
+    }
+    try {
+      const text = await readFile(path, "utf8");
+      found.push({ file, attestation: parseAttestation(text) });
+    } catch (error) {
+      if (!(error instanceof Malformed || error instanceof SyntaxError))
+        throw error;
+      refused.push({ file, why: "malformed", detail: error.message });
+    }
+  }
+  return { found, refused };
+}
+
+/** @throws {Malformed} {SyntaxError} where it is no attestation of version 1 */
+export function parseAttestation(text: string): Attestation {
+  const of = members(JSON.parse(text) as unknown, "attestation");
+  if (of.number("version") !== 1)
+    throw new Malformed("attestation.version is not 1");
+  const attempt = of.number("attempt");
+  if (!Number.isInteger(attempt) || attempt < 1)
+    throw new Malformed("attestation.attempt is no whole number above 0");
+  return {
+    version: 1,
+    plan: of.text("plan"),
+    job: of.text("job"),
+    attempt,
+    finished: of.boolean("finished"),
+    units: of.list("units", readUnit),
+  };
+}
+
+function readUnit(unit: Members): AttestedUnit {
+  const read: AttestedUnit = {
+    id: unit.text("id"),
+    command: unit.text("command"),
+    verdict: unit.oneOf("verdict", ["passed", "failed"]),
+    durationMs: unit.number("durationMs"),
+    attempts: unit.list("attempts", (attempt) => ({
+      outcome: attempt.oneOf("outcome", OUTCOMES),
+      durationMs: attempt.number("durationMs"),
+      exitCode: attempt.optionalNumber("exitCode") ?? null,
+      signal: attempt.textOrNull("signal"),
+      failedTests: attempt.list("failedTests", (test) => ({
+        file: test.text("file"),
+        line: test.optionalNumber("line") ?? null,
+        name: test.text("name"),
+        message: test.text("message"),
+      })),
+    })),
+    failure: unit.objectOrNull("failure", (failure): Failing => ({
+      class: failure.oneOf("class", FAILURE_CLASSES),
+      evidence: failure.texts("evidence"),
+    })),
+    files: unit.numbers("files"),
+  };
+  const last = read.attempts.at(-1);
+  // A unit that says it passed must have a run that did; one that failed must say why.
+  if ((read.verdict === "passed") !== (last?.outcome === "passed"))
+    throw new Malformed(`the unit ${read.id} contradicts its last run`);
+  if (read.verdict === "failed" && read.failure === null)
+    throw new Malformed(`the unit ${read.id} failed without a class`);
+  return read;
+}

@@ -1,0 +1,68 @@
+import { FAILURE_CLASSES } from "../attestation.js";
+import { Malformed, members } from "../json.js";
+import type { Members } from "../json.js";
+import { UNIT_STATES } from "../verdict.js";
+import type { JudgedUnit, Verdict } from "../verdict.js";
+
+/** A verdict's units, as far as the history needs them. @throws {Malformed} {SyntaxError} where it is none of version 1 */
+export function parseVerdict(text: string): Verdict {
+  const of = members(JSON.parse(text) as unknown, "verdict");
+  if (of.number("version") !== 1)
+    throw new Malformed("verdict.version is not 1");
+  const exitCode = of.number("exitCode");
+  if (exitCode !== 0 && exitCode !== 1 && exitCode !== 3)
+    throw new Malformed("verdict.exitCode is no exit code of a verdict");
+  const counts = of.object("counts");
+  return {
+    version: 1,
+    plan: of.text("plan"),
+    head: of.textOrNull("head"),
+    colour: of.oneOf("colour", ["green", "red"]),
+    exitCode,
+    counts: Object.fromEntries(
+      UNIT_STATES.map((state) => [state, counts.number(state)]),
+    ) as Record<(typeof UNIT_STATES)[number], number>,
+    units: of.list("units", readUnit),
+    skipped: of.list("skipped", (skip) => ({
+      workspace: skip.text("workspace"),
+      script: skip.text("script"),
+      why: skip.oneOf("why", ["no-script", "root"]),
+    })),
+    refused: of.list("refused", (refused) => ({
+      file: refused.text("file"),
+      why: refused.oneOf("why", [
+        "malformed",
+        "too-large",
+        "other-plan",
+        "unknown-job",
+        "unknown-unit",
+        "contradiction",
+      ]),
+      detail: refused.text("detail"),
+    })),
+  };
+}
+
+function readUnit(unit: Members): JudgedUnit {
+  return {
+    id: unit.text("id"),
+    whole: unit.text("whole"),
+    workspace: unit.text("workspace"),
+    dir: unit.text("dir"),
+    job: unit.text("job"),
+    state: unit.oneOf("state", UNIT_STATES),
+    failure: unit.objectOrNull("failure", (failure) => ({
+      class: failure.oneOf("class", FAILURE_CLASSES),
+      evidence: failure.texts("evidence"),
+    })),
+    failedTests: unit.list("failedTests", (test) => ({
+      file: test.text("file"),
+      line: test.optionalNumber("line") ?? null,
+      name: test.text("name"),
+      message: test.text("message"),
+    })),
+    runs: unit.number("runs"),
+    durationMs: unit.optionalNumber("durationMs") ?? null,
+    files: unit.numbers("files"),
+  };
+}
