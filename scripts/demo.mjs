@@ -84,6 +84,10 @@ show("yarn", ["affected", "list"], { exactly: "@shop/admin\n@shop/flags\n" });
 show("yarn", ["affected", "why", "@shop/admin"], {
   has: ["apps/admin/index.js:2"],
 });
+show("yarn", ["affected", "audit", "--check"], {
+  status: 1,
+  has: ["apps/admin/index.js:2", "@shop/flags"],
+});
 git("restore", "packages/flags/index.js");
 
 heading("A change of documentation selects nothing");

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { defaultSettings, parseSettings } from "@skein/workspaces";
+import { tempDir, yarnPath } from "@skein/testing";
+import { repositoryFile, skeinRoot } from "./packed.js";
+import { runProgram } from "./process.js";
+
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "packages/yarn-plugin/README.md",
+  ...readdirSync(join(skeinRoot, "docs"), {
+    recursive: true,
+    encoding: "utf8",
+  })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => `docs/${path.replaceAll("\\", "/")}`),
+];
+
+/** The fenced blocks of a page whose first line is this. */
+function blocks(page: string, info: string): string[] {
+  return [
+    ...repositoryFile(page).matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm),
+  ].flatMap(([, first, text]) =>
+    first === info && text !== undefined ? [text] : [],
+  );
+}
+
+/** The lines, without what is different in every run: how long something took, and how wide that made its column. */
+function timeless(text: string): string[] {
+  return text
+    .replaceAll(/ +[\d.]+ m?s\b/g, " <time>")
+    .replaceAll(/ +$/gm, "")
+    .split("\n");
+}
+
+test.each(pages)("%s links to files that are there", (page) => {
+  const links = [...repositoryFile(page).matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^\w+:/.test(target));
+  const missing = links.filter(
+    (target) => !existsSync(join(skeinRoot, posix.join(dirname(page), target))),
+  );
+  expect(missing).toEqual([]);
+});
+
+// The demo checks what each of its commands answers, so its exit code says nearly all; that it speaks of what to do next
+// shows that it came to its end. Twice: the second one meets the first one's folder.
+test("npm run demo does as it says, again and again, and as the README says", async () => {
+  await using folder = await tempDir();
+  for (const time of ["first", "second"]) {
+    const { exitCode, stdout, stderr } = await runProgram(
+      { cwd: skeinRoot, env: { TMPDIR: folder.path } },
+      ...([process.execPath, yarnPath, "run", "demo:run"] as const),
+    );
+    expect({ time, exitCode, stderr }).toEqual({
+      time,
+      exitCode: 0,
+      stderr: "",
+    });
+    expect(stdout).toContain("Now you");
+    const printed = new Set(timeless(stdout));
+    const shown = timeless(blocks("README.md", "console demo").join(""));
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.filter((line) => !printed.has(line))).toEqual([]);
+  }
+}, 180_000);
+
+describe("docs/settings.md", () => {
+  const page = "docs/settings.md";
+
+  test("shows settings that are understood", () => {
+    const examples = blocks(page, "json settings");
+    expect(examples.length).toBeGreaterThan(8);
+    for (const example of examples)
+      expect(() => parseSettings(example)).not.toThrow();
+  });
+
+  test("says the defaults as they are", () => {
+    const defaults = blocks(page, "json settings default");
+    expect(defaults.length).toBe(2);
+    for (const example of defaults)
+      expect(parseSettings(example)).toEqual(defaultSettings);
+  });
+
+  test("has a part for every field, and for no other", () => {
+    const { affected, ...top } = defaultSettings;
+    const parts = [...repositoryFile(page).matchAll(/^## (\S+)$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(parts.toSorted()).toEqual(
+      [
+        ...Object.keys(top),
+        ...Object.keys(affected).map((name) => `affected.${name}`),
+      ].toSorted(),
+    );
+  });
+});
