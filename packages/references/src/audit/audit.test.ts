@@ -27,6 +27,8 @@ const FILES: Files = {
     jest: { preset: "../core" },
     devDependencies: { "@m/dev": "workspace:^" },
   }),
+  "packages/bad/jest.config.js": `import "../../scripts/x.js";\n`,
+  "packages/kit/src/index.ts": `import "../../../scripts/x.js";\n`,
   "packages/bad/tsconfig.json": json({ extends: "../../tsconfig.json" }),
   "packages/bad/link": { symlink: "../core/data.json" },
   "packages/bad/src/index.ts": `\timport { core } from "@m/core";\nimport "@m/dev";\nexport * from "../../core/src";\n`,
@@ -70,6 +72,11 @@ packages/bad/src/other.ts:2:7: @m/bad names a file of @m/core, which it does not
   2 | read("../../core/data.json"); read("../../core/absent.json");
     |       ^~~~~~~~~~~~~~~~~~~~
   hint: declare the package, so that a change of the file is seen without reading strings
+
+packages/kit/src/index.ts:1:9: @m/kit loads a file of root by its path [path-import]
+  1 | import "../../../scripts/x.js";
+    |         ^~~~~~~~~~~~~~~~~~~~~
+  hint: import it by the package's name, or move the file into this package
 `;
 
 test("every kind of problem: found, shown, written as JSON, mended", async () => {

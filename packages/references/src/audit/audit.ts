@@ -83,6 +83,8 @@ function verdict(
       : undefined;
   }
   if (LOADS.has(kind)) {
+    // What the root owns has no package's name to import it by; it is amiss only in what is published.
+    if (to === root && isDevelopment(file)) return undefined;
     // An alias that leads into a declared package is another way to write its name.
     const isAlias = !crossing.specifier.startsWith(".");
     return isAlias && declared.size > 0 ? undefined : "path-import";
@@ -172,9 +174,9 @@ function existing(paths: readonly string[]): (key: string) => boolean {
   };
 }
 
-/** Files that dependents have no use for, by the names that are usual: tests, stories, benchmarks, and tools' settings. */
+/** Files that dependents have no use for, by the names that are usual: tests, fixtures, stories, benchmarks, and tools' settings. */
 export function isDevelopmentFile(file: string): boolean {
-  return /(^|\/)(__tests__|__mocks__|__fixtures__|tests?|e2e|stories|benchmarks?)\/|\.(test|spec|stories|story|bench)\.[^/]+$|(^|\/)[^/]*\.(config|setup)\.[^/]+$|(^|\/)\.[^/]*rc(\.[^/]+)?$|(^|\/)[^/]*tsconfig[^/]*\.json$/.test(
+  return /(^|\/)(__tests__|__mocks__|__fixtures__|fixtures|tests?|e2e|stories|benchmarks?)\/|\.(test|spec|stories|story|bench)\.[^/]+$|(^|\/)[^/]*\.(config|setup)\.[^/]+$|(^|\/)\.[^/]*rc(\.[^/]+)?$|(^|\/)[^/]*tsconfig[^/]*\.json$/.test(
     file,
   );
 }
