@@ -41,6 +41,7 @@ export default tseslint.config(
     ignores: [
       "**/main.ts",
       "**/*.test.ts",
+      "**/*.test.kit.ts",
       "packages/testing/**",
       "packages/application/**",
     ],

@@ -55,7 +55,7 @@ export function decideAffected(input: AffectedInput): Affected {
       if (result.kind === "package")
         seed(result.name, result.reason, result.spreads);
       else if (result.kind === "everything") everything.push(result.reason);
-      else noEffect.push(result);
+      else noEffect.push({ path: result.path, why: result.why });
     }
   }
   if (base) {

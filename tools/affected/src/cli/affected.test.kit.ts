@@ -1,0 +1,89 @@
+import { Readable } from "node:stream";
+import { buildHistory, gitTestEnv, json, tempDir } from "@skein/testing";
+import type { CommitSpec, Files } from "@skein/testing";
+import { affected } from "../run.js";
+import { runCli } from "@skein/reporting";
+
+/** What a run of the tool came to. */
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunIn {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+}
+
+/** Runs the tool as `main.ts` does, in this process. */
+export async function run(
+  { cwd, env = {}, stdin = "" }: RunIn,
+  ...argv: string[]
+): Promise<Ran> {
+  const out = { stdout: "", stderr: "" };
+  const exitCode = await runCli(
+    "affected",
+    {
+      argv,
+      cwd,
+      env: { ...gitTestEnv, ...env },
+      stdin: Readable.from([Buffer.from(stdin)]),
+      stdout: { write: (text: string) => (out.stdout += text) },
+      stderr: { write: (text: string) => (out.stderr += text) },
+      now: () => performance.now(),
+      signal: new AbortController().signal,
+      node: process,
+      token: "token",
+    },
+    affected,
+  );
+  return { exitCode, ...out };
+}
+
+/** A small workspace: an app on ui on core, and a package that stands alone. Without a lockfile names decide. */
+export function shop(): Files {
+  const manifest = (name: string, dependencies: Record<string, string>) =>
+    json({
+      name,
+      version: "1.0.0",
+      scripts: { test: `node -e "console.log('${name} works')"` },
+      dependencies,
+    });
+  return {
+    "package.json": json({
+      name: "shop",
+      private: true,
+      workspaces: ["packages/*"],
+    }),
+    "packages/app/package.json": manifest("@shop/app", {
+      "@shop/ui": "workspace:^",
+    }),
+    "packages/app/index.js": "import '@shop/ui';\n",
+    "packages/ui/package.json": manifest("@shop/ui", {
+      "@shop/core": "workspace:^",
+    }),
+    "packages/ui/index.js": "import '@shop/core';\n",
+    "packages/core/package.json": manifest("@shop/core", {}),
+    "packages/core/index.js": "export const price = 1;\n",
+    "packages/alone/package.json": manifest("@shop/alone", {}),
+    "packages/alone/index.js": "export {};\n",
+    ".github/CODEOWNERS": "/packages/ui/ @shop/web\n",
+  };
+}
+
+/** The shop with a branch `change` checked out that changes core. */
+export async function shopWithChange(...more: readonly CommitSpec[]) {
+  const dir = await tempDir();
+  buildHistory(dir.path, [
+    { files: shop() },
+    {
+      branch: "change",
+      from: "main",
+      files: { "packages/core/index.js": "export const price = 2;\n" },
+    },
+    ...more,
+  ]);
+  return dir;
+}

@@ -1,0 +1,177 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { gitIn, writeFiles } from "@skein/testing";
+import { run, shopWithChange } from "./affected.test.kit.js";
+
+describe("why", () => {
+  test("prints the shortest path from a changed file", async () => {
+    await using dir = await shopWithChange();
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    expect(await run({ cwd: dir.path }, "why", "packages/app")).toEqual({
+      exitCode: 0,
+      stdout: [
+        "  packages/core/index.js (modified)",
+        "@shop/core",
+        "  <- @shop/ui (dependencies: @shop/core@workspace:^)",
+        "    <- @shop/app (dependencies: @shop/ui@workspace:^)",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+
+  test("answers 1 for a package that is not affected, and why-not says why", async () => {
+    await using dir = await shopWithChange();
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    const where = { cwd: dir.path };
+    expect(await run(where, "why", "@shop/alone")).toEqual({
+      exitCode: 1,
+      stdout:
+        "@shop/alone is not affected; `affected why-not @shop/alone` says why\n",
+      stderr: "",
+    });
+    expect(await run(where, "why-not", "@shop/alone")).toEqual({
+      exitCode: 0,
+      stdout: [
+        "@shop/alone (packages/alone) is not affected:",
+        "- none of its files is among the 1 changed ones, and its external packages resolve as before",
+        "- none of the 0 packages that it depends on (directly or not) is affected",
+        "- affected are: @shop/app, @shop/core, @shop/ui",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+});
+
+describe("audit", () => {
+  const sneaky = {
+    "packages/alone/index.js": "import { price } from '@shop/core';\n",
+  };
+
+  test("finds what no manifest declares, and --fix declares it", async () => {
+    await using dir = await shopWithChange();
+    await writeFiles(dir.path, sneaky);
+    const where = { cwd: dir.path };
+    const found = await run(where, "audit", "--check");
+    expect(found.exitCode).toBe(1);
+    expect(found.stdout).toContain(
+      "packages/alone/index.js:1:24: @shop/alone uses @shop/core and does not declare it [undeclared-dependency]\n",
+    );
+    expect((await run(where, "audit", "--fix")).stderr).toBe(
+      "1 problem\nmended 1 manifest; now run `yarn install`\n",
+    );
+    expect(
+      await readFile(join(dir.path, "packages/alone/package.json"), "utf8"),
+    ).toContain('"@shop/core": "workspace:^"');
+    expect(await run(where, "audit", "--check")).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: "0 problems\n",
+    });
+  });
+
+  test("what it finds is an edge, unless sources are left out", async () => {
+    await using dir = await shopWithChange({
+      branch: "change",
+      files: sneaky,
+    });
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    await writeFiles(dir.path, { "packages/core/more.js": "" });
+    const names = async (...more: string[]) =>
+      (await run({ cwd: dir.path }, "list", "--since", "HEAD", ...more)).stdout;
+    expect(await names()).toBe(
+      "@shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
+    );
+    expect(await names("--no-source-edges")).toBe(
+      "@shop/app\n@shop/core\n@shop/ui\n",
+    );
+  });
+});
+
+describe("run", () => {
+  test("says what it runs and why, in the order of the pipeline", async () => {
+    await using dir = await shopWithChange();
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    await writeFiles(dir.path, {
+      "skein.json": '{"pipeline":{"test":["^test"]}}',
+    });
+    const dry = await run(
+      { cwd: dir.path },
+      "test",
+      "--since",
+      "main",
+      "--dry-run",
+      "--filter",
+      "@shop/*",
+    );
+    expect(dry.exitCode).toBe(0);
+    expect(dry.stdout.split("\n").map((line) => line.split(":")[0])).toEqual([
+      "@shop/alone#test",
+      "@shop/core#test",
+      "@shop/ui#test",
+      "@shop/app#test",
+      "",
+    ]);
+    expect(dry.stderr).toContain("everything: skein.json changed");
+  });
+
+  test("a failing script is exit code 1, and its reports are written", async () => {
+    await using dir = await shopWithChange();
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    await writeFiles(dir.path, {
+      "packages/alone/package.json":
+        '{"name":"@shop/alone","scripts":{"test":"node -e \\"process.exit(3)\\""}}',
+    });
+    const ran = await run(
+      { cwd: dir.path },
+      ...["test", "--since", "HEAD", "--junit", "out/junit.xml"],
+      ...["--report", "out/report.json"],
+    );
+    expect(ran.exitCode).toBe(1);
+    expect(ran.stdout).toContain("@shop/alone#test");
+    const report = JSON.parse(
+      await readFile(join(dir.path, "out/report.json"), "utf8"),
+    ) as { units: { id: string; status: string; exitCode: number }[] };
+    expect(
+      report.units.map(({ id, status, exitCode }) => ({
+        id,
+        status,
+        exitCode,
+      })),
+    ).toEqual([{ id: "@shop/alone#test", status: "failed", exitCode: 3 }]);
+    expect(await readFile(join(dir.path, "out/junit.xml"), "utf8")).toContain(
+      "<failure",
+    );
+  });
+
+  test("nothing affected is nothing to run, and that is well", async () => {
+    await using dir = await shopWithChange();
+    const ran = await run({ cwd: dir.path }, "test");
+    expect(ran.exitCode).toBe(0);
+    expect(ran.stderr).toContain("no package is affected\n");
+  });
+});
+
+test("graph writes a file where it is told to", async () => {
+  await using dir = await shopWithChange();
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  const where = { cwd: dir.path };
+  const drawn = await run(
+    where,
+    "graph",
+    "--format",
+    "dot",
+    "-o",
+    "out/graph.dot",
+  );
+  expect(drawn).toEqual({
+    exitCode: 0,
+    stdout: "",
+    stderr: `wrote ${dir.path}/out/graph.dot\n`,
+  });
+  expect(await readFile(join(dir.path, "out/graph.dot"), "utf8")).toContain(
+    "@shop/core",
+  );
+});

@@ -1,0 +1,127 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { gitIn, startFakeGitHub, tempDir } from "@skein/testing";
+import { run, shopWithChange } from "./affected.test.kit.js";
+
+/** The shop on a fake GitHub as acme/shop, with pull request 7 of the branch `change`. */
+async function hub() {
+  const dir = await shopWithChange();
+  const fake = await startFakeGitHub();
+  const repository = fake.addRepository("acme/shop", { dir: dir.path });
+  const id = (name: string) => gitIn(dir.path, "rev-parse", name).trim();
+  return {
+    dir,
+    fake,
+    repository,
+    id,
+    env: { GITHUB_API_URL: fake.url },
+    async [Symbol.asyncDispose]() {
+      await fake[Symbol.asyncDispose]();
+      await dir[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("--pr", () => {
+  test("is answered without any clone, and what was not read is said", async () => {
+    await using world = await hub();
+    const { fake, repository, env } = world;
+    await using elsewhere = await tempDir();
+    fake.addPull(repository, { number: 7, base: "main", head: "change" });
+    expect(
+      await run({ cwd: elsewhere.path, env }, "list", "--pr", "acme/shop#7"),
+    ).toEqual({
+      exitCode: 0,
+      stdout: "@shop/app\n@shop/core\n@shop/ui\n",
+      stderr:
+        "warning: without a clone no source is read: dependencies that no package.json declares are not seen\n",
+    });
+  });
+
+  test("in a clone that has the commits, sources count too", async () => {
+    await using world = await hub();
+    const { dir, fake, repository, env } = world;
+    fake.addPull(repository, { number: 7, base: "main", head: "change" });
+    expect(
+      await run({ cwd: dir.path, env }, "list", "--pr", "acme/shop#7"),
+    ).toEqual({
+      exitCode: 0,
+      stdout: "@shop/app\n@shop/core\n@shop/ui\n",
+      stderr: "",
+    });
+  });
+
+  test("one that is not there is one clear sentence", async () => {
+    await using world = await hub();
+    const { dir, env } = world;
+    const answer = await run(
+      { cwd: dir.path, env },
+      "list",
+      "--pr",
+      "acme/shop#9",
+    );
+    expect(answer.exitCode).toBe(3);
+    expect(answer.stdout).toBe("");
+    expect(answer.stderr).toMatch(/^affected: .*\nhint: .*\n$/);
+  });
+});
+
+test("in GitHub Actions the event says what changed, and the working tree is no part of it", async () => {
+  await using world = await hub();
+  const { dir, id } = world;
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  const event = join(dir.path, "event.json");
+  writeFileSync(
+    event,
+    JSON.stringify({
+      before: id("main"),
+      after: id("change"),
+      ref: "refs/heads/change",
+      created: false,
+      deleted: false,
+      forced: false,
+      repository: { full_name: "acme/shop", default_branch: "main" },
+    }),
+  );
+  const env = {
+    GITHUB_ACTIONS: "true",
+    GITHUB_EVENT_NAME: "push",
+    GITHUB_EVENT_PATH: event,
+    GITHUB_REPOSITORY: "acme/shop",
+    GITHUB_SHA: id("change"),
+    GITHUB_REF: "refs/heads/change",
+  };
+  writeFileSync(join(dir.path, "packages/alone/new.js"), "");
+  const { exitCode, stdout } = await run({ cwd: dir.path, env }, "list");
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: "@shop/app\n@shop/core\n@shop/ui\n",
+  });
+});
+
+test("--base last-green compares with the newest green commit itself", async () => {
+  await using world = await hub();
+  const { dir, fake, repository, id, env } = world;
+  fake.addRun(repository, {
+    headSha: id("main"),
+    headBranch: "main",
+    conclusion: "success",
+  });
+  gitIn(
+    dir.path,
+    "remote",
+    "add",
+    "origin",
+    "https://github.com/acme/shop.git",
+  );
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  const { exitCode, stdout } = await run(
+    { cwd: dir.path, env },
+    ...["list", "--base", "last-green"],
+  );
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: "@shop/app\n@shop/core\n@shop/ui\n",
+  });
+});

@@ -1,0 +1,232 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { gitIn, writeFiles } from "@skein/testing";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { run, shopWithChange } from "./affected.test.kit.js";
+
+const schema = JSON.parse(
+  readFileSync(
+    new URL("../../schemas/list.schema.json", import.meta.url),
+    "utf8",
+  ),
+) as Record<string, unknown>;
+const validate = new Ajv2020({ strict: false }).compile(schema);
+
+test("names, one a line; nothing else on either stream", async () => {
+  await using dir = await shopWithChange();
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  expect(await run({ cwd: dir.path }, "list")).toEqual({
+    exitCode: 0,
+    stdout: "@shop/app\n@shop/core\n@shop/ui\n",
+    stderr: "",
+  });
+});
+
+test("from a sub-folder the answer is the same", async () => {
+  await using dir = await shopWithChange();
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  const { stdout } = await run({ cwd: `${dir.path}/packages/ui` }, "list");
+  expect(stdout).toBe("@shop/app\n@shop/core\n@shop/ui\n");
+});
+
+test("--json says everything known, as its schema has it", async () => {
+  await using dir = await shopWithChange();
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  await writeFiles(dir.path, { "packages/alone/README.md": "# alone\n" });
+  const { stdout } = await run({ cwd: dir.path }, "list", "--json");
+  const answer = JSON.parse(stdout) as Record<string, unknown>;
+  validate(answer);
+  expect(validate.errors).toBeNull();
+  expect(answer).toMatchObject({
+    version: 1,
+    source: { kind: "git", includesWorkingTree: true },
+    script: null,
+    root: "shop",
+    everything: [],
+    unknown: [],
+    warnings: [],
+    noEffect: [{ path: "packages/alone/README.md", why: "documentation" }],
+    packages: [
+      {
+        name: "@shop/app",
+        dir: "packages/app",
+        reasons: [
+          {
+            kind: "dependency",
+            on: "@shop/ui",
+            edge: "dependencies",
+            evidence: "@shop/ui@workspace:^",
+          },
+        ],
+      },
+      {
+        name: "@shop/core",
+        dir: "packages/core",
+        reasons: [
+          { kind: "file", path: "packages/core/index.js", change: "modified" },
+        ],
+      },
+      { name: "@shop/ui" },
+    ],
+  });
+});
+
+test("--json where everything is affected fits the schema too", async () => {
+  await using dir = await shopWithChange();
+  await writeFiles(dir.path, { "jest.config.js": "" });
+  const { stdout } = await run({ cwd: dir.path }, "list", "--json");
+  const answer = JSON.parse(stdout) as { everything: unknown };
+  validate(answer);
+  expect(validate.errors).toBeNull();
+  expect(answer.everything).toEqual([
+    {
+      kind: "global-file",
+      path: "jest.config.js",
+      role: "a tool's configuration for every folder below",
+    },
+  ]);
+});
+
+test("--table gives folders and reasons", async () => {
+  await using dir = await shopWithChange();
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  const { stdout, stderr } = await run({ cwd: dir.path }, "list", "--table");
+  expect(stdout).toBe(
+    [
+      "package     folder         why",
+      "@shop/app   packages/app   depends on @shop/ui (dependencies: @shop/ui@workspace:^)",
+      "@shop/core  packages/core  packages/core/index.js (modified)",
+      "@shop/ui    packages/ui    depends on @shop/core (dependencies: @shop/core@workspace:^)",
+      "",
+    ].join("\n"),
+  );
+  expect(stderr).toMatch(
+    /^1 changed file in main \([0-9a-f]{10}\)\.\.HEAD \([0-9a-f]{10}\) and the working tree\n$/,
+  );
+});
+
+describe("--filter", () => {
+  test.each([
+    ["@shop/ui", "@shop/ui\n"],
+    ["owner(@shop/web)", "@shop/ui\n"],
+    ["@shop/alone", ""],
+    [
+      "affected() | @shop/alone",
+      "@shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
+    ],
+    ["affected() - @shop/core", "@shop/app\n@shop/ui\n"],
+  ])("%s", async (filter, expected) => {
+    await using dir = await shopWithChange();
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    const { stdout } = await run({ cwd: dir.path }, "list", "--filter", filter);
+    expect(stdout).toBe(expected);
+  });
+});
+
+describe("--files-from", () => {
+  test.each([
+    ["lines", "packages/ui/index.js\n"],
+    ["NULs", "packages/ui/index.js\0"],
+  ])("stdin, in %s", async (_, stdin) => {
+    await using dir = await shopWithChange();
+    const answer = await run(
+      { cwd: dir.path, stdin },
+      "list",
+      "--files-from",
+      "-",
+    );
+    expect(answer).toEqual({
+      exitCode: 0,
+      stdout: "@shop/app\n@shop/ui\n",
+      stderr: "",
+    });
+  });
+});
+
+describe("what cannot be answered", () => {
+  test.each<[string, readonly string[], number, string]>([
+    [
+      "an unknown ref",
+      ["list", "--base", "mian"],
+      2,
+      'affected: no commit is called "mian" here\nhint: did you mean main?\n',
+    ],
+    [
+      "an unknown option",
+      ["list", "--bsae", "main"],
+      2,
+      "error: unknown option '--bsae'\n(Did you mean --base?)\n(affected --help shows every command)\n",
+    ],
+    [
+      "two bases",
+      ["list", "--base", "main", "--since", "main"],
+      2,
+      "error: option '--since <ref>' cannot be used with option '--base <ref>'\n(affected --help shows every command)\n",
+    ],
+    [
+      "a package that is not there",
+      ["why", "@shop/cor"],
+      2,
+      "affected: no package is called @shop/cor\nhint: did you mean @shop/core?\n",
+    ],
+    [
+      "a list that is not there",
+      ["list", "--files-from", "nowhere"],
+      2,
+      expect.stringMatching(
+        /^affected: the list of changed files, nowhere, cannot be read\nhint: ENOENT/,
+      ) as unknown as string,
+    ],
+  ])("%s", async (_, argv, exitCode, stderr) => {
+    await using dir = await shopWithChange();
+    expect(await run({ cwd: dir.path }, ...argv)).toEqual({
+      exitCode,
+      stdout: "",
+      stderr,
+    });
+  });
+
+  test.each<[string, Record<string, string>, number, string]>([
+    [
+      "a broken manifest",
+      { "packages/ui/package.json": '{\n  "name": "@shop/ui",\n}\n' },
+      3,
+      "affected: packages/ui/package.json:3: package.json cannot be read: ",
+    ],
+    [
+      "two packages of one name",
+      { "packages/two/package.json": '{"name":"@shop/ui"}' },
+      3,
+      "affected: two workspaces are called @shop/ui: packages/two and packages/ui\n",
+    ],
+    [
+      "an unknown setting",
+      { "skein.json": '{\n  "afected": {}\n}\n' },
+      2,
+      'affected: skein.json:2: "afected" is no setting of Skein\nhint: ',
+    ],
+    [
+      "a misspelt package in the settings",
+      {
+        "skein.json":
+          '{"affected":{"implicitDependencies":{"@shop/app":["@shop/alon"]}}}',
+      },
+      2,
+      'affected: skein.json: "affected.implicitDependencies.@shop/app" names @shop/alon, and no package is called that\nhint: did you mean @shop/alone?\n',
+    ],
+    [
+      "a lockfile with conflicts",
+      { "yarn.lock": "# c\n\n<<<<<<< HEAD\n" },
+      3,
+      "affected: yarn.lock:3: yarn.lock has merge conflicts\n",
+    ],
+  ])("%s", async (_, files, exitCode, beginning) => {
+    await using dir = await shopWithChange();
+    await writeFiles(dir.path, files);
+    const answer = await run({ cwd: dir.path }, "list");
+    expect({
+      ...answer,
+      stderr: answer.stderr.slice(0, beginning.length),
+    }).toEqual({ exitCode, stdout: "", stderr: beginning });
+  });
+});
