@@ -1,5 +1,9 @@
 import { openClient } from "./client.js";
 import type { GitHubOptions } from "./client.js";
+import { publishCheckRun } from "./check-runs.js";
+import type { CheckRun } from "./check-runs.js";
+import { editComment, readComments, writeComment } from "./comments.js";
+import type { Comment } from "./comments.js";
 import { readComparison } from "./comparisons.js";
 import type { Comparison } from "./comparisons.js";
 import type { RemoteFile } from "./files.js";
@@ -43,6 +47,17 @@ export interface GitHub {
     repository: RepositoryName,
     query: WorkflowRunQuery,
   ): AsyncGenerator<readonly WorkflowRun[], void, undefined>;
+  /** Of its conversation, oldest first. */
+  comments(name: PullRequestName): Promise<readonly Comment[]>;
+  /** @returns the comment's id */
+  writeComment(name: PullRequestName, body: string): Promise<number>;
+  editComment(
+    repository: RepositoryName,
+    id: number,
+    body: string,
+  ): Promise<void>;
+  /** With all its annotations. @returns the check's id */
+  publishCheckRun(repository: RepositoryName, check: CheckRun): Promise<number>;
 }
 
 /** Opens GitHub. Nothing is loaded and nothing is asked until a method is called. */
@@ -59,5 +74,11 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
     blob: (repository, id) => readBlob(client, repository, id),
     workflowRuns: (repository, query) =>
       readWorkflowRuns(client, repository, query),
+    comments: (name) => readComments(client, name),
+    writeComment: (name, body) => writeComment(client, name, body),
+    editComment: (repository, id, body) =>
+      editComment(client, repository, id, body),
+    publishCheckRun: (repository, check) =>
+      publishCheckRun(client, repository, check),
   };
 }

@@ -4,6 +4,7 @@ import type { CliWorld } from "@skein/reporting";
 import { addExec } from "./cli/exec.js";
 import { addHistory } from "./cli/history.js";
 import { addPlan } from "./cli/plan.js";
+import { addPublish } from "./cli/publish.js";
 import { addRun } from "./cli/run.js";
 import { addVerdict } from "./cli/verdict.js";
 import type { Command } from "./command.js";
@@ -27,7 +28,14 @@ export async function parseCli({
     .usage("<command> [options]")
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(ci-dispatch --help shows every command)");
-  for (const add of [addRun, addPlan, addExec, addVerdict, addHistory])
+  for (const add of [
+    addRun,
+    addPlan,
+    addExec,
+    addVerdict,
+    addPublish,
+    addHistory,
+  ])
     add(program, (parsed) => (command = parsed));
   program.exitOverride().configureOutput({
     writeOut: (text) => stdout.write(text),

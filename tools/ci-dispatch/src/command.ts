@@ -50,6 +50,13 @@ export interface VerdictCommand {
   readonly json: boolean;
 }
 
+export interface PublishCommand {
+  readonly kind: "publish";
+  readonly verdict: string;
+  /** Login under which the token writes. */
+  readonly author: string;
+}
+
 export interface RunCommand {
   readonly kind: "run";
   readonly change: ChangeOptions;
@@ -79,4 +86,9 @@ export interface HistoryCommand {
 
 /** One parsed command line: what is to be done, and nothing of how it was typed. */
 export type Command =
-  PlanCommand | ExecCommand | VerdictCommand | RunCommand | HistoryCommand;
+  | PlanCommand
+  | ExecCommand
+  | VerdictCommand
+  | PublishCommand
+  | RunCommand
+  | HistoryCommand;

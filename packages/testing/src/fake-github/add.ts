@@ -51,6 +51,8 @@ export function addRepository(
     pulls: [],
     workflows: [],
     runs: [],
+    comments: [],
+    checkRuns: [],
     treeCap: 100_000,
   };
   state.repositories.set(fullName.toLowerCase(), repository);

@@ -184,7 +184,11 @@ function checkToken(
   const message = "Resource not accessible by integration";
   return {
     ...new ApiError(403, message).answer,
-    headers: { "x-accepted-github-permissions": `${permission}=read` },
+    headers: {
+      "x-accepted-github-permissions": permission.includes("=")
+        ? permission
+        : `${permission}=read`,
+    },
   };
 }
 

@@ -40,6 +40,29 @@ export interface FakeRun {
   readonly createdAt: string;
 }
 
+/** A comment in the conversation of a pull request. */
+export interface FakeComment {
+  readonly id: number;
+  /** The pull request's number. */
+  readonly pull: number;
+  /** Login. */
+  readonly author: string;
+  body: string;
+}
+
+/** A check of a commit. */
+export interface FakeCheckRun {
+  readonly id: number;
+  readonly name: string;
+  readonly headSha: string;
+  status: string;
+  conclusion: string | null;
+  title: string;
+  summary: string;
+  /** Those of all requests. */
+  readonly annotations: Record<string, unknown>[];
+}
+
 /** A repository: a real one on disk, and what GitHub knows beyond git. */
 export interface FakeRepository {
   readonly id: number;
@@ -55,6 +78,10 @@ export interface FakeRepository {
   readonly workflows: FakeWorkflow[];
   /** Oldest first. */
   readonly runs: FakeRun[];
+  /** Oldest first. */
+  readonly comments: FakeComment[];
+  /** Oldest first. */
+  readonly checkRuns: FakeCheckRun[];
   /** Entries a recursive listing of a tree holds before it is cut; GitHub's own is 100,000. */
   treeCap: number;
 }

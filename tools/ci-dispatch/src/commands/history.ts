@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRepository } from "@skein/git";
 import type { Git } from "@skein/git";
-import { count, ExitCode, Failure, usageFailure } from "@skein/reporting";
+import { count, ExitCode, usageFailure } from "@skein/reporting";
 import type { HistoryCommand } from "../command.js";
 import { fetchTip, readBranch, updateBranch } from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
@@ -11,9 +11,8 @@ import { measure } from "../history/measure.js";
 import { mayAppend } from "../history/may-append.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { eventsOf, filesBefore, withEvents } from "../history/record.js";
-import { Malformed } from "../json.js";
 import { renderHistory } from "../render/render-history.js";
-import { parseVerdict } from "../verdict/read-verdict.js";
+import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
 
 /** `ci-dispatch history …`: the branch of durations and flakes. */
@@ -32,7 +31,7 @@ export async function history(
     case "append": {
       if (!command.action.anywhere) await checkMain(world);
       const events = eventsOf(
-        await readVerdict(resolve(world.cwd, command.action.verdict)),
+        await readVerdict(world.cwd, command.action.verdict),
         new Date(world.now()).toISOString(),
       );
       return update(
@@ -123,21 +122,4 @@ async function checkMain({ env }: DispatchWorld): Promise<void> {
     throw usageFailure(`the history is written by main alone: ${refusal}`, {
       hint: "run it in a push to the default branch; --anywhere records all the same",
     });
-}
-
-async function readVerdict(file: string) {
-  try {
-    return parseVerdict(await readFile(file, "utf8"));
-  } catch (error) {
-    if (!(error instanceof Malformed) && !(error instanceof SyntaxError)) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
-    throw new Failure(
-      `this is no verdict of version 1: ${(error as Error).message}`,
-      {
-        place: { file },
-        hint: "make it with `ci-dispatch verdict --report FILE`",
-      },
-    );
-  }
 }

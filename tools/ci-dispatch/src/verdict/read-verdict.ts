@@ -1,8 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Failure } from "@skein/reporting";
 import { FAILURE_CLASSES } from "../attestation.js";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
 import { UNIT_STATES } from "../verdict.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
+
+/**
+ * Reads a verdict file.
+ * @param file from `cwd`, or absolute
+ * @throws {Failure} when it is not there, or is no verdict of version 1
+ */
+export async function readVerdict(cwd: string, file: string): Promise<Verdict> {
+  try {
+    return parseVerdict(await readFile(resolve(cwd, file), "utf8"));
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (
+      !isMissing &&
+      !(error instanceof Malformed || error instanceof SyntaxError)
+    )
+      throw error;
+    throw new Failure(
+      `this is no verdict of version 1: ${(error as Error).message}`,
+      {
+        place: { file },
+        hint: "make it with `ci-dispatch verdict --report FILE`",
+      },
+    );
+  }
+}
 
 /** A verdict's units, as far as the history needs them. @throws {Malformed} {SyntaxError} where it is none of version 1 */
 export function parseVerdict(text: string): Verdict {

@@ -1,4 +1,6 @@
 import type { Route } from "../http.js";
+import { checkRuns } from "./check-runs.js";
+import { comments } from "./comments.js";
 import { compare } from "./compare.js";
 import { gitData } from "./git-data.js";
 import { pulls } from "./pulls.js";
@@ -12,4 +14,6 @@ export const routes: readonly Route[] = [
   ...compare,
   ...gitData,
   ...workflowRuns,
+  ...comments,
+  ...checkRuns,
 ];

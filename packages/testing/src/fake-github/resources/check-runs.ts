@@ -1,0 +1,114 @@
+import type { ApiRequest, Route } from "../http.js";
+import { ApiError, notFound } from "../http.js";
+import type { FakeCheckRun, FakeRepository, State } from "../state.js";
+import { repositoryOf } from "./repositories.js";
+
+/** GitHub refuses more annotations in one request. */
+const BATCH = 50;
+/** GitHub refuses a longer summary. */
+const SUMMARY_CAP = 65_535;
+
+interface CheckBody {
+  readonly name?: unknown;
+  readonly head_sha?: unknown;
+  readonly status?: unknown;
+  readonly conclusion?: unknown;
+  readonly output?: {
+    readonly title?: unknown;
+    readonly summary?: unknown;
+    readonly annotations?: readonly Record<string, unknown>[];
+  };
+}
+
+const FIELDS = [
+  "path",
+  "start_line",
+  "end_line",
+  "annotation_level",
+  "message",
+];
+
+/** Takes over what a request says, as far as GitHub would. */
+function apply(check: FakeCheckRun, { body }: ApiRequest): void {
+  const { status, conclusion, output } = body as CheckBody;
+  const invalid = new ApiError(422, "Validation Failed");
+  if (output) {
+    const { title, summary, annotations = [] } = output;
+    if (typeof title !== "string" || typeof summary !== "string") throw invalid;
+    if (summary.length > SUMMARY_CAP || annotations.length > BATCH)
+      throw invalid;
+    if (annotations.some((each) => FIELDS.some((field) => !(field in each))))
+      throw invalid;
+    check.title = title;
+    check.summary = summary;
+    check.annotations.push(...annotations);
+  }
+  // A conclusion completes the check, whatever the status says.
+  if (typeof conclusion === "string") check.conclusion = conclusion;
+  check.status =
+    check.conclusion === null
+      ? typeof status === "string"
+        ? status
+        : "queued"
+      : "completed";
+}
+
+function describeCheck(
+  check: FakeCheckRun,
+  repository: FakeRepository,
+  state: State,
+) {
+  return {
+    id: check.id,
+    name: check.name,
+    head_sha: check.headSha,
+    status: check.status,
+    conclusion: check.conclusion,
+    url: `${state.url}/repos/${repository.fullName}/check-runs/${check.id}`,
+    html_url: `https://github.com/${repository.fullName}/runs/${check.id}`,
+    output: {
+      title: check.title,
+      summary: check.summary,
+      annotations_count: check.annotations.length,
+    },
+  };
+}
+
+export const checkRuns: readonly Route[] = [
+  {
+    operation: "POST /repos/{owner}/{repo}/check-runs",
+    permission: "checks=write",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const { name, head_sha } = (request.body ?? {}) as CheckBody;
+      if (typeof name !== "string" || typeof head_sha !== "string")
+        throw new ApiError(422, "Validation Failed");
+      const check: FakeCheckRun = {
+        id: state.nextId(),
+        name,
+        headSha: head_sha,
+        status: "queued",
+        conclusion: null,
+        title: "",
+        summary: "",
+        annotations: [],
+      };
+      apply(check, request);
+      repository.checkRuns.push(check);
+      return { status: 201, body: describeCheck(check, repository, state) };
+    },
+  },
+  {
+    operation: "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}",
+    permission: "checks=write",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const check = repository.checkRuns.find(
+        ({ id }) => String(id) === request.params["check_run_id"],
+      );
+      if (!check) throw notFound();
+      apply(check, request);
+      return { status: 200, body: describeCheck(check, repository, state) };
+    },
+  },
+];

@@ -1,0 +1,29 @@
+import type { Annotation } from "@skein/github";
+import type { Verdict } from "../verdict.js";
+
+/** GitHub cuts a longer title off with an error. */
+const TITLE = 255;
+const MESSAGE = 60_000;
+
+/** A remark for each failed test, at its file and line; a flake's is a warning. Pure. */
+export function annotationsOf({ units }: Verdict): readonly Annotation[] {
+  return units.flatMap((unit) =>
+    unit.failedTests.flatMap(({ file, line, name, message }) => {
+      const path = unit.dir === "." ? file : `${unit.dir}/${file}`;
+      // A path that leads out of the repository is nobody's file.
+      if (path.startsWith("/") || path.split("/").includes("..")) return [];
+      return [
+        {
+          path,
+          line: line ?? 1,
+          level:
+            unit.state === "failed"
+              ? ("failure" as const)
+              : ("warning" as const),
+          title: `${unit.state}: ${name}`.slice(0, TITLE),
+          message: (message === "" ? name : message).slice(0, MESSAGE),
+        },
+      ];
+    }),
+  );
+}
