@@ -55,8 +55,9 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
 export async function writeTo(
   stream: Writable,
   bytes: Buffer | string,
+  encoding: BufferEncoding = "utf8",
 ): Promise<void> {
-  if (stream.write(bytes) || stream.destroyed) return;
+  if (stream.write(bytes, encoding) || stream.destroyed) return;
   await new Promise<void>((resolve) => {
     const go = () => {
       stream.off("drain", go).off("close", go).off("error", go);

@@ -68,7 +68,7 @@ export async function build(
     committer,
     onProgress: (commits) => progress.advance(commits),
   });
-  const map = commitMap(brought.commits);
+  const map = brought.commits;
   // A moved history keeps its commits: its tags and branches point at them.
   const newCommit = (old: string) =>
     request.history === "move" ? old : map.get(old);

@@ -1,6 +1,12 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { commitTree, openObjects, type Git } from "@skein/git";
+import {
+  commitTree,
+  openObjects,
+  splitStream,
+  streamGit,
+  type Git,
+} from "@skein/git";
 import type {
   MigrationRequest,
   SourceAddress,
@@ -17,6 +23,8 @@ import { mainFolder, placementsOf } from "./names.js";
 import type { Plan, Refusal } from "./plan.js";
 import type { Progress } from "./progress.js";
 import type { Quarantine } from "./quarantine.js";
+import { registrationSteps } from "./registration/index.js";
+import { steps } from "./steps/index.js";
 import { parseSource } from "./source-address.js";
 import { announce, surveyLocalSource } from "./survey/announcement.js";
 import { surveyDestination } from "./survey/destination.js";
@@ -48,7 +56,10 @@ export async function decideEarly(
   const address = parseSource(request.source, isFolder ? folder : undefined);
   const refusals = [
     ...("code" in address ? [address] : []),
-    ...refuseRequest(request),
+    ...refuseRequest(
+      request,
+      [...steps, ...registrationSteps].map(({ id }) => id),
+    ),
     ...refuseTarget(target, request, pendingMigration),
   ];
   if ("code" in address || refusals.length > 0)
@@ -102,7 +113,15 @@ export async function decide(
     })),
   );
   const tips = [tip, ...brought.map(({ id }) => id)];
-  const reachable = await reachableFrom(git, tips);
+  const reachable = await reachableFrom(
+    git,
+    tips,
+    new Set(
+      [...announcement.branches, ...announcement.tags].map(
+        ({ id, peeled }) => peeled ?? id,
+      ),
+    ),
+  );
   const tags = await chooseTags(
     quarantine,
     address,
@@ -187,14 +206,19 @@ async function chooseTags(
   return chosen;
 }
 
+/** Which of these commits the tips lead to. The history streams by; only what is asked for is held. */
 async function reachableFrom(
   git: Git,
   tips: readonly string[],
+  wanted: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
-  const { stdout } = await git.run(["rev-list", "--stdin"], {
-    input: tips.map((id) => `${id}\n`).join(""),
-  });
-  return new Set(stdout.toString("latin1").split("\n"));
+  const list = streamGit(git, ["rev-list", "--stdin"]);
+  list.stdin.end(tips.map((id) => `${id}\n`).join(""));
+  const found = new Set<string>();
+  for await (const id of splitStream(list.stdout, 10, "latin1"))
+    if (wanted.has(id)) found.add(id);
+  await list.done;
+  return found;
 }
 
 /** Messages by which GitHub would close issues of the target (docs.github.com, "Linking a pull request to an issue"). */

@@ -1,3 +1,4 @@
+import "./small-nursery.js";
 import process from "node:process";
 import { runCli } from "@skein/reporting";
 import { parseArguments } from "./cli.js";

@@ -59,8 +59,13 @@ export function refuseTarget(
 }
 
 /** What can be refused from the words of the request alone. */
-export function refuseRequest(request: MigrationRequest): readonly Refusal[] {
-  const refusals: Refusal[] = [];
+export function refuseRequest(
+  request: MigrationRequest,
+  stepIds: readonly string[],
+): readonly Refusal[] {
+  const refusals: Refusal[] = request.skip
+    .filter((id) => !stepIds.includes(id))
+    .map((id) => ({ code: "unknown-step", id }));
   if (request.name !== undefined && !isPackageName(request.name))
     refusals.push({ code: "bad-name", name: request.name });
   if (request.to !== undefined)

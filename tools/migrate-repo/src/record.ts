@@ -2,16 +2,10 @@ import { openObjects, type Git } from "@skein/git";
 import type {
   HistoryFigures,
   HistoryMode,
-  MappedCommit,
   Placement,
   TagChoice,
 } from "./migration.js";
-import {
-  commitMap,
-  parseCommitMap,
-  printCommitMap,
-  type CommitMap,
-} from "./history/commit-map.js";
+import { CommitMap } from "./history/commit-map.js";
 import { makeCommit, type Committer } from "./history/make-commit.js";
 import { migrationRefs } from "./names.js";
 
@@ -75,16 +69,16 @@ export async function writeRecord(
   git: Git,
   by: Committer,
   record: MigrationRecord,
-  commits: readonly MappedCommit[],
+  commits: CommitMap,
   previous: string | undefined,
 ): Promise<string> {
-  const blob = async (text: string) =>
+  const blob = async (text: string | Buffer) =>
     (await git.run(["hash-object", "-w", "--stdin"], { input: text })).stdout
       .toString()
       .trim();
   const tree = await git.run(["mktree"], {
     input:
-      `100644 blob ${await blob(printCommitMap(commits))}\tmap\n` +
+      `100644 blob ${await blob(commits.print())}\tmap\n` +
       `100644 blob ${await blob(`${JSON.stringify(record, null, 2)}\n`)}\tmigration.json\n`,
   });
   return makeCommit(git, by, {
@@ -115,7 +109,7 @@ export async function readRecord(
     if (!json || !map) return undefined;
     return {
       record: JSON.parse(json.content.toString("utf8")) as MigrationRecord,
-      map: commitMap(parseCommitMap(map.content.toString("latin1"))),
+      map: CommitMap.parse(map.content),
       commit,
     };
   } finally {

@@ -1,12 +1,7 @@
 import type { Git } from "@skein/git";
-import type {
-  HistoryFigures,
-  HistoryMode,
-  MappedCommit,
-  Placement,
-} from "../migration.js";
+import type { HistoryFigures, HistoryMode, Placement } from "../migration.js";
 import { openDraft, type Draft } from "../tree/draft.js";
-import type { CommitMap } from "./commit-map.js";
+import { commitMap, type CommitMap } from "./commit-map.js";
 import { graft } from "./graft.js";
 import { makeCommit, type Committer } from "./make-commit.js";
 import { openPlacedEntries } from "./placed-entries.js";
@@ -36,7 +31,7 @@ export interface HistoryRequest {
 export interface BroughtHistory {
   /** The commit to merge: the source's files at their places, its history behind them. */
   readonly tip: string;
-  readonly commits: readonly MappedCommit[];
+  readonly commits: CommitMap;
   readonly figures: HistoryFigures;
 }
 
@@ -50,9 +45,7 @@ export async function bringHistory(
       ...request,
       tips: [tip, ...request.moreTips],
     });
-    const brought =
-      done.commits.findLast(({ old }) => old === tip)?.new ??
-      request.known.get(tip);
+    const brought = done.commits.get(tip) ?? request.known.get(tip);
     if (brought === undefined)
       throw new Error(`nothing became of the source's tip ${tip}`);
     return { tip: brought, ...done };
@@ -81,7 +74,7 @@ export async function bringHistory(
   const merges = lines.filter((line) => line.split("\0")[0]?.includes(" "));
   return {
     tip: commit,
-    commits: [{ old: tip, new: commit }],
+    commits: commitMap([{ old: tip, new: commit }]),
     figures: {
       commits: mode === "move" ? lines.length : 1,
       merges: mode === "move" ? merges.length : 0,

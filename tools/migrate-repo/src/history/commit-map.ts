@@ -1,38 +1,97 @@
 import type { MappedCommit } from "../migration.js";
+import { IdTable } from "./id-table.js";
 
-/** Old commit id -> new commit id. Reads and writes the text kept in `refs/migrate/<name>/map`. */
-export interface CommitMap {
-  readonly commits: readonly MappedCommit[];
+/**
+ * Old commit id -> new commit id, in topological order, parents first; the text kept in `refs/migrate/<name>/map`. The ids
+ * are kept as bytes, off the heap: a history may have a million of them.
+ */
+export class CommitMap implements Iterable<MappedCommit> {
+  #table: IdTable | undefined;
+  #old: Buffer = Buffer.alloc(0);
+  #new: Buffer = Buffer.alloc(0);
+  #idLength = 0;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds a commit; one that is there already stays as it is. */
+  add(old: string, id: string | undefined): void {
+    this.#idLength ||= old.length / 2;
+    this.#table ??= new IdTable(this.#idLength);
+    if (this.#table.get(old) !== undefined) return;
+    const at = this.#size * this.#idLength;
+    if (at === this.#old.length) {
+      this.#old = widen(this.#old, this.#idLength);
+      this.#new = widen(this.#new, this.#idLength);
+    }
+    this.#old.write(old, at, "hex");
+    // All zeros stand for nothing: no object has that id.
+    if (id !== undefined) this.#new.write(id, at, "hex");
+    this.#table.set(old, this.#size);
+    this.#size += 1;
+  }
+
   /** The new commit; undefined if the commit is unknown, or nothing of it came along. */
-  get(old: string): string | undefined;
-  has(old: string): boolean;
-}
+  get(old: string): string | undefined {
+    const index = this.#table?.get(old);
+    return index === undefined ? undefined : this.#newAt(index);
+  }
 
-export function commitMap(commits: readonly MappedCommit[]): CommitMap {
-  const byOld = new Map(commits.map((commit) => [commit.old, commit.new]));
-  return {
-    commits,
-    get: (old) => byOld.get(old),
-    has: (old) => byOld.has(old),
-  };
-}
+  has(old: string): boolean {
+    return this.#table?.get(old) !== undefined;
+  }
 
-/** One line a commit, parents first: `<old> <new>`, or `<old> -` where nothing came along. */
-export function printCommitMap(commits: readonly MappedCommit[]): string {
-  return commits.map(({ old, new: id }) => `${old} ${id ?? "-"}\n`).join("");
-}
+  *[Symbol.iterator](): Generator<MappedCommit> {
+    for (let index = 0; index < this.#size; index++) {
+      const at = index * this.#idLength;
+      yield {
+        old: this.#old.toString("hex", at, at + this.#idLength),
+        new: this.#newAt(index),
+      };
+    }
+  }
 
-/** @throws when a line is neither a pair of ids nor an id and `-` */
-export function parseCommitMap(text: string): readonly MappedCommit[] {
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
+  /** One line a commit: `<old> <new>`, or `<old> -` where nothing came along. */
+  print(): Buffer {
+    const parts: Buffer[] = [];
+    for (const { old, new: id } of this)
+      parts.push(Buffer.from(`${old} ${id ?? "-"}\n`, "latin1"));
+    return Buffer.concat(parts);
+  }
+
+  /** Reads what `print` wrote. @throws when a line is neither a pair of ids nor an id and `-` */
+  static parse(text: Buffer): CommitMap {
+    const map = new CommitMap();
+    for (let at = 0; at < text.length;) {
+      const found = text.indexOf(10, at);
+      const end = found < 0 ? text.length : found;
+      const line = text.toString("latin1", at, end);
       const match = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}|-)$/.exec(line);
       if (!match) throw new Error(`not a line of a commit map: ${line}`);
-      return {
-        old: match[1] ?? "",
-        new: match[2] === "-" ? undefined : match[2],
-      };
-    });
+      map.add(match[1] ?? "", match[2] === "-" ? undefined : match[2]);
+      at = end + 1;
+    }
+    return map;
+  }
+
+  #newAt(index: number): string | undefined {
+    const at = index * this.#idLength;
+    const id = this.#new.toString("hex", at, at + this.#idLength);
+    return /^0+$/.test(id) ? undefined : id;
+  }
+}
+
+/** A map of these commits. */
+export function commitMap(commits: Iterable<MappedCommit>): CommitMap {
+  const map = new CommitMap();
+  for (const { old, new: id } of commits) map.add(old, id);
+  return map;
+}
+
+function widen(bytes: Buffer, idLength: number): Buffer {
+  const wider = Buffer.alloc(Math.max(1024 * idLength, bytes.length * 2));
+  bytes.copy(wider);
+  return wider;
 }

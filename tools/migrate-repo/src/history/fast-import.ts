@@ -61,27 +61,30 @@ export async function startFastImport(
     `--export-marks=${marks}`,
   ]);
   stream.stdout.resume();
-  let parts: Buffer[] = [];
-  const text = (line: string) => parts.push(Buffer.from(line));
+  // One character a byte: bytes of any charset pass unchanged, and strings cost less memory than thousands of buffers.
+  let said = "";
+  const text = (line: string) => {
+    said += line;
+  };
+  const raw = (bytes: Buffer) => text(bytes.toString("latin1"));
   const data = (bytes: Buffer) => {
     text(`data ${bytes.length}\n`);
-    parts.push(bytes);
+    raw(bytes);
     text("\n");
   };
   const flush = async () => {
-    if (parts.length === 0) return;
-    const bytes = Buffer.concat(parts);
-    parts = [];
-    await writeTo(stream.stdin, bytes);
+    const bytes = said;
+    said = "";
+    await writeTo(stream.stdin, bytes, "latin1");
   };
   return {
     commit({ mark, author, committer, encoding, message, parents, entries }) {
       // Without this a commit with no `from` would continue from whatever came before it.
       if (parents.length === 0) text(`reset ${WORK_REF}\n`);
       text(`commit ${WORK_REF}\nmark :${mark}\nauthor `);
-      parts.push(author);
+      raw(author);
       text("\ncommitter ");
-      parts.push(committer);
+      raw(committer);
       text(encoding === undefined ? "\n" : `\nencoding ${encoding}\n`);
       data(message);
       parents.forEach((parent, index) =>
@@ -94,10 +97,10 @@ export async function startFastImport(
       text("\n");
     },
     tag({ name, target, tagger, message }) {
-      text(`tag ${name}\nfrom ${target}\n`);
+      text(`tag ${Buffer.from(name).toString("latin1")}\nfrom ${target}\n`);
       if (tagger) {
         text("tagger ");
-        parts.push(tagger);
+        raw(tagger);
         text("\n");
       }
       data(message);
@@ -123,7 +126,7 @@ export async function startFastImport(
   };
 }
 
-/** C-style quoting, as fast-import reads paths. */
+/** C-style quoting, as fast-import reads paths; UTF-8, one character a byte. */
 function quotePath(path: string): string {
-  return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
+  return `"${Buffer.from(path).toString("latin1").replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

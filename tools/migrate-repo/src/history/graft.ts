@@ -1,8 +1,9 @@
 import { streamObjects, type Git } from "@skein/git";
-import type { HistoryFigures, MappedCommit, Placement } from "../migration.js";
+import type { HistoryFigures, Placement } from "../migration.js";
 import { parseCommit, personLine, type RawCommit } from "./commit-object.js";
-import type { CommitMap } from "./commit-map.js";
+import { CommitMap } from "./commit-map.js";
 import { startFastImport, type TreeEntry } from "./fast-import.js";
+import { IdTable } from "./id-table.js";
 import { addTrailer, qualifyReferences } from "./message.js";
 import { openPlacedEntries } from "./placed-entries.js";
 import { Pruner } from "./prune.js";
@@ -27,7 +28,7 @@ export interface GraftRequest {
 
 export interface Grafted {
   /** Only the commits of this run. */
-  readonly commits: readonly MappedCommit[];
+  readonly commits: CommitMap;
   readonly figures: HistoryFigures;
 }
 
@@ -46,8 +47,7 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
   const importer = await startFastImport(git, request.scratch);
   const entries = openPlacedEntries(git, placements);
   const pruner = whole ? undefined : new Pruner();
-  /** Old id -> `:mark`, a new id, or "" where nothing came along. */
-  const became = new Map<string, string>();
+  const became = new Becoming();
   const authors = new Set<string>();
   const figures = {
     merges: 0,
@@ -150,17 +150,57 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
     }
     const ids = await importer.finish();
     return {
-      commits: [...became].map(([old, to]) => ({
-        old,
-        new: to.startsWith(":")
-          ? ids[Number(to.slice(1)) - 1]
-          : to === ""
-            ? undefined
-            : to,
-      })),
+      commits: became.resolve(ids),
       figures: { ...figures, commits: marks, authors: authors.size },
     };
   } finally {
     entries.close();
+  }
+}
+
+/** What each commit of a run became: `:mark`, an id of an earlier run, or "" where nothing came along. */
+class Becoming {
+  readonly #olds = new CommitMap();
+  #table: IdTable | undefined;
+  /** Ids and "", which few commits become; the others are marks. */
+  readonly #names = new Map<string, number>();
+  readonly #byNumber: string[] = [];
+
+  get size(): number {
+    return this.#olds.size;
+  }
+
+  set(old: string, to: string): void {
+    this.#olds.add(old, undefined);
+    this.#table ??= new IdTable(old.length / 2);
+    // Even numbers are marks, odd ones names.
+    this.#table.set(
+      old,
+      to.startsWith(":") ? Number(to.slice(1)) * 2 : this.#nameOf(to) * 2 + 1,
+    );
+  }
+
+  get(old: string): string | undefined {
+    const value = this.#table?.get(old);
+    if (value === undefined) return undefined;
+    return value % 2 === 0 ? `:${value / 2}` : this.#byNumber[(value - 1) / 2];
+  }
+
+  /** @param ids the new id of each mark */
+  resolve(ids: readonly string[]): CommitMap {
+    const map = new CommitMap();
+    for (const { old } of this.#olds) {
+      const to = this.get(old) ?? "";
+      if (to.startsWith(":")) map.add(old, ids[Number(to.slice(1)) - 1]);
+      else map.add(old, to === "" ? undefined : to);
+    }
+    return map;
+  }
+
+  #nameOf(name: string): number {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    this.#names.set(name, this.#byNumber.length);
+    return this.#byNumber.push(name) - 1;
   }
 }

@@ -1,4 +1,5 @@
-import { splitStream, streamGit, type Git } from "@skein/git";
+import type { Writable } from "node:stream";
+import { splitStream, streamGit, writeTo, type Git } from "@skein/git";
 import type { MappedCommit, Placement } from "../migration.js";
 
 /** A commit whose files are not what they were. */
@@ -15,15 +16,12 @@ export interface TreeDifference {
  */
 export async function proveTrees(
   git: Git,
-  commits: readonly MappedCommit[],
+  commits: Iterable<MappedCommit>,
   placements: readonly Placement[],
 ): Promise<{ compared: number; differences: readonly TreeDifference[] }> {
-  const pairs = commits.flatMap(({ old, new: id }) =>
-    id === undefined ? [] : [{ old, new: id }],
-  );
   const before = objectNames(
     git,
-    pairs.flatMap(({ old }) =>
+    namesOf(commits, ({ old }) =>
       placements.map(({ from }) =>
         from === "" ? `${old}^{tree}` : `${old}:${from}`,
       ),
@@ -31,17 +29,30 @@ export async function proveTrees(
   );
   const after = objectNames(
     git,
-    pairs.flatMap(({ new: id }) => placements.map(({ to }) => `${id}:${to}`)),
+    namesOf(commits, ({ new: id }) =>
+      placements.map(({ to }) => `${id ?? ""}:${to}`),
+    ),
   );
   const differences: TreeDifference[] = [];
-  for (const pair of pairs) {
+  let compared = 0;
+  for (const { old, new: id } of commits) {
+    if (id === undefined) continue;
+    compared += 1;
     for (const { to: path } of placements) {
       const [a, b] = [await before.next(), await after.next()];
-      if (a.value !== b.value) differences.push({ ...pair, path });
+      if (a.value !== b.value) differences.push({ old, new: id, path });
     }
   }
   await Promise.all([before.return(undefined), after.return(undefined)]);
-  return { compared: pairs.length, differences };
+  return { compared, differences };
+}
+
+function* namesOf(
+  commits: Iterable<MappedCommit>,
+  names: (commit: MappedCommit) => readonly string[],
+): Generator<string> {
+  for (const commit of commits)
+    if (commit.new !== undefined) yield* names(commit);
 }
 
 /** The empty tree, by both object formats: git does not store an empty folder, so there nothing equals it. */
@@ -53,21 +64,34 @@ const EMPTY_TREES = [
 /** Asks for the object ids of many names at once; "" where there is none. */
 async function* objectNames(
   git: Git,
-  names: readonly string[],
+  names: Iterable<string>,
 ): AsyncGenerator<string, undefined> {
   const check = streamGit(git, [
     "cat-file",
     "--buffer",
     "--batch-check=%(objectname)",
   ]);
-  check.stdin.end(names.map((name) => `${name}\n`).join(""));
+  const asked = ask(check.stdin, names);
   try {
     for await (const line of splitStream(check.stdout, 10)) {
       const missing = line.endsWith(" missing") || EMPTY_TREES.includes(line);
       yield missing ? "" : line;
     }
+    await asked;
     await check.done;
   } finally {
     check.kill();
   }
+}
+
+/** Asks in chunks, as fast as they are answered. */
+async function ask(stdin: Writable, names: Iterable<string>): Promise<void> {
+  let chunk = "";
+  for (const name of names) {
+    chunk += `${name}\n`;
+    if (chunk.length < 16_384) continue;
+    await writeTo(stdin, chunk);
+    chunk = "";
+  }
+  stdin.end(chunk);
 }

@@ -89,7 +89,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   const sourceName = record.source.slug ?? record.name;
   const upToDate = oldTip === record.tip.old;
   const brought = upToDate
-    ? { tip: record.tip.new, commits: [] }
+    ? { tip: record.tip.new, commits: commitMap([]) }
     : await bringHistory({
         git,
         scratch,
@@ -117,12 +117,12 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
       `Commit ${differences[0].old} is not the same below ${differences[0].path}: nothing was merged.`,
       { hint: "This is a bug in migrate-repo; please report it." },
     );
-  // Without originals the old ones were rewritten again, to the same ids.
-  const fresh = brought.commits.filter(({ old }) => !map.has(old));
-  const commits = [...map.commits, ...fresh];
-  const wholeMap = commitMap(commits);
+  // Without originals the old ones were rewritten again, to the same ids: the map keeps one of each.
+  const commits = commitMap(map);
+  for (const { old, new: id } of brought.commits) commits.add(old, id);
+  const fresh = commits.size - map.size;
   const newCommit = (old: string) =>
-    record.history === "move" ? old : wholeMap.get(old);
+    record.history === "move" ? old : commits.get(old);
   const tags = await planNewTags(
     request,
     (old) => newCommit(old) !== undefined,
@@ -162,7 +162,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     ],
     receipt: {
       ...record.receipt,
-      treesCompared: record.receipt.treesCompared + fresh.length,
+      treesCompared: record.receipt.treesCompared + fresh,
     },
   };
   const recordCommit = await writeRecord(
@@ -176,7 +176,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   const original = `${base}/heads/${record.branch}`;
   return {
     kind: "built",
-    commits: fresh.length,
+    commits: fresh,
     tags: made.made.length,
     rewritten: !upToDate && !(await isAncestor(git, record.tip.old, oldTip)),
     newTip: brought.tip,

@@ -39,7 +39,7 @@ export async function verify(
   );
   if (exitCode !== 0)
     findings.push({ kind: "history-gone", tip: record.tip.new });
-  const proof = await proveTrees(git, map.commits, record.placements);
+  const proof = await proveTrees(git, map, record.placements);
   for (const difference of proof.differences)
     findings.push({ kind: "tree-differs", difference });
   for (const { to: ref, id } of record.madeTags) {

@@ -1,0 +1,6 @@
+// Imported before everything else, so that it is in force before anything is allocated.
+import v8 from "node:v8";
+
+// Millions of short-lived strings pass through: a nursery that stays small keeps the process a third smaller and costs
+// no time (measured on 50,000 commits). The flag is read each time the nursery would grow.
+v8.setFlagsFromString("--semi-space-growth-factor=1");
