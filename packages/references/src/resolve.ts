@@ -35,7 +35,7 @@ const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 /**
  * What a reference means, from its file's path and its words alone.
  * @param file path of the file that holds it, from the project's root
- * @returns undefined for a builtin, a URL, an absolute path, and a path that leaves the project
+ * @returns undefined for a builtin, a URL, an absolute path, and a folder that holds the project
  */
 export function resolveReference(
   file: string,
@@ -62,7 +62,7 @@ export function resolveReference(
 /**
  * Joins a folder and a relative path.
  * @param partial the path is only a beginning: its last, unfinished part is left out
- * @returns undefined when that leaves the project
+ * @returns undefined for a folder that holds the project; `../x` is beside it
  */
 export function pathFrom(
   dir: string,
@@ -74,7 +74,8 @@ export function pathFrom(
       ? specifier.replace(/(^|\/)(?!\.\.?$)[^/]*$/, "$1")
       : specifier;
   const joined = posix.join(dir, whole || ".").replace(/\/$/, "");
-  if (joined === ".." || joined.startsWith("../")) return undefined;
+  // What lies beside the project, in the same repository, can be used too; not all that is there at once.
+  if (/^\.\.(\/\.\.)*$/.test(joined)) return undefined;
   return joined === "." ? "" : joined;
 }
 

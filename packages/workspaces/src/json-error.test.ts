@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { lineOfJsonError } from "./json-error.js";
+import { findJsonError } from "./json-error.js";
 
 test.each<[text: string, line: number]>([
   ["", 1],
@@ -25,7 +25,20 @@ test.each<[text: string, line: number]>([
   ["{\r\n1", 2],
 ])("%j breaks in line %i", (text, line) => {
   expect(() => JSON.parse(text) as unknown).toThrow();
-  expect(lineOfJsonError(text)).toBe(line);
+  expect(findJsonError(text).line).toBe(line);
+});
+
+test.each<[text: string, detail: string]>([
+  ["{", "a name in double quotes or } is missing"],
+  ['{ "a" }', "a colon is missing"],
+  ['{ "a": }', "a value is missing"],
+  ['{ "a": 1 "b" }', "a comma or the closing bracket is missing"],
+  ['{ "a": 1, }', "a name in double quotes is missing"],
+  ["[1", "a comma or the closing bracket is missing"],
+  ["[", "a value or ] is missing"],
+  ["{} {}", "there is more than one value"],
+])("%s: %s", (text, detail) => {
+  expect(findJsonError(text).detail).toBe(`not JSON: ${detail}`);
 });
 
 test("whatever is put on a line of its own breaks there, and not before", () => {
@@ -34,7 +47,7 @@ test("whatever is put on a line of its own breaks there, and not before", () => 
       const lines = JSON.stringify([JSON.parse(json)], null, 1).split("\n");
       const index = at % lines.length;
       lines.splice(index, 0, "~");
-      expect(lineOfJsonError(lines.join("\n"))).toBe(index + 1);
+      expect(findJsonError(lines.join("\n")).line).toBe(index + 1);
     }),
   );
 });

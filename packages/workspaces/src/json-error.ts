@@ -4,11 +4,25 @@ type Expected =
 const TOKEN =
   /[\t\n\r ]*(?:(?<mark>[{}[\],:])|(?<text>"(?:[^"\\\t\n\r]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<other>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
+const WORDS: Readonly<Record<Expected, string>> = {
+  value: "a value is missing",
+  "value or ]": "a value or ] is missing",
+  key: "a name in double quotes is missing",
+  "key or }": "a name in double quotes or } is missing",
+  ":": "a colon is missing",
+  ", or end": "a comma or the closing bracket is missing",
+  nothing: "there is more than one value",
+};
+
 /**
- * The line in which a text stops being JSON; 1-based. For a text that `JSON.parse` refused: what its message says of the
- * place differs from one Node to the next, and some messages say nothing.
+ * Where a text stops being JSON, and what should stand there. For a text that `JSON.parse` refused: what its message
+ * says of the place differs from one Node to the next, and some messages say nothing.
+ * @returns the 1-based line, and a sentence
  */
-export function lineOfJsonError(text: string): number {
+export function findJsonError(text: string): {
+  readonly line: number;
+  readonly detail: string;
+} {
   const token = new RegExp(TOKEN);
   const open: string[] = [];
   let expected: Expected = "value";
@@ -24,7 +38,10 @@ export function lineOfJsonError(text: string): number {
   }
   const rest = text.slice(position);
   const start = text.length - rest.trimStart().length;
-  return text.slice(0, start).split("\n").length;
+  return {
+    line: text.slice(0, start).split("\n").length,
+    detail: `not JSON: ${WORDS[expected]}`,
+  };
 }
 
 /** What may come after a token; undefined where the token itself may not stand. */

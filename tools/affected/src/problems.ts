@@ -22,7 +22,7 @@ function wordsFor(error: unknown): Failure | undefined {
   if (error instanceof ManifestError) {
     return new Failure(`package.json cannot be read: ${error.detail}`, {
       place: { file: error.file, line: error.line },
-      hint: "mend it, or select everything with --fallback all",
+      hint: "mend it; where only the base is broken, compare with another: --base REF",
     });
   }
   if (error instanceof LockfileError) {

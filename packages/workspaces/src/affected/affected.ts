@@ -61,6 +61,11 @@ export function decideAffected(input: AffectedInput): Affected {
   if (base) {
     for (const { name } of head.packages)
       if (!base.graph.workspaces.has(name)) seed(name, { kind: "new-package" });
+    for (const [name, reason] of [
+      ...newBorders(base, head, "added"),
+      ...newBorders(head, base, "deleted"),
+    ])
+      seed(name, reason);
     for (const { from, to, evidence } of edgesToRemoved(
       base.graph,
       head.graph,
@@ -144,6 +149,24 @@ function spread(
     }
   }
   return reached;
+}
+
+/**
+ * Packages (the root aside) whose folder gained or lost a package inside it: the files in there changed hands, or are
+ * read by another package.json now, without any of them being changed.
+ */
+function newBorders(
+  without: Project,
+  having: Project,
+  change: "added" | "deleted",
+): (readonly [name: string, reason: Reason])[] {
+  const known = new Set(without.packages.map(({ dir }) => dir));
+  return having.packages.flatMap(({ dir }) => {
+    const outer = known.has(dir) ? undefined : without.graph.ownerOf(dir);
+    return outer && outer.dir !== "."
+      ? [[outer.name, { kind: "file", path: `${dir}/package.json`, change }]]
+      : [];
+  });
 }
 
 /** Edges of base whose target is gone at head. */

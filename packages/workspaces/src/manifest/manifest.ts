@@ -1,5 +1,5 @@
 import type { DependencyField } from "../graph.js";
-import { lineOfJsonError } from "../json-error.js";
+import { findJsonError } from "../json-error.js";
 
 /** One dependency of a manifest. */
 export interface Dependency {
@@ -72,12 +72,9 @@ function parseObject(text: string, file: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(json);
-  } catch (error) {
-    throw new ManifestError(
-      file,
-      lineOfJsonError(json),
-      (error as SyntaxError).message,
-    );
+  } catch {
+    const { line, detail } = findJsonError(json);
+    throw new ManifestError(file, line, detail);
   }
   if (!isRecord(value))
     throw new ManifestError(file, 1, "a package.json is a JSON object");

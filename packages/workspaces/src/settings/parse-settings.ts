@@ -12,7 +12,7 @@ import {
   strings,
 } from "./readers.js";
 import type { At, Reader } from "./readers.js";
-import { lineOfJsonError } from "../json-error.js";
+import { findJsonError } from "../json-error.js";
 
 /**
  * Parses skein.json. Every field has a default; an unknown field is an error, because a misspelt setting that does
@@ -24,12 +24,9 @@ export function parseSettings(text: string): Settings {
   let value: unknown;
   try {
     value = JSON.parse(json);
-  } catch (error) {
-    const line = lineOfJsonError(json);
-    throw new SettingsError((error as SyntaxError).message, {
-      line,
-      field: "",
-    });
+  } catch {
+    const { line, detail } = findJsonError(json);
+    throw new SettingsError(detail, { line, field: "" });
   }
   const at = (...path: readonly string[]): At => ({
     field: path.join("."),

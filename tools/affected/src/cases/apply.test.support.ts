@@ -1,0 +1,73 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { gitIn } from "@skein/testing";
+import { casesFolder } from "./case.test.support.js";
+import type { Step } from "./case.test.support.js";
+
+/** Does one step of a recipe. @param dir the case's folder, which holds `repo` */
+export function applyStep(dir: string, step: Step): void {
+  const repo = join(dir, "repo");
+  const at = (path: string) => {
+    const file = join(repo, told(path));
+    mkdirSync(dirname(file), { recursive: true });
+    return file;
+  };
+  if ("write" in step) writeFileSync(at(step.write), step.text);
+  else if ("append" in step) appendFileSync(at(step.append), step.text);
+  else if ("replace" in step) {
+    const text = readFileSync(at(step.replace), "utf8");
+    const next = text.replace(step.was, step.is);
+    if (next === text) throw new Error(`${step.replace} has no ${step.was}`);
+    writeFileSync(at(step.replace), next);
+  } else if ("merge" in step) {
+    const value: unknown = JSON.parse(readFileSync(at(step.merge), "utf8"));
+    const merged = merge(value, step.with);
+    writeFileSync(at(step.merge), `${JSON.stringify(merged, null, 2)}\n`);
+  } else if ("symlink" in step) {
+    rmSync(at(step.symlink), { force: true });
+    symlinkSync(step.to, at(step.symlink));
+  } else if ("delete" in step) rmSync(at(step.delete), { recursive: true });
+  else if ("move" in step) renameSync(at(step.move), at(step.to));
+  else if ("lock" in step) {
+    const lock = new URL(`locks/${step.lock}.lock`, casesFolder);
+    writeFileSync(at("yarn.lock"), readFileSync(lock));
+  } else if ("git" in step) {
+    const args = step.git.map((arg) => told(arg).replaceAll("{dir}", dir));
+    gitIn(join(dir, step.in ?? "repo"), ...args);
+  } else commitAll(repo, step.commit);
+}
+
+/** Commits everything, also where nothing changed. */
+export function commitAll(repo: string, message: string): void {
+  gitIn(repo, "add", "--all");
+  gitIn(repo, "commit", "--quiet", "--allow-empty", "--message", message);
+}
+
+/** Writes `{x*9}` out. */
+function told(path: string): string {
+  return path.replaceAll(/\{(.)\*(\d+)\}/gsu, (_, letter: string, count) =>
+    letter.repeat(Number(count)),
+  );
+}
+
+function merge(value: unknown, patch: unknown): unknown {
+  if (!isRecord(patch)) return patch;
+  const result: Record<string, unknown> = isRecord(value) ? { ...value } : {};
+  for (const [name, member] of Object.entries(patch)) {
+    if (member === null) Reflect.deleteProperty(result, name);
+    else result[name] = merge(result[name], member);
+  }
+  return result;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
