@@ -11,6 +11,8 @@ export type {
 } from "./graph.js";
 export { readReferences } from "./read-references.js";
 export type { ReadReferencesOptions } from "./read-references.js";
+export { packagesNamedBy } from "./scan-file.js";
+export type { NamedPackage } from "./scan-file.js";
 export { audit, isDevelopmentFile } from "./audit/audit.js";
 export type { AuditInput } from "./audit/audit.js";
 export { fixManifests } from "./audit/fix.js";

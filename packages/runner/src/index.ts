@@ -1,6 +1,8 @@
 export { planUnits, unitId } from "./plan-units.js";
 export type { PlanUnitsInput, RunnableWorkspace } from "./plan-units.js";
 export type { Pipeline, PipelineEntry } from "./pipeline.js";
+export { findYarn } from "./find-yarn.js";
+export type { FindYarnInput, YarnCommand } from "./find-yarn.js";
 export { openYarnProject } from "./yarn-project.js";
 export type {
   NodeProcess,

@@ -84,6 +84,7 @@ export async function build(
   progress.phase("merge");
   const draft = await openDraft(git, plan.target.head, scratch, "draft");
   const before = await openDraft(git, plan.target.head, scratch, "before");
+  const source = await openDraft(git, plan.tip, scratch, "source");
   try {
     await placeAll(git, draft, placements, plan.tip);
     const merge = await makeCommit(git, committer, {
@@ -96,6 +97,9 @@ export async function build(
       name,
       placements,
       before,
+      source,
+      versions: request.versions,
+      install: request.install,
       targetSlug: target.slug,
       sourceSlug: plan.source.slug,
       commits: map,
@@ -204,6 +208,7 @@ export async function build(
   } finally {
     await draft.close();
     await before.close();
+    await source.close();
   }
 }
 

@@ -132,6 +132,7 @@ interface AddOptions {
   readonly maxFileSize: string;
   readonly skip: readonly string[];
   readonly versions: "conform" | "keep" | "highest";
+  readonly install: boolean;
   readonly register: boolean;
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -214,6 +215,10 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
       )
         .choices(["conform", "keep", "highest"])
         .default("conform"),
+    )
+    .option(
+      "--no-install",
+      "do not run Yarn: yarn.lock stays as it is, and is yours to bring up to date",
     )
     .option("--no-register", "bring it in, and register it later")
     .option("--dry-run", "print the plan and write nothing", false)

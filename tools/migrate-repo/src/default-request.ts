@@ -25,6 +25,7 @@ export function defaultRequest(source: string): MigrationRequest {
     maxFileSize: MAX_FILE_SIZE_MIB * MIB,
     skip: [],
     versions: "conform",
+    install: true,
     register: true,
   };
 }

@@ -73,6 +73,8 @@ export interface MigrationRequest {
   /** Clean-up steps that are turned off, by id. */
   readonly skip: readonly string[];
   readonly versions: "conform" | "keep" | "highest";
+  /** Whether Yarn installs in a temporary checkout, and yarn.lock comes of it. */
+  readonly install: boolean;
   /** Whether the package is registered in the workspace (globs, versions, `yarn install`). */
   readonly register: boolean;
 }

@@ -11,8 +11,8 @@ import type { TargetFacts } from "./survey/target.js";
 import { openDraft } from "./tree/draft.js";
 
 /**
- * What the clean-up and the registration will do, for the plan: the clean-up is done on a draft that is thrown away, so
- * that each step is described as it will find things; the registration, which runs Yarn, is only described.
+ * What the clean-up and the registration will do, for the plan: done on a draft that is thrown away, so that each step
+ * is described as it will find things; what runs Yarn is only described.
  */
 export async function planSteps(
   plan: Plan,
@@ -22,12 +22,16 @@ export async function planSteps(
   const { head } = plan.target;
   const draft = await openDraft(git, head, scratch, "plan");
   const before = await openDraft(git, head, scratch, "plan-before");
+  const source = await openDraft(git, plan.tip, scratch, "plan-source");
   try {
     await placeAll(git, draft, plan.placements, plan.tip);
     const context: StepContext = {
       name: plan.name,
       placements: plan.placements,
       before,
+      source,
+      versions: plan.request.versions,
+      install: plan.request.install,
       targetSlug: target.slug,
       sourceSlug: plan.source.slug,
       commits: commitMap([]),
@@ -38,11 +42,27 @@ export async function planSteps(
     const cleanUp = await runSteps(steps, draft, context, skip);
     const registration =
       register && target.packages !== undefined
-        ? await describeSteps(registrationSteps, draft, context, skip)
+        ? [
+            ...(await runSteps(
+              registrationSteps.filter(({ external }) => !external),
+              draft,
+              context,
+              skip,
+            )),
+            ...(
+              await describeSteps(
+                registrationSteps.filter(({ external }) => external),
+                draft,
+                context,
+                skip,
+              )
+            ).map((step) => ({ plan: step })),
+          ]
         : [];
-    return [...cleanUp.map((result) => result.plan), ...registration];
+    return [...cleanUp, ...registration].map((result) => result.plan);
   } finally {
     await draft.close();
     await before.close();
+    await source.close();
   }
 }

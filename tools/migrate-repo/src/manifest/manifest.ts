@@ -30,6 +30,7 @@ const FIELDS: Readonly<
   maxFileSize: "number",
   skip: "strings",
   versions: ["conform", "keep", "highest"],
+  install: "boolean",
   register: "boolean",
 };
 

@@ -1,6 +1,6 @@
 import type { Draft, TreeView } from "../tree/draft.js";
 import type { CommitMap } from "../history/commit-map.js";
-import type { Placement, StepPlan } from "../migration.js";
+import type { MigrationRequest, Placement, StepPlan } from "../migration.js";
 
 /** What a step may know. Paths are from the top of the target, `/` between their parts. */
 export interface StepContext {
@@ -10,6 +10,11 @@ export interface StepContext {
   readonly placements: readonly Placement[];
   /** The target as it was before the migration. */
   readonly before: TreeView;
+  /** The source's own files at the commit that is merged, below their own paths; with `--only`, also what stays behind. */
+  readonly source: TreeView;
+  readonly versions: MigrationRequest["versions"];
+  /** Whether Yarn may be run: it writes yarn.lock, and asks the registry. */
+  readonly install: boolean;
   /** `owner/name` of the target on GitHub, where its remote says so. */
   readonly targetSlug: string | undefined;
   readonly sourceSlug: string | undefined;
@@ -31,6 +36,8 @@ export interface StepNote {
  * disk of the target: it changes the draft, and the draft becomes a commit of its own after the merge.
  */
 export interface Step {
+  /** It asks the world beyond git (a package manager, a registry): a plan only describes it. */
+  readonly external?: boolean;
   /** What `--skip` takes. */
   readonly id: string;
   /**

@@ -16,6 +16,8 @@ export interface TreeView {
   list(under: string): Promise<readonly TreeFile[]>;
   /** A file's bytes (a symlink's target); undefined where there is none. */
   read(path: string): Promise<Buffer | undefined>;
+  /** A listed file's bytes: cheaper than by path, for many. Undefined for a submodule. */
+  content(file: TreeFile): Promise<Buffer | undefined>;
   /** One file; undefined where there is none. */
   stat(path: string): Promise<TreeFile | undefined>;
 }
@@ -31,6 +33,8 @@ export interface Draft extends TreeView {
   link(path: string, file: Omit<TreeFile, "path">): Promise<void>;
   /** Writes the tree. @returns its id */
   save(): Promise<string>;
+  /** Writes the files into an empty folder, as they are: no filter program, no line ends of anybody's settings. */
+  checkOut(dir: string): Promise<void>;
   /** Closes what is open and removes the temporary index. */
   close(): Promise<void>;
 }
@@ -71,13 +75,16 @@ export async function openDraft(
     });
   };
 
+  const content = async ({ mode, id }: TreeFile) =>
+    mode === "160000" ? undefined : (await objects.read(id))?.content;
+
   return {
     list,
     stat,
+    content,
     async read(path) {
       const entry = await stat(path);
-      if (!entry || entry.mode === "160000") return undefined;
-      return (await objects.read(entry.id))?.content;
+      return entry && content(entry);
     },
     async write(path, content, mode) {
       const kept = mode ?? (await stat(path))?.mode ?? "100644";
@@ -97,6 +104,18 @@ export async function openDraft(
     link: (path, entry) => update(entry.mode, entry.id, path),
     save: async () =>
       (await index.run(["write-tree"])).stdout.toString().trim(),
+    async checkOut(dir) {
+      const bare = withEnv(
+        index,
+        {
+          GIT_WORK_TREE: dir,
+          GIT_CONFIG_GLOBAL: "/dev/null",
+          GIT_CONFIG_NOSYSTEM: "1",
+        },
+        dir,
+      );
+      await bare.run(["checkout-index", "--all"]);
+    },
     async close() {
       objects.close();
       await rm(file, { force: true });

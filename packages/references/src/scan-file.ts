@@ -1,0 +1,38 @@
+import { loadParser } from "./scan/load-parser.js";
+import { fileKind } from "./scan/file-kinds.js";
+import { scanBytes } from "./scan/scanners.js";
+import type { ReferenceKind } from "./reference.js";
+import { resolveReference } from "./resolve.js";
+
+/** A package that a file names. */
+export interface NamedPackage {
+  readonly name: string;
+  readonly kind: ReferenceKind;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/**
+ * The packages that one file names, without an index: for files that are in no workspace yet.
+ * @param path from the project's root
+ * @param mode git's six digits
+ * @returns in the file's order; nothing for a file that is not read. Builtins of Node are not among them.
+ */
+export async function packagesNamedBy(
+  path: string,
+  mode: string,
+  read: () => Promise<Buffer | undefined>,
+): Promise<readonly NamedPackage[]> {
+  const kind = fileKind(path, mode);
+  if (!kind) return [];
+  const bytes = await read();
+  if (!bytes) return [];
+  return scanBytes(kind, bytes, await loadParser()).references.flatMap(
+    (reference) => {
+      const target = resolveReference(path, reference);
+      return target?.kind === "package"
+        ? [{ name: target.name, kind: reference.kind, line: reference.line }]
+        : [];
+    },
+  );
+}

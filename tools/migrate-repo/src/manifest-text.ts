@@ -1,0 +1,60 @@
+import {
+  applyEdits,
+  modify,
+  type FormattingOptions,
+  type JSONPath,
+} from "jsonc-parser";
+
+/**
+ * Sets one value of a JSON file; everything else stays as it is written. A new dependency comes among its neighbours in
+ * the order Yarn writes, a new field to the end.
+ * @param value undefined takes it out, and the field around it if that is empty then
+ */
+export function setInJson(
+  text: string,
+  path: JSONPath,
+  value: unknown,
+): string {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const body = text.slice(mark.length);
+  const options = {
+    formattingOptions: formattingOf(body),
+    getInsertionIndex: (keys: string[]) => placeOf(keys, path),
+  };
+  if (value !== undefined)
+    return mark + applyEdits(body, modify(body, path, value, options));
+  let gone = path;
+  for (; gone.length > 1; gone = gone.slice(0, -1)) {
+    const around = at(body, gone.slice(0, -1));
+    if (typeof around !== "object" || around === null) return text;
+    if (!Object.hasOwn(around, String(gone.at(-1)))) return text;
+    if (Object.keys(around).length > 1) break;
+  }
+  return mark + applyEdits(body, modify(body, gone, undefined, options));
+}
+
+/** A manifest's indentation and line ends. */
+export function formattingOf(text: string): FormattingOptions {
+  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
+  return {
+    insertSpaces: !indent.startsWith("\t"),
+    tabSize: indent.startsWith("\t") ? 1 : indent.length,
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+  };
+}
+
+function placeOf(keys: readonly string[], path: JSONPath): number {
+  if (path.length === 1 || !String(path[0]).endsWith("ependencies"))
+    return keys.length;
+  const next = keys.findIndex((key) => key > String(path[1]));
+  return next < 0 ? keys.length : next;
+}
+
+function at(text: string, path: JSONPath): unknown {
+  let value: unknown = JSON.parse(text);
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[String(key)];
+  }
+  return value;
+}

@@ -1,0 +1,181 @@
+import type { Dependency } from "@skein/workspaces";
+import {
+  compare,
+  intersects,
+  minVersion,
+  satisfies,
+  subset,
+  validRange,
+} from "semver";
+import type { MigrationRequest } from "../migration.js";
+import type { Catalogs, Member } from "./facts.js";
+import { plainRange } from "./links.js";
+
+/** What becomes of one external dependency of a newcomer. */
+export interface Alignment {
+  readonly member: Member;
+  readonly ident: string;
+  readonly field: Dependency["field"];
+  readonly from: string;
+  readonly to: string;
+  /** The workspace's range; for a catalog what it stands for. */
+  readonly theirs: string;
+  /** How many workspaces use it. */
+  readonly users: number;
+  readonly verdict:
+    /** Same range, or one that the workspace's versions satisfy. */
+    | "aligned"
+    /** Same major, but outside of what the package asked for. */
+    | "aligned-outside"
+    /** Another major: keeps its own range, or takes the higher one under `highest`. */
+    | "debt"
+    /** The policy keeps what the package has. */
+    | "kept"
+    /** Not a semver range on one of the sides: left alone. */
+    | "special";
+}
+
+/** A peer range that does not meet what the workspace uses. */
+export interface PeerMismatch {
+  readonly member: Member;
+  readonly ident: string;
+  readonly range: string;
+  readonly theirs: string;
+  readonly users: number;
+}
+
+export interface AlignFacts {
+  readonly residents: readonly Member[];
+  readonly newcomers: readonly Member[];
+  readonly catalogs: Catalogs;
+  /** The version that a descriptor of the workspace resolves to now. */
+  readonly resolved: (ident: string, range: string) => string | undefined;
+  readonly policy: MigrationRequest["versions"];
+}
+
+/** The newcomer conforms, nobody else moves. Dependencies that nobody else has, and those of equal text, are not listed. */
+export function alignVersions(facts: AlignFacts): {
+  readonly alignments: readonly Alignment[];
+  readonly peers: readonly PeerMismatch[];
+} {
+  const names = new Set(
+    [...facts.residents, ...facts.newcomers].map(({ name }) => name),
+  );
+  const alignments: Alignment[] = [];
+  const peers: PeerMismatch[] = [];
+  for (const member of facts.newcomers) {
+    for (const { ident, range, field } of member.dependencies) {
+      if (names.has(ident)) continue;
+      const used = usageOf(ident, facts);
+      if (!used) continue;
+      const theirs = used.range;
+      if (field === "peerDependencies") {
+        const [a, b] = [plainRange(range), plainRange(theirs)];
+        if (a !== undefined && b !== undefined && !meet(a, b))
+          peers.push({ member, ident, range, theirs, users: used.users });
+        continue;
+      }
+      const base = { member, ident, field, from: range, theirs };
+      const written = used.catalog ?? theirs;
+      if (range === written) continue;
+      const verdict = judge(
+        range,
+        theirs,
+        facts.resolved(ident, written),
+        facts.policy,
+      );
+      alignments.push({
+        ...base,
+        users: used.users,
+        verdict: verdict.kind,
+        to: verdict.takes ? written : range,
+      });
+    }
+  }
+  return { alignments, peers };
+}
+
+interface Usage {
+  readonly range: string;
+  /** How a manifest writes it where a catalog holds it. */
+  readonly catalog: string | undefined;
+  readonly users: number;
+}
+
+/** The range of a catalog if one is in use or the default one has it; else the most used, the higher of equals. */
+function usageOf(ident: string, facts: AlignFacts): Usage | undefined {
+  const counts = new Map<string, number>();
+  for (const { dependencies } of facts.residents) {
+    for (const { ident: other, range, field } of dependencies) {
+      if (other === ident && field !== "peerDependencies")
+        counts.set(range, (counts.get(range) ?? 0) + 1);
+    }
+  }
+  const ranked = [...counts].sort(
+    ([a, many], [b, more]) => more - many || compareLow(b, a),
+  );
+  const users = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const inDefault = facts.catalogs.get("")?.get(ident);
+  const [best] = ranked;
+  const named = inDefault === undefined ? best?.[0] : "catalog:";
+  if (named?.startsWith("catalog:")) {
+    const range = facts.catalogs.get(named.slice(8))?.get(ident);
+    if (range !== undefined) return { range, catalog: named, users };
+  }
+  return best && { range: best[0], catalog: undefined, users };
+}
+
+function judge(
+  own: string,
+  theirs: string,
+  resolved: string | undefined,
+  policy: AlignFacts["policy"],
+): { readonly kind: Alignment["verdict"]; readonly takes: boolean } {
+  const [a, b] = [plainRange(own), plainRange(theirs)];
+  if (a === undefined || b === undefined)
+    return { kind: "special", takes: false };
+  if (policy === "keep") return { kind: "kept", takes: false };
+  const isHigher = compareLow(own, theirs) > 0;
+  if (policy === "highest" && isHigher) return { kind: "kept", takes: false };
+  if (own === theirs || fits(a, b, resolved))
+    return { kind: "aligned", takes: true };
+  if (breakingPart(a) === breakingPart(b))
+    return { kind: "aligned-outside", takes: true };
+  return { kind: "debt", takes: policy === "highest" };
+}
+
+/** Whether what the workspace has is what the package asked for. */
+function fits(
+  own: string,
+  theirs: string,
+  resolved: string | undefined,
+): boolean {
+  if (resolved !== undefined)
+    return satisfies(resolved, own, { includePrerelease: true });
+  if (subset(theirs, own)) return true;
+  const low = minVersion(theirs);
+  return low !== null && satisfies(low, own, { includePrerelease: true });
+}
+
+/** What changes with a break: the major, below 1.0.0 the minor, below 0.1.0 the patch (as `^` has it). */
+function breakingPart(range: string): string {
+  const low = minVersion(range);
+  if (!low) return range;
+  if (low.major > 0) return `${low.major}`;
+  return low.minor > 0 ? `0.${low.minor}` : `0.0.${low.patch}`;
+}
+
+function compareLow(one: string, other: string): number {
+  const [a, b] = [one, other].map((range) => {
+    const plain = plainRange(range);
+    return plain === undefined || validRange(plain) === null
+      ? null
+      : minVersion(plain);
+  });
+  if (!a || !b) return a ? 1 : b ? -1 : 0;
+  return compare(a, b);
+}
+
+function meet(one: string, other: string): boolean {
+  return intersects(one, other, { includePrerelease: true });
+}

@@ -1,0 +1,119 @@
+import type { LockEntry, Lockfile } from "@skein/workspaces";
+import type { OwnLock } from "./own-lock/own-lock.js";
+import { npmVersion } from "./own-lock/yarn.js";
+
+/** A resolution of the workspace that an install changed: none may. */
+export interface Moved {
+  readonly descriptor: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Descriptors that both lockfiles have and that resolve otherwise. Those that nobody asks for any more are no change. */
+export function movedResolutions(
+  before: Lockfile,
+  after: Lockfile,
+): readonly Moved[] {
+  const now = byDescriptor(after);
+  return before.entries.flatMap(({ descriptors, resolution }) =>
+    descriptors.flatMap((descriptor) => {
+      const entry = now.get(descriptor);
+      return entry === undefined || entry.resolution === resolution
+        ? []
+        : [{ descriptor, before: resolution, after: entry.resolution }];
+    }),
+  );
+}
+
+/** A package below a newcomer whose version is none that its own lockfile held. */
+export interface Drift {
+  readonly ident: string;
+  readonly had: readonly string[];
+  readonly has: string;
+  readonly because:
+    /** The workspace had resolved this very range already. */
+    | "workspace"
+    /** A range that the registration changed, or something below it. */
+    | "aligned"
+    /** The own lockfile knew no such range. */
+    | "unknown";
+}
+
+export interface Comparison {
+  /** External packages below the newcomers. */
+  readonly packages: number;
+  readonly drifts: readonly Drift[];
+}
+
+/**
+ * Compares what the newcomers install with what their own lockfile held. Packages whose name the own lockfile did not
+ * hold at all come along with a drifted one, and are not listed apart.
+ * @param aligned descriptors (`lodash@npm:^4.17.21`) that the version policy wrote
+ */
+export function compareWithHome(
+  own: OwnLock,
+  before: Lockfile,
+  after: Lockfile,
+  newcomers: readonly string[],
+  aligned: ReadonlySet<string>,
+): Comparison {
+  const entries = byDescriptor(after);
+  const known = byDescriptor(before);
+  const byIdent = new Map<string, LockEntry[]>();
+  for (const entry of after.entries) {
+    const ident = identOf(entry.resolution);
+    byIdent.set(ident, [...(byIdent.get(ident) ?? []), entry]);
+  }
+  const seen = new Set<string>();
+  const drifts = new Map<string, Drift>();
+  const open: { entry: LockEntry; isAligned: boolean }[] = after.entries
+    .filter(
+      ({ resolution }) =>
+        newcomers.includes(identOf(resolution)) &&
+        resolution.includes("@workspace:"),
+    )
+    .map((entry) => ({ entry, isAligned: false }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const [ident, range] of next.entry.dependencies) {
+      const exact = entries.get(`${ident}@${range}`);
+      const descriptor = `${ident}@${range}`;
+      for (const entry of exact ? [exact] : (byIdent.get(ident) ?? [])) {
+        // A workspace's own packages are its own affair.
+        if (entry.resolution.includes("@workspace:")) continue;
+        const isAligned = next.isAligned || aligned.has(descriptor);
+        const version = npmVersion(entry.resolution);
+        const had = own.versions.get(ident);
+        if (version !== undefined && had && !had.has(version))
+          drifts.set(`${ident}@${version}`, {
+            ident,
+            had: [...had],
+            has: version,
+            because: isAligned
+              ? "aligned"
+              : known.has(descriptor)
+                ? "workspace"
+                : "unknown",
+          });
+        if (seen.has(entry.resolution)) continue;
+        seen.add(entry.resolution);
+        open.push({ entry, isAligned });
+      }
+    }
+  }
+  return {
+    packages: seen.size,
+    drifts: [...drifts.values()].sort((a, b) => (a.ident < b.ident ? -1 : 1)),
+  };
+}
+
+function byDescriptor(lockfile: Lockfile): ReadonlyMap<string, LockEntry> {
+  return new Map(
+    lockfile.entries.flatMap((entry) =>
+      entry.descriptors.map((descriptor) => [descriptor, entry] as const),
+    ),
+  );
+}
+
+function identOf(resolution: string): string {
+  return resolution.slice(0, resolution.indexOf("@", 1));
+}

@@ -1,0 +1,123 @@
+import { Failure, printable } from "@skein/reporting";
+import {
+  DuplicateWorkspaceError,
+  LockfileError,
+  ManifestError,
+  readProject,
+  type Dependency,
+  type Project,
+} from "@skein/workspaces";
+import { isMap, isScalar, parseDocument } from "yaml";
+import type { Placement } from "../migration.js";
+import type { StepContext } from "../steps/step.js";
+import type { TreeView } from "../tree/draft.js";
+
+/** A workspace of the project, as the registration sees it. */
+export interface Member {
+  readonly name: string;
+  readonly dir: string;
+  readonly version: string | undefined;
+  readonly dependencies: readonly Dependency[];
+}
+
+/** Catalog name (`` for the default one) -> ident -> range. */
+export type Catalogs = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The project with the package in it. */
+export interface WorkspaceFacts {
+  readonly project: Project;
+  /** Workspaces that were there before; the root among them. */
+  readonly residents: readonly Member[];
+  /** Workspaces that the migration brings. */
+  readonly newcomers: readonly Member[];
+  readonly catalogs: Catalogs;
+}
+
+/**
+ * Reads the project of a tree.
+ * @throws {Failure} when a manifest or the lockfile cannot be read, or two workspaces have one name
+ */
+export async function readFacts(
+  view: TreeView,
+  { placements }: Pick<StepContext, "placements">,
+): Promise<WorkspaceFacts> {
+  const files = new Map(
+    (await view.list("")).map((file) => [file.path, file] as const),
+  );
+  const read = async (path: string) => {
+    const file = files.get(path);
+    return file && view.content(file);
+  };
+  const project = await readProject(
+    { name: "", read, list: () => Promise.resolve([...files.keys()]) },
+    { touchedManifests: [], complete: true },
+  ).catch((error: unknown) => {
+    throw explain(error);
+  });
+  if (!project) throw new Error("a registration needs a package.json");
+  const members = project.packages.map(
+    ({ name, dir, dependencies, manifest }): Member => {
+      const version = manifest?.fields["version"];
+      return {
+        name,
+        dir,
+        version: typeof version === "string" ? version : undefined,
+        dependencies,
+      };
+    },
+  );
+  return {
+    project,
+    residents: members.filter(({ dir }) => !isPlaced(dir, placements)),
+    newcomers: members.filter(({ dir }) => isPlaced(dir, placements)),
+    catalogs: readCatalogs((await read(".yarnrc.yml"))?.toString("utf8") ?? ""),
+  };
+}
+
+/** Whether a path is one that the migration brought. */
+export function isPlaced(
+  path: string,
+  placements: readonly Placement[],
+): boolean {
+  return placements.some(({ to }) => path === to || path.startsWith(`${to}/`));
+}
+
+/** `catalog` and `catalogs` of a .yarnrc.yml or pnpm-workspace.yaml. */
+export function readCatalogs(text: string): Catalogs {
+  const catalogs = new Map<string, Map<string, string>>();
+  const document = parseDocument(text);
+  const take = (name: string, node: unknown) => {
+    if (!isMap(node)) return;
+    const ranges = new Map<string, string>();
+    for (const { key, value } of node.items) {
+      if (isScalar(key) && isScalar(value))
+        ranges.set(String(key.value), String(value.value));
+    }
+    catalogs.set(name, ranges);
+  };
+  take("", document.get("catalog"));
+  const named = document.get("catalogs");
+  if (isMap(named)) {
+    for (const { key, value } of named.items)
+      if (isScalar(key)) take(String(key.value), value);
+  }
+  return catalogs;
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof DuplicateWorkspaceError)
+    return new Failure(
+      `Two workspaces would have the name ${printable(error.workspace)}: ${error.dirs.map(printable).join(" and ")}.`,
+      {
+        hint: "Rename one at its home, exclude its folder with a `!` glob in `workspaces`, or bring the package with --no-register.",
+      },
+    );
+  if (error instanceof ManifestError || error instanceof LockfileError)
+    return new Failure(
+      `Cannot read the workspace: ${printable(error.message)}`,
+      {
+        hint: "Mend that file first, or bring the package with --no-register.",
+      },
+    );
+  return error;
+}

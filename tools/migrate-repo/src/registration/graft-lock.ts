@@ -1,0 +1,110 @@
+import { parseLockfile, type Lockfile } from "@skein/workspaces";
+import { rsort, satisfies, validRange } from "semver";
+import type { OwnLock } from "./own-lock/own-lock.js";
+import { npmVersion } from "./own-lock/yarn.js";
+
+/** A descriptor of yarn.lock and the version it shall have. */
+export interface Graft {
+  readonly ident: string;
+  /** Without `npm:`; `name@range` for an alias. */
+  readonly range: string;
+  readonly version: string;
+}
+
+/** What was resolved at home and the workspace's yarn.lock does not answer already: nobody's resolution is touched. */
+export function chooseGrafts(
+  own: OwnLock,
+  workspace: Lockfile,
+): readonly Graft[] {
+  const taken = new Set(
+    workspace.entries.flatMap(({ descriptors }) => descriptors),
+  );
+  return [...own.descriptors].flatMap(([descriptor, version]) => {
+    const at = descriptor.indexOf("@", 1);
+    const ident = descriptor.slice(0, at);
+    const range = descriptor.slice(at + 1).replace(/^npm:/, "");
+    if (!isGraftable(range) || taken.has(`${ident}@npm:${range}`)) return [];
+    return [{ ident, range, version }];
+  });
+}
+
+/**
+ * What Yarn resolved anew though the own lockfile had a version that fits: to be grafted in another round. Lockfiles of
+ * pnpm tell no ranges of transitive dependencies; these are known once Yarn has written them.
+ */
+export function chooseMoreGrafts(
+  own: OwnLock,
+  before: Lockfile,
+  after: Lockfile,
+): readonly Graft[] {
+  const taken = new Set(
+    before.entries.flatMap(({ descriptors }) => descriptors),
+  );
+  return after.entries.flatMap(({ descriptors, resolution }) => {
+    const version = npmVersion(resolution);
+    if (version === undefined) return [];
+    return descriptors.flatMap((descriptor): readonly Graft[] => {
+      const at = descriptor.indexOf("@", 1);
+      const ident = descriptor.slice(0, at);
+      const range = descriptor.slice(at + 1).replace(/^npm:/, "");
+      if (taken.has(descriptor) || validRange(range) === null) return [];
+      const had = own.versions.get(ident);
+      if (!had || had.has(version)) return [];
+      const [best] = rsort([...had].filter((one) => satisfies(one, range)));
+      return best === undefined ? [] : [{ ident, range, version: best }];
+    });
+  });
+}
+
+/** Text that stands for a descriptor in a `yarn.lock` key must not hold what ends it. */
+function isGraftable(range: string): boolean {
+  if (/[",\n\\]/.test(range)) return false;
+  const alias = /^@?[^@/]+(?:\/[^@]+)?@(.+)$/.exec(range)?.[1];
+  return validRange(alias ?? range) !== null;
+}
+
+/**
+ * Writes grafts into a yarn.lock: a descriptor joins the entry of its package if there is one, else gets an entry with
+ * no more than a version. `yarn install --refresh-lockfile` fills in the rest and keeps the versions (without that flag
+ * it takes the entry for whole, and its dependencies for none). A descriptor that another entry has moves.
+ */
+export function graftLock(text: string, grafts: readonly Graft[]): string {
+  const blocks = text.split(/\n(?=\S)/);
+  const wanted = new Map<string, string[]>();
+  const moved = new Set<string>();
+  for (const { ident, range, version } of grafts) {
+    const alias = /^(@?[^@/]+(?:\/[^@]+)?)@.+$/.exec(range)?.[1];
+    const locator =
+      alias === undefined
+        ? `${ident}@npm:${version}`
+        : `${ident}@npm:${alias}@${version}`;
+    const descriptor = `${ident}@npm:${range}`;
+    moved.add(descriptor);
+    const list = wanted.get(locator);
+    if (list) list.push(descriptor);
+    else wanted.set(locator, [descriptor]);
+  }
+  const kept = blocks.flatMap((block) => {
+    const key = /^"?([^"\n]+)"?:\n/.exec(block)?.[1];
+    const resolution = /^ {2}resolution: "?([^"\n]+)"?$/m.exec(block)?.[1];
+    if (key === undefined || resolution === undefined) return [block];
+    const joining = wanted.get(resolution) ?? [];
+    wanted.delete(resolution);
+    const before = key.split(/ *, */);
+    const stay = before.filter((one) => !moved.has(one));
+    const now = [...new Set([...stay, ...joining])].sort();
+    if (now.length === 0) return [];
+    if (now.join(", ") === key) return [block];
+    return [block.replace(/^.*\n/, `"${now.join(", ")}":\n`)];
+  });
+  const fresh = [...wanted].map(([locator, descriptors]) => {
+    const version = npmVersion(locator) ?? "";
+    return `\n"${[...new Set(descriptors)].sort().join(", ")}":\n  version: ${version}\n  resolution: "${locator}"\n  languageName: node\n  linkType: hard\n`;
+  });
+  return [kept.join("\n").trimEnd() + "\n", ...fresh].join("");
+}
+
+/** Parses a yarn.lock that may be empty, or not there yet. */
+export function parseLock(text: string | undefined): Lockfile {
+  return parseLockfile(text ?? "");
+}

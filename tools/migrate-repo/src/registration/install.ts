@@ -1,0 +1,173 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure, printable } from "@skein/reporting";
+import type { Lockfile } from "@skein/workspaces";
+import type { Draft } from "../tree/draft.js";
+import {
+  chooseGrafts,
+  chooseMoreGrafts,
+  graftLock,
+  parseLock,
+} from "./graft-lock.js";
+import type { OwnLock } from "./own-lock/own-lock.js";
+import { openYarn, type RunYarn } from "./yarn.js";
+
+/** What an install in a temporary checkout came to. */
+export type Installed =
+  | {
+      readonly kind: "installed";
+      readonly text: string;
+      readonly before: Lockfile;
+      readonly after: Lockfile;
+      /** Descriptors whose versions came from the package's own lockfile. */
+      readonly grafted: number;
+      readonly constraints: "none" | "kept" | { readonly broken: string };
+      /** Yarn's own files that the project commits, as they are now. */
+      readonly files: ReadonlyMap<string, Buffer>;
+    }
+  | { readonly kind: "no-yarn" }
+  | { readonly kind: "failed"; readonly output: string };
+
+export interface InstallRequest {
+  readonly draft: Draft;
+  readonly scratch: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly own: OwnLock | undefined;
+  readonly packageManager: string | undefined;
+  /** Manifests that Yarn may write in its own form, as the next `yarn install` of anybody would. */
+  readonly manifests: readonly string[];
+}
+
+/** Rounds of grafting: each reaches one level of dependencies deeper where the own lockfile has no ranges. */
+const MOST_ROUNDS = 8;
+
+/** Committed beside yarn.lock where a project installs nothing (yarnpkg.com/features/caching, "Zero-installs"). */
+const COMMITTED = [".pnp.cjs", ".pnp.loader.mjs", ".pnp.data.json"];
+
+/**
+ * Installs the project in a checkout of its own, with the package's resolutions grafted into yarn.lock. Lifecycle
+ * scripts do not run.
+ */
+export async function install(request: InstallRequest): Promise<Installed> {
+  const { draft, scratch, env, own, packageManager } = request;
+  const dir = join(scratch, "checkout");
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir);
+  try {
+    await draft.checkOut(dir);
+    const rc = (await draft.read(".yarnrc.yml"))?.toString("utf8") ?? "";
+    const yarn = await openYarn(dir, env, { rc, packageManager });
+    if (!yarn) return { kind: "no-yarn" };
+    const lockPath = join(dir, "yarn.lock");
+    const old = (await draft.read("yarn.lock"))?.toString("utf8") ?? "";
+    const resolved = await resolve(yarn, lockPath, old, own);
+    if (resolved.kind === "failed") return resolved;
+    const linked = await yarn(["install", "--mode=skip-build", "--immutable"]);
+    if (!linked.ok) return { kind: "failed", output: linked.output };
+    const text = await readFile(lockPath, "utf8");
+    return {
+      kind: "installed",
+      text,
+      before: parseLock(old),
+      after: parseLock(text),
+      grafted: resolved.grafted,
+      constraints: await checkConstraints(yarn, draft),
+      files: new Map([
+        ...(await committedFiles(draft, dir)),
+        ...(await read(dir, request.manifests)),
+      ]),
+    };
+  } finally {
+    await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function resolve(
+  yarn: RunYarn,
+  lockPath: string,
+  old: string,
+  own: OwnLock | undefined,
+): Promise<
+  | { readonly kind: "resolved"; readonly grafted: number }
+  | { readonly kind: "failed"; readonly output: string }
+> {
+  const before = parseLock(old);
+  let grafts = own ? chooseGrafts(own, before) : [];
+  await writeFile(lockPath, graftLock(old, grafts));
+  let grafted = 0;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { ok, output } = await yarn([
+      "install",
+      "--refresh-lockfile",
+      "--mode=update-lockfile",
+    ]);
+    if (!ok) return { kind: "failed", output };
+    const text = await readFile(lockPath, "utf8");
+    const after = parseLock(text);
+    const kept = new Set(after.entries.flatMap((entry) => entry.descriptors));
+    grafted += grafts.filter(({ ident, range }) =>
+      kept.has(`${ident}@npm:${range}`),
+    ).length;
+    grafts = own ? chooseMoreGrafts(own, before, after) : [];
+    if (grafts.length === 0) break;
+    await writeFile(lockPath, graftLock(text, grafts));
+  }
+  return { kind: "resolved", grafted };
+}
+
+async function checkConstraints(
+  yarn: RunYarn,
+  draft: Draft,
+): Promise<"none" | "kept" | { readonly broken: string }> {
+  const has =
+    (await draft.stat("yarn.config.cjs")) ??
+    (await draft.stat("constraints.pro"));
+  if (!has) return "none";
+  const { ok, output } = await yarn(["constraints"]);
+  return ok ? "kept" : { broken: output };
+}
+
+async function committedFiles(
+  draft: Draft,
+  dir: string,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  for (const path of COMMITTED) {
+    if (await draft.stat(path))
+      files.set(path, await readFile(join(dir, path)));
+  }
+  const cached = await draft.list(".yarn/cache");
+  if (cached.length > 0) {
+    for (const name of await readdir(join(dir, ".yarn/cache")))
+      files.set(
+        `.yarn/cache/${name}`,
+        await readFile(join(dir, ".yarn/cache", name)),
+      );
+  }
+  return files;
+}
+
+async function read(
+  dir: string,
+  paths: readonly string[],
+): Promise<readonly (readonly [string, Buffer])[]> {
+  return Promise.all(
+    paths.map(async (path) => [path, await readFile(join(dir, path))] as const),
+  );
+}
+
+/** Why Yarn failed, as a failure with the way out. */
+export function explainInstall(output: string): Failure {
+  const lines = output
+    .split("\n")
+    .map((line) => printable(line))
+    .filter((line) => line.trim() !== "");
+  const errors = lines.filter((line) => /YN0*[1-9]\d*|Error/.test(line));
+  const shown = (errors.length > 0 ? errors : lines).slice(-5);
+  return new Failure(
+    `Yarn cannot install the workspace with the package in it: ${shown.join(" | ")}`,
+    {
+      hint: "Nothing was merged. Mend that and start again; or leave yarn.lock to a later `yarn install`: --no-install",
+    },
+  );
+}

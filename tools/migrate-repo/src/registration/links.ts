@@ -1,0 +1,137 @@
+import type { Dependency } from "@skein/workspaces";
+import { satisfies, validRange } from "semver";
+import type { Member } from "./facts.js";
+
+/** A range that becomes a link to a workspace, or must be mended for the package to install here. */
+export interface LinkChange {
+  readonly member: Member;
+  readonly ident: string;
+  readonly field: Dependency["field"];
+  readonly from: string;
+  readonly to: string;
+  readonly why:
+    | { readonly kind: "published" }
+    /** The range does not match the workspace's version: the dependent may not be ready for it. */
+    | { readonly kind: "break"; readonly version: string }
+    /** It pointed at a package of the source's own workspace, which stays behind. */
+    | { readonly kind: "left-behind" }
+    /** It named a catalog of the source's workspace. */
+    | { readonly kind: "catalog" }
+    /** A path to a package that is a workspace here. */
+    | { readonly kind: "path" };
+}
+
+/** A peer range that the workspace's version does not match: it is left as it is. */
+export interface PeerBreak {
+  readonly member: Member;
+  readonly ident: string;
+  readonly range: string;
+  readonly version: string;
+}
+
+export interface Links {
+  readonly changes: readonly LinkChange[];
+  readonly peerBreaks: readonly PeerBreak[];
+  /** Ranges of a newcomer that mean nothing outside its own workspace, and that nobody can mend. */
+  readonly lost: readonly {
+    readonly member: Member;
+    readonly ident: string;
+    readonly range: string;
+  }[];
+}
+
+export interface LinkFacts {
+  readonly residents: readonly Member[];
+  readonly newcomers: readonly Member[];
+  /** What the source's own workspace says: versions of all its packages, ranges of its catalogs. */
+  readonly home: {
+    readonly versions: ReadonlyMap<string, string>;
+    readonly catalogRange: (ident: string, range: string) => string | undefined;
+  };
+}
+
+/**
+ * Who gets a link: residents that used a newcomer's published version, newcomers that use a resident or each other.
+ * Yarn links a plain range on its own only where it matches; else it goes on installing the published copy.
+ */
+export function decideLinks(facts: LinkFacts): Links {
+  const changes: LinkChange[] = [];
+  const peerBreaks: PeerBreak[] = [];
+  const lost: { member: Member; ident: string; range: string }[] = [];
+  const all = [...facts.residents, ...facts.newcomers];
+  const versions = new Map(all.map(({ name, version }) => [name, version]));
+  const isNew = new Set(facts.newcomers.map(({ name }) => name));
+  for (const member of all) {
+    for (const { ident, range, field } of member.dependencies) {
+      const isOwn = isNew.has(member.name);
+      const isWorkspace = versions.has(ident) && ident !== member.name;
+      const change = (to: string, why: LinkChange["why"]) =>
+        changes.push({ member, ident, field, from: range, to, why });
+      if (!isWorkspace) {
+        const mended = isOwn ? mend(ident, range, facts.home) : undefined;
+        if (mended === "lost") lost.push({ member, ident, range });
+        else if (mended) change(mended.to, mended.why);
+        continue;
+      }
+      if (!isOwn && !isNew.has(ident)) continue;
+      const version = versions.get(ident);
+      if (field === "peerDependencies") {
+        if (version !== undefined && !matches(version, range))
+          peerBreaks.push({ member, ident, range, version });
+        continue;
+      }
+      if (range.startsWith("workspace:")) continue;
+      const isPath = /^(?:file|link|portal):|^\.{0,2}\//.test(range);
+      const isOther = !isPath && plainRange(range) === undefined;
+      // An alias, a patch or a git address is somebody's choice of another code.
+      if (isOther && !range.startsWith("catalog:")) continue;
+      change(
+        "workspace:^",
+        isPath
+          ? { kind: "path" }
+          : version !== undefined && !matches(version, range)
+            ? { kind: "break", version }
+            : { kind: "published" },
+      );
+    }
+  }
+  return { changes, peerBreaks, lost };
+}
+
+function mend(
+  ident: string,
+  range: string,
+  { versions, catalogRange }: LinkFacts["home"],
+):
+  | { readonly to: string; readonly why: LinkChange["why"] }
+  | "lost"
+  | undefined {
+  if (range.startsWith("catalog:")) {
+    const to = catalogRange(ident, range);
+    return to === undefined ? "lost" : { to, why: { kind: "catalog" } };
+  }
+  if (!range.startsWith("workspace:")) return undefined;
+  const wanted = range.slice("workspace:".length);
+  const version = versions.get(ident);
+  const why = { kind: "left-behind" } as const;
+  if (wanted === "^" || wanted === "~")
+    return version === undefined ? "lost" : { to: wanted + version, why };
+  if (wanted === "*")
+    return version === undefined ? "lost" : { to: version, why };
+  return validRange(wanted) === null ? "lost" : { to: wanted, why };
+}
+
+/** A semver range without `npm:`; undefined for every other kind. A tag (`latest`) counts as any version. */
+export function plainRange(range: string): string | undefined {
+  const bare = range.startsWith("npm:") ? range.slice(4) : range;
+  if (validRange(bare) !== null) return bare;
+  return /^[a-z][\w.-]*$/i.test(bare) ? "*" : undefined;
+}
+
+function matches(version: string, range: string): boolean {
+  const plain = plainRange(range.replace(/^workspace:/, ""));
+  return (
+    plain === undefined ||
+    satisfies(version, plain, { includePrerelease: true })
+  );
+}

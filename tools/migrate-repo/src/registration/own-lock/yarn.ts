@@ -1,0 +1,53 @@
+import { parseLockfile } from "@skein/workspaces";
+import { parseSyml } from "@yarnpkg/parsers";
+import { lockBuilder, type OwnLock } from "./own-lock.js";
+
+/** Reads a yarn.lock of Yarn 1. @throws when it is none */
+export function readYarn1(text: string, file: string): OwnLock {
+  const lock = lockBuilder("yarn-1", file);
+  const entries = parseSyml(text) as Record<
+    string,
+    { version?: unknown; resolved?: unknown } | undefined
+  >;
+  for (const [keys, entry] of Object.entries(entries)) {
+    const { version, resolved } = entry ?? {};
+    if (typeof version !== "string") continue;
+    // A git address or a tarball of anywhere is no version of a registry.
+    if (typeof resolved === "string" && !isRegistryTarball(resolved)) continue;
+    for (const key of keys.split(/ *, */)) {
+      const at = key.indexOf("@", 1);
+      const [ident, range] = [key.slice(0, at), key.slice(at + 1)];
+      lock.add(ident, version);
+      lock.describe(ident, range, version);
+    }
+  }
+  return lock.done();
+}
+
+/** Reads a yarn.lock of Yarn 2 or newer. @throws {LockfileError} when it is none */
+export function readBerry(text: string, file: string): OwnLock {
+  const lock = lockBuilder("yarn", file);
+  for (const { descriptors, resolution } of parseLockfile(text).entries) {
+    const version = npmVersion(resolution);
+    if (version === undefined) continue;
+    for (const descriptor of descriptors) {
+      const at = descriptor.indexOf("@", 1);
+      const ident = descriptor.slice(0, at);
+      lock.add(ident, version);
+      const range = descriptor.slice(at + 1);
+      if (range.startsWith("npm:"))
+        lock.describe(ident, range.slice(4), version);
+    }
+  }
+  return lock.done();
+}
+
+/** The version in a locator of a registry: `a@npm:1.2.3`, `alias@npm:a@1.2.3`; undefined for every other. */
+export function npmVersion(resolution: string): string | undefined {
+  return /^@?[^@]+@npm:(?:@?[^@]+@)?(\d[^:@]*)(?:::.*)?$/.exec(resolution)?.[1];
+}
+
+/** `…/name/-/name-1.2.3.tgz`, as npm's registry and its copies name tarballs. */
+export function isRegistryTarball(url: string): boolean {
+  return /^https?:\/\/.+\/-\/.+\.tgz/.test(url);
+}

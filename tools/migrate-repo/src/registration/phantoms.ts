@@ -1,0 +1,147 @@
+import { isBuiltin } from "node:module";
+import { prerelease } from "semver";
+import type { NamedPackage } from "@skein/references";
+import { isPackageName } from "../names.js";
+import type { Member } from "./facts.js";
+
+/** A package that a newcomer's file names. */
+export interface Use extends NamedPackage {
+  /** From the top of the target. */
+  readonly file: string;
+  /** The nearest workspace above the file. */
+  readonly member: Member;
+  /** Of no use to dependents: a test, a tool's settings. */
+  readonly isDevelopment: boolean;
+}
+
+/** A package that is used and that no manifest of its workspace declares. */
+export interface Phantom {
+  readonly member: Member;
+  readonly ident: string;
+  /** The first place that shows it. */
+  readonly place: string;
+  /** How many places more. */
+  readonly more: number;
+  readonly found:
+    | {
+        readonly kind: "declare";
+        readonly field: "dependencies" | "devDependencies";
+        readonly range: string;
+        readonly because: "own-lock" | "source-root" | "workspace" | "member";
+      }
+    /** Nobody can tell a version: people must. */
+    | { readonly kind: "unknown" };
+}
+
+export interface PhantomFacts {
+  readonly uses: readonly Use[];
+  /** Names of all workspaces, residents and newcomers. */
+  readonly members: ReadonlySet<string>;
+  /** The version that the name resolved to at home. */
+  readonly hoisted: (ident: string) => string | undefined;
+  /** What the source's root declares; empty where the package is that root itself. */
+  readonly sourceRoot: ReadonlyMap<string, string>;
+  /** The range that most of the target's workspaces have. */
+  readonly workspaceRange: (ident: string) => string | undefined;
+  /** Whether a folder or file of the package has that name: a module path from `baseUrl`, no package. */
+  readonly isLocal: (member: Member, name: string) => boolean;
+}
+
+/** Kinds that load a module, whatever the name. */
+const LOADS: ReadonlySet<NamedPackage["kind"]> = new Set<NamedPackage["kind"]>([
+  "import",
+  "export",
+  "dynamic-import",
+  "require",
+  "mock",
+  "type",
+]);
+
+/** Settings may name a package in short: they count only where the name is known to have been installed. */
+const SETTINGS: ReadonlySet<NamedPackage["kind"]> = new Set<
+  NamedPackage["kind"]
+>(["extends", "config", "style"]);
+
+/** Finds phantom dependencies and their versions, by workspace and name. */
+export function findPhantoms(facts: PhantomFacts): readonly Phantom[] {
+  const groups = new Map<string, Use[]>();
+  for (const use of facts.uses) {
+    if (!isPhantom(use, facts)) continue;
+    const key = `${use.member.dir}\0${identOf(use, facts)}`;
+    const group = groups.get(key);
+    if (group) group.push(use);
+    else groups.set(key, [use]);
+  }
+  return [...groups].map(([key, uses]) => {
+    const ident = key.slice(key.indexOf("\0") + 1);
+    const [first] = uses;
+    if (!first) throw new Error("a group has a first use");
+    const field = uses.every((use) => use.isDevelopment || use.kind === "type")
+      ? "devDependencies"
+      : "dependencies";
+    const version = versionOf(ident, facts);
+    return {
+      member: first.member,
+      ident,
+      place: `${first.file}:${first.line}`,
+      more: uses.length - 1,
+      found: version
+        ? { kind: "declare", field, ...version }
+        : { kind: "unknown" },
+    };
+  });
+}
+
+function isPhantom(
+  { name, kind, member }: Use,
+  { hoisted, isLocal, members }: PhantomFacts,
+): boolean {
+  if (isBuiltin(name) || name === member.name || !isPackageName(name))
+    return false;
+  const declared = new Set(member.dependencies.map(({ ident }) => ident));
+  if (declared.has(name)) return false;
+  if (kind === "type" && declared.has(typesOf(name))) return false;
+  if (SETTINGS.has(kind)) return hoisted(name) !== undefined;
+  if (!LOADS.has(kind)) return false;
+  return (
+    members.has(name) || hoisted(name) !== undefined || !isLocal(member, name)
+  );
+}
+
+/** What a type position names may be there only as `@types/…`. */
+function identOf({ name, kind }: Use, { hoisted }: PhantomFacts): string {
+  const types = typesOf(name);
+  return kind === "type" &&
+    hoisted(name) === undefined &&
+    hoisted(types) !== undefined
+    ? types
+    : name;
+}
+
+function typesOf(name: string): string {
+  return `@types/${name.replace(/^@/, "").replace("/", "__")}`;
+}
+
+function versionOf(
+  ident: string,
+  facts: PhantomFacts,
+):
+  | {
+      readonly range: string;
+      readonly because: "own-lock" | "source-root" | "workspace" | "member";
+    }
+  | undefined {
+  if (facts.members.has(ident))
+    return { range: "workspace:^", because: "member" };
+  const rootRange = facts.sourceRoot.get(ident);
+  if (rootRange !== undefined)
+    return { range: rootRange, because: "source-root" };
+  const version = facts.hoisted(ident);
+  if (version !== undefined)
+    return {
+      range: prerelease(version) ? version : `^${version}`,
+      because: "own-lock",
+    };
+  const range = facts.workspaceRange(ident);
+  return range === undefined ? undefined : { range, because: "workspace" };
+}

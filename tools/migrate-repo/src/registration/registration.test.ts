@@ -1,0 +1,253 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { gitIn, json } from "@skein/testing";
+import { steps } from "../steps/index.js";
+import { buildPair, migrate } from "../migrate.test.kit.js";
+import { startRegistry } from "./registry.test.kit.js";
+
+/** Newest last: what a fresh install would take. */
+const published = {
+  "chalk@4.0.0": { "ansi-styles": "^4.1.0" },
+  "chalk@4.1.0": { "ansi-styles": "^4.1.0" },
+  "ansi-styles@4.1.0": { "color-convert": "^2.0.0" },
+  "ansi-styles@4.3.0": { "color-convert": "^2.0.0" },
+  "color-convert@2.0.0": {},
+  "color-convert@2.0.1": {},
+  "lodash@3.10.0": {},
+  "lodash@3.10.1": {},
+  "lodash@4.17.20": {},
+  "lodash@4.17.21": {},
+  "ms@2.1.0": {},
+  "ms@2.1.2": {},
+  "ms@2.1.3": {},
+  "react@18.3.1": {},
+  "type-fest@4.0.0": {},
+  "type-fest@4.1.0": {},
+};
+
+const noCleanUp =
+  steps.length === 0 ? [] : ["--skip", ...steps.map(({ id }) => id)];
+
+const app = {
+  name: "@acme/app",
+  version: "1.0.0",
+  dependencies: { "@acme/lib": "^1.2.0", lodash: "^4.17.20", ms: "^2.1.2" },
+  devDependencies: { react: "18.3.1" },
+};
+
+test("a package with a lockfile of its own is registered: links, versions, phantoms, and what it had resolved", async () => {
+  await using registry = await startRegistry(published);
+  await using pair = await buildPair(
+    [
+      {
+        files: {
+          "package.json": `{
+    "name": "@acme/lib",
+    "version": "2.0.0",
+    "dependencies": { "chalk": "^4.0.0", "lodash": "^3.10.0" },
+    "devDependencies": { "@acme/app": "^1.0.0", "ms": "^2.1.0" },
+    "peerDependencies": { "react": "^17.0.0" }
+}
+`,
+          "index.js":
+            'require("chalk"); require("node:fs"); require("fs");\nrequire("color-convert/route");\n/** @type {import("type-fest").Opaque} */\nlet x;\nimport("nowhere");\n',
+          "package-lock.json": json({
+            name: "@acme/lib",
+            lockfileVersion: 3,
+            packages: {
+              "": {
+                dependencies: { chalk: "^4.0.0", lodash: "^3.10.0" },
+                devDependencies: { "@acme/app": "^1.0.0", ms: "^2.1.0" },
+              },
+              "node_modules/chalk": {
+                version: "4.0.0",
+                resolved: "https://registry.npmjs.org/chalk/-/chalk-4.0.0.tgz",
+                dependencies: { "ansi-styles": "^4.1.0" },
+              },
+              "node_modules/ansi-styles": {
+                version: "4.1.0",
+                resolved:
+                  "https://registry.npmjs.org/ansi-styles/-/ansi-styles-4.1.0.tgz",
+                dependencies: { "color-convert": "^2.0.0" },
+              },
+              "node_modules/color-convert": {
+                version: "2.0.0",
+                resolved:
+                  "https://registry.npmjs.org/color-convert/-/color-convert-2.0.0.tgz",
+              },
+              "node_modules/lodash": {
+                version: "3.10.0",
+                resolved:
+                  "https://registry.npmjs.org/lodash/-/lodash-3.10.0.tgz",
+              },
+              "node_modules/ms": {
+                version: "2.1.0",
+                resolved: "https://registry.npmjs.org/ms/-/ms-2.1.0.tgz",
+              },
+              "node_modules/type-fest": {
+                version: "4.0.0",
+                resolved:
+                  "https://registry.npmjs.org/type-fest/-/type-fest-4.0.0.tgz",
+              },
+            },
+          }),
+        },
+      },
+    ],
+    [
+      {
+        files: {
+          "package.json": `{
+  "name": "monorepo",
+  "private": true,
+  "workspaces": ["apps/*"]
+}
+`,
+          ".gitignore": "node_modules\n.yarn\n",
+          ".yarnrc.yml": registry.yarnrc,
+          "apps/app/package.json": json({
+            ...app,
+            dependencies: { lodash: "^4.17.20", ms: "^2.1.2" },
+          }),
+          "yarn.lock": "",
+        },
+      },
+    ],
+  );
+  const { target } = pair;
+  await registry.yarn(target, "install");
+  await writeFile(join(target, "apps/app/package.json"), json(app));
+  // What nobody published cannot be locked: the app names the package before it is there.
+  gitIn(target, "commit", "--quiet", "-am", "locked");
+  const before = gitIn(target, "show", "HEAD:yarn.lock");
+  const { code, stdout, stderr } = await migrate(
+    target,
+    ["add", "../lib", ...noCleanUp],
+    { env: registry.env },
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(
+    stdout.replaceAll(pair.dir, "DIR").replaceAll(/\b[0-9a-f]{12}\b/g, "ID"),
+  ).toMatchInlineSnapshot(`
+   "Migrate DIR/lib (main at ID)
+     package      @acme/lib
+     into         packages/lib
+     on           main at ID
+     history      graft: 1 commit, 3 files
+     tags         none
+     then
+       package.json: workspaces + packages/lib
+         because no glob of the root's \`workspaces\` names the destination (--skip workspaces)
+       apps/app/package.json: @acme/lib ^1.2.0 -> workspace:^ (does not match 2.0.0)
+       packages/lib/package.json: @acme/app ^1.0.0 -> workspace:^
+       @acme/app asked for @acme/lib ^1.2.0 and now gets 2.0.0: check it for breaking changes.
+         because Yarn links a plain range only where it matches the workspace's version, and goes on installing the published copy elsewhere (--skip links)
+       packages/lib/package.json: dependencies + color-convert ^2.0.0 (what its own lockfile had; used in packages/lib/index.js:2)
+       packages/lib/package.json: devDependencies + type-fest ^4.0.0 (what its own lockfile had; used in packages/lib/index.js:3)
+       nowhere is used in packages/lib/index.js:5, and nobody knows its version
+         because the package uses them and does not declare them: they were there by luck, and may be another version here, or none (--skip phantoms)
+       packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major
+       packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here
+       @acme/lib has react ^17.0.0 as a peer, which does not meet the workspace's 18.3.1
+         because one version of each dependency in the workspace (--versions conform) (--skip versions)
+       yarn.lock: takes over what package-lock.json had resolved (6 versions)
+       yarn install and yarn constraints in a temporary checkout; no script of a package runs
+         because nothing shall drift on the day of the migration, and nobody else's resolutions move (--skip install)
+   Migrated @acme/lib in 0 ms: 1 commit by 1 author, 0 merges, 0 tags.
+     proved       1 commit with the very files of their originals
+     ID Migrate lib
+     ID Register @acme/lib in the workspace
+     done: The root's workspaces have packages/lib in addition.
+     done: Linked to the workspace: @acme/lib in @acme/app, @acme/app in @acme/lib.
+     warning: @acme/app asked for @acme/lib ^1.2.0 and now gets 2.0.0: check it for breaking changes.
+     done: Declared: packages/lib/package.json: dependencies + color-convert ^2.0.0 (what its own lockfile had; used in packages/lib/index.js:2).
+     done: Declared: packages/lib/package.json: devDependencies + type-fest ^4.0.0 (what its own lockfile had; used in packages/lib/index.js:3).
+     follow-up: nowhere is used in packages/lib/index.js:5, and nobody knows its version: yarn workspace @acme/lib add nowhere
+     follow-up: packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major (debt of @acme/lib).
+     done: packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here.
+     warning: @acme/lib has react ^17.0.0 as a peer, which does not meet the workspace's 18.3.1. Peers are never rewritten.
+     done: yarn install: done; no resolution of the workspace changed; 5 resolutions of package-lock.json kept, 1 version of 6 packages changed.
+     warning: ms 2.1.0 -> 2.1.3: it follows the workspace's range.
+   Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'
+   To go back: git reset --keep ID
+   "
+  `);
+  expect(gitIn(target, "show", "HEAD:packages/lib/package.json"))
+    .toMatchInlineSnapshot(`
+   "{
+       "name": "@acme/lib",
+       "version": "2.0.0",
+       "dependencies": {
+           "chalk": "^4.0.0",
+           "color-convert": "^2.0.0",
+           "lodash": "^3.10.0"
+       },
+       "devDependencies": {
+           "@acme/app": "workspace:^",
+           "ms": "^2.1.2",
+           "type-fest": "^4.0.0"
+       },
+       "peerDependencies": {
+           "react": "^17.0.0"
+       }
+   }
+   "
+  `);
+  expect(gitIn(target, "diff", "HEAD~1", "HEAD", "--", "package.json", "apps"))
+    .toMatchInlineSnapshot(`
+   "diff --git a/apps/app/package.json b/apps/app/package.json
+   index 7ee94f6..09cb234 100644
+   --- a/apps/app/package.json
+   +++ b/apps/app/package.json
+   @@ -2,7 +2,7 @@
+      "name": "@acme/app",
+      "version": "1.0.0",
+      "dependencies": {
+   -    "@acme/lib": "^1.2.0",
+   +    "@acme/lib": "workspace:^",
+        "lodash": "^4.17.20",
+        "ms": "^2.1.2"
+      },
+   diff --git a/package.json b/package.json
+   index 88c9519..013c4fc 100644
+   --- a/package.json
+   +++ b/package.json
+   @@ -2,6 +2,7 @@
+      "name": "monorepo",
+      "private": true,
+      "workspaces": [
+   -    "apps/*"
+   +    "apps/*",
+   +    "packages/lib"
+      ]
+    }
+   "
+  `);
+  const after = gitIn(target, "show", "HEAD:yarn.lock");
+  const resolutions = (text: string) =>
+    [...text.matchAll(/^ {2}resolution: "(.*)"$/gm)].map(([, one]) => one);
+  expect(resolutions(after)).toEqual(
+    expect.arrayContaining(
+      resolutions(before).filter((one) => !one?.includes("workspace:")),
+    ),
+  );
+  expect(resolutions(after)).toMatchInlineSnapshot(`
+   [
+     "@acme/app@workspace:apps/app",
+     "@acme/lib@workspace:packages/lib",
+     "ansi-styles@npm:4.1.0",
+     "chalk@npm:4.0.0",
+     "color-convert@npm:2.0.0",
+     "lodash@npm:3.10.0",
+     "lodash@npm:4.17.21",
+     "monorepo@workspace:.",
+     "ms@npm:2.1.3",
+     "react@npm:18.3.1",
+     "type-fest@npm:4.0.0",
+   ]
+  `);
+  // What landed is what Yarn would write.
+  await registry.yarn(target, "install", "--immutable");
+  expect(gitIn(target, "status", "--porcelain")).toBe("");
+});

@@ -1,0 +1,61 @@
+import { Failure, printable } from "@skein/reporting";
+import { parseManifest } from "@skein/workspaces";
+import { setInJson } from "../../manifest-text.js";
+import type { Step, StepContext } from "../../steps/step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { coverFolders } from "../cover.js";
+
+/** The root's `workspaces` come to name the destination. */
+export const coverDestination: Step = {
+  id: "workspaces",
+  async describe(view, context) {
+    const found = await missingGlobs(view, context);
+    if (!found) return undefined;
+    return {
+      what: [`package.json: workspaces + ${found.globs.join(", ")}`],
+      why: "no glob of the root's `workspaces` names the destination",
+    };
+  },
+  async apply(draft, context) {
+    const found = await missingGlobs(draft, context);
+    if (!found) return [];
+    await draft.write("package.json", found.text);
+    return [
+      {
+        kind: "done",
+        text: `The root's workspaces have ${found.globs.join(", ")} in addition.`,
+      },
+    ];
+  },
+};
+
+async function missingGlobs(
+  view: TreeView,
+  { placements }: StepContext,
+): Promise<{ globs: readonly string[]; text: string } | undefined> {
+  const text = (await view.read("package.json"))?.toString("utf8") ?? "{}";
+  const { workspaces, fields } = parseManifest(text, "package.json");
+  const dirs: string[] = [];
+  for (const { to } of placements)
+    if (await view.stat(`${to}/package.json`)) dirs.push(to);
+  const cover = coverFolders(workspaces, dirs);
+  if (cover.kind === "covered") return undefined;
+  if (cover.kind === "excluded")
+    throw new Failure(
+      `The root's workspaces keep ${printable(cover.dir)} out: ${printable(cover.glob)}.`,
+      {
+        hint: "Choose another folder with --to, or take that glob out of package.json first.",
+      },
+    );
+  const all = [...workspaces, ...cover.globs];
+  const field = fields["workspaces"];
+  const isObject = typeof field === "object" && !Array.isArray(field);
+  return {
+    globs: cover.globs,
+    text: setInJson(
+      text,
+      isObject ? ["workspaces", "packages"] : ["workspaces"],
+      all,
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Step, StepContext, StepNote } from "../../steps/step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { readFacts } from "../facts.js";
+import { readOwnLock } from "../own-lock/read.js";
+import { findPhantoms, type Phantom } from "../phantoms.js";
+import { mostUsedRange, surveyHome, surveyUses } from "../survey.js";
+import { manifestOf, writeRanges } from "../write-ranges.js";
+
+/** Imports that no manifest declares get declared, with the version they had. */
+export const declarePhantoms: Step = {
+  id: "phantoms",
+  async describe(view, context) {
+    const phantoms = await find(view, context);
+    if (phantoms.length === 0) return undefined;
+    return {
+      what: phantoms.map(say),
+      why: "the package uses them and does not declare them: they were there by luck, and may be another version here, or none",
+    };
+  },
+  async apply(draft, context) {
+    const phantoms = await find(draft, context);
+    await writeRanges(
+      draft,
+      phantoms.flatMap(({ member, ident, found }) =>
+        found.kind === "declare"
+          ? [{ member, ident, field: found.field, to: found.range }]
+          : [],
+      ),
+    );
+    return phantoms.map(noteOf);
+  },
+};
+
+async function find(
+  view: TreeView,
+  context: StepContext,
+): Promise<readonly Phantom[]> {
+  const facts = await readFacts(view, context);
+  const own = await readOwnLock(context.source, context.placements);
+  const home = await surveyHome(context);
+  const names = new Map<string, ReadonlySet<string>>();
+  for (const { dir } of facts.newcomers) {
+    const paths = (await view.list(dir)).map(({ path }) =>
+      path.slice(dir.length + 1),
+    );
+    names.set(dir, new Set(paths.flatMap(localNames)));
+  }
+  return findPhantoms({
+    uses: await surveyUses(view, facts),
+    members: new Set(
+      [...facts.residents, ...facts.newcomers].map(({ name }) => name),
+    ),
+    hoisted: (ident) =>
+      own.kind === "read" ? own.lock.hoisted(ident) : undefined,
+    sourceRoot: home.rootRanges,
+    workspaceRange: (ident) => mostUsedRange(facts.residents, ident),
+    isLocal: ({ dir }, name) =>
+      names.get(dir)?.has(name.split("/")[0] ?? "") === true,
+  });
+}
+
+/** First parts of module paths that `baseUrl` may point at: at the top, or below `src`. */
+function localNames(path: string): readonly string[] {
+  const parts = path.split("/");
+  return (parts[0] === "src" ? [parts[1], parts[0]] : [parts[0]]).flatMap(
+    (name) => (name === undefined ? [] : [name.replace(/\.[^.]+$/, "")]),
+  );
+}
+
+function say({ member, ident, place, more, found }: Phantom): string {
+  const where = more > 0 ? `${place} and ${more} more` : place;
+  return found.kind === "declare"
+    ? `${manifestOf(member.dir)}: ${found.field} + ${ident} ${found.range} (${BECAUSE[found.because]}; used in ${where})`
+    : `${ident} is used in ${where}, and nobody knows its version`;
+}
+
+const BECAUSE = {
+  "own-lock": "what its own lockfile had",
+  "source-root": "declared by the root of its workspace at home",
+  workspace: "what the workspace has",
+  member: "a workspace here",
+} as const;
+
+function noteOf(phantom: Phantom): StepNote {
+  return phantom.found.kind === "declare"
+    ? { kind: "done", text: `Declared: ${say(phantom)}.` }
+    : {
+        kind: "follow-up",
+        text: `${say(phantom)}: yarn workspace ${phantom.member.name} add ${phantom.ident}`,
+      };
+}

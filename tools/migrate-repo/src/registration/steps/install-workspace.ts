@@ -1,0 +1,207 @@
+import { count, Failure, printable } from "@skein/reporting";
+import type { Step, StepContext, StepNote } from "../../steps/step.js";
+import type { Draft, TreeView } from "../../tree/draft.js";
+import { alignedDescriptors } from "../aligned-descriptors.js";
+import {
+  compareWithHome,
+  movedResolutions,
+  type Drift,
+} from "../compare-locks.js";
+import { readFacts } from "../facts.js";
+import { explainInstall, install, type Installed } from "../install.js";
+import { manifestOf } from "../write-ranges.js";
+import { readOwnLock, type OwnLockResult } from "../own-lock/read.js";
+
+/** yarn.lock gets what the package's own lockfile had resolved; then Yarn installs, for real, beside the workspace. */
+export const installWorkspace: Step = {
+  id: "install",
+  external: true,
+  async describe(view, context) {
+    if (!(await isYarnWorkspace(view)))
+      return {
+        what: [
+          "yarn.lock: nothing, for this is no workspace of Yarn 2 or newer",
+        ],
+        why: "another package manager's lockfile is not ours to write",
+      };
+    if (!context.install)
+      return {
+        what: ["yarn.lock: stays as it is, and is yours to bring up to date"],
+        why: "--no-install",
+      };
+    const own = await readOwnLock(context.source, context.placements);
+    return {
+      what: [
+        sayOwn(own),
+        "yarn install and yarn constraints in a temporary checkout; no script of a package runs",
+      ],
+      why: "nothing shall drift on the day of the migration, and nobody else's resolutions move",
+    };
+  },
+  async apply(draft, context) {
+    if (!(await isYarnWorkspace(draft)))
+      return [
+        followUp(
+          "The workspace is not one of Yarn 2 or newer: run its install, so that its lockfile knows the package.",
+        ),
+      ];
+    if (!context.install)
+      return [
+        followUp(
+          "yarn.lock was left as it was (--no-install): run `yarn install` and commit it.",
+        ),
+      ];
+    return installHere(draft, context);
+  },
+};
+
+async function installHere(
+  draft: Draft,
+  context: StepContext,
+): Promise<readonly StepNote[]> {
+  const own = await readOwnLock(context.source, context.placements);
+  const facts = await readFacts(draft, context);
+  const manager = facts.project.root.fields["packageManager"];
+  const done = await install({
+    draft,
+    scratch: context.scratch,
+    env: context.env,
+    own: own.kind === "read" ? own.lock : undefined,
+    manifests: facts.newcomers.map(({ dir }) => manifestOf(dir)),
+    packageManager: typeof manager === "string" ? manager : undefined,
+  });
+  if (done.kind !== "installed") {
+    // Without a yarn.lock there is nothing that could come out of step.
+    if (!(await draft.stat("yarn.lock")))
+      return [
+        {
+          kind: "warning",
+          text: `There is no yarn.lock, and none was made: ${done.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : lastLine(done.output)}. Run \`yarn install\`.`,
+        },
+      ];
+    if (done.kind === "failed") throw explainInstall(done.output);
+    throw new Failure("No Yarn of version 2 or newer was found.", {
+      hint: "Put `yarn` (or `corepack`) on PATH; or leave yarn.lock to a later `yarn install`: --no-install",
+    });
+  }
+  const [moved] = movedResolutions(done.before, done.after);
+  if (moved)
+    throw new Failure(
+      `Yarn would change what the workspace has: ${printable(moved.descriptor)} from ${printable(moved.before)} to ${printable(moved.after)}.`,
+      {
+        hint: "Run `yarn install` in the workspace and commit yarn.lock, then migrate; or leave yarn.lock to later: --no-install",
+      },
+    );
+  await draft.write("yarn.lock", done.text);
+  const cached = await draft.list(".yarn/cache");
+  for (const { path } of cached)
+    if (!done.files.has(path)) await draft.remove(path);
+  for (const [path, bytes] of done.files) await draft.write(path, bytes);
+  return [
+    ...reportLock(
+      own,
+      done,
+      facts.newcomers.map(({ name }) => name),
+      await alignedDescriptors(draft, context),
+    ),
+    ...reportConstraints(done),
+  ];
+}
+
+function reportLock(
+  own: OwnLockResult,
+  { before, after, grafted }: Extract<Installed, { kind: "installed" }>,
+  newcomers: readonly string[],
+  aligned: ReadonlySet<string>,
+): readonly StepNote[] {
+  if (own.kind !== "read")
+    return [
+      {
+        kind: "done",
+        text: "yarn install: done; no resolution of the workspace changed.",
+      },
+      ...(own.kind === "unreadable"
+        ? [
+            {
+              kind: "warning" as const,
+              text: `${own.file} could not be read (${own.why}): its versions were resolved anew.`,
+            },
+          ]
+        : []),
+    ];
+  const { packages, drifts } = compareWithHome(
+    own.lock,
+    before,
+    after,
+    newcomers,
+    aligned,
+  );
+  return [
+    {
+      kind: "done",
+      text: `yarn install: done; no resolution of the workspace changed; ${count(grafted, "resolution")} of ${own.lock.file} kept, ${count(drifts.length, "version")} of ${count(packages, "package")} changed.`,
+    },
+    ...drifts.map((drift) => ({
+      kind: "warning" as const,
+      text: `${drift.ident} ${drift.had.join(", ")} -> ${drift.has}: ${BECAUSE[drift.because]}.`,
+    })),
+  ];
+}
+
+const BECAUSE: Readonly<Record<Drift["because"], string>> = {
+  workspace: "the workspace had resolved that range already",
+  aligned: "it follows the workspace's range",
+  unknown: "its own lockfile had no version for that range",
+};
+
+function reportConstraints({
+  constraints,
+}: Extract<Installed, { kind: "installed" }>): readonly StepNote[] {
+  if (constraints === "none") return [];
+  if (constraints === "kept")
+    return [{ kind: "done", text: "yarn constraints: kept." }];
+  const lines = constraints.broken
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return [
+    {
+      kind: "warning",
+      text: `yarn constraints: broken; \`yarn constraints --fix\` mends what it can. ${lines.join(" | ")}`,
+    },
+  ];
+}
+
+function sayOwn(own: OwnLockResult): string {
+  switch (own.kind) {
+    case "none":
+      return "yarn.lock: the package has no lockfile; what is new is resolved as of today";
+    case "unreadable":
+      return `yarn.lock: ${own.file} cannot be read (${own.why}); what is new is resolved as of today`;
+    case "read":
+      return `yarn.lock: takes over what ${own.lock.file} had resolved (${count(
+        [...own.lock.versions.values()].reduce(
+          (sum, { size }) => sum + size,
+          0,
+        ),
+        "version",
+      )})`;
+  }
+}
+
+/** A lockfile of Yarn 2 or newer; or none yet, and a manifest or settings that say so. */
+async function isYarnWorkspace(view: TreeView): Promise<boolean> {
+  const lock = (await view.read("yarn.lock"))?.toString("utf8") ?? "";
+  if (lock.trim() !== "") return /^__metadata:/m.test(lock);
+  if (await view.stat(".yarnrc.yml")) return true;
+  const root = (await view.read("package.json"))?.toString("utf8") ?? "";
+  return /"packageManager"\s*:\s*"yarn@(?:[2-9]|\d\d)/.test(root);
+}
+
+function lastLine(output: string): string {
+  return printable(output.trim().split("\n").at(-1) ?? "");
+}
+
+function followUp(text: string): StepNote {
+  return { kind: "follow-up", text };
+}

@@ -1,0 +1,87 @@
+import type { Step, StepContext, StepNote } from "../../steps/step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { readFacts } from "../facts.js";
+import { decideLinks, type LinkChange, type Links } from "../links.js";
+import { surveyHome } from "../survey.js";
+import { manifestOf, writeRanges } from "../write-ranges.js";
+
+/** Who used the published package, or a workspace's, now has the workspace itself. */
+export const linkWorkspaces: Step = {
+  id: "links",
+  async describe(view, context) {
+    const links = await decide(view, context);
+    if (isNothing(links)) return undefined;
+    return {
+      what: [
+        ...links.changes.map(say),
+        ...notesOf(links)
+          .filter(({ kind }) => kind !== "done")
+          .map(({ text }) => text),
+      ],
+      why: "Yarn links a plain range only where it matches the workspace's version, and goes on installing the published copy elsewhere",
+    };
+  },
+  async apply(draft, context) {
+    const links = await decide(draft, context);
+    await writeRanges(draft, links.changes);
+    return notesOf(links);
+  },
+};
+
+async function decide(view: TreeView, context: StepContext): Promise<Links> {
+  const facts = await readFacts(view, context);
+  const home = await surveyHome(context);
+  return decideLinks({ ...facts, home: home.links });
+}
+
+function isNothing({ changes, peerBreaks, lost }: Links): boolean {
+  return changes.length + peerBreaks.length + lost.length === 0;
+}
+
+function say({ member, ident, from, to, why }: LinkChange): string {
+  const line = `${manifestOf(member.dir)}: ${ident} ${from} -> ${to}`;
+  switch (why.kind) {
+    case "published":
+      return line;
+    case "break":
+      return `${line} (does not match ${why.version})`;
+    case "left-behind":
+      return `${line} (its workspace stays behind)`;
+    case "catalog":
+      return `${line} (what the catalog at home says)`;
+    case "path":
+      return `${line} (a path at home)`;
+  }
+}
+
+function notesOf({ changes, peerBreaks, lost }: Links): readonly StepNote[] {
+  const linked = changes.filter(({ to }) => to === "workspace:^");
+  return [
+    ...(linked.length === 0
+      ? []
+      : [
+          {
+            kind: "done" as const,
+            text: `Linked to the workspace: ${linked.map(({ member, ident }) => `${ident} in ${member.name}`).join(", ")}.`,
+          },
+        ]),
+    ...changes.flatMap(({ member, ident, from, why }) =>
+      why.kind === "break"
+        ? [
+            {
+              kind: "warning" as const,
+              text: `${member.name} asked for ${ident} ${from} and now gets ${why.version}: check it for breaking changes.`,
+            },
+          ]
+        : [],
+    ),
+    ...peerBreaks.map(({ member, ident, range, version }) => ({
+      kind: "warning" as const,
+      text: `${member.name} has ${ident} ${range} as a peer; the workspace's is ${version}. Peers are never rewritten.`,
+    })),
+    ...lost.map(({ member, ident, range }) => ({
+      kind: "follow-up" as const,
+      text: `${manifestOf(member.dir)}: ${ident} ${range} means nothing outside its own workspace; write a version.`,
+    })),
+  ];
+}

@@ -1,0 +1,109 @@
+import { parseManifest } from "@skein/workspaces";
+import { isDevelopmentFile, packagesNamedBy } from "@skein/references";
+import type { StepContext } from "../steps/step.js";
+import type { TreeView } from "../tree/draft.js";
+import { readCatalogs, type Member, type WorkspaceFacts } from "./facts.js";
+import type { LinkFacts } from "./links.js";
+import type { Use } from "./phantoms.js";
+
+/** Reads every file that a newcomer brought, and what packages it names. */
+export async function surveyUses(
+  view: TreeView,
+  { newcomers }: WorkspaceFacts,
+): Promise<readonly Use[]> {
+  const uses: Use[] = [];
+  for (const member of newcomers) {
+    const nested = newcomers.filter(({ dir }) =>
+      dir.startsWith(`${member.dir}/`),
+    );
+    for (const file of await view.list(member.dir)) {
+      const { path, mode } = file;
+      if (path.includes("/node_modules/")) continue;
+      if (nested.some(({ dir }) => path.startsWith(`${dir}/`))) continue;
+      const named = await packagesNamedBy(path, mode, () => view.content(file));
+      const isDevelopment = isDevelopmentFile(
+        path.slice(member.dir.length + 1),
+      );
+      uses.push(
+        ...named.map((one) => ({ ...one, file: path, member, isDevelopment })),
+      );
+    }
+  }
+  return uses;
+}
+
+/** What the source says of itself: its root's dependencies, its packages' versions, its catalogs. */
+export interface Home {
+  readonly links: LinkFacts["home"];
+  /** Empty where the source's root is the package that comes. */
+  readonly rootRanges: ReadonlyMap<string, string>;
+}
+
+/** Reads the source as it is at home. Manifests that cannot be read say nothing. */
+export async function surveyHome({
+  source,
+  placements,
+}: StepContext): Promise<Home> {
+  const versions = new Map<string, string>();
+  for (const file of await source.list("")) {
+    if (!/(^|\/)package\.json$/.test(file.path)) continue;
+    if (file.path.includes("node_modules/")) continue;
+    const manifest = tryManifest(await source.content(file), file.path);
+    const version = manifest?.fields["version"];
+    if (manifest?.name !== undefined && typeof version === "string")
+      versions.set(manifest.name, version);
+  }
+  const catalogs = [
+    readCatalogs((await source.read(".yarnrc.yml"))?.toString() ?? ""),
+    readCatalogs((await source.read("pnpm-workspace.yaml"))?.toString() ?? ""),
+  ];
+  const isWhole = placements.some(({ from }) => from === "");
+  const root = isWhole
+    ? undefined
+    : tryManifest(await source.read("package.json"), "package.json");
+  return {
+    links: {
+      versions,
+      catalogRange: (ident, range) => {
+        const name = range.slice("catalog:".length);
+        for (const catalog of catalogs) {
+          const found = catalog.get(name === "default" ? "" : name)?.get(ident);
+          if (found !== undefined) return found;
+        }
+        return undefined;
+      },
+    },
+    rootRanges: new Map(
+      (root?.dependencies ?? [])
+        .filter(
+          ({ range, field }) =>
+            field !== "peerDependencies" &&
+            !/^(?:workspace|catalog):/.test(range),
+        )
+        .map(({ ident, range }) => [ident, range]),
+    ),
+  };
+}
+
+function tryManifest(bytes: Buffer | undefined, path: string) {
+  try {
+    return bytes && parseManifest(bytes.toString("utf8"), path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The range that most residents have; undefined where nobody uses it. Catalog references stay as they are written. */
+export function mostUsedRange(
+  residents: readonly Member[],
+  ident: string,
+): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { dependencies } of residents) {
+    for (const dependency of dependencies) {
+      if (dependency.ident === ident && dependency.field !== "peerDependencies")
+        counts.set(dependency.range, (counts.get(dependency.range) ?? 0) + 1);
+    }
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}

@@ -1,0 +1,34 @@
+import { setInJson } from "../manifest-text.js";
+import type { Draft } from "../tree/draft.js";
+import type { Member } from "./facts.js";
+
+/** One range to be written into a manifest. */
+export interface RangeEdit {
+  readonly member: Pick<Member, "dir">;
+  readonly field: string;
+  readonly ident: string;
+  readonly to: string;
+}
+
+/** Writes ranges, each manifest once; everything else in it stays as it is written. */
+export async function writeRanges(
+  draft: Draft,
+  edits: readonly RangeEdit[],
+): Promise<void> {
+  for (const dir of new Set(edits.map(({ member }) => member.dir))) {
+    const own = edits.filter(({ member }) => member.dir === dir);
+    const path = manifestOf(dir);
+    const bytes = await draft.read(path);
+    if (!bytes) continue;
+    const text = own.reduce(
+      (before, { field, ident, to }) => setInJson(before, [field, ident], to),
+      bytes.toString("utf8"),
+    );
+    await draft.write(path, text);
+  }
+}
+
+/** The path of a workspace's manifest. */
+export function manifestOf(dir: string): string {
+  return dir === "." ? "package.json" : `${dir}/package.json`;
+}

@@ -1,0 +1,57 @@
+import { findYarn, type YarnCommand } from "@skein/runner";
+
+/** How a Yarn command ended. */
+export interface YarnRun {
+  readonly ok: boolean;
+  /** Both outputs, in the order they came. */
+  readonly output: string;
+}
+
+/** Yarn in a temporary checkout of the project. */
+export type RunYarn = (args: readonly string[]) => Promise<YarnRun>;
+
+/** Variables of an outer Yarn or npm that speak of another project. */
+const OUTER =
+  /^(?:npm_.*|BERRY_BIN_FOLDER|INIT_CWD|PROJECT_CWD|NODE_OPTIONS|CI)$/;
+
+/**
+ * Finds the project's Yarn and prepares to run it in a folder. Nothing of the project's or its packages' scripts runs:
+ * the caller passes `--mode=skip-build`.
+ * @returns undefined where the machine has no Yarn of version 2 or newer
+ */
+export async function openYarn(
+  dir: string,
+  env: Readonly<Record<string, string | undefined>>,
+  project: { readonly rc: string; readonly packageManager: string | undefined },
+): Promise<RunYarn | undefined> {
+  const yarn = await findYarn({ root: dir, env, execPath: "node", ...project });
+  return yarn && ((args) => run(yarn, args, dir, env));
+}
+
+async function run(
+  yarn: YarnCommand,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<YarnRun> {
+  const { execa } = await import("execa");
+  const { failed, all } = await execa(yarn.file, [...yarn.args, ...args], {
+    cwd,
+    env: {
+      ...Object.fromEntries(
+        Object.entries(env).filter(([name]) => !OUTER.test(name)),
+      ),
+      YARN_ENABLE_TELEMETRY: "0",
+      YARN_ENABLE_IMMUTABLE_INSTALLS: "0",
+      YARN_ENABLE_PROGRESS_BARS: "0",
+      YARN_ENABLE_COLORS: "0",
+      // Whatever else is configured: no script of anybody runs here.
+      YARN_ENABLE_SCRIPTS: "0",
+    },
+    extendEnv: false,
+    stdin: "ignore",
+    all: true,
+    reject: false,
+  });
+  return { ok: !failed, output: all };
+}
