@@ -12,7 +12,7 @@ import type { Progress } from "./progress.js";
 import type { Quarantine } from "./quarantine.js";
 import { writeRecord, type MigrationRecord } from "./record.js";
 import { registrationSteps } from "./registration/index.js";
-import { steps } from "./steps/index.js";
+import { cleanUpSteps, wholeFileSteps } from "./steps/index.js";
 import { runSteps, type StepResult } from "./steps/run-steps.js";
 import type { StepContext } from "./steps/step.js";
 import type { TargetFacts } from "./survey/target.js";
@@ -107,7 +107,7 @@ export async function build(
       env: target.git.env,
     };
     const work = async (
-      list: typeof steps,
+      list: typeof cleanUpSteps,
       title: string,
     ): Promise<readonly StepResult[]> => {
       const tree = await draft.save();
@@ -125,7 +125,10 @@ export async function build(
     progress.phase("clean-up");
     const placedFiles = await filesOf(draft, plan);
     const where = placements.map(({ to }) => to).join(", ");
-    const cleanUp = await work(steps, `Clean up ${where} for the workspace`);
+    const cleanUp = [
+      ...(await work(wholeFileSteps, `Normalise line endings below ${where}`)),
+      ...(await work(cleanUpSteps, `Clean up ${where} for the workspace`)),
+    ];
     const kept = new Set(await filesOf(draft, plan));
     progress.phase("register");
     const registration =

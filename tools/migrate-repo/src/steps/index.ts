@@ -1,4 +1,46 @@
+import { attributeMacros } from "./clean-up/attribute-macros.js";
+import { blameIgnoreRevs } from "./clean-up/blame-ignore-revs.js";
+import { changesets } from "./clean-up/changesets.js";
+import { ci } from "./clean-up/ci.js";
+import { codeowners } from "./clean-up/codeowners.js";
+import { gitHooks } from "./clean-up/git-hooks.js";
+import { ignoreRules } from "./clean-up/ignore-rules.js";
+import { lfsSettings } from "./clean-up/lfs-settings.js";
+import { lineEndings } from "./clean-up/line-endings.js";
+import { lockfiles } from "./clean-up/lockfiles.js";
+import { mailmap } from "./clean-up/mailmap.js";
+import { managerSettings } from "./clean-up/manager-settings.js";
+import { manifestFields } from "./clean-up/manifest-fields.js";
+import { outsidePaths } from "./clean-up/outside-paths.js";
+import { releaseTools } from "./clean-up/release-tools.js";
+import { submodules } from "./clean-up/submodules.js";
+import { updateBots } from "./clean-up/update-bots.js";
+import { yarnPatches } from "./clean-up/yarn-patches.js";
 import type { Step } from "./step.js";
 
+/** What touches every line of a file: in a commit of its own, before the clean-up. */
+export const wholeFileSteps: readonly Step[] = [lineEndings];
+
 /** The clean-up, in order. Adding a step is adding a file and a line. */
-export const steps: readonly Step[] = [];
+export const cleanUpSteps: readonly Step[] = [
+  lockfiles,
+  managerSettings,
+  gitHooks,
+  ci,
+  updateBots,
+  changesets,
+  releaseTools,
+  attributeMacros,
+  submodules,
+  mailmap,
+  lfsSettings,
+  blameIgnoreRevs,
+  codeowners,
+  yarnPatches,
+  manifestFields,
+  outsidePaths,
+  ignoreRules,
+];
+
+/** Every step before the registration, in order. */
+export const steps: readonly Step[] = [...wholeFileSteps, ...cleanUpSteps];

@@ -1,0 +1,86 @@
+import type { Step, StepContext } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { packageFiles, textOf } from "./package-files.js";
+
+const MACRO = /^\[attr\](\S+)/;
+
+interface Macros {
+  /** Lines for the root's file. */
+  readonly hoisted: readonly string[];
+  /** What the package's files are without them. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Macros that the root defines otherwise. */
+  readonly clashes: readonly string[];
+}
+
+/**
+ * `.gitattributes` files stay: their patterns are read from their own folder. Only macros are taken to the root, for git
+ * defines them nowhere else (gitattributes(5), "DEFINING MACRO ATTRIBUTES").
+ */
+export const attributeMacros: Step = {
+  id: "attributes",
+  async describe(view, context) {
+    const { hoisted, clashes } = await find(view, context);
+    if (hoisted.length + clashes.length === 0) return undefined;
+    return {
+      what: [
+        ...hoisted.map((line) => `.gitattributes: + ${line}`),
+        ...clashes.map(
+          (line) => `${line} stays: the root defines it otherwise`,
+        ),
+      ],
+      why: "git defines macro attributes in the top-level .gitattributes only",
+    };
+  },
+  async apply(draft, context) {
+    const { hoisted, files, clashes } = await find(draft, context);
+    for (const [path, text] of files) await draft.write(path, text);
+    if (hoisted.length > 0) {
+      const root = (await textOf(draft, ".gitattributes")) ?? "";
+      // First, so that every rule below may use them.
+      await draft.write(".gitattributes", `${hoisted.join("\n")}\n${root}`);
+    }
+    return clashes.map((line) => ({
+      kind: "warning",
+      text: `The macro ${line} is defined otherwise at the root: the package's files now get the root's.`,
+    }));
+  },
+};
+
+async function find(view: TreeView, context: StepContext): Promise<Macros> {
+  const root = (await textOf(view, ".gitattributes")) ?? "";
+  const known = new Map(
+    root.split(/\r?\n/).flatMap((line) => {
+      const name = MACRO.exec(line)?.[1];
+      return name === undefined ? [] : [[name, squeeze(line)] as const];
+    }),
+  );
+  const hoisted: string[] = [];
+  const clashes: string[] = [];
+  const files = new Map<string, string>();
+  for (const { path, inside } of await packageFiles(view, context)) {
+    // Deeper ones had no effect at home either.
+    if (inside !== ".gitattributes") continue;
+    const text = (await textOf(view, path)) ?? "";
+    const lines = text.split("\n");
+    const stay = lines.filter((line) => {
+      const name = MACRO.exec(line)?.[1];
+      if (name === undefined) return true;
+      const there = known.get(name);
+      if (there === undefined) {
+        hoisted.push(squeeze(line));
+        known.set(name, squeeze(line));
+      } else if (there !== squeeze(line)) {
+        clashes.push(squeeze(line));
+        return true;
+      }
+      return false;
+    });
+    if (stay.length < lines.length) files.set(path, stay.join("\n"));
+  }
+  return { hoisted, files, clashes };
+}
+
+function squeeze(line: string): string {
+  return line.trim().replace(/\s+/g, " ");
+}

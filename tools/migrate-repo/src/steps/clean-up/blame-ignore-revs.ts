@@ -1,0 +1,56 @@
+import { count } from "@skein/reporting";
+import type { Step, StepContext } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { textOf } from "./package-files.js";
+
+const FILE = ".git-blame-ignore-revs";
+
+/** Commits that blame passes over: the list is the repository's, and names the rewritten commits. */
+export const blameIgnoreRevs: Step = {
+  id: "blame-ignore-revs",
+  async describe(view, context) {
+    const files = await find(view, context);
+    if (files.length === 0) return undefined;
+    return {
+      what: [`${FILE}: + those of ${files.join(", ")}, with their new ids`],
+      why: "blame.ignoreRevsFile and GitHub take the one at the top, and its commits were rewritten",
+    };
+  },
+  async apply(draft, { commits, ...context }) {
+    const files = await find(draft, context);
+    const root = (await textOf(draft, FILE)) ?? "";
+    const lines: string[] = [];
+    let unknown = 0;
+    for (const path of files) {
+      for (const line of ((await textOf(draft, path)) ?? "").split(/\r?\n/)) {
+        const id = /^([0-9a-f]{40}(?:[0-9a-f]{24})?)\b/.exec(line)?.[1];
+        const now = id === undefined ? undefined : commits.get(id);
+        if (id !== undefined && now === undefined) unknown += 1;
+        lines.push(
+          id === undefined || now === undefined ? line : line.replace(id, now),
+        );
+      }
+      await draft.remove(path);
+    }
+    const before = root === "" || root.endsWith("\n") ? root : `${root}\n`;
+    await draft.write(FILE, `${before}${lines.join("\n").trimEnd()}\n`);
+    return unknown === 0
+      ? []
+      : [
+          {
+            kind: "warning",
+            text: `${FILE}: ${count(unknown, "id")} of no commit that was rewritten; left as it stands.`,
+          },
+        ];
+  },
+};
+
+async function find(
+  view: TreeView,
+  { placements }: Pick<StepContext, "placements">,
+): Promise<readonly string[]> {
+  const files = [];
+  for (const { to } of placements)
+    if (await view.stat(`${to}/${FILE}`)) files.push(`${to}/${FILE}`);
+  return files;
+}

@@ -1,0 +1,69 @@
+import { parseDocument } from "yaml";
+import { isRecord } from "./package-files.js";
+import { removalStep } from "./removal.js";
+
+const FILES =
+  /^(?:\.github\/(?:workflows|actions)\/.*|\.travis\.yml|\.circleci\/.*|\.?appveyor\.ya?ml|azure-pipelines\.ya?ml|\.gitlab-ci\.ya?ml|Jenkinsfile|\.drone\.ya?ml|\.buildkite\/.*|bitbucket-pipelines\.ya?ml|\.cirrus\.ya?ml|\.semaphore\/.*|\.woodpecker(?:\.ya?ml|\/.*))$/;
+
+/** CI files go: a service reads those of the repository's top only. What they ran is in the report. */
+export const ci = removalStep({
+  id: "ci",
+  why: "CI services read their files at the top of the repository only: here they would look alive and never run",
+  files: ({ inside }) => FILES.test(inside),
+  report: (files) =>
+    files.map(({ path, text }) => {
+      const said = checksIn(text);
+      return {
+        kind: "follow-up",
+        text:
+          said.length === 0
+            ? `${path} is gone: see that nothing it did is missed.`
+            : `${path} ran: ${said.join("; ")}. See that the workspace's CI does.`,
+      };
+    }),
+});
+
+/** Keys under which CI services keep commands. */
+const COMMANDS = new Set([
+  "run",
+  "script",
+  "before_script",
+  "after_success",
+  "install",
+  "command",
+  "commands",
+  "test_script",
+  "build_script",
+  "deploy",
+]);
+
+/** The commands of a CI file, each once; of a GitHub workflow also the actions it uses and its Node versions. */
+export function checksIn(text: string): readonly string[] {
+  const found = new Set<string>();
+  let value: unknown;
+  try {
+    value = parseDocument(text).toJS() as unknown;
+  } catch {
+    return [];
+  }
+  const take = (one: unknown) => {
+    if (typeof one === "string")
+      for (const line of one.split("\n"))
+        if (line.trim() !== "" && !line.trim().startsWith("#"))
+          found.add(line.trim());
+    if (Array.isArray(one)) for (const each of one as unknown[]) take(each);
+  };
+  const walk = (one: unknown): void => {
+    if (Array.isArray(one)) for (const each of one as unknown[]) walk(each);
+    if (!isRecord(one)) return;
+    for (const [key, each] of Object.entries(one)) {
+      if (COMMANDS.has(key)) take(each);
+      if (key === "uses" && typeof each === "string")
+        if (!/^actions\/(?:checkout|setup-node|cache)@/.test(each))
+          found.add(`uses ${each}`);
+      walk(each);
+    }
+  };
+  walk(value);
+  return [...found];
+}

@@ -1,0 +1,82 @@
+import { count } from "@skein/reporting";
+import type { Step, StepContext } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { textOf } from "./package-files.js";
+
+/** Where GitHub looks, in this order (docs.github.com, "About code owners"). */
+const PLACES = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
+
+/** Owners go to the workspace's file, with their patterns below the package. */
+export const codeowners: Step = {
+  id: "codeowners",
+  async describe(view, context) {
+    const { files, lines, root } = await find(view, context);
+    if (files.length === 0) return undefined;
+    return {
+      what: [
+        `${root}: + ${count(lines.length, "line")} of ${files[0] ?? ""}, below the package`,
+        `remove ${files.join(", ")}`,
+      ],
+      why: "GitHub reads CODEOWNERS of the repository only",
+    };
+  },
+  async apply(draft, context) {
+    const { files, lines, root } = await find(draft, context);
+    const before = (await textOf(draft, root)) ?? "";
+    const gap = before === "" || before.endsWith("\n") ? "" : "\n";
+    if (lines.length > 0)
+      await draft.write(root, `${before}${gap}${lines.join("\n")}\n`);
+    for (const path of files) await draft.remove(path);
+    return lines.length === 0
+      ? []
+      : [
+          {
+            kind: "follow-up",
+            text: `${root}: see that the owners of the package may write to this repository; else GitHub passes over their lines.`,
+          },
+        ];
+  },
+};
+
+async function find(view: TreeView, { placements }: StepContext) {
+  const files: string[] = [];
+  const lines: string[] = [];
+  for (const { to } of placements) {
+    let isRead = false;
+    for (const place of PLACES) {
+      const text = await textOf(view, `${to}/${place}`);
+      if (text === undefined) continue;
+      files.push(`${to}/${place}`);
+      // Of several, GitHub took the first.
+      if (isRead) continue;
+      isRead = true;
+      lines.push(
+        ...text
+          .split(/\r?\n/)
+          .filter((line) => line.trim() !== "")
+          .map((line) => reanchor(line, to)),
+      );
+    }
+  }
+  let root = PLACES[0] ?? "";
+  for (const place of PLACES) {
+    if (!(await view.stat(place))) continue;
+    root = place;
+    break;
+  }
+  return { files, lines, root };
+}
+
+/** A line of CODEOWNERS for the same files below a folder. */
+export function reanchor(line: string, to: string): string {
+  const match = /^(\s*)((?:\\.|[^\s\\])+)(.*)$/.exec(line);
+  const [, space = "", pattern = "", owners = ""] = match ?? [];
+  if (!match || pattern.startsWith("#") || /^\s*\[/.test(line)) return line;
+  const at = `/${to.replace(/[ #]/g, String.raw`\$&`)}`;
+  if (pattern === "*") return `${space}${at}/${owners}`;
+  if (pattern.startsWith("/")) return space + at + pattern + owners;
+  // Like .gitignore: a slash anywhere but at the end ties a pattern to its folder.
+  return pattern.slice(0, -1).includes("/")
+    ? `${space}${at}/${pattern}${owners}`
+    : `${space}${at}/**/${pattern}${owners}`;
+}

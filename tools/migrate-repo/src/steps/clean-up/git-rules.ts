@@ -1,0 +1,93 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { openGit, withoutRepository, type Git } from "@skein/git";
+
+/** Asks git what ignore and attribute files mean, in a repository that has nothing but them. */
+export interface GitRules {
+  /** Which of these paths are ignored, each with the rule: `.gitignore:3:/dist`. */
+  ignored(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Values of an attribute: `set`, `unset`, a word; paths without one are left out. */
+  attribute(
+    name: string,
+    paths: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens such a repository.
+ * @param files the rule files, by path
+ */
+export async function openGitRules(
+  scratch: string,
+  label: string,
+  files: ReadonlyMap<string, Buffer>,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<GitRules> {
+  const dir = join(scratch, `rules-${label}`);
+  await mkdir(dir, { recursive: true });
+  const git = openGit({
+    cwd: dir,
+    env: {
+      ...withoutRepository(env),
+      // What one machine ignores besides is nobody else's rule.
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+      XDG_CONFIG_HOME: dir,
+    },
+  });
+  await git.run(["init", "--quiet", "--template="]);
+  for (const [path, bytes] of files) {
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    await writeFile(join(dir, path), bytes);
+  }
+  return {
+    async ignored(paths) {
+      const answer = await ask(git, paths, [
+        "check-ignore",
+        "--no-index",
+        "--verbose",
+        "-z",
+        "--stdin",
+      ]);
+      const rules = new Map<string, string>();
+      for (let at = 0; at + 3 < answer.length; at += 4) {
+        const [source, line, pattern = "", path = ""] = answer.slice(at);
+        // `!pattern` is the last word too: it is not ignored.
+        if (!pattern.startsWith("!"))
+          rules.set(path.slice(2), `${source ?? ""}:${line ?? ""}:${pattern}`);
+      }
+      return rules;
+    },
+    async attribute(name, paths) {
+      const answer = await ask(git, paths, [
+        "check-attr",
+        "-z",
+        "--stdin",
+        name,
+      ]);
+      const values = new Map<string, string>();
+      for (let at = 0; at + 2 < answer.length; at += 3) {
+        const [path = "", , value = ""] = answer.slice(at);
+        if (value !== "unspecified") values.set(path.slice(2), value);
+      }
+      return values;
+    },
+    close: () => rm(dir, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+async function ask(
+  git: Git,
+  paths: readonly string[],
+  args: readonly string[],
+): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const { stdout } = await git.run(args, {
+    // `check-ignore` refuses literal pathspecs; after `./` nothing is magic.
+    input: paths.map((path) => `./${path}\0`).join(""),
+    env: { GIT_LITERAL_PATHSPECS: "0" },
+    answers: [0, 1],
+  });
+  return stdout.toString("utf8").split("\0");
+}

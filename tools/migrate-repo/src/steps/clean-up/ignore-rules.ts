@@ -1,0 +1,100 @@
+import type { Step, StepContext, StepNote } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { openGitRules } from "./git-rules.js";
+import { packageFiles } from "./package-files.js";
+
+/** What tools write beside sources: where rules differ, it is mostly here. */
+const OUTPUT = [
+  "dist/out.js",
+  "build/out.js",
+  "lib/out.js",
+  "out/out.js",
+  "coverage/lcov.info",
+  "node_modules/a/index.js",
+  ".env",
+  ".env.local",
+  "npm-debug.log",
+  "tsconfig.tsbuildinfo",
+  ".cache/x",
+  ".DS_Store",
+  ".idea/x",
+  ".vscode/settings.json",
+  "package-lock.json",
+  "yarn.lock",
+];
+
+/**
+ * The package keeps its .gitignore files: git reads nested ones, so nothing that was ignored appears. Asked here, path by
+ * path; and which of the workspace's own rules now hit the package.
+ */
+export const ignoreRules: Step = {
+  id: "ignore-rules",
+  async describe(view, context) {
+    const notes = await compare(view, context);
+    if (notes.length === 0) return undefined;
+    return {
+      what: notes.map(({ text }) => text),
+      why: "a rule of the workspace holds below it too",
+    };
+  },
+  apply: compare,
+};
+
+async function compare(
+  view: TreeView,
+  context: StepContext,
+): Promise<readonly StepNote[]> {
+  const files = await packageFiles(view, context);
+  const probes = context.placements.flatMap(({ to }) =>
+    OUTPUT.map((inside) => `${to}/${inside}`),
+  );
+  const paths = [...new Set([...files.map(({ path }) => path), ...probes])];
+  const own = new Map<string, Buffer>();
+  const all = new Map<string, Buffer>();
+  for (const file of await view.list("")) {
+    if (!/(^|\/)\.gitignore$/.test(file.path) || file.mode === "120000")
+      continue;
+    const bytes = await view.content(file);
+    if (!bytes) continue;
+    all.set(file.path, bytes);
+    if (files.some(({ path }) => path === file.path)) own.set(file.path, bytes);
+  }
+  const { scratch, env } = context;
+  const home = await openGitRules(scratch, "home", own, env);
+  const here = await openGitRules(scratch, "here", all, env);
+  try {
+    const was = await home.ignored(paths);
+    const is = await here.ignored(paths);
+    const tracked = new Set(files.map(({ path }) => path));
+    const appearing = paths.filter((path) => was.has(path) && !is.has(path));
+    const byRule = new Map<string, string[]>();
+    for (const [path, rule] of is) {
+      if (was.has(path) || !tracked.has(path)) continue;
+      const list = byRule.get(rule);
+      if (list) list.push(path);
+      else byRule.set(rule, [path]);
+    }
+    return [
+      ...(appearing.length === 0
+        ? []
+        : [
+            {
+              kind: "warning" as const,
+              text: `Ignored at home and not here: ${some(appearing)}.`,
+            },
+          ]),
+      ...[...byRule].map(([rule, hit]) => ({
+        kind: "warning" as const,
+        text: `The workspace's ignore rule ${rule} hits ${some(hit)}: tracked files stay, new ones beside them do not show up.`,
+      })),
+    ];
+  } finally {
+    await home.close();
+    await here.close();
+  }
+}
+
+function some(paths: readonly string[]): string {
+  const rest = paths.length - 3;
+  return `${paths.slice(0, 3).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

@@ -1,0 +1,77 @@
+import type { Step, StepContext } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { openGitRules } from "./git-rules.js";
+import { packageFiles, type PackageFile } from "./package-files.js";
+
+/** Bytes that git looks at to tell text from binary (`buffer_is_binary`, FIRST_FEW_BYTES). */
+const FIRST_BYTES = 8000;
+
+/**
+ * Where the attributes say that a file is text, git keeps it with LF; one with CRLF would show as changed in every fresh
+ * checkout. In a commit of its own, for it touches every line.
+ */
+export const lineEndings: Step = {
+  id: "line-endings",
+  async describe(view, context) {
+    const files = await find(view, context);
+    if (files.length === 0) return undefined;
+    return {
+      what: [`CRLF -> LF in ${files.map(({ path }) => path).join(", ")}`],
+      why: "the .gitattributes here say these are text, which git keeps with LF: else they show as changed at once",
+    };
+  },
+  async apply(draft, context) {
+    for (const file of await find(draft, context)) {
+      const bytes = await draft.content(file);
+      if (bytes)
+        await draft.write(
+          file.path,
+          Buffer.from(
+            bytes.toString("latin1").replaceAll("\r\n", "\n"),
+            "latin1",
+          ),
+        );
+    }
+    return [];
+  },
+};
+
+async function find(
+  view: TreeView,
+  context: StepContext,
+): Promise<readonly PackageFile[]> {
+  const rules = new Map<string, Buffer>();
+  for (const file of await view.list("")) {
+    if (!/(^|\/)\.gitattributes$/.test(file.path)) continue;
+    const bytes = await view.content(file);
+    if (bytes && file.mode !== "120000") rules.set(file.path, bytes);
+  }
+  if (rules.size === 0) return [];
+  const files = (await packageFiles(view, context)).filter(({ mode }) =>
+    mode.startsWith("100"),
+  );
+  const git = await openGitRules(context.scratch, "eol", rules, context.env);
+  try {
+    const paths = files.map(({ path }) => path);
+    const text = await git.attribute("text", paths);
+    const eol = await git.attribute("eol", paths);
+    const found: PackageFile[] = [];
+    for (const file of files) {
+      const value = text.get(file.path);
+      // `text=auto` leaves a file alone that has CRLF in the index.
+      const isText =
+        value === "set" || (value === undefined && eol.has(file.path));
+      if (!isText) continue;
+      const bytes = await view.content(file);
+      if (bytes?.includes("\r\n") === true && !looksBinary(bytes))
+        found.push(file);
+    }
+    return found;
+  } finally {
+    await git.close();
+  }
+}
+
+function looksBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, FIRST_BYTES).includes(0);
+}

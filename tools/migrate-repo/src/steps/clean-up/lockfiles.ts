@@ -1,0 +1,47 @@
+import type { Step, StepContext } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { projectFolders } from "./package-files.js";
+
+const LOCKFILES = [
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "yarn.lock",
+  "pnpm-lock.yaml",
+  "bun.lock",
+  "bun.lockb",
+];
+
+/** Lockfiles of the package go: a workspace has one, and Yarn takes a folder with another for a project of its own. */
+export const lockfiles: Step = {
+  id: "lockfiles",
+  async describe(view, context) {
+    const found = await find(view, context);
+    if (found.length === 0) return undefined;
+    return {
+      what: [`remove ${found.join(", ")}`],
+      why: "a workspace has one yarn.lock; a nested one makes Yarn take the folder for another project",
+    };
+  },
+  async apply(draft, context) {
+    const found = await find(draft, context);
+    for (const path of found) await draft.remove(path);
+    return found
+      .filter((path) => path.endsWith("/npm-shrinkwrap.json"))
+      .map((path) => ({
+        kind: "warning",
+        text: `${path} was published with the package: who installs it gets versions by its ranges from now on.`,
+      }));
+  },
+};
+
+/** A lockfile elsewhere is a fixture, or a project of its own within the package. */
+async function find(
+  view: TreeView,
+  context: StepContext,
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const dir of await projectFolders(view, context))
+    for (const name of LOCKFILES)
+      if (await view.stat(`${dir}/${name}`)) paths.push(`${dir}/${name}`);
+  return paths;
+}

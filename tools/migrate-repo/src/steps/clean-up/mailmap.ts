@@ -1,0 +1,53 @@
+import { count } from "@skein/reporting";
+import type { Step, StepContext } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { textOf } from "./package-files.js";
+
+/** Names of authors: git reads .mailmap at the top only, and the authors are the workspace's now. */
+export const mailmap: Step = {
+  id: "mailmap",
+  async describe(view, context) {
+    const { files, lines } = await find(view, context);
+    if (files.length === 0) return undefined;
+    return {
+      what: [
+        `.mailmap: + ${count(lines.length, "line")} of ${files.join(", ")}`,
+      ],
+      why: "git reads .mailmap at the top of the repository only",
+    };
+  },
+  async apply(draft, context) {
+    const { files, lines } = await find(draft, context);
+    const root = (await textOf(draft, ".mailmap")) ?? "";
+    if (lines.length > 0)
+      await draft.write(
+        ".mailmap",
+        `${root === "" || root.endsWith("\n") ? root : `${root}\n`}${lines.join("\n")}\n`,
+      );
+    for (const path of files) await draft.remove(path);
+    return [];
+  },
+};
+
+async function find(
+  view: TreeView,
+  { placements }: StepContext,
+): Promise<{ readonly files: readonly string[]; readonly lines: string[] }> {
+  const root = (await textOf(view, ".mailmap")) ?? "";
+  const known = new Set(root.split(/\r?\n/));
+  const files: string[] = [];
+  const lines: string[] = [];
+  for (const { to } of placements) {
+    const path = `${to}/.mailmap`;
+    const text = await textOf(view, path);
+    if (text === undefined) continue;
+    files.push(path);
+    for (const line of text.split(/\r?\n/)) {
+      if (line.trim() === "" || line.startsWith("#") || known.has(line))
+        continue;
+      known.add(line);
+      lines.push(line);
+    }
+  }
+  return { files, lines };
+}

@@ -1,0 +1,41 @@
+import { findSecrets } from "../../secrets.js";
+import { removalStep } from "./removal.js";
+
+const NAMES =
+  /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|\.pnpmfile\.cjs|pnpm-workspace\.yaml|bunfig\.toml|\.pnp\.cjs|\.pnp\.js|\.pnp\.loader\.mjs|\.yarn\/(?!patches\/).*)$/;
+
+/** Settings of package managers go; what they said is in the report, but for credentials. */
+export const managerSettings = removalStep({
+  id: "manager-settings",
+  why: "Yarn reads the settings of the folder it is called in too: they would hold in this package and nowhere else",
+  files: ({ inside }) => NAMES.test(inside),
+  report: (files) =>
+    files
+      .filter(({ inside }) => !inside.startsWith(".yarn/"))
+      .flatMap(({ path, text, inside }) => {
+        if (inside.startsWith(".pnp")) return [];
+        const said = settingsIn(text);
+        return said.length === 0
+          ? []
+          : [
+              {
+                kind: "follow-up" as const,
+                text: `${path} said ${said.join("; ")}: put what is still wanted into the root's .yarnrc.yml.`,
+              },
+            ];
+      }),
+});
+
+/** Lines that say something, without comments; of a credential only its key. */
+function settingsIn(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !/^[#;]/.test(line))
+    .map((line) =>
+      findSecrets(line).length > 0 ||
+      /_?auth|token|password|passwd|secret|cert|key/i.test(line)
+        ? `${line.replace(/([=:])\s*[^=:]*$/, "$1")} (not shown)`
+        : line,
+    );
+}

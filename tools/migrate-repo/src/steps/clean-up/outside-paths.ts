@@ -1,0 +1,64 @@
+import { posix } from "node:path";
+import type { Step, StepContext, StepNote } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { packageFiles } from "./package-files.js";
+
+/** Settings in which tools keep paths. */
+const SETTINGS =
+  /(?:^|\/)(?:package\.json|[^/]*[tj]sconfig[^/]*\.json|\.?jest[^/]*\.json|\.eslintrc(?:\.json)?|\.babelrc(?:\.json)?|babel\.config\.json|\.prettierrc(?:\.json)?|\.mocharc\.jsonc?|\.swcrc|typedoc\.json|api-extractor\.json)$/;
+
+/** Paths in settings that leave the package meant something else at home, or nothing. */
+export const outsidePaths: Step = {
+  id: "outside-paths",
+  async describe(view, context) {
+    const notes = await find(view, context);
+    if (notes.length === 0) return undefined;
+    return {
+      what: notes.map(({ text }) => text),
+      why: "above the package there was nothing of it at home; here there is the workspace",
+    };
+  },
+  apply: find,
+};
+
+async function find(
+  view: TreeView,
+  context: StepContext,
+): Promise<readonly StepNote[]> {
+  const notes: StepNote[] = [];
+  for (const file of await packageFiles(view, context)) {
+    const { path, inside, to } = file;
+    if (!SETTINGS.test(inside) || inside.includes("node_modules/")) continue;
+    const text = (await view.content(file))?.toString("utf8") ?? "";
+    for (const [index, line] of text.split("\n").entries()) {
+      for (const [, said = ""] of line.matchAll(/"(\.\.(?:\/[^"]*)?)"/g)) {
+        const meant = posix.join(posix.dirname(path), said);
+        if (meant === to || meant.startsWith(`${to}/`)) continue;
+        notes.push({
+          kind: "warning",
+          text: `${path}:${index + 1} names ${said}, outside of the package: here that is ${await whatIs(view, meant)}.`,
+        });
+      }
+      if (inside.endsWith("package.json")) continue;
+      for (const [, said = ""] of line.matchAll(
+        /"((?:\.\.?\/)*node_modules\/[^"]*)"/g,
+      ))
+        notes.push({
+          kind: "warning",
+          text: `${path}:${index + 1} names ${said}: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.`,
+        });
+    }
+  }
+  return notes;
+}
+
+async function whatIs(view: TreeView, path: string): Promise<string> {
+  if (path.startsWith("../")) return "outside of the repository";
+  const candidates = [path, `${path}.json`];
+  for (const candidate of candidates)
+    if (await view.stat(candidate)) return `the workspace's ${candidate}`;
+  const below = path === "." ? "" : path;
+  return (await view.list(below)).length > 0
+    ? `the workspace's folder ${path}`
+    : `${path}, which does not exist`;
+}

@@ -1,0 +1,88 @@
+import { compileWorkspaceGlobs, parseManifest } from "@skein/workspaces";
+import type { StepContext } from "../step.js";
+import type { TreeFile, TreeView } from "../../tree/draft.js";
+
+/** A file that came with the package. */
+export interface PackageFile extends TreeFile {
+  /** The folder that came, in the target. */
+  readonly to: string;
+  /** Path below that folder. */
+  readonly inside: string;
+}
+
+/** Every file that came, folder by folder. */
+export async function packageFiles(
+  view: TreeView,
+  { placements }: StepContext,
+): Promise<readonly PackageFile[]> {
+  const lists = await Promise.all(
+    placements.map(async ({ to }) =>
+      (await view.list(to)).map((file) => ({
+        ...file,
+        to,
+        inside: file.path.slice(to.length + 1),
+      })),
+    ),
+  );
+  return lists.flat();
+}
+
+/** Text of a file; undefined where there is none. */
+export async function textOf(
+  view: TreeView,
+  path: string,
+): Promise<string | undefined> {
+  return (await view.read(path))?.toString("utf8");
+}
+
+/** Folders that were a project or a workspace at home: those that came, and the nested workspaces in them. */
+export async function projectFolders(
+  view: TreeView,
+  context: StepContext,
+): Promise<ReadonlySet<string>> {
+  const folders = new Set(context.placements.map(({ to }) => to));
+  for (const { to } of context.placements) {
+    const globs = await workspacesOf(view, to);
+    if (globs.length === 0) continue;
+    const matches = compileWorkspaceGlobs(globs);
+    for (const { path } of await view.list(to)) {
+      if (!path.endsWith("/package.json")) continue;
+      const dir = path.slice(to.length + 1, -"/package.json".length);
+      if (matches(dir)) folders.add(`${to}/${dir}`);
+    }
+  }
+  return folders;
+}
+
+/** A manifest's fields; undefined where there is none that can be read. */
+export async function fieldsOf(
+  view: TreeView,
+  dir: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const path = dir === "" ? "package.json" : `${dir}/package.json`;
+  const text = await textOf(view, path);
+  try {
+    return text === undefined ? undefined : parseManifest(text, path).fields;
+  } catch {
+    return undefined;
+  }
+}
+
+async function workspacesOf(
+  view: TreeView,
+  dir: string,
+): Promise<readonly string[]> {
+  const text = await textOf(view, `${dir}/package.json`);
+  try {
+    return text === undefined ? [] : parseManifest(text, dir).workspaces;
+  } catch {
+    return [];
+  }
+}
+
+/** Whether something is an object with keys. */
+export function isRecord(
+  value: unknown,
+): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,34 @@
+import { removalStep } from "./removal.js";
+
+const FILES =
+  /^(?:\.releaserc(?:\..+)?|release\.config\.[cm]?[jt]s|lerna\.json|\.release-it(?:\..+)?|\.versionrc(?:\..+)?|\.release-please-manifest\.json|release-please-config\.json|\.autorc|\.np-config\.(?:json|[cm]?js)|nx\.json|turbo\.json)$/;
+
+const FIELDS = [
+  "release",
+  "release-it",
+  "standard-version",
+  "np",
+  "auto",
+  "semantic-release",
+];
+
+/** Release tools of one package read tags and commits of a whole repository: here they would release on anybody's commit. */
+export const releaseTools = removalStep({
+  id: "release-tools",
+  why: "they release a repository: here they would count everybody's commits and tags as this package's",
+  files: ({ inside }) => FILES.test(inside),
+  fields: (manifest) =>
+    FIELDS.filter((name) => Object.hasOwn(manifest, name)).map((name) => [
+      name,
+    ]),
+  report: (files, fields) => [
+    ...files.map(({ path }) => ({
+      kind: "follow-up" as const,
+      text: `${path} is gone: release the package as the workspace does.`,
+    })),
+    ...fields.map(({ path, value }) => ({
+      kind: "follow-up" as const,
+      text: `${path.join(".")} in package.json was ${JSON.stringify(value)}: release the package as the workspace does.`,
+    })),
+  ],
+});

@@ -1,0 +1,29 @@
+import { removalStep } from "./removal.js";
+
+const FILES =
+  /^(?:(?:\.github\/|\.gitlab\/)?renovate\.json5?|\.renovaterc(?:\.json5?)?|\.github\/dependabot\.ya?ml|\.dependabot\/.*|\.snyk)$/;
+
+/** Settings of bots that update dependencies: they are the repository's. */
+export const updateBots = removalStep({
+  id: "update-bots",
+  why: "bots that update dependencies read their settings at the top of the repository only",
+  files: ({ inside }) => FILES.test(inside),
+  fields: (manifest) =>
+    Object.hasOwn(manifest, "renovate") ? [["renovate"]] : [],
+  report: (files, fields) => [
+    ...files.map(({ path, text }) => ({
+      kind: "follow-up" as const,
+      text: `${path} said: ${squeeze(text)}. The workspace's settings apply now.`,
+    })),
+    ...fields.map(({ value }) => ({
+      kind: "follow-up" as const,
+      text: `renovate in package.json was ${JSON.stringify(value)}.`,
+    })),
+  ],
+});
+
+/** A short file as one line; a long one's beginning. */
+function squeeze(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}

@@ -1,0 +1,41 @@
+import type { Step, StepContext } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { textOf } from "./package-files.js";
+
+/** In a patch's address `~/` is the project's root, which was the package's own folder. */
+const FROM_ROOT = /(patch:[^"]*?#(?:[^"]*?&)?)~\//g;
+
+/** Patches of dependencies are found where they are now. */
+export const yarnPatches: Step = {
+  id: "yarn-patches",
+  async describe(view, context) {
+    const edits = await find(view, context);
+    if (edits.size === 0) return undefined;
+    return {
+      what: [...edits.keys()].map(
+        (path) => `${path}: patch:…#~/ now begins at the package`,
+      ),
+      why: "`~/` in a patch's address is the project's root, which was the package's folder",
+    };
+  },
+  async apply(draft, context) {
+    for (const [path, text] of await find(draft, context))
+      await draft.write(path, text);
+    return [];
+  },
+};
+
+async function find(
+  view: TreeView,
+  { placements }: StepContext,
+): Promise<ReadonlyMap<string, string>> {
+  const edits = new Map<string, string>();
+  for (const { to } of placements) {
+    const path = `${to}/package.json`;
+    const text = await textOf(view, path);
+    if (text === undefined) continue;
+    const mended = text.replace(FROM_ROOT, `$1~/${to}/`);
+    if (mended !== text) edits.set(path, mended);
+  }
+  return edits;
+}
