@@ -101,7 +101,10 @@ function buildProgram(emit: (command: Command) => void): Program {
     .argument("[args...]", "behind --: for the script itself");
   runs
     .option("-j, --concurrency <n>", "scripts at a time (default: cores)", int)
-    .option("--bail", "stop at the first failure (default: go on)")
+    .addOption(
+      new Option("--bail", "stop at the first failure").conflicts("continue"),
+    )
+    .option("--continue", "go on after a failure (the default)")
     .addOption(
       new Option("--output <what>", "whose output to print")
         .choices(["full", "failed", "none"])

@@ -1,5 +1,5 @@
 import type { Change, Changeset, Unknown } from "@skein/changes";
-import { commitTree, openObjects, openRepository } from "@skein/git";
+import { commitTree, openObjects } from "@skein/git";
 import type { Repository, Tree } from "@skein/git";
 import { count, nearest, printable, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
@@ -22,10 +22,11 @@ import type {
 import { cacheDirOf } from "./cache-dir.js";
 import { readChanges } from "./changes.js";
 import type { SelectOptions } from "./command.js";
+import { findPlace } from "./place.js";
+import type { Place } from "./place.js";
 import type { ReferencesRequest } from "./references.js";
 import {
   diskFiles,
-  findProjectRoot,
   isOnDisk,
   prefixOf,
   remembered,
@@ -79,20 +80,35 @@ export async function survey(
   world: CliWorld,
   { options, complete }: SurveyRequest,
 ): Promise<Survey> {
-  const { cwd, env, signal } = world;
-  const root = findProjectRoot(cwd);
-  // Of a pull request everything can be read from GitHub: its project is then taken to be at the repository's top.
-  if (root === undefined && options.pr === undefined) {
-    throw usageFailure(`${cwd} is in no Yarn workspace`, {
-      hint: "run it in a folder below a package.json",
-    });
-  }
-  const opening = openRepository({ cwd: root ?? cwd, env, signal });
-  const disk = remembered(diskFiles(root ?? cwd, () => opening));
+  const place = await findPlace(world, options.pr !== undefined);
+  return place.checkedOut
+    ? surveyAt(world, place, { options, complete })
+    : surveyCommits(world, place, { options, complete });
+}
+
+/** Without a working tree the commits are all there is, and reading every source would fetch every blob. */
+async function surveyCommits(
+  world: CliWorld,
+  place: Place,
+  { options, complete }: SurveyRequest,
+): Promise<Survey> {
+  const changed = { ...options, committed: true, sourceEdges: false };
+  const facts = await surveyAt(world, place, { options: changed, complete });
+  return { ...facts, warnings: [...facts.warnings, NOT_CHECKED_OUT] };
+}
+
+async function surveyAt(
+  world: CliWorld,
+  { root, opening, checkedOut }: Place,
+  { options, complete }: SurveyRequest,
+): Promise<Survey> {
+  const disk = remembered(diskFiles(root, () => opening));
   // Git needs its time; these three are nearly always asked for.
   for (const path of ["package.json", "yarn.lock", "skein.json"])
     disk.read(path).catch(() => undefined);
-  const settings = await readSettings(disk);
+  const settings = checkedOut
+    ? await readSettings(disk)
+    : await committedSettings(await opening, root);
   const { changeset, treeAt } = await readChanges(
     world,
     opening,
@@ -113,8 +129,7 @@ export async function survey(
     };
   }
   const repository = await opening;
-  const place = root ?? cwd;
-  const prefix = prefixOf(repository.topLevel ?? place, place);
+  const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
   const objects = openObjects(repository.git);
   try {
     const ends = openEnds({
@@ -125,7 +140,7 @@ export async function survey(
     });
     const facts = {
       ...(await readEnds(ends, complete, settings)),
-      root: place,
+      root,
       prefix,
       repository,
       changeset,
@@ -146,6 +161,9 @@ export async function survey(
 
 const NOT_CLONED =
   "without a clone no source is read: dependencies that no package.json declares are not seen";
+
+const NOT_CHECKED_OUT =
+  "nothing is checked out here, so no source is read: dependencies that no package.json declares are not seen";
 
 /** Files whose content is not here (a partial clone) may refer to anything. */
 function unreadable(references: References | undefined): Unknown[] {
@@ -169,6 +187,22 @@ async function referencesOf(
 async function readSettings(files: ProjectFiles): Promise<Settings> {
   const bytes = await files.read("skein.json");
   return bytes ? parseSettings(bytes.toString("utf8")) : defaultSettings;
+}
+
+async function committedSettings(
+  { git, head, topLevel, gitDir }: Repository,
+  root: string,
+): Promise<Settings> {
+  if (head === undefined) return defaultSettings;
+  const objects = openObjects(git);
+  try {
+    const prefix = prefixOf(topLevel ?? gitDir, root);
+    return await readSettings(
+      treeFiles(commitTree(git, objects, head), prefix),
+    );
+  } finally {
+    objects.close();
+  }
 }
 
 interface Ends {

@@ -86,8 +86,6 @@ test.each<[path: string, role: unknown]>([
     "karma.config.js",
     "ava.config.js",
     "tsup.config.ts",
-    "jest.preset.js",
-    "jest.setup.ts",
     "vitest.workspace.ts",
     ".babelrc",
     ".babelrc.json",
@@ -124,6 +122,9 @@ test.each<[path: string, role: unknown]>([
     "packages/notes.txt",
     "xenv",
     "jest.config",
+    // Nobody finds these by walking up: who uses them names them.
+    "jest.preset.js",
+    "jest.setup.ts",
     "Makefile",
   ].map((path): [string, unknown] => [path, undefined]),
 ])("%s", (path, role) => expect(roleOf(path, above)).toEqual(role));

@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
     // Tools find these from any folder below, by walking up.
     globs: [
       "{jest,babel,vitest,vite,eslint,prettier,webpack,rollup,playwright,cypress,postcss,tailwind,karma,ava,tsup}.config.*",
-      "{jest,vitest}.{preset,setup,workspace}.*",
+      "vitest.workspace.*",
       ".{babelrc,eslintrc,eslintignore,prettierrc,prettierignore,swcrc,mocharc,nycrc,c8rc,taprc,browserslistrc,stylelintrc}{,.*}",
       "{biome,oxlint,dprint,deno}.json{,c}",
     ],

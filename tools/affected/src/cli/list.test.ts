@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { gitIn, writeFiles } from "@skein/testing";
+import { gitIn, tempDir, writeFiles } from "@skein/testing";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { run, shopWithChange } from "./affected.test.kit.js";
 
@@ -228,5 +228,29 @@ describe("what cannot be answered", () => {
       ...answer,
       stderr: answer.stderr.slice(0, beginning.length),
     }).toEqual({ exitCode, stdout: "", stderr: beginning });
+  });
+});
+
+test.each([
+  ["a clone without files", ["--filter=blob:none", "--no-checkout"]],
+  ["a bare clone", ["--bare"]],
+])("%s is answered from its commits, settings included", async (_, flags) => {
+  await using dir = await shopWithChange({
+    branch: "change",
+    files: {
+      "skein.json": '{"affected":{"unowned":{"skein.json":"nothing"}}}',
+    },
+  });
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  gitIn(dir.path, "config", "uploadpack.allowFilter", "true");
+  await using clones = await tempDir();
+  const clone = `${clones.path}/clone`;
+  gitIn(clones.path, "clone", "--quiet", ...flags, `file://${dir.path}`, clone);
+  const base = gitIn(dir.path, "rev-parse", "main").trim();
+  expect(await run({ cwd: clone }, "list", "--base", base)).toEqual({
+    exitCode: 0,
+    stdout: "@shop/app\n@shop/core\n@shop/ui\n",
+    stderr:
+      "warning: nothing is checked out here, so no source is read: dependencies that no package.json declares are not seen\n",
   });
 });

@@ -1,0 +1,66 @@
+import { join, resolve } from "node:path";
+import { openObjects, openRepository } from "@skein/git";
+import type { Repository } from "@skein/git";
+import { usageFailure } from "@skein/reporting";
+import type { CliWorld } from "@skein/reporting";
+import { findProjectRoot } from "./files.js";
+
+/** Where the project lies. */
+export interface Place {
+  /** Its folder, absolute. */
+  readonly root: string;
+  /** Being opened; fails where the folder is in no repository. */
+  readonly opening: Promise<Repository>;
+  /** False for a bare repository, or a clone in which nothing was checked out: all is read from commits. */
+  readonly checkedOut: boolean;
+}
+
+/**
+ * Finds the project that the user stands in.
+ * @param anywhere whether it may be nowhere: a pull request can be read from GitHub alone
+ * @throws Failure (usage) where there is none
+ */
+export async function findPlace(
+  { cwd, env, signal }: CliWorld,
+  anywhere: boolean,
+): Promise<Place> {
+  const found = findProjectRoot(cwd);
+  const root = found ?? cwd;
+  const opening = openRepository({ cwd: root, env, signal });
+  // Whoever asks for it hears of its failure; until then it is nobody's.
+  opening.catch(() => undefined);
+  if (found !== undefined || anywhere)
+    return { root, opening, checkedOut: true };
+  const committed = await opening.then(findCommittedRoot, () => undefined);
+  if (committed === undefined) {
+    throw usageFailure(`${cwd} is in no Yarn workspace`, {
+      hint: "run it in a folder below a package.json",
+    });
+  }
+  return { root: committed, opening, checkedOut: false };
+}
+
+/** As Yarn finds a project, but in HEAD: the nearest folder above with a yarn.lock, else the highest with a package.json. */
+async function findCommittedRoot(
+  repository: Repository,
+): Promise<string | undefined> {
+  const { git, head, prefix, topLevel, gitDir } = repository;
+  if (head === undefined) return undefined;
+  const objects = openObjects(git);
+  try {
+    let found: string | undefined;
+    const parts = prefix.split("/").filter(Boolean);
+    for (let depth = parts.length; depth >= 0; depth--) {
+      const dir = parts
+        .slice(0, depth)
+        .map((part) => `${part}/`)
+        .join("");
+      const at = resolve(topLevel ?? gitDir, join(dir, "."));
+      if (await objects.read(`${head}:${dir}yarn.lock`)) return at;
+      if (await objects.read(`${head}:${dir}package.json`)) found = at;
+    }
+    return found;
+  } finally {
+    objects.close();
+  }
+}
