@@ -4,6 +4,7 @@ import { runCli } from "@skein/reporting";
 import { parseArguments } from "./cli.js";
 import { progressFor } from "./live-progress.js";
 import { run } from "./run.js";
+import { explainFailure } from "./world-failure.js";
 
 const interrupted = new AbortController();
 const interrupt = () => interrupted.abort();
@@ -33,7 +34,9 @@ process.exitCode = await runCli(
         checkpoint: () => undefined,
       },
       command,
-    );
+    ).catch(async (error: unknown) => {
+      throw await explainFailure(error, world.signal.aborted);
+    });
   },
 );
 

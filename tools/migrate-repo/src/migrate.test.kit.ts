@@ -14,6 +14,7 @@ import { parseArguments } from "./cli.js";
 import { silent } from "./progress.js";
 import { run } from "./run.js";
 import { steps } from "./steps/index.js";
+import { explainFailure } from "./world-failure.js";
 
 /** What a command printed and how it ended. */
 export interface Ran {
@@ -57,7 +58,9 @@ export async function migrate(
           checkpoint: options.checkpoint ?? (() => undefined),
         },
         command,
-      );
+      ).catch(async (error: unknown) => {
+        throw await explainFailure(error, world.signal.aborted);
+      });
     },
   );
   return { code, stdout: out.join(""), stderr: err.join("") };

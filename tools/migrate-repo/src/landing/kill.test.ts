@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, gitTestEnv } from "@skein/testing";
@@ -11,6 +11,7 @@ import {
   migrate,
   type Pair,
 } from "../migrate.test.kit.js";
+import { openJournal } from "./journal.js";
 
 const kit = new URL("../migrate.test.kit.js", import.meta.url).href;
 
@@ -115,4 +116,34 @@ test("abort keeps what was edited after the kill", async () => {
   expect(gitIn(pair.target, "status", "--porcelain")).toBe(
     " M packages/lib/index.js\n",
   );
+});
+
+test("killed before the landing: nothing was touched; abort clears it away, continue does it all", async () => {
+  await using pair = await buildPair(source);
+  const before = await fingerprint(pair.target);
+  const leftBehind = async () => {
+    const journal = openJournal(join(pair.target, ".git"));
+    await journal.begin({
+      version: 1,
+      name: "../lib",
+      pid: 1,
+      argv: ["add", "../lib", ...historyOnly],
+      quarantine: undefined,
+      stage: { kind: "building" },
+    });
+    await mkdir(join(journal.folder, "quarantine-x"));
+  };
+  await leftBehind();
+  expect(await migrate(pair.target, ["abort"])).toMatchObject({ code: 0 });
+  expect(await fingerprint(pair.target)).toBe(before);
+  await leftBehind();
+  expect(await migrate(pair.target, ["continue"])).toMatchObject({ code: 0 });
+  expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n");
+});
+
+test("outside a repository the words are for people", async () => {
+  await using pair = await buildPair(source);
+  const { code, stderr } = await migrate(pair.dir, ["add", "./lib"]);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^migrate-repo: .+\nhint: .+\n$/);
 });

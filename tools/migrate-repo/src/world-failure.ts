@@ -1,0 +1,42 @@
+import { GitError, RepositoryError } from "@skein/git";
+import { Failure, printable } from "@skein/reporting";
+
+/**
+ * What the world did to a command, as a failure with a way out; anything else is a bug and stays what it is. Before the
+ * landing nothing of the workspace has been touched, and a landing that fails is taken back, so each of them may say so.
+ * @param interrupted whether somebody pressed Ctrl-C: git then ends with it, and its words are no news
+ */
+export async function explainFailure(
+  error: unknown,
+  interrupted: boolean,
+): Promise<unknown> {
+  if (error instanceof Failure) return error;
+  if (error instanceof RepositoryError) {
+    const { repositoryFailure } = await import("@skein/changes");
+    return repositoryFailure(error);
+  }
+  if (interrupted)
+    return new Failure("Interrupted; the workspace is as it was.", {
+      hint: "If `migrate-repo` says that a migration is in progress: migrate-repo abort",
+    });
+  if (error instanceof GitError)
+    return new Failure(
+      `git ${error.args.find((arg) => !arg.startsWith("-")) ?? ""} failed: ${printable(error.stderr.trim().split("\n").at(-1) ?? "")}`,
+      {
+        hint: "The workspace is as it was. If a migration is said to be in progress: migrate-repo abort",
+        cause: error,
+      },
+    );
+  const { code } = error as NodeJS.ErrnoException;
+  if (
+    code === "ENOSPC" ||
+    code === "EACCES" ||
+    code === "EROFS" ||
+    code === "EDQUOT"
+  )
+    return new Failure((error as Error).message, {
+      hint: "Make room or give access, then: migrate-repo abort, if a migration is said to be in progress",
+      cause: error,
+    });
+  return error;
+}
