@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runCli } from "@skein/reporting";
@@ -22,6 +22,8 @@ beforeAll(async () => {
   mkdirSync(repo);
   const lock = readFileSync(new URL("locks/base.lock", casesFolder));
   buildHistory(repo, [{ files: { ...workspaceFiles(), "yarn.lock": lock } }]);
+  // Samples that git puts there: each case would copy them.
+  rmSync(join(repo, ".git/hooks"), { recursive: true, force: true });
 });
 
 afterAll(async () => temp[Symbol.asyncDispose]());
@@ -58,7 +60,13 @@ async function ask(dir: string, each: Case): Promise<Answer> {
     node: process,
     argv: args.map((arg) => arg.replaceAll("{dir}", dir)),
     // One index for all cases: it goes by blob id, and none may take another's files for its own.
-    env: { ...gitTestEnv, SKEIN_CACHE_DIR: join(temp.path, "cache"), ...env },
+    env: {
+      ...gitTestEnv,
+      // Whatever repository the system's temporary folder may be in is not asked.
+      GIT_CEILING_DIRECTORIES: temp.path,
+      SKEIN_CACHE_DIR: join(temp.path, "cache"),
+      ...env,
+    },
     cwd: join(dir, cwd),
     stdin: (async function* () {
       yield await Promise.resolve(Buffer.from(stdin));
