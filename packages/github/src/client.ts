@@ -147,7 +147,8 @@ function ownRules(octokit: {
   octokit.hook.before("request", (options) => {
     // A write whose answer got lost may have been done: repeating it could start a workflow twice.
     if (options.method !== "GET" && options.method !== "HEAD")
-      options.request["retries"] = 0;
+      // A new object: the one that is there belongs to all requests, and reads would lose their retries too.
+      options.request = { ...options.request, retries: 0 };
   });
   octokit.hook.error("request", (error) => {
     // The throttling plugin knows a secondary limit by its words alone; status and header say it too.

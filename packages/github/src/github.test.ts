@@ -151,6 +151,7 @@ describe("what GitHub knows", () => {
           commit: commit("main"),
           branch: "main",
           headRepository: "octo/app",
+          title: "ci",
           event: "push",
           attempt: 1,
           status: "completed",

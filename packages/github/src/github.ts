@@ -6,6 +6,8 @@ import { editComment, readComments, writeComment } from "./comments.js";
 import type { Comment } from "./comments.js";
 import { readComparison } from "./comparisons.js";
 import type { Comparison } from "./comparisons.js";
+import { cancelRun, dispatchWorkflow } from "./dispatches.js";
+import type { Dispatch } from "./dispatches.js";
 import type { RemoteFile } from "./files.js";
 import { readBlob, readTree } from "./git-objects.js";
 import type { RemoteTreeEntry } from "./git-objects.js";
@@ -47,6 +49,12 @@ export interface GitHub {
     repository: RepositoryName,
     query: WorkflowRunQuery,
   ): AsyncGenerator<readonly WorkflowRun[], void, undefined>;
+  /** @returns the run's id; undefined where the server does not tell it */
+  dispatchWorkflow(
+    repository: RepositoryName,
+    dispatch: Dispatch,
+  ): Promise<number | undefined>;
+  cancelRun(repository: RepositoryName, run: number): Promise<void>;
   /** Of its conversation, oldest first. */
   comments(name: PullRequestName): Promise<readonly Comment[]>;
   /** @returns the comment's id */
@@ -74,6 +82,9 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
     blob: (repository, id) => readBlob(client, repository, id),
     workflowRuns: (repository, query) =>
       readWorkflowRuns(client, repository, query),
+    dispatchWorkflow: (repository, dispatch) =>
+      dispatchWorkflow(client, repository, dispatch),
+    cancelRun: (repository, run) => cancelRun(client, repository, run),
     comments: (name) => readComments(client, name),
     writeComment: (name, body) => writeComment(client, name, body),
     editComment: (repository, id, body) =>

@@ -28,3 +28,4 @@ export { ANNOTATION_BATCH, CHECK_SUMMARY_CAP } from "./check-runs.js";
 export type { Annotation, CheckRun } from "./check-runs.js";
 export { COMMENT_CAP } from "./comments.js";
 export type { Comment } from "./comments.js";
+export type { Dispatch } from "./dispatches.js";

@@ -8,6 +8,8 @@ export interface WorkflowRun {
   readonly branch: string | undefined;
   /** `owner/name` that the commit came from: another one for a pull request from a fork. */
   readonly headRepository: string | undefined;
+  /** As the list shows it: `run-name` of the workflow, else the commit's or pull request's title. */
+  readonly title: string;
   readonly event: string;
   readonly attempt: number;
   readonly status: string;
@@ -53,6 +55,7 @@ export function readWorkflowRuns(
     ({ workflow_runs }) =>
       workflow_runs.map((run) => ({
         id: run.id,
+        title: run.display_title,
         commit: run.head_sha,
         branch: run.head_branch ?? undefined,
         headRepository: (run.head_repository as { full_name: string } | null)

@@ -3,6 +3,7 @@ import { ExitCode } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import { addExec } from "./cli/exec.js";
 import { addHistory } from "./cli/history.js";
+import { addLaunch } from "./cli/launch.js";
 import { addPlan } from "./cli/plan.js";
 import { addPublish } from "./cli/publish.js";
 import { addRun } from "./cli/run.js";
@@ -34,6 +35,7 @@ export async function parseCli({
     addExec,
     addVerdict,
     addPublish,
+    addLaunch,
     addHistory,
   ])
     add(program, (parsed) => (command = parsed));

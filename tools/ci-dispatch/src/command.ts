@@ -57,6 +57,19 @@ export interface PublishCommand {
   readonly author: string;
 }
 
+export interface LaunchCommand {
+  readonly kind: "launch";
+  readonly plan: string;
+  readonly workflow: string;
+  readonly ref: string;
+  readonly state: string;
+  /** `owner/name`; undefined for GITHUB_REPOSITORY. */
+  readonly repository: string | undefined;
+  readonly concurrency: number;
+  /** Seconds. */
+  readonly interval: number;
+}
+
 export interface RunCommand {
   readonly kind: "run";
   readonly change: ChangeOptions;
@@ -90,5 +103,6 @@ export type Command =
   | ExecCommand
   | VerdictCommand
   | PublishCommand
+  | LaunchCommand
   | RunCommand
   | HistoryCommand;

@@ -24,6 +24,8 @@ async function perform(
       return (await import("./commands/verdict.js")).verdict(world, command);
     case "publish":
       return (await import("./commands/publish.js")).publish(world, command);
+    case "launch":
+      return (await import("./commands/launch.js")).launch(world, command);
     case "run":
       return (await import("./commands/run.js")).run(world, command);
     case "history":

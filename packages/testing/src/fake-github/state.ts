@@ -33,6 +33,12 @@ export interface FakeRun {
   readonly headRepository: string;
   readonly event: string;
   readonly runNumber: number;
+  /** Of a run that was dispatched. */
+  inputs: Readonly<Record<string, string>>;
+  /** What lists show: `run-name`. */
+  title: string;
+  /** Lists that do not hold it yet: GitHub's are late. */
+  appearsAfter: number;
   runAttempt: number;
   status: "queued" | "in_progress" | "completed";
   conclusion: string | null;
@@ -78,6 +84,12 @@ export interface FakeRepository {
   readonly workflows: FakeWorkflow[];
   /** Oldest first. */
   readonly runs: FakeRun[];
+  readonly dispatching: {
+    /** Whether it knows `return_run_details`; older Enterprise Servers refuse it. */
+    runDetails: boolean;
+    /** Lists that do not hold a dispatched run yet. */
+    appearsAfter: number;
+  };
   /** Oldest first. */
   readonly comments: FakeComment[];
   /** Oldest first. */

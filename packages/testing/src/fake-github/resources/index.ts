@@ -2,6 +2,7 @@ import type { Route } from "../http.js";
 import { checkRuns } from "./check-runs.js";
 import { comments } from "./comments.js";
 import { compare } from "./compare.js";
+import { dispatches } from "./dispatches.js";
 import { gitData } from "./git-data.js";
 import { pulls } from "./pulls.js";
 import { repositories } from "./repositories.js";
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...compare,
   ...gitData,
   ...workflowRuns,
+  ...dispatches,
   ...comments,
   ...checkRuns,
 ];

@@ -13,7 +13,7 @@ function describeRun(run: FakeRun, repository: FakeRepository, state: State) {
     name: run.name,
     path: run.path,
     workflow_id: run.workflowId,
-    display_title: run.name,
+    display_title: run.title,
     head_branch: run.headBranch,
     head_sha: run.headSha,
     run_number: run.runNumber,
@@ -56,7 +56,10 @@ function answerRuns(
   repository: FakeRepository,
   runs: readonly FakeRun[],
 ) {
-  const asked = runsAsked(request, runs);
+  const asked = runsAsked(
+    request,
+    runs.filter((run) => run.appearsAfter-- <= 0),
+  );
   const filtered = asked.length < runs.length;
   const { items, headers } = paged(request, asked, {
     cap: filtered ? FILTERED_CAP : Infinity,
