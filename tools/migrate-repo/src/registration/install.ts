@@ -156,16 +156,22 @@ async function read(
   );
 }
 
-/** Why Yarn failed, as a failure with the way out. */
-export function explainInstall(output: string): Failure {
+/** What Yarn said of its failure: its errors, else its last lines. */
+export function saidBy(output: string): string {
   const lines = output
     .split("\n")
-    .map((line) => printable(line))
+    .map((line) => printable(line).replace(/^➤ (YN\d+): [│┌└·]\s*/, "$1 "))
     .filter((line) => line.trim() !== "");
-  const errors = lines.filter((line) => /YN0*[1-9]\d*|Error/.test(line));
-  const shown = (errors.length > 0 ? errors : lines).slice(-5);
+  const errors = lines.filter(
+    (line) => /YN0*[1-9]\d*|Error/.test(line) && !line.includes("YN0000"),
+  );
+  return (errors.length > 0 ? errors : lines).slice(-5).join(" | ");
+}
+
+/** Why Yarn failed, as a failure with the way out. */
+export function explainInstall(output: string): Failure {
   return new Failure(
-    `Yarn cannot install the workspace with the package in it: ${shown.join(" | ")}`,
+    `Yarn cannot install the workspace with the package in it: ${saidBy(output)}`,
     {
       hint: "Nothing was merged. Mend that and start again; or leave yarn.lock to a later `yarn install`: --no-install",
     },

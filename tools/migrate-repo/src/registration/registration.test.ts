@@ -1,10 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { gitIn, json } from "@skein/testing";
+import { gitIn, json, type Files } from "@skein/testing";
 import { steps } from "../steps/index.js";
-import { buildPair, migrate } from "../migrate.test.kit.js";
-import { startRegistry } from "./registry.test.kit.js";
+import {
+  buildPair,
+  fingerprint,
+  migrate,
+  type Pair,
+} from "../migrate.test.kit.js";
+import { startRegistry, type Registry } from "./registry.test.kit.js";
 
 /** Newest last: what a fresh install would take. */
 const published = {
@@ -250,4 +255,136 @@ test("a package with a lockfile of its own is registered: links, versions, phant
   // What landed is what Yarn would write.
   await registry.yarn(target, "install", "--immutable");
   expect(gitIn(target, "status", "--porcelain")).toBe("");
+});
+
+/** A workspace with a lockfile, and a package that wants something of the registry. */
+async function locked(
+  registry: Registry,
+  source: Files,
+  more: Files = {},
+): Promise<Pair> {
+  const pair = await buildPair(
+    [{ files: source }],
+    [
+      {
+        files: {
+          "package.json": json({
+            name: "monorepo",
+            private: true,
+            workspaces: ["packages/*"],
+          }),
+          ".gitignore": "node_modules\n.yarn\n",
+          ".yarnrc.yml": registry.yarnrc,
+          "packages/app/package.json": json({
+            name: "@acme/app",
+            version: "1.0.0",
+            dependencies: { ms: "^2.1.2" },
+          }),
+          "yarn.lock": "",
+          ...more,
+        },
+      },
+    ],
+  );
+  await registry.yarn(pair.target, "install", "--mode=update-lockfile");
+  gitIn(pair.target, "commit", "--quiet", "-am", "locked");
+  return pair;
+}
+
+const notes = (stdout: string) =>
+  stdout
+    .split("\n")
+    .filter((line) => /^ {2}(?:done|warning|follow-up): /.test(line));
+
+test("Yarn fails: nothing is merged, the workspace is as it was, and the way out is said and works", async () => {
+  await using registry = await startRegistry(published);
+  await using pair = await locked(registry, {
+    "package.json": json({
+      name: "@acme/lib",
+      version: "1.0.0",
+      dependencies: { "not-published": "^1.0.0" },
+    }),
+  });
+  const before = await fingerprint(pair.target);
+  const failed = await migrate(pair.target, ["add", "../lib", ...noCleanUp], {
+    env: registry.env,
+  });
+  expect(failed.code).toBe(3);
+  expect(failed.stderr.split(registry.url).join("REGISTRY"))
+    .toMatchInlineSnapshot(`
+   "migrate-repo: Yarn cannot install the workspace with the package in it: YN0035 not-published@npm:^1.0.0: Package not found | YN0035 Response Code: 404 (Not Found) | YN0035 Request Method: GET | YN0035 Request URL: REGISTRY/not-published | YN0035 Request Retry Count: 0 (can be increased via httpRetry)
+   hint: Nothing was merged. Mend that and start again; or leave yarn.lock to a later \`yarn install\`: --no-install
+   "
+  `);
+  expect(await fingerprint(pair.target)).toEqual(before);
+  const lock = gitIn(pair.target, "show", "HEAD:yarn.lock");
+  const done = await migrate(
+    pair.target,
+    ["add", "../lib", "--no-install", ...noCleanUp],
+    { env: registry.env },
+  );
+  expect({ code: done.code, notes: notes(done.stdout) }).toEqual({
+    code: 0,
+    notes: [
+      "  follow-up: yarn.lock was left as it was (--no-install): run `yarn install` and commit it.",
+    ],
+  });
+  expect(gitIn(pair.target, "show", "HEAD:yarn.lock")).toBe(lock);
+});
+
+test("pnpm's lockfile tells no ranges of transitive dependencies, and its versions are kept all the same; constraints", async () => {
+  await using registry = await startRegistry(published);
+  await using pair = await locked(
+    registry,
+    {
+      "package.json": json({
+        name: "@acme/lib",
+        version: "1.0.0",
+        dependencies: { chalk: "^4.0.0", lodash: "^4.17.20" },
+        resolutions: { lodash: "4.17.20" },
+      }),
+      "pnpm-lock.yaml": `lockfileVersion: '9.0'
+importers:
+  .:
+    dependencies:
+      chalk: { specifier: ^4.0.0, version: 4.0.0 }
+      lodash: { specifier: ^4.17.20, version: 4.17.20 }
+packages:
+  ansi-styles@4.1.0: {}
+  chalk@4.0.0: {}
+  color-convert@2.0.0: {}
+  lodash@4.17.20: {}
+`,
+    },
+    {
+      "yarn.config.cjs":
+        'module.exports = { constraints: async ({ Yarn }) => { for (const w of Yarn.workspaces()) w.set("license", "MIT"); } };\n',
+    },
+  );
+  const { code, stdout, stderr } = await migrate(
+    pair.target,
+    ["add", "../lib"],
+    { env: registry.env },
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(
+    notes(stdout).map((line) => line.replace(/ mends what it can\. .*/, "")),
+  ).toMatchInlineSnapshot(`
+   [
+     "  done: yarn install: done; no resolution of the workspace changed; 3 resolutions of pnpm-lock.yaml kept, 0 versions of 4 packages changed.",
+     "  warning: yarn constraints: broken; \`yarn constraints --fix\`",
+   ]
+  `);
+  const resolutions = [
+    ...gitIn(pair.target, "show", "HEAD:yarn.lock").matchAll(
+      /^ {2}resolution: "(.*@npm:.*)"$/gm,
+    ),
+  ].map(([, one]) => one);
+  expect(resolutions).toEqual([
+    "ansi-styles@npm:4.1.0",
+    "chalk@npm:4.0.0",
+    "color-convert@npm:2.0.0",
+    "lodash@npm:4.17.20",
+    "ms@npm:2.1.3",
+  ]);
 });

@@ -5,6 +5,7 @@ import { ci } from "./clean-up/ci.js";
 import { codeowners } from "./clean-up/codeowners.js";
 import { gitHooks } from "./clean-up/git-hooks.js";
 import { ignoreRules } from "./clean-up/ignore-rules.js";
+import { keptSettings } from "./clean-up/kept-settings.js";
 import { lfsSettings } from "./clean-up/lfs-settings.js";
 import { lineEndings } from "./clean-up/line-endings.js";
 import { lockfiles } from "./clean-up/lockfiles.js";
@@ -38,6 +39,7 @@ export const cleanUpSteps: readonly Step[] = [
   codeowners,
   yarnPatches,
   manifestFields,
+  keptSettings,
   outsidePaths,
   ignoreRules,
 ];

@@ -8,7 +8,7 @@ import {
   type Drift,
 } from "../compare-locks.js";
 import { readFacts } from "../facts.js";
-import { explainInstall, install, type Installed } from "../install.js";
+import { explainInstall, install, saidBy, type Installed } from "../install.js";
 import { manifestOf } from "../write-ranges.js";
 import { readOwnLock, type OwnLockResult } from "../own-lock/read.js";
 
@@ -76,7 +76,7 @@ async function installHere(
       return [
         {
           kind: "warning",
-          text: `There is no yarn.lock, and none was made: ${done.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : lastLine(done.output)}. Run \`yarn install\`.`,
+          text: `There is no yarn.lock, and none was made: ${done.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : saidBy(done.output)}. Run \`yarn install\`.`,
         },
       ];
     if (done.kind === "failed") throw explainInstall(done.output);
@@ -196,10 +196,6 @@ async function isYarnWorkspace(view: TreeView): Promise<boolean> {
   if (await view.stat(".yarnrc.yml")) return true;
   const root = (await view.read("package.json"))?.toString("utf8") ?? "";
   return /"packageManager"\s*:\s*"yarn@(?:[2-9]|\d\d)/.test(root);
-}
-
-function lastLine(output: string): string {
-  return printable(output.trim().split("\n").at(-1) ?? "");
 }
 
 function followUp(text: string): StepNote {

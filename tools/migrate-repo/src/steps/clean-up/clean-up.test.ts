@@ -142,6 +142,9 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
        packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
        packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
          because they speak of a repository of its own; package managers read some of them at the root only (--skip manifest-fields)
+       keep packages/lib/.gitignore
+       keep packages/lib/.npmignore
+         because they are read from their own folder: what was ignored, packed and formatted so far is so still (--skip kept-settings)
        packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
        packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
        packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.

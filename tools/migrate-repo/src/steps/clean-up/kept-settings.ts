@@ -1,0 +1,85 @@
+import type { Step, StepContext, StepNote } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { packageFiles, type PackageFile } from "./package-files.js";
+
+interface Kept {
+  readonly names: RegExp;
+  /** What is different here, where something may be. */
+  readonly differs?: (text: string) => string | undefined;
+}
+
+/** Settings that tools read from the folder of the file they work on, or of the package. */
+const KEPT: readonly Kept[] = [
+  {
+    names:
+      /^(?:\.gitignore|\.npmignore|\.dockerignore|\.prettierignore|\.eslintignore|LICENSE(?:\.\w+)?|LICENCE(?:\.\w+)?)$/,
+  },
+  {
+    names: /^\.editorconfig$/,
+    differs: (text) =>
+      /^\s*root\s*=\s*true/im.test(text)
+        ? undefined
+        : "has no `root = true`: the workspace's holds too",
+  },
+  {
+    names: /^(?:\.prettierrc(?:\..+)?|prettier\.config\.[cm]?[jt]s)$/,
+  },
+  {
+    names: /^\.eslintrc(?:\..+)?$/,
+    differs: (text) =>
+      /["']?root["']?\s*:\s*true/.test(text)
+        ? undefined
+        : "has no `root: true`: an .eslintrc of the workspace's holds too",
+  },
+  {
+    names: /^eslint\.config\.[cm]?[jt]s$/,
+    differs: () =>
+      "is read where ESLint starts in the package's folder; from the root, the root's is",
+  },
+  {
+    names: /^(?:\.nvmrc|\.node-version|\.tool-versions)$/,
+    differs: (text) =>
+      `says Node ${text.trim().split("\n")[0] ?? ""}, in this folder only`,
+  },
+];
+
+/** Settings that stay where they are, and say what they said at home. */
+export const keptSettings: Step = {
+  id: "kept-settings",
+  async describe(view, context) {
+    const found = await find(view, context);
+    if (found.length === 0) return undefined;
+    return {
+      what: found.map(({ file, note }) =>
+        note === undefined
+          ? `keep ${file.path}`
+          : `keep ${file.path}, which ${note}`,
+      ),
+      why: "they are read from their own folder: what was ignored, packed and formatted so far is so still",
+    };
+  },
+  async apply(draft, context) {
+    return (await find(draft, context)).flatMap(
+      ({ file, note }): readonly StepNote[] =>
+        note === undefined
+          ? []
+          : [{ kind: "warning", text: `${file.path} ${note}.` }],
+    );
+  },
+};
+
+async function find(
+  view: TreeView,
+  context: StepContext,
+): Promise<readonly { file: PackageFile; note: string | undefined }[]> {
+  const found = [];
+  for (const file of await packageFiles(view, context)) {
+    const kept = KEPT.find(({ names }) => names.test(file.inside));
+    if (!kept) continue;
+    const text = kept.differs
+      ? ((await view.content(file))?.toString("utf8") ?? "")
+      : "";
+    found.push({ file, note: kept.differs?.(text) });
+  }
+  return found;
+}
