@@ -8,6 +8,7 @@ import { chooseGrafts, chooseMoreGrafts, graftLock } from "./graft-lock.js";
 import { decideLinks } from "./links.js";
 import { lockBuilder } from "./own-lock/own-lock.js";
 import { findPhantoms, type Use } from "./phantoms.js";
+import { isUnshipped } from "./survey.js";
 
 type Ranges = Readonly<Record<string, string>>;
 
@@ -284,6 +285,23 @@ describe("phantoms", () => {
     ).toEqual(["dependencies old ^1.2.3 own-lock"]);
   });
 });
+
+test.each([
+  ["src/index.ts", false],
+  ["index.js", false],
+  ["lib/examples.js", false],
+  ["src/scripts/run.ts", false],
+  ["examples/a.js", true],
+  ["scripts/build.mjs", true],
+  ["src/a.test.ts", true],
+  ["Gruntfile.js", true],
+  [".storybook/main.ts", true],
+])(
+  "%s is only of use to those who work on the package: %s",
+  (path, expected) => {
+    expect(isUnshipped(path)).toBe(expected);
+  },
+);
 
 describe("the lock graft", () => {
   const workspace = `# header

@@ -6,6 +6,15 @@ import { readCatalogs, type Member, type WorkspaceFacts } from "./facts.js";
 import type { LinkFacts } from "./links.js";
 import type { Use } from "./phantoms.js";
 
+/** Folders that no package ships code from: what they use is no dependency of its users. */
+const BESIDE_SOURCES =
+  /^(?:\.[^/]+|examples?|demos?|samples?|docs?|website|scripts?|benchmarks?|perf|fixtures?|typings-tests?|test-d)\/|^(?:Gruntfile|gulpfile|Gulpfile|Jakefile|Makefile)\.[^/]+$/;
+
+/** Whether a file of a package, by its path in it, is of no use to those that install it. */
+export function isUnshipped(inside: string): boolean {
+  return isDevelopmentFile(inside) || BESIDE_SOURCES.test(inside);
+}
+
 /** Reads every file that a newcomer brought, and what packages it names. */
 export async function surveyUses(
   view: TreeView,
@@ -21,9 +30,8 @@ export async function surveyUses(
       if (path.includes("/node_modules/")) continue;
       if (nested.some(({ dir }) => path.startsWith(`${dir}/`))) continue;
       const named = await packagesNamedBy(path, mode, () => view.content(file));
-      const isDevelopment = isDevelopmentFile(
-        path.slice(member.dir.length + 1),
-      );
+      const inside = path.slice(member.dir.length + 1);
+      const isDevelopment = isUnshipped(inside);
       uses.push(
         ...named.map((one) => ({ ...one, file: path, member, isDevelopment })),
       );
