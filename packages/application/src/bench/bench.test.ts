@@ -1,0 +1,124 @@
+import { describe, expect, test } from "@jest/globals";
+import { lastWords } from "./install.js";
+import type { Sample } from "./measure/measure.js";
+import { measure } from "./measure/measure.js";
+import { rounds } from "./measure/rounds.js";
+import { median } from "./measure/statistics.js";
+import { parseOptions } from "./options.js";
+import { BEGIN, END, replaceBlock } from "./report/document.js";
+import { shellWords } from "./report/render-affected.js";
+import { expectedAffected, membersOf } from "./site.js";
+
+test("the expected answer goes through any number of dependents, and cycles", () => {
+  const files = {
+    "package.json": '{ "name": "root" }',
+    "packages/a/package.json": '{ "name": "a" }',
+    "packages/b/package.json":
+      '{ "name": "b", "dependencies": { "c": "*", "a": "*" } }',
+    "packages/c/package.json": '{ "name": "c", "dependencies": { "b": "*" } }',
+    "packages/d/package.json": '{ "name": "d" }',
+    "packages/d/index.js": "",
+  };
+  expect(expectedAffected(membersOf(files), ["a"])).toEqual(["a", "b", "c"]);
+});
+
+test.each([
+  { values: [3, 1, 2], middle: 2 },
+  { values: [4, 1, 3, 2], middle: 2.5 },
+  { values: [7], middle: 7 },
+])("the median of $values is $middle", ({ values, middle }) => {
+  expect(median(values)).toBe(middle);
+});
+
+test("a measured command's output, exit code and end are its own", async () => {
+  const ended = await measure(
+    {
+      cwd: ".",
+      argv: [
+        "node",
+        "-e",
+        "console.log(1); console.error(2); process.exitCode = 3",
+      ],
+    },
+    60_000,
+  );
+  expect(ended).toMatchObject({
+    exitCode: 3,
+    stopped: false,
+    stdout: "1\n",
+    stderr: "2\n",
+  });
+  const endless = ["node", "-e", "setInterval(() => 0, 1000)"];
+  const stopped = await measure({ cwd: ".", argv: endless }, 300);
+  expect(stopped).toMatchObject({ stopped: true, cpuMs: undefined });
+});
+
+test("contenders take turns; the warm-up counts only where there is no time for more", async () => {
+  const order: string[] = [];
+  const contender = (label: string, wallMs: number, exitCode = 0) => ({
+    label,
+    run: () => {
+      order.push(label);
+      const nothing = { cpuMs: undefined, peakMb: undefined, stopped: false };
+      const sample: Sample = {
+        ...nothing,
+        wallMs,
+        exitCode,
+        stdout: "",
+        stderr: "",
+      };
+      return Promise.resolve(sample);
+    },
+  });
+  const samples = await rounds(
+    [
+      contender("quick", 10),
+      contender("slow", 60),
+      contender("slowest", 101),
+      contender("broken", 10, 1),
+    ],
+    { runs: 2, budgetMs: 100, say: () => undefined },
+  );
+  expect(order.join(" ")).toBe("quick slow slowest broken quick slow quick");
+  expect(samples.map(({ length }) => length)).toEqual([2, 1, 1, 1]);
+});
+
+describe("options", () => {
+  test("choose sizes and peers; Skein and Yarn are always there", () => {
+    const { sizes, tools } = parseOptions([
+      "--sizes",
+      "10,20",
+      "--peers",
+      "nx",
+    ]);
+    expect(sizes).toEqual([10, 20]);
+    expect(tools.map(({ name }) => name)).toEqual(["skein", "nx", "yarn"]);
+  });
+  test.each([
+    { args: ["--peers", "nix"], words: 'nothing is called "nix"' },
+    { args: ["--sizes", "0"], words: 'not "0"' },
+    { args: ["--speed", "9"], words: "Unknown option '--speed'" },
+  ])("refuse $args", ({ args, words }) => {
+    expect(() => parseOptions(args)).toThrow(words);
+  });
+});
+
+describe("the document", () => {
+  test("keeps everything but what stands between the comments", () => {
+    expect(replaceBlock(`a\n${BEGIN}\nold\n${END}\nb\n`, "new\n")).toBe(
+      `a\n${BEGIN}\n\nnew\n\n${END}\nb\n`,
+    );
+  });
+  test("is refused without them", () => {
+    expect(() => replaceBlock("a\n", "new")).toThrow("has no lines");
+  });
+});
+
+test("words for a table", () => {
+  expect(lastWords("installing\nnpm error 404 Not found\n  at x:1\n")).toBe(
+    "npm error 404 Not found",
+  );
+  expect(shellWords(["node", "/far/away/floor.js", "...[main]"])).toBe(
+    'node floor.js "...[main]"',
+  );
+});

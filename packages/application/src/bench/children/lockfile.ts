@@ -1,0 +1,79 @@
+// `node lockfile.js LINES`: a yarn.lock of that many lines, and the same with one version bumped, read and compared in a
+// fresh process, as in a first run. Prints what it took as JSON.
+import { compareLockfiles, readProject } from "@skein/workspaces";
+
+const lines = Number(process.argv[2]);
+const LINES_PER_ENTRY = 12;
+const WORKSPACES = 200;
+const count = Math.floor(lines / LINES_PER_ENTRY);
+
+const before = lockfile();
+const after = before
+  .replace(
+    'lib0@npm:^1.0.0":\n  version: 1.0.0',
+    'lib0@npm:^1.0.0":\n  version: 1.0.1',
+  )
+  .replace("lib0@npm:1.0.0", "lib0@npm:1.0.1");
+
+const start = performance.now();
+const [base, head] = [await project(before), await project(after)];
+const parsed = performance.now();
+if (!base?.lock || !head?.lock) throw new Error("there is a yarn.lock");
+const changed = compareLockfiles(base.lock, head.lock, head.packages);
+const compared = performance.now();
+process.stdout.write(
+  JSON.stringify({
+    lines: before.split("\n").length - 1,
+    entries: count,
+    workspaces: WORKSPACES,
+    changed: changed.size,
+    readMs: parsed - start,
+    compareMs: compared - parsed,
+  }),
+);
+
+function project(text: string) {
+  const files = new Map([
+    ["package.json", '{ "name": "big", "workspaces": ["packages/*"] }'],
+    ["yarn.lock", text],
+  ]);
+  return readProject(
+    {
+      name: "",
+      read: (path) => {
+        const content = files.get(path);
+        return Promise.resolve(
+          content === undefined ? undefined : Buffer.from(content),
+        );
+      },
+      list: () => Promise.resolve([...files.keys()]),
+    },
+    { touchedManifests: [], complete: false },
+  );
+}
+
+/** Each library uses five that come before it, each workspace ten; a checksum as long as Yarn's. */
+function lockfile(): string {
+  const parts = ["__metadata:\n  version: 10\n  cacheKey: 10c0\n"];
+  const libraries = count - WORKSPACES;
+  for (let i = 0; i < libraries; i++) {
+    const uses = [1, 2, 3, 5, 8].map(
+      (step) => `    lib${Math.floor(i / (step + 1))}: "npm:^1.0.0"\n`,
+    );
+    const dependencies =
+      i === 0 ? "" : `  dependencies:\n${[...new Set(uses)].join("")}`;
+    parts.push(
+      `"lib${i}@npm:^1.0.0":\n  version: 1.0.0\n  resolution: "lib${i}@npm:1.0.0"\n${dependencies}  checksum: 10c0/${i.toString(16).padStart(128, "0")}\n  languageName: node\n  linkType: hard\n`,
+    );
+  }
+  for (let i = 0; i < WORKSPACES; i++) {
+    const uses = Array.from(
+      { length: 10 },
+      (_, k) => `    lib${(i * 37 + k * 91) % libraries}: "npm:^1.0.0"\n`,
+    );
+    parts.push(
+      `"w${i}@workspace:packages/w${i}":\n  version: 0.0.0-use.local\n  resolution: "w${i}@workspace:packages/w${i}"\n  dependencies:\n${[...new Set(uses)].join("")}  languageName: unknown\n  linkType: soft\n`,
+    );
+  }
+  return parts.join("\n");
+}

@@ -1,0 +1,93 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { json, writeFiles, yarnIn } from "@skein/testing";
+import { packAll } from "../packed.js";
+import { runProgram } from "../process.js";
+import type { Tool } from "./tools/tool.js";
+
+/** A tool and where its `node_modules` is; or why it is not there, in its installer's own words. */
+export interface Installed {
+  readonly tool: Tool;
+  readonly modules?: string;
+  readonly problem?: string;
+}
+
+/**
+ * Installs each tool into a folder of its own: Skein packed from this checkout, the others from the npm registry. What
+ * an earlier run installed there is used again, but for Skein.
+ */
+export async function installAll(
+  folder: string,
+  tools: readonly Tool[],
+  say: (line: string) => void,
+): Promise<Installed[]> {
+  const installed: Installed[] = [];
+  for (const tool of tools) {
+    const dir = join(folder, "tools", tool.name);
+    const modules = join(dir, "node_modules");
+    say(`install ${tool.name} ${tool.install.join(" ")}`);
+    try {
+      if (tool.name === "skein") await installSkein(folder, dir);
+      else if (tool.install.length > 0) await installPeer(dir, tool.install);
+      installed.push({ tool, modules });
+    } catch (error) {
+      installed.push({ tool, problem: lastWords((error as Error).message) });
+    }
+  }
+  return installed;
+}
+
+/** The last line that says something, for a cell of a table. */
+export function lastWords(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const said = lines.filter((line) => /[a-z]{3}/i.test(line));
+  const telling = said.findLast((line) =>
+    /error|fail|cannot|could not/i.test(line),
+  );
+  return (telling ?? said.at(-1) ?? "it said nothing").slice(0, 160);
+}
+
+async function installPeer(
+  dir: string,
+  specs: readonly string[],
+): Promise<void> {
+  const done = join(dir, "installed");
+  const wanted = specs.join("\n");
+  if (existsSync(done) && (await readFile(done, "utf8")) === wanted) return;
+  await rm(dir, { recursive: true, force: true });
+  await writeFiles(dir, { "package.json": json({ private: true }) });
+  const { exitCode, stdout, stderr } = await runProgram(
+    dir,
+    "npm",
+    ...["install", "--no-audit", "--no-fund", "--save-exact", ...specs],
+  );
+  if (exitCode !== 0) throw new Error(`${stdout}${stderr}`);
+  await writeFile(done, wanted);
+}
+
+async function installSkein(folder: string, dir: string): Promise<void> {
+  const tarballs = join(folder, "tarballs");
+  await rm(tarballs, { recursive: true, force: true });
+  await rm(dir, { recursive: true, force: true });
+  const packed = await packAll(tarballs);
+  const ranges = Object.fromEntries(
+    packed.map(({ name, file }) => [
+      name,
+      `file:../../tarballs/${basename(file)}`,
+    ]),
+  );
+  await mkdir(dir, { recursive: true });
+  await writeFiles(dir, {
+    "yarn.lock": "",
+    ".yarnrc.yml": "nodeLinker: node-modules\n",
+    "package.json": json({
+      name: "consumer",
+      private: true,
+      dependencies: { "@skein/affected": ranges["@skein/affected"] },
+      // The packages of the tools are not on the registry at this version.
+      resolutions: ranges,
+    }),
+  });
+  await yarnIn(dir, "install");
+}

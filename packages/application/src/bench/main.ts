@@ -1,0 +1,79 @@
+// `yarn bench:affected`: Skein and its peers, asked the same question in generated workspaces, side by side. Progress
+// goes to stderr, the report to stdout.
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { arch, availableParallelism, cpus, loadavg, platform } from "node:os";
+import { resolve } from "node:path";
+import { tempDir } from "@skein/testing";
+import { skeinRoot } from "../packed.js";
+import { installAll } from "./install.js";
+import type { BenchOptions } from "./options.js";
+import { parseOptions, USAGE } from "./options.js";
+import { measureAffected } from "./parts/affected.js";
+import type { SizeResult } from "./parts/affected.js";
+import { measureLockfile } from "./parts/lockfile.js";
+import { measureRunning } from "./parts/running.js";
+import { replaceBlock } from "./report/document.js";
+import { renderReport } from "./report/render.js";
+
+const started = performance.now();
+const args = process.argv.slice(2);
+let options: BenchOptions | undefined;
+try {
+  if (args.includes("--help")) process.stdout.write(USAGE);
+  else options = parseOptions(args);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
+if (options) await bench(options);
+
+async function bench(options: BenchOptions): Promise<void> {
+  const { out, dir, parts, sizes, runs } = options;
+  await using temporary = dir === undefined ? await tempDir() : undefined;
+  const folder = resolve(temporary?.path ?? dir ?? ".");
+  await mkdir(folder, { recursive: true });
+  const load = loadavg()[0] ?? 0;
+  const installed = await installAll(folder, options.tools, say);
+  const measuring = { ...options, say };
+  const lockfile = parts.has("lockfile")
+    ? await measureLockfile(runs)
+    : undefined;
+  const running = parts.has("run")
+    ? await measureRunning(folder, installed, measuring)
+    : undefined;
+  const results: SizeResult[] = [];
+  if (parts.has("affected"))
+    for (const size of sizes)
+      results.push(await measureAffected(folder, size, installed, measuring));
+  const report = renderReport({
+    machine: {
+      cores: availableParallelism(),
+      cpu: cpus()[0]?.model.trim() ?? "unknown",
+      platform: `${platform()} ${arch()}`,
+      node: process.versions.node,
+      git: execFileSync("git", ["--version"], { encoding: "utf8" })
+        .trim()
+        .replace("git version ", ""),
+      load: [load, loadavg()[0] ?? 0],
+      date: new Date().toISOString().slice(0, 16).replace("T", " "),
+    },
+    command: ["yarn bench:affected", ...args].join(" "),
+    runs,
+    versions: installed.flatMap(({ tool }) => tool.install),
+    sizes: results,
+    running,
+    lockfile,
+  });
+  process.stdout.write(report);
+  if (out !== undefined) {
+    const file = resolve(skeinRoot, out);
+    await writeFile(file, replaceBlock(await readFile(file, "utf8"), report));
+  }
+  say("done");
+}
+
+function say(line: string): void {
+  const seconds = Math.round((performance.now() - started) / 1000);
+  process.stderr.write(`[${seconds} s] ${line}\n`);
+}

@@ -1,0 +1,113 @@
+import { availableParallelism } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Files } from "@skein/testing";
+import { bigWorkspace, buildHistory, gitIn, yarnIn } from "@skein/testing";
+import { repositoryFile } from "../packed.js";
+import type { Installed } from "./install.js";
+import type { Site } from "./site.js";
+import { membersOf } from "./site.js";
+
+export interface SiteRequest {
+  readonly dir: string;
+  /** Packages, the application not counted. */
+  readonly packages: number;
+  readonly installed: readonly Installed[];
+  /** In which packages a source file is changed, by their places in the list of members. */
+  readonly changed: (members: Site["members"]) => Site["members"];
+}
+
+/**
+ * Generates a workspace: all tools' settings in the commit on `main`, the change committed on the branch `feature`,
+ * installed by Yarn, every tool's package and bin linked into its `node_modules`.
+ */
+export async function makeSite({
+  dir,
+  packages,
+  installed,
+  changed,
+}: SiteRequest): Promise<Site> {
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  const members = membersOf(bigWorkspace({ packages }));
+  const extra: Record<string, Files[string]> = {
+    ...SKEIN_SETTINGS,
+    ".gitignore": IGNORED,
+  };
+  for (const { tool } of installed)
+    Object.assign(extra, tool.settings(members));
+  const files = bigWorkspace({ packages, extra });
+  const edits = changed(members).map(({ dir }) => {
+    const path = `${dir}/src/store.ts`;
+    return [path, `${textOf(files[path])}// changed\n`];
+  });
+  buildHistory(dir, [
+    { files },
+    {
+      branch: "feature",
+      from: "main",
+      files: Object.fromEntries(edits) as Files,
+    },
+  ]);
+  gitIn(dir, "checkout", "--quiet", "feature");
+  // A clone, as everybody has it.
+  gitIn(dir, "update-ref", "refs/remotes/origin/main", "main");
+  gitIn(
+    dir,
+    ...["symbolic-ref", "refs/remotes/origin/HEAD"],
+    "refs/remotes/origin/main",
+  );
+  await yarnIn(dir, "install", "--mode=skip-build");
+  for (const { tool, modules } of installed)
+    if (modules !== undefined) await link(dir, modules, tool.links);
+  // So that the first to be measured is not the only one that reads from the disk.
+  gitIn(dir, "status", "--porcelain");
+  return { dir, members, concurrency: availableParallelism() };
+}
+
+function textOf(file: Files[string] | undefined): string {
+  if (typeof file !== "string") throw new Error("a source file is text");
+  return file;
+}
+
+/** The plugin, as a user commits it. */
+const SKEIN_SETTINGS: Files = {
+  ".yarnrc.yml":
+    "nodeLinker: node-modules\n\nenableTelemetry: false\n\nplugins:\n  - ./.yarn/plugins/skein.cjs\n",
+  ".yarn/plugins/skein.cjs": repositoryFile("packages/yarn-plugin/plugin.cjs"),
+};
+
+const IGNORED =
+  "node_modules\ndist\n.yarn/*\n!.yarn/plugins\n.pnp.*\n.nx\n.turbo\n.moon/cache\n";
+
+async function link(
+  dir: string,
+  modules: string,
+  names: readonly string[],
+): Promise<void> {
+  const bins = join(dir, "node_modules/.bin");
+  await mkdir(bins, { recursive: true });
+  for (const name of names) {
+    await symlink(join(modules, name), join(dir, "node_modules", name));
+    const manifest = join(modules, name, "package.json");
+    const packages = existsSync(manifest)
+      ? [join(modules, name)]
+      : (await readdir(join(modules, name))).map((each) =>
+          join(modules, name, each),
+        );
+    for (const home of packages)
+      for (const bin of binsOf(home, modules))
+        await symlink(join(modules, ".bin", bin), join(bins, bin));
+  }
+}
+
+/** Names of the programs that a package brings and its installer linked. */
+function binsOf(home: string, modules: string): string[] {
+  const { name = "", bin = {} } = JSON.parse(
+    readFileSync(join(home, "package.json"), "utf8"),
+  ) as { name?: string; bin?: string | Record<string, string> };
+  const names =
+    typeof bin === "string" ? [name.replace(/^@.*\//, "")] : Object.keys(bin);
+  return names.filter((each) => existsSync(join(modules, ".bin", each)));
+}

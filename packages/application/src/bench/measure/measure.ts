@@ -1,0 +1,125 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { yarnTestEnv } from "@skein/testing";
+
+/** A program to measure. */
+export interface Command {
+  readonly cwd: string;
+  /** The program (from `cwd` where it holds a `/`), and its arguments. */
+  readonly argv: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What one run of a command took, and what it said. */
+export interface Sample {
+  readonly wallMs: number;
+  /** User and system time of the process and all it waited for; undefined where the machine has no GNU time. */
+  readonly cpuMs: number | undefined;
+  /** Resident memory of the largest of its processes, in megabytes (10^6); undefined as above. */
+  readonly peakMb: number | undefined;
+  readonly exitCode: number;
+  /** It took longer than it may, and was stopped. */
+  readonly stopped: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const GNU_TIME = "/usr/bin/time";
+const measuresTrees = existsSync(GNU_TIME);
+
+/**
+ * Runs a command once, alone, to its end.
+ * @throws when it cannot be started
+ */
+export async function measure(
+  { cwd, argv, env = {} }: Command,
+  timeoutMs: number,
+): Promise<Sample> {
+  const record = join(tmpdir(), `skein-bench-${process.pid}.time`);
+  const prefix = measuresTrees
+    ? [GNU_TIME, "--quiet", "--output", record, "--format", "%U %S %M"]
+    : [];
+  const [program = "", ...args] = [...prefix, ...argv];
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  const start = performance.now();
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...yarnTestEnv(), ...QUIET, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that all of it can be stopped.
+    detached: true,
+  });
+  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+  const ending = { stopped: false };
+  const timer = globalThis.setTimeout(() => {
+    ending.stopped = true;
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }, timeoutMs);
+  // The end of the program itself counts, not that of its pipes.
+  const closed = once(child, "close");
+  let wallMs = 0;
+  const exitCode = await new Promise<number>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      wallMs = performance.now() - start;
+      clearTimeout(timer);
+      resolve(code ?? 1);
+    });
+  });
+  await drained(child, closed);
+  const usage =
+    measuresTrees && !ending.stopped ? await readUsage(record) : NO_USAGE;
+  await rm(record, { force: true });
+  const text = (chunks: readonly Buffer[]) =>
+    Buffer.concat(chunks).toString("utf8");
+  return {
+    wallMs,
+    ...usage,
+    exitCode,
+    stopped: ending.stopped,
+    stdout: text(out),
+    stderr: text(err),
+  };
+}
+
+/** Nobody's telemetry, cloud or colours. */
+const QUIET = {
+  NO_COLOR: "1",
+  DO_NOT_TRACK: "1",
+  TURBO_TELEMETRY_DISABLED: "1",
+  NX_NO_CLOUD: "true",
+  NX_TUI: "false",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+};
+
+const NO_USAGE = { cpuMs: undefined, peakMb: undefined };
+
+async function readUsage(file: string) {
+  const last = (await readFile(file, "utf8")).trim().split("\n").at(-1) ?? "";
+  const [user = 0, system = 0, kilobytes = 0] = last.split(" ").map(Number);
+  return {
+    cpuMs: (user + system) * 1000,
+    peakMb: (kilobytes * 1024) / 1e6,
+  };
+}
+
+/** A daemon that a command leaves behind may keep the pipes open for ever. */
+async function drained(
+  child: ChildProcess,
+  closed: Promise<unknown>,
+): Promise<void> {
+  const wait = new AbortController();
+  const late = setTimeout(1000, undefined, { signal: wait.signal });
+  await Promise.race([closed, late.catch(() => undefined)]);
+  wait.abort();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from "node:util";
+import { TOOLS } from "./tools/index.js";
+import type { Tool } from "./tools/tool.js";
+
+/** What the bench was asked for. */
+export interface BenchOptions {
+  /** Packages of each generated workspace, the application not counted. */
+  readonly sizes: readonly number[];
+  readonly tools: readonly Tool[];
+  readonly runs: number;
+  /** For all runs of one row at one size. */
+  readonly budgetMs: number;
+  /** For one run. */
+  readonly timeoutMs: number;
+  readonly parts: ReadonlySet<Part>;
+  /** A Markdown file whose block is rewritten. */
+  readonly out: string | undefined;
+  /** Where to work and leave everything, so that a second run need not install again. */
+  readonly dir: string | undefined;
+}
+
+export const PARTS = ["affected", "run", "lockfile"] as const;
+export type Part = (typeof PARTS)[number];
+
+export const USAGE = `usage: yarn bench:affected [options]
+  --sizes 100,1000,5000   packages of the generated workspaces
+  --peers turborepo,nx    only these beside Skein and Yarn (${TOOLS.map(({ name }) => name).join(", ")}; default: all)
+  --runs 7                runs of each, after one that warms up
+  --budget 15             seconds for all runs of one row at one size; a slow one is run fewer times
+  --timeout 60            seconds for one run; what takes longer is stopped, and the table says so
+  --parts ${PARTS.join(",")}   what to measure (default: all)
+  --out docs/performance.md   also rewrite the block between the two comments there
+  --dir FOLDER            work in this folder and keep it (default: a temporary one)
+`;
+
+/** @throws with a sentence for a person, where the arguments are wrong */
+export function parseOptions(args: readonly string[]): BenchOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      sizes: { type: "string", default: "100,1000,5000" },
+      peers: { type: "string", default: TOOLS.map(({ name }) => name).join() },
+      runs: { type: "string", default: "7" },
+      budget: { type: "string", default: "15" },
+      timeout: { type: "string", default: "60" },
+      parts: { type: "string", default: PARTS.join() },
+      out: { type: "string" },
+      dir: { type: "string" },
+    },
+  });
+  // Skein is what all are compared with, and its plugin needs Yarn.
+  const peers = new Set(["skein", "yarn", ...values.peers.split(",")]);
+  return {
+    sizes: values.sizes.split(",").map((size) => positive("--sizes", size)),
+    tools: oneOf(
+      "--peers",
+      [...peers],
+      TOOLS.map(({ name }) => name),
+    ).flatMap((name) => TOOLS.filter((tool) => tool.name === name)),
+    runs: positive("--runs", values.runs),
+    budgetMs: positive("--budget", values.budget) * 1000,
+    timeoutMs: positive("--timeout", values.timeout) * 1000,
+    parts: new Set(oneOf("--parts", values.parts.split(","), PARTS)),
+    out: values.out,
+    dir: values.dir,
+  };
+}
+
+function positive(option: string, text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new Error(`${option} takes whole numbers above 0, not "${text}"`);
+  return Number(text);
+}
+
+/** In the order of what is known, each once. */
+function oneOf<Name extends string>(
+  option: string,
+  asked: readonly string[],
+  known: readonly Name[],
+): Name[] {
+  const stray = asked.find((name) => !known.some((other) => other === name));
+  if (stray !== undefined)
+    throw new Error(
+      `${option} takes ${known.join(", ")}; nothing is called "${stray}"`,
+    );
+  return known.filter((name) => asked.includes(name));
+}

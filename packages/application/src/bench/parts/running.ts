@@ -1,0 +1,122 @@
+import { mkdir, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { yarnPath } from "@skein/testing";
+import type { Installed } from "../install.js";
+import { lastWords } from "../install.js";
+import { makeSite } from "../make-site.js";
+import type { Sample } from "../measure/measure.js";
+import { measure } from "../measure/measure.js";
+import { rounds } from "../measure/rounds.js";
+import type { BenchOptions } from "../options.js";
+import { stopAll } from "./affected.js";
+
+const BARE = fileURLToPath(new URL("../children/bare.js", import.meta.url));
+/** Affected packages, each with a script `test`. */
+const SCRIPTS = 100;
+
+/** What running the scripts took with one tool. */
+export interface RunResult {
+  readonly label: string;
+  readonly command: readonly string[];
+  readonly samples: readonly Sample[];
+  /** Why it is not to be compared; undefined where it ran every script. */
+  readonly problem: string | undefined;
+}
+
+export interface RunResults {
+  readonly scripts: number;
+  readonly concurrency: number;
+  /** The scripts alone, started by nobody but a loop. */
+  readonly bare: RunResult;
+  readonly tools: readonly RunResult[];
+}
+
+/** Runs the trivial script `node -e 0` in 100 affected packages with each tool that can. */
+export async function measureRunning(
+  folder: string,
+  installed: readonly Installed[],
+  options: BenchOptions & { readonly say: (line: string) => void },
+): Promise<RunResults> {
+  const { say, timeoutMs } = options;
+  say(`generate a workspace of ${SCRIPTS} packages that all changed`);
+  const site = await makeSite({
+    dir: join(folder, "workspace-run"),
+    // The application is one of them.
+    packages: SCRIPTS - 1,
+    installed,
+    changed: (members) => members,
+  });
+  // Turborepo, Nx and lage start `yarn run` for each script, and look for Yarn on the PATH, where its users have it.
+  const path = `${await yarnFolder(folder)}:${process.env["PATH"] ?? ""}`;
+  const bare = ["node", BARE, `${SCRIPTS}`, `${site.concurrency}`];
+  const entries = [
+    {
+      label: "bare",
+      argv: bare,
+      env: {},
+      ran: () => SCRIPTS,
+      problem: undefined,
+    },
+    ...installed.flatMap(({ tool: { run }, problem }) =>
+      run ? [{ env: {}, ...run, argv: run.argv(site), problem }] : [],
+    ),
+  ];
+  const runnable = entries.filter(({ problem }) => problem === undefined);
+  const measured = await rounds(
+    runnable.map(({ label, argv, env }) => ({
+      label: `${label}, ${SCRIPTS} scripts`,
+      run: () =>
+        measure(
+          { cwd: site.dir, argv, env: { PATH: path, ...env } },
+          2 * timeoutMs,
+        ),
+    })),
+    {
+      ...options,
+      runs: Math.min(3, options.runs),
+    },
+  );
+  await stopAll(installed, site);
+  const results = entries.map((entry): RunResult => {
+    const samples = measured[runnable.indexOf(entry)] ?? [];
+    const { label, argv, ran, problem } = entry;
+    return {
+      label,
+      command: argv,
+      samples,
+      problem: problem ?? trouble(samples, ran),
+    };
+  });
+  const [first, ...tools] = results;
+  if (!first) throw new Error("the bare loop was not measured");
+  return {
+    scripts: SCRIPTS,
+    concurrency: site.concurrency,
+    bare: first,
+    tools,
+  };
+}
+
+/** Not a `node_modules/.bin`, which Nx takes out of the PATH. */
+async function yarnFolder(folder: string): Promise<string> {
+  const bins = join(folder, "bin");
+  await rm(bins, { recursive: true, force: true });
+  await mkdir(bins);
+  await symlink(yarnPath, join(bins, "yarn"));
+  return bins;
+}
+
+function trouble(
+  samples: readonly Sample[],
+  ran: (output: string) => number,
+): string | undefined {
+  for (const { stopped, exitCode, stdout, stderr } of samples) {
+    if (stopped) return "stopped: it took too long";
+    if (exitCode !== 0) return lastWords(`${stdout}\n${stderr}`);
+    const count = ran(`${stdout}\n${stderr}`);
+    if (count !== SCRIPTS)
+      return `ran ${Number.isNaN(count) ? "it does not say how many" : count} of ${SCRIPTS} scripts`;
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import type { SizeResult } from "../parts/affected.js";
+import type { LockfileResult } from "../parts/lockfile.js";
+import type { RunResults } from "../parts/running.js";
+
+/** Everything that one run of the bench found. */
+export interface Report {
+  readonly machine: Machine;
+  /** The command line that made it. */
+  readonly command: string;
+  readonly runs: number;
+  readonly versions: readonly string[];
+  readonly sizes: readonly SizeResult[];
+  readonly running: RunResults | undefined;
+  readonly lockfile: LockfileResult | undefined;
+}
+
+/** Where it was measured. */
+export interface Machine {
+  readonly cores: number;
+  readonly cpu: string;
+  readonly platform: string;
+  readonly node: string;
+  readonly git: string;
+  /** Load average of the last minute, before the first run and after the last. */
+  readonly load: readonly [number, number];
+  /** UTC, `2026-01-31 09:00`. */
+  readonly date: string;
+}

@@ -1,0 +1,25 @@
+import { fileURLToPath } from "node:url";
+import type { Tool } from "./tool.js";
+import { linesOf } from "./tool.js";
+
+const FLOOR = fileURLToPath(new URL("../children/floor.js", import.meta.url));
+
+/** What nothing written in JavaScript can go below. */
+export const node: Tool = {
+  name: "node",
+  install: [],
+  links: [],
+  settings: () => ({}),
+  questions: [
+    {
+      label: "Node's floor: start alone",
+      argv: ["node", "-e", "0"],
+      answer: () => undefined,
+    },
+    {
+      label: "Node's floor: merge base, diff, yarn.lock",
+      argv: ["node", FLOOR],
+      answer: linesOf,
+    },
+  ],
+};

@@ -1,0 +1,51 @@
+import { json } from "@skein/testing";
+import type { Tool } from "./tool.js";
+import { numberIn } from "./tool.js";
+
+const NX = "node_modules/.bin/nx";
+const RANGE = ["--base=main", "--head=HEAD"];
+const ASK = [NX, "show", "projects", "--affected", ...RANGE, "--json"];
+
+export const nx: Tool = {
+  name: "nx",
+  install: ["nx@24.0.6"],
+  links: ["nx"],
+  settings: () => ({
+    "nx.json": json({
+      defaultBase: "main",
+      neverConnectToCloud: true,
+      analytics: false,
+      targetDefaults: { test: { cache: false } },
+    }),
+  }),
+  questions: [
+    {
+      label: "Nx, with its daemon",
+      argv: ASK,
+      env: { NX_DAEMON: "true" },
+      answer: names,
+    },
+    {
+      label: "Nx, without its daemon (as in CI)",
+      argv: ASK,
+      env: { NX_DAEMON: "false" },
+      answer: names,
+    },
+  ],
+  run: {
+    label: "Nx",
+    argv: ({ concurrency }) => [
+      ...[NX, "affected", "--target=test", ...RANGE],
+      ...[`--parallel=${concurrency}`, "--outputStyle=static"],
+    ],
+    env: { NX_DAEMON: "true" },
+    ran: (output) =>
+      numberIn(/Successfully ran target test for (\d+) projects/, output),
+  },
+  stop: [[NX, "daemon", "--stop"]],
+};
+
+/** The root is a project of Nx's own making where it has scripts; it is not asked for. */
+function names(stdout: string): string[] {
+  return JSON.parse(stdout) as string[];
+}

@@ -1,0 +1,28 @@
+import { relative } from "node:path";
+import type { Tool } from "./tool.js";
+import { linesOf, namesOf } from "./tool.js";
+
+export const pnpm: Tool = {
+  name: "pnpm",
+  install: ["pnpm@12.21.0"],
+  links: ["pnpm", "@pnpm"],
+  settings: () => ({
+    "pnpm-workspace.yaml": "packages:\n  - packages/*\n  - apps/*\n",
+  }),
+  questions: [
+    {
+      label: "pnpm",
+      argv: [
+        "node_modules/.bin/pnpm",
+        // The workspace says that it is Yarn's.
+        ...["--config.pm-on-fail=ignore", "--filter", "...[main]"],
+        ...["ls", "--depth", "-1", "--parseable"],
+      ],
+      answer: (stdout, site) =>
+        namesOf(
+          linesOf(stdout).map((line) => relative(site.dir, line)),
+          site,
+        ),
+    },
+  ],
+};

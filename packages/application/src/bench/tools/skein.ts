@@ -1,0 +1,56 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Site } from "../site.js";
+import type { Tool } from "./tool.js";
+import { linesOf } from "./tool.js";
+
+const BIN = "node_modules/@skein/affected/bin/affected.js";
+const YARN = "node_modules/@yarnpkg/cli-dist/bin/yarn.js";
+
+/** The label that all others are compared with. */
+export const REFERENCE = "Skein";
+
+/** Skein as its users have it: packed, installed from the tarballs, run by its bin. */
+export const skein: Tool = {
+  name: "skein",
+  // From this checkout, not from the registry.
+  install: [],
+  links: ["@skein"],
+  settings: () => ({}),
+  questions: [
+    { label: REFERENCE, argv: ["node", BIN, "list"], answer: linesOf },
+    {
+      label: "Skein, as in CI (`--committed`)",
+      argv: ["node", BIN, "list", "--committed"],
+      answer: linesOf,
+    },
+    {
+      label: "Skein, and no sources read (`--no-source-edges`)",
+      argv: ["node", BIN, "list", "--committed", "--no-source-edges"],
+      answer: linesOf,
+    },
+    {
+      label: "Skein, the first time (no index yet)",
+      argv: ["node", BIN, "list"],
+      prepare: forget,
+      answer: linesOf,
+    },
+    {
+      label: "Skein through its Yarn plugin",
+      argv: ["node", YARN, "affected", "list"],
+      answer: linesOf,
+    },
+  ],
+  run: {
+    label: REFERENCE,
+    argv: ({ concurrency }) => [
+      ...["node", BIN, "run", "test"],
+      ...["--concurrency", `${concurrency}`, "--json"],
+    ],
+    ran: (output) => output.match(/"status": "passed"/g)?.length ?? 0,
+  },
+};
+
+function forget({ dir }: Site): Promise<void> {
+  return rm(join(dir, ".git/skein"), { recursive: true, force: true });
+}
