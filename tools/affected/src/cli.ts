@@ -95,7 +95,7 @@ function buildProgram(emit: (command: Command) => void): Program {
   }
   const runs = select(program.command("run"))
     .description(
-      "run a script in each affected package that has it, dependencies first",
+      "run a script in each affected package that has it (`pipeline` in skein.json orders them)",
     )
     .argument("<script>", "as in package.json")
     .argument("[args...]", "behind --: for the script itself");

@@ -30,41 +30,89 @@ export function rerouteByAliases(
   layers: readonly Layer[],
   extendersOf: (tsconfig: string) => readonly string[],
 ): readonly Rerouted[] {
-  const byName = new Map<string, Alias[]>();
-  const generic: Alias[] = [];
-  for (const alias of aliasesOf(layers, extendersOf)) {
-    const name = packageNameOf(alias.before);
-    const isWhole =
-      alias.after === undefined || name.length < alias.before.length;
-    if (!isWhole) generic.push(alias);
-    else byName.set(name, [...(byName.get(name) ?? []), alias]);
-  }
-  if (byName.size === 0 && generic.length === 0) return [];
+  const scopes = new Map<string, Scope>();
+  for (const alias of aliasesOf(layers, extendersOf)) addTo(scopes, alias);
+  if (scopes.size === 0) return [];
   const rerouted: Rerouted[] = [];
-  for (const layer of layers)
-    for (let row = 0; row < layer.table.rows; row++) {
+  for (const layer of layers) {
+    const { table } = layer;
+    const { rowFile, rowTarget } = table.columns;
+    // The rows of a file stand together: what holds in it is looked up once.
+    let file = -1;
+    let holding: readonly Scope[] = [];
+    let byTarget = new Map<number, readonly Alias[]>();
+    for (let row = 0; row < table.rows; row++) {
       if (!layer.isPackage(row) || !layer.isLive(row)) continue;
-      const { table } = layer;
-      const named = byName.get(table.nameOf(table.columns.rowTarget[row] ?? 0));
-      if (!named && generic.length === 0) continue;
+      if (rowFile[row] !== file) {
+        file = rowFile[row] ?? 0;
+        holding = scopesOver(table.pathOf(file), scopes);
+        byTarget = new Map();
+      }
+      if (holding.length === 0) continue;
+      const target = rowTarget[row] ?? 0;
+      let aliases = byTarget.get(target);
+      if (!aliases)
+        byTarget.set(
+          target,
+          (aliases = aliasesFor(table.nameOf(target), holding)),
+        );
+      if (aliases.length === 0) continue;
       const { specifier, partial } = table.referenceOf(row);
-      const file = layer.file(row);
-      for (const alias of [...(named ?? []), ...generic]) {
-        const key = applyAlias(alias, specifier, file, partial === true);
+      for (const alias of aliases) {
+        const key = applyAlias(alias, specifier, partial === true);
         if (key !== undefined) rerouted.push({ layer, row, key });
       }
     }
+  }
   return rerouted;
 }
 
-function applyAlias(
-  { before, after, target, scopes }: Alias,
-  specifier: string,
+function aliasesFor(name: string, holding: readonly Scope[]): readonly Alias[] {
+  const aliases = new Set<Alias>();
+  for (const { named, generic } of holding) {
+    for (const alias of named.get(name) ?? []) aliases.add(alias);
+    for (const alias of generic) aliases.add(alias);
+  }
+  return [...aliases];
+}
+
+/** The aliases that hold below one folder. */
+interface Scope {
+  /** By the package name that they begin with. */
+  readonly named: Map<string, Alias[]>;
+  /** Those that may begin any name. */
+  readonly generic: Alias[];
+}
+
+function addTo(scopes: Map<string, Scope>, alias: Alias): void {
+  const name = packageNameOf(alias.before);
+  const isWhole =
+    alias.after === undefined || name.length < alias.before.length;
+  for (const dir of alias.scopes) {
+    const scope: Scope = scopes.get(dir) ?? { named: new Map(), generic: [] };
+    scopes.set(dir, scope);
+    if (!isWhole) scope.generic.push(alias);
+    else scope.named.set(name, [...(scope.named.get(name) ?? []), alias]);
+  }
+}
+
+function scopesOver(
   file: string,
+  scopes: ReadonlyMap<string, Scope>,
+): readonly Scope[] {
+  const found: Scope[] = [];
+  for (let dir = dirOf(file); ; dir = dirOf(dir)) {
+    const scope = scopes.get(dir);
+    if (scope) found.push(scope);
+    if (dir === "") return found;
+  }
+}
+
+function applyAlias(
+  { before, after, target }: Alias,
+  specifier: string,
   partial: boolean,
 ): string | undefined {
-  if (!scopes.some((dir) => dir === "" || file.startsWith(`${dir}/`)))
-    return undefined;
   if (after === undefined)
     return specifier === before ? keyOf(target) : undefined;
   if (!specifier.startsWith(before) || !(partial || specifier.endsWith(after)))
