@@ -25,8 +25,8 @@ export type Part = (typeof PARTS)[number];
 export const USAGE = `usage: yarn bench:affected [options]
   --sizes 100,1000,5000   packages of the generated workspaces
   --peers turborepo,nx    only these beside Skein and Yarn (${TOOLS.map(({ name }) => name).join(", ")}; default: all)
-  --runs 7                runs of each, after one that warms up
-  --budget 15             seconds for all runs of one row at one size; a slow one is run fewer times
+  --runs 5                runs of each, after one that warms up
+  --budget 10             seconds for all runs of one row at one size; a slow one is run fewer times
   --timeout 60            seconds for one run; what takes longer is stopped, and the table says so
   --parts ${PARTS.join(",")}   what to measure (default: all)
   --out docs/performance.md   also rewrite the block between the two comments there
@@ -40,8 +40,8 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     options: {
       sizes: { type: "string", default: "100,1000,5000" },
       peers: { type: "string", default: TOOLS.map(({ name }) => name).join() },
-      runs: { type: "string", default: "7" },
-      budget: { type: "string", default: "15" },
+      runs: { type: "string", default: "5" },
+      budget: { type: "string", default: "10" },
       timeout: { type: "string", default: "60" },
       parts: { type: "string", default: PARTS.join() },
       out: { type: "string" },
