@@ -12,6 +12,9 @@ const NOT_SHIPPED = [
 const isTestSuite = (workspace) =>
   ["packages/application", "packages/testing"].includes(workspace.cwd);
 
+/** Who runs which tool as a program; it is installed along, and never imported. */
+const RUNS = { "@skein/ci-dispatch": "@skein/affected" };
+
 module.exports = defineConfig({
   async constraints({ Yarn }) {
     const tools = Yarn.workspaces().filter(isTool);
@@ -22,6 +25,7 @@ module.exports = defineConfig({
           ident: tool.ident,
         })) {
           if (workspace.cwd === "." || isTestSuite(workspace)) continue;
+          if (RUNS[workspace.ident] === tool.ident) continue;
           dependency.error(
             "Nothing imports a tool: tools compose through versioned JSON; shared code lives in packages/.",
           );

@@ -1,19 +1,17 @@
 import { execFile } from "node:child_process";
-import { access, readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { Failure } from "@skein/reporting";
 import type { ChangeOptions } from "../command.js";
 import type { DispatchWorld } from "../world.js";
 import { parseAffected } from "./affected-answer.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 
-// Tools compose through versioned JSON: the other tool is a program beside this one, never an import.
-const BESIDE = new URL("../../../affected/bin/affected.js", import.meta.url);
-
 /**
  * Gets what is affected: from the files that were given, else from `affected list --json`, once for each script, since
  * what counts as an input differs between scripts.
- * @throws {Failure} where `affected` is not there, or cannot decide
+ * @throws {Failure} where `affected` cannot decide
  */
 export async function askAffected(
   world: DispatchWorld,
@@ -24,15 +22,7 @@ export async function askAffected(
     return Promise.all(
       affected.map(async (file) => parseAffected(await read(file), file)),
     );
-  const program = fileURLToPath(BESIDE);
-  await access(program).catch(() => {
-    throw new Failure(
-      "the program `affected` is not installed beside this one",
-      {
-        hint: "install @skein/affected, or give its answer: `affected list --json > affected.json`, then --affected affected.json",
-      },
-    );
-  });
+  const program = findProgram();
   const answers: AffectedAnswer[] = [];
   for (const script of scripts) {
     const args = ["list", "--json", "--script", script, ...ask];
@@ -40,6 +30,14 @@ export async function askAffected(
     answers.push(parseAffected(text, `affected ${args.join(" ")}`));
   }
   return answers;
+}
+
+/** Tools compose through versioned JSON: the other tool is a program that is installed with this one, never an import. */
+function findProgram(): string {
+  const manifest = createRequire(import.meta.url).resolve(
+    "@skein/affected/package.json",
+  );
+  return join(dirname(manifest), "bin/affected.js");
 }
 
 async function read(file: string): Promise<string> {
