@@ -44,14 +44,6 @@ export function drawEdges(
       if (name !== from) edges.push({ from, to: name, kind, evidence });
   };
 
-  // A big workspace writes the same few ranges in thousands of manifests.
-  const folders = new Map<string, string>();
-  const folderOf = (range: string) => {
-    const known =
-      folders.get(range) ?? resolveFrom(".", range.slice("workspace:".length));
-    folders.set(range, known);
-    return known;
-  };
   const redirected = lock ? workspaceIdents(lock) : new Set<string>();
   for (const facts of packages) {
     const { name: from, dir } = facts;
@@ -71,7 +63,8 @@ export function drawEdges(
         continue;
       }
       if (range.startsWith("workspace:") && !ruled.has(ident)) {
-        to(byDir.get(folderOf(range)) ?? named);
+        const path = resolveFrom(".", range.slice("workspace:".length));
+        to(byDir.get(path) ?? named);
         continue;
       }
       for (const path of pathsIn(range, dir))

@@ -14,7 +14,7 @@ export function relativeTo(path: string, dir: string): string {
 
 /** The folder a relative path leads to, from the root; `.` is the root itself. */
 export function resolveFrom(dir: string, relative: string): string {
-  return posix.join(dir, relative).replace(/(.)\/$/, "$1");
+  return posix.normalize(posix.join(dir, relative)).replace(/(.)\/$/, "$1");
 }
 
 /** Whether `path` is `dir` or lies below it. Everything lies below `.` that does not climb out of it. */
