@@ -83,7 +83,7 @@ export function drawEdges(
   }
   if (lock) {
     const reach = openReach(lock, packages);
-    for (const { entry, dir } of bridges(lock)) {
+    for (const { entry, dir } of bridges(lock, redirected)) {
       const to = byDir.get(dir)?.name;
       if (to === undefined) continue;
       for (const from of reach.workspacesReaching([entry]).keys()) {
@@ -107,11 +107,10 @@ export function drawEdges(
 }
 
 /** External packages (portals, or by a resolution any) that depend on a workspace, and that workspace's folder. */
-function* bridges({
-  lockfile,
-  resolver,
-}: LockState): Generator<{ readonly entry: LockEntry; readonly dir: string }> {
-  const redirected = workspaceIdents({ lockfile });
+function* bridges(
+  { lockfile, resolver }: LockState,
+  redirected: ReadonlySet<string>,
+): Generator<{ readonly entry: LockEntry; readonly dir: string }> {
   for (const entry of lockfile.entries) {
     if (workspaceDirOf(entry.resolution) !== undefined) continue;
     for (const dependency of entry.dependencies) {
