@@ -1,0 +1,153 @@
+import type { Change, Changeset } from "@skein/changes";
+import type { Tree } from "@skein/git";
+import { nearest, printable, usageFailure } from "@skein/reporting";
+import {
+  ManifestError,
+  parseManifest,
+  readProject,
+  relativeTo,
+  unknownNames,
+  withImplicitEdges,
+} from "@skein/workspaces";
+import type { Project, ProjectFiles, Settings } from "@skein/workspaces";
+import { isOnDisk, remembered, treeFiles, untouchedFrom } from "./files.js";
+
+/** The files of the project at both ends of a change. */
+export interface Ends {
+  readonly changes: readonly Change[];
+  readonly head: ProjectFiles;
+  readonly base: ProjectFiles | undefined;
+}
+
+/** Opens both ends; nothing is read yet. Paths are from the project's root from here on. */
+export function openEnds({
+  prefix,
+  changeset,
+  disk,
+  treeAt,
+}: {
+  readonly prefix: string;
+  readonly changeset: Changeset;
+  readonly disk: ProjectFiles;
+  readonly treeAt: (commit: string) => Tree;
+}): Ends {
+  const dir = prefix.slice(0, -1);
+  const changes = changeset.changes.map((change) => ({
+    ...change,
+    path: relativeTo(change.path, dir),
+  }));
+  const filesAt = (commit: string) => treeFiles(treeAt(commit), prefix);
+  const head =
+    isOnDisk(changeset) || !changeset.head
+      ? disk
+      : remembered(filesAt(changeset.head.commit));
+  const touched = new Set(changes.map(({ path }) => path));
+  return {
+    changes,
+    head,
+    base:
+      changeset.base &&
+      untouchedFrom(head, filesAt(changeset.base.commit), touched),
+  };
+}
+
+interface Projects {
+  readonly base: Project | undefined;
+  readonly head: Project;
+}
+
+/** Adds what skein.json says of the graph. @throws Failure (usage) for a name that no package has */
+function withSettings({ base, head }: Projects, settings: Settings): Projects {
+  const [unknown] = unknownNames(base ? [head, base] : [head], settings);
+  if (unknown) {
+    const near = nearest(unknown.name, head.graph.workspaces.keys());
+    throw usageFailure(
+      `"${unknown.field}" names ${printable(unknown.name)}, and no package is called that`,
+      {
+        place: { file: "skein.json" },
+        ...(near.length > 0 && {
+          hint: `did you mean ${near.map(printable).join(" or ")}?`,
+        }),
+      },
+    );
+  }
+  return {
+    base: base && withImplicitEdges(base, settings),
+    head: withImplicitEdges(head, settings),
+  };
+}
+
+interface Read extends Projects {
+  readonly changes: readonly Change[];
+  readonly settings: Settings;
+}
+
+/** Reads the project at both ends, with what skein.json says of its graph. */
+export async function readEnds(
+  ends: Ends,
+  complete: boolean,
+  settings: Settings,
+): Promise<Read> {
+  const projects = withSettings(await readProjects(ends, complete), settings);
+  return { ...projects, changes: ends.changes, settings };
+}
+
+async function readProjects(
+  { changes, head, base }: Ends,
+  complete: boolean,
+): Promise<Projects> {
+  const touched = changes.map(({ path }) => path);
+  const touchedManifests = touched.filter(
+    (path) => path.endsWith("/package.json") && !path.startsWith("../"),
+  );
+  const manifests = touched.includes("package.json")
+    ? ["package.json", ...touchedManifests]
+    : touchedManifests;
+  const all = complete || (await globsChanged(manifests, head, base));
+  const headProject = await readProject(head, {
+    touchedManifests,
+    complete: all,
+  });
+  if (!headProject) {
+    throw usageFailure(
+      `there is no package.json at the project's root${head.name && ` in ${head.name}`}`,
+    );
+  }
+  const same = !touched.some((path) =>
+    /^(yarn\.lock|\.yarnrc\.yml|(.*\/)?package\.json)$/.test(path),
+  );
+  if (!base || same) return { base: base && headProject, head: headProject };
+  return {
+    head: headProject,
+    base: await readProject(base, {
+      touchedManifests,
+      complete: all,
+      sibling: headProject,
+    }),
+  };
+}
+
+/** Whether the list of workspaces itself changed: then yarn.lock may not have caught up. */
+async function globsChanged(
+  manifests: readonly string[],
+  head: ProjectFiles,
+  base: ProjectFiles | undefined,
+): Promise<boolean> {
+  const globs = async (files: ProjectFiles | undefined, path: string) => {
+    const bytes = await files?.read(path);
+    if (!bytes) return "";
+    try {
+      return parseManifest(bytes.toString("utf8"), path).workspaces.join("\n");
+    } catch (error) {
+      // It may be a test's fixture, broken on purpose; a workspace's is read again, and speaks for itself.
+      if (error instanceof ManifestError) return "";
+      throw error;
+    }
+  };
+  const changed = await Promise.all(
+    manifests.map(
+      async (path) => (await globs(head, path)) !== (await globs(base, path)),
+    ),
+  );
+  return changed.includes(true);
+}
