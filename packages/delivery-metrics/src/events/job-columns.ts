@@ -1,0 +1,92 @@
+import type { Instant, Job } from "./event.js";
+import { CONCLUSIONS } from "./event.js";
+import { listOf, NoField, oneOf, text } from "./field.js";
+
+/**
+ * Jobs on the wire, a column a field: the names of a workflow's jobs are the same in every run, so packed they cost next to nothing,
+ * and spans are small numbers. 123,000 jobs are half a megabyte so, and five times as much as a list of objects.
+ * Spans are seconds, each from the one before it: asked for after the attempt's start, started after that, completed after that.
+ */
+interface JobColumns {
+  readonly name: readonly string[];
+  readonly created: readonly (number | null)[];
+  readonly started: readonly (number | null)[];
+  readonly completed: readonly (number | null)[];
+  /** Left out where all have succeeded. */
+  readonly conclusion?: readonly string[];
+}
+
+const names = listOf(text);
+const conclusions = listOf(oneOf(CONCLUSIONS));
+
+/** @param start of the attempt; undefined where there is no job */
+export function writeJobs(
+  jobs: readonly Job[],
+  start: Instant,
+): JobColumns | undefined {
+  if (jobs.length === 0) return undefined;
+  const spans = jobs.map(({ created, started, completed }) =>
+    spansBetween(start, [created, started, completed]),
+  );
+  const column = (index: number) => spans.map((each) => each[index] ?? null);
+  return {
+    name: jobs.map(({ name }) => name),
+    created: column(0),
+    started: column(1),
+    completed: column(2),
+    ...(jobs.some(({ conclusion }) => conclusion !== "success") && {
+      conclusion: jobs.map(({ conclusion }) => conclusion),
+    }),
+  };
+}
+
+/** @throws {NoField} when these are no columns of one length */
+export function readJobs(wire: unknown, start: Instant): readonly Job[] {
+  if (wire === undefined || wire === null) return [];
+  if (typeof wire !== "object") throw new NoField("no jobs");
+  const columns = wire as Partial<Record<keyof JobColumns, unknown>>;
+  const name = names.read(columns.name);
+  const created = spans(columns.created, name.length);
+  const started = spans(columns.started, name.length);
+  const completed = spans(columns.completed, name.length);
+  const conclusion = conclusions.read(columns.conclusion);
+  if (conclusion.length > 0 && conclusion.length !== name.length)
+    throw new NoField("columns of several lengths");
+  return name.map((each, index) => {
+    let last = start;
+    const next = (span: number | null | undefined) =>
+      span === null || span === undefined
+        ? null
+        : (last = last + Math.round(span * 1000));
+    return {
+      name: each,
+      created: next(created[index]),
+      started: next(started[index]),
+      completed: next(completed[index]),
+      conclusion: conclusion[index] ?? "success",
+    };
+  });
+}
+
+function spansBetween(
+  start: Instant,
+  instants: readonly (Instant | null)[],
+): (number | null)[] {
+  let last = start;
+  return instants.map((each) => {
+    if (each === null) return null;
+    const span = (each - last) / 1000;
+    last = each;
+    return span;
+  });
+}
+
+function spans(wire: unknown, length: number): readonly (number | null)[] {
+  if (
+    !Array.isArray(wire) ||
+    wire.length !== length ||
+    !wire.every((each) => each === null || Number.isFinite(each))
+  )
+    throw new NoField("no column of spans");
+  return wire as (number | null)[];
+}

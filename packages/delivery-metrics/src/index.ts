@@ -1,0 +1,7 @@
+export * from "./events/event.js";
+export { eventId } from "./events/event-id.js";
+export { EVENT_KINDS } from "./events/event-fields.js";
+export { mergeEvents } from "./events/merge-events.js";
+export { formatEvent, parseEvents } from "./events/ndjson.js";
+export type { ParsedEvents, Stray } from "./events/ndjson.js";
+export { ownJobs, runEnd } from "./events/run-end.js";
