@@ -16,6 +16,8 @@ export interface PullSpec {
   readonly base: string;
   readonly head: string;
   readonly title?: string;
+  /** Login; default `octocat`. */
+  readonly author?: string;
   /** `owner/name` of the head's repository; the repository itself where it is left out; null for a deleted fork. */
   readonly headRepository?: string | null;
   readonly changedFiles?: number;
@@ -71,6 +73,7 @@ export function addPull(repository: FakeRepository, spec: PullSpec): FakePull {
   const pull: FakePull = {
     number: spec.number,
     title: spec.title ?? `Pull request ${spec.number}`,
+    author: spec.author ?? "octocat",
     baseRef: spec.base,
     baseSha: commit(spec.base),
     headRef: spec.head,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildHistory, gitIn } from "../history.js";
 import { tempDir } from "../temp-dir.js";
+import { isDescribed } from "./description.js";
 import { startFakeGitHub } from "./fake-github.js";
 import type { FakeGitHubOptions } from "./fake-github.js";
+import { routes } from "./resources/index.js";
 
 let dir: Awaited<ReturnType<typeof tempDir>>;
 beforeAll(async () => {
@@ -111,4 +113,40 @@ test("a fault befalls its operation, its page, and so often", async () => {
     await ask("/pulls/1/files?page=2"),
     await ask("/pulls/1/files?page=2"),
   ]).toEqual([200, 200, 502, 502, 200]);
+});
+
+test("GitHub describes every operation that is answered here", () => {
+  const unknown = routes.filter(({ operation }) => !isDescribed(operation));
+  expect(unknown.map(({ operation }) => operation)).toEqual([]);
+});
+
+test("what GitHub's description does not allow fails the test, request and answer alike", async () => {
+  const fake = await server();
+  const path = `${fake.url}/repos/octo/app`;
+  const pull = { number: 2, base: "main", head: "feature" };
+  fake.addPull(fake.addRepository("octo/odd", { dir: dir.path }), {
+    ...pull,
+    changedFiles: "many" as never,
+  });
+  await fetch(`${path}/pulls/1/files?page=one&perpage=3`);
+  await fetch(`${path}/check-runs`, {
+    method: "POST",
+    body: JSON.stringify({ name: "c", head_sha: "0", title: "t", output: 1 }),
+  });
+  await fetch(`${path}/issues/1/comments`, { method: "POST" });
+  await fetch(`${fake.url}/repos/octo/odd/pulls/2`);
+  const files = "GET /repos/{owner}/{repo}/pulls/{pull_number}/files";
+  const checks = "POST /repos/{owner}/{repo}/check-runs";
+  const comments = "POST /repos/{owner}/{repo}/issues/{issue_number}/comments";
+  await expect(fake[Symbol.asyncDispose]()).rejects.toThrow(
+    [
+      "GitHub's description does not allow:",
+      `request ${files}: query must NOT have additional properties {"additionalProperty":"perpage"}`,
+      `request ${files}: query/page must be integer {"type":"integer"}`,
+      `request ${checks}: body has a member title, which is unknown`,
+      `request ${checks}: body/output must be object {"type":"object"}`,
+      `request ${comments}: the body is missing`,
+      `answer to GET /repos/{owner}/{repo}/pulls/{pull_number}: 200/changed_files must be integer {"type":"integer"}`,
+    ].join("\n"),
+  );
 });

@@ -8,6 +8,9 @@
  *   Lists come in pages with a `Link` header (30 a page, at most 100), and stop where GitHub's stop: 3,000 files of a
  *   pull request, 300 of a comparison, 1,000 filtered runs, a recursive tree at `treeCap`. Every answer carries the
  *   rate-limit headers and an ETag; `if-none-match` answers 304 and costs nothing.
+ * - **Description**: every request to an operation, and every answer, is held against GitHub's own OpenAPI description
+ *   (`description.ts`; `scripts/extract-openapi.mjs` takes the operations from it). What it does not allow fails the
+ *   test: disposing of the server throws, and names each breach. Errors on command are not looked at.
  * - **Tokens**: with `tokens`, an unknown token is answered 401, and one that lacks the operation's permission 403.
  * - **Faults** on command: `github.fail({ operation, times, fault })`; see `faults.ts` for the kinds.
  * - **Log**: `requests` holds every request that came in, retries too; `count` counts them by operation.
@@ -60,6 +63,7 @@ export async function startFakeGitHub({
   let lastId = 1000;
   const repositories = new Map<string, FakeRepository>();
   const bugs: unknown[] = [];
+  const breaches = new Set<string>();
   const { origin, close } = await listen((request, response) => {
     serve(world, request, response).catch((error: unknown) => {
       bugs.push(error);
@@ -71,7 +75,18 @@ export async function startFakeGitHub({
     url: origin + basePath,
     nextId: () => ++lastId,
   };
-  const world = { state, faults, log, rateLimit, tokens, basePath, before };
+  const world = {
+    state,
+    faults,
+    log,
+    rateLimit,
+    tokens,
+    basePath,
+    before,
+    breach: (where: string, what: readonly string[]) => {
+      for (const each of what) breaches.add(`${where}: ${each}`);
+    },
+  };
   return {
     url: state.url,
     requests: log,
@@ -84,6 +99,10 @@ export async function startFakeGitHub({
     fail: (fault) => faults.add(fault),
     async [Symbol.asyncDispose]() {
       await close();
+      if (breaches.size > 0)
+        throw new Error(
+          `GitHub's description does not allow:\n${[...breaches].join("\n")}`,
+        );
       // A mistake in the fake itself must not pass for a broken connection.
       if (bugs.length > 0) throw new AggregateError(bugs, "fake GitHub");
     },

@@ -22,7 +22,17 @@ export interface TreeEntry {
 export interface StoredCommit {
   readonly tree: string;
   readonly parents: readonly string[];
+  readonly author: Signature;
+  readonly committer: Signature;
   readonly message: string;
+}
+
+/** Who made a commit, and when. */
+export interface Signature {
+  readonly name: string;
+  readonly email: string;
+  /** ISO 8601, to the second. */
+  readonly date: string;
 }
 
 /** Runs git in a repository and gives its bytes, or undefined when it fails. */
@@ -84,6 +94,19 @@ export async function aheadBehind(
   );
   const [behind = 0, ahead = 0] = String(counts).trim().split("\t").map(Number);
   return { ahead, behind };
+}
+
+/** Commits of the head that the base lacks, oldest first. */
+export async function commitsBetween(
+  dir: string,
+  base: string,
+  head: string,
+): Promise<readonly string[]> {
+  const range = `${base}..${head}`;
+  const list = await gitBytes(dir, "rev-list", "--reverse", range);
+  return String(list ?? "")
+    .split("\n")
+    .filter((id) => id !== "");
 }
 
 const statuses: Record<string, DiffEntry["status"]> = {
@@ -190,6 +213,16 @@ export async function readCommit(
   return {
     tree: values("tree")[0] ?? "",
     parents: values("parent"),
+    author: readSignature(values("author")[0] ?? ""),
+    committer: readSignature(values("committer")[0] ?? ""),
     message: text.slice(end + 2),
   };
+}
+
+/** @param line `Ada <ada@example.com> 1767225600 +0000` */
+function readSignature(line: string): Signature {
+  const [, name = "", email = "", seconds = "0"] =
+    /^(.*) <(.*)> (\d+) [+-]\d{4}$/.exec(line) ?? [];
+  const date = new Date(Number(seconds) * 1000).toISOString();
+  return { name, email, date: date.replace(".000", "") };
 }

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { breachesOfAnswer, breachesOfRequest } from "./description.js";
 import type { FaultKind } from "./faults.js";
 import type { Faults } from "./faults.js";
 import type { Answer } from "./http.js";
@@ -42,6 +43,8 @@ export interface ServerWorld {
   readonly tokens: Tokens | undefined;
   /** Path before every operation: empty as on api.github.com, `/api/v3` as on an Enterprise Server. */
   readonly basePath: string;
+  /** Keeps what GitHub's description does not allow. */
+  readonly breach: (operation: string, what: readonly string[]) => void;
   /** Called with each request before it is answered: the place to push while somebody pages. */
   readonly before: ((operation: string, url: URL) => void) | undefined;
 }
@@ -91,6 +94,14 @@ export async function serve(
   world.log.push(entry);
   world.before?.(operation, url);
 
+  if (found) {
+    const { params } = found;
+    const { searchParams: query } = url;
+    world.breach(
+      `request ${operation}`,
+      breachesOfRequest({ operation, params, query, body }),
+    );
+  }
   const fault = world.faults.take(operation, url.searchParams);
   if (fault?.kind === "reset") {
     request.socket.resetAndDestroy();
@@ -116,6 +127,8 @@ export async function serve(
     if (!(error instanceof ApiError)) throw error;
     answer = error.answer;
   }
+  if (found)
+    world.breach(`answer to ${operation}`, breachesOfAnswer(operation, answer));
   send(world, request, response, fault, answer, entry);
 }
 

@@ -2,6 +2,8 @@
 export interface FakePull {
   readonly number: number;
   readonly title: string;
+  /** Login. */
+  readonly author: string;
   baseRef: string;
   baseSha: string;
   headRef: string;

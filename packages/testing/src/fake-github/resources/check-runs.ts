@@ -8,6 +8,9 @@ const BATCH = 50;
 /** GitHub refuses a longer summary. */
 const SUMMARY_CAP = 65_535;
 
+/** The fake has no clock. */
+const STARTED = "2026-01-01T00:00:00Z";
+
 interface CheckBody {
   readonly name?: unknown;
   readonly head_sha?: unknown;
@@ -58,18 +61,30 @@ function describeCheck(
   repository: FakeRepository,
   state: State,
 ) {
+  const url = `${state.url}/repos/${repository.fullName}/check-runs/${check.id}`;
+  const page = `https://github.com/${repository.fullName}/runs/${check.id}`;
   return {
     id: check.id,
+    node_id: `CR_${check.id}`,
+    external_id: null,
     name: check.name,
     head_sha: check.headSha,
     status: check.status,
     conclusion: check.conclusion,
-    url: `${state.url}/repos/${repository.fullName}/check-runs/${check.id}`,
-    html_url: `https://github.com/${repository.fullName}/runs/${check.id}`,
+    started_at: STARTED,
+    completed_at: check.status === "completed" ? STARTED : null,
+    url,
+    html_url: page,
+    details_url: page,
+    check_suite: null,
+    app: null,
+    pull_requests: [],
     output: {
       title: check.title,
       summary: check.summary,
+      text: null,
       annotations_count: check.annotations.length,
+      annotations_url: `${url}/annotations`,
     },
   };
 }

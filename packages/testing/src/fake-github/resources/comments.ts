@@ -2,6 +2,7 @@ import type { ApiRequest, Route } from "../http.js";
 import { ApiError, notFound, paged } from "../http.js";
 import type { FakeComment, FakeRepository, State } from "../state.js";
 import { repositoryOf } from "./repositories.js";
+import { describeUser } from "./users.js";
 
 /** GitHub refuses a longer one. */
 const CAP = 65_536;
@@ -14,8 +15,9 @@ function describeComment(
   const url = `${state.url}/repos/${repository.fullName}/issues`;
   return {
     id,
+    node_id: `IC_${id}`,
     body,
-    user: { login: author, type: "Bot" },
+    user: describeUser(author),
     url: `${url}/comments/${id}`,
     issue_url: `${url}/${pull}`,
     html_url: `https://github.com/${repository.fullName}/pull/${pull}#issuecomment-${id}`,

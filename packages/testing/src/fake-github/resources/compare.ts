@@ -1,6 +1,14 @@
 import type { Route } from "../http.js";
-import { ApiError, notFound } from "../http.js";
-import { aheadBehind, diff, mergeBase, resolveCommit } from "../git-store.js";
+import { ApiError, notFound, paged } from "../http.js";
+import {
+  aheadBehind,
+  commitsBetween,
+  diff,
+  mergeBase,
+  readCommit,
+  resolveCommit,
+} from "../git-store.js";
+import { describeCommit } from "./commits.js";
 import { describeFile } from "./files.js";
 import { repositoryOf } from "./repositories.js";
 
@@ -36,19 +44,30 @@ export const compare: readonly Route[] = [
         aheadBehind(dir, base, head),
         diff(dir, common, head),
       ]);
+      const describe = async (id: string) => {
+        const commit = await readCommit(dir, id);
+        if (!commit) throw new Error(`git knows ${id}, and cannot read it`);
+        return describeCommit(id, commit, repository, state);
+      };
+      const commits = paged(request, await commitsBetween(dir, base, head));
+      const page = `https://github.com/${fullName}/compare/${basehead}`;
       const first = Number(request.query.get("page") ?? 1) === 1;
       return {
         status: 200,
+        headers: commits.headers,
         body: {
           url: `${state.url}/repos/${fullName}/compare/${basehead}`,
-          html_url: `https://github.com/${fullName}/compare/${basehead}`,
+          html_url: page,
+          permalink_url: page,
+          diff_url: `${page}.diff`,
+          patch_url: `${page}.patch`,
           status: relation(ahead, behind),
           ahead_by: ahead,
           behind_by: behind,
           total_commits: ahead,
-          base_commit: { sha: base },
-          merge_base_commit: { sha: common },
-          commits: [],
+          base_commit: await describe(base),
+          merge_base_commit: await describe(common),
+          commits: await Promise.all(commits.items.map(describe)),
           ...(first && {
             files: files
               .slice(0, FILES_CAP)

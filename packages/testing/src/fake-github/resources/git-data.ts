@@ -1,12 +1,6 @@
 import type { Route } from "../http.js";
-import { ApiError, notFound } from "../http.js";
-import {
-  gitBytes,
-  listTree,
-  readBlob,
-  readCommit,
-  resolveCommit,
-} from "../git-store.js";
+import { notFound } from "../http.js";
+import { gitBytes, listTree, readBlob, resolveCommit } from "../git-store.js";
 import { repositoryOf } from "./repositories.js";
 
 const ID = /^[0-9a-f]{40}$/;
@@ -16,32 +10,8 @@ function wrapBase64(content: Buffer): string {
   return content.toString("base64").replaceAll(/.{1,60}/g, "$&\n");
 }
 
-/** Commits, trees and blobs: what `git` itself would answer. */
+/** Trees and blobs: what `git` itself would answer. */
 export const gitData: readonly Route[] = [
-  {
-    operation: "GET /repos/{owner}/{repo}/git/commits/{commit_sha}",
-    permission: "contents",
-    async answer(request, state) {
-      const { dir, fullName } = repositoryOf(request, state);
-      const id = request.params["commit_sha"] ?? "";
-      const commit = ID.test(id) ? await readCommit(dir, id) : undefined;
-      if (!commit) throw notFound();
-      const url = `${state.url}/repos/${fullName}/git`;
-      return {
-        status: 200,
-        body: {
-          sha: id,
-          url: `${url}/commits/${id}`,
-          message: commit.message,
-          tree: { sha: commit.tree, url: `${url}/trees/${commit.tree}` },
-          parents: commit.parents.map((sha) => ({
-            sha,
-            url: `${url}/commits/${sha}`,
-          })),
-        },
-      };
-    },
-  },
   {
     operation: "GET /repos/{owner}/{repo}/git/trees/{tree_sha}",
     permission: "contents",
@@ -90,30 +60,11 @@ export const gitData: readonly Route[] = [
         status: 200,
         body: {
           sha: id,
+          node_id: `B_${id}`,
           url: `${state.url}/repos/${fullName}/git/blobs/${id}`,
           size: content.length,
           encoding: "base64",
           content: wrapBase64(content),
-        },
-      };
-    },
-  },
-  {
-    operation: "GET /repos/{owner}/{repo}/commits/{ref}",
-    permission: "contents",
-    async answer(request, state) {
-      const { dir, fullName } = repositoryOf(request, state);
-      const ref = request.params["ref"] ?? "";
-      const id = await resolveCommit(dir, ref.replace(/^heads\//, ""));
-      const commit = id && (await readCommit(dir, id));
-      if (!commit) throw new ApiError(422, `No commit found for SHA: ${ref}`);
-      return {
-        status: 200,
-        body: {
-          sha: id,
-          url: `${state.url}/repos/${fullName}/commits/${id}`,
-          commit: { message: commit.message, tree: { sha: commit.tree } },
-          parents: commit.parents.map((sha) => ({ sha })),
         },
       };
     },

@@ -1,6 +1,7 @@
 import type { Route } from "../http.js";
 import { checkRuns } from "./check-runs.js";
 import { comments } from "./comments.js";
+import { commits } from "./commits.js";
 import { compare } from "./compare.js";
 import { dispatches } from "./dispatches.js";
 import { gitData } from "./git-data.js";
@@ -13,6 +14,7 @@ export const routes: readonly Route[] = [
   ...repositories,
   ...pulls,
   ...compare,
+  ...commits,
   ...gitData,
   ...workflowRuns,
   ...dispatches,

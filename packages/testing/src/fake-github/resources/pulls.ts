@@ -1,9 +1,10 @@
 import type { ApiRequest, Route } from "../http.js";
 import { notFound, paged } from "../http.js";
-import { diff, mergeBase } from "../git-store.js";
+import { aheadBehind, diff, mergeBase } from "../git-store.js";
 import type { FakePull, FakeRepository, State } from "../state.js";
 import { describeFile } from "./files.js";
 import { describeRepository, repositoryOf } from "./repositories.js";
+import { describeUser } from "./users.js";
 
 /** The list of a pull request's files ends here, whatever the pull request holds. */
 const FILES_CAP = 3000;
@@ -25,42 +26,108 @@ async function filesOf({ dir }: FakeRepository, pull: FakePull) {
   return base === undefined ? [] : diff(dir, base, pull.headSha);
 }
 
+/** Until pull requests have times of their own. */
+const OPENED = "2026-01-01T00:00:00Z";
+
+/** A pull request as lists show it. */
+function describePull(
+  pull: FakePull,
+  repository: FakeRepository,
+  state: State,
+) {
+  const { number } = pull;
+  const described = describeRepository(repository, state);
+  const url = `${described.url}/pulls/${number}`;
+  const issue = `${described.url}/issues/${number}`;
+  const page = `${described.html_url}/pull/${number}`;
+  const headOwner = pull.headRepository?.split("/")[0];
+  const head = state.repositories.get(pull.headRepository?.toLowerCase() ?? "");
+  const links = {
+    self: url,
+    html: page,
+    issue,
+    comments: `${issue}/comments`,
+    review_comments: `${url}/comments`,
+    review_comment: `${described.url}/pulls/comments{/number}`,
+    commits: `${url}/commits`,
+    statuses: `${described.url}/statuses/${pull.headSha}`,
+  };
+  return {
+    id: repository.id * 1_000 + number,
+    node_id: `PR_${number}`,
+    number,
+    title: pull.title,
+    body: null,
+    state: "open",
+    draft: false,
+    locked: false,
+    user: describeUser(pull.author),
+    author_association: "CONTRIBUTOR",
+    assignee: null,
+    labels: [],
+    milestone: null,
+    auto_merge: null,
+    created_at: OPENED,
+    updated_at: OPENED,
+    closed_at: null,
+    merged_at: null,
+    merge_commit_sha: null,
+    url,
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    issue_url: links.issue,
+    comments_url: links.comments,
+    commits_url: links.commits,
+    review_comments_url: links.review_comments,
+    review_comment_url: links.review_comment,
+    statuses_url: links.statuses,
+    _links: Object.fromEntries(
+      Object.entries(links).map(([name, href]) => [name, { href }]),
+    ),
+    base: {
+      label: `${repository.owner}:${pull.baseRef}`,
+      ref: pull.baseRef,
+      sha: pull.baseSha,
+      repo: described,
+      user: describeUser(repository.owner),
+    },
+    head: {
+      label: `${headOwner ?? "unknown"}:${pull.headRef}`,
+      ref: pull.headRef,
+      sha: pull.headSha,
+      repo: head ? describeRepository(head, state) : null,
+      user: headOwner === undefined ? null : describeUser(headOwner),
+    },
+  };
+}
+
 export const pulls: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
     permission: "pull_requests",
     async answer(request, state) {
       const { repository, pull } = pullOf(request, state);
-      const described = describeRepository(repository, state);
-      const headName = pull.headRepository?.toLowerCase() ?? "";
-      const headRepository = state.repositories.get(headName);
       const files = await filesOf(repository, pull);
       const total = (field: "additions" | "deletions") =>
         files.reduce((sum, file) => sum + file[field], 0);
+      const { ahead } = await aheadBehind(
+        repository.dir,
+        pull.baseSha,
+        pull.headSha,
+      );
       return {
         status: 200,
         body: {
-          number: pull.number,
-          title: pull.title,
-          state: "open",
-          draft: false,
+          ...describePull(pull, repository, state),
           merged: false,
-          url: `${described.url}/pulls/${pull.number}`,
-          html_url: `${described.html_url}/pull/${pull.number}`,
-          base: {
-            label: `${repository.owner}:${pull.baseRef}`,
-            ref: pull.baseRef,
-            sha: pull.baseSha,
-            repo: described,
-          },
-          head: {
-            label: `${(pull.headRepository ?? "unknown").split("/")[0] ?? ""}:${pull.headRef}`,
-            ref: pull.headRef,
-            sha: pull.headSha,
-            repo: headRepository
-              ? describeRepository(headRepository, state)
-              : null,
-          },
+          merged_by: null,
+          mergeable: true,
+          mergeable_state: "clean",
+          maintainer_can_modify: false,
+          comments: 0,
+          review_comments: 0,
+          commits: ahead,
           additions: total("additions"),
           deletions: total("deletions"),
           changed_files: pull.changedFiles ?? files.length,

@@ -1,6 +1,7 @@
 import type { ApiRequest, Route } from "../http.js";
 import { notFound } from "../http.js";
 import type { FakeRepository, State } from "../state.js";
+import { describeUser } from "./users.js";
 
 /** The repository a request is about. @throws a 404 where there is none */
 export function repositoryOf(
@@ -13,20 +14,98 @@ export function repositoryOf(
   return found;
 }
 
-/** A repository as GitHub describes it inside other resources. */
+/** Addresses below a repository's own, as GitHub lists them; those with braces are templates. */
+const LINKS = {
+  archive_url: "/{archive_format}{/ref}",
+  assignees_url: "/assignees{/user}",
+  blobs_url: "/git/blobs{/sha}",
+  branches_url: "/branches{/branch}",
+  collaborators_url: "/collaborators{/collaborator}",
+  comments_url: "/comments{/number}",
+  commits_url: "/commits{/sha}",
+  compare_url: "/compare/{base}...{head}",
+  contents_url: "/contents/{+path}",
+  contributors_url: "/contributors",
+  deployments_url: "/deployments",
+  downloads_url: "/downloads",
+  events_url: "/events",
+  forks_url: "/forks",
+  git_commits_url: "/git/commits{/sha}",
+  git_refs_url: "/git/refs{/sha}",
+  git_tags_url: "/git/tags{/sha}",
+  hooks_url: "/hooks",
+  issue_comment_url: "/issues/comments{/number}",
+  issue_events_url: "/issues/events{/number}",
+  issues_url: "/issues{/number}",
+  keys_url: "/keys{/key_id}",
+  labels_url: "/labels{/name}",
+  languages_url: "/languages",
+  merges_url: "/merges",
+  milestones_url: "/milestones{/number}",
+  notifications_url: "/notifications{?since,all,participating}",
+  pulls_url: "/pulls{/number}",
+  releases_url: "/releases{/id}",
+  stargazers_url: "/stargazers",
+  statuses_url: "/statuses/{sha}",
+  subscribers_url: "/subscribers",
+  subscription_url: "/subscription",
+  tags_url: "/tags",
+  teams_url: "/teams",
+  trees_url: "/git/trees{/sha}",
+} as const;
+
+/** When every repository of the fake was made, and last touched. */
+const MADE = "2026-01-01T00:00:00Z";
+
+/** A repository as GitHub describes it, on its own and inside other resources. */
 export function describeRepository(repository: FakeRepository, state: State) {
+  const { id, name, fullName, owner } = repository;
+  const url = `${state.url}/repos/${fullName}`;
+  const page = `https://github.com/${fullName}`;
+  const links = Object.entries(LINKS).map(([key, path]) => [key, url + path]);
   return {
-    id: repository.id,
-    name: repository.name,
-    full_name: repository.fullName,
+    ...(Object.fromEntries(links) as Record<keyof typeof LINKS, string>),
+    id,
+    node_id: `R_${id}`,
+    name,
+    full_name: fullName,
     private: repository.private,
-    fork: repository.fork,
-    owner: { login: repository.owner, type: "User" },
-    default_branch: repository.defaultBranch,
-    url: `${state.url}/repos/${repository.fullName}`,
-    html_url: `https://github.com/${repository.fullName}`,
-    clone_url: `https://github.com/${repository.fullName}.git`,
     visibility: repository.private ? "private" : "public",
+    owner: describeUser(owner),
+    fork: repository.fork,
+    description: null,
+    homepage: null,
+    language: null,
+    license: null,
+    mirror_url: null,
+    default_branch: repository.defaultBranch,
+    url,
+    html_url: page,
+    clone_url: `${page}.git`,
+    svn_url: page,
+    git_url: `git://github.com/${fullName}.git`,
+    ssh_url: `git@github.com:${fullName}.git`,
+    archived: false,
+    disabled: false,
+    has_issues: true,
+    has_projects: false,
+    has_wiki: false,
+    has_pages: false,
+    has_discussions: false,
+    has_downloads: false,
+    size: 1,
+    forks: 0,
+    forks_count: 0,
+    network_count: 0,
+    open_issues: 0,
+    open_issues_count: 0,
+    stargazers_count: 0,
+    subscribers_count: 0,
+    watchers: 0,
+    watchers_count: 0,
+    created_at: MADE,
+    pushed_at: MADE,
+    updated_at: MADE,
   };
 }
 

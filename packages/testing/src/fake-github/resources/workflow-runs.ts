@@ -7,15 +7,23 @@ import { describeRepository, repositoryOf } from "./repositories.js";
 const FILTERED_CAP = 1000;
 
 function describeRun(run: FakeRun, repository: FakeRepository, state: State) {
-  const url = `${state.url}/repos/${repository.fullName}/actions`;
+  const actions = `${state.url}/repos/${repository.fullName}/actions`;
+  const url = `${actions}/runs/${run.id}`;
+  const [owner = "", name = ""] = run.headRepository.split("/");
+  const head = state.repositories.get(run.headRepository.toLowerCase()) ??
+    // A fork that only the run knows.
+    { ...repository, owner, name, fullName: run.headRepository, fork: true };
   return {
     id: run.id,
+    node_id: `WFR_${run.id}`,
     name: run.name,
     path: run.path,
     workflow_id: run.workflowId,
+    check_suite_id: run.id,
     display_title: run.title,
     head_branch: run.headBranch,
     head_sha: run.headSha,
+    head_commit: null,
     run_number: run.runNumber,
     run_attempt: run.runAttempt,
     event: run.event,
@@ -24,12 +32,18 @@ function describeRun(run: FakeRun, repository: FakeRepository, state: State) {
     created_at: run.createdAt,
     updated_at: run.createdAt,
     run_started_at: run.createdAt,
-    url: `${url}/runs/${run.id}`,
-    workflow_url: `${url}/workflows/${run.workflowId}`,
+    url,
     html_url: `https://github.com/${repository.fullName}/actions/runs/${run.id}`,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    artifacts_url: `${url}/artifacts`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    check_suite_url: `${state.url}/repos/${repository.fullName}/check-suites/${run.id}`,
+    workflow_url: `${actions}/workflows/${run.workflowId}`,
     pull_requests: [],
     repository: describeRepository(repository, state),
-    head_repository: { full_name: run.headRepository },
+    head_repository: describeRepository(head, state),
   };
 }
 

@@ -1,0 +1,120 @@
+import type { Route } from "../http.js";
+import { ApiError, notFound } from "../http.js";
+import type { StoredCommit } from "../git-store.js";
+import { readCommit, resolveCommit } from "../git-store.js";
+import type { FakeRepository, State } from "../state.js";
+import { repositoryOf } from "./repositories.js";
+
+const ID = /^[0-9a-f]{40}$/;
+
+/** Nobody signs here. */
+const VERIFICATION = {
+  verified: false,
+  reason: "unsigned",
+  signature: null,
+  payload: null,
+  verified_at: null,
+};
+
+/** The commit itself, as git keeps it: `GET …/git/commits/{commit_sha}`. */
+function describeGitCommit(
+  id: string,
+  { author, committer, message, tree, parents }: StoredCommit,
+  { fullName }: FakeRepository,
+  state: State,
+) {
+  const url = `${state.url}/repos/${fullName}/git`;
+  const page = `https://github.com/${fullName}/commit`;
+  return {
+    sha: id,
+    node_id: `C_${id}`,
+    url: `${url}/commits/${id}`,
+    html_url: `${page}/${id}`,
+    author,
+    committer,
+    message,
+    tree: { sha: tree, url: `${url}/trees/${tree}` },
+    parents: parents.map((sha) => ({
+      sha,
+      url: `${url}/commits/${sha}`,
+      html_url: `${page}/${sha}`,
+    })),
+    verification: VERIFICATION,
+  };
+}
+
+/** A commit of a repository's history, with what GitHub knows beyond git (nothing: its people have no accounts). */
+export function describeCommit(
+  id: string,
+  commit: StoredCommit,
+  repository: FakeRepository,
+  state: State,
+) {
+  const { node_id, html_url, parents, ...git } = describeGitCommit(
+    id,
+    commit,
+    repository,
+    state,
+  );
+  const url = `${state.url}/repos/${repository.fullName}/commits`;
+  return {
+    sha: id,
+    node_id,
+    url: `${url}/${id}`,
+    html_url,
+    comments_url: `${url}/${id}/comments`,
+    commit: {
+      url: git.url,
+      author: git.author,
+      committer: git.committer,
+      message: git.message,
+      tree: git.tree,
+      comment_count: 0,
+      verification: git.verification,
+    },
+    author: null,
+    committer: null,
+    parents: parents.map(({ sha, html_url }) => ({
+      sha,
+      url: `${url}/${sha}`,
+      html_url,
+    })),
+  };
+}
+
+export const commits: readonly Route[] = [
+  {
+    operation: "GET /repos/{owner}/{repo}/commits/{ref}",
+    permission: "contents",
+    async answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const ref = request.params["ref"] ?? "";
+      const id = await resolveCommit(
+        repository.dir,
+        ref.replace(/^heads\//, ""),
+      );
+      const commit = id && (await readCommit(repository.dir, id));
+      if (!commit) throw new ApiError(422, `No commit found for SHA: ${ref}`);
+      return {
+        status: 200,
+        body: describeCommit(id, commit, repository, state),
+      };
+    },
+  },
+  {
+    operation: "GET /repos/{owner}/{repo}/git/commits/{commit_sha}",
+    permission: "contents",
+    async answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const id = request.params["commit_sha"] ?? "";
+      const commit = ID.test(id)
+        ? await readCommit(repository.dir, id)
+        : undefined;
+      if (!commit) throw notFound();
+      return {
+        status: 200,
+        body: describeGitCommit(id, commit, repository, state),
+      };
+    },
+  },
+];

@@ -1,0 +1,224 @@
+// Takes from GitHub's OpenAPI description the operations that Skein uses, as JSON Schema, without their prose.
+// usage: node scripts/extract-openapi.mjs [file]   a copy of api.github.com.json; without one it is fetched from npm
+// Run by hand, when an operation is added below or GitHub's description changes; commit what it writes.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const PACKAGE = "@octokit/openapi@23.0.2";
+const TARGET = "packages/testing/fixtures/github-openapi.json";
+
+const REPOSITORY = "/repos/{owner}/{repo}";
+/** Method and path; paths that begin with a dot stand below the repository. */
+const OPERATIONS = `
+GET /rate_limit
+GET .
+GET ./activity
+GET ./branches
+GET ./commits
+GET ./commits/{ref}
+GET ./commits/{ref}/check-runs
+GET ./commits/{ref}/check-suites
+GET ./commits/{ref}/status
+GET ./commits/{ref}/statuses
+GET ./commits/{commit_sha}/pulls
+GET ./compare/{basehead}
+GET ./contents/{path}
+GET ./git/blobs/{file_sha}
+GET ./git/commits/{commit_sha}
+GET ./git/matching-refs/{ref}
+GET ./git/ref/{ref}
+GET ./git/tags/{tag_sha}
+GET ./git/trees/{tree_sha}
+GET ./tags
+GET ./pulls
+GET ./pulls/{pull_number}
+GET ./pulls/{pull_number}/commits
+GET ./pulls/{pull_number}/files
+GET ./pulls/{pull_number}/reviews
+GET ./issues
+GET ./issues/{issue_number}
+GET ./issues/{issue_number}/comments
+POST ./issues/{issue_number}/comments
+PATCH ./issues/comments/{comment_id}
+GET ./issues/{issue_number}/timeline
+GET ./issues/events
+GET ./releases
+GET ./deployments
+GET ./deployments/{deployment_id}/statuses
+GET ./check-runs/{check_run_id}
+POST ./check-runs
+PATCH ./check-runs/{check_run_id}
+GET ./check-runs/{check_run_id}/annotations
+GET ./check-suites/{check_suite_id}/check-runs
+GET ./rules/branches/{branch}
+POST ./statuses/{sha}
+GET ./actions/workflows
+GET ./actions/workflows/{workflow_id}
+GET ./actions/workflows/{workflow_id}/runs
+POST ./actions/workflows/{workflow_id}/dispatches
+GET ./actions/runs
+GET ./actions/runs/{run_id}
+GET ./actions/runs/{run_id}/attempts/{attempt_number}
+GET ./actions/runs/{run_id}/attempts/{attempt_number}/jobs
+GET ./actions/runs/{run_id}/jobs
+GET ./actions/runs/{run_id}/artifacts
+GET ./actions/runs/{run_id}/timing
+POST ./actions/runs/{run_id}/cancel
+POST ./actions/runs/{run_id}/force-cancel
+POST ./actions/runs/{run_id}/rerun
+POST ./actions/runs/{run_id}/rerun-failed-jobs
+GET ./actions/jobs/{job_id}
+POST ./actions/jobs/{job_id}/rerun
+GET ./actions/artifacts
+GET ./actions/artifacts/{artifact_id}
+GET ./actions/artifacts/{artifact_id}/{archive_format}
+`
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const [method, path] = line.split(" ");
+    return { method, path: path.replace(/^\./, REPOSITORY) };
+  });
+
+const [given] = process.argv.slice(2);
+const description = JSON.parse(given ? readFileSync(given, "utf8") : fetched());
+
+/** The description out of the package, which unpacks to 385 MB: only the one file is taken. */
+function fetched() {
+  const dir = mkdtempSync(join(tmpdir(), "openapi-"));
+  try {
+    const options = { cwd: dir, encoding: "utf8", maxBuffer: 2 ** 28 };
+    const tarball = execFileSync("npm", ["pack", PACKAGE], options).trim();
+    const file = "package/generated/api.github.com.json";
+    return execFileSync("tar", ["-xzOf", tarball, file], options);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** What a schema may say here; everything else is prose, or says nothing about a value. */
+const KEYWORDS = new Set(
+  `$ref type enum properties required additionalProperties items allOf anyOf oneOf not pattern
+  minimum maximum minLength maxLength minItems maxItems uniqueItems minProperties maxProperties`.split(
+    /\s+/,
+  ),
+);
+/** Formats that stand for something which a test could get wrong. */
+const FORMATS = new Set(["date-time", "date", "uri"]);
+const needed = new Set();
+
+/** OpenAPI 3.0's dialect as JSON Schema: `nullable` becomes a type, references lead to `$defs`. */
+function schemaOf(from) {
+  if (Array.isArray(from)) return from.map(schemaOf);
+  if (typeof from !== "object" || from === null) return from;
+  const out = {};
+  for (const [key, value] of Object.entries(from)) {
+    if (key === "format" && FORMATS.has(value)) out.format = value;
+    if (!KEYWORDS.has(key)) continue;
+    if (key === "$ref") {
+      const name = value.replace("#/components/schemas/", "");
+      needed.add(name);
+      out.$ref = `#/$defs/${name}`;
+    } else if (key === "properties")
+      out.properties = Object.fromEntries(
+        Object.entries(value).map(([name, schema]) => [name, schemaOf(schema)]),
+      );
+    else if (key === "enum" || key === "required") out[key] = value;
+    else out[key] = schemaOf(value);
+  }
+  if (from.nullable !== true) return out;
+  if (typeof out.type !== "string") return { anyOf: [out, { type: "null" }] };
+  return {
+    ...out,
+    type: [out.type, "null"],
+    ...(out.enum && { enum: [...new Set([...out.enum, null])] }),
+  };
+}
+
+function deref(value) {
+  if (!value?.$ref) return value;
+  return value.$ref
+    .slice(2)
+    .split("/")
+    .reduce((at, key) => at[key], description);
+}
+
+const values = () => ({
+  type: "object",
+  properties: {},
+  required: [],
+  additionalProperties: false,
+});
+
+function operationOf({ method, path }) {
+  const item = description.paths[path];
+  const found = item?.[method.toLowerCase()];
+  if (!found) throw new Error(`GitHub does not describe ${method} ${path}`);
+  const parameters = { path: values(), query: values() };
+  for (const each of [
+    ...(item.parameters ?? []),
+    ...(found.parameters ?? []),
+  ]) {
+    const { in: where, name, required, schema } = deref(each);
+    if (where === "header") continue;
+    parameters[where].properties[name] = schemaOf(schema);
+    if (required) parameters[where].required.push(name);
+  }
+  const body = deref(found.requestBody);
+  const responses = Object.entries(found.responses).map(([status, each]) => {
+    const schema = deref(each).content?.["application/json"]?.schema;
+    return [status, schema ? schemaOf(schema) : null];
+  });
+  return {
+    ...parameters,
+    ...(body && {
+      body: {
+        required: body.required === true,
+        schema: schemaOf(body.content["application/json"].schema),
+      },
+    }),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+/** Where GitHub answers otherwise than it describes: the head of a pull request whose fork is gone has neither. */
+function correct(name, schema) {
+  if (!["pull-request", "pull-request-simple"].includes(name)) return schema;
+  const { properties } = schema.properties.head;
+  for (const field of ["repo", "user"])
+    properties[field] = { anyOf: [properties[field], { type: "null" }] };
+  return schema;
+}
+
+const operations = OPERATIONS.map((each) => [
+  `${each.method} ${each.path}`,
+  operationOf(each),
+]);
+const defs = new Map();
+// Schemas lead to further ones, until all are there.
+for (const name of needed)
+  defs.set(name, correct(name, schemaOf(description.components.schemas[name])));
+
+/** One line each, so that a change of GitHub's description can be read. */
+function lines(entries) {
+  const parts = [...entries]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  return `{\n${parts.join(",\n")}\n}`;
+}
+
+const source = {
+  package: PACKAGE,
+  from: "https://github.com/github/rest-api-description",
+  license: "MIT; see github-openapi.LICENSE",
+  changes:
+    "scripts/extract-openapi.mjs took some operations, dropped the prose, and wrote the rest as JSON Schema",
+};
+const text = `{"source":${JSON.stringify(source, null, 1)},\n"operations":${lines(operations)},\n"$defs":${lines(defs)}}\n`;
+JSON.parse(text);
+writeFileSync(TARGET, text);
+console.log(
+  `${TARGET}: ${operations.length} operations, ${defs.size} schemas, ${(text.length / 1000).toFixed(0)} kB`,
+);
