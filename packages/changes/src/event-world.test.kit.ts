@@ -102,3 +102,12 @@ export function summary({
     ...unknown.map(({ kind, detail }) => `unknown: ${kind}: ${detail}`),
   ];
 }
+
+/** What the branch `feature` changes, as `summary` tells it. */
+export const FEATURE = [
+  "committed added c/moved.txt",
+  "committed added é\n.txt",
+  "committed deleted a/one.txt",
+  "committed deleted gone.txt",
+  "committed modified b.txt",
+];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { gitIn, writePullRefs } from "@skein/testing";
-import { ZERO, eventWorld, summary } from "./event-world.test.kit.js";
+import { writePullRefs } from "@skein/testing";
+import { FEATURE, ZERO, eventWorld, summary } from "./event-world.test.kit.js";
 import type { EventSpec, EventWorld } from "./event-world.test.kit.js";
 
 let it: EventWorld;
@@ -10,14 +10,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await it[Symbol.asyncDispose]();
 });
-
-const FEATURE = [
-  "committed added c/moved.txt",
-  "committed added é\n.txt",
-  "committed deleted a/one.txt",
-  "committed deleted gone.txt",
-  "committed modified b.txt",
-];
 
 describe("pull_request", () => {
   const event = (
@@ -309,93 +301,4 @@ describe("push", () => {
       "push via git",
     ]);
   });
-});
-
-describe("workflow_dispatch", () => {
-  const dispatch = (inputs: object | null, branch = "main"): EventSpec => ({
-    name: "workflow_dispatch",
-    ref: `refs/heads/${branch}`,
-    sha: it.id(branch),
-    payload: { inputs },
-  });
-
-  test.each([
-    ["git", true],
-    ["api", true],
-    ["git", false],
-  ])("with base and head, via %s", async (via, online) => {
-    // With the whole history and nobody to ask, the names must be the clone's own.
-    const clone =
-      via === "git" ? await it.checkout(it.id("main"), 0) : undefined;
-    if (clone) {
-      const refspec = "+refs/heads/*:refs/remotes/origin/*";
-      gitIn(clone.git.cwd, "fetch", "-q", "origin", refspec);
-    }
-    const changeset = await it.read(
-      dispatch({ base: "main", head: "feature" }),
-      {
-        clone,
-        ...(!online && { github: undefined }),
-      },
-    );
-    expect(summary(changeset)).toEqual([
-      `base main ${it.id("main~1")}`,
-      `head feature ${it.id("feature")}`,
-      `workflow_dispatch via ${via}`,
-      ...FEATURE,
-    ]);
-  });
-
-  test("without a base, from the default branch; on it, everything", async () => {
-    expect(summary(await it.read(dispatch(null, "feature")))).toEqual([
-      `base main ${it.id("main~1")}`,
-      `head feature ${it.id("feature")}`,
-      "workflow_dispatch via api",
-      ...FEATURE,
-    ]);
-    expect(summary(await it.read(dispatch({ base: "" })))).toEqual([
-      "base none",
-      `head main ${it.id("main")}`,
-      "workflow_dispatch via git",
-      'unknown: no-base: "main" was started by hand without a base, and it is the default branch',
-    ]);
-  });
-
-  test("from the last green commit", async () => {
-    const green = dispatch({ base: "last-green" });
-    expect(summary(await it.read(green)).slice(3)).toEqual([
-      'unknown: no-base: GitHub knows no workflow ci.yml (branch "main" of octo/app)',
-    ]);
-    it.fake.addRun(it.repository, { headSha: it.id("main~1") });
-    expect(summary(await it.read(green))).toEqual([
-      `base last-green ${it.id("main~1")}`,
-      `head main ${it.id("main")}`,
-      "workflow_dispatch via api",
-      "committed added later.txt",
-    ]);
-  });
-
-  test.each(["nowhere", "--upload-pack=x", "a\nb"])(
-    "an input that names nothing: %j",
-    async (base) => {
-      const clone = await it.checkout(it.id("main"));
-      await expect(
-        it.read(dispatch({ base }), { clone }),
-      ).rejects.toMatchObject({
-        name: "Failure",
-        exitCode: 2,
-        message: `the workflow's input base names ${JSON.stringify(base)}, which is no commit of octo/app`,
-      });
-    },
-  );
-});
-
-test("schedule, and events of all other kinds, name no base", async () => {
-  const event = { name: "schedule", sha: it.id("main"), payload: {} };
-  expect(summary(await it.read(event))).toEqual([
-    "base none",
-    `head main ${it.id("main")}`,
-    "schedule via git",
-    'unknown: no-base: the event "schedule" names no base; --base last-green would compare with the newest green commit',
-  ]);
 });

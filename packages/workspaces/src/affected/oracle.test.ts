@@ -7,8 +7,10 @@ import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
 import { decideAffected } from "./affected.js";
 import type { References } from "./input.js";
-import { change, closureOf, filesOf } from "./oracle.test.support.js";
-import type { Toy } from "./oracle.test.support.js";
+import { closureOf } from "./oracle.test.support.js";
+import { filesOf } from "./toy-files.test.support.js";
+import { change } from "./toy.test.support.js";
+import type { Toy } from "./toy.test.support.js";
 
 function changesBetween(base: MemoryFiles, head: MemoryFiles): Change[] {
   return [...new Set([...Object.keys(base), ...Object.keys(head)])].flatMap(

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { yarnTestEnv } from "@skein/testing";
+import { isStill, runnerWorld, text } from "./runner-world.test.kit.js";
+import type { RunnerWorld } from "./runner-world.test.kit.js";
+
+let it: RunnerWorld;
+beforeAll(async () => {
+  it = await runnerWorld();
+});
+afterAll(async () => {
+  await it[Symbol.asyncDispose]();
+});
+
+describe("nothing of a unit outlives it", () => {
+  const dir = () => join(it.root, "packages/a");
+
+  /** Runs a script and aborts when it has said so many words: a fixed time would be too short on a busy machine. */
+  const abortAfter = async (
+    words: number,
+    script: string,
+    options: Parameters<RunnerWorld["run"]>[1] = {},
+  ) => {
+    const abort = new AbortController();
+    let said = "";
+    return it.only(script, {
+      ...options,
+      signal: abort.signal,
+      onEvent: (event) => {
+        if (event.kind !== "output") return;
+        said += event.text;
+        if (said.split("started").length > words) abort.abort();
+      },
+    });
+  };
+
+  test("the script, its background jobs and their children end", async () => {
+    const result = await abortAfter(2, "forever");
+    expect(result).toMatchObject({ status: "cancelled", started: true });
+    expect(text(result)).toBe("started\nstarted\n");
+    expect(await isStill(dir())).toBe(true);
+  });
+
+  test("what does not heed SIGTERM is killed after the grace", async () => {
+    const result = await abortAfter(1, "stubborn", { graceMs: 500 });
+    expect(text(result)).toBe("started\nno\n");
+    expect(await isStill(dir())).toBe(true);
+  });
+
+  test("a timeout ends it, even a command of the shell itself", async () => {
+    expect(await it.only("sleeps", { timeoutMs: 400 })).toMatchObject({
+      status: "timed-out",
+      timeoutMs: 400,
+    });
+  });
+
+  test("what a script leaves behind is ended and told", async () => {
+    const result = await it.only("behind", { graceMs: 200 });
+    expect(result).toMatchObject({ status: "passed", leftBehind: true });
+    expect(await isStill(dir())).toBe(true);
+  });
+
+  test("an abort ends what runs and says what was left", async () => {
+    const abort = new AbortController();
+    const report = await it.run("forever", {
+      concurrency: 1,
+      scripts: ["forever", "ok"],
+      durations: new Map([["@m/a#ok", 1]]),
+      signal: abort.signal,
+      onEvent: (event) => {
+        if (event.kind === "output") abort.abort();
+      },
+    });
+    expect(report.interrupted).toBe(true);
+    expect(
+      report.results.map((result) => [
+        result.unit.id,
+        result.status,
+        "started" in result ? result.started : undefined,
+      ]),
+    ).toEqual([
+      ["@m/a#forever", "cancelled", true],
+      ["@m/a#ok", "cancelled", false],
+    ]);
+    expect(await isStill(dir())).toBe(true);
+  });
+});
+
+test("when the runner itself is killed, its scripts end too", async () => {
+  const index = new URL("./index.js", import.meta.url).href;
+  const runner = spawn(
+    process.execPath,
+    [
+      "--input-type=module",
+      "-e",
+      `import { openYarnProject, planUnits, runUnits } from ${JSON.stringify(index)};
+       const project = await openYarnProject({ root: ${JSON.stringify(it.root)}, env: process.env, node: process });
+       const workspaces = [{ name: "@m/a", dir: "packages/a", scripts: { forever: "node forever.cjs" } }];
+       const onEvent = (event) => event.kind === "output" && console.log("started");
+       await runUnits(planUnits({ workspaces, edges: [], scripts: ["forever"] }), { project, concurrency: 1, now: () => 0, onEvent });`,
+    ],
+    { env: yarnTestEnv(), stdio: ["ignore", "pipe", "inherit"] },
+  );
+  await Promise.race([once(runner.stdout, "data"), once(runner, "close")]);
+  expect(runner.exitCode).toBe(null);
+  runner.kill("SIGKILL");
+  await once(runner, "close");
+  await sleep(500);
+  expect(await isStill(join(it.root, "packages/a"))).toBe(true);
+});

@@ -1,0 +1,231 @@
+import fc from "fast-check";
+
+/** How a package depends on another. */
+export const FORMS = [
+  ["dependencies", "workspace:^"],
+  ["dependencies", "^1.0.0"],
+  ["devDependencies", "workspace:*"],
+  ["optionalDependencies", "workspace:~"],
+  ["peerDependencies", "*"],
+  ["dependencies", "path"],
+  ["dependencies", "link"],
+] as const;
+
+/** One package of a toy workspace. */
+export interface ToyPackage {
+  readonly name: string;
+  readonly dir: string;
+  readonly source: number;
+  /** A test of its own; `exposed` is one that its source imports. */
+  readonly test: number;
+  readonly exposed: number;
+  readonly readme: number;
+  /** Names of packages, there or not, and the form of the dependency. */
+  readonly dependencies: readonly (readonly [name: string, form: number])[];
+  /** External idents and which of two ranges. */
+  readonly externals: readonly (readonly [ident: string, range: "^1" | "~1"])[];
+  /** Shared files that its source refers to. */
+  readonly uses: readonly string[];
+  /** Links to the vendored folder. */
+  readonly vendored: boolean;
+}
+
+/** A workspace at one point in time. */
+export interface Toy {
+  readonly packages: readonly ToyPackage[];
+  /** ident -> range -> version. */
+  readonly versions: Readonly<
+    Record<string, Readonly<Record<"^1" | "~1", number>>>
+  >;
+  /** ident@version -> its dependencies and checksum. */
+  readonly registry: Readonly<
+    Record<
+      string,
+      { readonly dependencies: readonly string[]; readonly checksum: number }
+    >
+  >;
+  /** Shared files that no package owns: content, and the shared files that they refer to. */
+  readonly shared: Readonly<
+    Record<
+      string,
+      { readonly content: number; readonly uses: readonly string[] }
+    >
+  >;
+  readonly vendored: number;
+}
+
+const NAMES = ["p0", "p1", "p2", "p3", "p4", "p5"];
+const DIRS = [
+  ...NAMES.slice(0, 5).map((name) => `packages/${name}`),
+  "packages/p0/inner/p5",
+  "packages/q",
+];
+const EXTERNALS = ["e0", "e1", "e2", "e3"];
+const SHARED = ["shared/a.ts", "shared/b.ts", "shared/deep/c.ts"];
+const number = fc.nat({ max: 2 });
+const range = fc.constantFrom("^1" as const, "~1" as const);
+
+const toyPackage = fc.record({
+  source: number,
+  test: number,
+  exposed: number,
+  readme: number,
+  dependencies: fc.uniqueArray(
+    fc.tuple(fc.constantFrom(...NAMES), fc.nat({ max: FORMS.length - 1 })),
+    { maxLength: 3, selector: ([name]) => name },
+  ),
+  externals: fc.uniqueArray(fc.tuple(fc.constantFrom(...EXTERNALS), range), {
+    maxLength: 2,
+    selector: ([ident]) => ident,
+  }),
+  uses: fc.uniqueArray(fc.constantFrom(...SHARED), { maxLength: 1 }),
+  vendored: fc.boolean(),
+});
+
+const version = fc.record({ "^1": number, "~1": number });
+const release = fc.record({
+  dependencies: fc.uniqueArray(fc.constantFrom(...EXTERNALS), { maxLength: 2 }),
+  checksum: number,
+});
+const KEYS = EXTERNALS.flatMap((ident) =>
+  [0, 1, 2].map((each) => `${ident}@${each}`),
+);
+const tuple = <T>(keys: readonly string[], of: fc.Arbitrary<T>) =>
+  fc
+    .tuple(...keys.map(() => of))
+    .map((values) =>
+      Object.fromEntries(keys.map((key, index) => [key, values[index] as T])),
+    );
+
+const toy: fc.Arbitrary<Toy> = fc.record({
+  packages: fc
+    .tuple(...NAMES.map(() => fc.option(toyPackage, { freq: 4 })))
+    .map((all) =>
+      all.flatMap((each, index) =>
+        each
+          ? [{ ...each, name: NAMES[index] ?? "", dir: DIRS[index] ?? "" }]
+          : [],
+      ),
+    ),
+  versions: tuple(EXTERNALS, version),
+  registry: tuple(KEYS, release),
+  shared: tuple(
+    SHARED,
+    fc.record({
+      content: number,
+      uses: fc.uniqueArray(fc.constantFrom(...SHARED), { maxLength: 1 }),
+    }),
+  ),
+  vendored: number,
+});
+
+/** One edit of a workspace: a part of it becomes as it is in another one. */
+const edit = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        "source",
+        "test",
+        "exposed",
+        "readme",
+        "dependencies",
+        "externals",
+        "uses",
+        "vendored" as const,
+      ),
+      index: fc.nat({ max: 5 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("remove", "add", "rename", "move" as const),
+      index: fc.nat({ max: 5 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("version", "release", "shared", "vendor" as const),
+      index: fc.nat({ max: 11 }),
+    }),
+  },
+);
+type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
+
+function apply(now: Toy, other: Toy, { kind, index }: Edit): Toy {
+  const name = NAMES[index % NAMES.length] ?? "";
+  const mine = now.packages.find((each) => each.dir === DIRS[index]);
+  const theirs = other.packages.find((each) => each.dir === DIRS[index]);
+  const replace = (next: ToyPackage): Toy => ({
+    ...now,
+    packages: now.packages.map((each) => (each === mine ? next : each)),
+  });
+  switch (kind) {
+    case "remove":
+      return { ...now, packages: now.packages.filter((each) => each !== mine) };
+    case "add":
+      return mine || !theirs || now.packages.some((each) => each.name === name)
+        ? now
+        : { ...now, packages: [...now.packages, theirs] };
+    case "rename":
+      return mine && !now.packages.some((each) => each.name === "renamed")
+        ? replace({ ...mine, name: "renamed" })
+        : now;
+    case "move":
+      return mine && !now.packages.some((each) => each.dir === "packages/q")
+        ? replace({ ...mine, dir: "packages/q" })
+        : now;
+    case "version": {
+      const key = EXTERNALS[index % EXTERNALS.length] ?? "";
+      return {
+        ...now,
+        versions: {
+          ...now.versions,
+          [key]: other.versions[key] ?? { "^1": 0, "~1": 0 },
+        },
+      };
+    }
+    case "release": {
+      const key = KEYS[index] ?? "";
+      return {
+        ...now,
+        registry: {
+          ...now.registry,
+          [key]: other.registry[key] ?? { dependencies: [], checksum: 0 },
+        },
+      };
+    }
+    case "shared": {
+      const key = SHARED[index % SHARED.length] ?? "";
+      const content = other.shared[key]?.content ?? 0;
+      return {
+        ...now,
+        shared: {
+          ...now.shared,
+          [key]: { content, uses: now.shared[key]?.uses ?? [] },
+        },
+      };
+    }
+    case "vendor":
+      return { ...now, vendored: other.vendored };
+    case "source":
+    case "test":
+    case "exposed":
+    case "readme":
+    case "dependencies":
+    case "externals":
+    case "uses":
+    case "vendored":
+      return mine && theirs ? replace({ ...mine, [kind]: theirs[kind] }) : now;
+  }
+}
+
+/** A workspace, and what becomes of it. */
+export const change = fc
+  .tuple(toy, toy, fc.array(edit, { minLength: 1, maxLength: 4 }))
+  .map(([base, other, edits]) => ({
+    base,
+    head: edits.reduce((now, each) => apply(now, other, each), base),
+  }));
