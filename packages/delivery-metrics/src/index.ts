@@ -5,3 +5,4 @@ export { mergeEvents } from "./events/merge-events.js";
 export { formatEvent, parseEvents } from "./events/ndjson.js";
 export type { ParsedEvents, Stray } from "./events/ndjson.js";
 export { ownJobs, runEnd } from "./events/run-end.js";
+export * from "./report/report.js";

@@ -1,0 +1,274 @@
+import type { AnnotationKind, Conclusion } from "../events/event.js";
+
+/**
+ * What the events of a window come to. It travels as JSON (version 1, with a schema), so times are ISO 8601 in UTC here; every span
+ * is in milliseconds. docs/metrics.md has a sentence and a formula for each number.
+ */
+export interface DeliveryReport {
+  readonly version: 1;
+  /** In order of name. */
+  readonly repositories: readonly string[];
+  /** From, up to and not with to. */
+  readonly window: Window;
+  /** What a change's way ends with. */
+  readonly until: Until;
+  /** Null for all. */
+  readonly only: {
+    readonly package: string | null;
+    readonly team: string | null;
+  };
+  /** Fewer values than these have no percentiles. */
+  readonly minimum: number;
+  readonly coverage: Coverage;
+  readonly measures: Readonly<Record<Measure, Distribution>>;
+  readonly stages: Readonly<Record<Stage, Distribution>>;
+  /** Of each commit's build in a pull request: from the first run asked for to the end of the last first attempt. */
+  readonly builds: Distribution;
+  /** By package, then by owner; the headline measure of each. Those with the most pull requests first. */
+  readonly packages: readonly Group[];
+  readonly owners: readonly Group[];
+  /** One point for each day of the window, the earliest first. */
+  readonly series: readonly SeriesPoint[];
+  readonly savings: Savings;
+  readonly flakes: Flakes;
+  readonly infrastructure: Rate;
+  /** Those with the longest headline, the longest first. */
+  readonly slowest: readonly MeasuredPull[];
+  readonly annotations: readonly Annotation[];
+  /** Undefined where no earlier window was asked for. */
+  readonly baseline?: Baseline;
+}
+
+export interface Window {
+  readonly from: string;
+  readonly to: string;
+  readonly days: number;
+}
+
+export const UNTILS = ["merged", "published", "upgraded"] as const;
+/**
+ * - `published`: the first publication that brings it;
+ * - `merged`: where nothing is known of publications;
+ * - `upgraded`: it is published in the repository that takes it as a dependency (several repositories).
+ */
+export type Until = (typeof UNTILS)[number];
+
+export const MEASURES = ["headline", "gross", "machine"] as const;
+/**
+ * - `gross`: from the first push to the end;
+ * - `headline`: without human waiting;
+ * - `machine`: while a machine worked on it, or it waited for one.
+ */
+export type Measure = (typeof MEASURES)[number];
+
+export const STAGES = [
+  "draft",
+  "review",
+  "approved",
+  "build",
+  "queue",
+  "retry",
+  "merge-queue",
+  "post-merge-build",
+  "publish",
+  "publish-wait",
+  "upgrade",
+] as const;
+/** Every moment of a pull request's way is in exactly one stage, so its stages sum to its gross lead time. */
+export type Stage = (typeof STAGES)[number];
+
+/** The stages that are human waiting. */
+export const HUMAN_STAGES = ["draft", "review", "approved"] as const;
+
+/** A pull request that one can open. */
+export interface PullRef {
+  readonly repository: string;
+  readonly pull: number;
+}
+
+/** A percentile by nearest rank: the value of a pull request that there is. */
+export interface Percentile {
+  readonly ms: number;
+  readonly pull: PullRef;
+}
+
+export const PERCENTILES = [50, 75, 90, 95] as const;
+
+export interface Distribution {
+  /** How many values. */
+  readonly n: number;
+  /** Null where there are fewer than the report's minimum. */
+  readonly values: Percentiles | null;
+}
+
+export interface Percentiles {
+  readonly p50: Percentile;
+  readonly p75: Percentile;
+  readonly p90: Percentile;
+  readonly p95: Percentile;
+  /** Bootstrap, 95 %, of the P90. */
+  readonly p90Interval: Interval;
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Which pull requests count, and which do not. */
+export interface Coverage {
+  /** Pull requests that ended in the window, or were merged in it and have not. */
+  readonly seen: number;
+  /** Of them in `gross`. */
+  readonly measured: number;
+  /** Of them in `headline` and `machine` too. */
+  readonly withBuilds: number;
+  /** Why the others are not, the most frequent first. */
+  readonly excluded: readonly Exclusion[];
+  /** Where the way of those measured begins. */
+  readonly beginsWith: {
+    readonly push: number;
+    readonly opened: number;
+  };
+  /** Spans that ended before they began, by clocks that differ: counted as nothing. */
+  readonly skewedSpans: number;
+  /** Merged in the window and taken back after they were published. */
+  readonly reverted: number;
+}
+
+export const EXCLUSION_REASONS = [
+  "bot",
+  "not-published",
+  "publishes-nothing",
+  "reverted-before",
+  "not-upgraded",
+  "run-going",
+  "no-beginning",
+  "no-builds",
+] as const;
+/**
+ * - `bot`: its author is a program;
+ * - `not-published`: merged, and no publication brings it yet;
+ * - `publishes-nothing`: only packages that are never published;
+ * - `reverted-before`: taken back before it was published;
+ * - `not-upgraded`: no dependent has taken it yet;
+ * - `run-going`: a run of it has not ended;
+ * - `no-beginning`: neither its opening nor a push is known;
+ * - `no-builds`: no run of it is known; it counts in `gross` alone.
+ */
+export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
+
+export interface Exclusion {
+  readonly reason: ExclusionReason;
+  readonly count: number;
+  /** The newest of them, at most 20. */
+  readonly pulls: readonly PullRef[];
+}
+
+export interface Group {
+  readonly name: string;
+  readonly headline: Distribution;
+  readonly gross: Distribution;
+}
+
+/** The trailing window at the end of a day, by UTC. */
+export interface SeriesPoint {
+  /** `2026-01-31` */
+  readonly day: string;
+  /** Pull requests that ended on that day. */
+  readonly delivered: number;
+  /** In the window that ends with the day. */
+  readonly n: number;
+  /** The headline; null where there are fewer than the minimum. */
+  readonly p90: number | null;
+  readonly interval: Interval | null;
+}
+
+/** What affected selection did not run, over the plans of the window. Against running everything. */
+export interface Savings {
+  readonly plans: number;
+  readonly jobs: Saved;
+  readonly units: Saved;
+  readonly machineMs: Saved;
+}
+
+export interface Saved {
+  readonly everything: number;
+  readonly selected: number;
+  readonly saved: number;
+}
+
+export interface Rate {
+  readonly count: number;
+  readonly of: number;
+  /** From 0 to 1; null of nothing. */
+  readonly rate: number | null;
+}
+
+export interface Flakes {
+  /** Runs that failed and then passed on the same commit, of those that came to an end. */
+  readonly runs: Rate;
+  /** Units of verdicts. */
+  readonly units: Rate;
+  /** Jobs and units, the one that flaked most often first, at most 20. */
+  readonly worst: readonly FlakyName[];
+}
+
+export interface FlakyName {
+  readonly kind: "job" | "unit";
+  /** `workflow / job`, or the unit's id. */
+  readonly name: string;
+  readonly flakes: number;
+}
+
+/** One pull request and where its time went. */
+export interface MeasuredPull extends PullRef {
+  readonly title: string | null;
+  readonly author: string;
+  readonly began: string;
+  readonly merged: string;
+  readonly ended: string;
+  readonly gross: number;
+  /** Null where no run of it is known. */
+  readonly headline: number | null;
+  readonly machine: number | null;
+  readonly stages: Readonly<Record<Stage, number>>;
+  readonly packages: readonly string[];
+}
+
+export interface Annotation {
+  readonly at: string;
+  readonly repository: string;
+  readonly what: AnnotationKind;
+  readonly text: string;
+}
+
+/** An earlier window beside this one. */
+export interface Baseline {
+  readonly window: Window;
+  readonly changes: readonly Change[];
+}
+
+/** A P90 before and after. */
+export interface Change {
+  readonly of: Measure | Stage | "builds";
+  readonly before: ComparedP90;
+  readonly after: ComparedP90;
+  /** (after - before) / before, in percent: -94.6 is 94.6 % less. Null where a P90 is not known, or was 0. */
+  readonly percent: number | null;
+  /** Bootstrap, 95 %, of `percent`; null where it cannot be known. */
+  readonly interval: Interval | null;
+}
+
+export interface ComparedP90 {
+  readonly n: number;
+  /** Null where there were fewer than the minimum. */
+  readonly ms: number | null;
+}
+
+/** Words of GitHub that mean that a machine failed, not a test. */
+export const INFRASTRUCTURE: readonly Conclusion[] = [
+  "startup_failure",
+  "timed_out",
+  "stale",
+];
