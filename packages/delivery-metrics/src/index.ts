@@ -6,3 +6,4 @@ export { formatEvent, parseEvents } from "./events/ndjson.js";
 export type { ParsedEvents, Stray } from "./events/ndjson.js";
 export { ownJobs, runEnd } from "./events/run-end.js";
 export * from "./report/report.js";
+export { linkEvents } from "./link/link-events.js";

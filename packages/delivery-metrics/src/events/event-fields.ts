@@ -45,6 +45,7 @@ export const EVENT_FIELDS: {
   "pull-ready": { pull: whole },
   "pull-draft": { pull: whole },
   "pull-pushed": { pull: whole, sha, forced: flag },
+  "branch-pushed": { branch: text, sha, forced: flag },
   "pull-reviewed": {
     pull: whole,
     review: whole,

@@ -25,6 +25,8 @@ function aboutWhat(event: DeliveryEvent): readonly (string | number)[] {
       return [event.pull, event.at];
     case "pull-pushed":
       return [event.pull, event.sha];
+    case "branch-pushed":
+      return [event.branch, event.at, event.sha];
     case "pull-reviewed":
     case "pull-review-dismissed":
       return [event.pull, event.review];

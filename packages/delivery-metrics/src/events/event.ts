@@ -48,6 +48,17 @@ export interface PullPushed extends Fact<"pull-pushed"> {
   readonly forced: boolean;
 }
 
+/**
+ * A commit became the head of a branch of the repository itself, by somebody's push: repository activity, which knows no pull
+ * requests. Whose it is, `linkEvents` finds, also for a pull request that was opened later.
+ */
+export interface BranchPushed extends Fact<"branch-pushed"> {
+  /** Without `refs/heads/`. */
+  readonly branch: string;
+  readonly sha: string;
+  readonly forced: boolean;
+}
+
 /** A review was submitted. */
 export interface PullReviewed extends Fact<"pull-reviewed"> {
   readonly pull: number;
@@ -278,6 +289,7 @@ export type DeliveryEvent =
   | PullReady
   | PullDraft
   | PullPushed
+  | BranchPushed
   | PullReviewed
   | PullReviewDismissed
   | PullClosed

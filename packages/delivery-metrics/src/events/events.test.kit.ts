@@ -47,6 +47,7 @@ const OWN: {
   "pull-ready": pull,
   "pull-draft": pull,
   "pull-pushed": { ...pull, sha, forced: fc.boolean() },
+  "branch-pushed": { branch: word, sha, forced: fc.boolean() },
   "pull-reviewed": {
     ...pull,
     review: number,

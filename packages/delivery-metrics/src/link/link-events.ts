@@ -1,0 +1,60 @@
+import type { DeliveryEvent, PullPushed } from "../events/event.js";
+import { mergeEvents } from "../events/merge-events.js";
+import { branchKey, pullKey, pullOfRun, pullSpans } from "./pull-spans.js";
+import type { PullSpan } from "./pull-spans.js";
+
+/**
+ * Merges events, and adds what follows from several of them together:
+ * - a push to a branch is a push of the pull request from that branch: of the one that was open then, else of the next one that was
+ *   opened;
+ * - a run for a pull request has its number, by branch and time. GitHub names it only as long as it is open, so that its answer
+ *   would depend on when it was asked;
+ * - a commit that such a run saw, and of which no push is known (a fork's), counts as pushed when the run was created.
+ *
+ * None of this is ever kept, so it is the same in whatever portions the events were read. Pure.
+ */
+export function linkEvents(
+  events: Iterable<DeliveryEvent>,
+): readonly DeliveryEvent[] {
+  const merged = mergeEvents(events);
+  const spans = pullSpans(merged);
+  const pushes: PullPushed[] = [];
+  const add = (
+    { opened, shas }: PullSpan,
+    push: Pick<PullPushed, "at" | "sha" | "forced">,
+  ) => {
+    const { repository, pull } = opened;
+    pushes.push({ kind: "pull-pushed", repository, pull, ...push });
+    shas.add(push.sha);
+  };
+  const known = new Set(
+    merged.flatMap((event) =>
+      event.kind === "pull-pushed"
+        ? [`${pullKey(event.repository, event.pull)} ${event.sha}`]
+        : [],
+    ),
+  );
+  const isNew = ({ opened: { repository, pull } }: PullSpan, sha: string) => {
+    const key = `${pullKey(repository, pull)} ${sha}`;
+    return !known.has(key) && known.add(key);
+  };
+  for (const event of merged) {
+    if (event.kind !== "branch-pushed") continue;
+    const { at, repository, branch, sha, forced } = event;
+    const own = spans.byBranch
+      .get(branchKey(repository, branch))
+      ?.find(({ opened, end }) => !opened.fork && at <= end);
+    if (own && isNew(own, sha)) add(own, { at, sha, forced });
+  }
+  const linked = merged.map((event) => {
+    if (event.kind !== "run-started" || event.pulls.length > 0) return event;
+    const span = pullOfRun(spans, event);
+    if (!span) return event;
+    const { created: at, sha } = event;
+    // A merge queue's commits are its own, and those of `pull_request_target` are the base branch's.
+    if (event.event === "pull_request" && isNew(span, sha))
+      add(span, { at, sha, forced: false });
+    return { ...event, pulls: [span.opened.pull] };
+  });
+  return mergeEvents([...linked, ...pushes]);
+}
