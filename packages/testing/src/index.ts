@@ -10,9 +10,21 @@ export type {
   FakeGitHubOptions,
 } from "./fake-github/fake-github.js";
 export { writePullRefs } from "./fake-github/add.js";
-export type { PullSpec, RepositorySpec, RunSpec } from "./fake-github/add.js";
+export type {
+  ArtifactSpec,
+  JobSpec,
+  PullSpec,
+  RepositorySpec,
+  RunSpec,
+} from "./fake-github/add.js";
 export type { Fault, FaultKind } from "./fake-github/faults.js";
 export type { LoggedRequest } from "./fake-github/server.js";
-export type { FakePull, FakeRepository, FakeRun } from "./fake-github/state.js";
+export type {
+  FakeArtifact,
+  FakeJob,
+  FakePull,
+  FakeRepository,
+  FakeRun,
+} from "./fake-github/state.js";
 export { bigWorkspace, buildBigWorkspace } from "./big-workspace.js";
 export type { BigWorkspaceSpec } from "./big-workspace.js";

@@ -1,6 +1,15 @@
 import { spawnSync } from "node:child_process";
+import { strToU8, zipSync } from "fflate";
+import type { Zippable } from "fflate";
 import { gitIn, gitTestEnv } from "../history.js";
-import type { FakePull, FakeRepository, FakeRun, State } from "./state.js";
+import type {
+  FakeArtifact,
+  FakeJob,
+  FakePull,
+  FakeRepository,
+  FakeRun,
+  State,
+} from "./state.js";
 
 export interface RepositorySpec {
   /** A folder with a real git repository; it stays the caller's. */
@@ -32,6 +41,31 @@ export interface RunSpec {
   readonly event?: string;
   readonly status?: FakeRun["status"];
   readonly conclusion?: string | null;
+  /** ISO 8601; default a minute after the run before it. */
+  readonly createdAt?: string;
+  /** Default: when it was created. */
+  readonly startedAt?: string;
+  /** Default: when it was created. */
+  readonly updatedAt?: string;
+}
+
+export interface JobSpec {
+  readonly name: string;
+  /** Default: the run's newest attempt. */
+  readonly attempt?: number;
+  readonly status?: FakeJob["status"];
+  readonly conclusion?: string | null;
+  /** ISO 8601, all three; default the run's. */
+  readonly createdAt?: string;
+  readonly startedAt?: string;
+  readonly completedAt?: string | null;
+  readonly runnerName?: string | null;
+}
+
+export interface ArtifactSpec {
+  readonly name: string;
+  /** Files in it, by path. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
 /** Puts a repository into the server. */
@@ -127,6 +161,9 @@ export function addRun(
     repository.workflows.push(workflow);
   }
   const runNumber = repository.runs.length + 1;
+  const createdAt =
+    spec.createdAt ??
+    new Date(1_767_225_600_000 + runNumber * 60_000).toISOString();
   const run: FakeRun = {
     id: state.nextId(),
     workflowId: workflow.id,
@@ -143,8 +180,64 @@ export function addRun(
     runAttempt: 1,
     status: spec.status ?? "completed",
     conclusion: spec.conclusion === undefined ? "success" : spec.conclusion,
-    createdAt: new Date(1_767_225_600_000 + runNumber * 60_000).toISOString(),
+    createdAt,
+    startedAt: spec.startedAt ?? createdAt,
+    updatedAt: spec.updatedAt ?? createdAt,
+    earlier: [],
+    jobs: [],
+    artifacts: [],
   };
   repository.runs.push(run);
   return run;
+}
+
+/** Gives a run a job. */
+export function addJob(state: State, run: FakeRun, spec: JobSpec): FakeJob {
+  const status = spec.status ?? "completed";
+  const isOver = status === "completed";
+  const job: FakeJob = {
+    id: state.nextId(),
+    name: spec.name,
+    attempt: spec.attempt ?? run.runAttempt,
+    status,
+    conclusion:
+      spec.conclusion === undefined
+        ? isOver
+          ? "success"
+          : null
+        : spec.conclusion,
+    createdAt: spec.createdAt ?? run.createdAt,
+    startedAt: spec.startedAt ?? run.startedAt,
+    completedAt:
+      spec.completedAt === undefined
+        ? isOver
+          ? run.updatedAt
+          : null
+        : spec.completedAt,
+    runnerName:
+      spec.runnerName === undefined ? "GitHub Actions 1" : spec.runnerName,
+  };
+  run.jobs.push(job);
+  return job;
+}
+
+/** Lets a run keep files, as `actions/upload-artifact` does. */
+export function addArtifact(
+  state: State,
+  run: FakeRun,
+  { name, files }: ArtifactSpec,
+): FakeArtifact {
+  const entries = Object.entries(files).map(([path, content]) => [
+    path,
+    typeof content === "string" ? strToU8(content) : content,
+  ]);
+  const artifact: FakeArtifact = {
+    id: state.nextId(),
+    name,
+    archive: zipSync(Object.fromEntries(entries) as Zippable),
+    expired: false,
+    createdAt: run.updatedAt,
+  };
+  run.artifacts.push(artifact);
+  return artifact;
 }

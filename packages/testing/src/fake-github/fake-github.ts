@@ -17,13 +17,27 @@
  *
  * It does not serve git over HTTP: clone from the repository's folder.
  */
-import { addPull, addRepository, addRun } from "./add.js";
-import type { PullSpec, RepositorySpec, RunSpec } from "./add.js";
+import { addArtifact, addJob, addPull, addRepository, addRun } from "./add.js";
+import type {
+  ArtifactSpec,
+  JobSpec,
+  PullSpec,
+  RepositorySpec,
+  RunSpec,
+} from "./add.js";
 import { Faults } from "./faults.js";
 import type { Fault } from "./faults.js";
 import { listen, serve } from "./server.js";
-import type { LoggedRequest, RateLimit, Tokens } from "./server.js";
-import type { FakePull, FakeRepository, FakeRun, State } from "./state.js";
+import type { LoggedRequest, Tokens } from "./server.js";
+import type {
+  FakeArtifact,
+  FakeJob,
+  FakePull,
+  FakeRepository,
+  FakeRun,
+  RateLimit,
+  State,
+} from "./state.js";
 
 export interface FakeGitHubOptions {
   /** `/api/v3` makes it look like GitHub Enterprise Server. */
@@ -44,6 +58,8 @@ export interface FakeGitHub extends AsyncDisposable {
   addRepository(fullName: string, spec: RepositorySpec): FakeRepository;
   addPull(repository: FakeRepository, spec: PullSpec): FakePull;
   addRun(repository: FakeRepository, spec: RunSpec): FakeRun;
+  addJob(run: FakeRun, job: JobSpec): FakeJob;
+  addArtifact(run: FakeRun, artifact: ArtifactSpec): FakeArtifact;
   fail(fault: Fault): void;
 }
 
@@ -72,6 +88,7 @@ export async function startFakeGitHub({
   });
   const state: State = {
     repositories,
+    rateLimit,
     url: origin + basePath,
     nextId: () => ++lastId,
   };
@@ -79,7 +96,6 @@ export async function startFakeGitHub({
     state,
     faults,
     log,
-    rateLimit,
     tokens,
     basePath,
     before,
@@ -96,6 +112,8 @@ export async function startFakeGitHub({
     addRepository: (fullName, spec) => addRepository(state, fullName, spec),
     addPull,
     addRun: (repository, spec) => addRun(state, repository, spec),
+    addJob: (run, spec) => addJob(state, run, spec),
+    addArtifact: (run, spec) => addArtifact(state, run, spec),
     fail: (fault) => faults.add(fault),
     async [Symbol.asyncDispose]() {
       await close();

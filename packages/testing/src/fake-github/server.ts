@@ -8,8 +8,9 @@ import type { FaultKind } from "./faults.js";
 import type { Faults } from "./faults.js";
 import type { Answer } from "./http.js";
 import { ApiError, matchRoute, notFound } from "./http.js";
+import { storedArchive } from "./resources/artifacts.js";
 import { routes } from "./resources/index.js";
-import type { State } from "./state.js";
+import type { RateLimit, State } from "./state.js";
 
 /** One request as it came in, and how it was answered. */
 export interface LoggedRequest {
@@ -24,13 +25,6 @@ export interface LoggedRequest {
   status: number;
 }
 
-export interface RateLimit {
-  limit: number;
-  remaining: number;
-  /** Seconds since 1970. */
-  reset: number;
-}
-
 /** A token's permissions; a permission that is missing answers 403 where it is needed. */
 export type Tokens = Readonly<Record<string, readonly string[]>>;
 
@@ -38,7 +32,6 @@ export interface ServerWorld {
   readonly state: State;
   readonly faults: Faults;
   readonly log: LoggedRequest[];
-  readonly rateLimit: RateLimit;
   /** Undefined: any token may do anything, and so may nobody. */
   readonly tokens: Tokens | undefined;
   /** Path before every operation: empty as on api.github.com, `/api/v3` as on an Enterprise Server. */
@@ -68,6 +61,9 @@ export async function listen(
   };
 }
 
+/** Asking for it costs nothing, and is never refused. */
+const FREE = "GET /rate_limit";
+
 /** Takes one request through log, faults, permission, operation and headers. */
 export async function serve(
   world: ServerWorld,
@@ -79,6 +75,12 @@ export async function serve(
   const path = url.pathname.startsWith(world.basePath)
     ? url.pathname.slice(world.basePath.length)
     : "";
+  const archive = storedArchive(url.pathname, world.state);
+  if (archive) {
+    response.writeHead(200, { "content-type": "application/zip" });
+    response.end(archive);
+    return;
+  }
   const found = matchRoute(routes, method, path);
   const operation = found?.route.operation ?? `${method} ${url.pathname}`;
   const token = request.headers.authorization?.replace(/^(token|Bearer) /i, "");
@@ -112,7 +114,7 @@ export async function serve(
   let answer: Answer;
   try {
     const refusal =
-      refuse(fault, world.rateLimit) ??
+      refuse(fault, operation, world.state.rateLimit) ??
       checkToken(world, token, found?.route.permission);
     if (refusal) answer = refusal;
     else if (!found) throw notFound();
@@ -142,6 +144,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 /** A fault that is an answer of its own. The sentences are GitHub's; a client must not decide on them. */
 function refuse(
   fault: FaultKind | undefined,
+  operation: string,
   rateLimit: RateLimit,
 ): Answer | undefined {
   const because = (
@@ -179,7 +182,7 @@ function refuse(
     case "cut-list":
     case "not-json":
     case undefined:
-      if (rateLimit.remaining > 0) return undefined;
+      if (rateLimit.remaining > 0 || operation === FREE) return undefined;
       return because(403, "API rate limit exceeded for installation.");
   }
 }
@@ -205,25 +208,34 @@ function checkToken(
   };
 }
 
+/** Keeps the first items of a list, or of the list that an object holds beside their number. */
+function cutList(body: unknown, keep: number): unknown {
+  if (Array.isArray(body)) return body.slice(0, keep);
+  const members = Object.entries(body ?? {}).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.slice(0, keep) : (value as unknown),
+  ]);
+  return Object.fromEntries(members) as unknown;
+}
+
 function send(
-  { rateLimit }: ServerWorld,
+  { state: { rateLimit } }: ServerWorld,
   request: IncomingMessage,
   response: ServerResponse,
   fault: FaultKind | undefined,
   answer: Answer,
   entry: LoggedRequest,
 ): void {
-  const cut = fault?.kind === "cut-list" && Array.isArray(answer.body);
-  const body: unknown = cut
-    ? (answer.body as unknown[]).slice(0, fault.keep)
-    : answer.body;
+  const cut = fault?.kind === "cut-list";
+  const body = cut ? cutList(answer.body, fault.keep) : answer.body;
   const text = body === undefined ? "" : JSON.stringify(body);
   const { link, ...others } = answer.headers ?? {};
   const etag = `W/"${createHash("sha256").update(text).digest("hex")}"`;
   const unchanged =
     answer.status === 200 && request.headers["if-none-match"] === etag;
   // An answer that has not changed is free: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
-  if (!unchanged) rateLimit.remaining = Math.max(0, rateLimit.remaining - 1);
+  if (!unchanged && entry.operation !== FREE)
+    rateLimit.remaining = Math.max(0, rateLimit.remaining - 1);
   entry.status = unchanged ? 304 : answer.status;
   response.writeHead(entry.status, {
     "x-ratelimit-limit": rateLimit.limit,

@@ -46,6 +46,45 @@ export interface FakeRun {
   conclusion: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** When the newest attempt started. */
+  startedAt: string;
+  updatedAt: string;
+  /** How the attempts before the newest ended, the first attempt first. */
+  readonly earlier: FakeAttempt[];
+  /** Of all attempts. */
+  readonly jobs: FakeJob[];
+  readonly artifacts: FakeArtifact[];
+}
+
+/** An attempt of a run that has another one behind it. */
+export type FakeAttempt = Pick<
+  FakeRun,
+  "runAttempt" | "status" | "conclusion" | "startedAt" | "updatedAt"
+>;
+
+/** A job of one attempt of a run. Times are ISO 8601. */
+export interface FakeJob {
+  readonly id: number;
+  readonly name: string;
+  /** 1-based: the attempt of the run. */
+  readonly attempt: number;
+  status: FakeRun["status"];
+  conclusion: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string;
+  completedAt: string | null;
+  /** Null as long as no machine has taken it. */
+  runnerName: string | null;
+}
+
+/** What a run has kept. */
+export interface FakeArtifact {
+  readonly id: number;
+  readonly name: string;
+  /** A zip archive. */
+  readonly archive: Uint8Array;
+  expired: boolean;
+  readonly createdAt: string;
 }
 
 /** A comment in the conversation of a pull request. */
@@ -100,8 +139,17 @@ export interface FakeRepository {
   treeCap: number;
 }
 
+/** The requests of an hour. */
+export interface RateLimit {
+  limit: number;
+  remaining: number;
+  /** Seconds since 1970. */
+  reset: number;
+}
+
 /** Everything the server knows. */
 export interface State {
+  readonly rateLimit: RateLimit;
   /** By lower-case `owner/name`: GitHub's names ignore case. */
   readonly repositories: Map<string, FakeRepository>;
   /** The server's own address with its base path, for links. */

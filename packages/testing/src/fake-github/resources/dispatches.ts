@@ -1,6 +1,6 @@
 import { addRun } from "../add.js";
 import type { ApiRequest, Route } from "../http.js";
-import { ApiError, notFound } from "../http.js";
+import { ApiError } from "../http.js";
 import type { FakeRepository, State } from "../state.js";
 import { repositoryOf } from "./repositories.js";
 
@@ -51,24 +51,6 @@ export const dispatches: readonly Route[] = [
             },
           }
         : { status: 204 };
-    },
-  },
-  {
-    operation: "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel",
-    permission: "actions=write",
-    answer(request, state) {
-      const run = repositoryOf(request, state).runs.find(
-        ({ id }) => String(id) === request.params["run_id"],
-      );
-      if (!run) throw notFound();
-      if (run.status === "completed")
-        throw new ApiError(
-          409,
-          "Cannot cancel a workflow run that is completed.",
-        );
-      run.status = "completed";
-      run.conclusion = "cancelled";
-      return { status: 202, body: {} };
     },
   },
 ];

@@ -1,12 +1,16 @@
 import type { Route } from "../http.js";
+import { artifacts } from "./artifacts.js";
 import { checkRuns } from "./check-runs.js";
 import { comments } from "./comments.js";
 import { commits } from "./commits.js";
 import { compare } from "./compare.js";
 import { dispatches } from "./dispatches.js";
 import { gitData } from "./git-data.js";
+import { jobs } from "./jobs.js";
 import { pulls } from "./pulls.js";
+import { rateLimit } from "./rate-limit.js";
 import { repositories } from "./repositories.js";
+import { runs } from "./runs.js";
 import { workflowRuns } from "./workflow-runs.js";
 
 /** Every operation the fake knows: adding a resource is adding a file and a line. */
@@ -17,7 +21,11 @@ export const routes: readonly Route[] = [
   ...commits,
   ...gitData,
   ...workflowRuns,
+  ...runs,
+  ...jobs,
+  ...artifacts,
   ...dispatches,
   ...comments,
   ...checkRuns,
+  ...rateLimit,
 ];

@@ -1,12 +1,18 @@
 import type { ApiRequest, Route } from "../http.js";
 import { notFound, paged } from "../http.js";
-import type { FakeRepository, FakeRun, State } from "../state.js";
+import type { FakeAttempt, FakeRepository, FakeRun, State } from "../state.js";
 import { describeRepository, repositoryOf } from "./repositories.js";
 
 /** A list of runs that is filtered ends here. */
 const FILTERED_CAP = 1000;
 
-function describeRun(run: FakeRun, repository: FakeRepository, state: State) {
+/** A run, as its newest attempt left it or as an earlier one did. */
+export function describeRun(
+  run: FakeRun,
+  repository: FakeRepository,
+  state: State,
+  attempt: FakeAttempt = run,
+) {
   const actions = `${state.url}/repos/${repository.fullName}/actions`;
   const url = `${actions}/runs/${run.id}`;
   const [owner = "", name = ""] = run.headRepository.split("/");
@@ -25,13 +31,17 @@ function describeRun(run: FakeRun, repository: FakeRepository, state: State) {
     head_sha: run.headSha,
     head_commit: null,
     run_number: run.runNumber,
-    run_attempt: run.runAttempt,
+    run_attempt: attempt.runAttempt,
+    previous_attempt_url:
+      attempt.runAttempt > 1
+        ? `${url}/attempts/${attempt.runAttempt - 1}`
+        : null,
     event: run.event,
-    status: run.status,
-    conclusion: run.conclusion,
+    status: attempt.status,
+    conclusion: attempt.conclusion,
     created_at: run.createdAt,
-    updated_at: run.createdAt,
-    run_started_at: run.createdAt,
+    updated_at: attempt.updatedAt,
+    run_started_at: attempt.startedAt,
     url,
     html_url: `https://github.com/${repository.fullName}/actions/runs/${run.id}`,
     jobs_url: `${url}/jobs`,

@@ -1,0 +1,111 @@
+import { addJob } from "../add.js";
+import type { ApiRequest, Route } from "../http.js";
+import { ApiError, notFound } from "../http.js";
+import type { FakeRun, State } from "../state.js";
+import { repositoryOf } from "./repositories.js";
+import { describeRun } from "./workflow-runs.js";
+
+/** The run that a request names. @throws a 404 where there is none, or where it has vanished */
+export function runOf(request: ApiRequest, state: State): FakeRun {
+  const { runs } = repositoryOf(request, state);
+  const run = runs.find(({ id }) => String(id) === request.params["run_id"]);
+  if (!run) throw notFound();
+  return run;
+}
+
+/** Starts a run anew, with the jobs that are told. */
+function rerun(
+  run: FakeRun,
+  state: State,
+  which: (conclusion: string | null) => boolean,
+): void {
+  if (run.status !== "completed")
+    throw new ApiError(403, "This workflow run is not completed.");
+  const { runAttempt, status, conclusion, startedAt, updatedAt } = run;
+  run.earlier.push({ runAttempt, status, conclusion, startedAt, updatedAt });
+  const again = run.jobs.filter(
+    (job) => job.attempt === runAttempt && which(job.conclusion),
+  );
+  run.runAttempt++;
+  run.status = "queued";
+  run.conclusion = null;
+  for (const { name } of again)
+    addJob(state, run, { name, status: "queued", runnerName: null });
+}
+
+function cancel(request: ApiRequest, state: State) {
+  const run = runOf(request, state);
+  if (run.status === "completed")
+    throw new ApiError(409, "Cannot cancel a workflow run that is completed.");
+  run.status = "completed";
+  run.conclusion = "cancelled";
+  for (const job of run.jobs) {
+    if (job.status === "completed") continue;
+    job.status = "completed";
+    job.conclusion = "cancelled";
+    job.completedAt = run.updatedAt;
+  }
+  return { status: 202, body: {} };
+}
+
+const RUN = "/repos/{owner}/{repo}/actions/runs/{run_id}";
+
+/** One run: read, cancelled, started anew. */
+export const runs: readonly Route[] = [
+  {
+    operation: `GET ${RUN}`,
+    permission: "actions",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const run = runOf(request, state);
+      return { status: 200, body: describeRun(run, repository, state) };
+    },
+  },
+  {
+    operation: `GET ${RUN}/attempts/{attempt_number}`,
+    permission: "actions",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const run = runOf(request, state);
+      const asked = Number(request.params["attempt_number"]);
+      const attempt = [...run.earlier, run].find(
+        ({ runAttempt }) => runAttempt === asked,
+      );
+      if (!attempt) throw notFound();
+      return {
+        status: 200,
+        body: describeRun(run, repository, state, attempt),
+      };
+    },
+  },
+  {
+    operation: `POST ${RUN}/cancel`,
+    permission: "actions=write",
+    answer: cancel,
+  },
+  {
+    operation: `POST ${RUN}/force-cancel`,
+    permission: "actions=write",
+    answer: cancel,
+  },
+  {
+    operation: `POST ${RUN}/rerun`,
+    permission: "actions=write",
+    answer(request, state) {
+      rerun(runOf(request, state), state, () => true);
+      return { status: 201, body: {} };
+    },
+  },
+  {
+    operation: `POST ${RUN}/rerun-failed-jobs`,
+    permission: "actions=write",
+    answer(request, state) {
+      rerun(
+        runOf(request, state),
+        state,
+        (conclusion) => conclusion !== "success" && conclusion !== "skipped",
+      );
+      return { status: 201, body: {} };
+    },
+  },
+];
