@@ -50,8 +50,7 @@ export async function landForward(
 /** Takes a landing back, wherever it was killed. @throws {Failure} when that would lose work of the user's */
 export async function landBack(git: Git, landing: Landing): Promise<void> {
   await assertNothingLost(git, landing);
-  const moved = (await headOf(git, landing)) === landing.newHead;
-  if (moved) {
+  if (await refsMoved(git, landing)) {
     const back = await prepareRefs(
       git,
       landing.refs.map((update) => ({
@@ -90,13 +89,22 @@ async function prepareUnlessDone(
   git: Git,
   landing: Landing,
 ): Promise<PreparedRefs | undefined> {
-  if ((await headOf(git, landing)) === landing.newHead) return undefined;
+  if (await refsMoved(git, landing)) return undefined;
   return prepareRefs(git, landing.refs, landing.message);
 }
 
-async function headOf(git: Git, { branch }: Landing): Promise<string> {
-  const { stdout } = await git.run(["rev-parse", "--verify", branch]);
-  return stdout.toString().trim();
+/** All refs move in one transaction, so one of them tells; the branch is among them only if it moves. */
+async function refsMoved(
+  git: Git,
+  { branch, refs }: Landing,
+): Promise<boolean> {
+  const witness = refs.find(({ ref }) => ref === branch) ?? refs[0];
+  if (!witness) return true;
+  const { stdout } = await git.run(
+    ["rev-parse", "--verify", "--quiet", "--end-of-options", witness.ref],
+    { answers: [0, 1, 128] },
+  );
+  return stdout.toString().trim() === (witness.new ?? "");
 }
 
 async function lockIndex({ index }: Landing): Promise<void> {

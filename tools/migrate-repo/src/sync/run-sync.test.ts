@@ -46,6 +46,21 @@ test("a sync without new commits says so and writes nothing", async () => {
   expect(await fingerprint(pair.target)).toBe(before);
 });
 
+test("a tag that was put on an old commit comes alone, and once", async () => {
+  await using pair = await buildPair([{ files: libFiles, tags: ["v1.0.0"] }]);
+  await migrate(pair.target, add);
+  const head = gitIn(pair.target, "rev-parse", "HEAD");
+  gitIn(pair.source, "tag", "late", "v1.0.0");
+  expect((await migrate(pair.target, ["sync", "lib"])).stdout).toBe(
+    `@acme/lib: 0 new commits and 1 new tag of main.\nSynced @acme/lib at ${head.slice(0, 12)}: every new commit has the very files of its original.\n`,
+  );
+  expect(gitIn(pair.target, "rev-parse", "HEAD")).toBe(head);
+  expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n@acme/lib@late\n");
+  expect((await migrate(pair.target, ["sync", "lib"])).stdout).toBe(
+    "@acme/lib is up to date with its source.\n",
+  );
+});
+
 test("new commits and tags come by an ordinary merge, with the ids a whole graft gives", async () => {
   await using pair = await buildPair([{ files: libFiles, tags: ["v1.0.0"] }]);
   await migrate(pair.target, add);
