@@ -61,6 +61,36 @@ const readPull = (github: GitHub) =>
   github.pullRequest({ repository: octo, number: 7 });
 
 describe("what GitHub knows", () => {
+  test("open pull requests, all pages, oldest first, a deleted fork among them", async () => {
+    await using it = await world();
+    for (let number = 8; number <= 107; number++)
+      it.fake.addPull(it.repository, {
+        number,
+        base: "main",
+        head: "feature",
+        title: `Change ${number}`,
+        author: "mona",
+        headRepository: number === 107 ? null : "mona/app",
+      }).state = number === 9 ? "closed" : "open";
+    const found = await it.github.openPullRequests(octo);
+    expect(found.map(({ number }) => number)).toEqual(
+      Array.from({ length: 101 }, (_, index) => index + 7).filter(
+        (number) => number !== 9,
+      ),
+    );
+    expect(found.at(-1)).toEqual({
+      number: 107,
+      title: "Change 107",
+      author: "mona",
+      draft: false,
+      base: { branch: "main", commit: commit("main"), repository: "octo/app" },
+      head: {
+        branch: "feature",
+        commit: commit("feature"),
+        repository: undefined,
+      },
+    });
+  });
   test("a pull request and its files, with old paths", async () => {
     await using it = await world();
     expect(await readPull(it.github)).toEqual({

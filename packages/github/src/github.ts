@@ -11,8 +11,12 @@ import type { Dispatch } from "./dispatches.js";
 import type { RemoteFile } from "./files.js";
 import { readBlob, readTree } from "./git-objects.js";
 import type { RemoteTreeEntry } from "./git-objects.js";
-import { readPullRequest, readPullRequestFiles } from "./pull-requests.js";
-import type { PullRequest } from "./pull-requests.js";
+import {
+  readOpenPullRequests,
+  readPullRequest,
+  readPullRequestFiles,
+} from "./pull-requests.js";
+import type { OpenPullRequest, PullRequest } from "./pull-requests.js";
 import { readDefaultBranch, resolveRef } from "./repositories.js";
 import type { PullRequestName, RepositoryName } from "./repository-name.js";
 import { readWorkflowRuns } from "./workflow-runs.js";
@@ -30,6 +34,10 @@ export interface GitHub {
     ref: string,
   ): Promise<string | undefined>;
   pullRequest(name: PullRequestName): Promise<PullRequest>;
+  /** Oldest first. */
+  openPullRequests(
+    repository: RepositoryName,
+  ): Promise<readonly OpenPullRequest[]>;
   /** All that GitHub lists: at most 3,000. */
   pullRequestFiles(name: PullRequestName): Promise<readonly RemoteFile[]>;
   /** As `git diff base...head`; at most 300 files. */
@@ -75,6 +83,7 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
     defaultBranch: (repository) => readDefaultBranch(client, repository),
     resolveRef: (repository, ref) => resolveRef(client, repository, ref),
     pullRequest: (name) => readPullRequest(client, name),
+    openPullRequests: (repository) => readOpenPullRequests(client, repository),
     pullRequestFiles: (name) => readPullRequestFiles(client, name),
     compare: (repository, base, head) =>
       readComparison(client, repository, base, head),

@@ -18,7 +18,11 @@ export type {
   RepositoryName,
 } from "./repository-name.js";
 export { PULL_REQUEST_FILES_CAP } from "./pull-requests.js";
-export type { PullRequest, PullRequestEnd } from "./pull-requests.js";
+export type {
+  OpenPullRequest,
+  PullRequest,
+  PullRequestEnd,
+} from "./pull-requests.js";
 export { COMPARISON_FILES_CAP } from "./comparisons.js";
 export type { Comparison } from "./comparisons.js";
 export type { FileStatus, RemoteFile } from "./files.js";

@@ -2,7 +2,7 @@ import { brokenAnswer } from "./client.js";
 import type { Client } from "./client.js";
 import type { RemoteFile } from "./files.js";
 import { readFiles } from "./files.js";
-import type { PullRequestName } from "./repository-name.js";
+import type { PullRequestName, RepositoryName } from "./repository-name.js";
 import { showRepository } from "./repository-name.js";
 
 /** One end of a pull request. */
@@ -20,6 +20,18 @@ export interface PullRequest {
   readonly head: PullRequestEnd;
   /** How many files GitHub says it changes; a renamed file counts once. */
   readonly changedFiles: number;
+}
+
+/** A pull request as a list of them tells it. */
+export interface OpenPullRequest {
+  readonly number: number;
+  /** Anybody's words: not for a shell, a ref or Markdown as they are. */
+  readonly title: string;
+  /** Login; undefined where the account is gone. */
+  readonly author: string | undefined;
+  readonly draft: boolean;
+  readonly base: PullRequestEnd;
+  readonly head: PullRequestEnd;
 }
 
 /** GitHub lists so many files of a pull request, and is silent about the rest: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
@@ -46,22 +58,59 @@ export async function readPullRequest(
       `GET /repos/${showRepository(repository)}/pulls/${number}`,
       "a pull request without its commits or its number of changed files",
     );
-  // Typed as always there by the client; null for the head of a fork that was deleted.
-  const nameOf = (end: { repo: { full_name: string } | null }) =>
-    end.repo?.full_name;
   return {
     number: data.number,
-    base: {
-      branch: data.base.ref,
-      commit: data.base.sha,
-      repository: nameOf(data.base),
-    },
-    head: {
-      branch: data.head.ref,
-      commit: data.head.sha,
-      repository: nameOf(data.head),
-    },
+    base: endOf(data.base),
+    head: endOf(data.head),
     changedFiles: data.changed_files,
+  };
+}
+
+/**
+ * Reads all open pull requests of a repository, oldest first.
+ * @throws {GitHubError} `not-found`
+ */
+export async function readOpenPullRequests(
+  client: Client,
+  repository: RepositoryName,
+): Promise<readonly OpenPullRequest[]> {
+  const found = new Map<number, OpenPullRequest>();
+  const pages = client.pages(
+    (octokit, page) =>
+      octokit.rest.pulls.list({
+        owner: repository.owner,
+        repo: repository.name,
+        state: "open",
+        // Oldest first: what is opened while we page comes to the end, and moves nothing.
+        sort: "created",
+        direction: "asc",
+        ...page,
+      }),
+    (data) => data,
+  );
+  for await (const page of pages)
+    for (const { number, title, user, draft, base, head } of page)
+      found.set(number, {
+        number,
+        title,
+        author: user?.login,
+        draft: draft ?? false,
+        base: endOf(base),
+        head: endOf(head),
+      });
+  return [...found.values()];
+}
+
+function endOf(end: {
+  readonly ref: string;
+  readonly sha: string;
+  // Typed as always there by the client; null for the head of a fork that was deleted.
+  readonly repo: { readonly full_name: string } | null;
+}): PullRequestEnd {
+  return {
+    branch: end.ref,
+    commit: end.sha,
+    repository: end.repo?.full_name,
   };
 }
 

@@ -108,6 +108,7 @@ export function addPull(repository: FakeRepository, spec: PullSpec): FakePull {
     number: spec.number,
     title: spec.title ?? `Pull request ${spec.number}`,
     author: spec.author ?? "octocat",
+    state: "open",
     baseRef: spec.base,
     baseSha: commit(spec.base),
     headRef: spec.head,

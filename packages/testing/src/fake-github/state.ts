@@ -4,6 +4,7 @@ export interface FakePull {
   readonly title: string;
   /** Login. */
   readonly author: string;
+  state: "open" | "closed";
   baseRef: string;
   baseSha: string;
   headRef: string;

@@ -58,7 +58,7 @@ function describePull(
     number,
     title: pull.title,
     body: null,
-    state: "open",
+    state: pull.state,
     draft: false,
     locked: false,
     user: describeUser(pull.author),
@@ -103,6 +103,24 @@ function describePull(
 }
 
 export const pulls: readonly Route[] = [
+  {
+    operation: "GET /repos/{owner}/{repo}/pulls",
+    permission: "pull_requests",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const wanted = request.query.get("state") ?? "open";
+      const listed = repository.pulls
+        .filter((pull) => wanted === "all" || pull.state === wanted)
+        .sort((a, b) => a.number - b.number);
+      if (request.query.get("direction") !== "asc") listed.reverse();
+      const { items, headers } = paged(request, listed);
+      return {
+        status: 200,
+        headers,
+        body: items.map((pull) => describePull(pull, repository, state)),
+      };
+    },
+  },
   {
     operation: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
     permission: "pull_requests",
