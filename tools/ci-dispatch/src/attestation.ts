@@ -6,6 +6,8 @@ export interface Attestation {
   readonly job: string;
   /** 1-based: the attempt of the workflow run. */
   readonly attempt: number;
+  /** 1-based: the machine that the attempt gave it; above 1 where one before failed. */
+  readonly machine: number;
   /** False in what is written while the job still runs: a machine that is lost leaves it so. */
   readonly finished: boolean;
   readonly units: readonly AttestedUnit[];

@@ -6,6 +6,7 @@ import { addHistory } from "./cli/history.js";
 import { addLaunch } from "./cli/launch.js";
 import { addPlan } from "./cli/plan.js";
 import { addPublish } from "./cli/publish.js";
+import { addRetry } from "./cli/retry.js";
 import { addRun } from "./cli/run.js";
 import { addVerdict } from "./cli/verdict.js";
 import type { Command } from "./command.js";
@@ -33,6 +34,7 @@ export async function parseCli({
     addRun,
     addPlan,
     addExec,
+    addRetry,
     addVerdict,
     addPublish,
     addLaunch,

@@ -36,6 +36,7 @@ export interface ExecCommand {
   /** The folder that attestations are written to. */
   readonly attestations: string;
   readonly attempt: number | undefined;
+  readonly machine: number;
   readonly concurrency: number;
   readonly output: "full" | "failed" | "none";
 }
@@ -47,6 +48,13 @@ export interface VerdictCommand {
   readonly junit: string | undefined;
   readonly report: string | undefined;
   readonly summary: string | undefined;
+  readonly json: boolean;
+}
+
+export interface RetryCommand {
+  readonly kind: "retry";
+  readonly plan: string;
+  readonly attestations: string;
   readonly json: boolean;
 }
 
@@ -102,6 +110,7 @@ export type Command =
   | PlanCommand
   | ExecCommand
   | VerdictCommand
+  | RetryCommand
   | PublishCommand
   | LaunchCommand
   | RunCommand

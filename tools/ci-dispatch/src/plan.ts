@@ -60,7 +60,13 @@ export interface Shard {
 
 /** Where a duration comes from. */
 export type Estimate =
-  | { readonly kind: "history"; readonly runs: number; readonly p90Ms: number }
+  | {
+      readonly kind: "history";
+      readonly runs: number;
+      readonly p90Ms: number;
+      /** Of these runs, how many failed and then passed on the same tree. */
+      readonly flakes: number;
+    }
   | {
       readonly kind: "test-files";
       readonly files: number;

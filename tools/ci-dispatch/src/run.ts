@@ -22,6 +22,8 @@ async function perform(
       return (await import("./commands/exec.js")).exec(world, command);
     case "verdict":
       return (await import("./commands/verdict.js")).verdict(world, command);
+    case "retry":
+      return (await import("./commands/retry.js")).retry(world, command);
     case "publish":
       return (await import("./commands/publish.js")).publish(world, command);
     case "launch":

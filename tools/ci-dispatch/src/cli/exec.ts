@@ -8,6 +8,7 @@ interface Flags {
   readonly plan: string;
   readonly attestations: string;
   readonly attempt?: number;
+  readonly machine: number;
   readonly concurrency: number;
   readonly output: ExecCommand["output"];
 }
@@ -33,6 +34,12 @@ export function addExec(
       whole,
     )
     .option(
+      "--machine <n>",
+      "which machine of this attempt this is: 2 where `ci-dispatch retry` asks for another one",
+      whole,
+      1,
+    )
+    .option(
       "-j, --concurrency <n>",
       "scripts at a time; the plan's times are those of one after another",
       whole,
@@ -50,6 +57,7 @@ export function addExec(
         plan: flags.plan,
         attestations: flags.attestations,
         attempt: flags.attempt,
+        machine: flags.machine,
         concurrency: flags.concurrency,
         output: flags.output,
       }),

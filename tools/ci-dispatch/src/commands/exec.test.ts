@@ -96,7 +96,7 @@ async function execJob(workspace: string, plan = "../plan.json") {
     "--attestations=../attestations",
   ]);
   const attestation = JSON.parse(
-    await readFile(join(dir, `../attestations/${job}.1.json`), "utf8"),
+    await readFile(join(dir, `../attestations/${job}.1.1.json`), "utf8"),
   ) as Attestation;
   return { ...ended, attestation, unit: attestation.units[0] };
 }

@@ -35,16 +35,18 @@ export async function exec(
     });
   }
   const attempt = command.attempt ?? attemptOf(env["GITHUB_RUN_ATTEMPT"]);
+  const { machine } = command;
   const folder = resolve(cwd, command.attestations);
   await mkdir(folder, { recursive: true });
   const attested = await runJob(world, {
     plan,
     job,
     attempt,
+    machine,
     concurrency: command.concurrency,
     output: command.output,
     attest: (attestation) =>
-      write(join(folder, `${job.id}.${attempt}.json`), attestation),
+      write(join(folder, `${job.id}.${attempt}.${machine}.json`), attestation),
   });
   // Names and evidence come from the pull request: the runner must not take them for commands.
   stdout.write(inertLog(renderAttestation(attested)));

@@ -112,6 +112,23 @@ test("an attestation cannot say that it passed against its own runs", async () =
   );
 });
 
+test("retry names the jobs that deserve another machine, as a matrix", async () => {
+  const output = join(dir, "outputs");
+  const { exitCode, stdout } = await dispatchIn(dir, ["retry"], {
+    GITHUB_OUTPUT: output,
+  });
+  expect(stdout).toBe(await golden("retry.txt"));
+  expect(exitCode).toBe(0);
+  expect(await readFile(output, "utf8")).toMatch(
+    /^matrix<<(\S+)\n\{"job":\["packages-1","packages-2"\]\}\n\1\nany<<(\S+)\ntrue\n\2\n$/,
+  );
+  const { stdout: json } = await dispatchIn(dir, ["retry", "--json"]);
+  expect(JSON.parse(json)).toMatchObject({
+    version: 1,
+    jobs: [{ job: "packages-1" }, { job: "packages-2" }],
+  });
+});
+
 test("without a plan there is no verdict", async () => {
   const { stderr, exitCode } = await dispatchIn(dir, [
     "verdict",

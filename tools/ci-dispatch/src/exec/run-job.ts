@@ -19,6 +19,7 @@ export interface RunJobOptions {
   readonly plan: Plan;
   readonly job: PlannedJob;
   readonly attempt: number;
+  readonly machine: number;
   readonly concurrency: number;
   readonly output: OutputMode;
   /** Told what is known so far, after every unit: a machine may be lost at any time. */
@@ -34,7 +35,7 @@ export async function runJob(
   world: DispatchWorld,
   options: RunJobOptions,
 ): Promise<Attestation> {
-  const { plan, job, attempt } = options;
+  const { plan, job, attempt, machine } = options;
   const opened = await openProject(world);
   const temp = await mkdtemp(join(tmpdir(), "ci-dispatch-"));
   const runs = new Map<string, UnitRun[]>();
@@ -43,6 +44,7 @@ export async function runJob(
     plan: plan.id,
     job: job.id,
     attempt,
+    machine,
     finished,
     units: job.units.flatMap((unit) => {
       const own = runs.get(unit.id);

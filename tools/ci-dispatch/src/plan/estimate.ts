@@ -60,7 +60,12 @@ function estimateOf(
   perFileMs: number,
 ): Estimate {
   if (measured)
-    return { kind: "history", runs: measured.runs, p90Ms: measured.p90Ms };
+    return {
+      kind: "history",
+      runs: measured.runs,
+      p90Ms: measured.p90Ms,
+      flakes: measured.flakes,
+    };
   return files > 0
     ? { kind: "test-files", files, perFileMs }
     : { kind: "default", ms: DEFAULT_UNIT_MS };

@@ -18,10 +18,7 @@ export interface MatrixOutputs extends Readonly<Record<string, string>> {
  * @throws {RangeError} beyond GitHub's limits: a plan keeps below both, so that would be a bug
  */
 export function matrixOutputs({ id, jobs }: Plan): MatrixOutputs {
-  const matrix = JSON.stringify({ job: jobs.map((job) => job.id) });
-  if (jobs.length > MATRIX_CAP)
-    throw new RangeError(`a matrix of ${jobs.length} legs`);
-  const outputs = { matrix, any: String(jobs.length > 0), plan: id };
+  const outputs = { ...matrixOf(jobs.map((job) => job.id)), plan: id };
   const bytes = Object.entries(outputs).reduce(
     (sum, [name, value]) => sum + 2 * (name.length + value.length),
     0,
@@ -29,4 +26,17 @@ export function matrixOutputs({ id, jobs }: Plan): MatrixOutputs {
   if (bytes > OUTPUT_CAP_BYTES)
     throw new RangeError(`job outputs of ${bytes} bytes`);
   return outputs;
+}
+
+/** A matrix of jobs, and whether there is any. @throws {RangeError} beyond GitHub's cap */
+export function matrixOf(jobs: readonly string[]): {
+  readonly matrix: string;
+  readonly any: string;
+} {
+  if (jobs.length > MATRIX_CAP)
+    throw new RangeError(`a matrix of ${jobs.length} legs`);
+  return {
+    matrix: JSON.stringify({ job: jobs }),
+    any: String(jobs.length > 0),
+  };
 }

@@ -110,6 +110,7 @@ function readEstimate(estimate: Members): Estimate {
         kind,
         runs: estimate.number("runs"),
         p90Ms: estimate.number("p90Ms"),
+        flakes: estimate.number("flakes"),
       };
     case "test-files":
       return {

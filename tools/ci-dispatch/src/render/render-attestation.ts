@@ -5,10 +5,11 @@ import type { Attestation, AttestedUnit } from "../attestation.js";
 export function renderAttestation({
   job,
   attempt,
+  machine,
   units,
 }: Attestation): string {
   const failed = units.filter(({ verdict }) => verdict === "failed");
-  return `${units.map(unitLines).join("")}${job}, attempt ${attempt}: ${count(units.length, "unit")}, ${failed.length} failed\n`;
+  return `${units.map(unitLines).join("")}${job}, attempt ${attempt}${machine > 1 ? ` on machine ${machine}` : ""}: ${count(units.length, "unit")}, ${failed.length} failed\n`;
 }
 
 function unitLines({ id, verdict, durationMs, failure }: AttestedUnit): string {

@@ -5,7 +5,7 @@ import type { BoundBy, Estimate, PlannedSkip } from "../plan.js";
 export function estimateWords(estimate: Estimate): string {
   switch (estimate.kind) {
     case "history":
-      return `P90 of ${count(estimate.runs, "run")}: ${formatDuration(estimate.p90Ms)}`;
+      return `P90 of ${count(estimate.runs, "run")}: ${formatDuration(estimate.p90Ms)}${estimate.flakes > 0 ? `; ${estimate.flakes} of them flaky` : ""}`;
     case "test-files":
       return `no history; ${count(estimate.files, "test file")} at ${formatDuration(estimate.perFileMs)}`;
     case "default":

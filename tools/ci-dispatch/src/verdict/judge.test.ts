@@ -1,110 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Attestation, AttestedUnit } from "../attestation.js";
-import type { Plan, PlannedUnit } from "../plan.js";
 import { judge } from "./judge.js";
+import { attest, failed, passed, planOf, unit } from "./judge.test.kit.js";
 import type { Found } from "./read-attestations.js";
 
-const unit = (id: string, shard: PlannedUnit["shard"] = null): PlannedUnit => ({
-  id,
-  whole: id.replace(/\[.*/, ""),
-  workspace: id.replace(/#.*/, ""),
-  dir: `packages/${id.replace(/#.*/, "")}`,
-  script: "test",
-  step: null,
-  shard,
-  runner: "jest",
-  expectedMs: 1,
-  timeoutMs: 1,
-  estimate: { kind: "default", ms: 1 },
-  why: "",
-});
-const planOf = (
-  jobs: Readonly<Record<string, readonly PlannedUnit[]>>,
-): Plan => ({
-  version: 1,
-  id: "this",
-  base: null,
-  head: null,
-  jobs: Object.entries(jobs).map(([id, units]) => ({
-    id,
-    kind: "packages",
-    expectedMs: 1,
-    units,
-  })),
-  skipped: [{ workspace: "docs", script: "test", why: "no-script" }],
-  retries: 1,
-  prediction: {
-    wallMs: 0,
-    setupMs: 0,
-    totalMs: 0,
-    makespanMs: 0,
-    lowerBoundMs: 0,
-    ratio: 1,
-    billedMinutes: 0,
-    boundBy: { kind: "nothing" },
-  },
-  notes: [],
-});
 const plan = planOf({
   one: [unit("a#test"), unit("b#test")],
   two: [unit("c#test")],
 });
 
-const passed = (
-  id: string,
-  more: Partial<AttestedUnit> = {},
-): AttestedUnit => ({
-  id,
-  command: "jest",
-  verdict: "passed",
-  durationMs: 5,
-  attempts: [
-    {
-      outcome: "passed",
-      durationMs: 5,
-      exitCode: 0,
-      signal: null,
-      failedTests: [],
-    },
-  ],
-  failure: null,
-  files: {},
-  ...more,
-});
-const failed = (
-  id: string,
-  kind: "test" | "infrastructure" | "configuration" = "test",
-) =>
-  passed(id, {
-    verdict: "failed",
-    attempts: [
-      {
-        outcome: "failed",
-        durationMs: 5,
-        exitCode: 1,
-        signal: null,
-        failedTests: [],
-      },
-    ],
-    failure: { class: kind, evidence: [`${kind} it was`] },
-  });
-const attest = (
-  job: string,
-  units: readonly AttestedUnit[],
-  more: Partial<Attestation> = {},
-): Found => ({
-  file: `${job}.${more.attempt ?? 1}.json`,
-  attestation: {
-    version: 1,
-    plan: "this",
-    job,
-    attempt: 1,
-    finished: true,
-    units,
-    ...more,
-  },
-});
 const one = attest("one", [passed("a#test"), passed("b#test")]);
 const two = attest("two", [passed("c#test")]);
 
@@ -171,6 +75,28 @@ test.each<[string, readonly Found[], string, number, string]>([
     "passed passed missing",
     3,
     "contradiction",
+  ],
+  [
+    "another machine of the same attempt, whichever file is read first",
+    [
+      attest("two", [passed("c#test")], { machine: 2 }),
+      attest("two", [failed("c#test", "infrastructure")]),
+      one,
+    ],
+    "passed passed recovered",
+    0,
+    "",
+  ],
+  [
+    "another attempt counts for more than another machine",
+    [
+      one,
+      attest("two", [failed("c#test")], { attempt: 2 }),
+      attest("two", [passed("c#test")], { machine: 2 }),
+    ],
+    "passed passed failed",
+    1,
+    "",
   ],
   [
     "another plan's attestation does not stand in",

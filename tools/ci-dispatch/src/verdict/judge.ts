@@ -25,7 +25,7 @@ export function judge(
         contradictions.push({
           file,
           why: "contradiction",
-          detail: `another file attests attempt ${files[0]?.attestation.attempt ?? 0} of ${job.id} otherwise; the worse counts`,
+          detail: `another file attests ${nameOf(files)} of ${job.id} otherwise; the worse counts`,
         });
     return job.units.map((unit) => judgeUnit(unit, job, attempts));
   });
@@ -50,15 +50,31 @@ export function judge(
   };
 }
 
-/** Attestations by attempt, the newest attempt last. */
+/** Attestations by attempt and machine, the newest last. */
 function newestLast(found: readonly Found[]): readonly (readonly Found[])[] {
-  const attempts = new Map<number, Found[]>();
+  const times = new Map<string, Found[]>();
   for (const one of found) {
-    const list = attempts.get(one.attestation.attempt);
+    const name = nameOf([one]);
+    const list = times.get(name);
     if (list) list.push(one);
-    else attempts.set(one.attestation.attempt, [one]);
+    else times.set(name, [one]);
   }
-  return [...attempts].sort(([a], [b]) => a - b).map(([, list]) => list);
+  const place = ([first]: readonly Found[]) => first?.attestation;
+  return [...times.values()].sort((a, b) => {
+    const [one, other] = [place(a), place(b)];
+    return (
+      (one?.attempt ?? 0) - (other?.attempt ?? 0) ||
+      (one?.machine ?? 0) - (other?.machine ?? 0)
+    );
+  });
+}
+
+/** One time that a job was run, in words. */
+function nameOf(files: readonly Found[] | undefined): string {
+  const { attempt = 0, machine = 1 } = files?.[0]?.attestation ?? {};
+  return machine === 1
+    ? `attempt ${attempt}`
+    : `attempt ${attempt} on machine ${machine}`;
 }
 
 /** Files of one attempt that do not say the same as its first: a copy is harmless, another story is not. */
@@ -94,14 +110,14 @@ function judgeUnit(
         evidence: [
           attempts.length === 0
             ? `${job.id} has published no attestation for this plan`
-            : `${job.id} was lost in attempt ${attempts.at(-1)?.[0]?.attestation.attempt ?? 0}, before this unit was attested`,
+            : `${job.id} was lost in ${nameOf(attempts.at(-1))}, before this unit was attested`,
         ],
       },
       failedTests: [],
       durationMs: null,
       files: {},
     };
-  const failure = overAttempts(told);
+  const failure = overAttempts(told, attempts.map(nameOf));
   return {
     ...base,
     state: stateOf(last, failure),
@@ -130,11 +146,12 @@ function worst(id: string, files: readonly Found[]): AttestedUnit | undefined {
 /** A failure of an earlier attempt stays visible behind a pass of a later one. */
 function overAttempts(
   told: readonly (AttestedUnit | undefined)[],
+  names: readonly string[],
 ): Failing | null {
   const last = told.at(-1);
   if (last?.verdict === "failed") return last.failure;
   const failures = told.flatMap((each, index) =>
-    each?.failure ? [{ attempt: index + 1, failure: each.failure }] : [],
+    each?.failure ? [{ name: names[index] ?? "", failure: each.failure }] : [],
   );
   if (failures.length === 0) return null;
   if (failures.length === 1 && last?.failure) return last.failure;
@@ -142,8 +159,8 @@ function overAttempts(
     class: failures.every(({ failure }) => failure.class === "infrastructure")
       ? "infrastructure"
       : "flaky",
-    evidence: failures.flatMap(({ attempt, failure }) =>
-      failure.evidence.map((line) => `attempt ${attempt}: ${line}`),
+    evidence: failures.flatMap(({ name, failure }) =>
+      failure.evidence.map((line) => `${name}: ${line}`),
     ),
   };
 }

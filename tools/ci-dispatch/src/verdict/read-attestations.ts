@@ -60,14 +60,17 @@ export function parseAttestation(text: string): Attestation {
   const of = members(JSON.parse(text) as unknown, "attestation");
   if (of.number("version") !== 1)
     throw new Malformed("attestation.version is not 1");
-  const attempt = of.number("attempt");
-  if (!Number.isInteger(attempt) || attempt < 1)
-    throw new Malformed("attestation.attempt is no whole number above 0");
+  const ordinal = (name: "attempt" | "machine") => {
+    const value = of.number(name);
+    if (Number.isInteger(value) && value >= 1) return value;
+    throw new Malformed(`attestation.${name} is no whole number above 0`);
+  };
   return {
     version: 1,
     plan: of.text("plan"),
     job: of.text("job"),
-    attempt,
+    attempt: ordinal("attempt"),
+    machine: ordinal("machine"),
     finished: of.boolean("finished"),
     units: of.list("units", readUnit),
   };

@@ -1,0 +1,35 @@
+import type { Command as Program } from "commander";
+import type { Command } from "../command.js";
+
+interface Flags {
+  readonly plan: string;
+  readonly attestations: string;
+  readonly json?: boolean;
+}
+
+/** Declares `retry`. */
+export function addRetry(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  program
+    .command("retry")
+    .description(
+      "name the jobs that are red only because of their machines or of known flakes, as a matrix for `exec --machine 2`",
+    )
+    .option("--plan <file>", "the plan", "plan.json")
+    .option(
+      "--attestations <folder>",
+      "where the attestations of all jobs are, folders below it too",
+      "attestations",
+    )
+    .option("--json", "print them as JSON (version 1) instead of text")
+    .action((flags: Flags) =>
+      emit({
+        kind: "retry",
+        plan: flags.plan,
+        attestations: flags.attestations,
+        json: flags.json ?? false,
+      }),
+    );
+}

@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { appendOutputs, ExitCode, inertLog } from "@skein/reporting";
+import type { RetryCommand } from "../command.js";
+import { matrixOf } from "../plan/matrix.js";
+import { readPlan } from "../plan/read-plan.js";
+import { renderRetriable } from "../render/render-retriable.js";
+import { judge } from "../verdict/judge.js";
+import { readAttestations } from "../verdict/read-attestations.js";
+import { retriable } from "../verdict/retriable.js";
+import type { DispatchWorld } from "../world.js";
+
+/** `ci-dispatch retry`: the jobs that deserve another machine, as a matrix. It judges nothing: its exit code is 0. */
+export async function retry(
+  world: DispatchWorld,
+  command: RetryCommand,
+): Promise<number> {
+  const { cwd, env, stdout } = world;
+  const plan = await readPlan(cwd, command.plan);
+  const { found } = await readAttestations(resolve(cwd, command.attestations));
+  const jobs = retriable(plan, judge(plan, found));
+  const outputs = matrixOf(jobs.map(({ job }) => job));
+  await appendOutputs(env, outputs, world.unguessable());
+  stdout.write(
+    command.json
+      ? `${JSON.stringify({ version: 1, plan: plan.id, jobs }, null, 2)}\n`
+      : inertLog(renderRetriable(jobs)),
+  );
+  return ExitCode.Ok;
+}

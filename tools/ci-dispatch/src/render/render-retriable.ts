@@ -1,0 +1,11 @@
+import { count, printable } from "@skein/reporting";
+import type { Retriable } from "../verdict/retriable.js";
+
+/** For people: which jobs deserve another machine, and why. */
+export function renderRetriable(jobs: readonly Retriable[]): string {
+  if (jobs.length === 0) return "no job needs another machine\n";
+  const lines = jobs.flatMap(({ job, because }) =>
+    because.map((reason) => `${job}: ${printable(reason)}\n`),
+  );
+  return `${lines.join("")}${count(jobs.length, "job")} for another machine\n`;
+}
