@@ -7,3 +7,10 @@ export type { ParsedEvents, Stray } from "./events/ndjson.js";
 export { ownJobs, runEnd } from "./events/run-end.js";
 export * from "./report/report.js";
 export { linkEvents } from "./link/link-events.js";
+export {
+  DEFAULT_DAYS,
+  DEFAULT_MINIMUM,
+  makeReport,
+} from "./report/make-report.js";
+export type { ReportOptions } from "./report/make-report.js";
+export { seededRandom } from "./statistics/random.js";

@@ -1,4 +1,4 @@
-import type { AnnotationKind, Conclusion } from "../events/event.js";
+import type { AnnotationKind } from "../events/event.js";
 
 /**
  * What the events of a window come to. It travels as JSON (version 1, with a schema), so times are ISO 8601 in UTC here; every span
@@ -31,7 +31,7 @@ export interface DeliveryReport {
   readonly series: readonly SeriesPoint[];
   readonly savings: Savings;
   readonly flakes: Flakes;
-  readonly infrastructure: Rate;
+  readonly infrastructure: Infrastructure;
   /** Those with the longest headline, the longest first. */
   readonly slowest: readonly MeasuredPull[];
   readonly annotations: readonly Annotation[];
@@ -214,6 +214,14 @@ export interface Flakes {
   readonly worst: readonly FlakyName[];
 }
 
+/** What failed because of a machine, of what came to an end. */
+export interface Infrastructure {
+  /** Attempts of runs. */
+  readonly attempts: Rate;
+  /** Units of verdicts. */
+  readonly units: Rate;
+}
+
 export interface FlakyName {
   readonly kind: "job" | "unit";
   /** `workflow / job`, or the unit's id. */
@@ -265,10 +273,3 @@ export interface ComparedP90 {
   /** Null where there were fewer than the minimum. */
   readonly ms: number | null;
 }
-
-/** Words of GitHub that mean that a machine failed, not a test. */
-export const INFRASTRUCTURE: readonly Conclusion[] = [
-  "startup_failure",
-  "timed_out",
-  "stale",
-];

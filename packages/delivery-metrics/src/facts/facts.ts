@@ -1,0 +1,191 @@
+import type {
+  DeliveryEvent,
+  EventOf,
+  PullAttributed,
+  PullMerged,
+  PullOpened,
+  PullPushed,
+  PullReverted,
+  PullUpgrades,
+  Published,
+  RunCompleted,
+  RunStarted,
+} from "../events/event.js";
+
+/** Everything that is known of one pull request, its marks in order of time. */
+export interface PullFacts {
+  readonly repository: string;
+  readonly pull: number;
+  opened: PullOpened | undefined;
+  merged: PullMerged | undefined;
+  reverted: PullReverted | undefined;
+  attributed: PullAttributed | undefined;
+  upgrades: PullUpgrades | undefined;
+  readonly pushes: PullPushed[];
+  readonly marks: Mark[];
+}
+
+/** What changes the state of a pull request, any number of times. */
+export type Mark = EventOf<
+  | "pull-ready"
+  | "pull-draft"
+  | "pull-reviewed"
+  | "pull-review-dismissed"
+  | "pull-closed"
+  | "pull-reopened"
+  | "queue-entered"
+  | "queue-left"
+>;
+
+/** One attempt of a run; it is still going where it has not completed. */
+export interface RunFacts {
+  readonly started: RunStarted;
+  readonly completed: RunCompleted | undefined;
+}
+
+/** What is known of one repository. */
+export interface RepositoryFacts {
+  readonly name: string;
+  readonly pulls: ReadonlyMap<number, PullFacts>;
+  /** In order of their start. */
+  readonly runs: readonly RunFacts[];
+  readonly runsBySha: ReadonlyMap<string, readonly RunFacts[]>;
+  readonly runsByPull: ReadonlyMap<number, readonly RunFacts[]>;
+  /** In order of time. */
+  readonly publications: readonly Published[];
+}
+
+/**
+ * Sorts events by what they are about.
+ * @param events one of each id, in order of time (`mergeEvents`)
+ */
+export function gatherFacts(
+  events: readonly DeliveryEvent[],
+): ReadonlyMap<string, RepositoryFacts> {
+  const repositories = new Map<string, Gathering>();
+  for (const event of events) {
+    const into = at(repositories, event.repository, () => new Gathering());
+    into.take(event);
+  }
+  return new Map(
+    [...repositories]
+      .map(([name, gathering]) => [name, gathering.facts(name)] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+class Gathering {
+  readonly #pulls = new Map<number, PullFacts>();
+  readonly #starts: RunStarted[] = [];
+  readonly #ends = new Map<string, RunCompleted>();
+  readonly #publications: Published[] = [];
+
+  take(event: DeliveryEvent): void {
+    switch (event.kind) {
+      case "pull-opened":
+        this.#pull(event).opened = event;
+        break;
+      case "pull-merged":
+        this.#pull(event).merged = event;
+        break;
+      case "pull-reverted":
+        this.#pull(event).reverted ??= event;
+        break;
+      case "pull-attributed":
+        this.#pull(event).attributed = event;
+        break;
+      case "pull-upgrades":
+        this.#pull(event).upgrades = event;
+        break;
+      case "pull-pushed":
+        this.#pull(event).pushes.push(event);
+        break;
+      case "run-started":
+        this.#starts.push(event);
+        break;
+      case "run-completed":
+        this.#ends.set(`${event.run} ${event.attempt}`, event);
+        break;
+      case "published":
+        this.#publications.push(event);
+        break;
+      case "jobs-selected":
+      case "run-judged":
+      case "annotated":
+        break;
+      case "pull-ready":
+      case "pull-draft":
+      case "pull-reviewed":
+      case "pull-review-dismissed":
+      case "pull-closed":
+      case "pull-reopened":
+      case "queue-entered":
+      case "queue-left":
+        this.#pull(event).marks.push(event);
+    }
+  }
+
+  facts(name: string): RepositoryFacts {
+    const runs = this.#starts.map((started) => ({
+      started,
+      completed: this.#ends.get(`${started.run} ${started.attempt}`),
+    }));
+    const runsBySha = new Map<string, RunFacts[]>();
+    const runsByPull = new Map<number, RunFacts[]>();
+    for (const run of runs) {
+      at(runsBySha, run.started.sha, () => []).push(run);
+      for (const pull of pullsOf(run)) at(runsByPull, pull, () => []).push(run);
+    }
+    return {
+      name,
+      pulls: this.#pulls,
+      runs,
+      runsBySha,
+      runsByPull,
+      publications: this.#publications,
+    };
+  }
+
+  #pull({
+    repository,
+    pull,
+  }: {
+    readonly repository: string;
+    readonly pull: number;
+  }): PullFacts {
+    return at(this.#pulls, pull, () => ({
+      repository,
+      pull,
+      opened: undefined,
+      merged: undefined,
+      reverted: undefined,
+      attributed: undefined,
+      upgrades: undefined,
+      pushes: [],
+      marks: [],
+    }));
+  }
+}
+
+/** GitHub names a merge queue's branch after the pull request at its end. */
+const QUEUE_BRANCH = /^gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
+
+function pullsOf({ started }: RunFacts): readonly number[] {
+  const queued = QUEUE_BRANCH.exec(started.branch ?? "")?.[1];
+  return queued === undefined
+    ? started.pulls
+    : [...started.pulls, Number(queued)];
+}
+
+function at<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}

@@ -1,0 +1,57 @@
+import type { Excluded, Timeline } from "../timeline/timeline.js";
+import type {
+  Coverage,
+  Exclusion,
+  ExclusionReason,
+  PullRef,
+} from "./report.js";
+import { refOf } from "./measured.js";
+
+const MOST_NAMED = 20;
+
+/** Which of a window's pull requests count, and why the others do not. */
+export function coverageOf(
+  timelines: readonly Timeline[],
+  excluded: readonly Excluded[],
+): Coverage {
+  const withBuilds = timelines.filter(({ hasBuilds }) => hasBuilds);
+  const missing = [
+    ...excluded.map(({ reason, at, facts: { repository, pull } }) => ({
+      reason,
+      at,
+      ref: { repository, pull },
+    })),
+    ...timelines
+      .filter(({ hasBuilds }) => !hasBuilds)
+      .map((timeline) => ({
+        reason: "no-builds" as const,
+        at: timeline.ended,
+        ref: refOf(timeline),
+      })),
+  ].sort((a, b) => b.at - a.at || b.ref.pull - a.ref.pull);
+  const byReason = new Map<ExclusionReason, PullRef[]>();
+  for (const { reason, ref } of missing) {
+    const list = byReason.get(reason);
+    if (list) list.push(ref);
+    else byReason.set(reason, [ref]);
+  }
+  const pushes = timelines.filter(({ beginsWith }) => beginsWith === "push");
+  return {
+    seen: timelines.length + excluded.length,
+    measured: timelines.length,
+    withBuilds: withBuilds.length,
+    excluded: [...byReason]
+      .map(([reason, pulls]): Exclusion => ({
+        reason,
+        count: pulls.length,
+        pulls: pulls.slice(0, MOST_NAMED),
+      }))
+      .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
+    beginsWith: {
+      push: pushes.length,
+      opened: timelines.length - pushes.length,
+    },
+    skewedSpans: timelines.reduce((sum, each) => sum + each.skewedSpans, 0),
+    reverted: timelines.filter(({ facts }) => facts.reverted).length,
+  };
+}

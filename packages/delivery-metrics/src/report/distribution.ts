@@ -1,0 +1,54 @@
+import { bootstrapPlace, HIGH, LOW } from "../statistics/bootstrap.js";
+import { nearestRank } from "../statistics/nearest-rank.js";
+import type { Distribution, Interval, PullRef } from "./report.js";
+
+/** A span of one pull request. Milliseconds. */
+export interface Sample extends PullRef {
+  readonly ms: number;
+}
+
+/** In ascending order; equals by repository and number, so that a percentile's pull request is always the same. */
+export function ascending(samples: readonly Sample[]): readonly Sample[] {
+  return samples.toSorted(
+    (a, b) =>
+      a.ms - b.ms ||
+      (a.repository < b.repository
+        ? -1
+        : a.repository > b.repository
+          ? 1
+          : a.pull - b.pull),
+  );
+}
+
+/** Percentiles by nearest rank. @param minimum fewer have none */
+export function distribution(
+  samples: readonly Sample[],
+  minimum: number,
+): Distribution {
+  const n = samples.length;
+  if (n === 0 || n < minimum) return { n, values: null };
+  const sorted = ascending(samples);
+  const at = (p: number) => {
+    const sample = sorted[nearestRank(n, p)];
+    if (!sample) throw new RangeError("no such rank");
+    const { ms, repository, pull } = sample;
+    return { ms, pull: { repository, pull } };
+  };
+  return {
+    n,
+    values: {
+      p50: at(50),
+      p75: at(75),
+      p90: at(90),
+      p95: at(95),
+      p90Interval: p90Interval(sorted),
+    },
+  };
+}
+
+/** The bootstrap's 95 % interval of a P90. @param sorted in ascending order, at least one */
+export function p90Interval(sorted: readonly Sample[]): Interval {
+  const at = (quantile: number) =>
+    sorted[bootstrapPlace(sorted.length, 90, quantile)]?.ms ?? 0;
+  return { low: at(LOW), high: at(HIGH) };
+}

@@ -1,0 +1,378 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { DeliveryEvent, Job } from "../events/event.js";
+import { anyEvent } from "../events/events.test.kit.js";
+import {
+  at,
+  event,
+  merged,
+  MINUTE,
+  opened,
+  published,
+  run,
+  sha,
+} from "../story.test.kit.js";
+import { nearestRank } from "../statistics/nearest-rank.js";
+import { makeReport } from "./make-report.js";
+import { HUMAN_STAGES, STAGES } from "./report.js";
+
+const DAY = 24 * 60;
+
+/** A pull request whose only build takes so many minutes, opened at its beginning and merged at its end. */
+function built(
+  pull: number,
+  from: number,
+  took: number,
+  own: { readonly bot?: boolean } = {},
+): DeliveryEvent[] {
+  const head = sha(`head ${pull}`);
+  return [
+    opened(pull, from, own),
+    ...run(pull, from, from + took, { sha: head }),
+    merged(pull, from + took),
+  ];
+}
+
+test("percentiles by nearest rank are pull requests that one can open", () => {
+  const events = Array.from({ length: 30 }, (_, index) =>
+    built(index + 1, index * 60, index + 1),
+  ).flat();
+  const { measures } = makeReport(events, { asOf: at(5 * DAY), days: 42 });
+  const of = (pull: number) => ({
+    ms: pull * MINUTE,
+    pull: { repository: "acme/web", pull },
+  });
+  expect(measures.headline).toEqual({
+    n: 30,
+    values: {
+      p50: of(15),
+      p75: of(23),
+      p90: of(27),
+      p95: of(29),
+      p90Interval: { low: 23 * MINUTE, high: 29 * MINUTE },
+    },
+  });
+});
+
+test("below the minimum there is no percentile, only how many there were", () => {
+  const { measures, series, minimum } = makeReport(built(1, 0, 5), {
+    asOf: at(DAY),
+    days: 42,
+  });
+  expect(minimum).toBe(20);
+  expect(measures.headline).toEqual({ n: 1, values: null });
+  expect(series.at(-1)).toEqual({
+    day: "2026-01-05",
+    delivered: 1,
+    n: 1,
+    p90: null,
+    interval: null,
+  });
+});
+
+test("an empty window, and no events at all", () => {
+  const nothing = { n: 0, values: null };
+  for (const events of [[], built(1, 0, 5)]) {
+    const report = makeReport(events, { asOf: at(100 * DAY), days: 7 });
+    expect(report.measures.headline).toEqual(nothing);
+    expect(report.coverage).toEqual({
+      seen: 0,
+      measured: 0,
+      withBuilds: 0,
+      excluded: [],
+      beginsWith: { push: 0, opened: 0 },
+      skewedSpans: 0,
+      reverted: 0,
+    });
+    expect(report.series).toHaveLength(7);
+    expect(report.flakes.runs).toEqual({ count: 0, of: 0, rate: null });
+  }
+});
+
+test("a publication covers what was merged up to its commit, and the first one counts", () => {
+  const events = [
+    ...built(1, 0, 10),
+    ...built(2, 20, 10),
+    ...built(3, 40, 10),
+    ...built(4, 60, 10),
+    published(100, { sha: sha("main 3") }),
+    published(120, { sha: sha("main 3") }),
+    published(140, { sha: sha("main 4") }),
+  ];
+  const { slowest } = makeReport(events, {
+    asOf: at(DAY),
+    days: 42,
+    minimum: 1,
+  });
+  expect(slowest.map(({ pull, ended }) => [pull, ended])).toEqual([
+    [1, new Date(at(100)).toISOString()],
+    [2, new Date(at(100)).toISOString()],
+    [4, new Date(at(140)).toISOString()],
+    [3, new Date(at(100)).toISOString()],
+  ]);
+});
+
+test("where packages are published on their own, a pull request waits for each of those that it changes", () => {
+  const of = (...names: string[]) => ({
+    channel: "npm" as const,
+    packages: names.map((name) => ({ name, version: "1.0.0" })),
+    sha: sha("main 3"),
+  });
+  const attributed = (pull: number, ...packages: string[]) =>
+    event("pull-attributed", 50, { pull, packages, owners: [] });
+  const events = [
+    ...built(1, 0, 10),
+    ...built(2, 20, 10),
+    ...built(3, 40, 10),
+    attributed(1, "ui", "core", "docs"),
+    attributed(2, "docs"),
+    published(100, of("ui")),
+    published(110, of("core")),
+  ];
+  const { slowest, coverage } = makeReport(events, {
+    asOf: at(DAY),
+    days: 42,
+    minimum: 1,
+  });
+  expect(slowest.map(({ pull, ended }) => [pull, ended])).toEqual([
+    [1, new Date(at(110)).toISOString()],
+    // Of an unknown package: the first publication of any.
+    [3, new Date(at(100)).toISOString()],
+  ]);
+  expect(coverage.excluded).toEqual([
+    {
+      reason: "publishes-nothing",
+      count: 1,
+      pulls: [{ repository: "acme/web", pull: 2 }],
+    },
+  ]);
+});
+
+test("packages and owners: a pull request counts in each of its own, and either narrows the report", () => {
+  const attributed = (pull: number, packages: string[], owners: string[]) =>
+    event("pull-attributed", 50, { pull, packages, owners });
+  const events = [
+    ...built(1, 0, 10),
+    ...built(2, 20, 20),
+    ...built(3, 40, 30),
+    attributed(1, ["ui", "core"], ["@acme/web"]),
+    attributed(2, ["core"], ["@acme/core"]),
+  ];
+  const options = { asOf: at(DAY), days: 42, minimum: 1 };
+  const { packages, owners } = makeReport(events, options);
+  expect(
+    packages.map(({ name, headline }) => [
+      name,
+      headline.n,
+      headline.values?.p90.ms,
+    ]),
+  ).toEqual([
+    ["core", 2, 20 * MINUTE],
+    ["ui", 1, 10 * MINUTE],
+  ]);
+  expect(owners.map(({ name }) => name)).toEqual(["@acme/core", "@acme/web"]);
+  const only = (own: object) =>
+    makeReport(events, { ...options, ...own }).slowest.map(({ pull }) => pull);
+  expect(only({ package: "core" })).toEqual([2, 1]);
+  expect(only({ team: "@acme/web" })).toEqual([1]);
+  expect(only({ package: "core", team: "@acme/web" })).toEqual([1]);
+  expect(only({ package: "nope" })).toEqual([]);
+});
+
+test("programs' pull requests count when they are asked for", () => {
+  const events = built(1, 0, 10, { bot: true });
+  const of = (bots: boolean) =>
+    makeReport(events, { asOf: at(DAY), days: 42, bots }).coverage.measured;
+  expect([of(false), of(true)]).toEqual([0, 1]);
+});
+
+test("what was not known at that time is not in a report of that time", () => {
+  const events = [...built(1, 0, 10), published(100), ...built(2, 200, 10)];
+  const options = { days: 42, minimum: 1, until: "published" as const };
+  const reasons = (asOf: number) =>
+    makeReport(events, { ...options, asOf: at(asOf) }).coverage.excluded.map(
+      ({ reason }) => reason,
+    );
+  expect(reasons(100)).toEqual(["not-published"]);
+  expect(reasons(101)).toEqual([]);
+  expect(reasons(300)).toEqual(["not-published"]);
+});
+
+test("days are UTC's, whatever the zone of the machine, and none has 23 or 25 hours", () => {
+  // The clocks of Europe went forward on 29 March 2026, and those of New York on 8 March.
+  const zone = process.env["TZ"];
+  const lastMinute = (Date.UTC(2026, 2, 29, 23, 59) - at(0)) / MINUTE;
+  const series = ["UTC", "Europe/Berlin", "America/New_York"].map((name) => {
+    process.env["TZ"] = name;
+    try {
+      return makeReport(built(1, lastMinute - 10, 10), {
+        asOf: Date.UTC(2026, 2, 31),
+        days: 30,
+        minimum: 1,
+      }).series;
+    } finally {
+      process.env["TZ"] = zone;
+    }
+  });
+  expect(series[1]).toEqual(series[0]);
+  expect(series[2]).toEqual(series[0]);
+  expect(series[0]).toHaveLength(30);
+  expect(
+    series[0]?.filter(({ delivered }) => delivered > 0).map(({ day }) => day),
+  ).toEqual(["2026-03-29"]);
+});
+
+test("a failure that passes at a later attempt is a flake; a machine's failure is none", () => {
+  const job = (name: string, from: number, conclusion: Job["conclusion"]) => ({
+    name,
+    created: at(from),
+    started: at(from),
+    completed: at(from + 5),
+    conclusion,
+  });
+  const events = [
+    ...run(1, 0, 5, {
+      conclusion: "failure",
+      jobs: [job("unit", 0, "failure"), job("e2e", 0, "timed_out")],
+    }),
+    // Only one job was run again: the other's failure is inherited, and is not another one.
+    ...run(1, 10, 15, {
+      attempt: 2,
+      jobs: [job("unit", 10, "success"), job("e2e", 0, "timed_out")],
+      conclusion: "failure",
+    }),
+    ...run(1, 20, 25, { attempt: 3, jobs: [job("e2e", 20, "success")] }),
+    ...run(2, 0, 5, { conclusion: "startup_failure", jobs: [] }),
+    ...run(3, 0, 5),
+    ...run(4, 0, 5, { conclusion: "cancelled" }),
+    ...run(5, 0, 5, { conclusion: "failure" }),
+    ...run(5, 8, 9, { attempt: 2, conclusion: "failure" }),
+    event("run-judged", 30, {
+      plan: "p",
+      sha: sha("x"),
+      pull: null,
+      units: 20,
+      flaky: ["ui#test"],
+      infrastructure: ["core#test", "ui#lint"],
+      failed: [],
+    }),
+  ];
+  const { flakes, infrastructure } = makeReport(events, {
+    asOf: at(DAY),
+    days: 42,
+  });
+  expect(flakes).toEqual({
+    runs: { count: 1, of: 4, rate: 0.25 },
+    units: { count: 1, of: 20, rate: 0.05 },
+    worst: [
+      { kind: "job", name: "CI / unit", flakes: 1 },
+      { kind: "unit", name: "ui#test", flakes: 1 },
+    ],
+  });
+  expect(infrastructure).toEqual({
+    attempts: { count: 2, of: 7, rate: 2 / 7 },
+    units: { count: 2, of: 20, rate: 0.1 },
+  });
+});
+
+test("savings are everything minus what was selected", () => {
+  const plan = (name: string, when: number, jobs: number) =>
+    event("jobs-selected", when, {
+      plan: name,
+      sha: sha(name),
+      pull: 1,
+      selected: { jobs, units: 4, machineMs: 60_000 },
+      everything: { jobs: 10, units: 40, machineMs: 600_000 },
+      predictedMs: 1,
+    });
+  const { savings } = makeReport(
+    [plan("a", 0, 2), plan("b", 1, 3), plan("early", -60 * DAY, 1)],
+    { asOf: at(DAY), days: 42 },
+  );
+  expect(savings).toEqual({
+    plans: 2,
+    jobs: { everything: 20, selected: 5, saved: 15 },
+    units: { everything: 80, selected: 8, saved: 72 },
+    machineMs: { everything: 1_200_000, selected: 120_000, saved: 1_080_000 },
+  });
+});
+
+/** Any events at all, and stories among them that are whole. */
+const anyStory = fc
+  .tuple(
+    fc.array(anyEvent, { maxLength: 40 }),
+    fc.array(
+      fc.tuple(fc.nat({ max: 30 * DAY }), fc.nat({ max: 5000 }), fc.boolean()),
+      { maxLength: 30 },
+    ),
+  )
+  .map(([noise, pulls]) => [
+    ...noise,
+    ...pulls.flatMap(([from, took, bot], index) =>
+      built(index + 1, from, took, { bot }),
+    ),
+  ]);
+const OPTIONS = { asOf: at(40 * DAY), days: 42, minimum: 1 };
+
+test("stages sum to the gross lead time, and the headline to what is not human", () => {
+  fc.assert(
+    fc.property(anyStory, (events) => {
+      const { slowest } = makeReport(events, OPTIONS);
+      for (const { stages, began, ended, gross, headline } of slowest) {
+        const sum = STAGES.reduce((total, name) => total + stages[name], 0);
+        expect(sum).toBe(gross);
+        expect(gross).toBe(Date.parse(ended) - Date.parse(began));
+        expect(Math.min(...Object.values(stages))).toBeGreaterThanOrEqual(0);
+        if (headline !== null)
+          expect(headline).toBe(
+            HUMAN_STAGES.reduce((rest, name) => rest - stages[name], gross),
+          );
+      }
+    }),
+  );
+});
+
+test("a window's sum is the sum of its days, and its P90 the oracle's", () => {
+  fc.assert(
+    fc.property(anyStory, fc.nat({ max: 20 }), (events, later) => {
+      const asOf = at((20 + later) * DAY);
+      const { series, coverage, measures, slowest } = makeReport(events, {
+        ...OPTIONS,
+        asOf,
+        days: 14,
+        until: "merged",
+      });
+      const delivered = series.reduce((sum, day) => sum + day.delivered, 0);
+      expect(delivered).toBe(coverage.withBuilds);
+      expect(series.at(-1)?.p90 ?? null).toBe(
+        measures.headline.values?.p90.ms ?? null,
+      );
+      if (coverage.withBuilds > 0 && coverage.withBuilds <= slowest.length) {
+        const sorted = slowest
+          .flatMap(({ headline }) => (headline === null ? [] : [headline]))
+          .sort((a, b) => a - b);
+        expect(measures.headline.values?.p90.ms).toBe(
+          sorted[nearestRank(sorted.length, 90)],
+        );
+      }
+    }),
+  );
+});
+
+test("the order of the events, and reading them twice, change nothing", () => {
+  fc.assert(
+    fc.property(
+      anyStory.chain((events) =>
+        fc.tuple(
+          fc.constant(events),
+          fc.shuffledSubarray(events, { minLength: events.length }),
+        ),
+      ),
+      ([events, shuffled]) => {
+        const once = makeReport(events, OPTIONS);
+        expect(makeReport([...events, ...events], OPTIONS)).toEqual(once);
+        expect(makeReport([...shuffled, ...events], OPTIONS)).toEqual(once);
+      },
+    ),
+  );
+});

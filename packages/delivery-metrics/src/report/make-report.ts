@@ -1,0 +1,150 @@
+import type { DeliveryEvent, Instant } from "../events/event.js";
+import type { Timeline } from "../timeline/timeline.js";
+import { coverageOf } from "./coverage.js";
+import { distribution } from "./distribution.js";
+import { groupBy } from "./groups.js";
+import { layOut } from "./lay-out.js";
+import {
+  buildSamples,
+  measureSamples,
+  measuresOf,
+  refOf,
+  stageSamples,
+} from "./measured.js";
+import { flakesOf, infrastructureOf } from "./reliability.js";
+import type { DeliveryReport, MeasuredPull, Until } from "./report.js";
+import { MEASURES, STAGES } from "./report.js";
+import { savingsOf } from "./savings.js";
+import { seriesOf } from "./series.js";
+import { DAY_MS, showWindow, windowBefore, within } from "./windows.js";
+
+export interface ReportOptions {
+  /** The window's end; what happened then or later is not known yet. */
+  readonly asOf: Instant;
+  /** The window's length. */
+  readonly days: number;
+  /** Undefined for `published` where any publication is known, else `merged`. */
+  readonly until?: Until | undefined;
+  /** Only pull requests that change this package. */
+  readonly package?: string | undefined;
+  /** Only pull requests of this owner. */
+  readonly team?: string | undefined;
+  /** Fewer values than these have no percentiles. */
+  readonly minimum?: number | undefined;
+  /** Programs' pull requests count too. */
+  readonly bots?: boolean | undefined;
+}
+
+/** The 18 of 20 below a P90 are the fewest of which it says something. */
+export const DEFAULT_MINIMUM = 20;
+export const DEFAULT_DAYS = 42;
+const MOST_SLOWEST = 10;
+
+/**
+ * What events come to, in a window. Pure: the same events, in whatever order, and the same options give the same report.
+ * @param events of one or more repositories; one read twice counts once
+ */
+export function makeReport(
+  events: Iterable<DeliveryEvent>,
+  options: ReportOptions,
+): DeliveryReport {
+  const { asOf, days, minimum = DEFAULT_MINIMUM, team } = options;
+  const window = windowBefore(asOf, days);
+  const layout = layOut(events, {
+    asOf,
+    until: options.until,
+    bots: options.bots ?? false,
+    // Each point of the series has a window of its own behind it.
+    since: window.from - days * DAY_MS,
+  });
+  const wanted = ({ facts: { attributed } }: Pick<Timeline, "facts">) =>
+    (options.package === undefined ||
+      (attributed?.packages.includes(options.package) ?? false)) &&
+    (team === undefined || (attributed?.owners.includes(team) ?? false));
+  const all = layout.timelines.filter(wanted);
+  const timelines = all.filter(({ ended }) => within(window, ended));
+  const excluded = layout.excluded.filter(
+    (each) => wanted(each) && within(window, each.at),
+  );
+  const facts = [...layout.repositories.values()];
+  return {
+    version: 1,
+    repositories: [...layout.repositories.keys()],
+    window: showWindow(window),
+    until: layout.until,
+    only: { package: options.package ?? null, team: team ?? null },
+    minimum,
+    coverage: coverageOf(timelines, excluded),
+    measures: record(MEASURES, (measure) =>
+      distribution(measureSamples(timelines, measure), minimum),
+    ),
+    stages: record(STAGES, (stage) =>
+      distribution(stageSamples(timelines, stage), minimum),
+    ),
+    builds: distribution(buildSamples(timelines), minimum),
+    packages: groupBy(
+      timelines,
+      ({ facts: { attributed } }) => attributed?.packages ?? [],
+      minimum,
+    ),
+    owners: groupBy(
+      timelines,
+      ({ facts: { attributed } }) => attributed?.owners ?? [],
+      minimum,
+    ),
+    series: seriesOf(all, window, minimum),
+    savings: savingsOf(layout.events, window),
+    flakes: flakesOf(facts, layout.events, window),
+    infrastructure: infrastructureOf(facts, layout.events, window),
+    slowest: timelines
+      .map(measuredPull)
+      .sort(
+        (a, b) =>
+          (b.headline ?? -1) - (a.headline ?? -1) ||
+          b.gross - a.gross ||
+          a.pull - b.pull,
+      )
+      .slice(0, MOST_SLOWEST),
+    annotations: layout.events.flatMap((event) =>
+      event.kind === "annotated" && within(window, event.at)
+        ? [
+            {
+              at: new Date(event.at).toISOString(),
+              repository: event.repository,
+              what: event.what,
+              text: event.text,
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+function measuredPull(timeline: Timeline): MeasuredPull {
+  const { facts, began, merged, ended, stages } = timeline;
+  const iso = (at: Instant) => new Date(at).toISOString();
+  const { gross, headline, machine } = measuresOf(timeline);
+  return {
+    ...refOf(timeline),
+    title: facts.opened?.title ?? null,
+    author: facts.opened?.author ?? "",
+    began: iso(began),
+    merged: iso(merged),
+    ended: iso(ended),
+    gross: gross ?? 0,
+    headline,
+    machine,
+    stages,
+    packages: facts.attributed?.packages ?? [],
+  };
+}
+
+function record<Name extends string, Value>(
+  names: readonly Name[],
+  value: (name: Name) => Value,
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<
+    Name,
+    Value
+  >;
+}

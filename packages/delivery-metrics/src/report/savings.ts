@@ -1,0 +1,28 @@
+import type { DeliveryEvent, JobsSelected, Workload } from "../events/event.js";
+import type { Saved, Savings } from "./report.js";
+import type { Bounds } from "./windows.js";
+import { within } from "./windows.js";
+
+/** What affected selection did not run, summed over a window's plans. */
+export function savingsOf(
+  events: readonly DeliveryEvent[],
+  window: Bounds,
+): Savings {
+  const plans = events.filter(
+    (event): event is JobsSelected =>
+      event.kind === "jobs-selected" && within(window, event.at),
+  );
+  const sum = (name: keyof Workload): Saved => {
+    const of = (side: "everything" | "selected") =>
+      plans.reduce((total, plan) => total + plan[side][name], 0);
+    const everything = of("everything");
+    const selected = of("selected");
+    return { everything, selected, saved: everything - selected };
+  };
+  return {
+    plans: plans.length,
+    jobs: sum("jobs"),
+    units: sum("units"),
+    machineMs: sum("machineMs"),
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { both, lengthOf, minus, union } from "./spans.js";
+import type { Span, Spans } from "./spans.js";
+
+const END = 30;
+const span = fc.record({
+  from: fc.nat({ max: END }),
+  to: fc.nat({ max: END }),
+});
+const list = fc.array(span, { maxLength: 8 });
+
+/** Which moments are covered, one by one. */
+function moments(spans: readonly Span[]): boolean[] {
+  return Array.from({ length: END }, (_, moment) =>
+    spans.some(({ from, to }) => from <= moment && moment < to),
+  );
+}
+
+/** In order, apart, none empty. */
+function isNormal(spans: Spans): boolean {
+  return spans.every(
+    ({ from, to }, index) =>
+      from < to && (index === 0 || (spans[index - 1]?.to ?? 0) < from),
+  );
+}
+
+test("union, minus and both are what they are moment by moment", () => {
+  fc.assert(
+    fc.property(list, list, (a, b) => {
+      const these = union(a);
+      const those = union(b);
+      const results = [
+        [union(a, b), (x: boolean, y: boolean) => x || y],
+        [minus(these, those), (x: boolean, y: boolean) => x && !y],
+        [both(these, those), (x: boolean, y: boolean) => x && y],
+      ] as const;
+      const inA = moments(a);
+      const inB = moments(b);
+      for (const [spans, rule] of results) {
+        const expected = inA.map((each, index) =>
+          rule(each, inB[index] ?? false),
+        );
+        expect(moments(spans)).toEqual(expected);
+        expect(isNormal(spans)).toBe(true);
+        expect(lengthOf(spans)).toBe(expected.filter(Boolean).length);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,55 @@
+import type { Instant } from "../events/event.js";
+
+/** A stretch of time, from and up to, not with, its end. */
+export interface Span {
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+/** Stretches of time in order, which neither touch nor overlap, and none of which is empty. Only this file makes them. */
+export type Spans = readonly Span[];
+
+/** The time that any of these covers. One that ends before it begins covers nothing. */
+export function union(...lists: readonly (readonly Span[])[]): Spans {
+  const sorted = lists
+    .flat()
+    .filter(({ from, to }) => from < to)
+    .sort((a, b) => a.from - b.from);
+  const joined: { from: Instant; to: Instant }[] = [];
+  for (const { from, to } of sorted) {
+    const last = joined.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
+  return joined;
+}
+
+/** The time of the first that the second does not cover. */
+export function minus(these: Spans, those: Spans): Spans {
+  const left: Span[] = [];
+  let next = 0;
+  for (const { from, to } of these) {
+    let start = from;
+    while ((those[next]?.to ?? Infinity) <= start) next++;
+    for (let index = next; start < to; index++) {
+      const hole = those[index];
+      if (!hole || hole.from >= to) {
+        left.push({ from: start, to });
+        break;
+      }
+      if (hole.from > start) left.push({ from: start, to: hole.from });
+      start = hole.to;
+    }
+  }
+  return left;
+}
+
+/** The time that both cover. */
+export function both(these: Spans, those: Spans): Spans {
+  return minus(these, minus(these, those));
+}
+
+/** Milliseconds. */
+export function lengthOf(spans: Spans): number {
+  return spans.reduce((sum, { from, to }) => sum + (to - from), 0);
+}

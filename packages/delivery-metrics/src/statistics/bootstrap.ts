@@ -1,0 +1,34 @@
+import { incompleteBeta } from "./incomplete-beta.js";
+import { nearestRank } from "./nearest-rank.js";
+
+/** Bounds of the middle 95 %. */
+export const LOW = 0.025;
+export const HIGH = 0.975;
+
+/**
+ * What resampling n values with replacement, without end, does to their percentile: the chance that the percentile of a resample is at
+ * most the value at `place`. It is k-th smallest with k its rank, and it is at most that value when k of n draws are: a binomial
+ * tail, so nothing needs to be drawn (Hutson & Ernst 2000, "The exact bootstrap mean and variance of an L-estimator").
+ * @param place 0-based among the n values in ascending order
+ */
+export function chanceUpTo(place: number, n: number, p: number): number {
+  const k = nearestRank(n, p) + 1;
+  return incompleteBeta(k, n - k + 1, (place + 1) / n);
+}
+
+/**
+ * The place of a quantile of the bootstrap's distribution of a percentile.
+ * @param n at least 1
+ * @param quantile from 0 to 1; a random number draws one resample's percentile
+ * @returns 0-based among the n values in ascending order
+ */
+export function bootstrapPlace(n: number, p: number, quantile: number): number {
+  let low = 0;
+  let high = n - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (chanceUpTo(middle, n, p) >= quantile) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

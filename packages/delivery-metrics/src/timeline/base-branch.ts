@@ -1,0 +1,91 @@
+import type { Instant, PullMerged } from "../events/event.js";
+import type { RepositoryFacts, RunFacts } from "../facts/facts.js";
+import type { Span } from "../spans/spans.js";
+import { runSpan } from "./builds.js";
+import type { Skew } from "./skew.js";
+
+/** Where a commit stands on a base branch. */
+export interface Tip {
+  /** Undefined where nothing tells the branch. */
+  readonly base: string | undefined;
+  /** When the commit came there. */
+  readonly at: Instant;
+}
+
+/** A repository's base branches: which commit holds what, by the order in which they came. */
+export interface BaseBranches {
+  /** Where a commit stands; undefined where nothing is known of it. */
+  tipOf(sha: string): Tip | undefined;
+  /**
+   * When the builds of the base branch ran that first tested a merge: those of its own commit, or, where several merges were pushed as
+   * one (a merge queue) or a build was cancelled for a newer one, of the next that holds it.
+   */
+  postMergeBuilds(merged: PullMerged, skew: Skew): readonly Span[];
+}
+
+interface Build {
+  readonly at: Instant;
+  readonly runs: RunFacts[];
+}
+
+/** Orders what came to a repository's base branches. */
+export function openBaseBranches(facts: RepositoryFacts): BaseBranches {
+  const merges = new Map<string, PullMerged>();
+  for (const { merged } of facts.pulls.values())
+    if (merged) merges.set(merged.sha, merged);
+  const tips = new Map<string, Tip>();
+  for (const [sha, { base, at }] of merges) tips.set(sha, { base, at });
+  const builds = new Map<string, Map<string, Build>>();
+  const bases = new Set([...merges.values()].map(({ base }) => base));
+  for (const run of facts.runs) {
+    const { event, branch, sha, at } = run.started;
+    if (event !== "push" || branch === null || !bases.has(branch)) continue;
+    const tip = tips.get(sha) ?? { base: branch, at };
+    tips.set(sha, tip);
+    const bySha = builds.get(branch) ?? new Map<string, Build>();
+    builds.set(branch, bySha);
+    const build = bySha.get(sha) ?? { at: tip.at, runs: [] };
+    bySha.set(sha, build);
+    build.runs.push(run);
+  }
+  const ordered = new Map(
+    [...builds].map(([base, bySha]) => [
+      base,
+      [...bySha.values()].sort((a, b) => a.at - b.at),
+    ]),
+  );
+  return {
+    tipOf: (sha) => tips.get(sha),
+    postMergeBuilds({ base, at }, skew) {
+      const spans: Span[] = [];
+      const list = ordered.get(base) ?? [];
+      for (let index = firstFrom(list, at); index < list.length; index++) {
+        const { runs } = list[index] ?? { runs: [] };
+        for (const run of runs)
+          spans.push(
+            run.completed
+              ? runSpan(run, skew)
+              : { from: run.started.at, to: Infinity },
+          );
+        if (runs.every((run) => run.completed?.conclusion !== "cancelled"))
+          break;
+      }
+      return spans;
+    },
+  };
+}
+
+/** The first place whose time is not before this one. */
+export function firstFrom(
+  list: readonly { readonly at: Instant }[],
+  at: Instant,
+): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.at ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,126 @@
+import type { Instant, Published } from "../events/event.js";
+import type { PullFacts, RepositoryFacts } from "../facts/facts.js";
+import type { BaseBranches } from "./base-branch.js";
+import { firstFrom } from "./base-branch.js";
+
+/** What brings a pull request to its users. */
+export type Publication =
+  | { readonly kind: "published"; readonly by: Published }
+  /** Nothing that brings it is known yet. */
+  | { readonly kind: "not-yet" }
+  /** It touches only packages of which none is ever published. */
+  | { readonly kind: "nothing" };
+
+/** A publication, and the time up to which it holds what was merged. */
+interface Covering {
+  readonly at: Instant;
+  readonly by: Published;
+}
+
+const EVERYTHING = "*";
+const ANY_PACKAGE = "";
+
+/** Answers by which publication each pull request was first brought: of every package it touches, so by the last of these. */
+export function openPublications(
+  facts: RepositoryFacts,
+  branches: BaseBranches,
+): (pull: PullFacts) => Publication {
+  const index = new PublicationIndex();
+  const ownNames = new Set<string>();
+  let whole = false;
+  for (const by of facts.publications) {
+    const names = by.packages?.map(({ name }) => name) ?? [EVERYTHING];
+    for (const name of names)
+      if (name !== EVERYTHING) ownNames.add(name);
+      else whole = true;
+    const tip = by.sha === null ? undefined : branches.tipOf(by.sha);
+    for (const name of [...names, ANY_PACKAGE])
+      index.add(name, by, tip?.base, tip?.at ?? by.started ?? by.at);
+  }
+  index.close();
+
+  return (pull) => {
+    const { merged, attributed } = pull;
+    if (!merged || facts.publications.length === 0) return { kind: "not-yet" };
+    const awaited = attributed?.packages.filter((name) => ownNames.has(name));
+    if (attributed && awaited?.length === 0 && !whole && ownNames.size > 0)
+      return { kind: "nothing" };
+    const names = !awaited
+      ? [ANY_PACKAGE]
+      : awaited.length === 0
+        ? [EVERYTHING]
+        : awaited;
+    let last: Published | undefined;
+    for (const name of names) {
+      const first = index.first(
+        name === ANY_PACKAGE ? [name] : [name, EVERYTHING],
+        pull.pull,
+        merged.base,
+        merged.at,
+      );
+      if (!first) return { kind: "not-yet" };
+      if (!last || first.at > last.at) last = first;
+    }
+    return last ? { kind: "published", by: last } : { kind: "not-yet" };
+  };
+}
+
+class PublicationIndex {
+  /** By package and branch: those that hold everything up to a time, in order of it. */
+  readonly #upTo = new Map<string, Covering[]>();
+  /** By package and pull request: those that somebody has looked into. */
+  readonly #listed = new Map<string, Published>();
+
+  add(
+    name: string,
+    by: Published,
+    base: string | undefined,
+    upTo: Instant,
+  ): void {
+    if (by.pulls) {
+      for (const pull of by.pulls) {
+        const key = JSON.stringify([name, pull]);
+        const known = this.#listed.get(key);
+        if (!known || by.at < known.at) this.#listed.set(key, by);
+      }
+      return;
+    }
+    const key = JSON.stringify([name, base ?? null]);
+    const list = this.#upTo.get(key) ?? [];
+    this.#upTo.set(key, list);
+    list.push({ at: upTo, by });
+  }
+
+  /** From here on each place of a list tells the earliest publication of all that follow. */
+  close(): void {
+    for (const list of this.#upTo.values()) {
+      list.sort((a, b) => a.at - b.at);
+      for (let index = list.length - 2; index >= 0; index--) {
+        const here = list[index];
+        const next = list[index + 1];
+        if (here && next && next.by.at < here.by.at)
+          list[index] = { at: here.at, by: next.by };
+      }
+    }
+  }
+
+  first(
+    names: readonly string[],
+    pull: number,
+    base: string,
+    merged: Instant,
+  ): Published | undefined {
+    let first: Published | undefined;
+    const offer = (by: Published | undefined) => {
+      if (by && (!first || by.at < first.at)) first = by;
+    };
+    for (const name of names) {
+      offer(this.#listed.get(JSON.stringify([name, pull])));
+      for (const branch of [base, null]) {
+        const list = this.#upTo.get(JSON.stringify([name, branch])) ?? [];
+        offer(list[firstFrom(list, merged)]?.by);
+      }
+    }
+    return first;
+  }
+}

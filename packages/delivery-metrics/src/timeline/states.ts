@@ -1,0 +1,95 @@
+import type { Instant, ReviewState } from "../events/event.js";
+import type { Mark, PullFacts } from "../facts/facts.js";
+import type { Span, Spans } from "../spans/spans.js";
+import { union } from "../spans/spans.js";
+
+/** The times in which a pull request was in some state, up to its merge. */
+export interface States {
+  /** Not to be reviewed: not opened yet, a draft, or closed. */
+  readonly aside: Spans;
+  /** At least one person's approval in effect, and nobody's request for changes. */
+  readonly approved: Spans;
+  /** In the merge queue. */
+  readonly queued: Spans;
+}
+
+/** Follows the marks of a pull request. @param until its merge */
+export function statesOf(
+  { opened, marks }: PullFacts,
+  began: Instant,
+  until: Instant,
+): States {
+  const aside = new Switch(began, opened !== undefined);
+  const queued = new Switch(began, false);
+  const approved = new Switch(began, false);
+  const reviews = new Reviews();
+  let draft = opened?.draft ?? false;
+  let closed = false;
+  if (opened) aside.set(draft, opened.at);
+  for (const mark of marks) {
+    if (mark.at > until) break;
+    if (mark.kind === "pull-draft") draft = true;
+    if (mark.kind === "pull-ready") draft = false;
+    if (mark.kind === "pull-closed") closed = true;
+    if (mark.kind === "pull-reopened") closed = false;
+    aside.set(draft || closed, mark.at);
+    if (mark.kind === "queue-entered") queued.set(true, mark.at);
+    if (mark.kind === "queue-left") queued.set(false, mark.at);
+    reviews.take(mark);
+    approved.set(reviews.approve, mark.at);
+  }
+  return {
+    aside: aside.spans(until),
+    approved: approved.spans(until),
+    queued: queued.spans(until),
+  };
+}
+
+/** Something that is on or off, and when it was on. */
+class Switch {
+  readonly #spans: Span[] = [];
+  #on: boolean;
+  #since: Instant;
+
+  constructor(from: Instant, on: boolean) {
+    this.#on = on;
+    this.#since = from;
+  }
+
+  set(on: boolean, at: Instant): void {
+    if (on === this.#on) return;
+    if (this.#on) this.#spans.push({ from: this.#since, to: at });
+    this.#on = on;
+    this.#since = Math.max(this.#since, at);
+  }
+
+  spans(until: Instant): Spans {
+    return union(
+      this.#spans,
+      this.#on ? [{ from: this.#since, to: until }] : [],
+    );
+  }
+}
+
+/** The last word of each reviewer that decides something. Programs decide nothing, and neither does a comment. */
+class Reviews {
+  readonly #last = new Map<
+    string,
+    { readonly review: number; readonly state: ReviewState }
+  >();
+
+  take(mark: Mark): void {
+    if (mark.kind === "pull-reviewed") {
+      if (mark.bot || mark.state === "commented") return;
+      this.#last.set(mark.reviewer, mark);
+    }
+    if (mark.kind === "pull-review-dismissed")
+      for (const [reviewer, { review }] of this.#last)
+        if (review === mark.review) this.#last.delete(reviewer);
+  }
+
+  get approve(): boolean {
+    const states = [...this.#last.values()].map(({ state }) => state);
+    return states.includes("approved") && !states.includes("changes-requested");
+  }
+}

@@ -1,0 +1,138 @@
+import type { Instant } from "../events/event.js";
+import type { PullFacts, RepositoryFacts } from "../facts/facts.js";
+import type { ExclusionReason, Stage, Until } from "../report/report.js";
+import type { Span } from "../spans/spans.js";
+import { both, lengthOf, minus, union } from "../spans/spans.js";
+import type { BaseBranches } from "./base-branch.js";
+import type { CommitBuild } from "./builds.js";
+import { buildsOf, commitBuilds } from "./builds.js";
+import type { Publication } from "./publications.js";
+import { Skew } from "./skew.js";
+import { statesOf } from "./states.js";
+
+/** Milliseconds in each stage; they sum to the gross lead time. */
+export type StageTimes = Readonly<Record<Stage, number>>;
+
+/** A merged pull request and where its time went. */
+export interface Timeline {
+  readonly facts: PullFacts;
+  readonly began: Instant;
+  readonly beginsWith: "push" | "opened";
+  readonly merged: Instant;
+  readonly ended: Instant;
+  readonly stages: StageTimes;
+  /** Some run of it before the merge is known. */
+  readonly hasBuilds: boolean;
+  readonly builds: readonly CommitBuild[];
+  readonly skewedSpans: number;
+}
+
+/** One that cannot be measured, and the time at which it is missed. */
+export interface Excluded {
+  readonly facts: PullFacts;
+  readonly reason: ExclusionReason;
+  readonly at: Instant;
+}
+
+/** What a timeline is made with. */
+export interface Surroundings {
+  readonly facts: RepositoryFacts;
+  readonly branches: BaseBranches;
+  readonly publicationOf: (pull: PullFacts) => Publication;
+  /** `upgraded` is made of two timelines that end `published`. */
+  readonly until: Exclude<Until, "upgraded">;
+  readonly asOf: Instant;
+  /** What ended before is of no interest. */
+  readonly since: Instant;
+}
+
+/** Lays out the way of one merged pull request; undefined for one that is not merged, or ended too early. */
+export function timelineOf(
+  facts: PullFacts,
+  surroundings: Surroundings,
+): Timeline | Excluded | undefined {
+  const { merged, opened, pushes, reverted } = facts;
+  if (!merged) return undefined;
+  if (surroundings.until === "merged" && merged.at < surroundings.since)
+    return undefined;
+  const missed = (reason: ExclusionReason): Excluded => ({
+    facts,
+    reason,
+    at: merged.at,
+  });
+  const firstPush = earliest(pushes);
+  if (!opened && firstPush === undefined) return missed("no-beginning");
+  const skew = new Skew();
+  const beginsWith =
+    firstPush !== undefined && firstPush <= (opened?.at ?? Infinity)
+      ? "push"
+      : "opened";
+  const start = Math.min(firstPush ?? Infinity, opened?.at ?? Infinity);
+  const began = Math.min(start, merged.at);
+  if (start > merged.at) skew.span(start, merged.at);
+
+  const publication = surroundings.publicationOf(facts);
+  let after: Span = { from: merged.at, to: merged.at };
+  let publishing: Span = after;
+  if (surroundings.until === "published") {
+    if (publication.kind === "nothing") return missed("publishes-nothing");
+    const by = publication.kind === "published" ? publication.by : undefined;
+    if (reverted && !(by && by.at <= reverted.at))
+      return missed("reverted-before");
+    if (!by) return missed("not-published");
+    if (by.at < surroundings.since) return undefined;
+    after = skew.span(merged.at, by.at);
+    publishing = skew.span(by.started ?? by.at, by.at);
+  }
+
+  const builds = buildsOf(facts, surroundings.facts, surroundings.asOf, skew);
+  if (builds.going) return missed("run-going");
+
+  const way = union([{ from: began, to: merged.at }]);
+  const states = statesOf(facts, began, merged.at);
+  const queued = both(states.queued, way);
+  const running = minus(both(builds.running, way), queued);
+  const retry = minus(both(builds.retrying, running), builds.firstTries);
+  const firstTry = minus(running, retry);
+  const build = both(firstTry, builds.busy);
+  const human = minus(minus(way, queued), running);
+  const ready = minus(human, states.aside);
+
+  const rest = union([after]);
+  const published = both(union([publishing]), rest);
+  const afterBuild = minus(
+    both(union(surroundings.branches.postMergeBuilds(merged, skew)), rest),
+    published,
+  );
+  return {
+    facts,
+    began,
+    beginsWith,
+    merged: merged.at,
+    ended: after.to,
+    hasBuilds: builds.runs.length > 0,
+    builds: commitBuilds(builds),
+    skewedSpans: skew.spans,
+    stages: {
+      draft: lengthOf(both(human, states.aside)),
+      review: lengthOf(minus(ready, states.approved)),
+      approved: lengthOf(both(ready, states.approved)),
+      build: lengthOf(build),
+      queue: lengthOf(minus(firstTry, build)),
+      retry: lengthOf(retry),
+      "merge-queue": lengthOf(queued),
+      "post-merge-build": lengthOf(afterBuild),
+      publish: lengthOf(published),
+      "publish-wait": lengthOf(minus(minus(rest, published), afterBuild)),
+      upgrade: 0,
+    },
+  };
+}
+
+function earliest(
+  list: readonly { readonly at: Instant }[],
+): Instant | undefined {
+  return list.length === 0
+    ? undefined
+    : list.reduce((least, { at }) => Math.min(least, at), Infinity);
+}
