@@ -109,6 +109,7 @@ class Gathering {
       case "published":
         this.#publications.push(event);
         break;
+      case "branch-pushed":
       case "jobs-selected":
       case "run-judged":
       case "annotated":

@@ -1,7 +1,7 @@
 import type { DeliveryEvent, Instant } from "../events/event.js";
-import { mergeEvents } from "../events/merge-events.js";
 import type { RepositoryFacts } from "../facts/facts.js";
 import { gatherFacts } from "../facts/facts.js";
+import { linkEvents } from "../link/link-events.js";
 import { openBaseBranches } from "../timeline/base-branch.js";
 import { openPublications } from "../timeline/publications.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
@@ -34,7 +34,7 @@ export function layOut(
   all: Iterable<DeliveryEvent>,
   { asOf, until: asked, bots, since }: LayOutOptions,
 ): Layout {
-  const events = mergeEvents(all).filter(({ at }) => at < asOf);
+  const events = linkEvents(known(all, asOf));
   const until =
     asked ??
     (events.some(({ kind }) => kind === "published") ? "published" : "merged");
@@ -65,4 +65,11 @@ export function layOut(
     }
   }
   return { events, until, repositories, timelines, excluded };
+}
+
+function* known(
+  events: Iterable<DeliveryEvent>,
+  asOf: Instant,
+): Iterable<DeliveryEvent> {
+  for (const event of events) if (event.at < asOf) yield event;
 }
