@@ -6,6 +6,9 @@ import { stageLanding } from "./landing/stage.js";
 import type { MigrationRequest, StepPlan } from "./migration.js";
 import { planSteps } from "./plan-steps.js";
 import type { Plan, Refusal } from "./plan.js";
+import { listPulls } from "./pulls/list-pulls.js";
+import type { PullReport } from "./pulls/pull.js";
+import { runTransplant } from "./pulls/run-transplant.js";
 import { explainSourceError } from "./source-failure.js";
 import { SourceError } from "./survey/announcement.js";
 import { surveyTarget } from "./survey/target.js";
@@ -22,7 +25,17 @@ export type AddOutcome =
       readonly built: Built;
       /** Milliseconds. */
       readonly took: number;
+      /** What became of open pull requests; undefined where they were not asked for. */
+      readonly pulls: PullReport | undefined;
     };
+
+type Brought = Exclude<AddOutcome, { kind: "landed" }> | Landed;
+interface Landed {
+  readonly kind: "landed";
+  readonly plan: Plan;
+  readonly built: Built;
+  readonly took: number;
+}
 
 export interface AddOptions {
   readonly dryRun: boolean;
@@ -31,20 +44,47 @@ export interface AddOptions {
 }
 
 /**
- * Brings one repository into the workspace: look, decide, say, build, land.
+ * Brings one repository into the workspace: look, decide, say, build, land; then, if asked, its open pull requests, which
+ * stand on what has landed.
  * @throws {Failure} when the source cannot be read, or the world fails; the workspace is then as it was
  */
 export async function addRepository(
   world: MigrateWorld,
   request: MigrationRequest,
-  { dryRun, onPlan }: AddOptions,
+  options: AddOptions,
 ): Promise<AddOutcome> {
+  const brought = await bringRepository(world, request, options);
+  if (brought.kind !== "landed") return brought;
+  if (!request.transplant) return { ...brought, pulls: undefined };
+  const { name } = brought.plan;
+  const pulls = await runTransplant(world, name, {
+    github: request.github,
+    allowSecrets: request.allow.includes("secrets"),
+    dryRun: false,
+  }).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(
+      `${name} is migrated; its pull requests are not: ${error.message}`,
+      {
+        hint: `${error.hint ?? ""} Then: migrate-repo sync ${name} --transplant`.trim(),
+        cause: error,
+      },
+    );
+  });
+  return { ...brought, pulls };
+}
+
+async function bringRepository(
+  world: MigrateWorld,
+  request: MigrationRequest,
+  { dryRun, onPlan }: AddOptions,
+): Promise<Brought> {
   const { progress, now, cwd, env } = world;
   const started = now();
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
   const pending = await openJournal(target.commonDir).read();
-  const early = await decideEarly(request, target, cwd, pending?.name);
+  const early = await decideEarly(request, target, world, pending?.name);
   if (early.kind === "refused") return early;
   await using work = await openWork(world, target, early.address, dryRun);
   const { quarantine } = work;
@@ -58,7 +98,10 @@ export async function addRepository(
     throw error instanceof SourceError ? explainSourceError(error) : error;
   });
   if (decision.kind === "refused") return decision;
-  const { plan } = decision;
+  const pulls =
+    early.pullSource &&
+    (await listPulls(quarantine.git, early.address, early.pullSource, env));
+  const plan = { ...decision.plan, pulls };
   const steps = await planSteps(plan, target, quarantine);
   progress.end();
   onPlan(plan, steps);

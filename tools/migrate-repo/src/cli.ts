@@ -46,18 +46,24 @@ export function parseArguments(
       "go on although new commits hold a credential",
       false,
     )
+    .option(...PRS)
+    .option(...TRANSPLANT)
+    .option(...GITHUB)
     .addHelpText(
       "after",
       examples(
-        "migrate-repo sync @acme/lib",
-        "migrate-repo sync lib --dry-run",
+        "migrate-repo sync @acme/lib --dry-run",
+        "migrate-repo sync lib --transplant",
       ),
     )
-    .action(
-      (name: string, options: { dryRun: boolean; allowSecrets: boolean }) => {
-        command = { kind: "sync", name, ...options };
-      },
-    );
+    .action((name: string, options: SyncOptions) => {
+      command = {
+        kind: "sync",
+        name,
+        ...options,
+        github: options.github,
+      };
+    });
   program
     .command("verify")
     .argument("<name>", "the package's name, as it was migrated")
@@ -116,6 +122,29 @@ export function parseArguments(
   return command ?? 2;
 }
 
+interface SyncOptions {
+  readonly dryRun: boolean;
+  readonly allowSecrets: boolean;
+  readonly prs: boolean;
+  readonly transplant: boolean;
+  readonly github?: string;
+}
+
+const PRS = [
+  "--prs",
+  "list the open pull requests of the source, on GitHub",
+  false,
+] as const;
+const TRANSPLANT = [
+  "--transplant",
+  "recreate their branches on the grafted history, as <folder>/pull/<number>; implies --prs",
+  false,
+] as const;
+const GITHUB = [
+  "--github <owner/name>",
+  "the source's repository on GitHub (default: from its address)",
+] as const;
+
 interface AddOptions {
   readonly to?: string;
   readonly name?: string;
@@ -134,6 +163,9 @@ interface AddOptions {
   readonly versions: "conform" | "keep" | "highest";
   readonly install: boolean;
   readonly register: boolean;
+  readonly prs: boolean;
+  readonly transplant: boolean;
+  readonly github?: string;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
@@ -221,6 +253,9 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
       "do not run Yarn: yarn.lock stays as it is, and is yours to bring up to date",
     )
     .option("--no-register", "bring it in, and register it later")
+    .option(...PRS)
+    .option(...TRANSPLANT)
+    .option(...GITHUB)
     .option("--dry-run", "print the plan and write nothing", false)
     .option("--json", "events as JSON lines on standard output", false)
     .addHelpText(
@@ -228,6 +263,7 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
       examples(
         "migrate-repo add acme/lib --to packages/lib --dry-run",
         "migrate-repo add https://github.com/acme/mono.git --only packages/a packages/b",
+        "migrate-repo add acme/lib --transplant",
       ),
     )
     .action((source: string, options: AddOptions) => {
@@ -241,6 +277,7 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
           name: rest.name,
           ref: rest.ref,
           qualifyRefs: rest.qualifyRefs,
+          github: rest.github,
           keepOriginals: originals,
           maxFileSize: Number(maxFileSize) * MIB,
         },

@@ -13,6 +13,9 @@ export type Command =
       readonly name: string;
       readonly dryRun: boolean;
       readonly allowSecrets: boolean;
+      readonly prs: boolean;
+      readonly transplant: boolean;
+      readonly github: string | undefined;
     }
   | { readonly kind: "verify"; readonly name: string }
   | { readonly kind: "finish"; readonly name: string }

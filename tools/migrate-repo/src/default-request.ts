@@ -27,5 +27,8 @@ export function defaultRequest(source: string): MigrationRequest {
     versions: "conform",
     install: true,
     register: true,
+    prs: false,
+    transplant: false,
+    github: undefined,
   };
 }

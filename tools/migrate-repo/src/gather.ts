@@ -22,6 +22,7 @@ import {
 import { mainFolder, placementsOf } from "./names.js";
 import type { Plan, Refusal } from "./plan.js";
 import type { Progress } from "./progress.js";
+import { pullSourceOf, type PullSource } from "./pulls/pull-source.js";
 import type { Quarantine } from "./quarantine.js";
 import { registrationSteps } from "./registration/index.js";
 import { steps } from "./steps/index.js";
@@ -32,6 +33,7 @@ import { fetchSource, SOURCE_REFS } from "./survey/fetch-source.js";
 import { surveyHistory } from "./survey/history.js";
 import type { TargetFacts } from "./survey/target.js";
 import { surveyTip } from "./survey/tip.js";
+import type { MigrateWorld } from "./world.js";
 
 /** A plan, or why there is none. */
 export type Decision =
@@ -42,20 +44,33 @@ export type Decision =
 export async function decideEarly(
   request: MigrationRequest,
   target: TargetFacts,
-  cwd: string,
+  world: Pick<MigrateWorld, "cwd" | "env">,
   pendingMigration: string | undefined,
 ): Promise<
-  | { readonly kind: "address"; readonly address: SourceAddress }
+  | {
+      readonly kind: "address";
+      readonly address: SourceAddress;
+      /** Undefined where nobody asked for pull requests. */
+      readonly pullSource: PullSource | undefined;
+    }
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
 > {
-  const folder = resolve(cwd, request.source);
+  const folder = resolve(world.cwd, request.source);
   const isFolder = await stat(folder).then(
     (stats) => stats.isDirectory(),
     () => false,
   );
   const address = parseSource(request.source, isFolder ? folder : undefined);
-  const refusals = [
+  const asked = request.prs || request.transplant;
+  const pullSource =
+    asked && !("code" in address)
+      ? pullSourceOf(request.github, address.fetchFrom, world.env)
+      : undefined;
+  const refusals: readonly Refusal[] = [
     ...("code" in address ? [address] : []),
+    ...(asked && !pullSource
+      ? [{ code: "no-github" as const, given: request.github }]
+      : []),
     ...refuseRequest(
       request,
       [...steps, ...registrationSteps].map(({ id }) => id),
@@ -64,7 +79,7 @@ export async function decideEarly(
   ];
   if ("code" in address || refusals.length > 0)
     return { kind: "refused", refusals };
-  return { kind: "address", address };
+  return { kind: "address", address, pullSource };
 }
 
 /**

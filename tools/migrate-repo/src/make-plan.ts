@@ -70,6 +70,11 @@ export function refuseRequest(
     refusals.push({ code: "bad-name", name: request.name });
   if (request.to !== undefined)
     refusals.push(...badDestination(request.to.replace(/\/+$/, "")));
+  if (request.transplant && request.history !== "graft")
+    refusals.push({
+      code: "transplant-needs-graft",
+      history: request.history,
+    });
   for (const only of request.only) {
     const [from = "", to] = only.split(/=(.*)/s);
     const fault = faultOfDestination(from.replace(/^\.\/|\/+$/g, ""));
@@ -178,6 +183,7 @@ export function makePlan(
       },
       tags,
       branches,
+      pulls: undefined,
       warnings: warn(facts),
     },
   };

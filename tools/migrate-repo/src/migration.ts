@@ -75,6 +75,12 @@ export interface MigrationRequest {
   readonly versions: "conform" | "keep" | "highest";
   /** Whether Yarn installs in a temporary checkout, and yarn.lock comes of it. */
   readonly install: boolean;
+  /** List the source's open pull requests. */
+  readonly prs: boolean;
+  /** List them, and recreate their branches on the grafted history. */
+  readonly transplant: boolean;
+  /** `owner/name` on GitHub, where the source's address does not say. */
+  readonly github: string | undefined;
   /** Whether the package is registered in the workspace (globs, versions, `yarn install`). */
   readonly register: boolean;
 }

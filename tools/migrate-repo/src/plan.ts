@@ -6,6 +6,7 @@ import type {
   TagPlan,
 } from "./migration.js";
 import type { DestinationFault } from "./names.js";
+import type { OpenPull } from "./pulls/pull.js";
 import type { SecretFound, LargeFile } from "./survey/history.js";
 
 /** Why a migration cannot go on. Each has its own words and way out in `problems.ts`. */
@@ -120,7 +121,9 @@ export type Refusal =
       readonly ref: string;
       readonly other: string;
     }
-  | { readonly code: "unknown-step"; readonly id: string };
+  | { readonly code: "unknown-step"; readonly id: string }
+  | { readonly code: "transplant-needs-graft"; readonly history: string }
+  | { readonly code: "no-github"; readonly given: string | undefined };
 
 /** What people should know, and that stops nothing. */
 export type Warning =
@@ -178,5 +181,7 @@ export interface Plan {
   };
   readonly tags: readonly TagPlan[];
   readonly branches: readonly BranchPlan[];
+  /** Open pull requests of the source; undefined where nobody asked for them. */
+  readonly pulls: readonly OpenPull[] | undefined;
   readonly warnings: readonly Warning[];
 }

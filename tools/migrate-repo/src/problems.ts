@@ -224,6 +224,17 @@ const REFUSALS: WordsFor<Refusal> = {
     sentence: `There is no step ${quote(id)} to skip.`,
     hint: "`migrate-repo add --help` lists them.",
   }),
+  "transplant-needs-graft": ({ history }) => ({
+    sentence: `Pull requests can be carried onto a grafted history only, not with --history ${history}.`,
+    hint: "Leave --history out, or list them with --prs alone.",
+  }),
+  "no-github": ({ given }) => ({
+    sentence:
+      given === undefined
+        ? "The source's address does not say which repository on GitHub has its pull requests."
+        : `${quote(given)} is no repository on GitHub.`,
+    hint: "Name it with --github owner/name; for GitHub Enterprise set GITHUB_API_URL, and its token in GITHUB_TOKEN.",
+  }),
 };
 
 const WARNINGS: WordsFor<Warning> = {
@@ -310,6 +321,8 @@ const USAGE: readonly Refusal["code"][] = [
   "destinations-overlap",
   "no-such-branch",
   "unknown-step",
+  "transplant-needs-graft",
+  "no-github",
 ];
 
 /** 2 where the command was wrong, 3 where the world is not ready for it. */

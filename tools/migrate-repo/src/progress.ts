@@ -18,7 +18,8 @@ export type Phase =
   | "merge"
   | "clean-up"
   | "register"
-  | "land";
+  | "land"
+  | "pulls";
 
 export const PHASES: Readonly<Record<Phase, string>> = {
   look: "Looking at the workspace and the source",
@@ -30,6 +31,7 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   "clean-up": "Cleaning up for the workspace",
   register: "Registering the package",
   land: "Landing",
+  pulls: "Bringing open pull requests",
 };
 
 /** Says nothing. */

@@ -8,6 +8,7 @@ import type {
 import { CommitMap } from "./history/commit-map.js";
 import { makeCommit, type Committer } from "./history/make-commit.js";
 import { migrationRefs } from "./names.js";
+import type { CarriedPull } from "./pulls/pull.js";
 
 /**
  * What the target keeps of a migration, so that it can be synced and proved again by anybody who has the ref
@@ -47,6 +48,12 @@ export interface MigrationRecord {
   /** Paths that the clean-up took away: a sync keeps them away. */
   readonly removed: readonly string[];
   readonly receipt: Receipt;
+  /** Pull requests that were carried; absent until somebody asks for them. */
+  readonly pulls?: {
+    /** `owner/name` on GitHub. */
+    readonly repository: string;
+    readonly carried: readonly CarriedPull[];
+  };
 }
 
 /** What was proved when the migration was made. */

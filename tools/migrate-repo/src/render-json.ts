@@ -24,6 +24,7 @@ export function planEvent(plan: Plan, steps: readonly StepPlan[]): unknown {
     target: plan.target,
     tags: plan.tags.map(({ from, to }) => ({ from, to })),
     branches: plan.branches.map(({ from, to }) => ({ from, to })),
+    ...(plan.pulls && { pulls: plan.pulls }),
     steps,
     warnings: plan.warnings.map((warning) => ({
       code: warning.code,

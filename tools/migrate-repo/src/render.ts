@@ -3,6 +3,7 @@ import type { Built } from "./build.js";
 import type { StepPlan } from "./migration.js";
 import type { Plan, Refusal, Warning } from "./plan.js";
 import { explainRefusal, explainWarning } from "./problems.js";
+import { renderOpenPulls } from "./pulls/render-pulls.js";
 
 /** A plan as people read it. */
 export function renderPlan(plan: Plan, steps: readonly StepPlan[]): string {
@@ -20,6 +21,15 @@ export function renderPlan(plan: Plan, steps: readonly StepPlan[]): string {
       ? []
       : [
           `  branches     ${listSome(plan.branches.map(({ from, to: name }) => `${short(from)} -> ${short(name)}`))}`,
+        ]),
+    ...(plan.pulls === undefined
+      ? []
+      : [
+          renderOpenPulls(
+            plan.pulls,
+            plan.placements[0]?.to ?? "",
+            plan.request.transplant,
+          ).trimEnd(),
         ]),
     ...(steps.length === 0
       ? []

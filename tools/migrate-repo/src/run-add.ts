@@ -2,6 +2,7 @@ import { ExitCode } from "@skein/reporting";
 import { addRepository } from "./add-repository.js";
 import type { MigrationRequest } from "./migration.js";
 import { exitCodeOf } from "./problems.js";
+import { pullEvent, renderPullReport } from "./pulls/render-pulls.js";
 import { renderPlan, renderRefusals, renderReport } from "./render.js";
 import { planEvent, refusalEvents, reportEvent } from "./render-json.js";
 import type { MigrateWorld } from "./world.js";
@@ -33,9 +34,13 @@ export async function runAdd(
     case "planned":
       return ExitCode.Ok;
     case "landed":
-      if (options.json) event(reportEvent(outcome));
-      else
+      if (options.json) {
+        event(reportEvent(outcome));
+        if (outcome.pulls) event(pullEvent(outcome.pulls));
+      } else {
         stdout.write(renderReport(outcome.plan, outcome.built, outcome.took));
+        if (outcome.pulls) stdout.write(renderPullReport(outcome.pulls));
+      }
       return ExitCode.Ok;
   }
 }

@@ -1,4 +1,5 @@
 import { parseArguments } from "./cli.js";
+import { ExitCode } from "@skein/reporting";
 import type { Command } from "./command.js";
 import { jsonProgress } from "./render-json.js";
 import type { MigrateWorld } from "./world.js";
@@ -29,7 +30,11 @@ export async function run(
     }
     case "sync": {
       const { runSync } = await import("./sync/run-sync.js");
-      return runSync(world, command.name, command);
+      const code = await runSync(world, command.name, command);
+      if (code !== ExitCode.Ok || !(command.prs || command.transplant))
+        return code;
+      const { runPulls } = await import("./pulls/run-pulls.js");
+      return runPulls(world, command.name, command);
     }
     case "verify": {
       const { runVerify } = await import("./verify/run-verify.js");

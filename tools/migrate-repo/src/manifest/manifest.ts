@@ -32,6 +32,9 @@ const FIELDS: Readonly<
   versions: ["conform", "keep", "highest"],
   install: "boolean",
   register: "boolean",
+  prs: "boolean",
+  transplant: "boolean",
+  github: "string",
 };
 
 /** Reads a manifest. @throws {Failure} naming the file and the field */

@@ -23,9 +23,10 @@ export const SOURCE_REFS = "refs/source";
  * @throws {SourceError} when git cannot reach it or refuses an object
  */
 export async function fetchSource(
-  { git, dir }: Quarantine,
+  quarantine: Quarantine,
   { address, branches, tags, depth }: FetchRequest,
 ): Promise<boolean> {
+  const { git, dir } = quarantine;
   const specs = [
     ...branches.map(
       (name) => `+refs/heads/${name}:${SOURCE_REFS}/heads/${name}`,
@@ -33,25 +34,16 @@ export async function fetchSource(
     ...tags.map((name) => `+refs/tags/${name}:${SOURCE_REFS}/tags/${name}`),
   ];
   try {
-    // By standard input, because thousands of tags are longer than an argument list may be.
-    await git.run(
-      [
-        "fetch",
-        "--quiet",
-        "--no-tags",
-        "--no-write-fetch-head",
-        "--no-auto-maintenance",
-        ...(depth === undefined ? [] : [`--depth=${depth}`]),
-        "--stdin",
-        "--",
-        address.fetchFrom,
-      ],
-      { input: `${specs.join("\n")}\n` },
+    await fetchRefs(
+      quarantine,
+      address,
+      specs,
+      depth === undefined ? [] : [`--depth=${depth}`],
     );
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    if (/shallow/i.test(error.stderr)) return false;
-    throw new SourceError(address.shown, error.stderr.trim());
+    if (error instanceof SourceError && /shallow/i.test(error.said))
+      return false;
+    throw error;
   }
   // Git leaves out, with a warning, refs that lead to where a shallow source ends.
   const missing = await git.run(
@@ -69,4 +61,37 @@ export async function fetchSource(
     () => false,
   );
   return missing.exitCode === 0 && !shallow;
+}
+
+/**
+ * Fetches refs into the quarantine, objects checked.
+ * @param specs refspecs of our own making
+ * @throws {SourceError} when git cannot reach the source or refuses an object
+ */
+export async function fetchRefs(
+  { git }: Quarantine,
+  address: SourceAddress,
+  specs: readonly string[],
+  options: readonly string[] = [],
+): Promise<void> {
+  try {
+    // By standard input, because thousands of tags are longer than an argument list may be.
+    await git.run(
+      [
+        "fetch",
+        "--quiet",
+        "--no-tags",
+        "--no-write-fetch-head",
+        "--no-auto-maintenance",
+        ...options,
+        "--stdin",
+        "--",
+        address.fetchFrom,
+      ],
+      { input: `${specs.join("\n")}\n` },
+    );
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw new SourceError(address.shown, error.stderr.trim());
+  }
 }

@@ -16,6 +16,7 @@ import {
 } from "../record.js";
 import { refRefusals } from "../ref-conflicts.js";
 import { fetchSource, SOURCE_REFS } from "../survey/fetch-source.js";
+import { isAncestor, presentCommits } from "../survey/commits.js";
 import { surveyHistory } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
 import { openDraft } from "../tree/draft.js";
@@ -219,31 +220,4 @@ async function planNewTags(
     commit: peeled ?? id,
     annotated: peeled !== undefined,
   }));
-}
-
-/** Originals may have been left out (`--no-originals`); then git brings the whole history again, and the map tells what is known. */
-async function presentCommits(
-  git: Quarantine["git"],
-  ids: readonly string[],
-): Promise<readonly string[]> {
-  const { stdout } = await git.run(
-    ["cat-file", "--batch-check=%(objecttype)"],
-    {
-      input: ids.map((id) => `${id}\n`).join(""),
-    },
-  );
-  const kinds = stdout.toString().split("\n");
-  return ids.filter((_, index) => kinds[index] === "commit");
-}
-
-async function isAncestor(
-  git: Quarantine["git"],
-  ancestor: string,
-  commit: string,
-): Promise<boolean> {
-  const { exitCode } = await git.run(
-    ["merge-base", "--is-ancestor", ancestor, commit],
-    { answers: [0, 1, 128] },
-  );
-  return exitCode === 0;
 }

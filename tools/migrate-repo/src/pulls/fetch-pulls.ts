@@ -1,0 +1,58 @@
+import type { SourceAddress } from "../migration.js";
+import type { Quarantine } from "../quarantine.js";
+import { SourceError } from "../survey/announcement.js";
+import { fetchRefs, SOURCE_REFS } from "../survey/fetch-source.js";
+import type { OpenPull } from "./pull.js";
+
+/** A head that was fetched, or git's words about why it was not. */
+export type FetchedHead =
+  | { readonly kind: "commit"; readonly id: string }
+  | { readonly kind: "unreadable"; readonly said: string };
+
+/**
+ * Fetches the heads of pull requests, objects checked. Anybody may open one, so one that git refuses must not keep the
+ * others away: after a refusal they are fetched one by one.
+ * @returns by number; those without a ref are left out
+ */
+export async function fetchPulls(
+  quarantine: Quarantine,
+  address: SourceAddress,
+  pulls: readonly OpenPull[],
+): Promise<ReadonlyMap<number, FetchedHead>> {
+  const wanted = pulls.flatMap(({ number, ref }) =>
+    ref === undefined
+      ? []
+      : [{ number, spec: `+${ref}:${SOURCE_REFS}/pull/${number}` }],
+  );
+  const refused = new Map<number, string>();
+  if (wanted.length > 0)
+    try {
+      await fetchRefs(
+        quarantine,
+        address,
+        wanted.map(({ spec }) => spec),
+      );
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      for (const { number, spec } of wanted)
+        await fetchRefs(quarantine, address, [spec]).catch((one: unknown) => {
+          if (!(one instanceof SourceError)) throw one;
+          refused.set(number, one.said);
+        });
+    }
+  const heads = new Map<number, FetchedHead>();
+  for (const { number } of wanted) {
+    const said = refused.get(number);
+    if (said !== undefined) {
+      heads.set(number, { kind: "unreadable", said });
+      continue;
+    }
+    const { stdout } = await quarantine.git.run([
+      "rev-parse",
+      "--verify",
+      `${SOURCE_REFS}/pull/${number}^{commit}`,
+    ]);
+    heads.set(number, { kind: "commit", id: stdout.toString().trim() });
+  }
+  return heads;
+}

@@ -1,0 +1,75 @@
+import type { Refusal } from "../plan.js";
+
+/** An open pull request of the source, and where its head is now. */
+export interface OpenPull {
+  readonly number: number;
+  /** Anybody's words. */
+  readonly title: string;
+  readonly author: string | undefined;
+  readonly draft: boolean;
+  /** The source's branch it asks to be merged into. */
+  readonly base: string;
+  /** `owner:branch`, as GitHub shows it. */
+  readonly from: string;
+  /** The ref of the source that holds its head; undefined where there is none. */
+  readonly ref: string | undefined;
+}
+
+/** What became of an open pull request. Those that are not carried each have their reason. */
+export type PullFate =
+  | {
+      readonly kind: "carried";
+      /** Full name. */
+      readonly ref: string;
+      readonly id: string;
+      /** The head it was made from, in the source. */
+      readonly old: string;
+      /** What the ref was before; undefined for a new one. */
+      readonly before: string | undefined;
+      readonly commits: number;
+      /** Paths that a merge into the workspace would ask about. */
+      readonly conflicts: readonly string[];
+      /** Paths of those that the clean-up took away: they stay away. */
+      readonly removed: readonly string[];
+    }
+  | { readonly kind: "unchanged"; readonly ref: string }
+  /** Its branch here has commits that were not carried: somebody works on it. */
+  | { readonly kind: "branch-taken"; readonly ref: string }
+  | { readonly kind: "ref-refused"; readonly refusal: Refusal }
+  | { readonly kind: "head-gone" }
+  /** Git's checks refuse an object of it. */
+  | { readonly kind: "unreadable"; readonly said: string }
+  | { readonly kind: "content-refused"; readonly refusal: Refusal }
+  /** All of its commits are here already, or none touches what came along. */
+  | { readonly kind: "nothing-new" }
+  | { readonly kind: "unrelated" };
+
+export interface JudgedPull {
+  readonly pull: OpenPull;
+  readonly fate: PullFate;
+}
+
+/** What the record keeps of a pull request that was carried. */
+export interface CarriedPull {
+  readonly number: number;
+  readonly old: string;
+  readonly ref: string;
+  readonly id: string;
+}
+
+/** What a transplant did. */
+export interface PullReport {
+  /** `owner/name` */
+  readonly repository: string;
+  /** The branch they can be merged into, without `refs/heads/`. */
+  readonly onto: string;
+  readonly pulls: readonly JudgedPull[];
+  /** Carried earlier, and no longer open at the source; their branches are left alone. */
+  readonly closed: readonly CarriedPull[];
+}
+
+/** The branch of a pull request in the workspace: `packages/lib`, 12 -> `refs/heads/lib/pull/12`. */
+export function pullBranch(destination: string, number: number): string {
+  const folder = destination.slice(destination.lastIndexOf("/") + 1);
+  return `refs/heads/${folder}/pull/${number}`;
+}

@@ -1,0 +1,315 @@
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import {
+  gitIn,
+  gitTestEnv,
+  startFakeGitHub,
+  writePullRefs,
+  type CommitSpec,
+  type FakeGitHub,
+  type FakeRepository,
+} from "@skein/testing";
+import {
+  buildPair,
+  fingerprint,
+  historyOnly,
+  libFiles,
+  migrate,
+  type Pair,
+} from "../migrate.test.kit.js";
+
+const SOURCE: readonly CommitSpec[] = [
+  { files: { ...libFiles, "package-lock.json": "{}\n", "docs/a.md": "a\n" } },
+  { branch: "fork-fix", from: "main", files: { "index.js": "fixed\n" } },
+  { branch: "own", from: "main", files: { "own.js": "1\n" } },
+  { branch: "gone", from: "main", files: { "gone.js": "1\n" } },
+  {
+    branch: "leak",
+    from: "main",
+    files: {
+      ".npmrc": `//registry.npmjs.org/:_authToken=npm_${"a1B2".repeat(9)}\n`,
+    },
+  },
+  { branch: "clash", from: "main", files: { "index.js": "theirs\n" } },
+  { branch: "docs", from: "main", files: { "docs/a.md": "b\n" } },
+  {
+    branch: "main",
+    files: { "index.js": "module.exports = 2;\n", "later.js": "1\n" },
+  },
+  {
+    branch: "fork-fix",
+    files: { "later.js": "1\n", "index.js": "fixed\n" },
+    merge: ["main"],
+    message: "Merge main",
+  },
+];
+
+interface Stage extends AsyncDisposable {
+  readonly pair: Pair;
+  readonly github: FakeGitHub;
+  readonly repository: FakeRepository;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A source with pull requests of every kind on a GitHub of its own. */
+async function stage(): Promise<Stage> {
+  const pair = await buildPair(SOURCE);
+  const github = await startFakeGitHub();
+  const repository = github.addRepository("octo/lib", { dir: pair.source });
+  const add = (
+    number: number,
+    head: string,
+    title: string,
+    fork: string | null = "mona/lib",
+  ) =>
+    github.addPull(repository, {
+      number,
+      base: "main",
+      head,
+      title,
+      author: "mona",
+      headRepository: fork,
+    });
+  add(3, "fork-fix", "Fix \u001b[31mthe\u001b[0m export");
+  add(4, "own", "Add own", "octo/lib");
+  add(5, "gone", "Add gone", null);
+  add(6, "leak", "Settings");
+  add(7, "clash", "Other export");
+  gitIn(pair.source, "update-ref", "-d", "refs/pull/5/head");
+  gitIn(
+    pair.source,
+    "branch",
+    "--quiet",
+    "-D",
+    "fork-fix",
+    "gone",
+    "leak",
+    "clash",
+  );
+  return {
+    pair,
+    github,
+    repository,
+    env: { GITHUB_API_URL: github.url },
+    async [Symbol.asyncDispose]() {
+      await github[Symbol.asyncDispose]();
+      await pair[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const add = ["add", "../lib", ...historyOnly, "--github", "octo/lib"];
+
+test("--prs lists what is open and changes nothing else", async () => {
+  await using it = await stage();
+  const { code, stdout } = await migrate(
+    it.pair.target,
+    [...add, "--prs", "--dry-run"],
+    it,
+  );
+  expect(code).toBe(0);
+  expect(stdout.slice(stdout.indexOf("  pull requests")))
+    .toMatchInlineSnapshot(`
+   "  pull requests 5 open
+       #3 Fix \\u001b[31mthe\\u001b[0m export (mona, a deleted fork:fork-fix)
+       #4 Add own (mona, octo:own)
+       #5 Add gone (mona, a deleted fork:gone) cannot be carried: its head is gone
+       #6 Settings (mona, a deleted fork:leak)
+       #7 Other export (mona, a deleted fork:clash)
+       bring their branches with --transplant
+   warning: 2 branches of the source stay behind: docs, own.
+   hint: Bring them with --branches '*'.
+   "
+  `);
+});
+
+test("--transplant recreates each branch on the grafted history, or says why not", async () => {
+  await using it = await stage();
+  const { target, source } = it.pair;
+  const { code, stdout } = await migrate(target, [...add, "--transplant"], it);
+  expect(code).toBe(0);
+  expect(stdout.slice(stdout.indexOf("Pull requests of")))
+    .toMatchInlineSnapshot(`
+   "Pull requests of octo/lib: 5 open ones, 3 carried.
+     #3 Fix \\u001b[31mthe\\u001b[0m export (mona, a deleted fork:fork-fix): lib/pull/3, 2 commits; merges cleanly
+     #4 Add own (mona, octo:own): lib/pull/4, 1 commit; merges cleanly
+     #5 Add gone (mona, a deleted fork:gone): not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch
+     #6 Settings (mona, a deleted fork:leak): not carried: The source's history holds 1 credential: .npmrc:1 (npm access token, blob 1692fbe73a). Revoke them first: whoever can read the workspace could read them. Then go on with --allow secrets.
+     #7 Other export (mona, a deleted fork:clash): lib/pull/7, 1 commit; conflicts in packages/lib/index.js
+   To go on with one: git switch lib/pull/3, then: git merge main
+   To push them: git push origin 'refs/heads/lib/pull/*'
+   "
+  `);
+  expect(gitIn(target, "branch", "--format=%(refname:short)")).toBe(
+    "lib/pull/3\nlib/pull/4\nlib/pull/7\nmain\n",
+  );
+  const show = (dir: string, range: string) =>
+    gitIn(
+      dir,
+      "log",
+      "--topo-order",
+      "--format=%s|%an|%ae|%ad|%cn|%cd|%P",
+      "--date=raw",
+      range,
+    ).replace(/[0-9a-f]{40}/g, "ID");
+  expect(show(target, "main..lib/pull/3")).toBe(
+    show(source, "main..refs/pull/3/head"),
+  );
+  expect(gitIn(target, "rev-parse", "lib/pull/3:packages/lib")).toBe(
+    gitIn(source, "rev-parse", "refs/pull/3/head^{tree}"),
+  );
+  expect(gitIn(target, "rev-parse", "refs/migrate/@acme/lib/pull/3")).toBe(
+    gitIn(source, "rev-parse", "refs/pull/3/head"),
+  );
+  gitIn(target, "merge", "--quiet", "--no-edit", "lib/pull/3");
+  expect(gitIn(target, "show", "HEAD:packages/lib/index.js")).toBe("fixed\n");
+  expect(gitIn(target, "status", "--porcelain")).toBe("");
+  expect((await migrate(target, ["verify", "lib"])).code).toBe(0);
+});
+
+test("a later sync brings new ones and those that moved on, and touches no branch that somebody works on", async () => {
+  await using it = await stage();
+  const { target, source } = it.pair;
+  await migrate(target, [...add, "--transplant"], it);
+  const pull = (number: number) =>
+    it.repository.pulls.find((one) => one.number === number);
+  const [fix, own, clash] = [pull(3), pull(4), pull(7)];
+  if (!fix || !own || !clash) throw new Error("the stage has them");
+  const push = async (branch: string, file: string) => {
+    gitIn(source, "switch", "--quiet", branch);
+    await writeFile(join(source, file), "more\n");
+    gitIn(source, "add", file);
+    gitIn(source, "commit", "--quiet", "--message", `more ${file}`);
+    gitIn(source, "switch", "--quiet", "main");
+    return gitIn(source, "rev-parse", branch).trim();
+  };
+  own.headSha = await push("own", "own.js");
+  writePullRefs(it.repository, own);
+  gitIn(source, "branch", "clash", clash.headSha);
+  clash.headSha = await push("clash", "b.js");
+  writePullRefs(it.repository, clash);
+  fix.state = "closed";
+  it.github.addPull(it.repository, {
+    number: 8,
+    base: "main",
+    head: "docs",
+    title: "Docs",
+  });
+  gitIn(target, "switch", "--quiet", "lib/pull/7");
+  gitIn(target, "commit", "--quiet", "--allow-empty", "--message", "mine");
+  gitIn(target, "switch", "--quiet", "main");
+  const before = await fingerprint(target);
+  const listed = await migrate(
+    target,
+    ["sync", "lib", "--prs", "--github", "octo/lib"],
+    it,
+  );
+  expect(listed.stdout).toContain("2 can be carried: --transplant does it.");
+  expect(await fingerprint(target)).toBe(before);
+  const main = gitIn(target, "rev-parse", "main");
+  const { code, stdout } = await migrate(
+    target,
+    ["sync", "lib", "--transplant"],
+    it,
+  );
+  expect(code).toBe(0);
+  expect(stdout).toMatchInlineSnapshot(`
+   "@acme/lib is up to date with its source.
+   Pull requests of octo/lib: 5 open ones, 2 carried.
+     #4 Add own (mona, octo:own): lib/pull/4, 2 commits, moved on; merges cleanly
+     #5 Add gone (mona, a deleted fork:gone): not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch
+     #6 Settings (mona, a deleted fork:leak): not carried: The source's history holds 1 credential: .npmrc:1 (npm access token, blob 1692fbe73a). Revoke them first: whoever can read the workspace could read them. Then go on with --allow secrets.
+     #7 Other export (mona, a deleted fork:clash): not touched: lib/pull/7 is checked out, or has commits of its own
+     #8 Docs (octocat, octo:docs): lib/pull/8, 1 commit; merges cleanly
+     #3: closed at the source since; lib/pull/3 is left alone
+   To go on with one: git switch lib/pull/4, then: git merge main
+   To push them: git push origin 'refs/heads/lib/pull/*'
+   "
+  `);
+  expect(gitIn(target, "rev-parse", "main")).toBe(main);
+  expect(gitIn(target, "log", "-1", "--format=%s", "lib/pull/4")).toBe(
+    "more own.js\n",
+  );
+  expect(gitIn(target, "log", "-1", "--format=%s", "lib/pull/7")).toBe(
+    "mine\n",
+  );
+  const again = await migrate(target, ["sync", "lib", "--transplant"], it);
+  expect(again.stdout).toContain(
+    "#4 Add own (mona, octo:own): lib/pull/4, as before\n",
+  );
+});
+
+test("one that git refuses keeps no other away", async () => {
+  await using it = await stage();
+  const { source, target } = it.pair;
+  const tree = gitIn(source, "rev-parse", "HEAD^{tree}").trim();
+  // `.git` as a folder's name, a byte at a time: no git command would write it.
+  const evil = execFileSync(
+    "git",
+    ["hash-object", "-t", "tree", "-w", "--literally", "--stdin"],
+    {
+      cwd: source,
+      env: gitTestEnv,
+      input: Buffer.concat([
+        Buffer.from("40000 .git\0"),
+        Buffer.from(tree, "hex"),
+      ]),
+      encoding: "utf8",
+    },
+  ).trim();
+  const commit = gitIn(source, "commit-tree", "-p", "HEAD", "-m", "x", evil);
+  gitIn(source, "branch", "evil", commit.trim());
+  it.github.addPull(it.repository, {
+    number: 9,
+    base: "main",
+    head: "evil",
+    title: "Free coffee",
+  });
+  gitIn(source, "branch", "-D", "evil");
+  const { code, stdout } = await migrate(target, [...add, "--transplant"], it);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /#9 Free coffee .*: not carried: git refuses it: .*hasDotgit/,
+  );
+  expect(stdout).toContain("6 open ones, 3 carried.");
+});
+
+test.each([
+  [
+    ["--transplant", "--history", "squash", "--github", "octo/lib"],
+    "Pull requests can be carried onto a grafted history only, not with --history squash.",
+  ],
+  [
+    ["--prs"],
+    "The source's address does not say which repository on GitHub has its pull requests.",
+  ],
+  [["--prs", "--github", "octo"], '"octo" is no repository on GitHub.'],
+])("refused before anything is done: %j", async (options, sentence) => {
+  await using pair = await buildPair([{ files: libFiles }]);
+  const before = await fingerprint(pair.target);
+  const { code, stderr } = await migrate(pair.target, [
+    "add",
+    "../lib",
+    ...options,
+  ]);
+  expect({ code, stderr: stderr.split("\n")[0] }).toEqual({
+    code: 2,
+    stderr: `migrate-repo: ${sentence}`,
+  });
+  expect(await fingerprint(pair.target)).toBe(before);
+});
+
+test("where GitHub does not answer nothing has begun", async () => {
+  await using it = await stage();
+  it.github.fail({
+    operation: "GET /repos/{owner}/{repo}/pulls",
+    times: 9,
+    fault: { kind: "status", status: 404 },
+  });
+  const before = await fingerprint(it.pair.target);
+  const { code } = await migrate(it.pair.target, [...add, "--transplant"], it);
+  expect(code).toBe(3);
+  expect(await fingerprint(it.pair.target)).toBe(before);
+});

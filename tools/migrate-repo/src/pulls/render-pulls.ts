@@ -1,0 +1,116 @@
+import { count, printable } from "@skein/reporting";
+import { explainRefusal } from "../problems.js";
+import type { JudgedPull, OpenPull, PullFate, PullReport } from "./pull.js";
+import { pullBranch } from "./pull.js";
+
+/** The open pull requests, as the plan lists them. */
+export function renderOpenPulls(
+  pulls: readonly OpenPull[],
+  destination: string,
+  transplanted: boolean,
+): string {
+  const lines = pulls.map((pull) => {
+    const fate =
+      pull.ref === undefined
+        ? "cannot be carried: its head is gone"
+        : transplanted
+          ? `-> ${short(pullBranch(destination, pull.number))}`
+          : "";
+    return `    ${[headline(pull), fate].filter(Boolean).join(" ")}`;
+  });
+  const hint =
+    transplanted || pulls.length === 0
+      ? []
+      : ["    bring their branches with --transplant"];
+  return `  pull requests ${pulls.length === 0 ? "none open" : `${pulls.length} open`}\n${[...lines, ...hint].map((line) => `${line}\n`).join("")}`;
+}
+
+/** What became of each, and how to go on. @param dryRun nothing has landed: it would become so */
+export function renderPullReport(
+  { repository, onto, pulls, closed }: PullReport,
+  dryRun = false,
+): string {
+  const carried = pulls.filter(({ fate }) => fate.kind === "carried");
+  const branches = carried.flatMap(({ fate }) =>
+    fate.kind === "carried" ? [short(fate.ref)] : [],
+  );
+  const [first = ""] = branches;
+  const folder = first.slice(0, first.lastIndexOf("/"));
+  return [
+    `Pull requests of ${repository}: ${count(pulls.length, "open one", "open ones")}, ${carried.length} ${dryRun ? "can be carried: --transplant does it" : "carried"}.`,
+    ...pulls.map(({ pull, fate }) => `  ${headline(pull)}: ${wordsOf(fate)}`),
+    ...closed.map(
+      ({ number, ref }) =>
+        `  #${number}: closed at the source since; ${short(ref)} is left alone`,
+    ),
+    ...(carried.length === 0 || dryRun
+      ? []
+      : [
+          `To go on with one: git switch ${first}, then: git merge ${printable(onto)}`,
+          `To push them: git push origin 'refs/heads/${folder}/*'`,
+        ]),
+    "",
+  ].join("\n");
+}
+
+/** Each pull request and its fate, for `--json`. */
+export function pullEvent({ repository, pulls, closed }: PullReport): unknown {
+  return {
+    version: 1,
+    event: "pulls",
+    repository,
+    pulls: pulls.map(({ pull, fate }: JudgedPull) => ({
+      number: pull.number,
+      title: pull.title,
+      author: pull.author,
+      draft: pull.draft,
+      base: pull.base,
+      from: pull.from,
+      fate,
+      words: wordsOf(fate),
+    })),
+    closed,
+  };
+}
+
+function headline({ number, title, author, draft, from }: OpenPull): string {
+  return `#${number} ${printable(title)} (${draft ? "draft, " : ""}${printable(author ?? "a deleted account")}, ${printable(from)})`;
+}
+
+function wordsOf(fate: PullFate): string {
+  switch (fate.kind) {
+    case "carried":
+      return [
+        `${short(fate.ref)}, ${count(fate.commits, "commit")}${fate.before === undefined ? "" : ", moved on"}`,
+        fate.conflicts.length > 0
+          ? `conflicts in ${fate.conflicts.slice(0, 5).map(printable).join(", ")}`
+          : "merges cleanly",
+        ...(fate.removed.length > 0
+          ? [
+              `changes what the clean-up removed: ${fate.removed.slice(0, 5).map(printable).join(", ")}`,
+            ]
+          : []),
+      ].join("; ");
+    case "unchanged":
+      return `${short(fate.ref)}, as before`;
+    case "branch-taken":
+      return `not touched: ${short(fate.ref)} is checked out, or has commits of its own`;
+    case "ref-refused":
+    case "content-refused": {
+      const { sentence, hint } = explainRefusal(fate.refusal);
+      return `not carried: ${sentence} ${hint}`;
+    }
+    case "head-gone":
+      return "not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch";
+    case "unreadable":
+      return `not carried: git refuses it: ${printable(fate.said.split("\n")[0] ?? "")}`;
+    case "nothing-new":
+      return "nothing to carry: all it changes is here already, or does not come along";
+    case "unrelated":
+      return "not carried: it shares no history with what was migrated";
+  }
+}
+
+function short(ref: string): string {
+  return printable(ref.replace(/^refs\/heads\//, ""));
+}

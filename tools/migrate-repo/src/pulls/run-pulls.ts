@@ -1,0 +1,21 @@
+import { ExitCode } from "@skein/reporting";
+import type { MigrateWorld } from "../world.js";
+import { renderPullReport } from "./render-pulls.js";
+import { runTransplant } from "./run-transplant.js";
+
+/** `migrate-repo sync --prs`, after the sync: what could be carried; with `--transplant` it is. @returns the exit code */
+export async function runPulls(
+  world: MigrateWorld,
+  name: string,
+  options: {
+    readonly transplant: boolean;
+    readonly dryRun: boolean;
+    readonly allowSecrets: boolean;
+    readonly github: string | undefined;
+  },
+): Promise<number> {
+  const dryRun = options.dryRun || !options.transplant;
+  const report = await runTransplant(world, name, { ...options, dryRun });
+  world.stdout.write(renderPullReport(report, dryRun));
+  return ExitCode.Ok;
+}

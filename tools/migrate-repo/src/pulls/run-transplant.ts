@@ -1,0 +1,175 @@
+import type { RefUpdate } from "@skein/git";
+import { showRepository } from "@skein/github";
+import { Failure } from "@skein/reporting";
+import { findRecord } from "../find-record.js";
+import { stageLanding } from "../landing/stage.js";
+import { migrationRefs } from "../names.js";
+import { writeRecord, type MigrationRecord } from "../record.js";
+import { explainSourceError } from "../source-failure.js";
+import { SourceError } from "../survey/announcement.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { addressOf } from "../sync/run-sync.js";
+import { openWork } from "../work.js";
+import type { MigrateWorld } from "../world.js";
+import { listPulls } from "./list-pulls.js";
+import type { CarriedPull, JudgedPull, PullReport } from "./pull.js";
+import { pullSourceOf } from "./pull-source.js";
+import { transplant } from "./transplant.js";
+
+export interface TransplantOptions {
+  /** `owner/name` on GitHub, where the source's address does not say. */
+  readonly github: string | undefined;
+  readonly allowSecrets: boolean;
+  /** Look, and land nothing. */
+  readonly dryRun: boolean;
+}
+
+/**
+ * Brings the open pull requests of a migrated source as branches, and those that moved on since. A landing of its own:
+ * it moves branches below `<folder>/pull/` and the record, and neither the current branch nor any file.
+ * @param name the package's name
+ * @throws {Failure} when GitHub or the source does not answer; what was migrated stays as it is
+ */
+export async function runTransplant(
+  world: MigrateWorld,
+  name: string,
+  options: TransplantOptions,
+): Promise<PullReport> {
+  const { progress } = world;
+  progress.phase("pulls");
+  const target = await surveyTarget(world.cwd, world.env);
+  const { identity, head } = target;
+  if (!identity || head === undefined)
+    throw new Error("refuseTarget lets no such target through");
+  const stored = await findRecord(target, name);
+  const { record } = stored;
+  if (record.history !== "graft")
+    throw new Failure(
+      `${record.name} was migrated by ${record.history}: there is no grafted history for pull requests to stand on.`,
+      { hint: "Ask their authors to open them again against the workspace." },
+    );
+  const address = addressOf(record.source.fetchFrom);
+  const source = pullSourceOf(
+    options.github ?? record.pulls?.repository,
+    record.source.fetchFrom,
+    world.env,
+  );
+  if (!source)
+    throw new Failure(
+      "The source's address does not say which repository on GitHub has its pull requests.",
+      { hint: "Name it: --github owner/name" },
+    );
+  // Were it killed, `continue` would type this again; the migration itself has landed.
+  const again = [
+    ...["sync", record.name, "--transplant"],
+    ...(options.github === undefined ? [] : ["--github", options.github]),
+  ];
+  await using work = await openWork(
+    { ...world, argv: again },
+    target,
+    address,
+    options.dryRun,
+  );
+  const { quarantine } = work;
+  const explain = (error: unknown): never => {
+    throw error instanceof SourceError ? explainSourceError(error) : error;
+  };
+  const pulls = await listPulls(
+    quarantine.git,
+    address,
+    source,
+    world.env,
+  ).catch(explain);
+  const judged = await transplant({
+    quarantine,
+    address,
+    stored,
+    head,
+    refs: target.refs,
+    checkedOut: await checkedOut(target),
+    pulls,
+    allowSecrets: options.allowSecrets,
+  }).catch(explain);
+  const before = record.pulls?.carried ?? [];
+  const open = new Set(pulls.map(({ number }) => number));
+  const report = {
+    repository: showRepository(source.repository),
+    onto: target.branch?.replace(/^refs\/heads\//, "") ?? "HEAD",
+    pulls: judged,
+    closed: before.filter(({ number }) => !open.has(number)),
+  };
+  const refs = refsOf(record, judged, target.refs);
+  if (!options.dryRun && refs.length > 0) {
+    const next: MigrationRecord = {
+      ...record,
+      pulls: {
+        repository: report.repository,
+        carried: mergeCarried(before, judged),
+      },
+    };
+    const commit = await writeRecord(
+      quarantine.git,
+      { ...identity, now: world.now() },
+      next,
+      stored.map,
+      stored.commit,
+    );
+    const map = `${migrationRefs(record.name)}/map`;
+    await work.land(
+      await stageLanding({
+        target,
+        quarantine,
+        newHead: head,
+        refs: [{ ref: map, old: stored.commit, new: commit }, ...refs],
+        message: `migrate-repo: pull requests of ${record.name}`,
+      }),
+      record.name,
+    );
+  }
+  progress.end();
+  return report;
+}
+
+/** The branches, and the heads they were made from. */
+function refsOf(
+  record: MigrationRecord,
+  judged: readonly JudgedPull[],
+  existing: ReadonlyMap<string, string>,
+): readonly RefUpdate[] {
+  return judged.flatMap(({ pull, fate }) => {
+    if (fate.kind !== "carried") return [];
+    const original = `${migrationRefs(record.name)}/pull/${pull.number}`;
+    return [
+      { ref: fate.ref, old: fate.before, new: fate.id },
+      ...(record.keepOriginals && existing.get(original) !== fate.old
+        ? [{ ref: original, old: existing.get(original), new: fate.old }]
+        : []),
+    ];
+  });
+}
+
+function mergeCarried(
+  before: readonly CarriedPull[],
+  judged: readonly JudgedPull[],
+): readonly CarriedPull[] {
+  const all = new Map(before.map((one) => [one.number, one]));
+  for (const { pull, fate } of judged)
+    if (fate.kind === "carried")
+      all.set(pull.number, {
+        number: pull.number,
+        old: fate.old,
+        ref: fate.ref,
+        id: fate.id,
+      });
+  return [...all.values()].sort((a, b) => a.number - b.number);
+}
+
+async function checkedOut({ git }: TargetFacts): Promise<ReadonlySet<string>> {
+  const { stdout } = await git.run(["worktree", "list", "--porcelain", "-z"]);
+  return new Set(
+    stdout
+      .toString("utf8")
+      .split("\0")
+      .flatMap((line) => /^branch (.+)$/.exec(line)?.slice(1) ?? []),
+  );
+}
