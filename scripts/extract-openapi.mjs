@@ -107,6 +107,8 @@ const KEYWORDS = new Set(
 );
 /** Formats that stand for something which a test could get wrong. */
 const FORMATS = new Set(["date-time", "date", "uri"]);
+/** Described as one time; GitHub's words beside it say that it is a range, as in a search (`>=2026-01-01`). */
+const RANGES = new Set(["created"]);
 const needed = new Set();
 
 /** OpenAPI 3.0's dialect as JSON Schema: `nullable` becomes a type, references lead to `$defs`. */
@@ -163,7 +165,9 @@ function operationOf({ method, path }) {
   ]) {
     const { in: where, name, required, schema } = deref(each);
     if (where === "header") continue;
-    parameters[where].properties[name] = schemaOf(schema);
+    parameters[where].properties[name] = RANGES.has(name)
+      ? { type: "string" }
+      : schemaOf(schema);
     if (required) parameters[where].required.push(name);
   }
   const body = deref(found.requestBody);

@@ -1,3 +1,5 @@
+import { downloadArtifact, readArtifacts } from "./artifacts.js";
+import type { Artifact } from "./artifacts.js";
 import { openClient } from "./client.js";
 import type { GitHubOptions } from "./client.js";
 import { publishCheckRun } from "./check-runs.js";
@@ -19,7 +21,7 @@ import {
 import type { OpenPullRequest, PullRequest } from "./pull-requests.js";
 import { readDefaultBranch, resolveRef } from "./repositories.js";
 import type { PullRequestName, RepositoryName } from "./repository-name.js";
-import { readWorkflowRuns } from "./workflow-runs.js";
+import { readWorkflowRun, readWorkflowRuns } from "./workflow-runs.js";
 import type { WorkflowRun, WorkflowRunQuery } from "./workflow-runs.js";
 
 /**
@@ -57,6 +59,17 @@ export interface GitHub {
     repository: RepositoryName,
     query: WorkflowRunQuery,
   ): AsyncGenerator<readonly WorkflowRun[], void, undefined>;
+  workflowRun(
+    repository: RepositoryName,
+    id: number,
+  ): Promise<WorkflowRun | undefined>;
+  /** Of all attempts of a run. */
+  artifacts(
+    repository: RepositoryName,
+    run: number,
+  ): Promise<readonly Artifact[]>;
+  /** A zip archive. */
+  artifact(repository: RepositoryName, id: number): Promise<Uint8Array>;
   /** @returns the run's id; undefined where the server does not tell it */
   dispatchWorkflow(
     repository: RepositoryName,
@@ -91,6 +104,9 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
     blob: (repository, id) => readBlob(client, repository, id),
     workflowRuns: (repository, query) =>
       readWorkflowRuns(client, repository, query),
+    workflowRun: (repository, id) => readWorkflowRun(client, repository, id),
+    artifacts: (repository, run) => readArtifacts(client, repository, run),
+    artifact: (repository, id) => downloadArtifact(client, repository, id),
     dispatchWorkflow: (repository, dispatch) =>
       dispatchWorkflow(client, repository, dispatch),
     cancelRun: (repository, run) => cancelRun(client, repository, run),

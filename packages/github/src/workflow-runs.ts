@@ -1,4 +1,5 @@
 import type { Client } from "./client.js";
+import { GitHubError } from "./errors.js";
 import type { RepositoryName } from "./repository-name.js";
 
 /** A run of a workflow; status and conclusion are those of its newest attempt. */
@@ -25,6 +26,8 @@ export interface WorkflowRunQuery {
   /** A status or a conclusion. */
   readonly status?: "success" | "failure" | "completed" | "in_progress";
   readonly commit?: string;
+  /** Created then or later; ISO 8601. */
+  readonly since?: string;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface WorkflowRunQuery {
 export function readWorkflowRuns(
   client: Client,
   { owner, name }: RepositoryName,
-  { workflow, branch, event, status, commit }: WorkflowRunQuery,
+  { workflow, branch, event, status, commit, since }: WorkflowRunQuery,
 ): AsyncGenerator<readonly WorkflowRun[], void, undefined> {
   return client.pages(
     (octokit, page) =>
@@ -48,22 +51,61 @@ export function readWorkflowRuns(
         ...(event !== undefined && { event }),
         ...(status !== undefined && { status }),
         ...(commit !== undefined && { head_sha: commit }),
+        ...(since !== undefined && { created: `>=${since}` }),
         // The runs' pull requests are long and not read.
         exclude_pull_requests: true,
         ...page,
       }),
-    ({ workflow_runs }) =>
-      workflow_runs.map((run) => ({
-        id: run.id,
-        title: run.display_title,
-        commit: run.head_sha,
-        branch: run.head_branch ?? undefined,
-        headRepository: (run.head_repository as { full_name: string } | null)
-          ?.full_name,
-        event: run.event,
-        attempt: run.run_attempt ?? 1,
-        status: run.status ?? "unknown",
-        conclusion: run.conclusion ?? undefined,
-      })),
+    ({ workflow_runs }) => workflow_runs.map(readRun),
   );
+}
+
+/** Reads one run. @returns undefined where there is none (any more) @throws {GitHubError} */
+export async function readWorkflowRun(
+  client: Client,
+  { owner, name }: RepositoryName,
+  id: number,
+): Promise<WorkflowRun | undefined> {
+  try {
+    const run = await client.ask((octokit) =>
+      octokit.rest.actions.getWorkflowRun({
+        owner,
+        repo: name,
+        run_id: id,
+        exclude_pull_requests: true,
+      }),
+    );
+    return readRun(run);
+  } catch (error) {
+    if (error instanceof GitHubError && error.kind === "not-found")
+      return undefined;
+    throw error;
+  }
+}
+
+interface RunData {
+  readonly id: number;
+  readonly display_title: string;
+  readonly head_sha: string;
+  readonly head_branch: string | null;
+  /** Null where the fork is gone. */
+  readonly head_repository: { readonly full_name: string } | null;
+  readonly event: string;
+  readonly run_attempt?: number;
+  readonly status: string | null;
+  readonly conclusion: string | null;
+}
+
+function readRun(run: RunData): WorkflowRun {
+  return {
+    id: run.id,
+    title: run.display_title,
+    commit: run.head_sha,
+    branch: run.head_branch ?? undefined,
+    headRepository: run.head_repository?.full_name,
+    event: run.event,
+    attempt: run.run_attempt ?? 1,
+    status: run.status ?? "unknown",
+    conclusion: run.conclusion ?? undefined,
+  };
 }

@@ -63,9 +63,11 @@ function runsAsked(request: ApiRequest, runs: readonly FakeRun[]): FakeRun[] {
     const asked = request.query.get(name);
     return asked === null || values.includes(asked);
   };
+  const since = /^>=(.+)$/.exec(request.query.get("created") ?? "")?.[1] ?? "";
   return runs
     .filter(
       (run) =>
+        run.createdAt >= since &&
         is("branch", run.headBranch) &&
         is("event", run.event) &&
         is("head_sha", run.headSha) &&

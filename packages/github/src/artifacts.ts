@@ -1,0 +1,67 @@
+import { brokenAnswer } from "./client.js";
+import type { Client } from "./client.js";
+import type { RepositoryName } from "./repository-name.js";
+import { showRepository } from "./repository-name.js";
+
+/** Files that a run has kept, as one zip archive. */
+export interface Artifact {
+  readonly id: number;
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** True: GitHub has thrown it away. */
+  readonly expired: boolean;
+}
+
+/** Lists what a run has kept, in all its attempts. @throws {GitHubError} */
+export async function readArtifacts(
+  client: Client,
+  { owner, name }: RepositoryName,
+  run: number,
+): Promise<readonly Artifact[]> {
+  const found: Artifact[] = [];
+  const pages = client.pages(
+    (octokit, page) =>
+      octokit.rest.actions.listWorkflowRunArtifacts({
+        owner,
+        repo: name,
+        run_id: run,
+        ...page,
+      }),
+    ({ artifacts }) =>
+      artifacts.map(({ id, name, size_in_bytes, expired }) => ({
+        id,
+        name,
+        size: size_in_bytes,
+        expired,
+      })),
+  );
+  for await (const page of pages) found.push(...page);
+  return found;
+}
+
+/**
+ * Downloads an archive. Look at its size before: it is held in memory.
+ * @throws {GitHubError} `not-found` where it has expired
+ */
+export async function downloadArtifact(
+  client: Client,
+  { owner, name }: RepositoryName,
+  id: number,
+): Promise<Uint8Array> {
+  const data = await client.ask((octokit) =>
+    octokit.rest.actions.downloadArtifact({
+      owner,
+      repo: name,
+      artifact_id: id,
+      archive_format: "zip",
+    }),
+  );
+  // Typed as unknown by the client, which follows the redirect to the archive.
+  if (!(data instanceof ArrayBuffer))
+    throw brokenAnswer(
+      `GET /repos/${showRepository({ owner, name })}/actions/artifacts/${id}/zip`,
+      "no archive",
+    );
+  return new Uint8Array(data);
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
+import { openGitHub } from "./github.js";
+
+const octo = { owner: "octo", name: "app" };
+const HEAD = "0".repeat(40);
+
+let dir: Awaited<ReturnType<typeof tempDir>>;
+beforeAll(async () => {
+  dir = await tempDir();
+  buildHistory(dir.path, [{ files: { start: "" } }]);
+});
+afterAll(async () => {
+  await dir[Symbol.asyncDispose]();
+});
+
+async function world() {
+  const fake = await startFakeGitHub();
+  return {
+    fake,
+    repository: fake.addRepository("octo/app", { dir: dir.path }),
+    github: openGitHub({ baseUrl: fake.url, second: 1 }),
+    [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose](),
+  };
+}
+
+test("a list that has not changed costs nothing, and is the same", async () => {
+  await using it = await world();
+  const run = it.fake.addRun(it.repository, { headSha: HEAD });
+  const read = async () => {
+    const pages = it.github.workflowRuns(octo, {
+      workflow: "ci.yml",
+      since: run.createdAt,
+    });
+    for await (const page of pages) return page.map(({ status }) => status);
+    return [];
+  };
+  const reads = [await read(), await read()];
+  run.status = "in_progress";
+  reads.push(await read());
+  it.fake.addRun(it.repository, { headSha: HEAD });
+  reads.push(await read());
+  expect(reads).toEqual([
+    ["completed"],
+    ["completed"],
+    ["in_progress"],
+    ["completed", "in_progress"],
+  ]);
+  expect(it.fake.requests.map(({ status }) => status)).toEqual([
+    200, 304, 200, 200,
+  ]);
+  expect(it.fake.rateLimit.remaining).toBe(5000 - 3);
+});
+
+test("one run, what it has kept, and a run that is not there", async () => {
+  await using it = await world();
+  const run = it.fake.addRun(it.repository, { headSha: HEAD });
+  expect(await it.github.workflowRun(octo, run.id)).toMatchObject({
+    id: run.id,
+    status: "completed",
+  });
+  expect(await it.github.workflowRun(octo, 1)).toBeUndefined();
+  const kept = it.fake.addArtifact(run, {
+    name: "attestation",
+    files: { "a.json": "{}" },
+  });
+  const [artifact] = await it.github.artifacts(octo, run.id);
+  expect(artifact).toEqual({
+    id: kept.id,
+    name: "attestation",
+    size: kept.archive.length,
+    expired: false,
+  });
+  expect(await it.github.artifact(octo, kept.id)).toEqual(kept.archive);
+  kept.expired = true;
+  await expect(it.github.artifact(octo, kept.id)).rejects.toMatchObject({
+    kind: "not-found",
+  });
+});
