@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, gitTestEnv } from "@skein/testing";
@@ -9,6 +9,7 @@ import {
   historyOnly,
   libFiles,
   migrate,
+  workspaceFiles,
   type Pair,
 } from "../migrate.test.kit.js";
 import { openJournal } from "./journal.js";
@@ -32,7 +33,11 @@ const KILLED = `
   });
 `;
 
-function addAndKill(pair: Pair, step: string): void {
+function addAndKill(
+  pair: Pair,
+  step: string,
+  options: readonly string[] = historyOnly,
+): void {
   const { signal } = spawnSync(
     "node",
     [
@@ -42,7 +47,7 @@ function addAndKill(pair: Pair, step: string): void {
       step,
       "add",
       "../lib",
-      ...historyOnly,
+      ...options,
     ],
     { cwd: pair.target, env: gitTestEnv },
   );
@@ -100,6 +105,28 @@ test.each(STEPS)(
     expect(await migrate(pair.target, ["abort"])).toMatchObject({ code: 2 });
   },
 );
+
+test("a file whose times alone have changed is no change, before a landing and after it", async () => {
+  const mailmap = "Ada <ada@example.com> <ada@home.example>\n";
+  await using pair = await buildPair(
+    [{ files: { ...libFiles, ".mailmap": mailmap } }],
+    [{ files: { ...workspaceFiles, ".mailmap": "" } }],
+  );
+  const restore = () => utimes(join(pair.target, ".mailmap"), 0, 0);
+  await restore();
+  addAndKill(pair, "refs", ["--no-register"]);
+  await utimes(join(pair.target, "packages/lib/index.js"), 0, 0);
+  await restore();
+  expect(await migrate(pair.target, ["abort"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  await restore();
+  expect(
+    await migrate(pair.target, ["add", "../lib", "--no-register"]),
+  ).toMatchObject({ code: 0 });
+  expect(gitIn(pair.target, "show", "HEAD:.mailmap")).toBe(mailmap);
+});
 
 test("abort keeps what was edited after the kill", async () => {
   await using pair = await buildPair(source);

@@ -1,6 +1,13 @@
 import { constants, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { openGit, prepareRefs, type Git, type PreparedRefs } from "@skein/git";
+import {
+  openGit,
+  parseStatusV2,
+  prepareRefs,
+  STATUS_ARGS,
+  type Git,
+  type PreparedRefs,
+} from "@skein/git";
 import { Failure } from "@skein/reporting";
 import {
   exists,
@@ -132,21 +139,14 @@ async function assertUntouched(git: Git, landing: Landing): Promise<void> {
   const sameIndex = await sameBytes(landing.index.path, landing.index.before);
   const replaced = landing.moves.filter(({ kind }) => kind !== "place");
   const dirty =
-    started || replaced.length === 0
-      ? false
-      : (
-          await git.run(
-            [
-              "diff-files",
-              "--quiet",
-              "--",
-              ...replaced.map(({ path }) =>
-                path.slice(landing.topLevel.length + 1),
-              ),
-            ],
-            { answers: [0, 1] },
-          )
-        ).exitCode !== 0;
+    !started &&
+    replaced.length > 0 &&
+    (
+      await editedSince(
+        git,
+        replaced.map(({ path }) => path.slice(landing.topLevel.length + 1)),
+      )
+    ).length > 0;
   if (!sameIndex || dirty) {
     await rm(lockOf(landing.index.path), { force: true });
     throw new Failure(
@@ -183,12 +183,22 @@ async function editedFiles(
     env: { ...git.env, GIT_INDEX_FILE: landing.index.prepared },
   });
   const [changed, others] = await Promise.all([
-    withIndex.run(["diff-files", "-z", "--name-only", "--", ...placed]),
+    editedSince(withIndex, placed),
     withIndex.run(["ls-files", "-z", "--others", "--", ...placed]),
   ]);
-  return `${changed.stdout.toString()}${others.stdout.toString()}`
-    .split("\0")
-    .filter((path) => path !== "");
+  const unknown = others.stdout.toString().split("\0");
+  return [...changed, ...unknown].filter((path) => path !== "");
+}
+
+/** Files that differ from the index. By their content: renaming one in place changes its times, and `diff-files` asks no more. */
+async function editedSince(
+  git: Git,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const { stdout } = await git.run([...STATUS_ARGS, "--", ...paths]);
+  return parseStatusV2(stdout)
+    .entries.filter(({ origin }) => origin === "unstaged")
+    .map(({ path }) => path);
 }
 
 /**
