@@ -10,6 +10,8 @@ export interface CheckRun {
   readonly title: string;
   /** Markdown. */
   readonly summary: string;
+  /** The page that its title links to; the check's own where it is undefined. */
+  readonly detailsUrl: string | undefined;
   readonly annotations: readonly Annotation[];
 }
 
@@ -57,6 +59,7 @@ export async function publishCheckRun(
       repo: name,
       name: check.name,
       head_sha: check.commit,
+      ...(check.detailsUrl !== undefined && { details_url: check.detailsUrl }),
       ...(others.length === 0 ? finished : { status: "in_progress" }),
       output: output(first),
     }),

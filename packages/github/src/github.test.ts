@@ -90,6 +90,14 @@ describe("what GitHub knows", () => {
         repository: undefined,
       },
     });
+    const mona = { owner: "mona", branch: "feature" };
+    expect(
+      (await it.github.openPullRequests(octo, mona)).map(
+        ({ number }) => number,
+      ),
+    ).toEqual([8, ...Array.from({ length: 97 }, (_, index) => index + 10)]);
+    const other = { owner: "mona", branch: "other&state=closed" };
+    expect(await it.github.openPullRequests(octo, other)).toEqual([]);
   });
   test("a pull request and its files, with old paths", async () => {
     await using it = await world();

@@ -36,9 +36,10 @@ export interface GitHub {
     ref: string,
   ): Promise<string | undefined>;
   pullRequest(name: PullRequestName): Promise<PullRequest>;
-  /** Oldest first. */
+  /** Oldest first; only those from a branch of an owner, where `head` names one. */
   openPullRequests(
     repository: RepositoryName,
+    head?: { readonly owner: string; readonly branch: string },
   ): Promise<readonly OpenPullRequest[]>;
   /** All that GitHub lists: at most 3,000. */
   pullRequestFiles(name: PullRequestName): Promise<readonly RemoteFile[]>;
@@ -96,7 +97,8 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
     defaultBranch: (repository) => readDefaultBranch(client, repository),
     resolveRef: (repository, ref) => resolveRef(client, repository, ref),
     pullRequest: (name) => readPullRequest(client, name),
-    openPullRequests: (repository) => readOpenPullRequests(client, repository),
+    openPullRequests: (repository, head) =>
+      readOpenPullRequests(client, repository, head),
     pullRequestFiles: (name) => readPullRequestFiles(client, name),
     compare: (repository, base, head) =>
       readComparison(client, repository, base, head),

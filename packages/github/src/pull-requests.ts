@@ -68,11 +68,13 @@ export async function readPullRequest(
 
 /**
  * Reads all open pull requests of a repository, oldest first.
+ * @param head only those from this branch of this owner
  * @throws {GitHubError} `not-found`
  */
 export async function readOpenPullRequests(
   client: Client,
   repository: RepositoryName,
+  head?: { readonly owner: string; readonly branch: string },
 ): Promise<readonly OpenPullRequest[]> {
   const found = new Map<number, OpenPullRequest>();
   const pages = client.pages(
@@ -84,6 +86,7 @@ export async function readOpenPullRequests(
         // Oldest first: what is opened while we page comes to the end, and moves nothing.
         sort: "created",
         direction: "asc",
+        ...(head && { head: `${head.owner}:${head.branch}` }),
         ...page,
       }),
     (data) => data,

@@ -11,6 +11,7 @@ import { measure } from "../history/measure.js";
 import { mayAppend } from "../history/may-append.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { eventsOf, filesBefore, withEvents } from "../history/record.js";
+import { withToken } from "../history/token.js";
 import { renderHistory } from "../render/render-history.js";
 import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
@@ -20,7 +21,7 @@ export async function history(
   world: DispatchWorld,
   command: HistoryCommand,
 ): Promise<number> {
-  const { git } = await openRepository(world);
+  const { git } = await openRepository({ ...world, env: withToken(world.env) });
   const branch: HistoryBranch = {
     remote: command.remote,
     ref: `refs/heads/${command.branch}`,

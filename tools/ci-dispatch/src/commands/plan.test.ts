@@ -137,6 +137,14 @@ test("--fetch-history plans with the branch of the remote; one that is not there
   const explain = ["plan", "--base=main", "--explain=lib"];
   const known = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
   expect(known.stdout).toContain("(P90 of 2 runs: 11 min 40 s)");
+  // As in the checkout of a private repository, where nothing is left to ask with.
+  gitIn(dir, "fetch", "--quiet", "kept");
+  gitIn(dir, "remote", "set-url", "kept", "../gone.git");
+  const fetched = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
+  expect(fetched.stderr).toContain(
+    "warning: the history of kept cannot be read, so its last fetch is taken: fatal: ",
+  );
+  expect(fetched.stdout).toBe(known.stdout);
   const unknown = await dispatchIn(dir, [...explain, "--fetch-history"]);
   expect(unknown.stderr).toContain(
     "warning: the history of origin cannot be read, so durations are estimates: fatal: ",

@@ -6,12 +6,16 @@ import {
   openGitHub,
   showRepository,
 } from "@skein/github";
-import { count, ExitCode, Failure } from "@skein/reporting";
+import type { GitHub } from "@skein/github";
+import { count, ExitCode, Failure, printable } from "@skein/reporting";
 import type { PublishCommand } from "../command.js";
 import { annotationsOf } from "../publish/annotations.js";
+import { findPull } from "../publish/find-pull.js";
 import { cut, postComment } from "../publish/sticky-comment.js";
 import { targetOf } from "../publish/target.js";
+import type { Target } from "../publish/target.js";
 import { renderVerdictMarkdown } from "../render/render-verdict.js";
+import type { Verdict } from "../verdict.js";
 import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
 
@@ -25,42 +29,62 @@ export async function publish(
   const event = env["GITHUB_EVENT_PATH"];
   const payload =
     event === undefined ? "" : await readFile(event, "utf8").catch(() => "");
-  const target = targetOf(env, payload);
-  if (target.kind === "none") {
-    stderr.write(`nothing is published: ${target.why}\n`);
-    return ExitCode.Ok;
-  }
-  const { repository, commit, pull } = target;
   const github = openGitHub({
     token: env["GITHUB_TOKEN"],
     baseUrl: env["GITHUB_API_URL"],
     log: (line) => stderr.write(`${line}\n`),
   });
-  const markdown = renderVerdictMarkdown(verdict);
-  const annotations = annotationsOf(verdict);
   try {
-    await github.publishCheckRun(repository, {
-      name: "ci-dispatch",
-      commit,
-      conclusion: verdict.colour === "green" ? "success" : "failure",
-      title: `${verdict.colour}: ${verdict.counts.failed} failed, ${verdict.counts.missing} missing, ${verdict.counts.flaky} flaky`,
-      summary: cut(markdown, CHECK_SUMMARY_CAP),
-      annotations,
-    });
-    if (pull !== undefined)
-      await postComment(
-        github,
-        { repository, number: pull },
-        markdown,
-        command.author,
-      );
+    const found = targetOf(env, payload);
+    const target =
+      found.kind === "report" ? await findPull(github, found) : found;
+    stderr.write(
+      target.kind === "none"
+        ? `nothing is published: ${printable(target.why)}\n`
+        : await write(github, verdict, target, command.author),
+    );
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const { sentence, hint } = explainGitHubError(error);
     throw new Failure(sentence, { hint, cause: error });
   }
-  stderr.write(
-    `published at ${showRepository(repository)}: a check with ${count(annotations.length, "annotation")}${pull === undefined ? "" : `, and the comment of #${pull}`}\n`,
-  );
   return ExitCode.Ok;
+}
+
+/** @returns what was written, in words */
+async function write(
+  github: GitHub,
+  verdict: Verdict,
+  {
+    repository,
+    commit,
+    pull,
+    detailsUrl,
+    conclusion,
+  }: Extract<Target, { kind: "publish" }>,
+  author: string,
+): Promise<string> {
+  const { colour, counts } = verdict;
+  // What the run has left behind may be forged; what GitHub says of the run is not.
+  const doubt =
+    colour === "green" && conclusion !== undefined && conclusion !== "success"
+      ? `the verdict is green, but GitHub says that its run ended as ${conclusion}`
+      : undefined;
+  const markdown = `${doubt === undefined ? "" : `### ❌ ${doubt}\n\n`}${renderVerdictMarkdown(verdict)}`;
+  const annotations = annotationsOf(verdict);
+  await github.publishCheckRun(repository, {
+    name: "ci-dispatch",
+    commit,
+    conclusion:
+      colour === "green" && doubt === undefined ? "success" : "failure",
+    title:
+      doubt ??
+      `${colour}: ${counts.failed} failed, ${counts.missing} missing, ${counts.flaky} flaky`,
+    summary: cut(markdown, CHECK_SUMMARY_CAP),
+    detailsUrl,
+    annotations,
+  });
+  if (pull !== undefined)
+    await postComment(github, { repository, number: pull }, markdown, author);
+  return `published at ${showRepository(repository)}: a check with ${count(annotations.length, "annotation")}${pull === undefined ? "" : `, and the comment of #${pull}`}\n`;
 }

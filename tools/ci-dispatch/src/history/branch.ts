@@ -47,6 +47,28 @@ export async function fetchTip(
     remote,
     ref,
   ]);
+  return tipAt(git, commit);
+}
+
+/**
+ * The branch as the last fetch of the repository left it: what there is where its remote cannot be asked, as in the
+ * checkout of a private repository that kept no credentials.
+ */
+export async function fetchedTip(
+  git: Git,
+  { remote, ref }: HistoryBranch,
+): Promise<Tip> {
+  const tracking = `refs/remotes/${remote}/${ref.replace("refs/heads/", "")}`;
+  const { exitCode, stdout } = await git.run(
+    ["rev-parse", "--verify", "--quiet", "--end-of-options", tracking],
+    { answers: [0, 1] },
+  );
+  return exitCode === 0
+    ? tipAt(git, stdout.toString("utf8").trim())
+    : { commit: undefined, files: new Map() };
+}
+
+async function tipAt(git: Git, commit: string): Promise<Tip> {
   const { stdout } = await git.run(["ls-tree", "-z", commit]);
   const files = new Map<string, string>();
   for (const entry of stdout.toString("utf8").split("\0")) {

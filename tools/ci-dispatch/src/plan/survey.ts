@@ -4,10 +4,11 @@ import { GitError, openRepository } from "@skein/git";
 import { printable } from "@skein/reporting";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
-import { fetchTip, readBranch } from "../history/branch.js";
+import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
 import type { HistoryEvent } from "../history/event.js";
 import { measure } from "../history/measure.js";
 import { readHistoryFiles } from "../history/read-files.js";
+import { withToken } from "../history/token.js";
 import type { Plan, PlanOptions } from "../plan.js";
 import { openProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
@@ -69,21 +70,18 @@ async function readHistory(
       `warning: ${read.malformed} lines of the history are no events, and are passed over\n`,
     );
   if (fetchHistory === undefined) return read.events;
-  try {
-    const { git } = await openRepository(world);
-    const tip = await fetchTip(git, {
-      remote: fetchHistory,
-      ref: "refs/heads/ci-history",
-    });
-    const { events } = await readBranch(git, tip);
-    return [...read.events, ...events];
-  } catch (error) {
+  const { git } = await openRepository({ ...world, env: withToken(world.env) });
+  const branch = { remote: fetchHistory, ref: "refs/heads/ci-history" };
+  const tip = await fetchTip(git, branch).catch(async (error: unknown) => {
     if (!(error instanceof GitError)) throw error;
+    const known = await fetchedTip(git, branch);
     stderr.write(
-      `warning: the history of ${printable(fetchHistory)} cannot be read, so durations are estimates: ${printable(error.stderr.trim())}\n`,
+      `warning: the history of ${printable(fetchHistory)} cannot be read, so ${known.commit === undefined ? "durations are estimates" : "its last fetch is taken"}: ${printable(error.stderr.trim())}\n`,
     );
-    return read.events;
-  }
+    return known;
+  });
+  const { events } = await readBranch(git, tip);
+  return [...read.events, ...events];
 }
 
 function planOptions(

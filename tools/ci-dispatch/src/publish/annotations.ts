@@ -4,10 +4,12 @@ import type { Verdict } from "../verdict.js";
 /** GitHub cuts a longer title off with an error. */
 const TITLE = 255;
 const MESSAGE = 60_000;
+/** Ten requests of the 1,000 an hour that all runs of a repository share: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const MOST = 500;
 
-/** A remark for each failed test, at its file and line; a flake's is a warning. Pure. */
+/** A remark for each failed test, at its file and line; a flake's is a warning. The first 500: nobody reads more. Pure. */
 export function annotationsOf({ units }: Verdict): readonly Annotation[] {
-  return units.flatMap((unit) =>
+  const all = units.flatMap((unit) =>
     unit.failedTests.flatMap(({ file, line, name, message }) => {
       const path = unit.dir === "." ? file : `${unit.dir}/${file}`;
       // A path that leads out of the repository is nobody's file.
@@ -26,4 +28,5 @@ export function annotationsOf({ units }: Verdict): readonly Annotation[] {
       ];
     }),
   );
+  return all.slice(0, MOST);
 }

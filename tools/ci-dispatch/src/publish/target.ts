@@ -9,37 +9,93 @@ export type Target =
       readonly commit: string;
       /** Undefined for a push: there is nothing to comment on. */
       readonly pull: number | undefined;
+      readonly detailsUrl: string | undefined;
+      /** What GitHub says of the run that the verdict is of; undefined where that is our own and still runs. */
+      readonly conclusion: string | undefined;
+    }
+  | {
+      /** Another run's verdict: its pull request is still to be found. */
+      readonly kind: "report";
+      readonly repository: RepositoryName;
+      readonly run: ReportedRun;
     }
   | { readonly kind: "none"; readonly why: string };
 
+/** The run of a pull request that a `workflow_run` is about. */
+export interface ReportedRun {
+  readonly commit: string;
+  /** Where the commit comes from. */
+  readonly from: RepositoryName;
+  /** Anybody's word. */
+  readonly branch: string;
+  /** What GitHub says of the run: `success`, `failure`, `cancelled`, … */
+  readonly conclusion: string;
+  readonly detailsUrl: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
 /**
- * Finds where to publish. Pure. A pull request from a fork has a token that only reads: nothing is written then, and the
- * verdict is what the job's exit code says.
+ * Finds where to publish. Pure. A pull request from a fork has a token that only reads: nothing is written in its own
+ * run, and a `workflow_run` reports for it.
  * @param payload GitHub's event, as JSON
  */
-export function targetOf(
-  env: Readonly<Record<string, string | undefined>>,
-  payload: string,
-): Target {
+export function targetOf(env: Env, payload: string): Target {
   const repository = parseRepository(env["GITHUB_REPOSITORY"] ?? "");
   if (!repository) return none("GITHUB_REPOSITORY names no repository");
   const event = parse(payload);
+  if (event?.workflow_run) return reportOf(env, repository, event.workflow_run);
+  const own = {
+    kind: "publish" as const,
+    repository,
+    detailsUrl: runUrl(env, Number(env["GITHUB_RUN_ID"])),
+    conclusion: undefined,
+  };
   const pull = event?.pull_request;
   if (!pull) {
     const commit = env["GITHUB_SHA"] ?? "";
     return isCommit(commit)
-      ? { kind: "publish", repository, commit, pull: undefined }
+      ? { ...own, commit, pull: undefined }
       : none("GITHUB_SHA names no commit");
   }
   const commit = pull.head?.sha;
   if (!isCommit(commit) || !Number.isInteger(pull.number))
     return none("the event names no pull request");
-  const from = pull.head?.repo?.full_name;
-  if (from?.toLowerCase() !== env["GITHUB_REPOSITORY"]?.toLowerCase())
+  if (!isSame(pull.head?.repo?.full_name, env["GITHUB_REPOSITORY"]))
     return none(
       "this pull request comes from a fork, whose token cannot write; the verdict is this job's exit code",
     );
-  return { kind: "publish", repository, commit, pull: Number(pull.number) };
+  return { ...own, commit, pull: Number(pull.number) };
+}
+
+function reportOf(
+  env: Env,
+  repository: RepositoryName,
+  run: NonNullable<EventPayload["workflow_run"]>,
+): Target {
+  if (run.event !== "pull_request")
+    return none("the run that has ended was not for a pull request");
+  const from = parseRepository(textOf(run.head_repository?.full_name));
+  const branch = textOf(run.head_branch);
+  const detailsUrl = runUrl(env, Number(run.id));
+  if (
+    !isCommit(run.head_sha) ||
+    !from ||
+    branch === "" ||
+    detailsUrl === undefined
+  )
+    return none("the event does not say which run has ended");
+  return {
+    kind: "report",
+    repository,
+    run: {
+      commit: run.head_sha,
+      from,
+      branch,
+      conclusion: /^[a-z_]+$/.exec(textOf(run.conclusion))?.[0] ?? "unknown",
+      detailsUrl,
+    },
+  };
 }
 
 interface EventPayload {
@@ -49,6 +105,14 @@ interface EventPayload {
       readonly sha?: unknown;
       readonly repo?: { readonly full_name?: string } | null;
     };
+  } | null;
+  readonly workflow_run?: {
+    readonly id?: unknown;
+    readonly event?: unknown;
+    readonly conclusion?: unknown;
+    readonly head_sha?: unknown;
+    readonly head_branch?: unknown;
+    readonly head_repository?: { readonly full_name?: unknown } | null;
   } | null;
 }
 
@@ -61,8 +125,25 @@ function parse(payload: string): EventPayload | undefined {
   }
 }
 
+/** The page of a run; undefined where this is none. */
+function runUrl(env: Env, id: number): string | undefined {
+  const server = env["GITHUB_SERVER_URL"] ?? "https://github.com";
+  return Number.isSafeInteger(id) && id > 0
+    ? `${server}/${env["GITHUB_REPOSITORY"] ?? ""}/actions/runs/${id}`
+    : undefined;
+}
+
 function isCommit(text: unknown): text is string {
   return typeof text === "string" && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
+}
+
+/** GitHub's names are the same in any case. */
+export function isSame(one: string | undefined, other: string | undefined) {
+  return one !== undefined && one.toLowerCase() === other?.toLowerCase();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function none(why: string): Target {

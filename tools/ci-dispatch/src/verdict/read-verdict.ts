@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Failure } from "@skein/reporting";
 import { FAILURE_CLASSES } from "../attestation.js";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
+import { readPlainFile } from "../plain-file.js";
 import { UNIT_STATES } from "../verdict.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 
@@ -14,7 +14,7 @@ import type { JudgedUnit, Verdict } from "../verdict.js";
  */
 export async function readVerdict(cwd: string, file: string): Promise<Verdict> {
   try {
-    return parseVerdict(await readFile(resolve(cwd, file), "utf8"));
+    return parseVerdict(await readPlainFile(resolve(cwd, file)));
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
     if (
@@ -32,7 +32,10 @@ export async function readVerdict(cwd: string, file: string): Promise<Verdict> {
   }
 }
 
-/** A verdict's units, as far as the history needs them. @throws {Malformed} {SyntaxError} where it is none of version 1 */
+/**
+ * Parses a verdict. It may come from an artifact: every member is checked, and its colour must be that of its units.
+ * @throws {Malformed} {SyntaxError} where it is none of version 1
+ */
 export function parseVerdict(text: string): Verdict {
   const of = members(JSON.parse(text) as unknown, "verdict");
   if (of.number("version") !== 1)
@@ -41,9 +44,9 @@ export function parseVerdict(text: string): Verdict {
   if (exitCode !== 0 && exitCode !== 1 && exitCode !== 3)
     throw new Malformed("verdict.exitCode is no exit code of a verdict");
   const counts = of.object("counts");
-  return {
+  const verdict: Verdict = {
     version: 1,
-    plan: of.text("plan"),
+    plan: planId(of),
     head: of.textOrNull("head"),
     colour: of.oneOf("colour", ["green", "red"]),
     exitCode,
@@ -69,6 +72,24 @@ export function parseVerdict(text: string): Verdict {
       detail: refused.text("detail"),
     })),
   };
+  checkConsistent(verdict);
+  return verdict;
+}
+
+/** A hash: 32 hexadecimal digits. */
+function planId(of: Members): string {
+  const id = of.text("plan");
+  if (!/^[0-9a-f]{32}$/.test(id)) throw new Malformed("verdict.plan is no id");
+  return id;
+}
+
+function checkConsistent({ units, counts, colour, exitCode }: Verdict): void {
+  for (const state of UNIT_STATES)
+    if (counts[state] !== units.filter((unit) => unit.state === state).length)
+      throw new Malformed(`verdict.counts.${state} is not that of its units`);
+  const red = counts.failed + counts.missing > 0;
+  if ((colour === "red") !== red || (exitCode !== 0) !== red)
+    throw new Malformed("verdict.colour is not that of its units");
 }
 
 function readUnit(unit: Members): JudgedUnit {

@@ -109,8 +109,13 @@ export const pulls: readonly Route[] = [
     answer(request, state) {
       const repository = repositoryOf(request, state);
       const wanted = request.query.get("state") ?? "open";
+      const head = request.query.get("head");
       const listed = repository.pulls
         .filter((pull) => wanted === "all" || pull.state === wanted)
+        .filter(({ headRepository, headRef }) => {
+          const owner = headRepository?.split("/")[0] ?? "unknown";
+          return head === null || head === `${owner}:${headRef}`;
+        })
         .sort((a, b) => a.number - b.number);
       if (request.query.get("direction") !== "asc") listed.reverse();
       const { items, headers } = paged(request, listed);

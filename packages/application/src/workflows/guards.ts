@@ -1,0 +1,193 @@
+import type { Job, Step, Workflow } from "./workflow.js";
+
+/** What is wrong with one job, in words. */
+type JobGuard = (job: Job, workflow: Workflow, id: string) => string[];
+
+/** GitHub makes no more legs of one matrix: https://docs.github.com/actions/reference/limits */
+const MATRIX_CAP = 256;
+const DEFAULT_BRANCH = "${{ github.event.repository.default_branch }}";
+
+/** A tag can be moved to other code; a commit cannot. The release stands behind it, for people and for bots. */
+const pinned: JobGuard = (job, { text }) =>
+  [job.uses, ...stepsOf(job).map(({ uses }) => uses)]
+    .filter((uses) => uses !== undefined && !uses.startsWith("./"))
+    .filter(
+      (uses = "") =>
+        !/^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/.test(uses) ||
+        !new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+\\n`).test(text),
+    )
+    .map((uses = "") => `${uses} is not pinned by its commit and its release`);
+
+const ownPermissions: JobGuard = ({ permissions }) =>
+  permissions === undefined ? ["it says no permissions of its own"] : [];
+
+/** Where a token writes, no code of a pull request runs. */
+const trustedCode: JobGuard = (job, { on }) => {
+  if (!writes(job)) return [];
+  const events = Object.keys(on).filter((name) => name !== "workflow_call");
+  const isOfDefault =
+    (events.length > 0 && events.every((name) => name === "workflow_run")) ||
+    (job.if ?? "").includes("github.event_name == 'push'");
+  return checkouts(job)
+    .filter(({ ref, repository }) =>
+      isOfDefault
+        ? ref !== undefined || repository !== undefined
+        : ref !== DEFAULT_BRANCH || repository !== undefined,
+    )
+    .map(() => "its token writes, and it checks out another branch's code");
+};
+
+const noTokenLeft: JobGuard = (job) =>
+  checkouts(job)
+    .filter((inputs) => inputs["persist-credentials"] !== false)
+    .map(() => "its checkout keeps a token");
+
+/** A branch can be named `$(curl …)`: what others write reaches a shell as a variable, never as its text. */
+const noExpressions: JobGuard = (job) =>
+  stepsOf(job)
+    .filter(({ run = "" }) => run.includes("${{"))
+    .map(({ run = "" }) => `an expression stands in a script: ${run.trim()}`);
+
+/** What another job left behind stays away from the code that a writing token's job runs. */
+const dataApart: JobGuard = (job) =>
+  stepsOf(job)
+    .filter(({ uses = "" }) => uses.startsWith("actions/download-artifact@"))
+    .filter((step) => !textOf(step.with?.["path"]).includes("runner.temp"))
+    .map(() => "an artifact is unpacked into the checkout");
+
+/** act ends nothing; GitHub ends a job that hangs after six hours. */
+const ends: JobGuard = (job) =>
+  job.uses === undefined &&
+  !(Number(job["timeout-minutes"]) > 0) &&
+  job["timeout-minutes"] !== "${{ inputs.timeout-minutes }}"
+    ? ["nothing ends it where it hangs"]
+    : [];
+
+/** act runs every leg whatever happens; GitHub cancels the others where one fails. */
+const everyLegRuns: JobGuard = ({ strategy }) =>
+  strategy && strategy["fail-fast"] !== false
+    ? ["one leg that fails cancels the others"]
+    : [];
+
+/** act takes any number of legs; GitHub refuses the whole run. Legs that are computed, `ci-dispatch plan` bounds. */
+const matrixCap: JobGuard = ({ strategy }) => {
+  const matrix = strategy?.matrix;
+  if (typeof matrix !== "object" || matrix === null) return [];
+  const lists = Object.values(matrix).filter((value) => Array.isArray(value));
+  const legs = lists.reduce((product, { length }) => product * length, 1);
+  return legs > MATRIX_CAP ? [`it has ${legs} legs`] : [];
+};
+
+/** act runs one leg of an empty matrix; GitHub refuses the whole run. */
+const emptyMatrix: JobGuard = (job) => {
+  const matrix = job.strategy?.matrix;
+  if (typeof matrix !== "string") return [];
+  const of = /needs\.([\w-]+)\.outputs/.exec(matrix)?.[1] ?? "";
+  return job.if === `needs.${of}.outputs.any == 'true'`
+    ? []
+    : ["its matrix may be empty"];
+};
+
+/** A skipped check counts as a green one, so what is required must always run. */
+const verdictRuns: JobGuard = (job, { jobs }, id) => {
+  if (id !== "verdict") return [];
+  const needs = [job.needs ?? []].flat();
+  const others = Object.keys(jobs).filter(
+    (name) =>
+      name !== id && ![jobs[name]?.needs ?? []].flat().includes("verdict"),
+  );
+  return [
+    ...(job.if === "always()" ? [] : ["it may be skipped"]),
+    ...others
+      .filter((name) => !needs.includes(name))
+      .map((name) => `it does not wait for ${name}`),
+  ];
+};
+
+const noSecrets: JobGuard = ({ secrets }) =>
+  secrets === undefined ? [] : ["it hands secrets on"];
+
+const JOB_GUARDS: readonly JobGuard[] = [
+  pinned,
+  ownPermissions,
+  trustedCode,
+  noTokenLeft,
+  noExpressions,
+  dataApart,
+  ends,
+  everyLegRuns,
+  matrixCap,
+  emptyMatrix,
+  verdictRuns,
+  noSecrets,
+];
+
+/** What neither actionlint nor act says of a workflow; empty where all is well. */
+export function guard(workflow: Workflow): string[] {
+  const { on, permissions, concurrency, jobs, text } = workflow;
+  const problems: string[] = [];
+  if (JSON.stringify(permissions) !== "{}")
+    problems.push("it does not start from no permission");
+  if ("pull_request_target" in on)
+    problems.push("pull_request_target runs with a token that writes");
+  if (/\bneeds\.[\w-]+\.result\b/.test(text))
+    problems.push("it judges by `result`, which is one word for all legs");
+  const cancels = concurrency?.["cancel-in-progress"] ?? false;
+  if (
+    cancels !== false &&
+    cancels !== "${{ github.event_name == 'pull_request' }}"
+  )
+    problems.push("it cancels runs that are of no pull request");
+  return [
+    ...problems,
+    ...Object.entries(jobs).flatMap(([id, job]) =>
+      JOB_GUARDS.flatMap((check) => check(job, workflow, id)).map(
+        (problem) => `${id}: ${problem}`,
+      ),
+    ),
+  ];
+}
+
+/**
+ * What is wrong with a job that calls another workflow. The actionlint of the tests does not open it.
+ * @param called the workflow that it calls
+ */
+export function guardCall(job: Job, called: Workflow): string[] {
+  const inputs = called.on["workflow_call"]?.inputs ?? {};
+  const given = Object.keys(job.with ?? {});
+  const rank = (word: string | undefined) =>
+    ["none", "read", "write"].indexOf(word ?? "none");
+  return [
+    ...("workflow_call" in called.on ? [] : ["it cannot be called"]),
+    ...given
+      .filter((name) => !(name in inputs))
+      .map((name) => `it has no input ${name}`),
+    ...Object.entries(inputs)
+      .filter(([name, { required }]) => required && !given.includes(name))
+      .map(([name]) => `its input ${name} is missing`),
+    // GitHub refuses the whole run where a called job asks for more than its caller has.
+    ...Object.entries(called.jobs).flatMap(([id, { permissions = {} }]) =>
+      Object.entries(permissions)
+        .filter(([scope, word]) => rank(word) > rank(job.permissions?.[scope]))
+        .map(([scope, word]) => `its job ${id} needs ${scope}: ${word}`),
+    ),
+  ];
+}
+
+function stepsOf({ steps = [] }: Job): readonly Step[] {
+  return steps;
+}
+
+function checkouts(job: Job) {
+  return stepsOf(job)
+    .filter(({ uses = "" }) => uses.startsWith("actions/checkout@"))
+    .map((step) => step.with ?? {});
+}
+
+function writes({ permissions = {}, steps }: Job): boolean {
+  return steps !== undefined && Object.values(permissions).includes("write");
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

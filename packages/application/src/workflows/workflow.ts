@@ -1,0 +1,56 @@
+import { parse } from "yaml";
+
+/** A workflow of GitHub Actions, as far as the guards look at it. */
+export interface Workflow {
+  /** As it stands in the file. */
+  readonly text: string;
+  readonly on: Readonly<Record<string, Trigger | null>>;
+  readonly permissions: unknown;
+  readonly concurrency: Readonly<Record<string, unknown>> | undefined;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+export interface Trigger {
+  readonly inputs?: Readonly<Record<string, { readonly required?: boolean }>>;
+}
+
+export interface Job {
+  readonly name?: string;
+  readonly if?: string;
+  readonly needs?: string | readonly string[];
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly "timeout-minutes"?: unknown;
+  readonly strategy?: {
+    readonly "fail-fast"?: unknown;
+    readonly matrix?: unknown;
+  };
+  /** Calls another workflow. */
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly secrets?: unknown;
+  readonly steps?: readonly Step[];
+}
+
+export interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, unknown>>;
+}
+
+/** Parses a workflow; `on` in any of its three forms becomes an object. */
+export function parseWorkflow(text: string): Workflow {
+  const { on, permissions, concurrency, jobs } = parse(text) as Workflow & {
+    on: string | readonly string[] | Workflow["on"];
+  };
+  const names = typeof on === "string" ? [on] : on;
+  return {
+    text,
+    on: Array.isArray(names)
+      ? Object.fromEntries(names.map((name: string) => [name, null]))
+      : names,
+    permissions,
+    concurrency,
+    jobs,
+  };
+}

@@ -1,0 +1,222 @@
+import { readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { tempDir } from "@skein/testing";
+import { repositoryFile, skeinRoot } from "../packed.js";
+import { actionlint } from "./actionlint.js";
+import { guard, guardCall } from "./guards.js";
+import { parseWorkflow } from "./workflow.js";
+
+const folder = ".github/workflows";
+const names = readdirSync(join(skeinRoot, folder));
+const read = (name: string) =>
+  parseWorkflow(repositoryFile(`${folder}/${name}`));
+
+describe.each(names)("%s", (name) => {
+  const workflow = read(name);
+
+  test("passes actionlint", async () => {
+    expect(await actionlint(join(skeinRoot, folder, name))).toEqual([]);
+  });
+
+  test("passes what actionlint and act do not look at", () => {
+    expect(guard(workflow)).toEqual([]);
+  });
+
+  test("calls workflows as they want to be called", () => {
+    for (const job of Object.values(workflow.jobs))
+      if (job.uses?.startsWith("./") === true)
+        expect(
+          guardCall(job, read(job.uses.replace(`./${folder}/`, ""))),
+        ).toEqual([]);
+  });
+});
+
+test("superseded runs of a pull request are cancelled, and those of a commit on main are not", () => {
+  const { concurrency } = read("ci-dispatch.yml");
+  expect(concurrency).toEqual({
+    group:
+      "ci-dispatch-${{ github.workflow }}-${{ github.event_name == 'pull_request' && github.ref || github.sha }}",
+    "cancel-in-progress": "${{ github.event_name == 'pull_request' }}",
+  });
+});
+
+test("ci.yml runs before a merge, in the merge queue and after it", () => {
+  expect(read("ci.yml").on).toEqual({
+    pull_request: null,
+    merge_group: null,
+    push: { branches: ["main"] },
+  });
+});
+
+test("the reporter listens to the workflow that there is", () => {
+  expect(read("reporter.yml").on["workflow_run"]).toEqual({
+    workflows: ["CI"],
+    types: ["completed"],
+  });
+  expect(repositoryFile(`${folder}/ci.yml`)).toMatch(/^name: CI\n/);
+});
+
+test("actionlint finds what is wrong", async () => {
+  await using dir = await tempDir();
+  const file = join(dir.path, "bad.yml");
+  await writeFile(
+    file,
+    repositoryFile(`${folder}/ci-dispatch.yml`)
+      .replace("needs: plan", "needs: pan")
+      .replace("contents: read", "contents: raed"),
+  );
+  expect(await actionlint(file)).toEqual([
+    expect.stringContaining('"raed" is invalid for permission'),
+    expect.stringContaining('job "jobs" needs job "pan"'),
+    expect.stringContaining('property "plan" is not defined'),
+    expect.stringContaining('property "plan" is not defined'),
+  ]);
+});
+
+describe("a guard finds", () => {
+  const ci = repositoryFile(`${folder}/ci-dispatch.yml`);
+  const reporter = repositoryFile(`${folder}/reporter.yml`);
+  const cut = (text: string, from: string | RegExp, to = "") => {
+    const changed = text.replace(from, to);
+    expect(changed).not.toBe(text);
+    return guard(parseWorkflow(changed));
+  };
+
+  test.each<[string, string | RegExp, string, string[]]>([
+    [
+      "a moving tag",
+      /@3d3c\S+/,
+      "@v7",
+      ["plan: actions/checkout@v7 is not pinned by its commit and its release"],
+    ],
+    [
+      "a workflow with permissions",
+      "permissions: {}",
+      "permissions: read-all",
+      ["it does not start from no permission"],
+    ],
+    [
+      "a job without its own",
+      / {4}permissions:\n {6}contents: read\n {4}outputs:\n {6}matrix/,
+      "    outputs:\n      matrix",
+      ["plan: it says no permissions of its own"],
+    ],
+    [
+      "a token left in a checkout",
+      "          persist-credentials: false\n",
+      "",
+      ["plan: its checkout keeps a token"],
+    ],
+    [
+      "a branch's name in a script",
+      "run: >-\n          yarn",
+      "run: >-\n          echo ${{ github.head_ref }} && yarn",
+      [
+        expect.stringMatching(
+          /^plan: an expression stands in a script: echo /,
+        ) as unknown as string,
+      ],
+    ],
+    [
+      "a job that nothing ends",
+      "    timeout-minutes: 20\n",
+      "",
+      ["plan: nothing ends it where it hangs"],
+    ],
+    [
+      "legs that are cancelled",
+      "fail-fast: false",
+      "fail-fast: true",
+      ["jobs: one leg that fails cancels the others"],
+    ],
+    [
+      "a matrix that may be empty",
+      "    if: needs.plan.outputs.any == 'true'\n",
+      "",
+      ["jobs: its matrix may be empty"],
+    ],
+    [
+      "too many legs",
+      "matrix: ${{ fromJSON(needs.plan.outputs.matrix) }}",
+      `matrix: { a: [${"1,".repeat(17)}], b: [${"1,".repeat(16)}] }`,
+      ["jobs: it has 272 legs"],
+    ],
+    [
+      "a verdict that may be skipped",
+      "    if: always()\n    runs-on",
+      "    if: success()\n    runs-on",
+      ["verdict: it may be skipped"],
+    ],
+    [
+      "a verdict that waits for nobody",
+      "needs: [plan, jobs]",
+      "needs: plan",
+      ["verdict: it does not wait for jobs"],
+    ],
+    [
+      "a judgement by `result`",
+      "'true'\n",
+      "'true' && needs.plan.result == 'success'\n",
+      [
+        "it judges by `result`, which is one word for all legs",
+        "jobs: its matrix may be empty",
+      ],
+    ],
+    [
+      "pull requests' code beside a token",
+      "          ref: ${{ github.event.repository.default_branch }}\n",
+      "",
+      ["publish: its token writes, and it checks out another branch's code"],
+    ],
+    [
+      "runs of main that are cancelled",
+      "cancel-in-progress: ${{ github.event_name == 'pull_request' }}",
+      "cancel-in-progress: true",
+      ["it cancels runs that are of no pull request"],
+    ],
+    [
+      "an artifact in the checkout",
+      /(verdict\n) {10}path: \$\{\{ runner.temp \}\}\/ci-dispatch\n/,
+      "$1          path: .\n",
+      ["publish: an artifact is unpacked into the checkout"],
+    ],
+    [
+      "a target with a token",
+      "workflow_call:",
+      "pull_request_target:\n  workflow_call:",
+      ["pull_request_target runs with a token that writes"],
+    ],
+  ])("%s", (_case, from, to, problems) => {
+    expect(cut(ci, from, to)).toEqual(problems);
+  });
+
+  test("a reporter that checks out what it reports on", () => {
+    expect(
+      cut(
+        reporter,
+        "          persist-credentials: false\n",
+        "          persist-credentials: false\n          ref: ${{ github.event.workflow_run.head_sha }}\n",
+      ),
+    ).toEqual([
+      "report: its token writes, and it checks out another branch's code",
+    ]);
+  });
+
+  test("a call that is wrong", () => {
+    const called = read("ci-dispatch.yml");
+    expect(
+      guardCall(
+        { with: { setpu: "x" }, permissions: { contents: "read" } },
+        called,
+      ),
+    ).toEqual([
+      "it has no input setpu",
+      "its job publish needs checks: write",
+      "its job publish needs pull-requests: write",
+      "its job history needs contents: write",
+    ]);
+    expect(guardCall({}, read("ci.yml"))).toContain("it cannot be called");
+  });
+});

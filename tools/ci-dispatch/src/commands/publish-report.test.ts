@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { execFileSync } from "node:child_process";
+import { symlink, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Verdict } from "../verdict.js";
+import { bodies, greened, publishRig, start } from "./publish.test.kit.js";
+import type { PublishRig } from "./publish.test.kit.js";
+
+let it: PublishRig;
+beforeAll(async () => {
+  it = await publishRig();
+});
+afterAll(async () => it[Symbol.asyncDispose]());
+
+const FORK = "mallory/app";
+
+/** GitHub's event: the run of a fork's pull request has ended. It names no pull request, as GitHub's does not. */
+const ended = (more: Readonly<Record<string, unknown>> = {}) => ({
+  action: "completed",
+  workflow_run: {
+    id: 99,
+    event: "pull_request",
+    conclusion: "failure",
+    head_sha: it.head,
+    head_branch: "topic",
+    head_repository: { full_name: FORK },
+    pull_requests: [],
+    ...more,
+  },
+});
+
+test("the verdict of a fork's run is shown at the pull request that GitHub itself finds for it", async () => {
+  await using github = await start();
+  const repository = it.setUp(github, FORK);
+  const { exitCode, stderr } = await it.publish(github.url, { event: ended() });
+  expect(stderr).toBe(
+    "published at octo/app: a check with 2 annotations, and the comment of #7\n",
+  );
+  expect(exitCode).toBe(0);
+  expect(repository.checkRuns).toMatchObject([
+    { headSha: it.head, conclusion: "failure" },
+  ]);
+  expect(
+    github.requests.find(({ operation }) => operation.startsWith("POST"))?.body,
+  ).toMatchObject({
+    details_url: "https://github.com/octo/app/actions/runs/99",
+  });
+  expect(bodies(repository)).toEqual([expect.stringContaining("### ❌ red")]);
+});
+
+test.each([
+  ["success", "success", /^<!-- .* -->\n### ✅ green/],
+  [
+    "failure",
+    "failure",
+    /^<!-- .* -->\n### ❌ the verdict is green, but GitHub says that its run ended as failure\n/,
+  ],
+  ["@octo/all <b>", "failure", /GitHub says that its run ended as unknown\n/],
+])(
+  "a green verdict of a run that ended as %s is shown as %s",
+  async (conclusion, shown, body) => {
+    await using github = await start();
+    const repository = it.setUp(github, FORK);
+    const verdict = await it.verdict("green.json", greened);
+    const event = ended({ conclusion });
+    await it.publish(github.url, { verdict, event });
+    expect(repository.checkRuns[0]?.conclusion).toBe(shown);
+    expect(bodies(repository)).toEqual([expect.stringMatching(body)]);
+  },
+);
+
+const OTHER = "1".repeat(40);
+
+test.each([
+  ["a commit that nobody's pull request is at", { head_sha: OTHER }],
+  ["another fork", { head_repository: { full_name: "mallory/other" } }],
+  ["another branch", { head_branch: "topic2" }],
+])("%s: nothing is written", async (_case, more) => {
+  await using github = await start();
+  const repository = it.setUp(github, FORK);
+  const event = ended(more);
+  const { exitCode, stderr } = await it.publish(github.url, { event });
+  expect(stderr).toMatch(
+    /^nothing is published: no open pull request from \S+ of \S+ is at [0-9a-f]{40} now\n$/,
+  );
+  expect(exitCode).toBe(0);
+  expect(repository).toMatchObject({ checkRuns: [], comments: [] });
+});
+
+test.each([
+  [{ event: "push" }, "the run that has ended was not for a pull request"],
+  [{ head_sha: "--help" }, "the event does not say which run has ended"],
+  [{ head_repository: null }, "the event does not say which run has ended"],
+  [{ id: "99; x" }, "the event does not say which run has ended"],
+])("an event with %j asks nobody anything", async (more, why) => {
+  await using github = await start();
+  it.setUp(github, FORK);
+  const { stderr } = await it.publish(github.url, { event: ended(more) });
+  expect(stderr).toBe(`nothing is published: ${why}\n`);
+  expect(github.requests).toEqual([]);
+});
+
+type Forge = (verdict: Verdict) => unknown;
+
+test.each<[string, Forge, string]>([
+  [
+    "a green one with failed units",
+    (verdict) => ({ ...verdict, colour: "green" }),
+    "verdict.colour is not that of its units",
+  ],
+  [
+    "an exit code of its own",
+    (verdict) => ({ ...verdict, exitCode: 0 }),
+    "verdict.colour is not that of its units",
+  ],
+  [
+    "counts of its own",
+    (verdict) => ({ ...verdict, counts: { ...verdict.counts, failed: 0 } }),
+    "verdict.counts.failed is not that of its units",
+  ],
+  [
+    "another version",
+    (verdict) => ({ ...verdict, version: 2 }),
+    "verdict.version is not 1",
+  ],
+  [
+    "an id that is Markdown",
+    (verdict) => ({ ...verdict, plan: "@octo/all" }),
+    "verdict.plan is no id",
+  ],
+  [
+    "no units",
+    (verdict) => ({ ...verdict, units: undefined }),
+    "verdict.units is no list",
+  ],
+  ["a list", () => [], "verdict is no object"],
+])(
+  "an artifact that holds %s is refused, before anybody is asked",
+  async (_case, forge, why) => {
+    await using github = await start();
+    it.setUp(github, FORK);
+    const verdict = await it.verdict("forged.json", forge);
+    const { exitCode, stderr } = await it.publish(github.url, {
+      verdict,
+      event: ended(),
+    });
+    expect(stderr).toContain(`this is no verdict of version 1: ${why}\n`);
+    expect(exitCode).toBe(3);
+    expect(github.requests).toEqual([]);
+  },
+);
+
+test("an artifact that is a link, a pipe, a folder or too large is refused, and a link is not followed", async () => {
+  await using github = await start();
+  it.setUp(github, FORK);
+  const file = (name: string) => join(it.temp, name);
+  await writeFile(file("secret.json"), '{"token": "x"}');
+  await symlink("secret.json", file("link.json"));
+  await writeFile(file("huge.json"), "");
+  await truncate(file("huge.json"), 65 * 1024 * 1024);
+  execFileSync("mkfifo", [file("pipe.json")]);
+  for (const [name, why] of [
+    ["link.json", "it is a link"],
+    ["pipe.json", "it is no plain file"],
+    [".", "it is no plain file"],
+    ["huge.json", "it has 68157440 bytes, too many to be one"],
+  ] as const) {
+    const verdict = file(name);
+    const { exitCode, stderr } = await it.publish(github.url, {
+      verdict,
+      event: ended(),
+    });
+    expect(stderr).toContain(`this is no verdict of version 1: ${why}\n`);
+    expect(exitCode).toBe(3);
+  }
+  expect(github.requests).toEqual([]);
+});

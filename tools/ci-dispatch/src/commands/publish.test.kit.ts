@@ -1,0 +1,137 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildHistory, gitIn, startFakeGitHub, tempDir } from "@skein/testing";
+import type { FakeGitHub, FakeRepository } from "@skein/testing";
+import { dispatchIn } from "../cli.test.kit.js";
+import type { Ended } from "../cli.test.kit.js";
+import type { Verdict } from "../verdict.js";
+
+/** The golden verdict and what it is made of. */
+export const fixtures = fileURLToPath(
+  new URL("../../fixtures/verdict/", import.meta.url),
+);
+
+/** How a verdict is published. */
+export interface PublishSpec {
+  readonly verdict?: string;
+  /** GitHub's event; a pull request's, where it is left out. */
+  readonly event?: unknown;
+  readonly token?: string;
+}
+
+/** A repository with a branch `topic`, and what a workflow knows of it. */
+export interface PublishRig extends AsyncDisposable {
+  readonly temp: string;
+  /** The commit of `topic`. */
+  readonly head: string;
+  /** The event of pull request 7. */
+  pullEvent(from: string): unknown;
+  /** Puts the repository and its pull request into a server. */
+  setUp(github: FakeGitHub, headRepository?: string): FakeRepository;
+  /** Publishes as a job would. */
+  publish(url: string, spec?: PublishSpec): Promise<Ended>;
+  /** Writes the golden verdict with changes. @returns its path */
+  verdict(name: string, change: (verdict: Verdict) => unknown): Promise<string>;
+}
+
+/** Tokens: one that writes what is needed, and nothing else. */
+export const start = () =>
+  startFakeGitHub({
+    tokens: {
+      writer: [
+        "metadata",
+        "issues",
+        "issues=write",
+        "checks=write",
+        "pull_requests",
+      ],
+    },
+  });
+
+/** The bodies of all comments. */
+export const bodies = ({ comments }: FakeRepository) =>
+  comments.map(({ body }) => body);
+
+/** The golden verdict as it would be had everything passed. */
+export const greened = (verdict: Verdict): Verdict => ({
+  ...verdict,
+  colour: "green",
+  exitCode: 0,
+  counts: {
+    passed: verdict.units.length,
+    flaky: 0,
+    recovered: 0,
+    failed: 0,
+    missing: 0,
+  },
+  units: verdict.units.map((unit) => ({
+    ...unit,
+    state: "passed",
+    failure: null,
+    failedTests: [],
+  })),
+});
+
+/** Makes the repository. */
+export async function publishRig(): Promise<PublishRig> {
+  const made = await tempDir();
+  const temp = made.path;
+  await mkdir(join(temp, "repo"));
+  buildHistory(join(temp, "repo"), [
+    { files: { "a.txt": "1\n" } },
+    { branch: "topic", from: "main", files: { "a.txt": "2\n" } },
+  ]);
+  const head = gitIn(join(temp, "repo"), "rev-parse", "topic").trim();
+  const golden = join(fixtures, "verdict-v1.json");
+  const pullEvent = (from: string) => ({
+    pull_request: { number: 7, head: { sha: head, repo: { full_name: from } } },
+  });
+  return {
+    temp,
+    head,
+    pullEvent,
+    setUp(github, headRepository = "octo/app") {
+      const repository = github.addRepository("octo/app", {
+        dir: join(temp, "repo"),
+      });
+      if (headRepository !== "octo/app")
+        github.addRepository(headRepository, {
+          dir: join(temp, "repo"),
+          fork: true,
+        });
+      github.addPull(repository, {
+        number: 7,
+        base: "main",
+        head: "topic",
+        headRepository,
+      });
+      return repository;
+    },
+    async publish(
+      url,
+      {
+        verdict = golden,
+        event = pullEvent("octo/app"),
+        token = "writer",
+      } = {},
+    ) {
+      const file = join(temp, "event.json");
+      await writeFile(file, JSON.stringify(event));
+      return dispatchIn(temp, ["publish", `--verdict=${verdict}`], {
+        GITHUB_API_URL: url,
+        GITHUB_REPOSITORY: "octo/app",
+        GITHUB_RUN_ID: "4711",
+        GITHUB_EVENT_PATH: file,
+        GITHUB_TOKEN: token,
+      });
+    },
+    async verdict(name, change) {
+      const file = join(temp, name);
+      const read = JSON.parse(await readFile(golden, "utf8")) as Verdict;
+      await writeFile(file, JSON.stringify(change(read)));
+      return file;
+    },
+    [Symbol.asyncDispose]: () => made[Symbol.asyncDispose](),
+  };
+}

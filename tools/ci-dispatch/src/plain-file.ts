@@ -1,0 +1,30 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { Malformed } from "./json.js";
+
+/** A plan or a verdict has some megabytes at most; whoever sends more wants something else. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a file that may come from an artifact: a plain file, no link to another place, and none that fills the memory.
+ * @throws {Malformed} where it is another kind of file or too large; what the disk says, where it cannot be read
+ */
+export async function readPlainFile(path: string): Promise<string> {
+  const file = await open(
+    path,
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  ).catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === "ELOOP"
+      ? new Malformed("it is a link")
+      : error;
+  });
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new Malformed("it is no plain file");
+    if (stat.size > MOST_BYTES)
+      throw new Malformed(`it has ${stat.size} bytes, too many to be one`);
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
+  }
+}
