@@ -1,65 +1,90 @@
-// `npm run demo`: the main job, `affected test`, on an example workspace made for it, with a git history and a change.
+// `npm run demo`: what Skein is for, from repositories of libraries to one workspace, on an example that it makes.
 // Every command is really run; the demo checks what each answers, and fails (exit code 1) where that is not as it says.
-import { spawnSync } from "node:child_process";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir, userInfo } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stripVTControlCharacters, styleText } from "node:util";
-import { cutsOff, roundsHalfUp, workspaceFiles } from "./demo/workspace.mjs";
+import { applicationFiles } from "./demo/application.mjs";
+import { fastImport, libraries } from "./demo/libraries.mjs";
+import { startRegistry } from "./demo/registry.mjs";
+import { cutsOff, roundsHalfUp } from "./demo/sources.mjs";
+import {
+  clearFolder,
+  folder,
+  git,
+  heading,
+  initRepository,
+  say,
+  show,
+  write,
+} from "./demo/stage.mjs";
 
 const skein = fileURLToPath(new URL("..", import.meta.url));
-const shop = join(
-  realpathSync(tmpdir()),
-  `skein-demo-${userInfo().username.replaceAll(/\W/g, "_")}`,
+
+heading(
+  "A shop: one application, and three libraries in repositories of their own",
 );
-const marker = join(shop, ".skein-demo");
-const env = cleanEnvironment();
+clearFolder();
+for (const [name, commits] of Object.entries(libraries)) {
+  initRepository(`libraries/${name}`);
+  git(`libraries/${name}`, ["fast-import", "--quiet"], fastImport(commits));
+  git(`libraries/${name}`, ["reset", "--quiet", "--hard"]);
+}
+const registry = await startRegistry({
+  scope: "@shop",
+  names: Object.keys(libraries),
+  git: (name, args) => git(`libraries/${name}`, args),
+});
+initRepository("shop");
+for (const [path, content] of Object.entries(
+  applicationFiles({ skein, registry }),
+))
+  write(`shop/${path}`, content);
+await show("yarn install", { quiet: true });
+git("shop", ["add", "--all"]);
+git("shop", ["commit", "--quiet", "--message=The shop"]);
+say(`All of it is in ${folder}
 
-heading("An example workspace: a shop of five packages and two apps");
-makeWorkspace();
-show("yarn", ["install"], { quiet: true });
-git("init", "--quiet", "--initial-branch=main");
-git("config", "user.name", "Ada");
-git("config", "user.email", "ada@example.com");
-git("config", "commit.gpgsign", "false");
-git("config", "core.hooksPath", join(shop, ".no-hooks"));
-git("add", "--all");
-git("commit", "--quiet", "--message=A shop");
-say(`It is in ${shop}
-
-  @shop/web   -> @shop/cart -> @shop/money, @shop/catalog
-  @shop/admin -> @shop/catalog
-  @shop/flags, @shop/emails: nobody declares that they depend on them
+  libraries/money, catalog, flags   with their authors, branches and releases, and a registry that has those
+  shop   @shop/web -> @shop/cart -> @shop/money ^1.0.0, @shop/catalog ^1.2.0
+         @shop/admin -> @shop/catalog ^1.2.0
+         @shop/emails -> @shop/flags ^1.0.0
 `);
 
+heading("The libraries move into the shop, with their history");
+await show("git show HEAD:migrations.json", { has: ["../libraries/money"] });
+await show("yarn migrate-repo apply --report ../migration.html", {
+  exactly: ["money", "catalog", "flags"]
+    .map((name) => `../libraries/${name}: migrated\n`)
+    .join(""),
+});
+await show("yarn migrate-repo verify @shop/money", {
+  has: ["nothing is missing", "6 commits", "2 tags"],
+});
+await show("git log --oneline --graph -- packages/money", {
+  has: ["Print an amount (#7)", "Merge pull request #8"],
+});
+await show("git grep workspace:^ -- packages/cart apps", {
+  has: ['"@shop/money": "workspace:^"', '"@shop/catalog": "workspace:^"'],
+});
+await show("yarn install", { quiet: true });
+
 heading("A change: one line in @shop/money");
-git("switch", "--quiet", "--create", "quicker-rounding");
-write("packages/money/index.js", cutsOff);
-show("git", ["diff", "--unified=0"], {
+git("shop", ["switch", "--quiet", "--create", "quicker-rounding"]);
+write("shop/packages/money/index.js", cutsOff);
+await show("git diff --unified=0", {
   has: ["-export const cents", "+export const cents"],
 });
 
 heading("Which packages must be tested, and why?");
-show("yarn", ["affected", "list", "--table"], {
+await show("yarn affected list --table", {
   has: ["@shop/money", "@shop/cart", "@shop/web"],
   hasNot: ["@shop/catalog ", "@shop/emails", "@shop/admin", "@shop/flags"],
 });
-show("yarn", ["affected", "why", "@shop/web"], {
+await show("yarn affected why @shop/web", {
   has: ["packages/money/index.js", "@shop/cart"],
 });
 
 heading("Run their tests, and no others");
-show("yarn", ["affected", "test"], {
+await show("yarn affected test", {
   status: 1,
   has: ["@shop/money", "@shop/cart", "@shop/web", "1634 !== 1635"],
   hasNot: ["@shop/emails", "@shop/admin", "@shop/flags"],
@@ -68,138 +93,51 @@ say(`@shop/money passes its own test. The bug shows in @shop/cart, where no file
 The exit code was 1: a script failed.
 `);
 
-heading("Mend it: nothing is left to test");
-write("packages/money/index.js", roundsHalfUp);
-show("yarn", ["affected", "list"], { exactly: "" });
+heading(
+  "What CI would say: packed into jobs, beside the application's own suite",
+);
+await show("yarn ci-dispatch run --directory ../verdict", {
+  status: 1,
+  has: ["app-checkout green", "packages-1 red"],
+  only: /^(\[|state|failed {2}|red:)/,
+});
+
+heading("Mended: what is left is the application's own suite");
+write("shop/packages/money/index.js", roundsHalfUp);
+await show("yarn affected list", { exactly: "" });
+await show("yarn ci-dispatch run --directory ../mended", {
+  has: ["green: 1 passed"],
+});
 
 heading("A dependency that nobody declared");
 say(`apps/admin/index.js imports @shop/flags, and its package.json does not say so.
 A tool that reads manifests alone would miss it.
 `);
 write(
-  "packages/flags/index.js",
+  "shop/packages/flags/index.js",
   "export const flags = { giftWrap: false, coupons: false };\n",
 );
-show("yarn", ["affected", "list"], { exactly: "@shop/admin\n@shop/flags\n" });
-show("yarn", ["affected", "why", "@shop/admin"], {
+await show("yarn affected why @shop/admin", {
   has: ["apps/admin/index.js:2"],
 });
-show("yarn", ["affected", "audit", "--check"], {
+await show("yarn affected audit --check", {
   status: 1,
   has: ["apps/admin/index.js:2", "@shop/flags"],
 });
-git("restore", "packages/flags/index.js");
-
-heading("A change of documentation selects nothing");
-write("README.md", "# Shop\n\nWhat we sell, how, and why.\n");
-show("yarn", ["affected", "list"], { exactly: "" });
-show("yarn", ["affected", "why-not", "@shop/web"], {
-  has: ["@shop/web (apps/web) is not affected"],
-});
-git("restore", "README.md");
+git("shop", ["restore", "packages/flags/index.js"]);
 
 heading("Now you");
-say(`The shop is in ${shop}. Try, for example:
+const bin = (tool) => `node ${join(skein, `tools/${tool}/bin/${tool}.js`)}`;
+say(`Open ${join(folder, "migration.html")}: what the migration did, and what it asks you to look at.
 
-  cd ${shop}
+The shop is in ${join(folder, "shop")}. Try, for example:
+
+  cd ${join(folder, "shop")}
   echo '// hello' >> packages/catalog/index.js
-  node ${join(skein, "tools/affected/bin/affected.js")} list --table
-  node ${join(skein, "tools/affected/bin/affected.js")} graph --format html --output graph.html
-  node ${join(skein, "tools/affected/bin/affected.js")} --help
+  ${bin("affected")} list --table
+  ${bin("affected")} graph --format html --output ../graph.html
+  ${bin("ci-dispatch")} run
+  ${bin("migrate-repo")} status
 
 (With Yarn or Corepack on your PATH, \`yarn affected\` is the same.) The next demo begins with a new shop.
 In a workspace of your own: README.md, "Install".`);
-
-function makeWorkspace() {
-  if (existsSync(shop)) {
-    // Nobody else's folder is removed because it has the same name.
-    if (!existsSync(marker))
-      fail(`${shop} is there and is not an earlier demo's; move it away`);
-    rmSync(shop, { recursive: true });
-  }
-  mkdirSync(shop);
-  writeFileSync(marker, "");
-  const files = workspaceFiles({
-    plugin: join(skein, "packages/yarn-plugin/plugin.cjs"),
-    affected: join(skein, "tools/affected"),
-  });
-  for (const [path, content] of Object.entries(files)) write(path, content);
-  mkdirSync(join(shop, ".git/info"), { recursive: true });
-  write(".git/info/exclude", ".skein-demo\n");
-}
-
-function write(path, content) {
-  mkdirSync(dirname(join(shop, path)), { recursive: true });
-  writeFileSync(join(shop, path), content);
-}
-
-/** Prints a command as a person would type it, runs it, prints what it said, and checks that against what is expected. */
-function show(
-  command,
-  args,
-  { status = 0, has = [], hasNot = [], exactly, quiet = false } = {},
-) {
-  console.log(bold(`$ ${[command, ...args].join(" ")}`));
-  // Both streams in one file: in the order in which they were written.
-  const log = join(shop, ".git", "skein-demo.log");
-  mkdirSync(dirname(log), { recursive: true });
-  const stream = openSync(log, "w");
-  const result = spawnSync(command, args, {
-    cwd: shop,
-    env,
-    stdio: ["ignore", stream, stream],
-    // On Windows yarn is a .cmd file, which only a shell starts.
-    shell: process.platform === "win32",
-  });
-  closeSync(stream);
-  const output = readFileSync(log, "utf8");
-  rmSync(log);
-  const complain = (what) => {
-    console.log(output);
-    fail(`\`${command} ${args.join(" ")}\` ${what}`);
-  };
-  if (result.error) complain(`did not start: ${result.error.message}`);
-  if (result.status !== status)
-    complain(`ended with ${result.status}, not with ${status}`);
-  const text = stripVTControlCharacters(output);
-  if (exactly !== undefined && text !== exactly)
-    complain(`did not print ${JSON.stringify(exactly)}`);
-  for (const part of has)
-    if (!text.includes(part)) complain(`did not print ${part}`);
-  for (const part of hasNot)
-    if (text.includes(part)) complain(`printed ${part}`);
-  if (quiet) console.log();
-  else
-    console.log(output.trim() === "" ? "(nothing)\n" : `${output.trimEnd()}\n`);
-}
-
-function git(...args) {
-  const { status, stderr } = spawnSync("git", args, { cwd: shop, env });
-  if (status !== 0) fail(`git ${args.join(" ")}: ${stderr}`);
-}
-
-/** Without what a CI job or an outer Yarn says of another repository: the example is compared with its own main branch. */
-function cleanEnvironment() {
-  const outer =
-    /^(GITHUB_|GIT_|CI$|npm_|INIT_CWD$|PROJECT_CWD$|YARN_ENABLE_IMMUTABLE_INSTALLS$)/;
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !outer.test(name)),
-  );
-}
-
-function heading(text) {
-  console.log(`${bold(text)}\n${"-".repeat(text.length)}\n`);
-}
-
-function say(text) {
-  console.log(text);
-}
-
-function bold(text) {
-  return process.stdout.isTTY ? styleText("bold", text) : text;
-}
-
-function fail(sentence) {
-  console.error(`demo: ${sentence}`);
-  process.exit(1);
-}

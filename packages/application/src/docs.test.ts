@@ -65,7 +65,7 @@ test("npm run demo does as it says, again and again, and as the README says", as
     expect(shown.length).toBeGreaterThan(10);
     expect(shown.filter((line) => !printed.has(line))).toEqual([]);
   }
-}, 180_000);
+}, 400_000);
 
 describe("docs/settings.md", () => {
   const page = "docs/settings.md";
