@@ -124,4 +124,16 @@ export default tseslint.config(
       },
     },
   },
+  {
+    // CommonJS starts sooner, and can be kept compiled.
+    files: ["tools/affected/bin/*.js"],
+    languageOptions: {
+      sourceType: "commonjs",
+      globals: {
+        __dirname: "readonly",
+        module: "readonly",
+        require: "readonly",
+      },
+    },
+  },
 );

@@ -1,6 +1,6 @@
-// Run by `yarn pack` in the packages that every start of `affected` loads: joins what an entry imports from its own
-// `dist` into `bundle`. A dozen files are then loaded instead of a hundred, which halves the start. Packages stay apart
-// (one copy of each class), and so do dependencies; only commander, seven files on every start, is taken in.
+// Run by `yarn pack` in the packages that tools load at their start: joins what an entry imports from its own `dist` into
+// `bundle`. A dozen files are then loaded instead of a hundred. Packages stay apart (one copy of each class), and so do
+// dependencies.
 // usage: node ../../scripts/bundle.mjs <entry>…   (index: dist/index.js becomes bundle/index.js)
 import { readFile, rm } from "node:fs/promises";
 import { build } from "esbuild";
@@ -18,12 +18,6 @@ await build({
   format: "esm",
   platform: "node",
   target: "node20",
-  external: Object.keys(dependencies)
-    .filter((name) => name !== "commander")
-    .flatMap((name) => [name, `${name}/*`]),
-  // commander is CommonJS and requires Node's own modules.
-  banner: dependencies.commander && {
-    js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);',
-  },
+  external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
   logLevel: "warning",
 });

@@ -74,7 +74,10 @@ module.exports = {
       };
     }
 
-    /** In this very process: it saves a start of Node. The tool's `main` sets the exit code before its import resolves. */
+    /**
+     * In this very process: it saves a start of Node. A tool sets the exit code before its import resolves, or before
+     * what its bin exports does.
+     */
     async function runHere(bin, args, env, cwd) {
       // Yarn's clean-up on a signal ends the process at once; the tool ends its children first.
       for (const signal of ["SIGINT", "SIGTERM"])
@@ -83,7 +86,8 @@ module.exports = {
       process.chdir(cwd);
       process.argv = [process.argv[0], bin, ...args];
       process.exitCode = 0;
-      await import(pathToFileURL(bin).href);
+      const { default: finished } = await import(pathToFileURL(bin).href);
+      await finished;
       return process.exitCode;
     }
 
@@ -136,7 +140,7 @@ module.exports = {
             return 3;
           }
           if (pnp) return runWithPnp(pnp.root, bin, this.args, env, cwd);
-          const built = ["../dist/main.js", "../bundle/main.js"];
+          const built = ["../dist/main.js", "../bundle/main.cjs"];
           if (!built.some((file) => existsSync(join(dirname(bin), file)))) {
             stderr.write(
               `${tool} is not built yet; run: yarn install && yarn build\n`,

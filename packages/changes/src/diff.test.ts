@@ -1,9 +1,15 @@
 import { expect, test } from "@jest/globals";
-import { openRepository } from "@skein/git";
+import { openRepository, ORIGIN_HEAD, RepositoryError } from "@skein/git";
 import type { Git } from "@skein/git";
-import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import {
+  buildHistory,
+  gitIn,
+  gitTestEnv,
+  tempDir,
+  writeFiles,
+} from "@skein/testing";
 import type { CommitSpec } from "@skein/testing";
-import { guessDiff } from "./diff.js";
+import { begin } from "./begin.js";
 import { readGitChangeset } from "./git-changeset.js";
 import { changesetOf, lines } from "./situations/change-lines.test.kit.js";
 
@@ -26,19 +32,16 @@ function follow(dir: string, branch: string): void {
   );
 }
 
-test("where the guess has no answer, or several, it is found out", async () => {
+test("after criss-cross merges, all that differs from any base; and a base that is nothing is found out", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     ...CRISS_CROSS,
     { branch: "alone", files: { a: "1" } },
   ]);
-  const repository = await openRepository({ cwd: dir.path, env: gitTestEnv });
-  const { head = "" } = repository;
-  for (const base of ["left", "alone", "nothing", "-x", "--output=x", "a\0b"])
-    expect([base, await guessDiff(repository, base, head)]).toEqual([
-      base,
-      undefined,
-    ]);
+  for (const base of ["alone", "nothing", "-x", "--output=x", "a\0b"])
+    await expect(changesetOf(dir.path, { base })).rejects.toThrow(
+      RepositoryError,
+    );
   follow(dir.path, "left");
   expect(lines(await changesetOf(dir.path)).sort()).toEqual([
     "committed added l",
@@ -47,24 +50,73 @@ test("where the guess has no answer, or several, it is found out", async () => {
   ]);
 });
 
-test("in the usual case all questions are asked at once", async () => {
-  await using dir = await tempDir();
-  buildHistory(dir.path, [
-    { files: { a: "1" } },
+const REQUEST = {
+  workingTree: true,
+  deepen: "never",
+  onMissingBase: "error",
+} as const;
+
+function clone(dir: string): void {
+  buildHistory(dir, [
+    {
+      files: {
+        "package.json": "{}",
+        "yarn.lock": "",
+        ".yarnrc.yml": "",
+        a: "1",
+      },
+    },
     { branch: "work", from: "main", files: { b: "1" } },
   ]);
-  follow(dir.path, "main");
-  gitIn(dir.path, "checkout", "-q", "work");
-  const repository = await openRepository({ cwd: dir.path, env: gitTestEnv });
+  follow(dir, "main");
+  gitIn(dir, "checkout", "-q", "work");
+}
+
+test("in the usual case one round of questions follows", async () => {
+  await using dir = await tempDir();
+  clone(dir.path);
+  const repository = await openRepository({
+    cwd: dir.path,
+    env: gitTestEnv,
+    meeting: ORIGIN_HEAD,
+  });
   const counted = rounds(repository.git);
   const changeset = await readGitChangeset(
     { ...repository, git: counted.git },
-    { workingTree: true, deepen: "never", onMissingBase: "error" },
+    REQUEST,
   );
   expect(lines(changeset)).toEqual(["committed added b"]);
-  expect(counted.asked).toEqual([
-    ["diff-tree", "for-each-ref", "merge-base", "status"],
-  ]);
+  expect(counted.asked).toEqual([["diff-tree", "status"]]);
+});
+
+test("none follows what was begun, and the answer is the same", async () => {
+  await using dir = await tempDir();
+  clone(dir.path);
+  await writeFiles(dir.path, { "end\n": "1", c: "1" });
+  gitIn(dir.path, "add", "end\n");
+  gitIn(dir.path, "commit", "-q", "-m", "a file that is called like the end");
+  const begun = begin(
+    { cwd: dir.path, env: gitTestEnv },
+    { base: undefined, workingTree: true },
+  );
+  try {
+    if (!begun) throw new Error("it is a plain clone");
+    const repository = await begun.opening;
+    const counted = rounds(repository.git);
+    const changeset = await readGitChangeset(
+      { ...repository, git: counted.git },
+      { ...REQUEST, begun },
+    );
+    expect(changeset).toEqual(await readGitChangeset(repository, REQUEST));
+    expect(lines(changeset)).toEqual([
+      "committed added b",
+      "committed added end\n",
+      "untracked added c",
+    ]);
+    expect(counted.asked).toEqual([]);
+  } finally {
+    begun?.close();
+  }
 });
 
 /** Groups commands into rounds: those that were started before any of the round's had ended. */

@@ -4,7 +4,6 @@ import {
   findMergeBases,
   RepositoryError,
   resolveBase,
-  tryMergeBases,
 } from "@skein/git";
 import type { CommonHistoryRequest, Repository, Tip } from "@skein/git";
 import type { GitChangesetRequest } from "./git-changeset.js";
@@ -14,8 +13,6 @@ export interface Bases {
   /** What was asked for: a ref, the default branch. */
   readonly name: string;
   readonly commits: readonly [string, ...string[]];
-  /** The ref whose merge base with head they are; undefined where there was no merge base to find. */
-  readonly via: string | undefined;
 }
 
 type BaseRequest = Pick<
@@ -24,8 +21,8 @@ type BaseRequest = Pick<
 >;
 
 /**
- * Finds the commits that head is compared with. The merge base is asked for at once, beside the question where the
- * branch stands: mostly the guess is right, and a round is saved.
+ * Finds the commits that head is compared with. Mostly opening the repository has answered that already, and git is not
+ * asked again.
  * @throws {RepositoryError} `unknown-ref`, `no-default-branch`, `no-merge-base`
  */
 export async function findBases(
@@ -33,31 +30,26 @@ export async function findBases(
   { base, since, deepen, defaultBranch }: BaseRequest,
   head: Tip,
 ): Promise<Bases> {
-  const { git } = repository;
+  const { meeting } = repository.known;
+  const known = (ref: string) =>
+    meeting?.ref === ref && head.commit === repository.head
+      ? meeting.bases
+      : undefined;
   if (since !== undefined) {
     const { commit } = await resolveBase(repository, since, deepen);
-    return { name: since, commits: [commit], via: undefined };
+    return { name: since, commits: [commit] };
   }
   if (base !== undefined) {
-    const [tip, known] = await Promise.all([
-      resolveBase(repository, base, deepen),
-      tryMergeBases(git, base, head.commit),
-    ]);
-    return meet(repository, {
-      base: { ...tip, via: base },
-      head,
-      deepen,
-      known,
-    });
+    const tip = await resolveBase(repository, base, deepen);
+    return meet(repository, { base: tip, head, deepen, known: known(base) });
   }
-  const [branch, guess] = await Promise.all([
-    branchToCompareWith(repository, deepen, defaultBranch),
-    defaultBranch === undefined
-      ? tryMergeBases(git, USUAL, head.commit)
-      : undefined,
-  ]);
-  const known = branch.via === USUAL ? guess : undefined;
-  return meet(repository, { base: branch, head, deepen, known });
+  const branch = await branchToCompareWith(repository, deepen, defaultBranch);
+  return meet(repository, {
+    base: branch,
+    head,
+    deepen,
+    known: branch.via === undefined ? undefined : known(branch.via),
+  });
 }
 
 async function branchToCompareWith(
@@ -77,26 +69,13 @@ async function branchToCompareWith(
   }
 }
 
-/** The ref that the base will most likely come from, before anything is known; undefined where there is no guess. */
-export function likelyBase({
-  base,
-  since,
-  defaultBranch,
-}: BaseRequest): string | undefined {
-  if (since !== undefined || defaultBranch !== undefined) return undefined;
-  return base ?? USUAL;
-}
-
 type Via = Tip & { readonly via: string | undefined };
-
-const USUAL = "refs/remotes/origin/HEAD";
 
 async function meet(
   repository: Repository,
-  request: CommonHistoryRequest & { readonly base: Via },
+  request: CommonHistoryRequest,
 ): Promise<Bases> {
   const [first, ...others] = await findMergeBases(repository, request);
   if (first === undefined) throw new Error("findMergeBases answered nothing");
-  const { name, via } = request.base;
-  return { name, commits: [first, ...others], via };
+  return { name: request.base.name, commits: [first, ...others] };
 }

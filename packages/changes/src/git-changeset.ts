@@ -1,13 +1,9 @@
-import {
-  parseStatusV2,
-  RepositoryError,
-  resolveBase,
-  STATUS_ARGS,
-} from "@skein/git";
-import type { Git, Repository, Status, Tip } from "@skein/git";
+import { readStatus, RepositoryError, resolveBase } from "@skein/git";
+import type { Repository, Tip } from "@skein/git";
+import type { Begun } from "./begin.js";
 import type { Change, Changeset, Revision, Unknown } from "./changeset.js";
-import { guessDiff, readDiff } from "./diff.js";
-import { findBases, likelyBase } from "./find-bases.js";
+import { readDiff } from "./diff.js";
+import { findBases } from "./find-bases.js";
 
 /** Which changes are asked for. `base` and `since` exclude each other. */
 export interface GitChangesetRequest {
@@ -25,6 +21,8 @@ export interface GitChangesetRequest {
   readonly onMissingBase: "error" | "everything";
   /** The workspace's own setting of its default branch. */
   readonly defaultBranch?: string;
+  /** What git was asked before, in this repository. */
+  readonly begun?: Begun | undefined;
 }
 
 /**
@@ -38,8 +36,8 @@ export interface GitChangesetRequest {
  * `--assume-unchanged` or, without a sparse checkout, `--skip-worktree`. Files that a sparse checkout leaves out are
  * unchanged; those that are there nevertheless are compared.
  *
- * Where the remote names its default branch, or `base` is given, and the history is whole, all that is asked of git
- * is asked at once: after `openRepository` one round of processes. Else rounds follow, one or two.
+ * Where `openRepository` was told the base, and the history is whole, one round of processes follows; none where they
+ * were begun. Else rounds follow, one or two.
  * @throws {RepositoryError} `unknown-ref`; and, unless everything is asked for instead, `no-default-branch`,
  *   `no-merge-base`
  * @throws {GitError} when git itself fails
@@ -52,7 +50,9 @@ export async function readGitChangeset(
   const includesWorkingTree =
     request.workingTree && atHead && repository.topLevel !== undefined;
   const [status, range] = await Promise.all([
-    includesWorkingTree ? readStatus(repository.git) : undefined,
+    includesWorkingTree
+      ? (request.begun?.status ?? readStatus(repository.git, repository.gitDir))
+      : undefined,
     atHead
       ? readRange(repository, request, repository.head)
       : resolveBase(repository, request.head ?? "HEAD", request.deepen).then(
@@ -65,7 +65,12 @@ export async function readGitChangeset(
     source: { kind: "git", includesWorkingTree },
     changes: [
       ...range.changes,
-      ...(await changesSince(repository, range.head, status?.head)),
+      ...(await changesSince(
+        repository,
+        range.head,
+        status?.head,
+        request.begun,
+      )),
       ...(status?.entries ?? []),
     ],
     unknown: range.unknown,
@@ -87,15 +92,14 @@ async function readRange(
   if (commit === undefined) return withoutBase(undefined, NO_COMMITS);
   const head = { name: request.head ?? "HEAD", commit };
   try {
-    const likely = repository.isShallow ? undefined : likelyBase(request);
-    const [bases, guess] = await Promise.all([
-      findBases(repository, request, head),
-      likely === undefined ? undefined : guessDiff(repository, likely, commit),
-    ]);
+    const bases = await findBases(repository, request, head);
     const base = { name: bases.name, commit: bases.commits[0] };
-    const changes =
-      (bases.via === likely ? guess : undefined) ??
-      (await readDiffs(repository, bases.commits, commit));
+    const changes = await readDiffs(
+      repository,
+      bases.commits,
+      commit,
+      request.begun,
+    );
     return { base, head, changes, unknown: [] };
   } catch (error) {
     if (request.onMissingBase === "everything") {
@@ -138,18 +142,15 @@ function missingBase(error: unknown): string | undefined {
   }
 }
 
-async function readStatus(git: Git): Promise<Status> {
-  return parseStatusV2((await git.run(STATUS_ARGS)).stdout);
-}
-
 /** The union of the differences from each base. */
 async function readDiffs(
   repository: Repository,
   bases: readonly string[],
   to: string,
+  begun: Begun | undefined,
 ): Promise<Change[]> {
   const diffs = await Promise.all(
-    bases.map((id) => readDiff(repository, id, to)),
+    bases.map((id) => readDiff(repository, id, to, begun)),
   );
   const each = diffs
     .flat()
@@ -162,7 +163,10 @@ async function changesSince(
   repository: Repository,
   head: Revision | undefined,
   later: string | undefined,
+  begun: Begun | undefined,
 ): Promise<Change[]> {
   if (head === undefined || later === undefined) return [];
-  return head.commit === later ? [] : readDiff(repository, head.commit, later);
+  return head.commit === later
+    ? []
+    : readDiff(repository, head.commit, later, begun);
 }

@@ -7,6 +7,8 @@ export type {
   Revision,
   Unknown,
 } from "./changeset.js";
+export { begin, openProjectRepository } from "./begin.js";
+export type { Begun, Guess } from "./begin.js";
 export { readGitChangeset } from "./git-changeset.js";
 export type { GitChangesetRequest } from "./git-changeset.js";
 export { readListChangeset } from "./list-changeset.js";

@@ -1,5 +1,6 @@
 import { RepositoryError } from "./errors.js";
 import type { Git } from "./git.js";
+import { findUpstream } from "./remote.js";
 import type { Repository } from "./repository.js";
 
 /** The branch that work is compared with. */
@@ -16,6 +17,9 @@ export interface DefaultBranch {
     "setting" | "remote-head" | "init-default-branch" | "convention";
 }
 
+/** The ref that says the default branch in a clone. */
+export const ORIGIN_HEAD = "refs/remotes/origin/HEAD";
+
 interface Ref {
   readonly ref: string;
   readonly commit: string;
@@ -24,7 +28,8 @@ interface Ref {
 }
 
 /**
- * Finds the default branch, by one git process (two more where no remote says which it is).
+ * Finds the default branch: without asking where opening the repository said it, else by two git processes (two more
+ * where no remote says which it is).
  *
  * In this order: the setting; the HEAD of the remote; git's `init.defaultBranch`; `main`; `master`. Each is looked for
  * at the remotes first (`origin`, else the one that the current branch follows, else the others by name), then
@@ -33,11 +38,23 @@ interface Ref {
  * @throws {RepositoryError} `unknown-ref` when the setting names nothing, `no-default-branch`
  */
 export async function findDefaultBranch(
-  { git, upstream }: Pick<Repository, "git" | "upstream">,
+  { git, known }: Pick<Repository, "git" | "known">,
   setting?: string,
 ): Promise<DefaultBranch> {
+  const { meeting } = known;
+  if (
+    setting === undefined &&
+    meeting?.ref === ORIGIN_HEAD &&
+    meeting.target !== undefined
+  ) {
+    const { ref, commit, target } = meeting;
+    return answer({ ref, commit, target }, "remote-head");
+  }
   const wanted = setting === undefined ? [] : [setting];
-  const refs = await readRefs(git, ["HEAD", "main", "master", ...wanted]);
+  const [refs, upstream] = await Promise.all([
+    readRefs(git, ["HEAD", "main", "master", ...wanted]),
+    findUpstream(git),
+  ]);
   const remotes = rankRemotes(refs, upstream);
   if (setting !== undefined) {
     const found = pick(refs, remotes, setting);

@@ -15,8 +15,11 @@ export async function resolveBase(
   name: string,
   deepen: Deepen,
 ): Promise<Tip> {
-  const { git } = repository;
-  const commit = await findCommit(git, name);
+  const { git, known } = repository;
+  const commit =
+    known.meeting?.ref === name
+      ? known.meeting.commit
+      : await findCommit(git, name);
   const ref = `refs/remotes/${name.replace(/^refs\/remotes\//, "")}`;
   if (commit !== undefined) return { name, ref, commit };
   const where = await whereIs(repository, name, ref);

@@ -5,18 +5,26 @@ export type { RepositoryProblem } from "./errors.js";
 export { openObjects } from "./cat-file.js";
 export type { GitObject, ObjectReader } from "./cat-file.js";
 export { openRepository } from "./repository.js";
-export type { Repository } from "./repository.js";
+export type {
+  KnownOfHead,
+  Meeting,
+  OpenRepositoryOptions,
+  Repository,
+} from "./repository.js";
 export { commitTree, parseLsTree } from "./tree.js";
 export type { Tree, TreeEntry } from "./tree.js";
+export { openDiffs, withoutIndex } from "./diffs.js";
+export type { DiffReader } from "./diffs.js";
 export { DIFF_RAW_ARGS, parseDiffRaw } from "./diff-raw.js";
 export type { DiffEntry, DiffKind } from "./diff-raw.js";
+export { readStatus } from "./read-status.js";
 export { STATUS_ARGS, parseStatusV2 } from "./status-v2.js";
 export type { Status, StatusEntry } from "./status-v2.js";
-export { mergeBases, tryMergeBases } from "./merge-base.js";
+export { mergeBases } from "./merge-base.js";
 export { findMergeBases } from "./common-history.js";
 export type { CommonHistoryRequest, Deepen, Tip } from "./common-history.js";
 export { askDefaultBranch, resolveBase } from "./find-base.js";
-export { findDefaultBranch, shortName } from "./default-branch.js";
+export { findDefaultBranch, ORIGIN_HEAD, shortName } from "./default-branch.js";
 export type { DefaultBranch } from "./default-branch.js";
 export {
   canBeRef,

@@ -3,9 +3,9 @@ import { describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { RepositoryError } from "./errors.js";
 import { openGit } from "./git.js";
-import { tryMergeBases } from "./merge-base.js";
 import { nearNames } from "./near-names.js";
 import { findCommit, resolveCommit } from "./refs.js";
+import { openRepository } from "./repository.js";
 
 test("what names one commit gives its id; what is no ref, or no commit, gives nothing and does nothing", async () => {
   await using dir = await tempDir();
@@ -19,6 +19,14 @@ test("what names one commit gives its id; what is no ref, or no commit, gives no
   const head = gitIn(dir.path, "rev-parse", "HEAD").trim();
   for (const ref of ["main", "HEAD", "v1", "v2", head, "@", "@{0}", "-x"])
     expect([ref, await findCommit(git, ref)]).toEqual([ref, head]);
+  for (const meeting of ["main", "HEAD", "v1", "v2", head, "@", "@{0}"]) {
+    const { known } = await openRepository({
+      cwd: dir.path,
+      env: gitTestEnv,
+      meeting,
+    });
+    expect(known.meeting).toMatchObject({ commit: head, bases: [head] });
+  }
   const before = await readdir(dir.path);
   for (const ref of [
     "",
@@ -36,10 +44,12 @@ test("what names one commit gives its id; what is no ref, or no commit, gives no
     "../../etc/passwd",
   ]) {
     expect([ref, await findCommit(git, ref)]).toEqual([ref, undefined]);
-    expect([ref, await tryMergeBases(git, ref, "HEAD")]).toEqual([
-      ref,
-      undefined,
-    ]);
+    const { known } = await openRepository({
+      cwd: dir.path,
+      env: gitTestEnv,
+      meeting: ref,
+    });
+    expect([ref, known.meeting]).toEqual([ref, undefined]);
   }
   expect(await readdir(dir.path)).toEqual(before);
 });

@@ -30,7 +30,7 @@ export interface Remote {
  * @returns undefined where there is none, or where which one it is cannot be told
  */
 export async function chooseRemote(
-  { git, upstream }: Pick<Repository, "git" | "upstream">,
+  { git }: Pick<Repository, "git">,
   ref?: string,
 ): Promise<string | undefined> {
   const names = (await git.run(["remote"])).stdout.toString("utf8").split("\n");
@@ -42,10 +42,20 @@ export async function chooseRemote(
   const known = names.filter(Boolean);
   return (
     owner(ref) ??
-    owner(upstream) ??
+    owner(await findUpstream(git)) ??
     (known.includes("origin") ? "origin" : undefined) ??
     (known.length === 1 ? known[0] : undefined)
   );
+}
+
+/** What the current branch follows, as a full ref name (`refs/remotes/fork/main`); undefined if nothing. */
+export async function findUpstream(git: Git): Promise<string | undefined> {
+  const { stdout } = await git.run(
+    ["rev-parse", "--symbolic-full-name", "@{upstream}"],
+    { answers: [0, 128] },
+  );
+  const ref = stdout.toString("utf8").trim();
+  return ref.startsWith("refs/") ? ref : undefined;
 }
 
 const FETCH_FLAGS = [

@@ -37,11 +37,14 @@ test("from a sub-folder", async () => {
     isShallow: false,
     objectFormat: "sha1",
     head: gitIn(dir.path, "rev-parse", "HEAD").trim(),
-    upstream: undefined,
+    known: {
+      tree: gitIn(dir.path, "rev-parse", "HEAD:packages/a").trim(),
+      blobs: new Map(),
+    },
   });
 });
 
-test("from a linked worktree, whose folder's name has a newline, of a branch that follows another", async () => {
+test("from a linked worktree, whose folder's name has a newline", async () => {
   await using dir = await tempDir();
   const main = join(dir.path, "main");
   const linked = join(dir.path, "lin\nked");
@@ -54,7 +57,6 @@ test("from a linked worktree, whose folder's name has a newline, of a branch tha
     gitDir: join(main, ".git/worktrees/lin-ked"),
     commonDir: join(main, ".git"),
     head: gitIn(main, "rev-parse", "HEAD").trim(),
-    upstream: "refs/heads/main",
   });
 });
 

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { RepositoryError } from "./errors.js";
 import { openGit } from "./git.js";
 import type { Git, OpenGitOptions } from "./git.js";
+import { canBeRef } from "./refs.js";
 
 /** A git repository, and the facts about it that everything starts from. */
 export interface Repository {
@@ -19,8 +20,36 @@ export interface Repository {
   readonly objectFormat: "sha1" | "sha256";
   /** The commit of HEAD; undefined before the first one. */
   readonly head: string | undefined;
-  /** What the current branch follows, as a full ref name (`refs/remotes/fork/main`); undefined if nothing. */
-  readonly upstream: string | undefined;
+  /** What git said besides, where it was asked for it. */
+  readonly known: KnownOfHead;
+}
+
+/** What is nearly always asked next, and known at once. What is not here is not known; it may exist all the same. */
+export interface KnownOfHead {
+  /** Where HEAD and `OpenRepositoryOptions.meeting` meet. */
+  readonly meeting?: Meeting;
+  /** Id of the tree at HEAD of the folder that was asked about. */
+  readonly tree?: string;
+  /** Ids at HEAD of `OpenRepositoryOptions.files`, as many as were found before the first that is not there. */
+  readonly blobs: ReadonlyMap<string, string>;
+}
+
+/** Where HEAD and another commit have their common history. */
+export interface Meeting {
+  /** The ref that was asked about. */
+  readonly ref: string;
+  readonly commit: string;
+  /** The full name of the ref, or of the one that it stands for; undefined where it is no ref but an expression. */
+  readonly target: string | undefined;
+  /** All their merge bases; empty where the history that is here has none. */
+  readonly bases: readonly string[];
+}
+
+export interface OpenRepositoryOptions extends OpenGitOptions {
+  /** A commit that HEAD will probably be compared with, and that may not exist; what cannot name one is passed over. */
+  readonly meeting?: string;
+  /** Files below the folder that will probably be asked for, those that are surely there first. */
+  readonly files?: readonly string[];
 }
 
 /**
@@ -32,7 +61,7 @@ export interface Repository {
  * @throws {RepositoryError} `git-not-installed`, `no-such-folder`, `not-a-repository`, `dubious-ownership`
  */
 export async function openRepository(
-  options: OpenGitOptions,
+  options: OpenRepositoryOptions,
 ): Promise<Repository> {
   const { GIT_DIR, ...rest } = options.env;
   if (!GIT_DIR || options.env["GIT_WORK_TREE"]) return survey(options);
@@ -53,7 +82,7 @@ function settle<T>(result: PromiseSettledResult<T>): T {
 // rev-parse repeats a flag it doesn't know: with these between, a folder with a newline in its name stays one.
 const ENDS = ["--end-1", "--end-2", "--end-3", "--end-4"] as const;
 
-const QUESTION: readonly string[] = [
+const FACTS: readonly string[] = [
   "rev-parse",
   "--is-shallow-repository",
   "--show-object-format",
@@ -65,25 +94,26 @@ const QUESTION: readonly string[] = [
   ENDS[2],
   "--show-toplevel", // Ends it in a bare repository.
   ENDS[3],
-  "--revs-only", // Before the first commit, HEAD is then no answer instead of an error.
+  "--revs-only", // What does not exist is then no answer instead of an error; it ends the list, too.
   "HEAD",
-  "--symbolic-full-name",
-  "@{upstream}", // Ends it where the branch follows nothing: so it comes last.
 ];
 
 const ANSWER = new RegExp(
   String.raw`^(true|false)\n(sha1|sha256)\n([^]*)\n${ENDS[0]}\n([^]*)\n${ENDS[1]}\n([^]*)\n${ENDS[2]}\n` +
-    String.raw`(?:([^]*)\n${ENDS[3]}\n(?:([0-9a-f]{40,64})\n)?(?:(refs/.*)\n)?)?$`,
+    String.raw`(?:([^]*)\n${ENDS[3]}\n([^]*))?$`,
 );
 
-async function survey(options: OpenGitOptions): Promise<Repository> {
-  const { stdout, stderr } = await openGit(options).run(QUESTION, {
-    answers: [0, 128],
-  });
+async function survey(options: OpenRepositoryOptions): Promise<Repository> {
+  const asked = questionsOf(options);
+  const { stdout, stderr } = await openGit(options).run(
+    [...FACTS, ...asked.args],
+    { answers: [0, 128] },
+  );
   const match = ANSWER.exec(stdout.toString("utf8"));
   if (!match) throw refused(options.cwd, stderr.trim());
   const [, shallow, format, gitDir = "", common = "", prefix = ""] = match;
-  const [topLevel, head, upstream] = match.slice(6);
+  const [topLevel, rest = ""] = match.slice(6);
+  const [head, ...ids] = rest.split("\n").filter(Boolean);
   const git = openGit({
     ...options,
     cwd: topLevel ?? gitDir,
@@ -98,7 +128,61 @@ async function survey(options: OpenGitOptions): Promise<Repository> {
     isShallow: shallow === "true",
     objectFormat: format === "sha256" ? "sha256" : "sha1",
     head: topLevel === undefined ? await headOf(git) : head,
-    upstream,
+    known: readKnown(ids, asked),
+  };
+}
+
+interface Asked {
+  readonly args: readonly string[];
+  readonly meeting: string | undefined;
+  readonly files: readonly string[];
+}
+
+/** What is asked of HEAD beside the facts: one process answers it all. */
+function questionsOf({ meeting, files = [] }: OpenRepositoryOptions): Asked {
+  const base =
+    meeting !== undefined && canBeRef(meeting) && !meeting.startsWith("-")
+      ? meeting
+      : undefined;
+  return {
+    args: [
+      ...(base === undefined ? [] : [`${base}^{commit}...HEAD`]),
+      "HEAD:./",
+      ...files.map((file) => `HEAD:./${file}`),
+      ...(base === undefined ? [] : ["--symbolic-full-name", base]),
+    ],
+    meeting: base,
+    files,
+  };
+}
+
+/** Reads the answer to `questionsOf`; `a...b` is answered by b, a, and `^` before each merge base. */
+function readKnown(lines: readonly string[], asked: Asked): KnownOfHead {
+  const ids = [...lines];
+  const last = ids.at(-1);
+  const target = last?.startsWith("refs/") ? ids.pop() : undefined;
+  let meeting: Meeting | undefined;
+  if (asked.meeting !== undefined) {
+    const [, commit] = ids.splice(0, 2);
+    const first = ids.findIndex((id) => !id.startsWith("^"));
+    const bases = ids.splice(0, first < 0 ? ids.length : first);
+    if (commit !== undefined)
+      meeting = {
+        ref: asked.meeting,
+        commit,
+        target,
+        bases: bases.map((id) => id.slice(1)),
+      };
+  }
+  const [tree, ...blobs] = ids;
+  return {
+    ...(meeting && { meeting }),
+    ...(tree !== undefined && { tree }),
+    blobs: new Map(
+      asked.files
+        .slice(0, blobs.length)
+        .map((file, index) => [file, blobs[index] ?? ""]),
+    ),
   };
 }
 

@@ -47,11 +47,7 @@ export function parseStatusV2(bytes: Buffer): Status {
         head = OID.exec(line)?.[1] ?? head;
         break;
       case "?":
-        entries.push({
-          path: line.slice(2).replace(/\/$/, ""),
-          kind: "added",
-          origin: "untracked",
-        });
+        entries.push(untracked(line.slice(2)));
         break;
       case "1":
         entries.push(...ordinary(line));
@@ -64,6 +60,15 @@ export function parseStatusV2(bytes: Buffer): Status {
     }
   }
   return { head, entries };
+}
+
+/** What is not tracked, as git names it: a repository of its own with a final slash. */
+export function untracked(path: string): StatusEntry {
+  return {
+    path: path.replace(/\/$/, ""),
+    kind: "added",
+    origin: "untracked",
+  };
 }
 
 function* ordinary(line: string): Generator<StatusEntry> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Job } from "./executor.js";
 import { openNodeModulesBins } from "./node-modules-bins.js";
-import { readPnpBins } from "./pnp-bins/read-pnp-bins.js";
+import { readPnpBins } from "./read-pnp-bins.js";
 import { scriptEnv } from "./script-env.js";
 import type { Unit } from "./unit.js";
 import { openWrapperFolders } from "./wrappers.js";

@@ -1,9 +1,13 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
-import module from "node:module";
+"use strict";
+const { existsSync } = require("node:fs");
+const { join } = require("node:path");
+const { pathToFileURL } = require("node:url");
 
-// Node 22 and later keep compiled code between runs; Node 20 has no such thing.
-module.enableCompileCache?.();
-// A checkout has what tsc made; the published package has the same, joined into one file (scripts/bundle.mjs).
-const dist = new URL("../dist/main.js", import.meta.url);
-await import(existsSync(dist) ? dist.href : "../bundle/main.js");
+// A checkout has what tsc made; the published package has the same, joined into one file (scripts/bundle-program.mjs).
+const dist = join(__dirname, "../dist/main.js");
+/** Settles when the program has ended and its exit code is set: Yarn's plugin runs it in its own process. */
+module.exports = existsSync(dist)
+  ? import(pathToFileURL(dist).href).then(({ finished }) => finished)
+  : require("./load-compiled.js")(join(__dirname, "../bundle/main.cjs"))
+      .finished;

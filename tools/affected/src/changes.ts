@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readGitChangeset, readListChangeset } from "@skein/changes";
-import type { Changeset } from "@skein/changes";
+import type { Begun, Changeset } from "@skein/changes";
 import { RepositoryError } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { usageFailure } from "@skein/reporting";
@@ -19,6 +19,7 @@ export async function readChanges(
   opening: Promise<Repository>,
   settings: Settings,
   options: ChangeOptions,
+  begun?: Begun,
 ): Promise<RemoteChangeset> {
   const { env } = world;
   // What speaks to GitHub is loaded only where GitHub is asked.
@@ -54,6 +55,7 @@ export async function readChanges(
       ...(head !== undefined && { head }),
       workingTree: !options.committed,
       deepen: options.deepen,
+      begun,
       onMissingBase: options.fallback === "all" ? "everything" : "error",
       ...(settings.defaultBranch !== undefined && {
         defaultBranch: settings.defaultBranch,

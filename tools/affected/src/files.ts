@@ -1,23 +1,8 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Changeset } from "@skein/changes";
 import type { Repository, Tree } from "@skein/git";
 import type { ProjectFiles } from "@skein/workspaces";
-
-/**
- * Finds the project that a folder belongs to, as Yarn does: the nearest folder above with a yarn.lock, else the
- * highest with a package.json.
- * @returns its absolute path; undefined if there is none
- */
-export function findProjectRoot(cwd: string): string | undefined {
-  let found: string | undefined;
-  for (let dir = cwd; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, "yarn.lock"))) return dir;
-    if (existsSync(join(dir, "package.json"))) found = dir;
-    if (dir === dirname(dir)) return found;
-  }
-}
 
 /**
  * The project's files as they are on the disk.

@@ -7,7 +7,8 @@ const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => stop.abort(signal));
 
-process.exitCode = await runCli<AffectedWorld>(
+/** Settles when the program has done its work and set the exit code. */
+export const finished = runCli<AffectedWorld>(
   "affected",
   {
     node: process,
@@ -15,11 +16,16 @@ process.exitCode = await runCli<AffectedWorld>(
     argv: process.argv.slice(2),
     env: process.env,
     cwd: process.cwd(),
-    stdin: process.stdin,
+    // Opening it costs, and hardly anybody reads it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     now: Date.now,
     signal: stop.signal,
   },
   affected,
-);
+).then((exitCode) => {
+  process.exitCode = exitCode;
+});

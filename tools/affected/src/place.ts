@@ -1,9 +1,11 @@
 import { join, resolve } from "node:path";
-import { openObjects, openRepository } from "@skein/git";
+import { openProjectRepository } from "@skein/changes";
+import { openObjects } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
-import { findProjectRoot } from "./files.js";
+import { findProjectRoot } from "./find-root.js";
+import type { HeadStart } from "./head-start.js";
 
 /** Where the project lies. */
 export interface Place {
@@ -13,6 +15,8 @@ export interface Place {
   readonly opening: Promise<Repository>;
   /** False for a bare repository, or a clone in which nothing was checked out: all is read from commits. */
   readonly checkedOut: boolean;
+  /** What git was asked before, of this very project. */
+  readonly begun: HeadStart | undefined;
 }
 
 /**
@@ -23,21 +27,25 @@ export interface Place {
 export async function findPlace(
   { cwd, env, signal }: CliWorld,
   anywhere: boolean,
+  begun?: HeadStart,
 ): Promise<Place> {
   const found = findProjectRoot(cwd);
   const root = found ?? cwd;
-  const opening = openRepository({ cwd: root, env, signal });
+  const mine = begun?.root === root ? begun : undefined;
+  const opening =
+    mine?.opening ??
+    openProjectRepository({ cwd: root, env, signal }, undefined);
   // Whoever asks for it hears of its failure; until then it is nobody's.
   opening.catch(() => undefined);
   if (found !== undefined || anywhere)
-    return { root, opening, checkedOut: true };
+    return { root, opening, checkedOut: true, begun: mine };
   const committed = await opening.then(findCommittedRoot, () => undefined);
   if (committed === undefined) {
     throw usageFailure(`${cwd} is in no Yarn workspace`, {
       hint: "run it in a folder below a package.json",
     });
   }
-  return { root: committed, opening, checkedOut: false };
+  return { root: committed, opening, checkedOut: false, begun: undefined };
 }
 
 /** As Yarn finds a project, but in HEAD: the nearest folder above with a yarn.lock, else the highest with a package.json. */

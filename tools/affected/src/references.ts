@@ -112,10 +112,12 @@ function referrer({ file, line, specifier }: FoundReference): Referrer {
 
 /** The id of the project's tree: the index goes by it. */
 async function treeOf(
-  { git }: Repository,
+  { git, head, known, prefix: asked }: Repository,
   commit: string,
   prefix: string,
 ): Promise<string> {
+  if (known.tree !== undefined && commit === head && prefix === asked)
+    return known.tree;
   const name =
     prefix === "" ? `${commit}^{tree}` : `${commit}:${prefix.slice(0, -1)}`;
   const { stdout } = await git.run([

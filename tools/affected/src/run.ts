@@ -1,16 +1,23 @@
 import type { AffectedWorld } from "./world.js";
-import { parseCli } from "./cli.js";
 import type { Command } from "./command.js";
-import { speaking } from "./problems.js";
+import { headStart } from "./head-start.js";
 
 /** The tool: parses, and hands over to one command. @returns the exit code */
 export async function affected(world: AffectedWorld): Promise<number> {
-  const parsed = await parseCli(world);
-  if (parsed.kind === "done") return parsed.exitCode;
-  return speaking(() => perform(world, parsed.command));
+  const begun = headStart(world);
+  try {
+    const { parseCli } = await import("./cli.js");
+    const parsed = await parseCli(world);
+    if (parsed.kind === "done") return parsed.exitCode;
+    const { speaking } = await import("./problems.js");
+    return await speaking(() => perform({ ...world, begun }, parsed.command));
+  } finally {
+    begun?.close();
+  }
 }
 
-// Each command is loaded when it is asked for: `list` must not wait for what `run` and `graph` need.
+// Each command is loaded when it is asked for: `list` must not wait for what `run` and `graph` need, and git is at work
+// before any of it is loaded.
 async function perform(
   world: AffectedWorld,
   command: Command,

@@ -13,6 +13,7 @@ import type {
 import { cacheDirOf } from "./cache-dir.js";
 import { readChanges } from "./changes.js";
 import type { SelectOptions } from "./command.js";
+import type { HeadStart } from "./head-start.js";
 import { findPlace } from "./place.js";
 import type { Place } from "./place.js";
 import type { ReferencesRequest } from "./references.js";
@@ -54,6 +55,11 @@ export function assertLocal(facts: Survey): asserts facts is LocalSurvey {
   }
 }
 
+/** A world in which git may have begun. */
+export interface SurveyWorld extends CliWorld {
+  readonly begun?: HeadStart | undefined;
+}
+
 export interface SurveyRequest {
   readonly options: SelectOptions;
   /** Read every manifest: for scripts, and for the kinds of edges. */
@@ -62,10 +68,10 @@ export interface SurveyRequest {
 
 /** Reads the changeset, and the project at both its ends. */
 export async function survey(
-  world: CliWorld,
+  world: SurveyWorld,
   { options, complete }: SurveyRequest,
 ): Promise<Survey> {
-  const place = await findPlace(world, options.pr !== undefined);
+  const place = await findPlace(world, options.pr !== undefined, world.begun);
   return place.checkedOut
     ? surveyAt(world, place, { options, complete })
     : surveyCommits(world, place, { options, complete });
@@ -84,7 +90,7 @@ async function surveyCommits(
 
 async function surveyAt(
   world: CliWorld,
-  { root, opening, checkedOut }: Place,
+  { root, opening, checkedOut, begun }: Place,
   { options, complete }: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
@@ -99,6 +105,7 @@ async function surveyAt(
     opening,
     settings,
     options,
+    begun,
   );
   if (treeAt) {
     const ends = openEnds({ prefix: "", changeset, disk, treeAt });

@@ -1,9 +1,12 @@
 import type { CliWorld } from "@skein/reporting";
 import type { NodeProcess } from "@skein/runner";
+import type { HeadStart } from "./head-start.js";
 
 /** What this tool knows of its process, besides what every tool does: the Node that scripts run on. */
 export interface AffectedWorld extends CliWorld {
   readonly node: NodeProcess;
   /** A word that nobody can guess, made anew for each process. */
   readonly token: string;
+  /** What git was asked before the command line was parsed. */
+  readonly begun?: HeadStart | undefined;
 }

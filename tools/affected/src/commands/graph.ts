@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import { ExitCode } from "@skein/reporting";
-import type { CliWorld } from "@skein/reporting";
 import { tagReader } from "@skein/workspaces";
 import type { Command } from "../command.js";
 import { renderGraph } from "../graph/formats.js";
@@ -10,12 +9,13 @@ import { reasonWords } from "../render/words.js";
 import { select } from "../select.js";
 import type { Selection } from "../select.js";
 import { survey } from "../survey.js";
+import type { SurveyWorld } from "../survey.js";
 import type { Survey } from "../survey.js";
 import { writeText } from "../write-text.js";
 
 /** `affected graph`: the whole graph with what is affected, to stdout or into a file. */
 export async function graph(
-  world: CliWorld,
+  world: SurveyWorld,
   {
     options,
     format,

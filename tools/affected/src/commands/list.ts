@@ -1,5 +1,4 @@
 import { ExitCode } from "@skein/reporting";
-import type { CliWorld } from "@skein/reporting";
 import type { Command } from "../command.js";
 import { renderJson } from "../render/json.js";
 import { renderNames } from "../render/names.js";
@@ -7,10 +6,11 @@ import { renderPackages } from "../render/table.js";
 import { changesetWords } from "../render/words.js";
 import { select } from "../select.js";
 import { survey } from "../survey.js";
+import type { SurveyWorld } from "../survey.js";
 
 /** `affected list`: what is affected, to stdout; what was compared, for people, to stderr. */
 export async function list(
-  world: CliWorld,
+  world: SurveyWorld,
   { options, script, format }: Extract<Command, { kind: "list" }>,
 ): Promise<number> {
   const { stdout, stderr } = world;

@@ -1,14 +1,14 @@
 import { ExitCode } from "@skein/reporting";
-import type { CliWorld } from "@skein/reporting";
 import type { Command } from "../command.js";
 import { findWorkspace } from "../find-workspace.js";
 import { explain, renderWhy, renderWhyNot } from "../render/why.js";
 import { select } from "../select.js";
 import { survey } from "../survey.js";
+import type { SurveyWorld } from "../survey.js";
 
 /** `affected why` and `why-not`: 0 if it is as was asked, 1 if the other way round. */
 export async function why(
-  world: CliWorld,
+  world: SurveyWorld,
   {
     kind,
     options,

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "@skein/reporting";
-import type { Bins } from "../wrappers.js";
-import type { YarnProject } from "../yarn-project.js";
+import type { Bins } from "./wrappers.js";
+import type { YarnProject } from "./yarn-project.js";
 
 /**
  * The programs that packages of a PnP project can call, as PnP resolves them: one Node for all packages.
@@ -15,7 +15,7 @@ export async function readPnpBins(
   { root, node, env }: YarnProject,
   dirs: readonly string[],
 ): Promise<ReadonlyMap<string, Bins>> {
-  const main = fileURLToPath(new URL("./main.js", import.meta.url));
+  const main = fileURLToPath(new URL("./pnp-bins/main.js", import.meta.url));
   const loader = join(root, ".pnp.cjs");
   const text = await new Promise<string>((resolve, reject) => {
     const child = execFile(

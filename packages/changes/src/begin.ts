@@ -1,0 +1,75 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  openDiffs,
+  openGit,
+  ORIGIN_HEAD,
+  openRepository,
+  readStatus,
+} from "@skein/git";
+import type {
+  DiffReader,
+  OpenGitOptions,
+  Repository,
+  Status,
+} from "@skein/git";
+
+/** What will most likely be asked, told before the command line is parsed and the repository known. */
+export interface Guess {
+  /** The base; undefined for the default branch. */
+  readonly base: string | undefined;
+  readonly workingTree: boolean;
+}
+
+/** Questions that git is working on while the rest of the program is still being loaded. */
+export interface Begun {
+  readonly opening: Promise<Repository>;
+  readonly diffs: DiffReader;
+  readonly status: Promise<Status> | undefined;
+  /** To be called always: the program would wait for git else. */
+  close(): void;
+}
+
+/** Files of a project that are read in every run. A `.yarnrc.yml` is the one that may not be there. */
+const FILES = ["package.json", "yarn.lock", ".yarnrc.yml"];
+
+/**
+ * Opens the repository of a project, with the one question that nearly all runs ask. @see openRepository
+ */
+export function openProjectRepository(
+  options: OpenGitOptions,
+  base: string | undefined,
+): Promise<Repository> {
+  return openRepository({
+    ...options,
+    meeting: base ?? ORIGIN_HEAD,
+    files: FILES,
+  });
+}
+
+/**
+ * Starts what can be asked of git before anything else is known. All of it is either what a later question needs, or
+ * not looked at.
+ * @param options the project's folder
+ * @returns undefined where the folder is not the top of a plain clone: there, one answer decides the next question
+ */
+export function begin(
+  options: OpenGitOptions,
+  { base, workingTree }: Guess,
+): Begun | undefined {
+  const { cwd, env } = options;
+  const gitDir = join(cwd, ".git");
+  if (env["GIT_DIR"] || env["GIT_WORK_TREE"] || !isFolder(gitDir))
+    return undefined;
+  const git = openGit(options);
+  const opening = openProjectRepository(options, base);
+  const diffs = openDiffs(git, gitDir);
+  const status = workingTree ? readStatus(git, gitDir) : undefined;
+  // Whoever asks hears of their failures; until then they are nobody's.
+  for (const answer of [opening, status]) answer?.catch(() => undefined);
+  return { opening, diffs, status, close: () => diffs.close() };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,61 @@
+import { begin } from "@skein/changes";
+import type { Begun, Guess } from "@skein/changes";
+import { findProjectRoot } from "./find-root.js";
+import type { AffectedWorld } from "./world.js";
+
+/** What git was asked before the command line was understood. */
+export interface HeadStart extends Begun {
+  /** The project's folder, absolute. */
+  readonly root: string;
+}
+
+/**
+ * Lets git begin while the rest of the program is being loaded. What it answers is used only where it turns out to be
+ * what was asked for.
+ */
+export function headStart({
+  argv,
+  cwd,
+  env,
+  signal,
+}: Pick<AffectedWorld, "argv" | "cwd" | "env" | "signal">):
+  HeadStart | undefined {
+  const guess = guessQuestion(argv, env);
+  if (!guess) return undefined;
+  const root = findProjectRoot(cwd);
+  if (root === undefined) return undefined;
+  const begun = begin({ cwd: root, env, signal }, guess);
+  return begun && { ...begun, root };
+}
+
+/** Options that name other ends than the default branch and HEAD, or no commits at all. */
+const ELSEWHERE = /^--(?:pr|files-from|since|head|help)(?:=|$)|^-h$/;
+
+/** Commands that read no changes; `run` takes its script's name in any case. */
+const WITHOUT = new Set(["audit", "help", undefined]);
+
+/**
+ * What a command line will probably ask of git. The parser has the last word: this is no more than a guess, and need
+ * not know all options.
+ */
+export function guessQuestion(
+  argv: readonly string[],
+  env: AffectedWorld["env"],
+): Guess | undefined {
+  const end = argv.indexOf("--");
+  const words = end < 0 ? argv : argv.slice(0, end);
+  const [verb] = words;
+  if (WITHOUT.has(verb) || verb?.startsWith("-")) return undefined;
+  if (words.some((word) => ELSEWHERE.test(word))) return undefined;
+  const at = words.findIndex((word) => /^--base(?:=|$)/.test(word));
+  const base = words[at]?.includes("=")
+    ? words[at].slice("--base=".length)
+    : words[at + 1];
+  if (at >= 0 && (base === undefined || base === "last-green"))
+    return undefined;
+  if (at < 0 && env["GITHUB_ACTIONS"] === "true") return undefined;
+  return {
+    base: at < 0 ? undefined : base,
+    workingTree: !words.includes("--committed"),
+  };
+}
