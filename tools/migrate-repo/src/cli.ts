@@ -1,5 +1,7 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import type { Out } from "@skein/reporting";
+import { defineVersions } from "./cli-versions.js";
+import { examples } from "./cli-words.js";
 import type { Command } from "./command.js";
 import { MAX_FILE_SIZE_MIB, MIB } from "./default-request.js";
 import type { HistoryMode, Permission, TagChoice } from "./migration.js";
@@ -36,6 +38,7 @@ export function parseArguments(
     });
   defineAdd(program, (chosen) => (command = chosen));
   defineManifest(program, (chosen) => (command = chosen));
+  defineVersions(program, (chosen) => (command = chosen));
   program
     .command("sync")
     .argument("<name>", "the package's name, as it was migrated")
@@ -318,8 +321,4 @@ function defineManifest(
         choose({ kind: "manifest", mode, file, report });
       });
   }
-}
-
-function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}\n`).join("")}`;
 }

@@ -25,5 +25,12 @@ export type Command =
       readonly file: string;
       readonly report: string | undefined;
     }
+  | {
+      readonly kind: "versions";
+      readonly mode: "check" | "align";
+      readonly dryRun: boolean;
+      readonly majors: boolean;
+      readonly json: boolean;
+    }
   | { readonly kind: "continue" }
   | { readonly kind: "abort" };

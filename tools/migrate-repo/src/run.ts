@@ -44,6 +44,10 @@ export async function run(
       const { runFinish } = await import("./run-finish.js");
       return runFinish(world, command.name);
     }
+    case "versions": {
+      const { runVersions } = await import("./versions/run-versions.js");
+      return runVersions(world, command);
+    }
     case "continue": {
       const { runContinue } = await import("./run-recover.js");
       return runContinue(world, async (argv) => {

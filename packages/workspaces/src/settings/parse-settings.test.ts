@@ -20,6 +20,16 @@ test.each<[text: string, settings: unknown]>([
     { ...defaultSettings, tags: { "@m/*": ["lib"] } },
   ],
   [
+    '{ "migrate": { "protectedBranches": ["main"], "ownVersions": { "@m/*": ["react"] } } }',
+    {
+      ...defaultSettings,
+      migrate: {
+        protectedBranches: ["main"],
+        ownVersions: { "@m/*": ["react"] },
+      },
+    },
+  ],
+  [
     '{ "pipeline": { "build": ["^build"], "test": { "dependsOn": ["build"] }, "lint": {} } }',
     {
       ...defaultSettings,

@@ -56,6 +56,7 @@ export function parseSettings(text: string): Settings {
       "tags",
       "pipeline",
       "dispatch",
+      "migrate",
     ],
     top,
   );
@@ -69,12 +70,30 @@ export function parseSettings(text: string): Settings {
     affected[name] === undefined
       ? defaults[name]
       : reader(affected[name], top.member("affected").member(name));
+  const migrate = read("migrate", object, {});
+  checkNames(
+    migrate,
+    Object.keys(defaultSettings.migrate),
+    top.member("migrate"),
+  );
+  const migrateMember = <T>(
+    name: string,
+    reader: Reader<T>,
+    otherwise: T,
+  ): T =>
+    migrate[name] === undefined
+      ? otherwise
+      : reader(migrate[name], top.member("migrate").member(name));
   return {
     defaultBranch: read("defaultBranch", string, undefined),
     workflow: read("workflow", string, defaultSettings.workflow),
     tags: read("tags", recordOf(strings), {}),
     pipeline: read("pipeline", recordOf(pipelineEntry), {}),
     dispatch: readDispatch(fields["dispatch"], top.member("dispatch")),
+    migrate: {
+      protectedBranches: migrateMember("protectedBranches", strings, []),
+      ownVersions: migrateMember("ownVersions", recordOf(strings), {}),
+    },
     affected: {
       ignore: member("ignore", strings),
       unowned: member("unowned", (list, place) =>

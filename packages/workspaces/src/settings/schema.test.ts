@@ -75,6 +75,14 @@ describe("the schema and the parser agree on", () => {
       ...affected("unowned", unowned),
       ...affected("inputs", lists),
       ...affected("implicitDependencies", lists),
+      ...top("migrate", [
+        {},
+        [],
+        null,
+        { branches: [] },
+        ...texts.map((protectedBranches) => ({ protectedBranches })),
+        ...lists.map((ownVersions) => ({ ownVersions })),
+      ]),
       ...top("dispatch", [{}, [], null, { job: 1 }]),
       ...dispatch("application", [
         {},

@@ -16,6 +16,15 @@ export interface Settings {
   /** Script -> what must run before it: `^build` is the build of all dependencies, `build` the package's own. */
   readonly pipeline: Readonly<Record<string, readonly string[]>>;
   readonly dispatch: DispatchSettings;
+  readonly migrate: MigrateSettings;
+}
+
+/** What migrate-repo may do here. */
+export interface MigrateSettings {
+  /** Branches that it does not commit to. */
+  readonly protectedBranches: readonly string[];
+  /** Package name (`*` stands for anything) -> external dependencies that it has at a version of its own. */
+  readonly ownVersions: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface AffectedSettings {
@@ -42,6 +51,7 @@ export const defaultSettings: Settings = {
   tags: {},
   pipeline: {},
   dispatch: defaultDispatch,
+  migrate: { protectedBranches: [], ownVersions: {} },
   affected: {
     ignore: [],
     unowned: [],

@@ -158,7 +158,7 @@ function fits(
 }
 
 /** What changes with a break: the major, below 1.0.0 the minor, below 0.1.0 the patch (as `^` has it). */
-function breakingPart(range: string): string {
+export function breakingPart(range: string): string {
   const low = minVersion(range);
   if (!low) return range;
   if (low.major > 0) return `${low.major}`;

@@ -52,7 +52,7 @@ export async function readFacts(
     { name: "", read, list: () => Promise.resolve([...files.keys()]) },
     { touchedManifests: [], complete: true },
   ).catch((error: unknown) => {
-    throw explain(error);
+    throw explainProject(error);
   });
   if (!project) throw new Error("a registration needs a package.json");
   const members = project.packages.map(
@@ -104,7 +104,8 @@ export function readCatalogs(text: string): Catalogs {
   return catalogs;
 }
 
-function explain(error: unknown): unknown {
+/** Why a project cannot be read, as a failure with the way out; anything else stays what it is. */
+export function explainProject(error: unknown): unknown {
   if (error instanceof DuplicateWorkspaceError)
     return new Failure(
       `Two workspaces would have the name ${printable(error.workspace)}: ${error.dirs.map(printable).join(" and ")}.`,

@@ -11,6 +11,7 @@ import {
   type Git,
 } from "@skein/git";
 import { readProject } from "@skein/workspaces";
+import { readSettings } from "./settings.js";
 
 /** A package of the target, as far as a migration cares. */
 export interface TargetPackage {
@@ -171,25 +172,10 @@ async function readTargetProject(
     const settings = (await tree.read("skein.json"))?.toString("utf8");
     return {
       packages: project.packages.map(({ name, dir }) => ({ name, dir })),
-      protectedBranches: protectedBranchesOf(settings),
+      protectedBranches: readSettings(settings).migrate.protectedBranches,
     };
   } finally {
     objects.close();
-  }
-}
-
-/** `migrate.protectedBranches` of skein.json; the file's other faults are for its own reader to tell. */
-function protectedBranchesOf(settings: string | undefined): readonly string[] {
-  try {
-    const parsed = JSON.parse(settings ?? "{}") as {
-      migrate?: { protectedBranches?: unknown };
-    };
-    const listed = parsed.migrate?.protectedBranches;
-    return Array.isArray(listed)
-      ? listed.filter((name): name is string => typeof name === "string")
-      : [];
-  } catch {
-    return [];
   }
 }
 

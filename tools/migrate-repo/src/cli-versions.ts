@@ -1,0 +1,50 @@
+import type { Command as Program } from "commander";
+import { examples } from "./cli-words.js";
+import type { Command } from "./command.js";
+
+/** `versions check` and `versions align`. */
+export function defineVersions(
+  program: Program,
+  choose: (command: Command) => void,
+): void {
+  const versions = program
+    .command("versions")
+    .description(
+      "One version of each dependency in the whole workspace: checks it, or makes it so.",
+    );
+  versions
+    .command("check")
+    .description(
+      "Names each dependency that is at another version than the workspace's: the default catalog's, else the newest in use.",
+    )
+    .option("--json", "one JSON object on standard output", false)
+    .addHelpText(
+      "after",
+      examples(
+        "migrate-repo versions check",
+        "migrate-repo versions check --json | jq '.violations[].dependency'",
+      ),
+    )
+    .action(({ json }: { json: boolean }) => {
+      const mode = "check";
+      choose({ kind: "versions", mode, dryRun: false, majors: false, json });
+    });
+  versions
+    .command("align")
+    .description(
+      "Writes the workspace's version where another one is, and the policy as Yarn constraints: one-version.cjs, and yarn.config.cjs where there is none.",
+    )
+    .option("--dry-run", "say what would be written, and write nothing", false)
+    .option("--majors", "write it across majors too", false)
+    .option("--json", "one JSON object on standard output", false)
+    .addHelpText(
+      "after",
+      examples(
+        "migrate-repo versions align --dry-run",
+        "migrate-repo versions align && yarn install && yarn constraints",
+      ),
+    )
+    .action((options: { dryRun: boolean; majors: boolean; json: boolean }) => {
+      choose({ kind: "versions", mode: "align", ...options });
+    });
+}

@@ -1,0 +1,142 @@
+import { compare, minVersion } from "semver";
+import type { Catalogs, Member } from "../registration/facts.js";
+import { breakingPart } from "../registration/align.js";
+
+/** One dependency that is not at the workspace's version. */
+export interface Violation {
+  readonly kind:
+    /** Another range than the workspace's. */
+    | "differs"
+    /** `catalog:` among peers, which Yarn writes as `*` when it packs. */
+    | "catalog-peer";
+  readonly member: Pick<Member, "name" | "dir">;
+  readonly ident: string;
+  readonly field: string;
+  readonly range: string;
+  /** What it should be. */
+  readonly wanted: string;
+  /** What `wanted` stands for where it is a catalog's. */
+  readonly meaning: string;
+  /** Whether the two differ in what may break: the major, below 1.0.0 the minor. */
+  readonly isMajor: boolean;
+}
+
+export interface PolicyFacts {
+  /** All workspaces, the root among them. */
+  readonly members: readonly Member[];
+  readonly catalogs: Catalogs;
+  /** Package name (`*` stands for anything) -> dependencies that it may have at a version of its own. */
+  readonly ownVersions: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * One version of each external dependency: the default catalog's where it has one, else the newest range in use. A named
+ * catalog is a version of its own on purpose. Ranges that are no semver (workspaces, files, git, patches) are let be,
+ * and so are peers, which say what a package can work with and not what it has.
+ */
+export function findViolations({
+  members,
+  catalogs,
+  ownVersions,
+}: PolicyFacts): readonly Violation[] {
+  const names = new Set(members.map(({ name }) => name));
+  const uses = members.flatMap((member) =>
+    member.dependencies
+      .filter(({ ident }) => !names.has(ident))
+      .map((dependency) => ({ member, ...dependency })),
+  );
+  const wanted = new Map<string, string>();
+  for (const { ident, range, field, member } of uses) {
+    if (field === "peerDependencies" || mayDiffer(ownVersions, member, ident))
+      continue;
+    const known = wanted.get(ident);
+    if (catalogs.get("")?.has(ident)) wanted.set(ident, "catalog:");
+    else if (
+      COMPARABLE.test(range) &&
+      (known === undefined || isNewer(range, known))
+    )
+      wanted.set(ident, range);
+  }
+  return uses.flatMap(({ member, ident, field, range }): Violation[] => {
+    const where = { member, ident, field, range };
+    if (field === "peerDependencies") {
+      const meaning = meaningOf(catalogs, ident, range);
+      return meaning === undefined || !range.startsWith("catalog:")
+        ? []
+        : [
+            {
+              kind: "catalog-peer",
+              ...where,
+              wanted: meaning,
+              meaning,
+              isMajor: false,
+            },
+          ];
+    }
+    const goal = wanted.get(ident);
+    if (goal === undefined || goal === range || !RANGE.test(range)) return [];
+    if (mayDiffer(ownVersions, member, ident)) return [];
+    const meaning = meaningOf(catalogs, ident, goal) ?? goal;
+    return [
+      {
+        kind: "differs",
+        ...where,
+        wanted: goal,
+        meaning,
+        isMajor: breakingPart(bare(range)) !== breakingPart(bare(meaning)),
+      },
+    ];
+  });
+}
+
+function meaningOf(
+  catalogs: Catalogs,
+  ident: string,
+  range: string,
+): string | undefined {
+  if (!range.startsWith("catalog:")) return range;
+  const name = range.slice("catalog:".length);
+  return catalogs.get(name === "default" ? "" : name)?.get(ident);
+}
+
+function mayDiffer(
+  ownVersions: PolicyFacts["ownVersions"],
+  { name }: Pick<Member, "name">,
+  ident: string,
+): boolean {
+  return Object.entries(ownVersions).some(
+    ([glob, idents]) => idents.includes(ident) && globMatches(glob, name),
+  );
+}
+
+/** `*` stands for anything. */
+function globMatches(glob: string, name: string): boolean {
+  const body = glob
+    .split("*")
+    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
+    .join(".*");
+  return new RegExp(`^${body}$`).test(name);
+}
+
+/** `^1.2.3`, `~1.2`, `1`, `npm:^1.0.0-rc.1`: what can be compared, and be the workspace's version. */
+export const COMPARABLE =
+  /^(?:npm:)?[~^]?v?\d+(?:\.(?:\d+|[xX*]))?(?:\.(?:\d+|[xX*]))?(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/** Any semver range (`>=1 <3`, `*`): must conform, and is never what others conform to. */
+export const RANGE = /^(?:npm:)?[~^<>=\dvxX*][-\w.+<>=~^|*\s]*$/;
+
+function bare(range: string): string {
+  return range.startsWith("npm:") ? range.slice(4) : range;
+}
+
+/** By the lowest version they allow; of equals the freer one (by semver whoever asked for less can live with more), then by text, so that the answer is one. */
+function isNewer(one: string, other: string): boolean {
+  const [a, b] = [minVersion(bare(one)), minVersion(bare(other))];
+  const order = a && b ? compare(a, b) : 0;
+  const freer = freedom(one) - freedom(other);
+  return (order || freer || (one > other ? 1 : -1)) > 0;
+}
+
+function freedom(range: string): number {
+  return { "^": 2, "~": 1 }[bare(range)[0] ?? ""] ?? 0;
+}

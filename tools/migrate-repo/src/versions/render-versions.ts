@@ -1,0 +1,144 @@
+import { count, printable } from "@skein/reporting";
+import { CONFIG_FILE, LINES_TO_ADD, POLICY_FILE } from "./constraints-text.js";
+import type { Violation } from "./policy.js";
+
+/** A violation and its place. */
+export interface Located extends Violation {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** What is done about the constraints; `writes` names files that are new. */
+export type ConstraintsState =
+  /** Nobody asked, or this is no workspace of Yarn 2 or newer. */
+  | { readonly kind: "none" }
+  | { readonly kind: "written"; readonly writes: readonly string[] }
+  /** yarn.config.cjs has the policy already. */
+  | { readonly kind: "kept"; readonly writes: readonly string[] }
+  /** yarn.config.cjs is the project's own: its lines are for people to add. */
+  | { readonly kind: "to-add"; readonly writes: readonly string[] }
+  /** Rules in Prolog, which Yarn would no longer read. */
+  | { readonly kind: "prolog"; readonly writes: readonly string[] };
+
+export interface VersionsResult {
+  readonly options: {
+    readonly mode: "check" | "align";
+    readonly dryRun: boolean;
+    readonly majors: boolean;
+  };
+  readonly workspaces: number;
+  readonly violations: readonly Located[];
+  /** Those that `align` writes. */
+  readonly mended: readonly Located[];
+  readonly constraints: ConstraintsState;
+}
+
+/** For people: a line each, file and line first, as compilers do. */
+export function renderVersions(result: VersionsResult): string {
+  const { options, violations, mended, workspaces } = result;
+  const isAlign = options.mode === "align";
+  const left = violations.filter((one) => !mended.includes(one));
+  const would = options.dryRun ? "would be " : "";
+  const lines = [
+    ...(isAlign ? mended.map((one) => `${say(one)} (${would}aligned)`) : []),
+    ...left.map(say),
+    ...sayConstraints(result.constraints, options.dryRun),
+    violations.length === 0
+      ? `One version of each dependency in ${count(workspaces, "workspace")}.`
+      : `${count(violations.length, "dependency differs", "dependencies differ")}${isAlign ? `; ${mended.length} ${would}aligned` : ""}.`,
+    ...hints(result, left),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function hints(
+  { options, violations, mended }: VersionsResult,
+  left: readonly Located[],
+): readonly string[] {
+  const majors = left.filter(({ isMajor }) => isMajor).length;
+  const isAlign = options.mode === "align";
+  return [
+    ...(!isAlign && violations.length > majors
+      ? ["hint: migrate-repo versions align writes them"]
+      : []),
+    ...(majors > 0
+      ? [
+          `hint: ${majors} of them ${majors === 1 ? "is" : "are"} another major: align --majors writes them too; or give it a named catalog, or list it in skein.json (migrate.ownVersions)`,
+        ]
+      : []),
+    ...(isAlign && !options.dryRun && mended.length > 0
+      ? ["hint: run `yarn install`, and the tests of what changed"]
+      : []),
+  ];
+}
+
+function say({
+  file,
+  line,
+  kind,
+  ident,
+  range,
+  wanted,
+  meaning,
+}: Located): string {
+  const place = `${printable(file)}:${line}: ${printable(ident)}`;
+  if (kind === "catalog-peer")
+    return `${place} ${printable(range)} is a peer, and would be packed as \`*\`; its catalog says ${printable(meaning)}`;
+  return `${place} ${printable(range)}, the workspace has ${printable(wanted)}${wanted === meaning ? "" : ` (${printable(meaning)})`}`;
+}
+
+function sayConstraints(
+  state: ConstraintsState,
+  dryRun: boolean,
+): readonly string[] {
+  if (state.kind === "none") return [];
+  const done = dryRun ? "would be written" : "written";
+  const written = state.writes.map((file) => `${file}: ${done}`);
+  switch (state.kind) {
+    case "written":
+    case "kept":
+      return written;
+    case "to-add":
+      return [
+        ...written,
+        `${CONFIG_FILE} is yours, and is left as it is. To have \`yarn constraints\` keep the policy, add to it:`,
+        ...LINES_TO_ADD.map((line) => `  ${line}`),
+      ];
+    case "prolog":
+      return [
+        ...written,
+        `constraints.pro is left as it is, and so no ${CONFIG_FILE} is written: Yarn would read no Prolog beside it. Once its rules have moved:`,
+        ...LINES_TO_ADD.map((line) => `  ${line}`),
+      ];
+  }
+}
+
+/** For programs; a field may be added, none is changed or taken away within version 1. */
+export function versionsJson(result: VersionsResult): unknown {
+  const { options, workspaces, violations, mended, constraints } = result;
+  return {
+    version: 1,
+    mode: options.mode,
+    dryRun: options.dryRun,
+    workspaces,
+    violations: violations.map((one) => ({
+      kind: one.kind,
+      file: one.file,
+      line: one.line,
+      workspace: one.member.name,
+      dependency: one.ident,
+      field: one.field,
+      range: one.range,
+      wanted: one.wanted,
+      meaning: one.meaning,
+      major: one.isMajor,
+      aligned: mended.includes(one),
+    })),
+    constraints:
+      constraints.kind === "none"
+        ? { state: "none", files: [] }
+        : { state: constraints.kind, files: constraints.writes },
+    policyFile: POLICY_FILE,
+  };
+}

@@ -1,0 +1,144 @@
+import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ExitCode, Failure, printable } from "@skein/reporting";
+import { setInJson } from "../manifest-text.js";
+import { manifestOf } from "../registration/write-ranges.js";
+import type { MigrateWorld } from "../world.js";
+import {
+  CONFIG_FILE,
+  CONFIG_TEXT,
+  POLICY_FILE,
+  POLICY_TEXT,
+} from "./constraints-text.js";
+import { findViolations, type Violation } from "./policy.js";
+import {
+  renderVersions,
+  versionsJson,
+  type ConstraintsState,
+  type Located,
+} from "./render-versions.js";
+import { surveyWorkspace, type WorkspaceOnDisk } from "./survey-workspace.js";
+
+export interface VersionsOptions {
+  readonly mode: "check" | "align";
+  readonly dryRun: boolean;
+  /** Conform across majors too. */
+  readonly majors: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * `migrate-repo versions check|align`: compares the whole workspace with the policy of one version of each dependency;
+ * `align` writes manifests that differ, and the policy as Yarn constraints where there are none.
+ * @returns 1 where something does not conform, or after `align` still does not
+ */
+export async function runVersions(
+  world: MigrateWorld,
+  options: VersionsOptions,
+): Promise<number> {
+  const workspace = await surveyWorkspace(world);
+  const violations = await locate(workspace, findViolations(workspace));
+  const isAlign = options.mode === "align";
+  const mended = violations.filter(
+    ({ isMajor }) => isAlign && (options.majors || !isMajor),
+  );
+  const constraints = isAlign
+    ? planConstraints(workspace)
+    : { kind: "none" as const };
+  if (isAlign && !options.dryRun) {
+    const edits = await planEdits(workspace, mended);
+    if (constraints.kind !== "none" && constraints.writes.length > 0)
+      for (const file of constraints.writes)
+        edits.set(file, file === POLICY_FILE ? POLICY_TEXT : CONFIG_TEXT);
+    for (const [path, text] of edits)
+      await replaceFile(join(workspace.root, path), text);
+  }
+  const result = {
+    options,
+    workspaces: workspace.members.length,
+    violations,
+    mended,
+    constraints,
+  };
+  world.stdout.write(
+    options.json
+      ? `${JSON.stringify(versionsJson(result))}\n`
+      : renderVersions(result),
+  );
+  const left = options.dryRun
+    ? violations.length
+    : violations.length - mended.length;
+  return left === 0 ? ExitCode.Ok : ExitCode.Bad;
+}
+
+/** What is to be written of the constraints, or said: a file that is there is never changed. */
+function planConstraints({ constraints }: WorkspaceOnDisk): ConstraintsState {
+  const { config, policy, prolog, isYarn } = constraints;
+  if (!isYarn) return { kind: "none" };
+  const writes = policy ? [] : [POLICY_FILE];
+  if (prolog && config === undefined) return { kind: "prolog", writes };
+  if (config === undefined)
+    return { kind: "written", writes: [...writes, CONFIG_FILE] };
+  return config.includes(POLICY_FILE.replace(/\.cjs$/, ""))
+    ? { kind: "kept", writes }
+    : { kind: "to-add", writes };
+}
+
+/** The new text of each manifest, before any is written. */
+async function planEdits(
+  { root }: WorkspaceOnDisk,
+  mended: readonly Violation[],
+): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { member, field, ident, wanted } of mended) {
+    const path = manifestOf(member.dir);
+    const before =
+      texts.get(path) ?? (await readFile(join(root, path), "utf8"));
+    texts.set(path, setInJson(before, [field, ident], wanted));
+  }
+  for (const path of texts.keys()) {
+    const stats = await lstat(join(root, path));
+    if (!stats.isFile())
+      throw new Failure(
+        `${printable(path)} is no plain file; nothing was written.`,
+        {
+          hint: "Align where the symlink leads to.",
+        },
+      );
+  }
+  return texts;
+}
+
+/** The old text or the new one, whenever the power goes. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const mode = await lstat(file).then(
+    (stats) => stats.mode,
+    () => 0o644,
+  );
+  const beside = `${file}.skein-new`;
+  try {
+    await writeFile(beside, text, { mode, flag: "wx" });
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+async function locate(
+  { root }: WorkspaceOnDisk,
+  violations: readonly Violation[],
+): Promise<readonly Located[]> {
+  const { parseTree, findNodeAtLocation } = await import("jsonc-parser");
+  return Promise.all(
+    violations.map(async (violation) => {
+      const file = manifestOf(violation.member.dir);
+      const text = await readFile(join(root, file), "utf8");
+      const tree = parseTree(text);
+      const node =
+        tree && findNodeAtLocation(tree, [violation.field, violation.ident]);
+      const line = text.slice(0, node?.offset ?? 0).split("\n").length;
+      return { ...violation, file, line };
+    }),
+  );
+}

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { openGit } from "@skein/git";
+import { Failure, usageFailure } from "@skein/reporting";
+import { readProject, type ProjectFiles } from "@skein/workspaces";
+import { explainProject, readCatalogs } from "../registration/facts.js";
+import { readSettings } from "../survey/settings.js";
+import type { MigrateWorld } from "../world.js";
+import { CONFIG_FILE, POLICY_FILE } from "./constraints-text.js";
+import type { PolicyFacts } from "./policy.js";
+
+/** The workspace as it stands on the disk. */
+export interface WorkspaceOnDisk extends PolicyFacts {
+  /** Absolute. */
+  readonly root: string;
+  /** What is there of the constraints. */
+  readonly constraints: {
+    readonly policy: boolean;
+    /** `yarn.config.cjs`; undefined where there is none. */
+    readonly config: string | undefined;
+    /** Prolog rules, which Yarn reads only while there is no `yarn.config.cjs`. */
+    readonly prolog: boolean;
+    /** Whether this is a workspace of Yarn 2 or newer: others know no constraints. */
+    readonly isYarn: boolean;
+  };
+}
+
+/**
+ * Reads the workspace that holds the current folder, every manifest included.
+ * @throws {Failure} where there is none, or a manifest cannot be read
+ */
+export async function surveyWorkspace({
+  cwd,
+  env,
+}: Pick<MigrateWorld, "cwd" | "env">): Promise<WorkspaceOnDisk> {
+  const root = findRoot(cwd);
+  if (root === undefined)
+    throw usageFailure(
+      "This folder is in no workspace: there is no package.json above it.",
+      {
+        hint: "Run this in a folder of the workspace.",
+      },
+    );
+  const files = filesOf(root, env);
+  const text = async (path: string) =>
+    (await files.read(path))?.toString("utf8");
+  const [project, yarnrc, settings, lock, config, prolog, policy] =
+    await Promise.all([
+      readProject(files, { touchedManifests: [], complete: true }).catch(
+        (error: unknown) => {
+          throw explainProject(error);
+        },
+      ),
+      text(".yarnrc.yml"),
+      text("skein.json"),
+      text("yarn.lock"),
+      text(CONFIG_FILE),
+      text("constraints.pro"),
+      text(POLICY_FILE),
+    ]);
+  if (!project)
+    throw new Failure("There is no package.json at the workspace's root.");
+  const manager = project.root.fields["packageManager"];
+  return {
+    root,
+    members: project.packages.map(({ name, dir, dependencies }) => ({
+      name,
+      dir,
+      version: undefined,
+      dependencies,
+    })),
+    catalogs: readCatalogs(yarnrc ?? ""),
+    ownVersions: readSettings(settings).migrate.ownVersions,
+    constraints: {
+      policy: policy !== undefined,
+      config,
+      prolog: prolog !== undefined,
+      isYarn:
+        yarnrc !== undefined ||
+        /^__metadata:/m.test(lock ?? "") ||
+        (typeof manager === "string" && /^yarn@(?:[2-9]|\d\d)/.test(manager)),
+    },
+  };
+}
+
+/** As Yarn finds it: the nearest folder above with a yarn.lock, else the highest with a package.json. */
+function findRoot(cwd: string): string | undefined {
+  let highest: string | undefined;
+  for (let dir = cwd; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, "yarn.lock"))) return dir;
+    if (existsSync(join(dir, "package.json"))) highest = dir;
+    if (dir === dirname(dir)) return highest;
+  }
+}
+
+function filesOf(root: string, env: MigrateWorld["env"]): ProjectFiles {
+  return {
+    name: "",
+    read: (path) =>
+      readFile(join(root, path)).catch((error: unknown) => {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+        throw error;
+      }),
+    async list() {
+      const { stdout } = await openGit({ cwd: root, env }).run([
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+      ]);
+      return stdout
+        .toString("utf8")
+        .split("\0")
+        .filter((path) => path !== "" && existsSync(join(root, path)));
+    },
+  };
+}
