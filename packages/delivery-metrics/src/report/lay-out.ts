@@ -6,12 +6,13 @@ import { openBaseBranches } from "../timeline/base-branch.js";
 import { openPublications } from "../timeline/publications.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { timelineOf } from "../timeline/timeline.js";
+import { withUpgrades } from "../timeline/upgrades.js";
 import type { Until } from "./report.js";
 
 export interface LayOutOptions {
   /** What happened then or later is not known yet. */
   readonly asOf: Instant;
-  /** Undefined for `published` where any publication is known, else `merged`. */
+  /** Undefined for the farthest that anything is known of. */
   readonly until: Until | undefined;
   /** Programs' pull requests count too. */
   readonly bots: boolean;
@@ -35,36 +36,63 @@ export function layOut(
   { asOf, until: asked, bots, since }: LayOutOptions,
 ): Layout {
   const events = linkEvents(known(all, asOf));
-  const until =
-    asked ??
-    (events.some(({ kind }) => kind === "published") ? "published" : "merged");
   const repositories = gatherFacts(events);
-  const timelines: Timeline[] = [];
-  const excluded: Excluded[] = [];
+  const until = asked ?? farthest(events);
+  const upgraded = until === "upgraded";
+  const every: (Timeline | Excluded)[] = [];
   for (const facts of repositories.values()) {
     const branches = openBaseBranches(facts);
     const surroundings = {
       facts,
       branches,
       publicationOf: openPublications(facts, branches),
-      until: until === "upgraded" ? ("published" as const) : until,
+      until: upgraded ? ("published" as const) : until,
       asOf,
-      since,
+      // What was published long ago may have been taken only now.
+      since: upgraded ? -Infinity : since,
     };
     for (const pull of facts.pulls.values()) {
       const timeline = timelineOf(pull, surroundings);
-      if (!timeline) continue;
-      if (pull.opened?.bot && !bots)
-        excluded.push({
-          facts: pull,
-          reason: "bot",
-          at: "reason" in timeline ? timeline.at : timeline.ended,
-        });
-      else if ("reason" in timeline) excluded.push(timeline);
-      else timelines.push(timeline);
+      if (timeline) every.push(timeline);
     }
   }
+  const timelines: Timeline[] = [];
+  const excluded: Excluded[] = [];
+  for (const timeline of upgraded ? withUpgrades(every) : every)
+    if (timeline.facts.opened?.bot && !bots)
+      excluded.push({
+        facts: timeline.facts,
+        reason: "bot",
+        at: "reason" in timeline ? timeline.at : timeline.ended,
+      });
+    else if ("reason" in timeline) excluded.push(timeline);
+    else timelines.push(timeline);
   return { events, until, repositories, timelines, excluded };
+}
+
+/** The farthest end that anything is known of. */
+function farthest(events: readonly DeliveryEvent[]): Until {
+  const publishers = new Map<string, Set<string>>();
+  let any = false;
+  for (const event of events) {
+    if (event.kind !== "published") continue;
+    any = true;
+    for (const { name } of event.packages ?? []) {
+      const of = publishers.get(name) ?? new Set();
+      publishers.set(name, of.add(event.repository));
+    }
+  }
+  if (!any) return "merged";
+  const taken = events.some(
+    (event) =>
+      event.kind === "pull-upgrades" &&
+      event.upgrades.some(({ name }) =>
+        [...(publishers.get(name) ?? [])].some(
+          (repository) => repository !== event.repository,
+        ),
+      ),
+  );
+  return taken ? "upgraded" : "published";
 }
 
 function* known(

@@ -1,3 +1,4 @@
+import { lengthOf } from "../spans/spans.js";
 import type { DeliveryEvent, Instant } from "../events/event.js";
 import type { Timeline } from "../timeline/timeline.js";
 import { coverageOf } from "./coverage.js";
@@ -23,7 +24,7 @@ export interface ReportOptions {
   readonly asOf: Instant;
   /** The window's length. */
   readonly days: number;
-  /** Undefined for `published` where any publication is known, else `merged`. */
+  /** Undefined for the farthest that anything is known of: an upgrade elsewhere, a publication, the merge. */
   readonly until?: Until | undefined;
   /** Only pull requests that change this package. */
   readonly package?: string | undefined;
@@ -134,7 +135,7 @@ function measuredPull(timeline: Timeline): MeasuredPull {
     gross: gross ?? 0,
     headline,
     machine,
-    stages,
+    stages: record(STAGES, (stage) => lengthOf(stages[stage])),
     packages: facts.attributed?.packages ?? [],
   };
 }

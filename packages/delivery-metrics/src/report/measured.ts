@@ -1,3 +1,4 @@
+import { lengthOf } from "../spans/spans.js";
 import type { Timeline } from "../timeline/timeline.js";
 import type { Sample } from "./distribution.js";
 import type { Measure, Stage } from "./report.js";
@@ -9,7 +10,7 @@ export function measuresOf({
   hasBuilds,
 }: Timeline): Readonly<Record<Measure, number | null>> {
   const sum = (list: readonly Stage[]) =>
-    list.reduce((total, stage) => total + stages[stage], 0);
+    list.reduce((total, stage) => total + lengthOf(stages[stage]), 0);
   const gross = sum(STAGES);
   const headline = gross - sum(HUMAN_STAGES);
   return {
@@ -37,7 +38,10 @@ export function stageSamples(
 ): readonly Sample[] {
   return timelines
     .filter(({ hasBuilds }) => hasBuilds)
-    .map((timeline) => ({ ...refOf(timeline), ms: timeline.stages[stage] }));
+    .map((timeline) => ({
+      ...refOf(timeline),
+      ms: lengthOf(timeline.stages[stage]),
+    }));
 }
 
 /** All commits' builds. */

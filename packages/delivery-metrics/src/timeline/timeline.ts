@@ -1,8 +1,8 @@
-import type { Instant } from "../events/event.js";
+import type { Instant, Published } from "../events/event.js";
 import type { PullFacts, RepositoryFacts } from "../facts/facts.js";
 import type { ExclusionReason, Stage, Until } from "../report/report.js";
-import type { Span } from "../spans/spans.js";
-import { both, lengthOf, minus, union } from "../spans/spans.js";
+import type { Span, Spans } from "../spans/spans.js";
+import { both, minus, union } from "../spans/spans.js";
 import type { BaseBranches } from "./base-branch.js";
 import type { CommitBuild } from "./builds.js";
 import { buildsOf, commitBuilds } from "./builds.js";
@@ -10,8 +10,8 @@ import type { Publication } from "./publications.js";
 import { Skew } from "./skew.js";
 import { statesOf } from "./states.js";
 
-/** Milliseconds in each stage; they sum to the gross lead time. */
-export type StageTimes = Readonly<Record<Stage, number>>;
+/** Which times were in which stage: together all of the way, and no moment twice. */
+export type StageSpans = Readonly<Record<Stage, Spans>>;
 
 /** A merged pull request and where its time went. */
 export interface Timeline {
@@ -20,7 +20,9 @@ export interface Timeline {
   readonly beginsWith: "push" | "opened";
   readonly merged: Instant;
   readonly ended: Instant;
-  readonly stages: StageTimes;
+  readonly stages: StageSpans;
+  /** What brought it to its users; undefined where the way ends with the merge. */
+  readonly publication: Published | undefined;
   /** Some run of it before the merge is known. */
   readonly hasBuilds: boolean;
   readonly builds: readonly CommitBuild[];
@@ -74,9 +76,10 @@ export function timelineOf(
   const publication = surroundings.publicationOf(facts);
   let after: Span = { from: merged.at, to: merged.at };
   let publishing: Span = after;
+  let by: Published | undefined;
   if (surroundings.until === "published") {
     if (publication.kind === "nothing") return missed("publishes-nothing");
-    const by = publication.kind === "published" ? publication.by : undefined;
+    if (publication.kind === "published") ({ by } = publication);
     if (reverted && !(by && by.at <= reverted.at))
       return missed("reverted-before");
     if (!by) return missed("not-published");
@@ -113,18 +116,19 @@ export function timelineOf(
     hasBuilds: builds.runs.length > 0,
     builds: commitBuilds(builds),
     skewedSpans: skew.spans,
+    publication: by,
     stages: {
-      draft: lengthOf(both(human, states.aside)),
-      review: lengthOf(minus(ready, states.approved)),
-      approved: lengthOf(both(ready, states.approved)),
-      build: lengthOf(build),
-      queue: lengthOf(minus(firstTry, build)),
-      retry: lengthOf(retry),
-      "merge-queue": lengthOf(queued),
-      "post-merge-build": lengthOf(afterBuild),
-      publish: lengthOf(published),
-      "publish-wait": lengthOf(minus(minus(rest, published), afterBuild)),
-      upgrade: 0,
+      draft: both(human, states.aside),
+      review: minus(ready, states.approved),
+      approved: both(ready, states.approved),
+      build,
+      queue: minus(firstTry, build),
+      retry,
+      "merge-queue": queued,
+      "post-merge-build": afterBuild,
+      publish: published,
+      "publish-wait": minus(minus(rest, published), afterBuild),
+      upgrade: [],
     },
   };
 }

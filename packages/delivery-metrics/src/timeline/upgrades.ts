@@ -1,0 +1,107 @@
+import type { Instant, PublishedPackage } from "../events/event.js";
+import { HUMAN_STAGES, STAGES } from "../report/report.js";
+import type { Stage } from "../report/report.js";
+import type { Spans } from "../spans/spans.js";
+import { both, minus, union } from "../spans/spans.js";
+import type { Excluded, StageSpans, Timeline } from "./timeline.js";
+
+/** Of a pull request that upgrades, what people wait for, and what comes after its merge, stays in its own stage. */
+const OWN_STAGES: readonly Stage[] = [
+  ...HUMAN_STAGES,
+  "post-merge-build",
+  "publish",
+  "publish-wait",
+];
+
+/** A pull request that takes a version of a package of another repository. */
+interface Upgrade {
+  readonly repository: string;
+  readonly version: string | null;
+  readonly timeline: Timeline;
+}
+
+/**
+ * Leads the pull requests of library repositories on into the repository that takes what they publish: to the end of the first pull
+ * request there that upgrades to the version published, or to a later one. What nobody ever takes ends with its publication.
+ */
+export function withUpgrades(
+  every: readonly (Timeline | Excluded)[],
+): readonly (Timeline | Excluded)[] {
+  const byPackage = upgradesByPackage(every);
+  return every.map((timeline) => {
+    if ("reason" in timeline) return timeline;
+    const { facts, publication } = timeline;
+    const taken = (publication?.packages ?? []).flatMap((published) =>
+      (byPackage.get(published.name) ?? [])
+        .filter(({ repository }) => repository !== facts.repository)
+        .map((upgrade) => ({ upgrade, published })),
+    );
+    if (!publication || taken.length === 0) return timeline;
+    const first = taken
+      .filter(({ upgrade, published }) =>
+        brings(upgrade, published, publication.at),
+      )
+      .map(({ upgrade }) => upgrade.timeline)
+      .reduce<Timeline | undefined>(
+        (least, each) => (least && least.merged <= each.merged ? least : each),
+        undefined,
+      );
+    return first
+      ? led(timeline, first)
+      : { facts, reason: "not-upgraded", at: timeline.ended };
+  });
+}
+
+function upgradesByPackage(
+  every: readonly (Timeline | Excluded)[],
+): ReadonlyMap<string, readonly Upgrade[]> {
+  const byPackage = new Map<string, Upgrade[]>();
+  for (const timeline of every) {
+    if ("reason" in timeline) continue;
+    const { repository, upgrades } = timeline.facts;
+    for (const { name, version } of upgrades?.upgrades ?? []) {
+      const upgrade = { repository, version, timeline };
+      const list = byPackage.get(name);
+      if (list) list.push(upgrade);
+      else byPackage.set(name, [upgrade]);
+    }
+  }
+  return byPackage;
+}
+
+/** To this very version; or, where it was passed over, opened after it was there. */
+function brings(
+  { version, timeline }: Upgrade,
+  published: PublishedPackage,
+  at: Instant,
+): boolean {
+  if (timeline.merged < at) return false;
+  return (
+    (version !== null && version === published.version) || timeline.began >= at
+  );
+}
+
+function led(library: Timeline, upgrade: Timeline): Timeline {
+  const rest = union([{ from: library.ended, to: upgrade.ended }]);
+  const own = Object.fromEntries(
+    STAGES.map((stage): [Stage, Spans] => [
+      stage,
+      OWN_STAGES.includes(stage) ? both(upgrade.stages[stage], rest) : [],
+    ]),
+  ) as StageSpans;
+  const ofOwn = union(...STAGES.map((stage) => own[stage]));
+  const stages = Object.fromEntries(
+    STAGES.map((stage): [Stage, Spans] => [
+      stage,
+      stage === "upgrade"
+        ? minus(rest, ofOwn)
+        : union(library.stages[stage], own[stage]),
+    ]),
+  ) as StageSpans;
+  return {
+    ...library,
+    ended: Math.max(library.ended, upgrade.ended),
+    stages,
+    skewedSpans: library.skewedSpans + upgrade.skewedSpans,
+  };
+}
