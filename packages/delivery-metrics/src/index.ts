@@ -14,3 +14,17 @@ export {
 } from "./report/make-report.js";
 export type { ReportOptions } from "./report/make-report.js";
 export { seededRandom } from "./statistics/random.js";
+export { percentOf } from "./compare/change.js";
+export { parseDuration, showLeadTime } from "./compare/duration.js";
+export {
+  linkedInModel,
+  parseStageTable,
+  StageTableError,
+} from "./compare/stage-table.js";
+export type { StageTable } from "./compare/stage-table.js";
+export {
+  compareWindows,
+  sidesOfEvents,
+  sidesOfReport,
+} from "./compare/window-sides.js";
+export type { WindowSides } from "./compare/window-sides.js";

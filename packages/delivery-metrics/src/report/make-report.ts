@@ -1,9 +1,10 @@
 import { lengthOf } from "../spans/spans.js";
 import type { DeliveryEvent, Instant } from "../events/event.js";
-import type { Timeline } from "../timeline/timeline.js";
+import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { coverageOf } from "./coverage.js";
 import { distribution } from "./distribution.js";
 import { groupBy } from "./groups.js";
+import type { Layout } from "./lay-out.js";
 import { layOut } from "./lay-out.js";
 import {
   buildSamples,
@@ -17,6 +18,7 @@ import type { DeliveryReport, MeasuredPull, Until } from "./report.js";
 import { MEASURES, STAGES } from "./report.js";
 import { savingsOf } from "./savings.js";
 import { seriesOf } from "./series.js";
+import type { Bounds } from "./windows.js";
 import { DAY_MS, showWindow, windowBefore, within } from "./windows.js";
 
 export interface ReportOptions {
@@ -49,23 +51,10 @@ export function makeReport(
   events: Iterable<DeliveryEvent>,
   options: ReportOptions,
 ): DeliveryReport {
-  const { asOf, days, minimum = DEFAULT_MINIMUM, team } = options;
-  const window = windowBefore(asOf, days);
-  const layout = layOut(events, {
-    asOf,
-    until: options.until,
-    bots: options.bots ?? false,
-    // Each point of the series has a window of its own behind it.
-    since: window.from - days * DAY_MS,
-  });
-  const wanted = ({ facts: { attributed } }: Pick<Timeline, "facts">) =>
-    (options.package === undefined ||
-      (attributed?.packages.includes(options.package) ?? false)) &&
-    (team === undefined || (attributed?.owners.includes(team) ?? false));
-  const all = layout.timelines.filter(wanted);
-  const timelines = all.filter(({ ended }) => within(window, ended));
-  const excluded = layout.excluded.filter(
-    (each) => wanted(each) && within(window, each.at),
+  const { minimum = DEFAULT_MINIMUM } = options;
+  const { layout, window, all, timelines, excluded } = measureWindow(
+    events,
+    options,
   );
   const facts = [...layout.repositories.values()];
   return {
@@ -73,7 +62,7 @@ export function makeReport(
     repositories: [...layout.repositories.keys()],
     window: showWindow(window),
     until: layout.until,
-    only: { package: options.package ?? null, team: team ?? null },
+    only: { package: options.package ?? null, team: options.team ?? null },
     minimum,
     coverage: coverageOf(timelines, excluded),
     measures: record(MEASURES, (measure) =>
@@ -117,6 +106,44 @@ export function makeReport(
             },
           ]
         : [],
+    ),
+  };
+}
+
+/** What was measured of a window, before it is summed up. */
+export interface MeasuredWindow {
+  readonly layout: Layout;
+  readonly window: Bounds;
+  /** Those of the window before it, too. */
+  readonly all: readonly Timeline[];
+  readonly timelines: readonly Timeline[];
+  readonly excluded: readonly Excluded[];
+}
+
+/** Lays out the pull requests of a window. */
+export function measureWindow(
+  events: Iterable<DeliveryEvent>,
+  { asOf, days, until, bots = false, package: name, team }: ReportOptions,
+): MeasuredWindow {
+  const window = windowBefore(asOf, days);
+  const layout = layOut(events, {
+    asOf,
+    until,
+    bots,
+    // Each point of the series has a window of its own behind it.
+    since: window.from - days * DAY_MS,
+  });
+  const wanted = ({ facts: { attributed } }: Pick<Timeline, "facts">) =>
+    (name === undefined || (attributed?.packages.includes(name) ?? false)) &&
+    (team === undefined || (attributed?.owners.includes(team) ?? false));
+  const all = layout.timelines.filter(wanted);
+  return {
+    layout,
+    window,
+    all,
+    timelines: all.filter(({ ended }) => within(window, ended)),
+    excluded: layout.excluded.filter(
+      (each) => wanted(each) && within(window, each.at),
     ),
   };
 }

@@ -1,0 +1,43 @@
+import { parseDuration } from "./duration.js";
+
+/** P90s by stage, as somebody has written them down. */
+export interface StageTable {
+  readonly version: 1;
+  /** Milliseconds by stage, in the order in which they stand there. */
+  readonly stages: ReadonlyMap<string, number>;
+}
+
+/** A stage table is not what it must be; the message says where. */
+export class StageTableError extends Error {
+  override readonly name = "StageTableError";
+}
+
+/**
+ * Reads `{ "version": 1, "stages": { "package tests": "18.63 min" } }`.
+ * @throws {StageTableError}
+ */
+export function parseStageTable(value: unknown): StageTable {
+  const { version, stages } = (value ?? {}) as Record<string, unknown>;
+  if (version !== 1) throw new StageTableError("version is not 1");
+  if (typeof stages !== "object" || stages === null || Array.isArray(stages))
+    throw new StageTableError("stages is no object");
+  const table = new Map<string, number>();
+  for (const [name, span] of Object.entries(stages)) {
+    const ms = typeof span === "string" ? parseDuration(span) : undefined;
+    if (ms === undefined)
+      throw new StageTableError(
+        `stages.${name} is no span, such as "18.63 min" or "1.55 d"`,
+      );
+    table.set(name, ms);
+  }
+  if (table.size === 0) throw new StageTableError("stages is empty");
+  return { version, stages: table };
+}
+
+/**
+ * The sum of stage P90s, which is LinkedIn's model of a pipeline ("commit-to-publish" before its multi-repo was one). P90s do not add
+ * up: it is more than the P90 of the sum unless the same changes are slow in every stage. Only ever shown with that name.
+ */
+export function linkedInModel({ stages }: Pick<StageTable, "stages">): number {
+  return [...stages.values()].reduce((sum, ms) => sum + ms, 0);
+}

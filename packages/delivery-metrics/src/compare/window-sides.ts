@@ -1,0 +1,91 @@
+import type { DeliveryEvent } from "../events/event.js";
+import type { DeliveryReport, Window } from "../report/report.js";
+import { MEASURES, STAGES } from "../report/report.js";
+import type { ReportOptions } from "../report/make-report.js";
+import { DEFAULT_MINIMUM, measureWindow } from "../report/make-report.js";
+import {
+  buildSamples,
+  measureSamples,
+  stageSamples,
+} from "../report/measured.js";
+import type { Sample } from "../report/distribution.js";
+import type { Change } from "../report/report.js";
+import { showWindow } from "../report/windows.js";
+import type { Side } from "./change.js";
+import { changeOf, sideOf } from "./change.js";
+
+/** All P90s of one window, ready to be compared. */
+export interface WindowSides {
+  readonly window: Window;
+  readonly sides: ReadonlyMap<Change["of"], Side>;
+}
+
+/** What is compared, in the order in which it is shown. */
+export const COMPARED: readonly Change["of"][] = [
+  ...MEASURES,
+  "builds",
+  ...STAGES,
+];
+
+/** Measures a window for a comparison. */
+export function sidesOfEvents(
+  events: Iterable<DeliveryEvent>,
+  options: ReportOptions,
+): WindowSides {
+  const { window, timelines } = measureWindow(events, options);
+  const minimum = options.minimum ?? DEFAULT_MINIMUM;
+  const side = (samples: readonly Sample[]) =>
+    sideOf(
+      samples.map(({ ms }) => ms),
+      minimum,
+    );
+  return {
+    window: showWindow(window),
+    sides: new Map<Change["of"], Side>([
+      ...MEASURES.map(
+        (name) => [name, side(measureSamples(timelines, name))] as const,
+      ),
+      ...STAGES.map(
+        (name) => [name, side(stageSamples(timelines, name))] as const,
+      ),
+      ["builds", side(buildSamples(timelines))],
+    ]),
+  };
+}
+
+/** A kept report's P90s. It has kept no values, so a comparison with it has no interval. */
+export function sidesOfReport({
+  window,
+  measures,
+  stages,
+  builds,
+}: DeliveryReport): WindowSides {
+  const all = { ...measures, ...stages, builds };
+  return {
+    window,
+    sides: new Map(
+      COMPARED.map((of) => {
+        const { n, values } = all[of];
+        return [of, { n, ms: values?.p90.ms ?? null, sorted: undefined }];
+      }),
+    ),
+  };
+}
+
+/** Each P90 of two windows. What is nothing in both is left out. @param random from 0 to 1, another one each time */
+export function compareWindows(
+  before: WindowSides,
+  after: WindowSides,
+  random: () => number,
+): readonly Change[] {
+  return COMPARED.flatMap((of) => {
+    const one = before.sides.get(of);
+    const other = after.sides.get(of);
+    if (!one || !other || (!one.ms && !other.ms && !isMeasure(of))) return [];
+    return [changeOf(of, one, other, random)];
+  });
+}
+
+function isMeasure(of: Change["of"]): boolean {
+  return (MEASURES as readonly string[]).includes(of);
+}
