@@ -32,7 +32,7 @@ export function sidesOfEvents(
   events: Iterable<DeliveryEvent>,
   options: ReportOptions,
 ): WindowSides {
-  const { window, timelines } = measureWindow(events, options);
+  const { window, inWindow } = measureWindow(events, options);
   const minimum = options.minimum ?? DEFAULT_MINIMUM;
   const side = (samples: readonly Sample[]) =>
     sideOf(
@@ -43,12 +43,12 @@ export function sidesOfEvents(
     window: showWindow(window),
     sides: new Map<Change["of"], Side>([
       ...MEASURES.map(
-        (name) => [name, side(measureSamples(timelines, name))] as const,
+        (name) => [name, side(measureSamples(inWindow, name))] as const,
       ),
       ...STAGES.map(
-        (name) => [name, side(stageSamples(timelines, name))] as const,
+        (name) => [name, side(stageSamples(inWindow, name))] as const,
       ),
-      ["builds", side(buildSamples(timelines))],
+      ["builds", side(buildSamples(inWindow))],
     ]),
   };
 }

@@ -7,7 +7,14 @@ export function mergeEvents(
 ): readonly DeliveryEvent[] {
   const byId = new Map<string, DeliveryEvent>();
   for (const event of events) byId.set(eventId(event), event);
-  return [...byId]
-    .sort(([a, x], [b, y]) => x.at - y.at || (a < b ? -1 : 1))
-    .map(([, event]) => event);
+  return inOrder([...byId.values()]);
+}
+
+/** By time and then by id. Ids are made only where two events share a time. */
+export function inOrder(
+  events: readonly DeliveryEvent[],
+): readonly DeliveryEvent[] {
+  return events.toSorted(
+    (a, b) => a.at - b.at || (eventId(a) < eventId(b) ? -1 : 1),
+  );
 }

@@ -1,19 +1,20 @@
-import type { Excluded, Timeline } from "../timeline/timeline.js";
+import type { Excluded } from "../timeline/timeline.js";
+import type { Measured } from "./measured.js";
 import type {
   Coverage,
   Exclusion,
   ExclusionReason,
   PullRef,
 } from "./report.js";
-import { refOf } from "./measured.js";
 
 const MOST_NAMED = 20;
 
 /** Which of a window's pull requests count, and why the others do not. */
 export function coverageOf(
-  timelines: readonly Timeline[],
+  list: readonly Measured[],
   excluded: readonly Excluded[],
 ): Coverage {
+  const timelines = list.map(({ timeline }) => timeline);
   const withBuilds = timelines.filter(({ hasBuilds }) => hasBuilds);
   const missing = [
     ...excluded.map(({ reason, at, facts: { repository, pull } }) => ({
@@ -21,12 +22,12 @@ export function coverageOf(
       at,
       ref: { repository, pull },
     })),
-    ...timelines
-      .filter(({ hasBuilds }) => !hasBuilds)
-      .map((timeline) => ({
+    ...list
+      .filter(({ timeline }) => !timeline.hasBuilds)
+      .map(({ timeline, ref }) => ({
         reason: "no-builds" as const,
         at: timeline.ended,
-        ref: refOf(timeline),
+        ref,
       })),
   ].sort((a, b) => b.at - a.at || b.ref.pull - a.ref.pull);
   const byReason = new Map<ExclusionReason, PullRef[]>();

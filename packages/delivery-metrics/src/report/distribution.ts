@@ -8,7 +8,9 @@ export interface Sample extends PullRef {
 }
 
 /** In ascending order; equals by repository and number, so that a percentile's pull request is always the same. */
-export function ascending(samples: readonly Sample[]): readonly Sample[] {
+export function ascending<Each extends Sample>(
+  samples: readonly Each[],
+): readonly Each[] {
   return samples.toSorted(
     (a, b) =>
       a.ms - b.ms ||

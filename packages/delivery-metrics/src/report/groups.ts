@@ -1,20 +1,20 @@
-import type { Timeline } from "../timeline/timeline.js";
 import { distribution } from "./distribution.js";
+import type { Measured } from "./measured.js";
 import { measureSamples } from "./measured.js";
 import type { Group } from "./report.js";
 
 /** The measures of each package or owner; a pull request counts in each of its own. */
 export function groupBy(
-  timelines: readonly Timeline[],
-  names: (timeline: Timeline) => readonly string[],
+  all: readonly Measured[],
+  names: (each: Measured) => readonly string[],
   minimum: number,
 ): readonly Group[] {
-  const byName = new Map<string, Timeline[]>();
-  for (const timeline of timelines)
-    for (const name of new Set(names(timeline))) {
+  const byName = new Map<string, Measured[]>();
+  for (const each of all)
+    for (const name of new Set(names(each))) {
       const list = byName.get(name);
-      if (list) list.push(timeline);
-      else byName.set(name, [timeline]);
+      if (list) list.push(each);
+      else byName.set(name, [each]);
     }
   return [...byName]
     .map(([name, list]) => ({

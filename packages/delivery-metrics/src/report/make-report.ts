@@ -1,4 +1,3 @@
-import { lengthOf } from "../spans/spans.js";
 import type { DeliveryEvent, Instant } from "../events/event.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { coverageOf } from "./coverage.js";
@@ -6,11 +5,11 @@ import { distribution } from "./distribution.js";
 import { groupBy } from "./groups.js";
 import type { Layout } from "./lay-out.js";
 import { layOut } from "./lay-out.js";
+import type { Measured } from "./measured.js";
 import {
   buildSamples,
+  measured,
   measureSamples,
-  measuresOf,
-  refOf,
   stageSamples,
 } from "./measured.js";
 import { flakesOf, infrastructureOf } from "./reliability.js";
@@ -52,7 +51,7 @@ export function makeReport(
   options: ReportOptions,
 ): DeliveryReport {
   const { minimum = DEFAULT_MINIMUM } = options;
-  const { layout, window, all, timelines, excluded } = measureWindow(
+  const { layout, window, all, inWindow, excluded } = measureWindow(
     events,
     options,
   );
@@ -64,37 +63,37 @@ export function makeReport(
     until: layout.until,
     only: { package: options.package ?? null, team: options.team ?? null },
     minimum,
-    coverage: coverageOf(timelines, excluded),
+    coverage: coverageOf(inWindow, excluded),
     measures: record(MEASURES, (measure) =>
-      distribution(measureSamples(timelines, measure), minimum),
+      distribution(measureSamples(inWindow, measure), minimum),
     ),
     stages: record(STAGES, (stage) =>
-      distribution(stageSamples(timelines, stage), minimum),
+      distribution(stageSamples(inWindow, stage), minimum),
     ),
-    builds: distribution(buildSamples(timelines), minimum),
+    builds: distribution(buildSamples(inWindow), minimum),
     packages: groupBy(
-      timelines,
-      ({ facts: { attributed } }) => attributed?.packages ?? [],
+      inWindow,
+      ({ timeline }) => timeline.facts.attributed?.packages ?? [],
       minimum,
     ),
     owners: groupBy(
-      timelines,
-      ({ facts: { attributed } }) => attributed?.owners ?? [],
+      inWindow,
+      ({ timeline }) => timeline.facts.attributed?.owners ?? [],
       minimum,
     ),
     series: seriesOf(all, window, minimum),
     savings: savingsOf(layout.events, window),
     flakes: flakesOf(facts, layout.events, window),
     infrastructure: infrastructureOf(facts, layout.events, window),
-    slowest: timelines
-      .map(measuredPull)
-      .sort(
+    slowest: inWindow
+      .toSorted(
         (a, b) =>
           (b.headline ?? -1) - (a.headline ?? -1) ||
           b.gross - a.gross ||
-          a.pull - b.pull,
+          a.ref.pull - b.ref.pull,
       )
-      .slice(0, MOST_SLOWEST),
+      .slice(0, MOST_SLOWEST)
+      .map(showPull),
     annotations: layout.events.flatMap((event) =>
       event.kind === "annotated" && within(window, event.at)
         ? [
@@ -115,8 +114,8 @@ export interface MeasuredWindow {
   readonly layout: Layout;
   readonly window: Bounds;
   /** Those of the window before it, too. */
-  readonly all: readonly Timeline[];
-  readonly timelines: readonly Timeline[];
+  readonly all: readonly Measured[];
+  readonly inWindow: readonly Measured[];
   readonly excluded: readonly Excluded[];
 }
 
@@ -136,33 +135,38 @@ export function measureWindow(
   const wanted = ({ facts: { attributed } }: Pick<Timeline, "facts">) =>
     (name === undefined || (attributed?.packages.includes(name) ?? false)) &&
     (team === undefined || (attributed?.owners.includes(team) ?? false));
-  const all = layout.timelines.filter(wanted);
+  const all = layout.timelines.filter(wanted).map(measured);
   return {
     layout,
     window,
     all,
-    timelines: all.filter(({ ended }) => within(window, ended)),
+    inWindow: all.filter(({ timeline }) => within(window, timeline.ended)),
     excluded: layout.excluded.filter(
       (each) => wanted(each) && within(window, each.at),
     ),
   };
 }
 
-function measuredPull(timeline: Timeline): MeasuredPull {
-  const { facts, began, merged, ended, stages } = timeline;
+function showPull({
+  timeline: { facts, began, merged, ended },
+  ref,
+  stages,
+  gross,
+  headline,
+  machine,
+}: Measured): MeasuredPull {
   const iso = (at: Instant) => new Date(at).toISOString();
-  const { gross, headline, machine } = measuresOf(timeline);
   return {
-    ...refOf(timeline),
+    ...ref,
     title: facts.opened?.title ?? null,
     author: facts.opened?.author ?? "",
     began: iso(began),
     merged: iso(merged),
     ended: iso(ended),
-    gross: gross ?? 0,
+    gross,
     headline,
     machine,
-    stages: record(STAGES, (stage) => lengthOf(stages[stage])),
+    stages,
     packages: facts.attributed?.packages ?? [],
   };
 }

@@ -1,61 +1,66 @@
 import { lengthOf } from "../spans/spans.js";
 import type { Timeline } from "../timeline/timeline.js";
 import type { Sample } from "./distribution.js";
-import type { Measure, Stage } from "./report.js";
+import type { Measure, PullRef, Stage } from "./report.js";
 import { HUMAN_STAGES, STAGES } from "./report.js";
 
-/** The measures of one pull request, in milliseconds; null where no run of it is known. */
-export function measuresOf({
-  stages,
-  hasBuilds,
-}: Timeline): Readonly<Record<Measure, number | null>> {
-  const sum = (list: readonly Stage[]) =>
-    list.reduce((total, stage) => total + lengthOf(stages[stage]), 0);
-  const gross = sum(STAGES);
-  const headline = gross - sum(HUMAN_STAGES);
-  return {
+/** A pull request and its numbers. Milliseconds. */
+export interface Measured {
+  readonly timeline: Timeline;
+  readonly ref: PullRef;
+  readonly stages: Readonly<Record<Stage, number>>;
+  readonly gross: number;
+  /** Null where no run of it is known. */
+  readonly headline: number | null;
+  readonly machine: number | null;
+}
+
+/** Measures one pull request. */
+export function measured(timeline: Timeline): Measured {
+  const { repository, pull } = timeline.facts;
+  const stages = {} as Record<Stage, number>;
+  let gross = 0;
+  for (const stage of STAGES)
+    gross += stages[stage] = lengthOf(timeline.stages[stage]);
+  const headline = HUMAN_STAGES.reduce(
+    (rest, stage) => rest - stages[stage],
     gross,
-    headline: hasBuilds ? headline : null,
-    machine: hasBuilds ? headline - sum(["publish-wait", "upgrade"]) : null,
+  );
+  const machine = headline - stages["publish-wait"] - stages.upgrade;
+  return {
+    timeline,
+    ref: { repository, pull },
+    stages,
+    gross,
+    headline: timeline.hasBuilds ? headline : null,
+    machine: timeline.hasBuilds ? machine : null,
   };
 }
 
 /** A measure of all that have it. */
 export function measureSamples(
-  timelines: readonly Timeline[],
+  list: readonly Measured[],
   measure: Measure,
 ): readonly Sample[] {
-  return timelines.flatMap((timeline) => {
-    const ms = measuresOf(timeline)[measure];
-    return ms === null ? [] : [{ ...refOf(timeline), ms }];
+  return list.flatMap((each) => {
+    const ms = each[measure];
+    return ms === null ? [] : [{ ...each.ref, ms }];
   });
 }
 
 /** A stage of all whose builds are known. */
 export function stageSamples(
-  timelines: readonly Timeline[],
+  list: readonly Measured[],
   stage: Stage,
 ): readonly Sample[] {
-  return timelines
-    .filter(({ hasBuilds }) => hasBuilds)
-    .map((timeline) => ({
-      ...refOf(timeline),
-      ms: lengthOf(timeline.stages[stage]),
-    }));
+  return list
+    .filter(({ timeline }) => timeline.hasBuilds)
+    .map(({ ref, stages }) => ({ ...ref, ms: stages[stage] }));
 }
 
 /** All commits' builds. */
-export function buildSamples(
-  timelines: readonly Timeline[],
-): readonly Sample[] {
-  return timelines.flatMap((timeline) =>
-    timeline.builds.map(({ ms }) => ({ ...refOf(timeline), ms })),
+export function buildSamples(list: readonly Measured[]): readonly Sample[] {
+  return list.flatMap(({ ref, timeline }) =>
+    timeline.builds.map(({ ms }) => ({ ...ref, ms })),
   );
-}
-
-export function refOf({ facts: { repository, pull } }: Timeline): {
-  readonly repository: string;
-  readonly pull: number;
-} {
-  return { repository, pull };
 }

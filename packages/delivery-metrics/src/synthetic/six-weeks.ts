@@ -1,0 +1,74 @@
+import type { DeliveryEvent } from "../events/event.js";
+import { seededRandom } from "../statistics/random.js";
+import { releaseTrain } from "./releases.js";
+import type { Told } from "./told.js";
+import { tellPull } from "./tell-pull.js";
+import type { Truth } from "./truth.js";
+import { sumUp } from "./truth.js";
+
+export interface SyntheticOptions {
+  /** The same number, the same weeks. */
+  readonly seed: number;
+  /** Default: 42. */
+  readonly days?: number;
+  /** Default: 150. */
+  readonly pullsPerDay?: number;
+  /** Midnight, UTC; default: Monday 5 January 2026. */
+  readonly from?: number;
+  /** `owner/name`; default: `acme/shop`. */
+  readonly repository?: string;
+}
+
+export interface SyntheticWeeks {
+  /** In no particular order. */
+  readonly events: readonly DeliveryEvent[];
+  readonly truth: Truth;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Weeks of a workspace that nobody has worked in, and the true answer of every number about them. How long each stage of each pull
+ * request takes is drawn first; the events are then made to fit, and the truth is summed up from what was drawn, not from events.
+ */
+export function syntheticWeeks({
+  seed,
+  days = 42,
+  pullsPerDay = 150,
+  from = Date.UTC(2026, 0, 5),
+  repository = "acme/shop",
+}: SyntheticOptions): SyntheticWeeks {
+  const random = seededRandom(seed);
+  const told: Told[] = [];
+  for (let day = 0; day < days; day++)
+    for (let index = 0; index < pullsPerDay; index++) {
+      // From eight to eight, so that the day's work ends on the day.
+      const begin = from + day * DAY + (8 + 12 * random()) * 3_600_000;
+      told.push(
+        tellPull(told.length + 1, Math.floor(begin / 1000) * 1000, {
+          random,
+          repository,
+        }),
+      );
+    }
+  const to = from + days * DAY;
+  const merged = spreadMerges(told).filter((each) => each.merged < to);
+  const released = releaseTrain(merged, { from, to, repository });
+  return {
+    events: [...merged.flatMap(({ events }) => events), ...released.events],
+    truth: sumUp(released.told, { from, to, repository, days }),
+  };
+}
+
+/** Two merges in one second could not be told apart: the later one of them is moved, with all that it brings, by a second. */
+function spreadMerges(told: readonly Told[]): readonly Told[] {
+  const taken = new Set<number>();
+  return told
+    .map((each) => {
+      let shift = 0;
+      while (taken.has(each.merged + shift)) shift += 1000;
+      taken.add(each.merged + shift);
+      return shift === 0 ? each : each.shifted(shift);
+    })
+    .sort((a, b) => a.merged - b.merged);
+}
