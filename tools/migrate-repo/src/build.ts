@@ -80,11 +80,11 @@ export async function build(
       `Commit ${difference.old} is not the same below ${difference.path}: nothing was merged.`,
       { hint: "This is a bug in migrate-repo; please report it." },
     );
-  const tags = await makeTags(git, scratch, plan.tags, newCommit);
+  const tags = await makeTags(git, plan.tags, newCommit);
   progress.phase("merge");
-  const draft = await openDraft(git, plan.target.head, scratch, "draft");
-  const before = await openDraft(git, plan.target.head, scratch, "before");
-  const source = await openDraft(git, plan.tip, scratch, "source");
+  const draft = await openDraft(git, plan.target.head, scratch);
+  const before = await openDraft(git, plan.target.head, scratch);
+  const source = await openDraft(git, plan.tip, scratch);
   try {
     await placeAll(git, draft, placements, plan.tip);
     const merge = await makeCommit(git, committer, {
@@ -209,9 +209,9 @@ export async function build(
       registration,
     };
   } finally {
-    await draft.close();
-    await before.close();
-    await source.close();
+    draft.close();
+    before.close();
+    source.close();
   }
 }
 

@@ -20,9 +20,9 @@ export async function planSteps(
   { git, scratch }: Quarantine,
 ): Promise<readonly StepPlan[]> {
   const { head } = plan.target;
-  const draft = await openDraft(git, head, scratch, "plan");
-  const before = await openDraft(git, head, scratch, "plan-before");
-  const source = await openDraft(git, plan.tip, scratch, "plan-source");
+  const draft = await openDraft(git, head, scratch);
+  const before = await openDraft(git, head, scratch);
+  const source = await openDraft(git, plan.tip, scratch);
   try {
     await placeAll(git, draft, plan.placements, plan.tip);
     const context: StepContext = {
@@ -61,8 +61,8 @@ export async function planSteps(
         : [];
     return [...cleanUp, ...registration].map((result) => result.plan);
   } finally {
-    await draft.close();
-    await before.close();
-    await source.close();
+    draft.close();
+    before.close();
+    source.close();
   }
 }

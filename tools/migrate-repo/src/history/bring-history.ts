@@ -91,12 +91,12 @@ export async function bringHistory(
 async function placedTree(request: HistoryRequest): Promise<string> {
   const { git, scratch, placements, tip } = request;
   const { stdout } = await git.run(["mktree"], { input: "" });
-  const draft = await openDraft(git, stdout.toString().trim(), scratch, "move");
+  const draft = await openDraft(git, stdout.toString().trim(), scratch);
   try {
     await placeAll(git, draft, placements, tip);
     return await draft.save();
   } finally {
-    await draft.close();
+    draft.close();
   }
 }
 

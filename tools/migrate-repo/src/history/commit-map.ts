@@ -1,5 +1,5 @@
 import type { MappedCommit } from "../migration.js";
-import { IdTable } from "./id-table.js";
+import { IdTable } from "../objects/id-table.js";
 
 /**
  * Old commit id -> new commit id, in topological order, parents first; the text kept in `refs/migrate/<name>/map`. The ids

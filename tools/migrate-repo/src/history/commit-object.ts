@@ -58,11 +58,35 @@ export function parseCommit(content: Buffer): RawCommit {
   };
 }
 
-/** What fast-import takes for a person and a time: no `<`, `>` inside, whole seconds, a zone of digits. */
+/** Writes a commit object. Headers that speak of the commit it was made from (signatures, merged tags) are gone. */
+export function formatCommit(
+  commit: Pick<RawCommit, "tree" | "parents" | "encoding" | "message"> & {
+    readonly author: Buffer;
+    readonly committer: Buffer;
+  },
+): Buffer {
+  const { tree, parents, author, committer, encoding, message } = commit;
+  const above = parents.map((parent) => `parent ${parent}\n`).join("");
+  return Buffer.concat([
+    Buffer.from(`tree ${tree}\n${above}author `, "latin1"),
+    author,
+    COMMITTER,
+    committer,
+    encoding === undefined
+      ? BLANK_LINE
+      : Buffer.from(`\nencoding ${encoding}\n\n`, "latin1"),
+    message,
+  ]);
+}
+
+const COMMITTER = Buffer.from("\ncommitter ");
+const BLANK_LINE = Buffer.from("\n\n");
+
+/** What git takes for a person and a time: no `<`, `>` inside, whole seconds, a zone of digits. */
 const WELL_FORMED = /^(?:[^<>\n]* )?<[^<>\n]*> \d+ [+-]\d+$/;
 
 /**
- * A person line that fast-import accepts. Very old histories hold some that git no longer writes (`<` in a name, a missing
+ * A person line that git accepts. Very old histories hold some that git no longer writes (`<` in a name, a missing
  * date); those are mended the least that is needed, and counted.
  */
 export function personLine(raw: Buffer): {

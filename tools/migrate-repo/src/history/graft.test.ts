@@ -62,7 +62,6 @@ async function graftLast(
   const tip = gitIn(dir, "rev-parse", commits.at(-1)?.branch ?? "main").trim();
   const done = await graft({
     git,
-    scratch: dir,
     tips: [tip],
     placements,
     known: commitMap([]),

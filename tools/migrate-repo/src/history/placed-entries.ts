@@ -1,6 +1,6 @@
 import { openObjects, type Git } from "@skein/git";
 import type { Placement } from "../migration.js";
-import type { TreeEntry } from "./fast-import.js";
+import type { TreeEntry } from "../objects/tree-object.js";
 
 /** Finds what a source commit has at each placement. */
 export interface PlacedEntries {

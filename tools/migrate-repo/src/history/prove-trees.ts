@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import { splitStream, streamGit, writeTo, type Git } from "@skein/git";
+import { EMPTY_TREES } from "../objects/tree-object.js";
 import type { MappedCommit, Placement } from "../migration.js";
 
 /** A commit whose files are not what they were. */
@@ -54,12 +55,6 @@ function* namesOf(
   for (const commit of commits)
     if (commit.new !== undefined) yield* names(commit);
 }
-
-/** The empty tree, by both object formats: git does not store an empty folder, so there nothing equals it. */
-const EMPTY_TREES = [
-  "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
-  "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
-];
 
 /** Asks for the object ids of many names at once; "" where there is none. */
 async function* objectNames(

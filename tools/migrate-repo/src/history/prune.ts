@@ -1,12 +1,14 @@
-import type { TreeEntry } from "./fast-import.js";
+import type { TreeEntry } from "../objects/tree-object.js";
 
 /** What becomes of a commit when only some paths come along. */
 export type Judgement =
   | { readonly kind: "keep"; readonly parents: readonly string[] }
-  /** It adds nothing to this parent (`""`: nothing came along at all). */
-  | { readonly kind: "same-as"; readonly parent: string };
+  /** It adds nothing to this parent (undefined: nothing came along at all). */
+  | { readonly kind: "same-as"; readonly parent: string | undefined };
 
 interface Kept {
+  /** Grows in topological order; 0 for commits of earlier runs, which come before all others. */
+  readonly order: number;
   readonly entries: string;
   readonly parents: readonly string[];
 }
@@ -28,7 +30,7 @@ export class Pruner {
   ): Judgement {
     const key = keyOf(entries);
     if (parents.length === 0 && entries.every((entry) => entry === undefined))
-      return { kind: "same-as", parent: "" };
+      return { kind: "same-as", parent: undefined };
     const needed = parents.filter(
       (parent) => !this.#coveredByOthers(parent, parents),
     );
@@ -51,7 +53,18 @@ export class Pruner {
     entries: readonly (TreeEntry | undefined)[],
     parents: readonly string[],
   ): void {
-    this.#kept.set(name, { entries: keyOf(entries), parents });
+    if (this.#kept.has(name)) return;
+    const order = this.#kept.size + 1;
+    this.#kept.set(name, { order, entries: keyOf(entries), parents });
+  }
+
+  /** Remembers a commit of an earlier run. */
+  introduce(name: string, entries: readonly (TreeEntry | undefined)[]): void {
+    this.#kept.set(name, { order: 0, entries: keyOf(entries), parents: [] });
+  }
+
+  #orderOf(name: string): number {
+    return this.#kept.get(name)?.order ?? 0;
   }
 
   #coveredByOthers(parent: string, parents: readonly string[]): boolean {
@@ -61,23 +74,18 @@ export class Pruner {
   }
 
   #isAncestor(ancestor: string, descendant: string): boolean {
-    const limit = orderOf(ancestor);
+    const limit = this.#orderOf(ancestor);
     const seen = new Set<string>();
     const open = [descendant];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       if (at === ancestor) return true;
-      // Marks grow in topological order: what is older than the ancestor cannot descend from it.
-      if (seen.has(at) || orderOf(at) < limit) continue;
+      // What is older than the ancestor cannot descend from it.
+      if (seen.has(at) || this.#orderOf(at) < limit) continue;
       seen.add(at);
       open.push(...(this.#kept.get(at)?.parents ?? []));
     }
     return false;
   }
-}
-
-/** A mark's number; commits of earlier runs (ids) come before all marks. */
-function orderOf(name: string): number {
-  return name.startsWith(":") ? Number(name.slice(1)) : 0;
 }
 
 function keyOf(entries: readonly (TreeEntry | undefined)[]): string {

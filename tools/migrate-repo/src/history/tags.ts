@@ -1,7 +1,7 @@
 import { openObjects, type Git } from "@skein/git";
 import type { TagPlan } from "../migration.js";
 import { personLine } from "./commit-object.js";
-import { startFastImport } from "./fast-import.js";
+import { openPackWriter } from "../objects/pack-writer.js";
 
 /** A tag in the quarantine, ready for the target. */
 export interface MadeTag {
@@ -28,7 +28,6 @@ const SIGNATURE = /^-----BEGIN (?:PGP|SSH|SIGNED) [A-Z ]+-----$/m;
  */
 export async function makeTags(
   git: Git,
-  scratch: string,
   plans: readonly TagPlan[],
   newCommit: (old: string) => string | undefined,
 ): Promise<MadeTags> {
@@ -42,9 +41,10 @@ export async function makeTags(
     .map(({ plan, commit }) => ({ plan, id: commit }));
   const annotated = placed.filter(({ plan }) => plan.annotated);
   let signatures = 0;
+  const anew: MadeTag[] = [];
   if (annotated.length > 0) {
     const objects = openObjects(git);
-    const importer = await startFastImport(git, scratch);
+    const pack = await openPackWriter(git);
     try {
       for (const { plan, commit } of annotated) {
         const object = await objects.read(plan.id);
@@ -52,47 +52,28 @@ export async function makeTags(
           throw new Error(`${plan.from} is no tag object`);
         const { tagger, message, signed } = parseTag(object.content);
         if (signed) signatures += 1;
-        importer.tag({
-          name: plan.to.replace(/^refs\/tags\//, ""),
-          target: commit,
-          tagger: tagger && personLine(tagger).line,
+        const name = plan.to.replace(/^refs\/tags\//, "");
+        const content = Buffer.concat([
+          Buffer.from(`object ${commit}\ntype commit\ntag ${name}\n`),
+          ...(tagger
+            ? [Buffer.from("tagger "), personLine(tagger).line, NEWLINE]
+            : []),
+          NEWLINE,
           message,
-        });
+        ]);
+        anew.push({ plan, id: pack.add("tag", content) });
+        await pack.flush();
       }
-      await importer.finish();
+      await pack.finish();
     } finally {
       objects.close();
+      await pack.close();
     }
   }
-  const ids = await refIds(git);
-  return {
-    made: [
-      ...light,
-      ...annotated.map(({ plan }) => {
-        const id = ids.get(plan.to);
-        if (id === undefined) throw new Error(`${plan.to} was not made`);
-        return { plan, id };
-      }),
-    ],
-    left,
-    signatures,
-  };
+  return { made: [...light, ...anew], left, signatures };
 }
 
-async function refIds(git: Git): Promise<ReadonlyMap<string, string>> {
-  const { stdout } = await git.run([
-    "for-each-ref",
-    "--format=%(refname)%00%(objectname)",
-    "refs/tags",
-  ]);
-  return new Map(
-    stdout
-      .toString("utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => line.split("\0") as [string, string]),
-  );
-}
+const NEWLINE = Buffer.from("\n");
 
 function parseTag(content: Buffer): {
   readonly tagger: Buffer | undefined;

@@ -130,7 +130,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   );
   const clashes = refRefusals(tags, target.refs);
   if (clashes.length > 0) return { kind: "refused", refusals: clashes };
-  const made = await makeTags(git, scratch, tags, newCommit);
+  const made = await makeTags(git, tags, newCommit);
   progress.phase("merge");
   const message = `Sync ${record.placements.map(({ to }) => to).join(", ")} with ${sourceName}\n\nMigrated-Package: ${record.name}\nMigrated-From: ${sourceName}@${oldTip}\nMigrated-To: ${brought.tip}\n`;
   const merged = upToDate
@@ -141,7 +141,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   );
   let newHead = head;
   if (merged && conflicts.length === 0) {
-    const draft = await openDraft(git, merged.tree, scratch, "sync");
+    const draft = await openDraft(git, merged.tree, scratch);
     try {
       for (const path of merged.conflicts) await draft.remove(path);
       newHead = await makeCommit(git, committer, {
@@ -150,7 +150,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
         message,
       });
     } finally {
-      await draft.close();
+      draft.close();
     }
   }
   const next: MigrationRecord = {

@@ -1,6 +1,10 @@
-import { rm } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openObjects, withEnv, type Git } from "@skein/git";
+import { storeObjects } from "../objects/store-objects.js";
+import { canonicalMode } from "../objects/tree-object.js";
+import { Folder, namesOf, type FileNode } from "./folder.js";
 
 /** A file of a tree. */
 export interface TreeFile {
@@ -33,50 +37,76 @@ export interface Draft extends TreeView {
   link(path: string, file: Omit<TreeFile, "path">): Promise<void>;
   /** Writes the tree. @returns its id */
   save(): Promise<string>;
-  /** Writes the files into an empty folder, as they are: no filter program, no line ends of anybody's settings. */
-  checkOut(dir: string): Promise<void>;
-  /** Closes what is open and removes the temporary index. */
-  close(): Promise<void>;
+  /**
+   * Writes files into a folder, as they are: no filter program, no line ends of anybody's settings.
+   * @param chosen which; default: all
+   */
+  checkOut(dir: string, chosen?: (path: string) => boolean): Promise<void>;
+  /** Closes what is open. */
+  close(): void;
 }
 
 /**
- * Opens a draft of a tree in a temporary index.
+ * Opens a draft of a tree. Only folders that are asked for are read, and they stay in memory: a look at a file of a big
+ * workspace costs a few tree objects, and no process.
  * @param git where objects are read and written: the quarantine
  * @param tree a tree or commit id
- * @param scratch a folder for the index
- * @param label part of the index's file name; one draft per label at a time
+ * @param scratch a folder for temporary files
  */
 export async function openDraft(
   git: Git,
   tree: string,
   scratch: string,
-  label: string,
 ): Promise<Draft> {
-  const file = join(scratch, `index-${label}`);
-  const index = withEnv(git, { GIT_INDEX_FILE: file });
-  await index.run(["read-tree", tree]);
   const objects = openObjects(git);
+  const root = await objects.read(`${tree}^{tree}`);
+  if (root?.type !== "tree") throw new Error(`${tree} is no tree`);
+  const read = async (id: string) => {
+    const object = await objects.read(id);
+    if (object?.type !== "tree") throw new Error(`${id} is no tree`);
+    return object.content;
+  };
+  const top = new Folder(root.id, read);
+  const objectFormat = root.id.length === 40 ? "sha1" : "sha256";
+  /** Contents that git does not have yet, by id. */
+  const written = new Map<string, Buffer>();
 
   const list = async (under: string): Promise<readonly TreeFile[]> => {
-    const { stdout } = await index.run([
-      "ls-files",
-      "-z",
-      "--stage",
-      "--",
-      ...(under === "" ? [] : [under]),
-    ]);
-    return parseStaged(stdout.toString("utf8"));
+    const parts = namesOf(under);
+    const found = parts.length === 0 ? top : await top.find(parts);
+    if (found === undefined) return [];
+    return found instanceof Folder
+      ? found.files(under)
+      : [{ path: under, ...found }];
   };
-  const stat = async (path: string) =>
-    (await list(path)).find((entry) => entry.path === path);
-  const update = async (mode: string, id: string, path: string) => {
-    await index.run(["update-index", "-z", "--index-info"], {
-      input: `${mode} ${id}\t${path}\0`,
+  const stat = async (path: string) => {
+    const found = await top.find(namesOf(path));
+    return found === undefined || found instanceof Folder
+      ? undefined
+      : { path, ...found };
+  };
+  const content = async ({ mode, id }: Pick<TreeFile, "mode" | "id">) =>
+    mode === "160000"
+      ? undefined
+      : (written.get(id) ?? (await objects.read(id))?.content);
+  const put = (path: string, node: FileNode | Folder) =>
+    top.put(namesOf(path), node);
+  const save = async () => {
+    const trees: Buffer[] = [];
+    const id = await top.save((content) => {
+      trees.push(content);
+      return idOf(objectFormat, "tree", content);
     });
+    await storeObjects(git, objectFormat, [
+      ...[...written.values()].map((content) => ({
+        type: "blob" as const,
+        content,
+      })),
+      ...trees.map((content) => ({ type: "tree" as const, content })),
+    ]);
+    written.clear();
+    return id;
   };
-
-  const content = async ({ mode, id }: TreeFile) =>
-    mode === "160000" ? undefined : (await objects.read(id))?.content;
 
   return {
     list,
@@ -86,51 +116,56 @@ export async function openDraft(
       const entry = await stat(path);
       return entry && content(entry);
     },
-    async write(path, content, mode) {
-      const kept = mode ?? (await stat(path))?.mode ?? "100644";
-      const { stdout } = await git.run(["hash-object", "-w", "--stdin"], {
-        input: content,
+    async write(path, text, mode) {
+      const content = Buffer.from(text as string);
+      const id = idOf(objectFormat, "blob", content);
+      written.set(id, content);
+      await put(path, {
+        mode: mode ?? (await stat(path))?.mode ?? "100644",
+        id,
       });
-      await update(kept, stdout.toString().trim(), path);
     },
-    async remove(path) {
-      const entry = await stat(path);
-      if (entry) await update("0", "0".repeat(entry.id.length), path);
-    },
+    remove: (path) => top.remove(namesOf(path)),
     async place(path, tree) {
-      // -i: the index alone, for there is no working tree.
-      await index.run(["read-tree", "-i", `--prefix=${path}/`, tree]);
+      await put(path, new Folder(tree, read));
     },
-    link: (path, entry) => update(entry.mode, entry.id, path),
-    save: async () =>
-      (await index.run(["write-tree"])).stdout.toString().trim(),
-    async checkOut(dir) {
+    link: (path, { mode, id }) => put(path, { mode: canonicalMode(mode), id }),
+    save,
+    async checkOut(dir, chosen) {
+      const tree = await save();
+      const place = await mkdtemp(join(scratch, "checkout-index-"));
       const bare = withEnv(
-        index,
+        git,
         {
+          GIT_INDEX_FILE: join(place, "index"),
           GIT_WORK_TREE: dir,
           GIT_CONFIG_GLOBAL: "/dev/null",
           GIT_CONFIG_NOSYSTEM: "1",
         },
         dir,
       );
-      await bare.run(["checkout-index", "--all"]);
+      await bare.run(["read-tree", tree]);
+      if (chosen === undefined) await bare.run(["checkout-index", "--all"]);
+      else
+        await bare.run(["checkout-index", "-z", "--stdin"], {
+          input: (await list(""))
+            .filter(({ path }) => chosen(path))
+            .map(({ path }) => `${path}\0`)
+            .join(""),
+        });
+      await rm(place, { recursive: true, force: true });
     },
-    async close() {
-      objects.close();
-      await rm(file, { force: true });
-    },
+    close: () => objects.close(),
   };
 }
 
-/** Parses `git ls-files -z --stage`: `<mode> <id> <stage>\t<path>\0`. */
-function parseStaged(text: string): readonly TreeFile[] {
-  return text
-    .split("\0")
-    .filter((line) => line !== "")
-    .map((line) => ({
-      mode: line.slice(0, 6),
-      id: line.slice(7, line.indexOf(" ", 7)),
-      path: line.slice(line.indexOf("\t") + 1),
-    }));
+function idOf(
+  objectFormat: "sha1" | "sha256",
+  type: "blob" | "tree",
+  content: Buffer,
+): string {
+  return hash(
+    objectFormat,
+    Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]),
+  );
 }

@@ -1,0 +1,59 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { openGit, openObjects } from "@skein/git";
+import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { openPackWriter } from "./pack-writer.js";
+import { storeObjects } from "./store-objects.js";
+
+const contents = fc.array(
+  fc.oneof(
+    fc.uint8Array({ maxLength: 40 }),
+    fc.uint8Array({ minLength: 90, maxLength: 5000 }),
+    fc.nat(70_000).map((length) => new Uint8Array(length)),
+  ),
+  { minLength: 1, maxLength: 20 },
+);
+
+test("git reads what was packed, and calls it by the same ids", async () => {
+  await using dir = await tempDir();
+  buildHistory(dir.path, [{ files: { a: "1" } }]);
+  const git = openGit({ cwd: dir.path, env: gitTestEnv });
+  await fc.assert(
+    fc.asyncProperty(contents, fc.boolean(), async (all, loose) => {
+      const blobs = all.map((bytes) => Buffer.from(bytes));
+      const pack = await openPackWriter(git);
+      const ids = blobs.map((content) => pack.add("blob", content));
+      await pack.flush();
+      if (loose) {
+        await pack.close();
+        await storeObjects(
+          git,
+          "sha1",
+          blobs.map((content) => ({ type: "blob", content })),
+        );
+      } else await pack.finish();
+      const objects = openObjects(git);
+      for (const [index, content] of blobs.entries())
+        expect(await objects.read(ids[index] ?? "")).toEqual({
+          id: ids[index],
+          type: "blob",
+          content,
+        });
+      objects.close();
+    }),
+    { numRuns: 15 },
+  );
+  expect(gitIn(dir.path, "fsck", "--strict", "--no-dangling")).toBe("");
+});
+
+test("an empty pack leaves nothing behind", async () => {
+  await using dir = await tempDir();
+  gitIn(dir.path, "init", "--quiet", "--object-format=sha256");
+  const pack = await openPackWriter(
+    openGit({ cwd: dir.path, env: gitTestEnv }),
+  );
+  await pack.finish();
+  expect(gitIn(dir.path, "count-objects", "-v")).toContain(
+    "count: 0\nsize: 0\nin-pack: 0\npacks: 0\n",
+  );
+});
