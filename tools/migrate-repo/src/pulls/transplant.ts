@@ -39,7 +39,7 @@ export async function transplant(
   request: TransplantRequest,
 ): Promise<readonly JudgedPull[]> {
   const { quarantine, address, pulls, stored } = request;
-  const { git, scratch } = quarantine;
+  const { git } = quarantine;
   const { record, map } = stored;
   const heads = await fetchPulls(quarantine, address, pulls);
   const fates = new Map<number, PullFate>();
@@ -65,7 +65,6 @@ export async function transplant(
     const sourceName = record.source.slug ?? record.name;
     const { commits } = await graft({
       git,
-      scratch,
       tips: [...new Set(wanted.values())],
       placements: record.placements,
       known: map,
