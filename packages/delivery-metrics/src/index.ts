@@ -28,3 +28,4 @@ export {
   sidesOfReport,
 } from "./compare/window-sides.js";
 export type { WindowSides } from "./compare/window-sides.js";
+export * from "./github/index.js";

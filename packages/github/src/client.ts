@@ -19,8 +19,24 @@ export interface GitHubOptions {
   readonly retries?: number;
   /** Longest wait for a rate limit, in seconds; beyond it the request fails at once. Default: 120. */
   readonly longestWait?: number;
+  /** Told of every answer, those before a further attempt too. */
+  readonly observe?: (usage: Usage) => void;
+  /** Nothing is written, so that questions which travel as a POST need no pause between them. */
+  readonly onlyReads?: boolean;
   /** How long one second of waiting lasts, in milliseconds: tests have no time. Default: 1,000. */
   readonly second?: number;
+}
+
+/** What an answer says of the requests that are left. */
+export interface Usage {
+  /** 0 for an answer that nothing has changed: GitHub does not count it. */
+  readonly cost: 0 | 1;
+  /** GitHub counts some kinds apart: `core`, `graphql`. */
+  readonly resource: string;
+  /** Undefined where the server tells nothing, as an Enterprise Server without limits. */
+  readonly remaining: number | undefined;
+  /** Seconds since 1970. */
+  readonly resetAt: number | undefined;
 }
 
 /** The way to Octokit for the files of this package that know a resource. */
@@ -94,6 +110,8 @@ async function makeOctokit({
   timeout = 30_000,
   retries = 3,
   longestWait = 120,
+  observe = () => undefined,
+  onlyReads = false,
   second = 1000,
 }: GitHubOptions): Promise<Octokit> {
   const [{ Octokit }, { retry }, { throttling }] = await Promise.all([
@@ -101,6 +119,9 @@ async function makeOctokit({
     import("@octokit/plugin-retry"),
     import("@octokit/plugin-throttling"),
   ]);
+  const fetch = wholeFetch(timeout, (status, headers) =>
+    observe(usageOf(status, headers)),
+  );
   const wait =
     (limit: string) =>
     (
@@ -120,7 +141,7 @@ async function makeOctokit({
     ...(token !== undefined && token !== "" && { auth: token }),
     baseUrl: baseUrl.replace(/\/+$/, ""),
     userAgent,
-    request: { fetch: conditionalFetch(wholeFetch(timeout)) },
+    request: { fetch: onlyReads ? fetch : conditionalFetch(fetch) },
     log: {
       debug: () => undefined,
       info: () => undefined,
@@ -134,6 +155,8 @@ async function makeOctokit({
       doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
     },
     throttle: {
+      // The plugin lets one POST through in a second, which is right for those that write.
+      ...(onlyReads && { write: AT_ONCE }),
       retryAfterBaseValue: second,
       ...(second < 1000 && { write: AT_ONCE, notifications: AT_ONCE }),
       onRateLimit: wait("rate limit"),
@@ -149,13 +172,31 @@ const AT_ONCE = {
   }),
 } as never;
 
+function usageOf(status: number, headers: Headers): Usage {
+  const number = (name: string) => {
+    const value = headers.get(name);
+    return value === null ? undefined : Number(value);
+  };
+  return {
+    cost: status === 304 ? 0 : 1,
+    resource: headers.get("x-ratelimit-resource") ?? "core",
+    remaining: number("x-ratelimit-remaining"),
+    resetAt: number("x-ratelimit-reset"),
+  };
+}
+
 /** What the two plugins lack. Comes first, so that it sees each attempt before they do. */
 function ownRules(octokit: {
   readonly hook: Octokit["hook"];
 }): Record<string, never> {
   octokit.hook.before("request", (options) => {
     // A write whose answer got lost may have been done: repeating it could start a workflow twice.
-    if (options.method !== "GET" && options.method !== "HEAD")
+    const reads =
+      options.method === "GET" ||
+      options.method === "HEAD" ||
+      // All our GraphQL is questions.
+      options.url.endsWith("/graphql");
+    if (!reads)
       // A new object: the one that is there belongs to all requests, and reads would lose their retries too.
       options.request = { ...options.request, retries: 0 };
   });

@@ -1,6 +1,8 @@
 export { openGitHub } from "./github.js";
 export type { GitHub } from "./github.js";
-export type { GitHubOptions } from "./client.js";
+export type { GitHubOptions, Usage } from "./client.js";
+export { openRows } from "./rows.js";
+export type { Answer, Query, Rows } from "./rows.js";
 export { GitHubError } from "./errors.js";
 export type { GitHubErrorData, GitHubErrorKind } from "./errors.js";
 export { explainGitHubError } from "./words.js";

@@ -15,9 +15,13 @@ export type Fetch = (
  * A `fetch` that answers only when the whole body is there and is what it says it is. Octokit reads the body itself and
  * takes one that was cut, or is no JSON, for an empty or a text answer: half a list would pass for a list.
  * @param timeout milliseconds for one attempt, from the first byte sent to the last byte read
+ * @param heard told of each answer
  * @throws {TransferError}, never with the request's headers in it
  */
-export function wholeFetch(timeout: number): Fetch {
+export function wholeFetch(
+  timeout: number,
+  heard: (status: number, headers: Headers) => void = () => undefined,
+): Fetch {
   return async (url, init) => {
     const limit = AbortSignal.timeout(timeout);
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
@@ -25,6 +29,7 @@ export function wholeFetch(timeout: number): Fetch {
     let body: ArrayBuffer;
     try {
       response = await fetch(url, { ...init, signal });
+      heard(response.status, response.headers);
       body = await response.arrayBuffer();
     } catch (error) {
       // The caller's own signal is no failure of the connection.

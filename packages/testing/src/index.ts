@@ -17,6 +17,7 @@ export type {
   RepositorySpec,
   RunSpec,
 } from "./fake-github/add.js";
+export type * from "./fake-github/delivery.js";
 export type { Fault, FaultKind } from "./fake-github/faults.js";
 export type { LoggedRequest } from "./fake-github/server.js";
 export type {

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { strToU8, zipSync } from "fflate";
 import type { Zippable } from "fflate";
 import { gitIn, gitTestEnv } from "../history.js";
+import { noDelivery } from "./delivery.js";
 import type {
   FakeArtifact,
   FakeJob,
@@ -90,6 +91,7 @@ export function addRepository(
     dispatching: { runDetails: true, appearsAfter: 0 },
     comments: [],
     checkRuns: [],
+    delivery: noDelivery(),
     treeCap: 100_000,
   };
   state.repositories.set(fullName.toLowerCase(), repository);

@@ -117,7 +117,8 @@ test("a fault befalls its operation, its page, and so often", async () => {
 
 test("GitHub describes every operation that is answered here", () => {
   const unknown = routes.filter(({ operation }) => !isDescribed(operation));
-  expect(unknown.map(({ operation }) => operation)).toEqual([]);
+  // GraphQL has a schema of its own, by which it is executed.
+  expect(unknown.map(({ operation }) => operation)).toEqual(["POST /graphql"]);
 });
 
 test("what GitHub's description does not allow fails the test, request and answer alike", async () => {

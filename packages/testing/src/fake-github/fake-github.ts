@@ -12,6 +12,8 @@
  *   (`description.ts`; `scripts/extract-openapi.mjs` takes the operations from it). What it does not allow fails the
  *   test: disposing of the server throws, and names each breach. Errors on command are not looked at.
  * - **Tokens**: with `tokens`, an unknown token is answered 401, and one that lacks the operation's permission 403.
+ * - **The past**: `repository.delivery` holds pull requests, runs and publications with all that ever happened to them, seen as
+ *   they were at its `clock`; part of them by GraphQL, which graphql-js executes by GitHub's own schema (`delivery.ts`).
  * - **Faults** on command: `github.fail({ operation, times, fault })`; see `faults.ts` for the kinds.
  * - **Log**: `requests` holds every request that came in, retries too; `count` counts them by operation.
  *

@@ -96,7 +96,9 @@ export async function serve(
   world.log.push(entry);
   world.before?.(operation, url);
 
-  if (found) {
+  // GraphQL has a description of its own, which its operation keeps to.
+  const isRest = operation !== "POST /graphql";
+  if (found && isRest) {
     const { params } = found;
     const { searchParams: query } = url;
     world.breach(
@@ -129,7 +131,7 @@ export async function serve(
     if (!(error instanceof ApiError)) throw error;
     answer = error.answer;
   }
-  if (found)
+  if (found && isRest)
     world.breach(`answer to ${operation}`, breachesOfAnswer(operation, answer));
   send(world, request, response, fault, answer, entry);
 }

@@ -1,3 +1,5 @@
+import type { FakeDelivery } from "./delivery.js";
+
 /** A pull request. What it changes is asked of git each time, so it moves when its head does. */
 export interface FakePull {
   readonly number: number;
@@ -136,6 +138,8 @@ export interface FakeRepository {
   readonly comments: FakeComment[];
   /** Oldest first. */
   readonly checkRuns: FakeCheckRun[];
+  /** Its past, for those who measure it. */
+  readonly delivery: FakeDelivery;
   /** Entries a recursive listing of a tree holds before it is cut; GitHub's own is 100,000. */
   treeCap: number;
 }

@@ -7,8 +7,10 @@ import { compare } from "./compare.js";
 import { dispatches } from "./dispatches.js";
 import { gitData } from "./git-data.js";
 import { jobs } from "./jobs.js";
+import { graphql } from "./graphql.js";
 import { pulls } from "./pulls.js";
 import { rateLimit } from "./rate-limit.js";
+import { recordedPast } from "./recorded-past.js";
 import { repositories } from "./repositories.js";
 import { runs } from "./runs.js";
 import { workflowRuns } from "./workflow-runs.js";
@@ -28,4 +30,6 @@ export const routes: readonly Route[] = [
   ...comments,
   ...checkRuns,
   ...rateLimit,
+  ...recordedPast,
+  ...graphql,
 ];

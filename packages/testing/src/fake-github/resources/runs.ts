@@ -1,4 +1,5 @@
 import { addJob } from "../add.js";
+import { recordedRuns } from "../delivery-runs.js";
 import type { ApiRequest, Route } from "../http.js";
 import { ApiError, notFound } from "../http.js";
 import type { FakeRun, State } from "../state.js";
@@ -7,8 +8,11 @@ import { describeRun } from "./workflow-runs.js";
 
 /** The run that a request names. @throws a 404 where there is none, or where it has vanished */
 export function runOf(request: ApiRequest, state: State): FakeRun {
-  const { runs } = repositoryOf(request, state);
-  const run = runs.find(({ id }) => String(id) === request.params["run_id"]);
+  const repository = repositoryOf(request, state);
+  const asked = request.params["run_id"];
+  const run =
+    repository.runs.find(({ id }) => String(id) === asked) ??
+    recordedRuns(repository, Number(asked))[0];
   if (!run) throw notFound();
   return run;
 }

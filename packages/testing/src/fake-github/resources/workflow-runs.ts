@@ -1,3 +1,4 @@
+import { recordedRuns } from "../delivery-runs.js";
 import type { ApiRequest, Route } from "../http.js";
 import { notFound, paged } from "../http.js";
 import type { FakeAttempt, FakeRepository, FakeRun, State } from "../state.js";
@@ -26,6 +27,7 @@ export function describeRun(
     path: run.path,
     workflow_id: run.workflowId,
     check_suite_id: run.id,
+    check_suite_node_id: `CS_${run.id}`,
     display_title: run.title,
     head_branch: run.headBranch,
     head_sha: run.headSha,
@@ -63,11 +65,16 @@ function runsAsked(request: ApiRequest, runs: readonly FakeRun[]): FakeRun[] {
     const asked = request.query.get(name);
     return asked === null || values.includes(asked);
   };
-  const since = /^>=(.+)$/.exec(request.query.get("created") ?? "")?.[1] ?? "";
+  // `A..B`, both ends in it, to the second, or `>=A`.
+  const created = request.query.get("created") ?? "";
+  const [from = "", to = ""] = created.replace(/^>=/, "").split("..");
+  const start = from === "" ? -Infinity : Date.parse(from);
+  const end = to === "" ? Infinity : Date.parse(to) + 999;
   return runs
     .filter(
       (run) =>
-        run.createdAt >= since &&
+        Date.parse(run.createdAt) >= start &&
+        Date.parse(run.createdAt) <= end &&
         is("branch", run.headBranch) &&
         is("event", run.event) &&
         is("head_sha", run.headSha) &&
@@ -86,7 +93,8 @@ function answerRuns(
     request,
     runs.filter((run) => run.appearsAfter-- <= 0),
   );
-  const filtered = asked.length < runs.length;
+  const restricts = ["branch", "created", "event", "head_sha", "status"];
+  const filtered = restricts.some((name) => request.query.has(name));
   const { items, headers } = paged(request, asked, {
     cap: filtered ? FILTERED_CAP : Infinity,
   });
@@ -106,7 +114,8 @@ export const workflowRuns: readonly Route[] = [
     permission: "actions",
     answer(request, state) {
       const repository = repositoryOf(request, state);
-      return answerRuns(request, state, repository, repository.runs);
+      const runs = [...repository.runs, ...recordedRuns(repository)];
+      return answerRuns(request, state, repository, runs);
     },
   },
   {

@@ -1,0 +1,111 @@
+import type { DeliveryEvent } from "../events/event.js";
+import { readActivity } from "./activity-events.js";
+import { readDeployment, readRelease } from "./publish-events.js";
+import { publishedByRuns } from "./publish-events.js";
+import type { PublishRule } from "./publish-rule.js";
+import { pullEvents } from "./pull-events.js";
+import type { TimelineFact } from "./pull-facts.js";
+import { readRestPull, readRestReview, readRestTimeline } from "./rest-pull.js";
+import { kindOfRow } from "./row-kind.js";
+import type { RowKind } from "./row-kind.js";
+import { Row } from "./row.js";
+import { importRuns } from "./import-runs.js";
+
+/** A row of the REST API that somebody has kept. */
+export interface RecordedRow {
+  readonly row: unknown;
+  /** The request that it was an answer to, or a part of it; undefined where it was not kept. */
+  readonly url: string | undefined;
+}
+
+/** What rows came to. */
+export interface ImportedRows {
+  readonly events: readonly DeliveryEvent[];
+  /** How many rows of each kind there were. */
+  readonly kinds: ReadonlyMap<RowKind, number>;
+  /** What could not be read whole, in words; never in silence. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Events of recorded rows of GitHub's REST API, each told by its members. Pure. Rows may come twice, and in any order: of one thing the
+ * last row counts.
+ * @param repository `owner/name`, where the rows do not tell
+ */
+export function importRows(
+  rows: readonly RecordedRow[],
+  repository: string,
+  rules: readonly PublishRule[],
+): ImportedRows {
+  const kinds = new Map<RowKind, number>();
+  const by = new Map<RowKind, { readonly row: Row; readonly url: string }[]>();
+  for (const { row: value, url = "" } of rows) {
+    const row = Row.of(value);
+    const kind = row ? kindOfRow(row) : "unknown";
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    if (row) by.set(kind, [...(by.get(kind) ?? []), { row, url }]);
+  }
+  const all = (kind: RowKind) => by.get(kind) ?? [];
+  const notes: string[] = [];
+
+  const timelines = new Map<number, TimelineFact[]>();
+  let lost = 0;
+  for (const kind of ["review", "timeline"] as const)
+    for (const { row, url } of all(kind)) {
+      const pull = pullOf(row, url);
+      const read = kind === "review" ? readRestReview : readRestTimeline;
+      const fact = read(row);
+      if (pull === undefined) lost++;
+      else if (fact)
+        timelines.set(pull, [...(timelines.get(pull) ?? []), fact]);
+    }
+  if (lost > 0)
+    notes.push(`${lost} rows do not tell the pull request that they are of`);
+
+  const events: DeliveryEvent[] = [];
+  for (const { row } of all("pull")) {
+    const timeline = timelines.get(row.whole("number") ?? -1) ?? [];
+    const facts = readRestPull(row, timeline);
+    if (facts)
+      events.push(...pullEvents(repositoryOf(row) ?? repository, facts));
+  }
+  const runs = importRuns(
+    all("run").map(({ row }) => row),
+    all("job").map(({ row }) => row),
+    (row) => repositoryOf(row) ?? repository,
+  );
+  events.push(...runs.events, ...publishedByRuns(runs.events, rules));
+  notes.push(...runs.notes);
+  for (const { row } of all("activity")) {
+    const event = readActivity(repository, row);
+    if (event) events.push(event);
+  }
+  for (const { row } of all("release"))
+    events.push(...readRelease(repositoryOf(row) ?? repository, row, rules));
+  for (const { row } of all("deployment")) {
+    const statuses = all("deployment-status")
+      .map((each) => each.row)
+      .filter((each) => each.text("deployment_url") === row.text("url"));
+    const of = repositoryOf(row) ?? repository;
+    events.push(...readDeployment(of, row, statuses, rules));
+  }
+  return { events, kinds, notes };
+}
+
+/** The number of a pull request that a row is of: the request names it, or the row's own addresses. */
+function pullOf(row: Row, url: string): number | undefined {
+  const places = [url, row.text("pull_request_url"), row.text("issue_url")];
+  for (const place of places) {
+    const [, number] =
+      /\/(?:pulls|issues)\/(\d{1,9})\b/.exec(place ?? "") ?? [];
+    if (number !== undefined) return Number(number);
+  }
+  return row.row("issue")?.whole("number");
+}
+
+/** `owner/name`, as the row's own address has it. */
+export function repositoryOf(row: Row): string | undefined {
+  const [, repository] =
+    /\/repos\/([\w.-]+\/[\w.-]+)\//.exec(row.text("url") ?? "") ?? [];
+  return repository;
+}

@@ -1,0 +1,120 @@
+import type { DeliveryEvent } from "../events/event.js";
+import type { PullFacts, TimelineFact } from "./pull-facts.js";
+
+/** What is known of a pull request, as events. Pure; the same facts give the same events. */
+export function pullEvents(
+  repository: string,
+  facts: PullFacts,
+): readonly DeliveryEvent[] {
+  const { pull, created, merged, closed, timeline } = facts;
+  const of = { repository, pull };
+  const events: DeliveryEvent[] = [
+    {
+      kind: "pull-opened",
+      at: created,
+      ...of,
+      author: facts.author.login,
+      bot: facts.author.bot,
+      branch: facts.branch,
+      base: facts.base,
+      draft: wasDraft(facts),
+      fork: facts.fork,
+      title: facts.title,
+    },
+  ];
+  const before = new Map(
+    timeline.flatMap((fact) =>
+      fact.kind === "dismissed" && fact.state
+        ? [[fact.review, fact.state] as const]
+        : [],
+    ),
+  );
+  const pushed = new Set<string>();
+  for (const fact of [...timeline].sort((a, b) => a.at - b.at)) {
+    switch (fact.kind) {
+      case "ready":
+      case "draft":
+      case "reopened":
+        events.push({ kind: `pull-${fact.kind}`, at: fact.at, ...of });
+        break;
+      case "closed":
+        // A merge closes it too, in the same moment or the next.
+        if (!merged || fact.at < merged.at - 60_000)
+          events.push({ kind: "pull-closed", at: fact.at, ...of });
+        break;
+      case "queued":
+        events.push({ kind: "queue-entered", at: fact.at, ...of });
+        break;
+      case "unqueued":
+        events.push({
+          kind: "queue-left",
+          at: fact.at,
+          ...of,
+          reason: fact.reason,
+        });
+        break;
+      case "forced":
+        if (!pushed.has(fact.sha))
+          events.push({
+            kind: "pull-pushed",
+            at: fact.at,
+            ...of,
+            sha: fact.sha,
+            forced: true,
+          });
+        pushed.add(fact.sha);
+        break;
+      case "reviewed":
+        events.push({
+          kind: "pull-reviewed",
+          at: fact.at,
+          ...of,
+          review: fact.review,
+          reviewer: fact.reviewer.login,
+          bot: fact.reviewer.bot,
+          // Dismissed, and nobody tells what it was: then it claims nothing.
+          state: fact.state ?? before.get(fact.review) ?? "commented",
+        });
+        break;
+      case "dismissed":
+        events.push({
+          kind: "pull-review-dismissed",
+          at: fact.at,
+          ...of,
+          review: fact.review,
+        });
+        break;
+    }
+  }
+  if (closed !== undefined && !merged && !timeline.some(isClosing))
+    events.push({ kind: "pull-closed", at: closed, ...of });
+  if (merged)
+    events.push({ kind: "pull-merged", ...of, base: facts.base, ...merged });
+  const reverted = merged && revertedBy(facts);
+  if (reverted !== undefined && reverted !== pull)
+    events.push({
+      kind: "pull-reverted",
+      at: merged?.at ?? created,
+      repository,
+      pull: reverted,
+      by: pull,
+    });
+  return events;
+}
+
+const isClosing = ({ kind }: TimelineFact) => kind === "closed";
+
+/** Whether it was opened as a draft: its first change says what it was before. */
+function wasDraft({ timeline, draft }: PullFacts): boolean {
+  const [first] = timeline
+    .filter(({ kind }) => kind === "ready" || kind === "draft")
+    .sort((a, b) => a.at - b.at);
+  return first ? first.kind === "ready" : draft;
+}
+
+/** The pull request that this one takes back: GitHub's button names the branch `revert-12-…`, and the title `Revert "…"`. */
+function revertedBy({ branch, title }: PullFacts): number | undefined {
+  const [, number] = /^revert-(\d{1,9})-/.exec(branch) ?? [];
+  if (number === undefined || !/^revert\b/i.test(title ?? "")) return undefined;
+  return Number(number);
+}

@@ -1,0 +1,100 @@
+/** What is asked of a pull request's timeline. */
+const TIMELINE = `
+  pageInfo { hasNextPage endCursor }
+  nodes {
+    __typename
+    ... on ReadyForReviewEvent { createdAt }
+    ... on ConvertToDraftEvent { createdAt }
+    ... on ClosedEvent { createdAt }
+    ... on ReopenedEvent { createdAt }
+    ... on AddedToMergeQueueEvent { createdAt }
+    ... on RemovedFromMergeQueueEvent { createdAt reason }
+    ... on HeadRefForcePushedEvent { createdAt afterCommit { oid } }
+    ... on ReviewDismissedEvent { createdAt previousReviewState review { fullDatabaseId } }
+    ... on PullRequestReview { fullDatabaseId submittedAt state author { __typename login } }
+  }`;
+const TYPES = `[READY_FOR_REVIEW_EVENT, CONVERT_TO_DRAFT_EVENT, CLOSED_EVENT, REOPENED_EVENT, ADDED_TO_MERGE_QUEUE_EVENT,
+  REMOVED_FROM_MERGE_QUEUE_EVENT, HEAD_REF_FORCE_PUSHED_EVENT, REVIEW_DISMISSED_EVENT, PULL_REQUEST_REVIEW]`;
+const FILES = `pageInfo { hasNextPage endCursor } nodes { path }`;
+
+/**
+ * Pull requests, those that changed last first, each with its timeline, its reviews and its files: through the REST API that
+ * would be three requests for every single one.
+ */
+export const PULLS_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequests(first: $first, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        id number title isDraft isCrossRepository createdAt updatedAt closedAt mergedAt
+        baseRefName headRefName headRefOid
+        author { __typename login }
+        mergeCommit { oid messageHeadline parents(first: 1) { totalCount } }
+        commits(last: 1) { nodes { commit { messageHeadline } } }
+        files(first: 100) { ${FILES} }
+        timelineItems(first: 100, itemTypes: ${TYPES}) { ${TIMELINE} }
+      }
+    }
+  }
+}`;
+
+/** The rest of one pull request's timeline. */
+export const TIMELINE_QUERY = `query ($id: ID!, $after: String) {
+  node(id: $id) {
+    ... on PullRequest { timelineItems(first: 100, after: $after, itemTypes: ${TYPES}) { ${TIMELINE} } }
+  }
+}`;
+
+/** The rest of one pull request's files. */
+export const FILES_QUERY = `query ($id: ID!, $after: String) {
+  node(id: $id) { ... on PullRequest { files(first: 100, after: $after) { ${FILES} } } }
+}`;
+
+/**
+ * The jobs of many runs at once: each run has a check suite of its own, and each job is a check in it. Numbers are not asked for:
+ * GitHub's have outgrown the 32 bits that they have here.
+ */
+export const JOBS_QUERY = `query ($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    ... on CheckSuite {
+      checkRuns(first: 100, filterBy: { checkType: ALL }) {
+        pageInfo { hasNextPage }
+        nodes { name status conclusion startedAt completedAt detailsUrl }
+      }
+    }
+  }
+}`;
+
+/** How deployments went. */
+export const DEPLOYMENTS_QUERY = `query ($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    ... on Deployment { statuses(first: 30) { nodes { state createdAt } } }
+  }
+}`;
+
+/** Releases, the newest first, with the commits of their tags. */
+export const RELEASES_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    releases(first: $first, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes { tagName isDraft createdAt publishedAt tagCommit { oid } }
+    }
+  }
+}`;
+
+/** Tags, those of the newest commits first. */
+export const TAGS_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    refs(refPrefix: "refs/tags/", first: $first, after: $after, orderBy: { field: TAG_COMMIT_DATE, direction: DESC }) {
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        name
+        target {
+          oid
+          ... on Commit { committedDate }
+          ... on Tag { tagger { date } target { oid ... on Commit { committedDate } } }
+        }
+      }
+    }
+  }
+}`;

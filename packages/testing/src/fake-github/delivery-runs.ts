@@ -1,0 +1,76 @@
+import { attemptEnd, iso } from "./delivery.js";
+import type { RecordedRun } from "./delivery.js";
+import type { FakeAttempt, FakeRepository, FakeRun } from "./state.js";
+
+/** GitHub moves it when a log is read or a check is written: it is never the end of the run. */
+const TOUCHED_LATER = 5 * 60_000;
+
+/**
+ * The runs of a repository's past, as they were at its clock, oldest first.
+ * @param id only this one; one that was deleted is then not there, while lists have it for a while
+ */
+export function recordedRuns(
+  { delivery, fullName }: FakeRepository,
+  id?: number,
+): readonly FakeRun[] {
+  return delivery.runs
+    .filter((run) => id === undefined || (run.id === id && !run.deleted))
+    .flatMap((run) => seeRun(run, delivery.clock, fullName) ?? [])
+    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}
+
+function seeRun(
+  run: RecordedRun,
+  clock: number,
+  headRepository: string,
+): FakeRun | undefined {
+  const begun = run.attempts.filter(({ startedAt }) => startedAt <= clock);
+  const attempts = begun.map((attempt, index): FakeAttempt => {
+    const end = attemptEnd(attempt);
+    return {
+      runAttempt: index + 1,
+      status: end <= clock ? "completed" : "in_progress",
+      conclusion: end <= clock ? attempt.conclusion : null,
+      startedAt: iso(attempt.startedAt),
+      updatedAt: iso(end + TOUCHED_LATER),
+    };
+  });
+  const [first] = attempts;
+  const newest = attempts.at(-1);
+  if (!first || !newest) return undefined;
+  const name = run.path.replace(/^.*\/(.*)\.ya?ml$/, "$1");
+  return {
+    ...newest,
+    id: run.id,
+    workflowId: 1,
+    path: run.path,
+    name,
+    title: name,
+    headBranch: run.branch,
+    headSha: run.sha,
+    headRepository,
+    event: run.event,
+    runNumber: run.id,
+    inputs: {},
+    appearsAfter: 0,
+    createdAt: first.startedAt,
+    earlier: attempts.slice(0, -1),
+    artifacts: [],
+    jobs: begun.flatMap(({ jobs }, index) =>
+      jobs
+        .filter(({ createdAt }) => createdAt <= clock)
+        .map((job) => ({
+          id: job.id,
+          name: job.name,
+          attempt: index + 1,
+          status:
+            job.completedAt <= clock ? ("completed" as const) : "in_progress",
+          conclusion: job.completedAt <= clock ? job.conclusion : null,
+          createdAt: iso(job.createdAt),
+          startedAt: iso(job.startedAt),
+          completedAt: job.completedAt <= clock ? iso(job.completedAt) : null,
+          runnerName: "GitHub Actions 1",
+        })),
+    ),
+  };
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { buildSchema, graphql as execute } from "graphql";
+import type { GraphQLSchema } from "graphql";
+import { makeQuery } from "../graphql/query.js";
+import type { Route } from "../http.js";
+
+const FILE = new URL(
+  "../../../fixtures/github-schema.graphql",
+  import.meta.url,
+);
+
+let schema: GraphQLSchema | undefined;
+
+interface GraphqlBody {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** The GraphQL API: queries are held against GitHub's own schema, and answered from the repository's past. */
+export const graphql: readonly Route[] = [
+  {
+    operation: "POST /graphql",
+    async answer(request, state) {
+      schema ??= buildSchema(readFileSync(FILE, "utf8"));
+      const { query, variables = {} } = request.body as GraphqlBody;
+      const missing: string[] = [];
+      const { data, errors = [] } = await execute({
+        schema,
+        source: query,
+        variableValues: variables,
+        rootValue: makeQuery(state, (id) => missing.push(id)),
+      });
+      // A query that is wrong is a mistake in our code, not something that a client has to live with.
+      const [wrong] = errors;
+      if (wrong) throw wrong;
+      return {
+        status: 200,
+        body: {
+          data,
+          ...(missing.length > 0 && {
+            errors: missing.map((id) => ({
+              type: "NOT_FOUND",
+              message: `Could not resolve to a node with the global id of '${id}'.`,
+            })),
+          }),
+        },
+      };
+    },
+  },
+];
