@@ -171,7 +171,8 @@ async function makeConsumer(root: string, linker: string): Promise<void> {
   );
   await writeFiles(root, {
     ".gitignore": "node_modules\n.yarn/install-state.gz\n.yarn/unplugged\n",
-    ".yarnrc.yml": `nodeLinker: ${linker}\nplugins:\n  - ./.yarn/plugins/skein.cjs\n`,
+    // Yarn 3's mirror knows a tarball by its path, so it would install those of an earlier run.
+    ".yarnrc.yml": `nodeLinker: ${linker}\nenableMirror: false\nplugins:\n  - ./.yarn/plugins/skein.cjs\n`,
     "package.json": json({
       name: "consumer",
       private: true,

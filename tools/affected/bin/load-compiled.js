@@ -19,7 +19,8 @@ module.exports = function load(file) {
   const script = new vm.Script(module_.wrap(fs.readFileSync(file, "utf8")), {
     filename: file,
     cachedData,
-    importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    // From this file, which is of the same package: the same names lead to the same places.
+    importModuleDynamically: (name) => import(name),
   });
   // After a `list` it holds the functions that people wait for.
   const isWorthKeeping = !cachedData || script.cachedDataRejected;
@@ -44,13 +45,17 @@ function readIfThere(file) {
   }
 }
 
+/** Where nothing can be written (somebody else's folder, an archive of PnP), the next start compiles again. */
 function keep(file, bytes) {
   const temporary = `${file}.${process.pid}`;
   try {
     fs.writeFileSync(temporary, bytes, { flag: "wx" });
     fs.renameSync(temporary, file);
   } catch {
-    // A folder that cannot be written, an archive: the next start compiles again.
-    fs.rmSync(temporary, { force: true });
+    try {
+      fs.rmSync(temporary, { force: true });
+    } catch {
+      return;
+    }
   }
 }
