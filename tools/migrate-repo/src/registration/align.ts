@@ -8,6 +8,7 @@ import {
   validRange,
 } from "semver";
 import type { MigrationRequest } from "../migration.js";
+import { chooseDebtCatalog, type DebtCatalog } from "./debt-catalog.js";
 import type { Catalogs, Member } from "./facts.js";
 import { plainRange } from "./links.js";
 
@@ -22,6 +23,8 @@ export interface Alignment {
   readonly theirs: string;
   /** How many workspaces use it. */
   readonly users: number;
+  /** For a debt, where the project uses catalogs: the one that holds the range. */
+  readonly catalog?: DebtCatalog;
   readonly verdict:
     /** Same range, or one that the workspace's versions satisfy. */
     | "aligned"
@@ -41,7 +44,10 @@ export interface PeerMismatch {
   readonly ident: string;
   readonly range: string;
   readonly theirs: string;
+  /** How many workspaces have `theirs`. */
   readonly users: number;
+  /** The workspace that uses the newcomer and has `theirs`, where that is not what most have. */
+  readonly by: string | undefined;
 }
 
 export interface AlignFacts {
@@ -61,6 +67,7 @@ export function alignVersions(facts: AlignFacts): {
   const names = new Set(
     [...facts.residents, ...facts.newcomers].map(({ name }) => name),
   );
+  const catalogs = new Map(facts.catalogs);
   const alignments: Alignment[] = [];
   const peers: PeerMismatch[] = [];
   for (const member of facts.newcomers) {
@@ -72,7 +79,11 @@ export function alignVersions(facts: AlignFacts): {
       if (field === "peerDependencies") {
         const [a, b] = [plainRange(range), plainRange(theirs)];
         if (a !== undefined && b !== undefined && !meet(a, b))
-          peers.push({ member, ident, range, theirs, users: used.users });
+          peers.push({
+            ...{ member, ident, range, theirs, users: used.users },
+            by: undefined,
+          });
+        peers.push(...peersOfUsers(member, ident, range, theirs, facts));
         continue;
       }
       const base = { member, ident, field, from: range, theirs };
@@ -84,15 +95,57 @@ export function alignVersions(facts: AlignFacts): {
         facts.resolved(ident, written),
         facts.policy,
       );
+      const catalog =
+        verdict.kind === "debt" && !verdict.takes
+          ? chooseDebtCatalog(catalogs, member.name, ident, range)
+          : undefined;
+      // What one newcomer puts there, the next one finds.
+      if (catalog?.isNew === true)
+        catalogs.set(
+          catalog.name,
+          new Map(catalogs.get(catalog.name)).set(ident, range),
+        );
       alignments.push({
         ...base,
         users: used.users,
         verdict: verdict.kind,
-        to: verdict.takes ? written : range,
+        to: verdict.takes
+          ? written
+          : catalog
+            ? `catalog:${catalog.name}`
+            : range,
+        ...(catalog && { catalog }),
       });
     }
   }
   return { alignments, peers };
+}
+
+/** Workspaces that use the newcomer, and have another version of its peer than most: theirs is what it will meet. */
+function peersOfUsers(
+  member: Member,
+  ident: string,
+  range: string,
+  most: string,
+  { residents, catalogs }: AlignFacts,
+): readonly PeerMismatch[] {
+  return residents
+    .filter(({ dependencies }) =>
+      dependencies.some((one) => one.ident === member.name),
+    )
+    .flatMap(({ name, dependencies }) => {
+      const own = dependencies.find(
+        (one) => one.ident === ident && one.field !== "peerDependencies",
+      )?.range;
+      const theirs = own?.startsWith("catalog:")
+        ? catalogs.get(own.slice("catalog:".length))?.get(ident)
+        : own;
+      if (theirs === undefined || theirs === most) return [];
+      const [a, b] = [plainRange(range), plainRange(theirs)];
+      return a === undefined || b === undefined || meet(a, b)
+        ? []
+        : [{ member, ident, range, theirs, users: 1, by: name }];
+    });
 }
 
 interface Usage {
@@ -135,8 +188,11 @@ function judge(
   if (a === undefined || b === undefined)
     return { kind: "special", takes: false };
   if (policy === "keep") return { kind: "kept", takes: false };
-  const isHigher = compareLow(own, theirs) > 0;
-  if (policy === "highest" && isHigher) return { kind: "kept", takes: false };
+  if (policy === "highest" && compareLow(own, theirs) > 0)
+    return {
+      kind: breakingPart(a) === breakingPart(b) ? "kept" : "debt",
+      takes: false,
+    };
   if (own === theirs || fits(a, b, resolved))
     return { kind: "aligned", takes: true };
   if (breakingPart(a) === breakingPart(b))

@@ -146,7 +146,9 @@ describe("one version policy", () => {
     member("b", { x: "^1.2.0", w: "^0.3.0" }),
     member("c", { x: "^1.9.0" }),
   ];
-  const catalogs = readCatalogs("catalog:\n  z: ^3.3.0\n  q: ^7.0.0\n");
+  const catalogs = readCatalogs(
+    "catalog:\n  z: ^3.3.0\n  q: ^7.0.0\ncatalogs:\n  old:\n    z: ^4.0.0\n",
+  );
   const decide = (
     ident: string,
     range: string,
@@ -174,18 +176,20 @@ describe("one version policy", () => {
     ["x", "^1.0.0", "conform", undefined, ["aligned ^1.2.0"]],
     ["x", "^1.5.0", "conform", undefined, ["aligned-outside ^1.2.0"]],
     ["x", "^1.5.0", "conform", "1.6.0", ["aligned ^1.2.0"]],
-    ["x", "^2.0.0", "conform", undefined, ["debt ^2.0.0"]],
+    ["x", "^2.0.0", "conform", undefined, ["debt catalog:lib"]],
     ["x", "*", "conform", undefined, ["aligned ^1.2.0"]],
     ["x", "latest", "conform", undefined, ["aligned ^1.2.0"]],
     ["x", "github:a/x", "conform", undefined, ["special github:a/x"]],
     ["g", "^1.0.0", "conform", undefined, ["special ^1.0.0"]],
-    ["w", "^0.4.0", "conform", undefined, ["debt ^0.4.0"]],
+    ["w", "^0.4.0", "conform", undefined, ["debt catalog:lib"]],
     ["z", "^3.0.0", "conform", undefined, ["aligned catalog:"]],
-    ["z", "^4.0.0", "conform", undefined, ["debt ^4.0.0"]],
+    ["z", "^4.0.0", "conform", undefined, ["debt catalog:old"]],
     ["q", "^7.0.0", "conform", undefined, ["aligned catalog:"]],
     ["nobody", "^1.0.0", "conform", undefined, []],
     ["x", "^1.0.0", "keep", undefined, ["kept ^1.0.0"]],
-    ["x", "^2.0.0", "highest", undefined, ["kept ^2.0.0"]],
+    ["x", "^1.3.0", "highest", undefined, ["kept ^1.3.0"]],
+    ["x", "^2.0.0", "highest", undefined, ["debt catalog:lib"]],
+    ["x", "^2.0.0", "keep", undefined, ["kept ^2.0.0"]],
     ["y", "^1.0.0", "highest", undefined, ["debt ^2.0.0"]],
   ])(
     "%s %s, %s, resolved to %s: %j",
@@ -193,6 +197,50 @@ describe("one version policy", () => {
       expect(decide(ident, range, policy, resolved)).toEqual(expected);
     },
   );
+
+  test("without catalogs another major stays in the manifest", () => {
+    const { alignments } = alignVersions({
+      residents,
+      newcomers: [member("lib", { x: "^2.0.0" })],
+      catalogs: readCatalogs(""),
+      policy: "conform",
+      resolved: () => undefined,
+    });
+    expect(alignments).toMatchObject([{ verdict: "debt", to: "^2.0.0" }]);
+    expect(alignments[0]).not.toHaveProperty("catalog");
+  });
+
+  test("two newcomers of one debt share its catalog, and one of another range gets its own", () => {
+    const { alignments } = alignVersions({
+      residents,
+      newcomers: [
+        member("@acme/lib", { x: "^2.0.0" }),
+        member("other", { x: "^2.0.0" }),
+        member("@other/lib", { x: "^3.0.0" }),
+      ],
+      catalogs,
+      policy: "conform",
+      resolved: () => undefined,
+    });
+    expect(
+      alignments.map(({ to, catalog }) => `${to} ${catalog?.isNew}`),
+    ).toEqual(["catalog:lib true", "catalog:lib false", "catalog:lib-2 true"]);
+  });
+
+  test("a workspace that uses the newcomer with another version of its peer is named", () => {
+    const { peers } = alignVersions({
+      residents: [
+        ...residents,
+        member("d", { lib: "workspace:^", x: "^3.0.0" }),
+        member("e", { lib: "workspace:^", x: "^1.9.0" }),
+      ],
+      newcomers: [member("lib", {}, { peers: { x: "^1.0.0" } })],
+      catalogs,
+      policy: "conform",
+      resolved: () => undefined,
+    });
+    expect(peers).toMatchObject([{ ident: "x", theirs: "^3.0.0", by: "d" }]);
+  });
 
   test("peers are never rewritten, their intersection is looked at", () => {
     const decided = alignVersions({

@@ -169,7 +169,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
      done: Declared: packages/lib/package.json: dependencies + color-convert ^2.0.0 (what its own lockfile had; used in packages/lib/index.js:2).
      done: Declared: packages/lib/package.json: devDependencies + type-fest ^4.0.0 (what its own lockfile had; used in packages/lib/index.js:3).
      follow-up: nowhere is used in packages/lib/index.js:5, and nobody knows its version: yarn workspace @acme/lib add nowhere
-     follow-up: packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major (debt of @acme/lib).
+     follow-up: packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major (debt of @acme/lib, whom CODEOWNERS gives no owner).
      done: packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here.
      warning: @acme/lib has react ^17.0.0 as a peer, which does not meet the workspace's 18.3.1. Peers are never rewritten.
      done: yarn install: done; no resolution of the workspace changed; 5 resolutions of package-lock.json kept, 1 version of 6 packages changed.

@@ -1,7 +1,10 @@
 import { count } from "@skein/reporting";
+import { ownersOfPackage, parseCodeowners } from "@skein/workspaces";
+import { CODEOWNERS_PLACES } from "../../steps/clean-up/codeowners.js";
 import type { Step, StepContext, StepNote } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { alignVersions, type Alignment } from "../align.js";
+import { addToCatalogs } from "../debt-catalog.js";
 import { readFacts } from "../facts.js";
 import { parseLock } from "../graft-lock.js";
 import { npmVersion } from "../own-lock/yarn.js";
@@ -20,12 +23,30 @@ export const alignDependencies: Step = {
   },
   async apply(draft, context) {
     const { alignments, peers } = await decide(draft, context);
+    const yarnrc = (await draft.read(".yarnrc.yml"))?.toString("utf8") ?? "";
+    const wanted = alignments.flatMap(({ catalog }) =>
+      catalog?.isNew === true ? [catalog] : [],
+    );
+    const extended = addToCatalogs(yarnrc, wanted);
+    if (extended !== undefined && extended !== yarnrc)
+      await draft.write(".yarnrc.yml", extended);
+    const written =
+      extended === undefined ? alignments.map(withoutCatalog) : alignments;
     await writeRanges(
       draft,
-      alignments.filter(({ from, to }) => from !== to),
+      written.filter(({ from, to }) => from !== to),
     );
+    const owners = await ownersIn(draft);
     return [
-      ...alignments.map(noteOf),
+      ...written.map((one) => noteOf(one, owners)),
+      ...(extended === undefined
+        ? [
+            {
+              kind: "warning" as const,
+              text: ".yarnrc.yml: its catalogs are in a form that lines cannot be added to; the ranges stay in the manifest.",
+            },
+          ]
+        : []),
       ...peers.map((peer) => ({
         kind: "warning" as const,
         text: `${sayPeer(peer)}. Peers are never rewritten.`,
@@ -33,6 +54,26 @@ export const alignDependencies: Step = {
     ];
   },
 };
+
+/** It keeps its own range in its own manifest. */
+function withoutCatalog(alignment: Alignment): Alignment {
+  if (alignment.catalog?.isNew !== true) return alignment;
+  const { catalog, ...rest } = alignment;
+  return { ...rest, to: catalog.range };
+}
+
+/** Who owns a folder, by the workspace's CODEOWNERS as it is with the package's own lines in it. */
+async function ownersIn(
+  view: TreeView,
+): Promise<(dir: string) => readonly string[]> {
+  for (const place of CODEOWNERS_PLACES) {
+    const text = (await view.read(place))?.toString("utf8");
+    if (text === undefined) continue;
+    const parsed = parseCodeowners(text);
+    return (dir) => ownersOfPackage(parsed, dir);
+  }
+  return () => [];
+}
 
 async function decide(view: TreeView, context: StepContext) {
   const facts = await readFacts(view, context);
@@ -53,7 +94,8 @@ async function decide(view: TreeView, context: StepContext) {
   });
 }
 
-function say({ member, ident, from, to, theirs, users, verdict }: Alignment) {
+function say(alignment: Alignment): string {
+  const { member, ident, from, to, theirs, users, verdict } = alignment;
   const where = `${manifestOf(member.dir)}: ${ident}`;
   const here = `as ${count(users, "workspace")} here`;
   const meaning = to === theirs || from === to ? "" : ` (${theirs})`;
@@ -63,6 +105,8 @@ function say({ member, ident, from, to, theirs, users, verdict }: Alignment) {
     case "aligned-outside":
       return `${where} ${from} -> ${to}${meaning}, ${here}; outside of what it asked for`;
     case "debt":
+      if (alignment.catalog)
+        return `${where} keeps ${from}, as ${to}${alignment.catalog.isNew ? ", which is new in .yarnrc.yml" : ""}; ${theirs} in ${count(users, "workspace")} here is another major`;
       return from === to
         ? `${where} keeps ${from}; ${theirs} in ${count(users, "workspace")} here is another major`
         : `${where} ${from} -> ${to}${meaning}, ${here}; another major`;
@@ -78,11 +122,17 @@ function sayPeer(peer: {
   readonly ident: string;
   readonly range: string;
   readonly theirs: string;
+  readonly by: string | undefined;
 }): string {
+  if (peer.by !== undefined)
+    return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not meet the ${peer.theirs} of ${peer.by}, which uses it`;
   return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not meet the workspace's ${peer.theirs}`;
 }
 
-function noteOf(alignment: Alignment): StepNote {
+function noteOf(
+  alignment: Alignment,
+  ownersOf: (dir: string) => readonly string[],
+): StepNote {
   const kinds = {
     aligned: "done",
     "aligned-outside": "warning",
@@ -91,6 +141,15 @@ function noteOf(alignment: Alignment): StepNote {
     special: "warning",
   } as const;
   const { verdict, member } = alignment;
-  const owner = verdict === "debt" ? ` (debt of ${member.name})` : "";
-  return { kind: kinds[verdict], text: `${say(alignment)}${owner}.` };
+  if (verdict !== "debt")
+    return { kind: kinds[verdict], text: `${say(alignment)}.` };
+  const owners = ownersOf(member.dir);
+  const whose =
+    owners.length > 0
+      ? owners.join(" ")
+      : `${member.name}, whom CODEOWNERS gives no owner`;
+  return {
+    kind: "follow-up",
+    text: `${say(alignment)} (debt of ${whose}).`,
+  };
 }

@@ -4,7 +4,11 @@ import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
 /** Where GitHub looks, in this order (docs.github.com, "About code owners"). */
-const PLACES = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
+export const CODEOWNERS_PLACES = [
+  ".github/CODEOWNERS",
+  "CODEOWNERS",
+  "docs/CODEOWNERS",
+];
 
 /** Owners go to the workspace's file, with their patterns below the package. */
 export const codeowners: Step = {
@@ -43,7 +47,7 @@ async function find(view: TreeView, { placements }: StepContext) {
   const lines: string[] = [];
   for (const { to } of placements) {
     let isRead = false;
-    for (const place of PLACES) {
+    for (const place of CODEOWNERS_PLACES) {
       const text = await textOf(view, `${to}/${place}`);
       if (text === undefined) continue;
       files.push(`${to}/${place}`);
@@ -58,8 +62,8 @@ async function find(view: TreeView, { placements }: StepContext) {
       );
     }
   }
-  let root = PLACES[0] ?? "";
-  for (const place of PLACES) {
+  let root = CODEOWNERS_PLACES[0] ?? "";
+  for (const place of CODEOWNERS_PLACES) {
     if (!(await view.stat(place))) continue;
     root = place;
     break;
