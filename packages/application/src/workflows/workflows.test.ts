@@ -1,24 +1,21 @@
 import { readdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { tempDir } from "@skein/testing";
+import { tempDir, writeFiles } from "@skein/testing";
 import { repositoryFile, skeinRoot } from "../packed.js";
 import { actionlint } from "./actionlint.js";
+import { adoptedWorkflow, PUBLISHED } from "./adopted.js";
 import { guard, guardCall } from "./guards.js";
 import { parseWorkflow } from "./workflow.js";
 
 const folder = ".github/workflows";
 const names = readdirSync(join(skeinRoot, folder));
+const adopted = ["ci.yml", "reporter.yml"];
 const read = (name: string) =>
   parseWorkflow(repositoryFile(`${folder}/${name}`));
 
 describe.each(names)("%s", (name) => {
   const workflow = read(name);
-
-  test("passes actionlint", async () => {
-    expect(await actionlint(join(skeinRoot, folder, name))).toEqual([]);
-  });
 
   test("passes what actionlint and act do not look at", () => {
     expect(guard(workflow)).toEqual([]);
@@ -31,6 +28,41 @@ describe.each(names)("%s", (name) => {
           guardCall(job, read(job.uses.replace(`./${folder}/`, ""))),
         ).toEqual([]);
   });
+});
+
+describe.each(adopted)("docs/adopt.md: %s", (name) => {
+  const text = adoptedWorkflow(name);
+  const workflow = parseWorkflow(
+    text.replace(
+      /@v[\d.]+$/m,
+      (release) => `@${"0".repeat(40)} # ${release.slice(1)}`,
+    ),
+  );
+  const [job, ...others] = Object.values(workflow.jobs);
+
+  test("passes what actionlint and act do not look at", () => {
+    expect(guard(workflow)).toEqual([]);
+  });
+
+  test("calls the workflow that this repository ships, at its version", () => {
+    const { version } = JSON.parse(
+      repositoryFile("tools/ci-dispatch/package.json"),
+    ) as { version: string };
+    const [place = "", release] = PUBLISHED.split("@");
+    expect(release).toBe(`v${version}`);
+    const called = name === "ci.yml" ? "ci-dispatch.yml" : name;
+    expect(text).toContain(`uses: ${place}/${folder}/${called}@v${version}\n`);
+    expect(guardCall(job ?? {}, read(called))).toEqual([]);
+    expect(others).toEqual([]);
+  });
+});
+
+test("a workspace adopts it in less than ten lines, for the events that ci.yml has", () => {
+  const text = adoptedWorkflow("ci.yml");
+  expect(text.trimEnd().split("\n").length).toBeLessThan(10);
+  expect(Object.keys(parseWorkflow(text).on)).toEqual(
+    Object.keys(read("ci.yml").on),
+  );
 });
 
 test("superseded runs of a pull request are cancelled, and those of a commit on main are not", () => {
@@ -58,20 +90,25 @@ test("the reporter listens to the workflow that there is", () => {
   expect(repositoryFile(`${folder}/ci.yml`)).toMatch(/^name: CI\n/);
 });
 
-test("actionlint finds what is wrong", async () => {
+test("all of them, and those of docs/adopt.md, pass actionlint, which finds what is wrong", async () => {
   await using dir = await tempDir();
-  const file = join(dir.path, "bad.yml");
-  await writeFile(
-    file,
-    repositoryFile(`${folder}/ci-dispatch.yml`)
-      .replace("needs: plan", "needs: pan")
-      .replace("contents: read", "contents: raed"),
-  );
-  expect(await actionlint(file)).toEqual([
-    expect.stringContaining('"raed" is invalid for permission'),
-    expect.stringContaining('job "jobs" needs job "pan"'),
-    expect.stringContaining('property "plan" is not defined'),
-    expect.stringContaining('property "plan" is not defined'),
+  const bad = repositoryFile(`${folder}/ci-dispatch.yml`)
+    .replace("needs: plan", "needs: pan")
+    .replace("contents: read", "contents: raed");
+  await writeFiles(dir.path, {
+    ...Object.fromEntries(
+      names.map((name) => [name, repositoryFile(`${folder}/${name}`)]),
+    ),
+    ...Object.fromEntries(
+      adopted.map((name) => [`adopted-${name}`, adoptedWorkflow(name)]),
+    ),
+    "bad.yml": bad,
+  });
+  expect(await actionlint(dir.path)).toEqual([
+    expect.stringMatching(/^bad\.yml:.* "raed" is invalid for permission/),
+    expect.stringMatching(/^bad\.yml:.* job "jobs" needs job "pan"/),
+    expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
+    expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
   ]);
 });
 

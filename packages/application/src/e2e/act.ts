@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { writeFiles, yarnPath, yarnTestEnv } from "@skein/testing";
+import { repositoryFile, skeinRoot } from "../packed.js";
+import { PUBLISHED } from "../workflows/adopted.js";
+import { shimFiles, shimOptions } from "./actions.js";
+
+/** One run of a workflow. */
+export interface ActRun {
+  /** An empty folder, for what the run needs besides. */
+  readonly folder: string;
+  /** The checkout: what act copies into each job. */
+  readonly workspace: string;
+  /** A bare repository, for checkouts of another branch. */
+  readonly origin: string;
+  /** In `.github/workflows` of the checkout. */
+  readonly workflow: string;
+  readonly event: string;
+  readonly payload: unknown;
+  /** Where the run's artifacts are kept: those of an earlier attempt may be there. */
+  readonly artifacts: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How it ended. */
+export interface ActResult {
+  readonly exitCode: number;
+  /** All logs. */
+  readonly log: string;
+  /** By job: whether act says that it succeeded. */
+  readonly jobs: Readonly<Record<string, boolean>>;
+}
+
+/** Runs a workflow file of a checkout on this very machine. The workflows that it calls are those of this repository. */
+export async function runAct(run: ActRun): Promise<ActResult> {
+  const program = process.env["ACT_PATH"];
+  if (program === undefined)
+    throw new Error("there is no ACT_PATH: run `yarn test:e2e`");
+  const { folder, artifacts, workspace } = run;
+  const actions = join(folder, "actions");
+  const bins = join(folder, "bin");
+  const yarn = `#!/bin/sh\nexec '${process.execPath}' '${yarnPath}' "$@"\n`;
+  await writeFiles(actions, shimFiles);
+  await writeFiles(bins, {
+    corepack: { executable: "#!/bin/sh\n" },
+    yarn: { executable: yarn },
+  });
+  await mkdir(artifacts, { recursive: true });
+  const payload = join(folder, "event.json");
+  await writeFile(payload, JSON.stringify(run.payload));
+  const shipped = ["ci-dispatch.yml", "reporter.yml"]
+    .map((name) => repositoryFile(`.github/workflows/${name}`))
+    .join("");
+  const variables = {
+    GITHUB_REPOSITORY: "octo/shop",
+    E2E_ARTIFACTS: artifacts,
+    E2E_ORIGIN: run.origin,
+    ...run.env,
+  };
+  const host = yarnTestEnv();
+  const args = [
+    run.event,
+    "--platform=ubuntu-latest=-self-hosted",
+    `--workflows=.github/workflows/${run.workflow}`,
+    `--eventpath=${payload}`,
+    "--defaultbranch=main",
+    "--actor=octocat",
+    "--secret=GITHUB_TOKEN=writer",
+    "--no-cache-server",
+    "--pull=false",
+    "--concurrent-jobs=2",
+    "--log-prefix-job-id",
+    ...shimOptions(shipped, actions),
+    `--local-repository=${PUBLISHED}=${skeinRoot}`,
+    ...Object.entries(variables).map(
+      ([name, value]) => `--env=${name}=${value}`,
+    ),
+  ];
+  return new Promise((resolve, reject) => {
+    execFile(
+      program,
+      args,
+      {
+        cwd: workspace,
+        maxBuffer: 2 ** 28,
+        env: {
+          ...host,
+          // What act keeps, it keeps here.
+          HOME: folder,
+          XDG_CACHE_HOME: join(folder, "cache"),
+          XDG_CONFIG_HOME: join(folder, "config"),
+          PATH: `${bins}${delimiter}${host["PATH"] ?? ""}`,
+        },
+      },
+      (error, stdout, stderr) => {
+        if (error && typeof error.code !== "number") {
+          reject(new Error(`act: ${error.message}`));
+          return;
+        }
+        const log = `${stdout}${stderr}`;
+        const ends = log.matchAll(
+          /^\[([^\]]*?)\s*\] .*🏁 {2}Job (succeeded|failed)/gm,
+        );
+        resolve({
+          exitCode: Number(error?.code ?? 0),
+          log,
+          jobs: Object.fromEntries(
+            [...ends].map(([, job = "", how]) => [job, how === "succeeded"]),
+          ),
+        });
+      },
+    );
+  });
+}

@@ -1,0 +1,87 @@
+import { json } from "@skein/testing";
+import type { Files } from "@skein/testing";
+
+/** An action of GitHub's as a script of Bash, for act: it does what the workflows need of it, and is as strict. */
+interface Shim {
+  readonly inputs: readonly string[];
+  readonly script: string;
+}
+
+const SHIMS: Readonly<Record<string, Shim>> = {
+  // Without `ref`, act itself puts the workspace there.
+  "actions/checkout": {
+    inputs: ["ref"],
+    script: `git clone --quiet --branch "$REF" "$E2E_ORIGIN" .`,
+  },
+  "actions/setup-node": { inputs: ["node-version"], script: "node --version" },
+  "actions/upload-artifact": {
+    inputs: ["name", "path", "if-no-files-found", "overwrite"],
+    script: `
+[[ "$NAME" =~ ^[A-Za-z0-9._-]+$ ]] || { echo "no name of an artifact: $NAME"; exit 1; }
+to="$E2E_ARTIFACTS/$NAME"
+if [ ! -e "$ARTIFACT_PATH" ]; then
+  [ "$IF_NO_FILES_FOUND" != error ] || { echo "nothing at $ARTIFACT_PATH"; exit 1; }
+  exit 0
+fi
+[ "$OVERWRITE" != true ] || rm -rf "$to"
+mkdir "$to" || { echo "the artifact $NAME is there already"; exit 1; }
+if [ -d "$ARTIFACT_PATH" ]; then cp -R "$ARTIFACT_PATH/." "$to"; else cp "$ARTIFACT_PATH" "$to"; fi`,
+  },
+  "actions/download-artifact": {
+    inputs: ["name", "pattern", "path"],
+    script: `
+mkdir -p "$ARTIFACT_PATH"
+if [ -n "$NAME" ]; then cp -R "$E2E_ARTIFACTS/$NAME/." "$ARTIFACT_PATH"; exit; fi
+for artifact in "$E2E_ARTIFACTS"/$PATTERN; do
+  [ ! -d "$artifact" ] || cp -R "$artifact" "$ARTIFACT_PATH"
+done`,
+  },
+};
+
+/** The shims as files, each in the folder of its action's name. */
+export const shimFiles: Files = Object.fromEntries(
+  Object.entries(SHIMS).map(([name, shim]) => [
+    `${name}/action.yml`,
+    actionFile(name, shim),
+  ]),
+);
+
+/** What act is told: each action that a workflow names, at the very commit, is the shim's folder. */
+export function shimOptions(workflows: string, folder: string): string[] {
+  const used = workflows.matchAll(/uses: ((actions\/[\w-]+)@[0-9a-f]{40})/g);
+  return [
+    ...new Set(
+      [...used].map(
+        ([, uses = "", name = ""]) =>
+          `--local-repository=${uses}=${folder}/${name}`,
+      ),
+    ),
+  ];
+}
+
+function actionFile(name: string, { inputs, script }: Shim): string {
+  // JSON is YAML. PATH is taken, so the input of that name is given under another.
+  const variable = (input: string) =>
+    input === "path"
+      ? "ARTIFACT_PATH"
+      : input.toUpperCase().replaceAll("-", "_");
+  return json({
+    name,
+    description: "A stand-in for tests",
+    inputs: Object.fromEntries(
+      inputs.map((input) => [input, { description: input, default: "" }]),
+    ),
+    runs: {
+      using: "composite",
+      steps: [
+        {
+          shell: "bash",
+          env: Object.fromEntries(
+            inputs.map((input) => [variable(input), `\${{ inputs.${input} }}`]),
+          ),
+          run: script.trim(),
+        },
+      ],
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import { cp, mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { gitIn, gitTestEnv, json, writeFiles, yarnIn } from "@skein/testing";
+import { packAll, repositoryFile } from "../packed.js";
+import { runProgram } from "../process.js";
+import { adoptedWorkflow } from "../workflows/adopted.js";
+
+/** What the test of each package does; their names say what a verdict must call them. */
+const TESTS: Readonly<Record<string, string>> = {
+  broken: `throw new Error("1634 !== 1635");\n`,
+  flaky: `const { existsSync, writeFileSync } = require("node:fs");
+if (!existsSync("ran")) { writeFileSync("ran", ""); throw new Error("once"); }\n`,
+  killed: `process.kill(process.pid, "SIGKILL");\n`,
+  // Takes the leg with it, as a machine that is lost does: whoever runs `ci-dispatch exec`, nobody is left to tell.
+  lost: `const { execFileSync } = require("node:child_process");
+const ps = (pid, field) => execFileSync("ps", ["-o", field + "=", "-p", String(pid)], { encoding: "utf8" }).trim();
+let pid = process.ppid;
+while (pid > 1 && !/ci-dispatch.* exec /.test(ps(pid, "args"))) pid = Number(ps(pid, "ppid"));
+if (pid > 1) process.kill(pid, "SIGKILL");\n`,
+  fine: "",
+  untouched: `throw new Error("nobody changed this");\n`,
+};
+
+export interface Shop {
+  /** A bare repository: what GitHub holds. */
+  readonly origin: string;
+  readonly base: string;
+  readonly head: string;
+}
+
+/**
+ * Makes a workspace that has adopted ci-dispatch as docs/adopt.md says, from the packages as they would be published,
+ * and a pull request's branch \`change\` in which every package but one differs.
+ */
+export async function makeShop(folder: string): Promise<Shop> {
+  const work = join(folder, "make");
+  const tarballs = await packAll(join(folder, "tarballs"));
+  await mkdir(join(work, "tarballs"), { recursive: true });
+  await cp(join(folder, "tarballs"), join(work, "tarballs"), {
+    recursive: true,
+  });
+  const ranges = Object.fromEntries(
+    tarballs.map(({ name, file }) => [
+      name,
+      `file:./tarballs/${basename(file)}`,
+    ]),
+  );
+  await writeFiles(work, {
+    ".gitignore": "node_modules\n.yarn/install-state.gz\n",
+    ".yarnrc.yml": "nodeLinker: node-modules\n",
+    ".github/workflows/ci.yml": adoptedWorkflow("ci.yml"),
+    ".github/workflows/reporter.yml": adoptedWorkflow("reporter.yml"),
+    "package.json": json({
+      name: "shop",
+      private: true,
+      packageManager: (
+        JSON.parse(repositoryFile("package.json")) as { packageManager: string }
+      ).packageManager,
+      workspaces: ["packages/*"],
+      scripts: { lint: "node -e 0" },
+      devDependencies: {
+        "@skein/affected": ranges["@skein/affected"],
+        "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
+      },
+      // The packages of the tools are not on the registry yet at this version.
+      resolutions: ranges,
+    }),
+    "skein.json": json({
+      dispatch: { application: { lint: "lint" }, onePackagePerJob: true },
+    }),
+    ...Object.fromEntries(
+      Object.entries(TESTS).flatMap(([name, test]) => [
+        [
+          `packages/${name}/package.json`,
+          json({ name, version: "1.0.0", scripts: { test: "node test.js" } }),
+        ],
+        [`packages/${name}/index.js`, "module.exports = 1;\n"],
+        [`packages/${name}/test.js`, test],
+      ]),
+    ),
+  });
+  await yarnIn(work, "install");
+  const git = (...args: string[]) => gitIn(work, ...args);
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", "--all");
+  git("commit", "--quiet", "--message=A shop");
+  const base = git("rev-parse", "HEAD").trim();
+  git("switch", "--quiet", "--create=change");
+  await writeFiles(
+    work,
+    Object.fromEntries(
+      Object.keys(TESTS)
+        .filter((name) => name !== "untouched")
+        .map((name) => [`packages/${name}/index.js`, "module.exports = 2;\n"]),
+    ),
+  );
+  git("commit", "--quiet", "--all", "--message=A change");
+  const head = git("rev-parse", "HEAD").trim();
+  const origin = join(folder, "origin.git");
+  git("clone", "--quiet", "--bare", ".", origin);
+  return { origin, base, head };
+}
+
+/** Checks a commit out as Actions would. */
+export async function checkOut(
+  { origin }: Shop,
+  ref: string,
+  folder: string,
+): Promise<void> {
+  const git = async (...args: string[]) => {
+    const ended = await runProgram(
+      { cwd: origin, env: gitTestEnv },
+      "git",
+      ...args,
+    );
+    if (ended.exitCode !== 0) throw new Error(ended.stderr);
+  };
+  await git("clone", "--quiet", "--no-checkout", origin, folder);
+  await git("-C", folder, "fetch", "--quiet", "origin", ref);
+  await git("-C", folder, "checkout", "--quiet", "--detach", "FETCH_HEAD");
+}

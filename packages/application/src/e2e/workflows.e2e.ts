@@ -1,0 +1,272 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { gitIn, startFakeGitHub, tempDir, writeFiles } from "@skein/testing";
+import type { FakeGitHub, FakeRepository } from "@skein/testing";
+import { skeinRoot } from "../packed.js";
+import { runAct } from "./act.js";
+import type { ActResult } from "./act.js";
+import { checkOut, makeShop } from "./shop.js";
+import type { Shop } from "./shop.js";
+
+const PLAN = "ci-dispatch-plan/plan.json";
+const VERDICT = "ci-dispatch-verdict/verdict.json";
+
+interface Verdict {
+  readonly plan: string;
+  readonly units: readonly {
+    readonly id: string;
+    readonly state: string;
+    readonly failure: { readonly class: string } | null;
+  }[];
+}
+
+let temp: Awaited<ReturnType<typeof tempDir>>;
+let shop: Shop;
+beforeAll(async () => {
+  temp = await tempDir();
+  shop = await makeShop(temp.path);
+}, 300_000);
+afterAll(async () => {
+  await temp[Symbol.asyncDispose]();
+});
+
+interface Started {
+  readonly result: ActResult;
+  readonly artifact: (path: string) => Promise<string>;
+}
+
+/** Runs a workflow of the shop. */
+async function start(
+  name: string,
+  ref: string,
+  github: FakeGitHub,
+  run: {
+    readonly workflow?: string;
+    readonly event: string;
+    readonly payload: Readonly<Record<string, unknown>>;
+    readonly artifacts?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  },
+): Promise<Started> {
+  const folder = join(temp.path, name);
+  await mkdir(folder);
+  const workspace = join(folder, "shop");
+  await checkOut(shop, ref, workspace);
+  const artifacts = join(temp.path, run.artifacts ?? `${name}-artifacts`);
+  const result = await runAct({
+    folder,
+    workspace,
+    origin: shop.origin,
+    workflow: run.workflow ?? "ci.yml",
+    event: run.event,
+    payload: {
+      repository: { full_name: "octo/shop", default_branch: "main" },
+      ...run.payload,
+    },
+    artifacts,
+    env: { GITHUB_API_URL: github.url, ...run.env },
+  });
+  // Where a test fails, its expectation says what, and this says why.
+  await writeFiles(join(skeinRoot, "reports/e2e"), {
+    [`${name}.log`]: result.log,
+  });
+  return {
+    result,
+    artifact: (path) => readFile(join(artifacts, path), "utf8"),
+  };
+}
+
+const pullEvent = (from: string) => ({
+  pull_request: {
+    number: 7,
+    base: { ref: "main", sha: shop.base },
+    head: { ref: "change", sha: shop.head, repo: { full_name: from } },
+  },
+});
+
+interface Hosted extends AsyncDisposable {
+  readonly github: FakeGitHub;
+  readonly repository: FakeRepository;
+}
+
+/** A GitHub with the shop and its pull request. */
+async function openGitHub(from: string): Promise<Hosted> {
+  const github = await startFakeGitHub();
+  const repository = github.addRepository("octo/shop", { dir: shop.origin });
+  if (from !== "octo/shop")
+    github.addRepository(from, { dir: shop.origin, fork: true });
+  github.addPull(repository, {
+    number: 7,
+    base: "main",
+    head: "change",
+    headRepository: from,
+  });
+  return {
+    github,
+    repository,
+    [Symbol.asyncDispose]: () => github[Symbol.asyncDispose](),
+  };
+}
+
+const statesOf = (text: string) =>
+  Object.fromEntries(
+    (JSON.parse(text) as Verdict).units.map(({ id, state, failure }) => [
+      id,
+      failure ? `${state}: ${failure.class}` : state,
+    ]),
+  );
+
+test("a pull request with a flaky, a broken and a killed package, a lost leg, and a package untouched", async () => {
+  await using hosted = await openGitHub("octo/shop");
+  const { github, repository } = hosted;
+  const { result, artifact } = await start(
+    "pull",
+    "refs/pull/7/merge",
+    github,
+    {
+      event: "pull_request",
+      payload: pullEvent("octo/shop"),
+      env: { GITHUB_REF: "refs/pull/7/merge" },
+    },
+  );
+  expect(statesOf(await artifact(VERDICT))).toEqual({
+    "shop#lint": "passed",
+    "broken#test": "failed: test",
+    "fine#test": "passed",
+    "flaky#test": "flaky: flaky",
+    "killed#test": "failed: infrastructure",
+    "lost#test": "missing: infrastructure",
+  });
+  // act says that every leg failed where one did; the verdict asks no platform.
+  expect(result.jobs).toEqual({
+    plan: true,
+    jobs: false,
+    verdict: false,
+    publish: true,
+  });
+  expect(result.exitCode).toBe(1);
+  expect(repository.checkRuns).toMatchObject([
+    {
+      headSha: shop.head,
+      conclusion: "failure",
+      title: "red: 2 failed, 1 missing, 1 flaky",
+    },
+  ]);
+  expect(repository.comments).toMatchObject([
+    {
+      body: expect.stringMatching(
+        /### ❌ red: 2 passed, 1 flaky, 2 failed, 1 missing /,
+      ) as unknown,
+    },
+  ]);
+});
+
+test("a fork's pull request that affects nothing: the application suite runs, and nobody writes until the reporter does", async () => {
+  await using hosted = await openGitHub("mallory/shop");
+  const { github, repository } = hosted;
+  const { pull_request } = pullEvent("mallory/shop");
+  const head = { ...pull_request.head, sha: shop.base };
+  const { result, artifact } = await start("fork", "main", github, {
+    event: "pull_request",
+    payload: { pull_request: { ...pull_request, head } },
+    env: { GITHUB_REF: "refs/pull/7/merge" },
+  });
+  expect(statesOf(await artifact(VERDICT))).toEqual({ "shop#lint": "passed" });
+  expect(result).toMatchObject({
+    exitCode: 0,
+    jobs: { plan: true, jobs: true, verdict: true },
+  });
+  expect(result.jobs).not.toHaveProperty("publish");
+  expect(github.requests).toEqual([]);
+
+  const reported = await start("report", "main", github, {
+    workflow: "reporter.yml",
+    event: "workflow_run",
+    payload: {
+      workflow_run: {
+        id: 99,
+        event: "pull_request",
+        conclusion: "success",
+        head_sha: shop.head,
+        head_branch: "change",
+        head_repository: { full_name: "mallory/shop" },
+      },
+    },
+    artifacts: "fork-artifacts",
+  });
+  expect(reported.result).toMatchObject({
+    exitCode: 0,
+    jobs: { report: true },
+  });
+  expect(repository.checkRuns).toMatchObject([
+    { headSha: shop.head, conclusion: "success" },
+  ]);
+  expect(repository.comments).toMatchObject([
+    { body: expect.stringMatching(/### ✅ green: 1 passed /) as unknown },
+  ]);
+});
+
+/** A plan of an earlier attempt, as its artifact holds it. */
+async function seedPlan(
+  artifacts: string,
+  change: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const earlier = join(temp.path, "fork-artifacts", PLAN);
+  const plan = JSON.parse(await readFile(earlier, "utf8")) as object;
+  await writeFiles(join(temp.path, artifacts), {
+    [PLAN]: JSON.stringify({ ...plan, ...change }),
+  });
+}
+
+test("a push to main that is run again keeps its plan, and its durations become history", async () => {
+  await using hosted = await openGitHub("octo/shop");
+  const { github } = hosted;
+  await seedPlan("push-artifacts", { id: "f".repeat(32), head: shop.base });
+  const { result, artifact } = await start("push", "main", github, {
+    event: "push",
+    payload: { ref: "refs/heads/main", before: shop.base, after: shop.base },
+    env: { GITHUB_REF: "refs/heads/main", GITHUB_RUN_ATTEMPT: "2" },
+  });
+  expect(result).toMatchObject({
+    exitCode: 0,
+    jobs: {
+      plan: true,
+      jobs: true,
+      verdict: true,
+      publish: true,
+      history: true,
+    },
+  });
+  expect(JSON.parse(await artifact(VERDICT))).toMatchObject({
+    plan: "f".repeat(32),
+    colour: "green",
+  });
+  const tree = ["ls-tree", "--name-only", "ci-history"];
+  const day = gitIn(shop.origin, ...tree).trim();
+  const packed = execFileSync("git", ["show", `ci-history:${day}`], {
+    cwd: shop.origin,
+  });
+  expect(JSON.parse(gunzipSync(packed).toString())).toMatchObject({
+    commit: shop.base,
+    unit: "shop#lint",
+    verdict: "passed",
+  });
+});
+
+// act runs one leg of an empty matrix; GitHub refuses it. So the job is skipped, and the verdict is not.
+test("a plan without a job: no leg runs, and the verdict is green", async () => {
+  await using hosted = await openGitHub("octo/shop");
+  const { github } = hosted;
+  await seedPlan("queue-artifacts", { jobs: [] });
+  const { result, artifact } = await start("queue", "main", github, {
+    event: "merge_group",
+    payload: { merge_group: { base_sha: shop.base, head_sha: shop.base } },
+    env: { GITHUB_REF: "refs/heads/queue", GITHUB_RUN_ATTEMPT: "2" },
+  });
+  expect(result.exitCode).toBe(0);
+  expect(result.jobs).toEqual({ plan: true, verdict: true, publish: true });
+  expect(statesOf(await artifact(VERDICT))).toEqual({});
+});

@@ -1,0 +1,56 @@
+// Runs the end-to-end tests: the shipped workflows, carried out for real by act on this machine.
+// usage: node scripts/e2e.mjs [jest arguments…]
+// act is built by Go, once, into ~/.cache/skein (XDG_CACHE_HOME is heeded); ACT_PATH names another one.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Pinned, and checked by Go against its checksum database: it runs whatever the workflows say. */
+const ACT = "github.com/nektos/act@v0.2.89";
+
+const act = process.env.ACT_PATH ?? installed();
+rmSync("reports/e2e.json", { force: true });
+if (act === undefined) {
+  console.error(`
+!!! THE END-TO-END TESTS DID NOT RUN: there is no Go on this machine to build act with.
+!!! Install Go (https://go.dev/dl), or set ACT_PATH to an act, and run \`yarn test:e2e\` again.
+`);
+} else {
+  mkdirSync("reports", { recursive: true });
+  const jest = ["jest", "--config=jest.e2e.config.js", "--json"];
+  const report = "--outputFile=reports/e2e.json";
+  const { status, error } = spawnSync(
+    "yarn",
+    [...jest, report, ...process.argv.slice(2)],
+    {
+      stdio: "inherit",
+      env: {
+        ...process.env,
+        ACT_PATH: act,
+        NODE_OPTIONS: "--experimental-vm-modules",
+      },
+    },
+  );
+  if (error) throw error;
+  process.exitCode = status ?? 1;
+}
+
+/** The path of act; undefined where it is not there and nobody can build it. */
+function installed() {
+  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
+  const folder = join(cache, "skein", ACT.replaceAll(/[^\w.@-]/g, "_"));
+  const program = join(folder, "act");
+  if (existsSync(program)) return program;
+  const go = ["go", "/usr/local/go/bin/go"].find(
+    (each) => spawnSync(each, ["version"]).status === 0,
+  );
+  if (go === undefined) return undefined;
+  console.error(`Building act (${ACT}), which takes a minute or two, once…`);
+  const { status } = spawnSync(go, ["install", ACT], {
+    stdio: "inherit",
+    env: { ...process.env, GOBIN: folder },
+  });
+  if (status !== 0) throw new Error(`go install ${ACT} failed`);
+  return program;
+}
