@@ -9,6 +9,7 @@ import type { Plan, Refusal } from "./plan.js";
 import { listPulls } from "./pulls/list-pulls.js";
 import type { PullReport } from "./pulls/pull.js";
 import { runTransplant } from "./pulls/run-transplant.js";
+import { runScripts, type ScriptsOutcome } from "./scripts/run-scripts.js";
 import { explainSourceError } from "./source-failure.js";
 import { SourceError } from "./survey/announcement.js";
 import { surveyTarget } from "./survey/target.js";
@@ -27,6 +28,8 @@ export type AddOutcome =
       readonly took: number;
       /** What became of open pull requests; undefined where they were not asked for. */
       readonly pulls: PullReport | undefined;
+      /** What scripts came to; undefined where none were asked for. */
+      readonly scripts: ScriptsOutcome | undefined;
     };
 
 type Brought = Exclude<AddOutcome, { kind: "landed" }> | Landed;
@@ -55,9 +58,22 @@ export async function addRepository(
 ): Promise<AddOutcome> {
   const brought = await bringRepository(world, request, options);
   if (brought.kind !== "landed") return brought;
-  if (!request.transplant) return { ...brought, pulls: undefined };
-  const { name } = brought.plan;
-  const pulls = await runTransplant(world, name, {
+  const scripts =
+    request.run.length === 0
+      ? undefined
+      : await runScripts(world, brought.plan, request.run);
+  const pulls = request.transplant
+    ? await carryPulls(world, request, brought.plan.name)
+    : undefined;
+  return { ...brought, pulls, scripts };
+}
+
+async function carryPulls(
+  world: MigrateWorld,
+  request: MigrationRequest,
+  name: string,
+): Promise<PullReport> {
+  return runTransplant(world, name, {
     github: request.github,
     allowSecrets: request.allow.includes("secrets"),
     dryRun: false,
@@ -71,7 +87,6 @@ export async function addRepository(
       },
     );
   });
-  return { ...brought, pulls };
 }
 
 async function bringRepository(

@@ -166,6 +166,7 @@ interface AddOptions {
   readonly versions: "conform" | "keep" | "highest";
   readonly install: boolean;
   readonly register: boolean;
+  readonly run: readonly string[];
   readonly prs: boolean;
   readonly transplant: boolean;
   readonly github?: string;
@@ -256,6 +257,11 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
       "do not run Yarn: yarn.lock stays as it is, and is yours to bring up to date",
     )
     .option("--no-register", "bring it in, and register it later")
+    .option(
+      "--run <scripts...>",
+      "once it has landed, `yarn install` and run these scripts of the package, such as build test; a failure is reported and takes nothing back (default: none)",
+      [],
+    )
     .option(...PRS)
     .option(...TRANSPLANT)
     .option(...GITHUB)
@@ -266,7 +272,7 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
       examples(
         "migrate-repo add acme/lib --to packages/lib --dry-run",
         "migrate-repo add https://github.com/acme/mono.git --only packages/a packages/b",
-        "migrate-repo add acme/lib --transplant",
+        "migrate-repo add acme/lib --transplant --run build test",
       ),
     )
     .action((source: string, options: AddOptions) => {
@@ -276,6 +282,7 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
         request: {
           ...rest,
           source,
+          run: rest.run.flatMap((one) => one.split(",")).filter(Boolean),
           to: rest.to,
           name: rest.name,
           ref: rest.ref,

@@ -27,6 +27,7 @@ export function defaultRequest(source: string): MigrationRequest {
     versions: "conform",
     install: true,
     register: true,
+    run: [],
     prs: false,
     transplant: false,
     github: undefined,

@@ -30,6 +30,7 @@ process.exitCode = await runCli(
         ...world,
         pid: process.pid,
         isAlive,
+        node: process,
         progress: progressFor(world),
         checkpoint: () => undefined,
       },

@@ -70,6 +70,13 @@ export function refuseRequest(
     refusals.push({ code: "bad-name", name: request.name });
   if (request.to !== undefined)
     refusals.push(...badDestination(request.to.replace(/\/+$/, "")));
+  const without = !request.register
+    ? "--no-register"
+    : !request.install
+      ? "--no-install"
+      : undefined;
+  if (request.run.length > 0 && without !== undefined)
+    refusals.push({ code: "run-needs-install", option: without });
   if (request.transplant && request.history !== "graft")
     refusals.push({
       code: "transplant-needs-graft",

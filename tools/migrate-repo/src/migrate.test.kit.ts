@@ -54,6 +54,7 @@ export async function migrate(
           ...world,
           pid: 1,
           isAlive: () => false,
+          node: process,
           progress: silent,
           checkpoint: options.checkpoint ?? (() => undefined),
         },

@@ -75,6 +75,8 @@ export interface MigrationRequest {
   readonly versions: "conform" | "keep" | "highest";
   /** Whether Yarn installs in a temporary checkout, and yarn.lock comes of it. */
   readonly install: boolean;
+  /** Scripts of the package that run once it has landed. */
+  readonly run: readonly string[];
   /** List the source's open pull requests. */
   readonly prs: boolean;
   /** List them, and recreate their branches on the grafted history. */

@@ -122,6 +122,7 @@ export type Refusal =
       readonly other: string;
     }
   | { readonly code: "unknown-step"; readonly id: string }
+  | { readonly code: "run-needs-install"; readonly option: string }
   | { readonly code: "transplant-needs-graft"; readonly history: string }
   | { readonly code: "no-github"; readonly given: string | undefined };
 

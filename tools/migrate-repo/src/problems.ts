@@ -224,6 +224,10 @@ const REFUSALS: WordsFor<Refusal> = {
     sentence: `There is no step ${quote(id)} to skip.`,
     hint: "`migrate-repo add --help` lists them.",
   }),
+  "run-needs-install": ({ option }) => ({
+    sentence: `Scripts can run only in a workspace that is installed, and ${option} leaves that out.`,
+    hint: `Leave out ${option}, or leave out --run and run them yourself later.`,
+  }),
   "transplant-needs-graft": ({ history }) => ({
     sentence: `Pull requests can be carried onto a grafted history only, not with --history ${history}.`,
     hint: "Leave --history out, or list them with --prs alone.",
@@ -321,6 +325,7 @@ const USAGE: readonly Refusal["code"][] = [
   "destinations-overlap",
   "no-such-branch",
   "unknown-step",
+  "run-needs-install",
   "transplant-needs-graft",
   "no-github",
 ];

@@ -19,6 +19,7 @@ export type Phase =
   | "clean-up"
   | "register"
   | "land"
+  | "run"
   | "pulls";
 
 export const PHASES: Readonly<Record<Phase, string>> = {
@@ -31,6 +32,7 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   "clean-up": "Cleaning up for the workspace",
   register: "Registering the package",
   land: "Landing",
+  run: "Running scripts of the package",
   pulls: "Bringing open pull requests",
 };
 

@@ -4,6 +4,11 @@ import type { MigrationRequest } from "./migration.js";
 import { exitCodeOf } from "./problems.js";
 import { pullEvent, renderPullReport } from "./pulls/render-pulls.js";
 import { renderPlan, renderRefusals, renderReport } from "./render.js";
+import {
+  renderScripts,
+  scriptsEvent,
+  scriptsPassed,
+} from "./scripts/render-scripts.js";
 import { planEvent, refusalEvents, reportEvent } from "./render-json.js";
 import type { MigrateWorld } from "./world.js";
 
@@ -36,11 +41,16 @@ export async function runAdd(
     case "landed":
       if (options.json) {
         event(reportEvent(outcome));
+        if (outcome.scripts) event(scriptsEvent(outcome.scripts));
         if (outcome.pulls) event(pullEvent(outcome.pulls));
       } else {
         stdout.write(renderReport(outcome.plan, outcome.built, outcome.took));
+        if (outcome.scripts)
+          stdout.write(renderScripts(outcome.plan, outcome.scripts));
         if (outcome.pulls) stdout.write(renderPullReport(outcome.pulls));
       }
-      return ExitCode.Ok;
+      return outcome.scripts && !scriptsPassed(outcome.scripts)
+        ? ExitCode.Bad
+        : ExitCode.Ok;
   }
 }

@@ -1,4 +1,5 @@
 import type { CliWorld } from "@skein/reporting";
+import type { NodeProcess } from "@skein/runner";
 import type { Progress } from "./progress.js";
 
 /** What a migration knows of the process it runs in. */
@@ -6,6 +7,8 @@ export interface MigrateWorld extends CliWorld {
   readonly pid: number;
   /** Whether a process of that id runs on this machine. */
   readonly isAlive: (pid: number) => boolean;
+  /** What runs the scripts of packages. */
+  readonly node: NodeProcess;
   readonly progress: Progress;
   /** Called before each step of a landing; tests stop there. */
   readonly checkpoint: (step: string) => void;

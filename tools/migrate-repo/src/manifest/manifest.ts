@@ -32,6 +32,7 @@ const FIELDS: Readonly<
   versions: ["conform", "keep", "highest"],
   install: "boolean",
   register: "boolean",
+  run: "strings",
   prs: "boolean",
   transplant: "boolean",
   github: "string",

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
-import { addRepository } from "../add-repository.js";
+import { addRepository, type AddOutcome } from "../add-repository.js";
 import type { MigrationRequest } from "../migration.js";
 import { explainRefusal } from "../problems.js";
 import {
@@ -9,6 +9,8 @@ import {
   recordedMigrations,
   type MigrationRecord,
 } from "../record.js";
+import { renderPullReport } from "../pulls/render-pulls.js";
+import { linesOf } from "../scripts/render-scripts.js";
 import { surveyTarget } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 import { readManifest } from "./manifest.js";
@@ -110,9 +112,14 @@ async function reconcile(
           figures: built.figures,
           tags: built.tags.length,
           took,
-          why: [...built.cleanUp, ...built.registration].flatMap(({ notes }) =>
-            notes.filter(({ kind }) => kind !== "done").map(({ text }) => text),
-          ),
+          why: [
+            ...[...built.cleanUp, ...built.registration].flatMap(({ notes }) =>
+              notes
+                .filter(({ kind }) => kind !== "done")
+                .map(({ text }) => text),
+            ),
+            ...afterwards(outcome),
+          ],
         };
       }
     }
@@ -124,6 +131,17 @@ async function reconcile(
       why: [`${error.message} ${error.hint ?? ""}`.trim()],
     };
   }
+}
+
+/** What scripts and pull requests came to, where they were asked for. */
+function afterwards({
+  scripts,
+  pulls,
+}: Extract<AddOutcome, { kind: "landed" }>): readonly string[] {
+  return [
+    ...(scripts ? linesOf(scripts).map((line) => line.trim()) : []),
+    ...(pulls ? renderPullReport(pulls).trimEnd().split("\n") : []),
+  ];
 }
 
 /** A repository is there when a record names it, whatever the package was called. */

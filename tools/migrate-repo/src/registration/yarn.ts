@@ -15,17 +15,20 @@ const OUTER =
   /^(?:npm_.*|BERRY_BIN_FOLDER|INIT_CWD|PROJECT_CWD|NODE_OPTIONS|CI)$/;
 
 /**
- * Finds the project's Yarn and prepares to run it in a folder. Nothing of the project's or its packages' scripts runs:
- * the caller passes `--mode=skip-build`.
+ * Finds the project's Yarn and prepares to run it in a folder.
+ * @param scripts whether lifecycle scripts of packages may run
  * @returns undefined where the machine has no Yarn of version 2 or newer
  */
 export async function openYarn(
   dir: string,
   env: Readonly<Record<string, string | undefined>>,
   project: { readonly rc: string; readonly packageManager: string | undefined },
+  scripts: "no-scripts" | "scripts" = "no-scripts",
 ): Promise<RunYarn | undefined> {
   const yarn = await findYarn({ root: dir, env, execPath: "node", ...project });
-  return yarn && ((args) => run(yarn, args, dir, env));
+  // Whatever else is configured: no script of anybody runs, unless they were asked for.
+  const off = scripts === "scripts" ? {} : { YARN_ENABLE_SCRIPTS: "0" };
+  return yarn && ((args) => run(yarn, args, dir, { ...env, ...off }));
 }
 
 async function run(
@@ -45,8 +48,6 @@ async function run(
       YARN_ENABLE_IMMUTABLE_INSTALLS: "0",
       YARN_ENABLE_PROGRESS_BARS: "0",
       YARN_ENABLE_COLORS: "0",
-      // Whatever else is configured: no script of anybody runs here.
-      YARN_ENABLE_SCRIPTS: "0",
     },
     extendEnv: false,
     stdin: "ignore",

@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { openGit } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";
-import { readProject, type ProjectFiles } from "@skein/workspaces";
+import { readProject } from "@skein/workspaces";
 import { explainProject, readCatalogs } from "../registration/facts.js";
+import { filesOnDisk, findRoot } from "../survey/disk.js";
 import { readSettings } from "../survey/settings.js";
 import type { MigrateWorld } from "../world.js";
 import { CONFIG_FILE, POLICY_FILE } from "./constraints-text.js";
@@ -42,7 +39,7 @@ export async function surveyWorkspace({
         hint: "Run this in a folder of the workspace.",
       },
     );
-  const files = filesOf(root, env);
+  const files = filesOnDisk(root, env);
   const text = async (path: string) =>
     (await files.read(path))?.toString("utf8");
   const [project, yarnrc, settings, lock, config, prolog, policy] =
@@ -80,41 +77,6 @@ export async function surveyWorkspace({
         yarnrc !== undefined ||
         /^__metadata:/m.test(lock ?? "") ||
         (typeof manager === "string" && /^yarn@(?:[2-9]|\d\d)/.test(manager)),
-    },
-  };
-}
-
-/** As Yarn finds it: the nearest folder above with a yarn.lock, else the highest with a package.json. */
-function findRoot(cwd: string): string | undefined {
-  let highest: string | undefined;
-  for (let dir = cwd; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, "yarn.lock"))) return dir;
-    if (existsSync(join(dir, "package.json"))) highest = dir;
-    if (dir === dirname(dir)) return highest;
-  }
-}
-
-function filesOf(root: string, env: MigrateWorld["env"]): ProjectFiles {
-  return {
-    name: "",
-    read: (path) =>
-      readFile(join(root, path)).catch((error: unknown) => {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-        throw error;
-      }),
-    async list() {
-      const { stdout } = await openGit({ cwd: root, env }).run([
-        "ls-files",
-        "-z",
-        "--cached",
-        "--others",
-        "--exclude-standard",
-      ]);
-      return stdout
-        .toString("utf8")
-        .split("\0")
-        .filter((path) => path !== "" && existsSync(join(root, path)));
     },
   };
 }

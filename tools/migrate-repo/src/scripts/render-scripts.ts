@@ -1,0 +1,99 @@
+import { count, formatDuration, printable } from "@skein/reporting";
+import {
+  isBad,
+  renderUnit,
+  reportJson,
+  statusWords,
+  type UnitResult,
+} from "@skein/runner";
+import type { Plan } from "../plan.js";
+import type { ScriptsOutcome } from "./run-scripts.js";
+
+/** Whether all that was asked for ran, and passed. A package without the script fails nothing. */
+export function scriptsPassed(outcome: ScriptsOutcome): boolean {
+  return (
+    outcome.kind === "ran" &&
+    !outcome.report.interrupted &&
+    !outcome.report.results.some(isBad)
+  );
+}
+
+/** What scripts came to, for people; for a failure its output, where things stand, and the ways on. */
+export function renderScripts(plan: Plan, outcome: ScriptsOutcome): string {
+  if (scriptsPassed(outcome)) return `${linesOf(outcome).join("\n")}\n`;
+  const again =
+    outcome.kind === "ran"
+      ? (outcome.report.results
+          .filter(isBad)
+          .map(
+            ({ unit }) =>
+              `yarn workspace ${unit.workspace} run ${printable(unit.script)}`,
+          )[0] ?? "yarn install")
+      : "yarn install";
+  return [
+    ...linesOf(outcome),
+    ...(outcome.kind === "ran"
+      ? outcome.report.results.filter(isBad).map(endOf)
+      : []),
+    `${plan.name} is migrated all the same: history and files are in the workspace, and nothing was taken back.`,
+    `To see it again: ${again}`,
+    `To go back to before the migration: git reset --keep ${plan.target.head.slice(0, 12)}`,
+    "",
+  ].join("\n");
+}
+
+/** Lines of a failure's output that are shown: where it ends it says why. */
+const SHOWN = 40;
+
+function endOf(result: UnitResult): string {
+  const text = renderUnit(result, { mode: "failed", colour: false });
+  const [title = "", ...lines] = text.trimEnd().split("\n");
+  const left = lines.length - SHOWN;
+  return [
+    title,
+    ...(left > 0 ? [`(${count(left, "line")} before)`] : []),
+    ...lines.slice(-SHOWN),
+  ].join("\n");
+}
+
+/** The same in single lines, for a report of many. */
+export function linesOf(outcome: ScriptsOutcome): readonly string[] {
+  switch (outcome.kind) {
+    case "no-yarn":
+      return ["Scripts did not run: no Yarn of version 2 or newer was found."];
+    case "not-installed":
+      return [`Scripts did not run: yarn install failed: ${outcome.said}`];
+    case "ran": {
+      const { results, durationMs } = outcome.report;
+      const ran = results.filter(({ status }) => status !== "no-script");
+      const missing = results.filter(
+        ({ status, unit }) => status === "no-script" && !unit.pulledIn,
+      );
+      return [
+        `Ran ${count(ran.length, "script")} in ${formatDuration(durationMs)}.`,
+        ...ran.map((result) => `  ${result.unit.id}: ${wordsOf(result)}`),
+        ...missing.map(({ unit }) => `  ${unit.id}: there is no such script`),
+      ];
+    }
+  }
+}
+
+function wordsOf(result: UnitResult): string {
+  const took =
+    "durationMs" in result ? `, ${formatDuration(result.durationMs)}` : "";
+  return `${statusWords(result)}${took}`;
+}
+
+/** The same for programs. */
+export function scriptsEvent(outcome: ScriptsOutcome): unknown {
+  return {
+    version: 1,
+    event: "scripts",
+    passed: scriptsPassed(outcome),
+    ...(outcome.kind === "ran"
+      ? { outcome: "ran", report: reportJson(outcome.report) }
+      : outcome.kind === "not-installed"
+        ? { outcome: "not-installed", said: outcome.said }
+        : { outcome: "no-yarn" }),
+  };
+}

@@ -1,0 +1,83 @@
+import { availableParallelism } from "node:os";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  openYarnProject,
+  planUnits,
+  runUnits,
+  type RunReport,
+} from "@skein/runner";
+import { readProject } from "@skein/workspaces";
+import type { Plan } from "../plan.js";
+import { isPlaced } from "../registration/facts.js";
+import { saidBy } from "../registration/install.js";
+import { openYarn } from "../registration/yarn.js";
+import { filesOnDisk, findRoot } from "../survey/disk.js";
+import { readSettings } from "../survey/settings.js";
+import type { MigrateWorld } from "../world.js";
+
+/** What came of scripts that were asked for. The migration has landed in any case. */
+export type ScriptsOutcome =
+  | { readonly kind: "ran"; readonly report: RunReport }
+  | { readonly kind: "no-yarn" }
+  /** `yarn install` failed; Yarn's words. */
+  | { readonly kind: "not-installed"; readonly said: string };
+
+/**
+ * Installs the workspace as its owner would, lifecycle scripts as the project has them, and runs scripts of the packages
+ * that came, after what skein.json's pipeline says must run before.
+ */
+export async function runScripts(
+  world: MigrateWorld,
+  { placements }: Pick<Plan, "placements">,
+  scripts: readonly string[],
+): Promise<ScriptsOutcome> {
+  const { cwd, env, node, now, signal, progress } = world;
+  progress.phase("run");
+  const root = findRoot(cwd);
+  if (root === undefined) throw new Error("a landing was in a workspace");
+  const files = filesOnDisk(root, env);
+  const project = await readProject(files, {
+    touchedManifests: [],
+    complete: true,
+  });
+  if (!project) throw new Error("a registration needs a package.json");
+  const manager = project.root.fields["packageManager"];
+  const rc = await readFile(join(root, ".yarnrc.yml"), "utf8").catch(() => "");
+  const packageManager = typeof manager === "string" ? manager : undefined;
+  const yarn = await openYarn(root, env, { rc, packageManager }, "scripts");
+  if (!yarn) return { kind: "no-yarn" };
+  // What has landed is whole: an install that would change yarn.lock is a finding, not something to write.
+  const hasLock = (await files.read("yarn.lock")) !== undefined;
+  const { ok, output } = await yarn([
+    "install",
+    ...(hasLock ? ["--immutable"] : []),
+  ]);
+  if (!ok) return { kind: "not-installed", said: saidBy(output) };
+  const settings = await files.read("skein.json");
+  const plan = planUnits({
+    workspaces: project.packages.map(({ name, dir, manifest }) => {
+      const version = manifest?.fields["version"];
+      return {
+        name,
+        dir,
+        scripts: manifest?.scripts ?? {},
+        ...(typeof version === "string" && { version }),
+      };
+    }),
+    edges: project.graph.edges,
+    selected: project.packages
+      .filter(({ dir }) => isPlaced(dir, placements))
+      .map(({ name }) => name),
+    scripts,
+    pipeline: readSettings(settings?.toString("utf8")).pipeline,
+  });
+  const report = await runUnits(plan, {
+    project: await openYarnProject({ root, env, node }),
+    concurrency: availableParallelism(),
+    signal,
+    now,
+  });
+  progress.end();
+  return { kind: "ran", report };
+}

@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { openGit } from "@skein/git";
+import type { ProjectFiles } from "@skein/workspaces";
+
+/** As Yarn finds it: the nearest folder above with a yarn.lock, else the highest with a package.json. */
+export function findRoot(cwd: string): string | undefined {
+  let highest: string | undefined;
+  for (let dir = cwd; ; dir = dirname(dir)) {
+    if (existsSync(join(dir, "yarn.lock"))) return dir;
+    if (existsSync(join(dir, "package.json"))) highest = dir;
+    if (dir === dirname(dir)) return highest;
+  }
+}
+
+/** The files of a workspace as they are on the disk: what git tracks, and what it does not ignore. */
+export function filesOnDisk(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): ProjectFiles {
+  return {
+    name: "",
+    read: (path) =>
+      readFile(join(root, path)).catch((error: unknown) => {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+        throw error;
+      }),
+    async list() {
+      const { stdout } = await openGit({ cwd: root, env }).run([
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+      ]);
+      return stdout
+        .toString("utf8")
+        .split("\0")
+        .filter((path) => path !== "" && existsSync(join(root, path)));
+    },
+  };
+}
