@@ -2,6 +2,8 @@ export { openGit, neutralEnv, GitError } from "./git.js";
 export type { Git, GitResult, GitRunOptions, OpenGitOptions } from "./git.js";
 export { RepositoryError } from "./errors.js";
 export type { RepositoryProblem } from "./errors.js";
+export { blobId } from "./blob-id.js";
+export { readKept, writeKept } from "./kept-file.js";
 export { openObjects } from "./cat-file.js";
 export type { GitObject, ObjectReader } from "./cat-file.js";
 export { openRepository } from "./repository.js";

@@ -30,8 +30,8 @@ export interface KnownOfHead {
   readonly meeting?: Meeting;
   /** Id of the tree at HEAD of the folder that was asked about. */
   readonly tree?: string;
-  /** Ids at HEAD of `OpenRepositoryOptions.files`, as many as were found before the first that is not there. */
-  readonly blobs: ReadonlyMap<string, string>;
+  /** Ids at HEAD of `OpenRepositoryOptions.files`, up to the first that is not there: it has none, of others nothing is known. */
+  readonly blobs: ReadonlyMap<string, string | undefined>;
 }
 
 /** Where HEAD and another commit have their common history. */
@@ -175,13 +175,12 @@ function readKnown(lines: readonly string[], asked: Asked): KnownOfHead {
       };
   }
   const [tree, ...blobs] = ids;
+  const told = tree === undefined ? 0 : blobs.length + 1;
   return {
     ...(meeting && { meeting }),
     ...(tree !== undefined && { tree }),
     blobs: new Map(
-      asked.files
-        .slice(0, blobs.length)
-        .map((file, index) => [file, blobs[index] ?? ""]),
+      asked.files.slice(0, told).map((file, index) => [file, blobs[index]]),
     ),
   };
 }

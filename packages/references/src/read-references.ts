@@ -17,7 +17,7 @@ import { absentBlobs } from "./index/absent-blobs.js";
 import { Layer } from "./index/layer.js";
 import { Layout } from "./index/layout.js";
 import { openGraph } from "./index/open-graph.js";
-import { blobId } from "./index/blob-id.js";
+import { blobId } from "@skein/git";
 import type { FileToScan } from "./index/scan-files.js";
 import {
   noStore,
@@ -42,6 +42,8 @@ export interface ReadReferencesOptions {
    * the base too, after those of the head: of equal names the first counts, its folder and the others' are the same package.
    */
   readonly workspaces: readonly ReferringWorkspace[];
+  /** A word for all that the workspaces are made of, where the caller has one; else they are hashed. */
+  readonly workspacesKey?: string | undefined;
   /** The checked-out project, where there is one; without it everything comes from git's objects. */
   readonly workingTree?: {
     /** The folder that `tree` is checked out in. */
@@ -78,7 +80,7 @@ export async function readReferences(
   ]);
   const overlay = await readOverlay(options, store, base.changed);
   const layout = new Layout(workspaces);
-  const key = layout.key(VERSION, base.tree);
+  const key = layout.key(options.workspacesKey, VERSION, base.tree);
   const unshown = store.readRows(key);
   const gone = filesOf(base.table, replaced);
   const whole = new Layer(base.table, layout, gone, unshown);

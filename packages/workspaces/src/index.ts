@@ -19,6 +19,8 @@ export { ManifestError, parseManifest } from "./manifest/manifest.js";
 export type { Dependency, Manifest } from "./manifest/manifest.js";
 export { compileWorkspaceGlobs } from "./manifest/globs.js";
 export { isWithin, relativeTo, resolveFrom } from "./paths.js";
+export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";
+export { openKeptProject } from "./kept/open-kept.js";
 export { locatorOf } from "./project.js";
 export type {
   LockState,

@@ -13,6 +13,13 @@ export class DuplicateWorkspaceError extends Error {
   }
 }
 
+/** Where the edges of a graph come from. */
+export interface EdgeSource {
+  readonly all: () => readonly Edge[];
+  /** Those that lead to this workspace, in the order of all. */
+  readonly into: (name: string) => readonly Edge[];
+}
+
 /**
  * Indexes workspaces and edges for asking. Linear in both.
  * @param list the workspaces, the root (`dir` = `.`) among them
@@ -21,6 +28,21 @@ export class DuplicateWorkspaceError extends Error {
 export function makeGraph(
   list: readonly Workspace[],
   edges: readonly Edge[],
+): WorkspaceGraph {
+  let byTo: ReadonlyMap<string, readonly Edge[]> | undefined;
+  return graphOver(list, {
+    all: () => edges,
+    into: (name) => (byTo ??= indexBy(edges, "to")).get(name) ?? [],
+  });
+}
+
+/**
+ * The same over edges that need not be there before they are asked for.
+ * @throws {DuplicateWorkspaceError} when two workspaces have the same name
+ */
+export function graphOver(
+  list: readonly Workspace[],
+  edges: EdgeSource,
 ): WorkspaceGraph {
   const workspaces = new Map<string, Workspace>();
   const byDir = new Map<string, Workspace>();
@@ -35,13 +57,16 @@ export function makeGraph(
     byDir.set(workspace.dir, workspace);
   }
   const root = byDir.get(".") ?? { name: "", dir: "." };
-  // Most questions need one of the two, or none.
+  // Most questions need neither.
+  let all: readonly Edge[] | undefined;
   let byFrom: ReadonlyMap<string, readonly Edge[]> | undefined;
-  let byTo: ReadonlyMap<string, readonly Edge[]> | undefined;
+  const allEdges = () => (all ??= edges.all());
   return {
     workspaces,
     root: root.name,
-    edges,
+    get edges() {
+      return allEdges();
+    },
     ownerOf(path) {
       for (let dir = path; ;) {
         const owner = byDir.get(dir);
@@ -52,8 +77,8 @@ export function makeGraph(
       }
     },
     dependenciesOf: (name) =>
-      (byFrom ??= indexBy(edges, "from")).get(name) ?? [],
-    dependentsOf: (name) => (byTo ??= indexBy(edges, "to")).get(name) ?? [],
+      (byFrom ??= indexBy(allEdges(), "from")).get(name) ?? [],
+    dependentsOf: edges.into,
   };
 }
 

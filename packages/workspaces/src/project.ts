@@ -36,7 +36,10 @@ export interface Project {
   readonly packages: readonly PackageFacts[];
   readonly graph: WorkspaceGraph;
   readonly pathTargets: readonly PathTarget[];
-  /** Undefined where the project has no yarn.lock of Yarn 2 or later. */
+  /**
+   * Undefined where the project has no yarn.lock of Yarn 2 or later, and in a kept project, whose yarn.lock did not
+   * change.
+   */
   readonly lock: LockState | undefined;
 }
 

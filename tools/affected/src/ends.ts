@@ -10,11 +10,14 @@ import {
   withImplicitEdges,
 } from "@skein/workspaces";
 import type { Project, ProjectFiles, Settings } from "@skein/workspaces";
+import type { KeyedProject } from "./kept-project.js";
 import { isOnDisk, remembered, treeFiles, untouchedFrom } from "./files.js";
 
 /** The files of the project at both ends of a change. */
 export interface Ends {
   readonly changes: readonly Change[];
+  /** Reads a project that no change touches from what earlier runs kept; undefined where nothing is kept. */
+  readonly kept: (() => Promise<KeyedProject | undefined>) | undefined;
   readonly head: ProjectFiles;
   readonly base: ProjectFiles | undefined;
 }
@@ -25,11 +28,13 @@ export function openEnds({
   changeset,
   disk,
   treeAt,
+  kept,
 }: {
   readonly prefix: string;
   readonly changeset: Changeset;
   readonly disk: ProjectFiles;
   readonly treeAt: (commit: string) => Tree;
+  readonly kept?: (head: ProjectFiles) => Promise<KeyedProject | undefined>;
 }): Ends {
   const dir = prefix.slice(0, -1);
   const changes = changeset.changes.map((change) => ({
@@ -44,6 +49,7 @@ export function openEnds({
   const touched = new Set(changes.map(({ path }) => path));
   return {
     changes,
+    kept: kept && (() => kept(head)),
     head,
     base:
       changeset.base &&
@@ -54,10 +60,13 @@ export function openEnds({
 interface Projects {
   readonly base: Project | undefined;
   readonly head: Project;
+  /** A word for all that both are made of, where they are the same. */
+  readonly key?: string;
 }
 
 /** Adds what skein.json says of the graph. @throws Failure (usage) for a name that no package has */
-function withSettings({ base, head }: Projects, settings: Settings): Projects {
+function withSettings(projects: Projects, settings: Settings): Projects {
+  const { base, head } = projects;
   const [unknown] = unknownNames(base ? [head, base] : [head], settings);
   if (unknown) {
     const near = nearest(unknown.name, head.graph.workspaces.keys());
@@ -71,9 +80,12 @@ function withSettings({ base, head }: Projects, settings: Settings): Projects {
       },
     );
   }
+  const whole = withImplicitEdges(head, settings);
   return {
-    base: base && withImplicitEdges(base, settings),
-    head: withImplicitEdges(head, settings),
+    ...projects,
+    // One project at both ends stays one: there is nothing to compare.
+    base: base === head ? whole : base && withImplicitEdges(base, settings),
+    head: whole,
   };
 }
 
@@ -93,7 +105,7 @@ export async function readEnds(
 }
 
 async function readProjects(
-  { changes, head, base }: Ends,
+  { changes, head, base, kept }: Ends,
   complete: boolean,
 ): Promise<Projects> {
   const touched = changes.map(({ path }) => path);
@@ -103,6 +115,12 @@ async function readProjects(
   const manifests = touched.includes("package.json")
     ? ["package.json", ...touchedManifests]
     : touchedManifests;
+  const same = !touched.some((path) =>
+    /^(yarn\.lock|\.yarnrc\.yml|(.*\/)?package\.json)$/.test(path),
+  );
+  const known = same && base && !complete ? await kept?.() : undefined;
+  if (known)
+    return { base: known.project, head: known.project, key: known.key };
   const all = complete || (await globsChanged(manifests, head, base));
   const headProject = await readProject(head, {
     touchedManifests,
@@ -113,9 +131,6 @@ async function readProjects(
       `there is no package.json at the project's root${head.name && ` in ${head.name}`}`,
     );
   }
-  const same = !touched.some((path) =>
-    /^(yarn\.lock|\.yarnrc\.yml|(.*\/)?package\.json)$/.test(path),
-  );
   if (!base || same) return { base: base && headProject, head: headProject };
   return {
     head: headProject,

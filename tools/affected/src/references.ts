@@ -5,6 +5,7 @@ import type {
   FoundReference,
   ReferenceGraph,
   ReferenceKind,
+  ReferringWorkspace,
 } from "@skein/references";
 import { isOnDisk } from "./files.js";
 import type {
@@ -32,6 +33,8 @@ export interface ReferencesRequest {
   readonly head: Project;
   readonly base: Project | undefined;
   readonly files: ProjectFiles;
+  /** A word for all that both projects are made of, where there is one. */
+  readonly key?: string | undefined;
   /** Where the index is kept. */
   readonly cacheDir: string;
 }
@@ -73,6 +76,7 @@ export async function readGraph({
   changes,
   head,
   base,
+  key,
   cacheDir,
 }: ReferencesRequest): Promise<ReferenceGraph | undefined> {
   const onDisk = isOnDisk(changeset);
@@ -82,7 +86,11 @@ export async function readGraph({
     git: repository.git,
     tree: await treeOf(repository, commit, prefix),
     // What still refers to a package that is gone must be found too.
-    workspaces: [...head.packages, ...(base?.packages ?? [])].map(referring),
+    workspaces: [
+      ...head.packages,
+      ...(base && base !== head ? base.packages : []),
+    ].map(referring),
+    workspacesKey: key,
     ...(onDisk && {
       workingTree: {
         dir: root,
@@ -98,11 +106,18 @@ export async function readGraph({
   });
 }
 
-function referring({ name, dir, dependencies }: PackageFacts) {
+function referring(facts: PackageFacts): ReferringWorkspace {
+  const { name, dir } = facts;
+  let declared: ReadonlySet<string> | undefined;
   return {
     name,
     dir,
-    declared: new Set(dependencies.map(({ ident }) => ident)),
+    // Hardly any is asked for.
+    get declared() {
+      return (declared ??= new Set(
+        facts.dependencies.map(({ ident }) => ident),
+      ));
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import type { Place } from "./place.js";
 import type { ReferencesRequest } from "./references.js";
 import { openEnds, readEnds } from "./ends.js";
 import { diskFiles, prefixOf, remembered, treeFiles } from "./files.js";
+import { readKeptProject, withIds } from "./kept-project.js";
 
 /** Everything that was read; what follows decides on it and reads nothing more. */
 export interface Survey {
@@ -124,11 +125,17 @@ async function surveyAt(
   const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
   const objects = openObjects(repository.git);
   try {
+    const cacheDir = cacheDirOf(world.env, repository);
     const ends = openEnds({
       prefix,
       changeset,
       disk,
       treeAt: (commit) => commitTree(repository.git, objects, commit),
+      kept: (head) =>
+        readKeptProject(
+          withIds(head, repository, { changeset, prefix }),
+          cacheDir,
+        ),
     });
     const facts = {
       ...(await readEnds(ends, complete, settings)),

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type Git, openObjects } from "@skein/git";
 import type { FileFacts } from "../reference.js";
-import { blobId } from "./blob-id.js";
+import { blobId } from "@skein/git";
 import { loadParser } from "../scan/load-parser.js";
 import { fileKind } from "../scan/file-kinds.js";
 import { scanBytes } from "../scan/scanners.js";

@@ -1,13 +1,5 @@
-import { randomUUID } from "node:crypto";
-import {
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { crc32 } from "node:zlib";
+import { join } from "node:path";
+import { readKept, writeKept } from "@skein/git";
 import type { FileFacts } from "../reference.js";
 import { SCANNERS_VERSION } from "../scan/file-kinds.js";
 import type { BuiltTable } from "./build-table.js";
@@ -57,7 +49,7 @@ export function openStore(dir: string): Store {
   const recentFile = join(dir, "references-recent.json");
   return {
     readTable() {
-      const bytes = readChecked(tableFile);
+      const bytes = readKept(tableFile);
       if (!bytes) return undefined;
       const headEnd = bytes.indexOf(10);
       const head = readJson(bytes.toString("utf8", 0, headEnd)) as
@@ -71,20 +63,20 @@ export function openStore(dir: string): Store {
       const head = JSON.stringify({ version: VERSION, tree, sizes });
       // Padded so that the columns begin at a multiple of four and can be used where they are.
       const padded = `${head}${" ".repeat(3 - (Buffer.byteLength(head) % 4))}\n`;
-      writeChecked(tableFile, Buffer.concat([Buffer.from(padded), bytes]));
+      writeKept(tableFile, Buffer.concat([Buffer.from(padded), bytes]));
     },
     readRows(key) {
-      const bytes = readChecked(rowsFile);
+      const bytes = readKept(rowsFile);
       const head = Buffer.byteLength(key);
       if (bytes?.toString("latin1", 0, head) !== key) return undefined;
       return new Uint32Array(new Uint8Array(bytes.subarray(head)).buffer);
     },
     writeRows(key, rows) {
       const body = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
-      writeChecked(rowsFile, Buffer.concat([Buffer.from(key), body]));
+      writeKept(rowsFile, Buffer.concat([Buffer.from(key), body]));
     },
     readRecent() {
-      const bytes = readChecked(recentFile);
+      const bytes = readKept(recentFile);
       const read =
         bytes &&
         (readJson(bytes.toString("utf8")) as
@@ -92,53 +84,12 @@ export function openStore(dir: string): Store {
       return new Map(read?.version === VERSION ? read.facts : []);
     },
     writeRecent(recent) {
-      writeChecked(
+      writeKept(
         recentFile,
         Buffer.from(JSON.stringify({ version: VERSION, facts: [...recent] })),
       );
     },
   };
-}
-
-/** The bytes after the eight of length and checksum, or undefined when the file is not whole. */
-function readChecked(file: string): Buffer | undefined {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch {
-    return undefined;
-  }
-  if (bytes.length < 8 || bytes.readUInt32LE(0) !== bytes.length)
-    return undefined;
-  const body = bytes.subarray(8);
-  if (bytes.readUInt32LE(4) !== crc32(body)) return undefined;
-  // Small files come from a shared pool at any offset; columns need one that is a multiple of four.
-  return bytes.byteOffset % 4 === 0
-    ? body
-    : Buffer.from(new Uint8Array(body).buffer);
-}
-
-function writeChecked(file: string, body: Buffer): void {
-  const head = Buffer.alloc(8);
-  head.writeUInt32LE(body.length + 8, 0);
-  head.writeUInt32LE(crc32(body), 4);
-  const temporary = `${file}.${randomUUID()}`;
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(temporary, Buffer.concat([head, body]), { flag: "wx" });
-    renameSync(temporary, file);
-  } catch {
-    // A read-only or full disk: the next run reads the files again, which is slower and as right.
-    remove(temporary);
-  }
-}
-
-function remove(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // Where nothing can be written nothing is left behind either.
-  }
 }
 
 function readJson(text: string): unknown {

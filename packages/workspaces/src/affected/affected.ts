@@ -58,7 +58,7 @@ export function decideAffected(input: AffectedInput): Affected {
       else noEffect.push({ path: result.path, why: result.why });
     }
   }
-  if (base) {
+  if (base && base !== head) {
     for (const { name } of head.packages)
       if (!base.graph.workspaces.has(name)) seed(name, { kind: "new-package" });
     for (const [name, reason] of [
@@ -113,10 +113,11 @@ export function decideAffected(input: AffectedInput): Affected {
     for (const name of head.graph.workspaces.keys())
       for (const reason of everything) seed(name, reason);
 
-  const dependencies = spread(spreading, [
-    ...head.graph.edges,
-    ...(input.references?.edges ?? []),
-  ]);
+  const dependencies = spread(
+    spreading,
+    head.graph,
+    input.references?.edges ?? [],
+  );
   const packages = new Map<string, AffectedPackage>();
   for (const { name, dir } of head.graph.workspaces.values()) {
     const reasons = [
@@ -131,14 +132,16 @@ export function decideAffected(input: AffectedInput): Affected {
 /** Breadth first from the seeds along the edges, against their direction. @returns for each dependent all its reasons */
 function spread(
   seeds: Iterable<string>,
-  edges: readonly Edge[],
+  graph: WorkspaceGraph,
+  more: readonly Edge[],
 ): Map<string, Reason[]> {
   const byTarget = new Map<string, Edge[]>();
-  for (const edge of edges) push(byTarget, edge.to, edge);
+  for (const edge of more) push(byTarget, edge.to, edge);
   const reached = new Map<string, Reason[]>();
   const visited = new Set(seeds);
   for (const name of visited) {
-    for (const { from, kind, evidence } of byTarget.get(name) ?? []) {
+    const edges = [...graph.dependentsOf(name), ...(byTarget.get(name) ?? [])];
+    for (const { from, kind, evidence } of edges) {
       push(reached, from, {
         kind: "dependency",
         on: name,

@@ -87,10 +87,10 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-const compiled = RULES.map(({ globs, role }) => ({
-  matches: compileGlobs(globs),
-  role,
-}));
+const compile = () =>
+  RULES.map(({ globs, role }) => ({ matches: compileGlobs(globs), role }));
+/** Made with the first file that no package owns. */
+let compiled: ReturnType<typeof compile> | undefined;
 
 /**
  * The role of a file by its path from the project's root; undefined where its name says nothing.
@@ -102,6 +102,7 @@ export function roleOf(
 ): UnownedRole | undefined {
   const slash = path.lastIndexOf("/");
   const name = above.has(path.slice(0, slash)) ? path.slice(slash + 1) : path;
+  compiled ??= compile();
   return compiled.find(({ matches }) => matches(name))?.role;
 }
 

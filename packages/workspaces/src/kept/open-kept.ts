@@ -1,0 +1,158 @@
+import type { Edge, Workspace, WorkspaceGraph } from "../graph.js";
+import { graphOver } from "../make-graph.js";
+import { parseManifest } from "../manifest/manifest.js";
+import type { Dependency } from "../manifest/manifest.js";
+import type { PackageFacts, PathTarget, Project } from "../project.js";
+import type { Columns } from "./columns.js";
+import { readColumns } from "./columns.js";
+import { FIELDS, KINDS } from "./keep-project.js";
+
+/**
+ * A project from what `keepProject` made of it. Equal to the one that was kept, but for the lockfile, which is not in
+ * it: it is for a question in which yarn.lock did not change. Nothing is decoded before it is asked for.
+ * @returns undefined for bytes that are something else
+ */
+export function openKeptProject(bytes: Buffer): Project | undefined {
+  const columns = readColumns(bytes);
+  if (columns?.numbers.length !== 8) return undefined;
+  const kept = new Kept(columns);
+  const root = parseManifest(kept.string(0), "package.json");
+  return {
+    root,
+    packages: kept.packages(root),
+    graph: kept.graph(),
+    pathTargets: kept.pathTargets(),
+    lock: undefined,
+  };
+}
+
+class Kept {
+  readonly #strings: readonly string[];
+  readonly #names: Uint32Array;
+  readonly #dirs: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #dependencies: Uint32Array;
+  readonly #edges: Uint32Array;
+  readonly #targets: Uint32Array;
+  readonly #byTargetStarts: Uint32Array;
+  readonly #byTarget: Uint32Array;
+
+  constructor({ strings, numbers }: Columns) {
+    const column = (place: number) => numbers[place] ?? new Uint32Array();
+    this.#strings = strings;
+    this.#names = column(0);
+    this.#dirs = column(1);
+    this.#starts = column(2);
+    this.#dependencies = column(3);
+    this.#edges = column(4);
+    this.#targets = column(5);
+    this.#byTargetStarts = column(6);
+    this.#byTarget = column(7);
+  }
+
+  string(number: number | undefined): string {
+    return this.#strings[number ?? 0] ?? "";
+  }
+
+  packages(root: Project["root"]): PackageFacts[] {
+    return Array.from(this.#names, (name, place) => {
+      const dir = this.string(this.#dirs[place]);
+      return new KeptPackage(
+        this.string(name),
+        dir,
+        () => this.#dependenciesOf(place),
+        dir === "." ? root : undefined,
+      );
+    });
+  }
+
+  graph(): WorkspaceGraph {
+    const places = new Map<string, number>();
+    const workspaces: Workspace[] = Array.from(this.#names, (name, place) => {
+      const workspace = {
+        name: this.string(name),
+        dir: this.string(this.#dirs[place]),
+      };
+      places.set(workspace.name, place);
+      return workspace;
+    });
+    return graphOver(workspaces, {
+      all: () =>
+        Array.from({ length: this.#edges.length / 4 }, (_, edge) =>
+          this.#edge(edge),
+        ),
+      into: (name) => {
+        const place = places.get(name);
+        if (place === undefined) return [];
+        const [from, to] = [
+          this.#byTargetStarts[place],
+          this.#byTargetStarts[place + 1],
+        ];
+        return Array.from(this.#byTarget.subarray(from, to), (edge) =>
+          this.#edge(edge),
+        );
+      },
+    });
+  }
+
+  pathTargets(): PathTarget[] {
+    return Array.from({ length: this.#targets.length / 3 }, (_, target) => {
+      const [workspace, path, evidence] = this.#targets.subarray(target * 3);
+      return {
+        workspace: this.string(workspace),
+        path: this.string(path),
+        evidence: this.string(evidence),
+      };
+    });
+  }
+
+  #dependenciesOf(place: number): Dependency[] {
+    const dependencies: Dependency[] = [];
+    const end = this.#starts[place + 1] ?? 0;
+    for (let at = this.#starts[place] ?? 0; at < end; at += 3)
+      dependencies.push({
+        ident: this.string(this.#dependencies[at]),
+        range: this.string(this.#dependencies[at + 1]),
+        field: FIELDS[this.#dependencies[at + 2] ?? 0] ?? "dependencies",
+      });
+    return dependencies;
+  }
+
+  #edge(edge: number): Edge {
+    const [from = 0, to = 0, kind = 0, evidence] = this.#edges.subarray(
+      edge * 4,
+      edge * 4 + 4,
+    );
+    return {
+      from: this.string(this.#names[from]),
+      to: this.string(this.#names[to]),
+      kind: KINDS[kind] ?? "dependencies",
+      evidence: this.string(evidence),
+    };
+  }
+}
+
+/** A package whose dependencies are decoded when somebody asks. */
+class KeptPackage implements PackageFacts {
+  readonly name: string;
+  readonly dir: string;
+  declare readonly manifest?: NonNullable<PackageFacts["manifest"]>;
+  readonly #read: () => Dependency[];
+  #dependencies: readonly Dependency[] | undefined;
+
+  constructor(
+    name: string,
+    dir: string,
+    read: () => Dependency[],
+    manifest: PackageFacts["manifest"],
+  ) {
+    this.name = name;
+    this.dir = dir;
+    this.#read = read;
+    if (manifest) this.manifest = manifest;
+  }
+
+  get dependencies(): readonly Dependency[] {
+    return (this.#dependencies ??= this.#read());
+  }
+}

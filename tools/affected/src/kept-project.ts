@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Changeset } from "@skein/changes";
+import { blobId, readKept, writeKept } from "@skein/git";
+import type { Repository } from "@skein/git";
+import {
+  KEPT_VERSION,
+  keepProject,
+  openKeptProject,
+  readProject,
+} from "@skein/workspaces";
+import type { Project, ProjectFiles } from "@skein/workspaces";
+import { isOnDisk } from "./files.js";
+
+/** Files of a project that tell their content's id without being read. */
+export interface FilesWithIds extends ProjectFiles {
+  /** Git's id of a file's content; undefined where there is no file. */
+  id(path: string): Promise<string | undefined>;
+}
+
+interface Where {
+  readonly changeset: Changeset;
+  /** The project's folder from the top of the repository. */
+  readonly prefix: string;
+}
+
+/**
+ * Adds ids to the files at the head of a changeset. What opening the repository told is not asked again.
+ * @param files at the changeset's head: on the disk, or at a commit
+ */
+export function withIds(
+  files: ProjectFiles,
+  { known, head, objectFormat, prefix }: Repository,
+  { changeset, prefix: wanted }: Where,
+): FilesWithIds {
+  const atHead =
+    !isOnDisk(changeset) &&
+    changeset.head?.commit === head &&
+    wanted === prefix;
+  return {
+    ...files,
+    async id(path) {
+      if (atHead && known.blobs.has(path)) return known.blobs.get(path);
+      const bytes = await files.read(path);
+      return bytes && blobId(bytes, objectFormat === "sha1" ? 40 : 64);
+    },
+  };
+}
+
+/** A project, and a word for all that it was made of. */
+export interface KeyedProject {
+  readonly project: Project;
+  readonly key: string;
+}
+
+/** All that a project is made of where no manifest may say something else than yarn.lock. */
+const SOURCES = ["package.json", "yarn.lock", ".yarnrc.yml"];
+
+/**
+ * Reads a project of which no manifest is touched, as an earlier run kept it where the files it is made of have the very
+ * same content; else as it is, and keeps it.
+ * @param dir where it is kept
+ * @returns undefined where there is no package.json, or no lockfile that tells the packages
+ */
+export async function readKeptProject(
+  files: FilesWithIds,
+  dir: string,
+): Promise<KeyedProject | undefined> {
+  const ids = await Promise.all(SOURCES.map((path) => files.id(path)));
+  const key = createHash("sha256")
+    .update(JSON.stringify([KEPT_VERSION, ...ids.map((id) => id ?? "")]))
+    .digest("hex");
+  const file = join(dir, "graph.bin");
+  const bytes = readKept(file);
+  if (bytes?.toString("latin1", 0, key.length) === key) {
+    const project = openKeptProject(bytes.subarray(key.length));
+    if (project) return { project, key };
+  }
+  const project = await readProject(files, {
+    touchedManifests: [],
+    complete: false,
+  });
+  if (!project?.lock) return undefined;
+  const root = await files.read("package.json");
+  const kept = keepProject(project, root?.toString("utf8") ?? "");
+  if (kept) writeKept(file, Buffer.concat([Buffer.from(key), kept]));
+  return { project, key };
+}
