@@ -26,6 +26,13 @@ export {
   compareWindows,
   sidesOfEvents,
   sidesOfReport,
+  stageTableOf,
 } from "./compare/window-sides.js";
 export type { WindowSides } from "./compare/window-sides.js";
 export * from "./github/index.js";
+export { parseKeptReport } from "./compare/kept-report.js";
+export type { KeptReport } from "./compare/kept-report.js";
+export { mergedPulls } from "./report/merged-pulls.js";
+export type { MergedPull } from "./report/merged-pulls.js";
+export { runDurations } from "./report/run-durations.js";
+export type { RunDuration } from "./report/run-durations.js";

@@ -4,6 +4,7 @@ import type { CliWorld } from "@skein/reporting";
 import { addExec } from "./cli/exec.js";
 import { addHistory } from "./cli/history.js";
 import { addLaunch } from "./cli/launch.js";
+import { addMetrics } from "./cli/metrics.js";
 import { addPlan } from "./cli/plan.js";
 import { addPublish } from "./cli/publish.js";
 import { addRetry } from "./cli/retry.js";
@@ -39,6 +40,7 @@ export async function parseCli({
     addPublish,
     addLaunch,
     addHistory,
+    addMetrics,
   ])
     add(program, (parsed) => (command = parsed));
   program.exitOverride().configureOutput({

@@ -1,3 +1,5 @@
+import type { MetricsAction } from "./metrics/action.js";
+
 /** Where the change comes from, handed on to `affected` as it is. */
 export interface ChangeOptions {
   /** Files with the answer of `affected list --json`; empty to ask it. */
@@ -105,6 +107,11 @@ export interface HistoryCommand {
   readonly action: HistoryAction;
 }
 
+export interface MetricsCommand {
+  readonly kind: "metrics";
+  readonly action: MetricsAction;
+}
+
 /** One parsed command line: what is to be done, and nothing of how it was typed. */
 export type Command =
   | PlanCommand
@@ -114,4 +121,5 @@ export type Command =
   | PublishCommand
   | LaunchCommand
   | RunCommand
-  | HistoryCommand;
+  | HistoryCommand
+  | MetricsCommand;

@@ -30,6 +30,8 @@ async function perform(
       return (await import("./commands/launch.js")).launch(world, command);
     case "run":
       return (await import("./commands/run.js")).run(world, command);
+    case "metrics":
+      return (await import("./commands/metrics.js")).metrics(world, command);
     case "history":
       return (await import("./commands/history.js")).history(world, command);
   }

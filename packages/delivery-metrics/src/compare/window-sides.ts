@@ -1,6 +1,6 @@
 import type { DeliveryEvent } from "../events/event.js";
-import type { DeliveryReport, Window } from "../report/report.js";
-import { MEASURES, STAGES } from "../report/report.js";
+import type { Window } from "../report/report.js";
+import { HUMAN_STAGES, MEASURES, STAGES } from "../report/report.js";
 import type { ReportOptions } from "../report/make-report.js";
 import { DEFAULT_MINIMUM, measureWindow } from "../report/make-report.js";
 import {
@@ -11,8 +11,10 @@ import {
 import type { Sample } from "../report/distribution.js";
 import type { Change } from "../report/report.js";
 import { showWindow } from "../report/windows.js";
+import type { KeptReport } from "./kept-report.js";
 import type { Side } from "./change.js";
 import { changeOf, sideOf } from "./change.js";
+import type { StageTable } from "./stage-table.js";
 
 /** All P90s of one window, ready to be compared. */
 export interface WindowSides {
@@ -59,7 +61,7 @@ export function sidesOfReport({
   measures,
   stages,
   builds,
-}: DeliveryReport): WindowSides {
+}: KeptReport): WindowSides {
   const all = { ...measures, ...stages, builds };
   return {
     window,
@@ -88,4 +90,16 @@ export function compareWindows(
 
 function isMeasure(of: Change["of"]): boolean {
   return (MEASURES as readonly string[]).includes(of);
+}
+
+/** The stage P90s of a window, without human ones: what LinkedIn's model sums. Undefined where they are too few. */
+export function stageTableOf({ sides }: WindowSides): StageTable | undefined {
+  const human: readonly string[] = HUMAN_STAGES;
+  const stages = new Map<string, number>();
+  for (const stage of STAGES) {
+    const ms = sides.get(stage)?.ms ?? null;
+    if (ms === null) return undefined;
+    if (!human.includes(stage) && ms > 0) stages.set(stage, ms);
+  }
+  return { version: 1, stages };
 }

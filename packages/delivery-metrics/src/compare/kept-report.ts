@@ -1,0 +1,55 @@
+import { NoField, nullable, record, text, whole } from "../events/field.js";
+import type { Field, FieldsOf } from "../events/field.js";
+import type { Measure, Stage, Window } from "../report/report.js";
+import { MEASURES, STAGES } from "../report/report.js";
+
+/** What of a kept report a comparison needs. */
+export interface KeptReport {
+  readonly window: Window;
+  readonly measures: Readonly<Record<Measure, KeptP90>>;
+  readonly stages: Readonly<Record<Stage, KeptP90>>;
+  readonly builds: KeptP90;
+}
+
+export interface KeptP90 {
+  readonly n: number;
+  readonly values: { readonly p90: { readonly ms: number } } | null;
+}
+
+/** Reads the JSON of a report. It is untrusted. @returns undefined where it is no report of version 1 */
+export function parseKeptReport(wire: unknown): KeptReport | undefined {
+  const { version } = (wire ?? {}) as { readonly version?: unknown };
+  try {
+    return version === 1 ? report.read(wire) : undefined;
+  } catch (error) {
+    if (error instanceof NoField) return undefined;
+    throw error;
+  }
+}
+
+const span: Field<number> = {
+  read: (wire) => {
+    if (typeof wire !== "number" || !Number.isFinite(wire) || wire < 0)
+      throw new NoField("no span");
+    return wire;
+  },
+  write: (value) => value,
+};
+const p90 = record<KeptP90>({
+  n: whole,
+  values: nullable(record({ p90: record({ ms: span }) })),
+});
+const report = record<KeptReport>({
+  window: record({ from: text, to: text, days: span }),
+  measures: record(each(MEASURES)),
+  stages: record(each(STAGES)),
+  builds: p90,
+});
+
+function each<Name extends string>(
+  names: readonly Name[],
+): FieldsOf<Record<Name, KeptP90>> {
+  return Object.fromEntries(names.map((name) => [name, p90])) as FieldsOf<
+    Record<Name, KeptP90>
+  >;
+}

@@ -1,0 +1,36 @@
+import type { DeliveryEvent, Instant } from "../events/event.js";
+import { mergeEvents } from "../events/merge-events.js";
+import { gatherFacts } from "../facts/facts.js";
+import type { PullRef } from "./report.js";
+import type { Bounds } from "./windows.js";
+import { within } from "./windows.js";
+
+/** A pull request that was merged in a window. */
+export interface MergedPull extends PullRef {
+  readonly branch: string;
+  readonly merged: Instant;
+  /** Since it was opened. */
+  readonly timeToMergeMs: number;
+}
+
+/** Pull requests merged in a window whose opening is known. */
+export function mergedPulls(
+  events: Iterable<DeliveryEvent>,
+  window: Bounds,
+): readonly MergedPull[] {
+  return [...gatherFacts(mergeEvents(events)).values()].flatMap(({ pulls }) =>
+    [...pulls.values()].flatMap(({ repository, pull, opened, merged }) =>
+      opened && merged && within(window, merged.at)
+        ? [
+            {
+              repository,
+              pull,
+              branch: opened.branch,
+              merged: merged.at,
+              timeToMergeMs: Math.max(0, merged.at - opened.at),
+            },
+          ]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,17 @@
+import type { Command as Program } from "commander";
+import type { Command } from "../command.js";
+import type { MetricsAction } from "../metrics/action.js";
+import { addMetricsCompare } from "./metrics/compare.js";
+import { addMetricsReport } from "./metrics/report.js";
+
+/** Declares `metrics` and its verbs. */
+export function addMetrics(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  const metrics = program
+    .command("metrics")
+    .description("how long changes take from their first push to their users");
+  const tell = (action: MetricsAction) => emit({ kind: "metrics", action });
+  for (const add of [addMetricsReport, addMetricsCompare]) add(metrics, tell);
+}

@@ -1,0 +1,50 @@
+import type { Command as Program } from "commander";
+import type { MetricsAction } from "../../metrics/action.js";
+import type { MeasuringFlags } from "./measuring.js";
+import { measuring, measuringFlags } from "./measuring.js";
+
+type Flags = MeasuringFlags & {
+  readonly stages?: boolean;
+  readonly json?: boolean;
+};
+
+/** Declares `metrics compare`. */
+export function addMetricsCompare(
+  metrics: Program,
+  emit: (action: MetricsAction) => void,
+): void {
+  measuringFlags(
+    metrics
+      .command("compare")
+      .description("before and after: the change of every P90, in percent")
+      .argument("<before>", SIDES)
+      .argument("<after...>", "one or more of the same"),
+  )
+    .option(
+      "--stages",
+      "sum stage P90s, as LinkedIn's model did; they do not add up otherwise",
+    )
+    .option("--json", "the changes as JSON, version 1")
+    .addHelpText("after", EXAMPLES)
+    .action((before: string, after: readonly string[], flags: Flags) =>
+      emit({
+        kind: "compare",
+        measuring: measuring(flags),
+        before,
+        after,
+        stages: flags.stages ?? false,
+        json: flags.json ?? false,
+      }),
+    );
+}
+
+const SIDES =
+  "a day or time that a window ends with; a folder of events, or folder@day; a report's JSON; a stage table";
+const EXAMPLES = `
+A stage table: { "version": 1, "stages": { "package tests": "18.63 min", "automated upgrade": "1.55 d" } }
+
+Examples:
+  $ ci-dispatch metrics compare 2025-11-30 2026-01-31
+  $ ci-dispatch metrics compare old-repositories@2025-11-30 events --window 12w
+  $ ci-dispatch metrics compare before.json predicted.json reached.json --stages
+`;

@@ -1,0 +1,90 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { Command as Program } from "commander";
+import {
+  DEFAULT_MINIMUM,
+  parseDuration,
+  UNTILS,
+} from "@skein/delivery-metrics";
+import type { Until } from "@skein/delivery-metrics";
+import type { Measuring } from "../../metrics/action.js";
+import { whole } from "../options.js";
+
+/** What commander hands the action of a verb that measures. */
+export interface MeasuringFlags {
+  readonly store?: string;
+  readonly remote: string;
+  readonly branch: string;
+  readonly window: number;
+  readonly asOf?: string;
+  readonly until?: Until;
+  readonly package?: string;
+  readonly team?: string;
+  readonly bots?: boolean;
+  readonly min: number;
+}
+
+/** The options of every verb that measures. */
+export function measuringFlags(verb: Program): Program {
+  return verb
+    .option(
+      "--store <folder>",
+      "a folder of NDJSON events, plain or gzip (default: the branch ci-history)",
+    )
+    .option("--remote <name>", "where the branch is", "origin")
+    .option("--branch <name>", "its name", "ci-history")
+    .option("--window <span>", "the trailing window: 6w, 30d", days, 42)
+    .option(
+      "--as-of <date>",
+      "its end: a day, which counts to its end, or a time, in UTC (default: now)",
+    )
+    .addOption(
+      new Option(
+        "--until <end>",
+        "what a change's way ends with (default: the farthest that is known)",
+      ).choices(UNTILS),
+    )
+    .option("--package <name>", "only what changes this package")
+    .option("--team <owner>", "only what this owner owns: @acme/web")
+    .option("--bots", "programs' pull requests count too")
+    .option(
+      "--min <n>",
+      "no percentiles of fewer than these",
+      whole,
+      DEFAULT_MINIMUM,
+    );
+}
+
+/** What was said of the measuring. */
+export function measuring(flags: MeasuringFlags): Measuring {
+  const { store, remote, branch, window, asOf, until, min, team } = flags;
+  return {
+    from:
+      store === undefined
+        ? { kind: "branch", remote, branch }
+        : { kind: "folder", path: store },
+    days: window,
+    asOf,
+    until,
+    package: flags.package,
+    team,
+    bots: flags.bots ?? false,
+    minimum: min,
+  };
+}
+
+/** A span. @returns milliseconds */
+export function span(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === undefined || ms === 0)
+    throw new InvalidArgumentError("It must be a span, such as 120m or 6w.");
+  return ms;
+}
+
+function days(text: string): number {
+  const value = span(text) / 86_400_000;
+  if (!Number.isInteger(value) || value > 3650)
+    throw new InvalidArgumentError(
+      "It must be whole days or weeks, such as 30d or 6w.",
+    );
+  return value;
+}

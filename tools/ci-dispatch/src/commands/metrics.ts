@@ -1,0 +1,15 @@
+import type { MetricsCommand } from "../command.js";
+import type { DispatchWorld } from "../world.js";
+
+/** `ci-dispatch metrics …`: each verb is loaded when it is asked for. */
+export async function metrics(
+  world: DispatchWorld,
+  { action }: MetricsCommand,
+): Promise<number> {
+  switch (action.kind) {
+    case "report":
+      return (await import("../metrics/report.js")).report(world, action);
+    case "compare":
+      return (await import("../metrics/compare.js")).compare(world, action);
+  }
+}

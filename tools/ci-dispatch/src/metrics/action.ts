@@ -1,0 +1,59 @@
+import type { Until } from "@skein/delivery-metrics";
+
+/** Where events are read from. */
+export type EventSource =
+  | { readonly kind: "folder"; readonly path: string }
+  | {
+      readonly kind: "branch";
+      readonly remote: string;
+      readonly branch: string;
+    };
+
+/** What is measured, and when. */
+export interface Measuring {
+  readonly from: EventSource;
+  /** The window's length. */
+  readonly days: number;
+  /** A day or a time, as it was typed; undefined for now. */
+  readonly asOf: string | undefined;
+  /** Undefined for the farthest that is known. */
+  readonly until: Until | undefined;
+  readonly package: string | undefined;
+  readonly team: string | undefined;
+  readonly bots: boolean;
+  readonly minimum: number;
+}
+
+export const REPORT_FORMATS = [
+  "table",
+  "json",
+  "markdown",
+  "csv",
+  "openmetrics",
+  "otlp",
+] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export interface ReportAction {
+  readonly kind: "report";
+  readonly measuring: Measuring;
+  /** A day, a time, or a kept report's file, as it was typed. */
+  readonly baseline: string | undefined;
+  /** Milliseconds of the headline's P90; more than these is exit code 1. */
+  readonly failAbove: number | undefined;
+  readonly format: ReportFormat;
+}
+
+export interface CompareAction {
+  readonly kind: "compare";
+  readonly measuring: Measuring;
+  readonly before: string;
+  /** At least one. */
+  readonly after: readonly string[];
+  /** Sum stage P90s, as LinkedIn's model does. */
+  readonly stages: boolean;
+  readonly json: boolean;
+}
+
+/** What is to be done with the metrics: one variant, and one file here, for each verb. */
+export type MetricsAction = ReportAction | CompareAction;

@@ -1,0 +1,133 @@
+import { MEASURES, PERCENTILES, STAGES } from "@skein/delivery-metrics";
+import type { DeliveryReport, Distribution } from "@skein/delivery-metrics";
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+/** A family of gauges. */
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly unit?: "seconds" | "ratio";
+  readonly samples: readonly Sample[];
+}
+
+/** A report as OpenMetrics text 1.0, which is Prometheus's text format too. Spans in seconds. */
+export function renderOpenMetrics(report: DeliveryReport): string {
+  return `${familiesOf(report)
+    .filter(({ samples }) => samples.length > 0)
+    .map(family)
+    .join("")}# EOF\n`;
+}
+
+function familiesOf(report: DeliveryReport): readonly Family[] {
+  const { measures, stages, builds, coverage, savings, flakes } = report;
+  const common = { repository: report.repositories.join(",") };
+  const one = (value: number, labels: Sample["labels"] = {}): Sample => ({
+    labels: { ...common, ...labels },
+    value,
+  });
+  const percentiles = (
+    { values }: Distribution,
+    labels: Sample["labels"],
+  ): readonly Sample[] =>
+    values
+      ? PERCENTILES.map((p) =>
+          one(values[`p${p}`].ms / 1000, { ...labels, percentile: p }),
+        )
+      : [];
+  const rate = (value: number | null) => (value === null ? [] : [one(value)]);
+  return [
+    {
+      name: "skein_lead_time_seconds",
+      help: "Lead time of pull requests over the trailing window, by measure.",
+      unit: "seconds",
+      samples: MEASURES.flatMap((measure) =>
+        percentiles(measures[measure], { measure }),
+      ),
+    },
+    {
+      name: "skein_lead_time_p90_bound_seconds",
+      help: "Bounds of the 95 % bootstrap interval of the P90.",
+      unit: "seconds",
+      samples: MEASURES.flatMap((measure) => {
+        const interval = measures[measure].values?.p90Interval;
+        return interval
+          ? [
+              one(interval.low / 1000, { measure, bound: "low" }),
+              one(interval.high / 1000, { measure, bound: "high" }),
+            ]
+          : [];
+      }),
+    },
+    {
+      name: "skein_stage_seconds",
+      help: "Time of pull requests in a stage over the trailing window. Percentiles of stages do not add up.",
+      unit: "seconds",
+      samples: STAGES.flatMap((stage) => percentiles(stages[stage], { stage })),
+    },
+    {
+      name: "skein_build_seconds",
+      help: "Build of one commit of a pull request, at its first attempt.",
+      unit: "seconds",
+      samples: percentiles(builds, {}),
+    },
+    {
+      name: "skein_pull_requests",
+      help: "Pull requests of the trailing window: measured, or why not.",
+      samples: [
+        one(coverage.measured, { state: "measured" }),
+        ...coverage.excluded.map(({ reason, count }) =>
+          one(count, { state: reason }),
+        ),
+      ],
+    },
+    {
+      name: "skein_flaky_runs_ratio",
+      help: "Runs that failed and then passed on the same commit.",
+      unit: "ratio",
+      samples: rate(flakes.runs.rate),
+    },
+    {
+      name: "skein_infrastructure_failures_ratio",
+      help: "Attempts of runs that a machine failed, not a test.",
+      unit: "ratio",
+      samples: rate(report.infrastructure.attempts.rate),
+    },
+    {
+      name: "skein_jobs_not_run",
+      help: "Jobs that affected selection did not run over the trailing window.",
+      samples: savings.plans > 0 ? [one(savings.jobs.saved)] : [],
+    },
+    {
+      name: "skein_machine_time_not_run_seconds",
+      help: "Machine time that affected selection did not use over the trailing window.",
+      unit: "seconds",
+      samples: savings.plans > 0 ? [one(savings.machineMs.saved / 1000)] : [],
+    },
+  ];
+}
+
+function family({ name, help, unit, samples }: Family): string {
+  return [
+    `# TYPE ${name} gauge`,
+    ...(unit ? [`# UNIT ${name} ${unit}`] : []),
+    `# HELP ${name} ${escape(help)}`,
+    ...samples.map(
+      ({ labels, value }) =>
+        `${name}{${Object.entries(labels)
+          .map(([key, each]) => `${key}="${escape(String(each))}"`)
+          .join(",")}} ${value}`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll("\\", "\\\\")
+    .replaceAll('"', '\\"')
+    .replaceAll("\n", "\\n");
+}

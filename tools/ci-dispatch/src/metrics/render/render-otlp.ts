@@ -1,0 +1,226 @@
+import {
+  MEASURES,
+  mergedPulls,
+  PERCENTILES,
+  runDurations,
+  STAGES,
+} from "@skein/delivery-metrics";
+import type {
+  Conclusion,
+  DeliveryEvent,
+  DeliveryReport,
+  Distribution,
+  RunDuration,
+} from "@skein/delivery-metrics";
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** OpenTelemetry's `cicd.pipeline.result` for GitHub's words. */
+const RESULTS: Readonly<Record<Conclusion, string>> = {
+  success: "success",
+  neutral: "success",
+  failure: "failure",
+  action_required: "failure",
+  timed_out: "timeout",
+  cancelled: "cancellation",
+  skipped: "skip",
+  startup_failure: "error",
+  stale: "error",
+  unknown: "error",
+};
+/** Seconds; from a lint to a night's suite. */
+const BOUNDS = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
+const GAUGE_SCOPE = "skein";
+
+/**
+ * A report as OTLP JSON (one `ExportMetricsServiceRequest`), to be sent to a collector's `/v1/metrics`. Names of OpenTelemetry's
+ * semantic conventions where there are any (CI/CD and VCS metrics, semconv 1.37), `skein.*` for the percentiles.
+ * @param events those of the report
+ * @param server `https://github.com`
+ */
+export function renderOtlp(
+  report: DeliveryReport,
+  events: readonly DeliveryEvent[],
+  server: string,
+): string {
+  const bounds = {
+    from: Date.parse(report.window.from),
+    to: Date.parse(report.window.to),
+  };
+  const time = { start: nanoseconds(bounds.from), end: nanoseconds(bounds.to) };
+  const metrics = [
+    histograms(runDurations(events, bounds), time, server),
+    gauge(
+      "vcs.change.time_to_merge",
+      "The amount of time since its creation it took a change to get merged.",
+      mergedPulls(events, bounds).map(
+        ({ repository, pull, branch, merged, timeToMergeMs }) => ({
+          at: nanoseconds(merged),
+          value: timeToMergeMs / 1000,
+          attributes: {
+            ...repositoryOf(repository, server),
+            "vcs.ref.head.name": branch,
+            "vcs.change.id": String(pull),
+          },
+        }),
+      ),
+    ),
+    gauge(
+      "skein.lead_time",
+      "Lead time of pull requests over a trailing window, by measure.",
+      MEASURES.flatMap((measure) =>
+        points(
+          report.measures[measure],
+          { "skein.measure": measure },
+          time.end,
+        ),
+      ),
+    ),
+    gauge(
+      "skein.stage",
+      "Time of pull requests in a stage over a trailing window.",
+      STAGES.flatMap((stage) =>
+        points(report.stages[stage], { "skein.stage": stage }, time.end),
+      ),
+    ),
+  ].filter((metric) => metric !== undefined);
+  return `${JSON.stringify({
+    resourceMetrics: [
+      {
+        resource: {
+          attributes: attributesOf({
+            "service.name": "ci-dispatch",
+            "vcs.provider.name": "github",
+          }),
+        },
+        scopeMetrics: [{ scope: { name: GAUGE_SCOPE }, metrics }],
+      },
+    ],
+  })}\n`;
+}
+
+interface Point {
+  readonly at: string;
+  readonly value: number;
+  readonly attributes: Attributes;
+}
+
+function points(
+  { values }: Distribution,
+  attributes: Attributes,
+  at: string,
+): readonly Point[] {
+  return values
+    ? PERCENTILES.map((p) => ({
+        at,
+        value: values[`p${p}`].ms / 1000,
+        attributes: { ...attributes, "skein.percentile": p },
+      }))
+    : [];
+}
+
+function gauge(name: string, description: string, list: readonly Point[]) {
+  if (list.length === 0) return undefined;
+  return {
+    name,
+    description,
+    unit: "s",
+    gauge: {
+      dataPoints: list.map(({ at, value, attributes }) => ({
+        timeUnixNano: at,
+        asDouble: value,
+        attributes: attributesOf(attributes),
+      })),
+    },
+  };
+}
+
+/** Durations by repository, workflow, result and state: waiting for a machine, and at work. */
+function histograms(
+  runs: readonly RunDuration[],
+  { start, end }: { readonly start: string; readonly end: string },
+  server: string,
+) {
+  if (runs.length === 0) return undefined;
+  const series = new Map<
+    string,
+    { attributes: Attributes; values: number[] }
+  >();
+  for (const { repository, workflow, conclusion, ...spans } of runs)
+    for (const [state, ms] of [
+      ["pending", spans.pendingMs],
+      ["executing", spans.executingMs],
+    ] as const) {
+      const result = RESULTS[conclusion];
+      const key = JSON.stringify([repository, workflow, conclusion, state]);
+      const own = series.get(key) ?? {
+        attributes: {
+          ...repositoryOf(repository, server),
+          "cicd.pipeline.name": workflow,
+          "cicd.pipeline.run.state": state,
+          "cicd.pipeline.result": result,
+          ...((result === "error" || result === "timeout") && {
+            "error.type": conclusion,
+          }),
+        },
+        values: [],
+      };
+      series.set(key, own);
+      own.values.push(ms / 1000);
+    }
+  return {
+    name: "cicd.pipeline.run.duration",
+    description:
+      "Duration of a pipeline run grouped by pipeline, state and result.",
+    unit: "s",
+    histogram: {
+      // Delta: each point counts its own window alone.
+      aggregationTemporality: 1,
+      dataPoints: [...series.values()].map(({ attributes, values }) => ({
+        startTimeUnixNano: start,
+        timeUnixNano: end,
+        count: String(values.length),
+        sum: values.reduce((sum, each) => sum + each, 0),
+        min: values.reduce((least, each) => Math.min(least, each), Infinity),
+        max: values.reduce((most, each) => Math.max(most, each), 0),
+        explicitBounds: BOUNDS,
+        bucketCounts: bucketsOf(values).map(String),
+        attributes: attributesOf(attributes),
+      })),
+    },
+  };
+}
+
+/** The first bucket holds what is at most the first bound, the last what is above all. */
+function bucketsOf(values: readonly number[]): readonly number[] {
+  const counts = Array<number>(BOUNDS.length + 1).fill(0);
+  for (const value of values) {
+    const place = BOUNDS.findIndex((bound) => value <= bound);
+    const index = place < 0 ? BOUNDS.length : place;
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function repositoryOf(repository: string, server: string): Attributes {
+  return {
+    "vcs.repository.name": repository.slice(repository.indexOf("/") + 1),
+    "vcs.owner.name": repository.slice(0, repository.indexOf("/")),
+    "vcs.repository.url.full": `${server}/${repository}`,
+  };
+}
+
+/** 64-bit numbers are text in OTLP's JSON. */
+function nanoseconds(ms: number): string {
+  return String(BigInt(ms) * 1_000_000n);
+}
+
+function attributesOf(attributes: Attributes) {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value:
+      typeof value === "number"
+        ? { intValue: String(value) }
+        : { stringValue: value },
+  }));
+}

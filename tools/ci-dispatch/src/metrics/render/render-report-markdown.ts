@@ -1,0 +1,138 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import type { DeliveryReport, Group, PullRef } from "@skein/delivery-metrics";
+import { markdownCode, markdownTable, markdownText } from "@skein/reporting";
+import type { Row } from "./rows.js";
+import { measureRows, stageRows } from "./rows.js";
+import {
+  COMPARED_WORDS,
+  coverageWords,
+  reliabilityWords,
+  showInterval,
+  showPercent,
+  showPercentInterval,
+  titleOf,
+  tooFew,
+} from "./words.js";
+
+const MOST_GROUPS = 20;
+const NUMBERS = ["left", "right", "right", "right", "right", "right"] as const;
+
+/** A report as GitHub Markdown: for a job's summary. Every name is untrusted. @param server `https://github.com` */
+export function renderReportMarkdown(
+  report: DeliveryReport,
+  server: string,
+): string {
+  const { minimum, packages, owners, slowest, baseline } = report;
+  const link = (pull: PullRef) => pullLink(pull, server);
+  const distributions = (title: string, rows: readonly Row[]) =>
+    rows.length === 0
+      ? ""
+      : markdownTable(
+          [
+            title,
+            "n",
+            "P50",
+            "P75",
+            "P90",
+            "P95",
+            "95 % of the P90",
+            "the P90 is",
+          ],
+          rows.map(({ words, distribution }) => {
+            const { n, values } = distribution;
+            if (!values)
+              return [
+                words,
+                String(n),
+                "",
+                "",
+                "",
+                "",
+                tooFew(distribution, minimum),
+              ];
+            const { p50, p75, p90, p95, p90Interval } = values;
+            return [
+              words,
+              n.toLocaleString("en-US"),
+              ...[p50, p75, p90, p95].map(({ ms }) => showLeadTime(ms)),
+              showInterval(p90Interval),
+              p90.ms > 0 ? link(p90.pull) : "",
+            ];
+          }),
+          NUMBERS,
+        );
+  const groups = (title: string, list: readonly Group[]) =>
+    list.length === 0
+      ? ""
+      : markdownTable(
+          [title, "n", "P50", "P90"],
+          list
+            .slice(0, MOST_GROUPS)
+            .map(({ name, headline }) => [
+              markdownCode(name),
+              headline.n.toLocaleString("en-US"),
+              headline.values ? showLeadTime(headline.values.p50.ms) : "",
+              headline.values
+                ? showLeadTime(headline.values.p90.ms)
+                : tooFew(headline, minimum),
+            ]),
+          NUMBERS,
+        );
+  const parts = [
+    `### ${headlineWords(report)}\n`,
+    `${markdownText(titleOf(report))}\n`,
+    distributions("lead time", measureRows(report)),
+    distributions("stage", stageRows(report)),
+    baseline
+      ? markdownTable(
+          ["P90 of", "before", "after", "change", "95 %"],
+          baseline.changes.map(({ of, before, after, percent, interval }) => [
+            COMPARED_WORDS[of],
+            before.ms === null
+              ? `${before.n} are too few`
+              : showLeadTime(before.ms),
+            after.ms === null
+              ? `${after.n} are too few`
+              : showLeadTime(after.ms),
+            showPercent(percent),
+            showPercentInterval(interval),
+          ]),
+          ["left", "right", "right", "right", "right"],
+        )
+      : "",
+    groups("package", packages),
+    groups("owner", owners),
+    slowest.length === 0
+      ? ""
+      : markdownTable(
+          ["slowest", "headline", "gross", "title"],
+          slowest.map((each) => [
+            link(each),
+            each.headline === null ? "" : showLeadTime(each.headline),
+            showLeadTime(each.gross),
+            markdownText(each.title ?? ""),
+          ]),
+          ["left", "right", "right", "left"],
+        ),
+    [...coverageWords(report), ...reliabilityWords(report)]
+      .map((words) => `- ${markdownText(words)}\n`)
+      .join(""),
+  ];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+/** The one number, in words. */
+export function headlineWords({
+  measures: { headline },
+  minimum,
+  window,
+}: Pick<DeliveryReport, "measures" | "minimum" | "window">): string {
+  return headline.values
+    ? `P90 of ${showLeadTime(headline.values.p90.ms)} without human waiting, over ${headline.n.toLocaleString("en-US")} pull requests in ${window.days} days`
+    : `No P90 in ${window.days} days: ${tooFew(headline, minimum)}`;
+}
+
+/** A link whose address is made of checked parts only. */
+function pullLink({ repository, pull }: PullRef, server: string): string {
+  return `[${markdownText(repository)} ${pull}](${server}/${repository}/pull/${pull})`;
+}

@@ -1,0 +1,172 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import type { Change, DeliveryReport, Group } from "@skein/delivery-metrics";
+import { count, renderTable } from "@skein/reporting";
+import type { Row } from "./rows.js";
+import { measureRows, stageRows } from "./rows.js";
+import {
+  COMPARED_WORDS,
+  coverageWords,
+  reliabilityWords,
+  showInterval,
+  showPercent,
+  showPercentInterval,
+  showPull,
+  titleOf,
+  tooFew,
+} from "./words.js";
+
+const MOST_GROUPS = 10;
+const MOST_SLOWEST = 5;
+
+/** A report for a terminal. @param width of the terminal; undefined where it is piped */
+export function renderReport(
+  report: DeliveryReport,
+  width: number | undefined,
+): string {
+  const { minimum, packages, owners, flakes, slowest, baseline } = report;
+  const parts = [
+    `${titleOf(report)}\n`,
+    distributions("lead time", measureRows(report), minimum, width),
+    distributions("stage", stageRows(report), minimum, width),
+    groups("package", packages, minimum, width),
+    groups("owner", owners, minimum, width),
+    renderTable(
+      [
+        { title: "slowest" },
+        { title: "headline", align: "right" },
+        { title: "gross", align: "right" },
+        { title: "title", shrinks: true },
+      ],
+      slowest
+        .slice(0, MOST_SLOWEST)
+        .map((each) => [
+          showPull(each),
+          each.headline === null ? "" : showLeadTime(each.headline),
+          showLeadTime(each.gross),
+          each.title ?? "",
+        ]),
+      { width },
+    ),
+    renderTable(
+      [
+        { title: "flaky", shrinks: true },
+        { title: "flakes", align: "right" },
+      ],
+      flakes.worst
+        .slice(0, MOST_SLOWEST)
+        .map(({ name, flakes: times }) => [name, String(times)]),
+      { width },
+    ),
+    baseline ? renderChanges(baseline.changes, width) : "",
+    [...coverageWords(report), ...reliabilityWords(report)]
+      .map((words) => `${words}\n`)
+      .join(""),
+  ];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+function distributions(
+  title: string,
+  rows: readonly Row[],
+  minimum: number,
+  width: number | undefined,
+): string {
+  if (rows.length === 0) return "";
+  return renderTable(
+    [
+      { title },
+      { title: "n", align: "right" },
+      { title: "P50", align: "right" },
+      { title: "P75", align: "right" },
+      { title: "P90", align: "right" },
+      { title: "P95", align: "right" },
+      { title: "95 % of the P90" },
+      { title: "the P90 is" },
+    ],
+    rows.map(({ words, distribution }) => {
+      const { n, values } = distribution;
+      if (!values)
+        return [
+          words,
+          String(n),
+          "",
+          "",
+          "",
+          "",
+          tooFew(distribution, minimum),
+        ];
+      const { p50, p75, p90, p95, p90Interval } = values;
+      return [
+        words,
+        n.toLocaleString("en-US"),
+        ...[p50, p75, p90, p95].map(({ ms }) => showLeadTime(ms)),
+        showInterval(p90Interval),
+        p90.ms > 0 ? showPull(p90.pull) : "",
+      ];
+    }),
+    { width },
+  );
+}
+
+function groups(
+  title: string,
+  list: readonly Group[],
+  minimum: number,
+  width: number | undefined,
+): string {
+  if (list.length === 0) return "";
+  const table = renderTable(
+    [
+      { title, shrinks: true },
+      { title: "n", align: "right" },
+      { title: "headline P50", align: "right" },
+      { title: "P90", align: "right" },
+      { title: "the P90 is" },
+    ],
+    list.slice(0, MOST_GROUPS).map(({ name, headline }) => {
+      const { n, values } = headline;
+      return values
+        ? [
+            name,
+            n.toLocaleString("en-US"),
+            showLeadTime(values.p50.ms),
+            showLeadTime(values.p90.ms),
+            showPull(values.p90.pull),
+          ]
+        : [name, String(n), "", "", tooFew(headline, minimum)];
+    }),
+    { width },
+  );
+  const left = list.length - MOST_GROUPS;
+  return left > 0 ? `${table}… and ${count(left, "more", "more")}\n` : table;
+}
+
+/** P90s before and after. */
+export function renderChanges(
+  changes: readonly Change[],
+  width: number | undefined,
+): string {
+  const ms = (side: Change["before"]) =>
+    side.ms === null ? `${side.n} are too few` : showLeadTime(side.ms);
+  return renderTable(
+    [
+      { title: "P90 of" },
+      { title: "before", align: "right" },
+      { title: "n", align: "right" },
+      { title: "after", align: "right" },
+      { title: "n", align: "right" },
+      { title: "change", align: "right" },
+      { title: "95 %" },
+    ],
+    changes.map(({ of, before, after, percent, interval }) => [
+      COMPARED_WORDS[of],
+      ms(before),
+      before.n.toLocaleString("en-US"),
+      ms(after),
+      after.n.toLocaleString("en-US"),
+      showPercent(percent),
+      showPercentInterval(interval),
+    ]),
+    { width },
+  );
+}

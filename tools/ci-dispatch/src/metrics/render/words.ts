@@ -1,0 +1,156 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import type {
+  Change,
+  DeliveryReport,
+  Distribution,
+  ExclusionReason,
+  Interval,
+  PullRef,
+  Rate,
+  Stage,
+  Until,
+} from "@skein/delivery-metrics";
+import { count } from "@skein/reporting";
+
+export const UNTIL_WORDS: Readonly<Record<Until, string>> = {
+  merged: "push to merge",
+  published: "commit to publish",
+  upgraded: "commit to publish in the repository that takes it",
+};
+
+export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
+  draft: "draft (human)",
+  review: "review (human)",
+  approved: "approved (human)",
+  build: "PR build",
+  queue: "waiting for machines",
+  retry: "retry loss",
+  "merge-queue": "merge queue",
+  "post-merge-build": "post-merge build",
+  publish: "publish",
+  "publish-wait": "waiting for publish",
+  upgrade: "upgrade elsewhere",
+};
+
+export const COMPARED_WORDS: Readonly<Record<Change["of"], string>> = {
+  ...STAGE_WORDS,
+  headline: "headline: without human waiting",
+  gross: "gross",
+  machine: "machine only",
+  builds: "one commit's build",
+};
+
+/** Behind a number of pull requests. */
+export const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
+  bot: "by programs",
+  "not-published": "merged, and not yet published",
+  "publishes-nothing": "of packages that are never published",
+  "reverted-before": "reverted before their publication",
+  "not-upgraded": "published, and not yet taken elsewhere",
+  "run-going": "with a run that has not ended",
+  "no-beginning": "of unknown beginning",
+  "no-builds": "without a known run (in gross alone)",
+};
+
+/** `acme/web#12` */
+export function showPull({ repository, pull }: PullRef): string {
+  return `${repository}#${pull}`;
+}
+
+export function showInterval({ low, high }: Interval): string {
+  return `${showLeadTime(low)} to ${showLeadTime(high)}`;
+}
+
+/** `12.3 % (37 of 301)`; `none` of nothing. */
+export function showRate({ count: some, of, rate }: Rate): string {
+  return rate === null
+    ? "none ended"
+    : `${(rate * 100).toFixed(1)} % (${some.toLocaleString("en-US")} of ${of.toLocaleString("en-US")})`;
+}
+
+/** `94.6 % less`, `3.1 % more`, `unknown`. */
+export function showPercent(percent: number | null): string {
+  if (percent === null) return "unknown";
+  const words = Math.abs(percent).toFixed(1);
+  return words === "0.0"
+    ? "0.0 %"
+    : `${words} % ${percent < 0 ? "less" : "more"}`;
+}
+
+/** The interval of a change: `-96.1 to -92.0 %`. */
+export function showPercentInterval(interval: Interval | null): string {
+  return interval === null
+    ? ""
+    : `${interval.low.toFixed(1)} to ${interval.high.toFixed(1)} %`;
+}
+
+/** Why a distribution has no percentiles. */
+export function tooFew({ n }: Distribution, minimum: number): string {
+  return n === 0 ? "none" : `${n} are fewer than ${minimum}`;
+}
+
+/** What is measured, and when: `acme/web, 2026-01-05 to 2026-02-16, commit to publish`. */
+export function titleOf({
+  repositories,
+  window,
+  until,
+  only,
+}: DeliveryReport): string {
+  const narrowed = [only.package, only.team].filter((each) => each !== null);
+  return [
+    repositories.length === 0 ? "no events" : repositories.join(", "),
+    ...narrowed,
+    `${count(window.days, "day")} to ${showTime(window.to)}`,
+    UNTIL_WORDS[until],
+  ].join(", ");
+}
+
+/** A time without what is zero, in UTC. */
+export function showTime(iso: string): string {
+  return iso
+    .replace(/:00\.000Z$/, "Z")
+    .replace("T", " ")
+    .replace("Z", " UTC");
+}
+
+/** What counts, in sentences. */
+export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
+  const { seen, measured, beginsWith, skewedSpans, reverted } = coverage;
+  return [
+    `${measured.toLocaleString("en-US")} of ${count(seen, "pull request")} measured${beginsWith.opened > 0 ? `; ${beginsWith.opened.toLocaleString("en-US")} from their opening, since no earlier push is known` : ""}`,
+    ...coverage.excluded.map(
+      ({ reason, count: some, pulls }) =>
+        `${some.toLocaleString("en-US")} ${EXCLUSION_WORDS[reason]}${pulls[0] ? `, the newest ${showPull(pulls[0])}` : ""}`,
+    ),
+    ...(reverted > 0 ? [`${reverted} reverted later`] : []),
+    ...(skewedSpans > 0
+      ? [
+          `${count(skewedSpans, "span")} ended before they began, by clocks that differ, and count as nothing`,
+        ]
+      : []),
+  ];
+}
+
+/** Flakes, machines and savings, in sentences. */
+export function reliabilityWords({
+  flakes,
+  infrastructure,
+  savings,
+}: DeliveryReport): readonly string[] {
+  const hours = (ms: number) => `${(ms / 3_600_000).toFixed(1)} machine hours`;
+  const part = ({
+    saved,
+    everything,
+  }: {
+    saved: number;
+    everything: number;
+  }) =>
+    everything === 0 ? "" : ` (${((saved / everything) * 100).toFixed(1)} %)`;
+  return [
+    `flaky runs: ${showRate(flakes.runs)}${flakes.units.of > 0 ? `; units: ${showRate(flakes.units)}` : ""}`,
+    `failed by a machine: ${showRate(infrastructure.attempts)}${infrastructure.units.of > 0 ? `; units: ${showRate(infrastructure.units)}` : ""}`,
+    savings.plans === 0
+      ? "selection: no plan is known"
+      : `not run by affected selection: ${savings.jobs.saved.toLocaleString("en-US")} jobs${part(savings.jobs)}, ${hours(savings.machineMs.saved)}${part(savings.machineMs)}, over ${count(savings.plans, "plan")}`,
+  ];
+}
