@@ -22,5 +22,10 @@ export function groupBy(
       headline: distribution(measureSamples(list, "headline"), minimum),
       gross: distribution(measureSamples(list, "gross"), minimum),
     }))
-    .sort((a, b) => b.gross.n - a.gross.n || (a.name < b.name ? -1 : 1));
+    .sort(
+      (a, b) =>
+        b.headline.n - a.headline.n ||
+        b.gross.n - a.gross.n ||
+        (a.name < b.name ? -1 : 1),
+    );
 }

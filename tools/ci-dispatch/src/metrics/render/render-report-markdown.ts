@@ -1,17 +1,24 @@
 import { showLeadTime } from "@skein/delivery-metrics";
 import type { DeliveryReport, Group, PullRef } from "@skein/delivery-metrics";
-import { markdownCode, markdownTable, markdownText } from "@skein/reporting";
+import {
+  count,
+  markdownCode,
+  markdownTable,
+  markdownText,
+} from "@skein/reporting";
 import type { Row } from "./rows.js";
 import { measureRows, stageRows } from "./rows.js";
 import {
   COMPARED_WORDS,
   coverageWords,
+  enoughOf,
   reliabilityWords,
   showInterval,
   showPercent,
   showPercentInterval,
   titleOf,
   tooFew,
+  windowWords,
 } from "./words.js";
 
 const MOST_GROUPS = 20;
@@ -61,30 +68,32 @@ export function renderReportMarkdown(
           }),
           NUMBERS,
         );
-  const groups = (title: string, list: readonly Group[]) =>
-    list.length === 0
-      ? ""
-      : markdownTable(
-          [title, "n", "P50", "P90"],
-          list
-            .slice(0, MOST_GROUPS)
-            .map(({ name, headline }) => [
-              markdownCode(name),
-              headline.n.toLocaleString("en-US"),
-              headline.values ? showLeadTime(headline.values.p50.ms) : "",
-              headline.values
-                ? showLeadTime(headline.values.p90.ms)
-                : tooFew(headline, minimum),
-            ]),
-          NUMBERS,
-        );
+  const groups = (title: string, list: readonly Group[]) => {
+    const { shown, rest } = enoughOf(list, MOST_GROUPS);
+    const table = markdownTable(
+      [title, "n", "P50", "P90"],
+      shown.map(({ name, headline: { n, values } }) => [
+        markdownCode(name),
+        n.toLocaleString("en-US"),
+        values ? showLeadTime(values.p50.ms) : "",
+        values ? showLeadTime(values.p90.ms) : "",
+      ]),
+      NUMBERS,
+    );
+    return [
+      shown.length > 0 ? table : "",
+      rest === "" ? "" : `${title}: ${rest}\n`,
+    ]
+      .filter((part) => part !== "")
+      .join("\n");
+  };
   const parts = [
     `### ${headlineWords(report)}\n`,
     `${markdownText(titleOf(report))}\n`,
     distributions("lead time", measureRows(report)),
     distributions("stage", stageRows(report)),
     baseline
-      ? markdownTable(
+      ? `Before: ${windowWords(baseline.window)}\n\n${markdownTable(
           ["P90 of", "before", "after", "change", "95 %"],
           baseline.changes.map(({ of, before, after, percent, interval }) => [
             COMPARED_WORDS[of],
@@ -98,7 +107,7 @@ export function renderReportMarkdown(
             showPercentInterval(interval),
           ]),
           ["left", "right", "right", "right", "right"],
-        )
+        )}`
       : "",
     groups("package", packages),
     groups("owner", owners),
@@ -129,7 +138,7 @@ export function headlineWords({
 }: Pick<DeliveryReport, "measures" | "minimum" | "window">): string {
   return headline.values
     ? `P90 of ${showLeadTime(headline.values.p90.ms)} without human waiting, over ${headline.n.toLocaleString("en-US")} pull requests in ${window.days} days`
-    : `No P90 in ${window.days} days: ${tooFew(headline, minimum)}`;
+    : `No P90 in ${window.days} days: ${count(headline.n, "pull request")}, ${tooFew(headline, minimum)}`;
 }
 
 /** A link whose address is made of checked parts only. */

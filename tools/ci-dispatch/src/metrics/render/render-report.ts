@@ -1,11 +1,12 @@
 import { showLeadTime } from "@skein/delivery-metrics";
 import type { Change, DeliveryReport, Group } from "@skein/delivery-metrics";
-import { count, renderTable } from "@skein/reporting";
+import { renderTable } from "@skein/reporting";
 import type { Row } from "./rows.js";
 import { measureRows, stageRows } from "./rows.js";
 import {
   COMPARED_WORDS,
   coverageWords,
+  enoughOf,
   reliabilityWords,
   showInterval,
   showPercent,
@@ -13,6 +14,7 @@ import {
   showPull,
   titleOf,
   tooFew,
+  windowWords,
 } from "./words.js";
 
 const MOST_GROUPS = 10;
@@ -28,8 +30,8 @@ export function renderReport(
     `${titleOf(report)}\n`,
     distributions("lead time", measureRows(report), minimum, width),
     distributions("stage", stageRows(report), minimum, width),
-    groups("package", packages, minimum, width),
-    groups("owner", owners, minimum, width),
+    groups("package", packages, width),
+    groups("owner", owners, width),
     renderTable(
       [
         { title: "slowest" },
@@ -57,7 +59,9 @@ export function renderReport(
         .map(({ name, flakes: times }) => [name, String(times)]),
       { width },
     ),
-    baseline ? renderChanges(baseline.changes, width) : "",
+    baseline
+      ? `before: ${windowWords(baseline.window)}\n${renderChanges(baseline.changes, width)}`
+      : "",
     [...coverageWords(report), ...reliabilityWords(report)]
       .map((words) => `${words}\n`)
       .join(""),
@@ -111,10 +115,9 @@ function distributions(
 function groups(
   title: string,
   list: readonly Group[],
-  minimum: number,
   width: number | undefined,
 ): string {
-  if (list.length === 0) return "";
+  const { shown, rest } = enoughOf(list, MOST_GROUPS);
   const table = renderTable(
     [
       { title, shrinks: true },
@@ -123,22 +126,16 @@ function groups(
       { title: "P90", align: "right" },
       { title: "the P90 is" },
     ],
-    list.slice(0, MOST_GROUPS).map(({ name, headline }) => {
-      const { n, values } = headline;
-      return values
-        ? [
-            name,
-            n.toLocaleString("en-US"),
-            showLeadTime(values.p50.ms),
-            showLeadTime(values.p90.ms),
-            showPull(values.p90.pull),
-          ]
-        : [name, String(n), "", "", tooFew(headline, minimum)];
-    }),
+    shown.map(({ name, headline: { n, values } }) => [
+      name,
+      n.toLocaleString("en-US"),
+      values ? showLeadTime(values.p50.ms) : "",
+      values ? showLeadTime(values.p90.ms) : "",
+      values ? showPull(values.p90.pull) : "",
+    ]),
     { width },
   );
-  const left = list.length - MOST_GROUPS;
-  return left > 0 ? `${table}… and ${count(left, "more", "more")}\n` : table;
+  return `${shown.length > 0 ? table : ""}${rest === "" ? "" : `${title}: ${rest}\n`}`;
 }
 
 /** P90s before and after. */

@@ -4,11 +4,13 @@ import type {
   DeliveryReport,
   Distribution,
   ExclusionReason,
+  Group,
   Interval,
   PullRef,
   Rate,
   Stage,
   Until,
+  Window,
 } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 
@@ -86,7 +88,29 @@ export function showPercentInterval(interval: Interval | null): string {
 
 /** Why a distribution has no percentiles. */
 export function tooFew({ n }: Distribution, minimum: number): string {
-  return n === 0 ? "none" : `${n} are fewer than ${minimum}`;
+  return n === 0 ? "none" : `fewer than ${minimum}`;
+}
+
+/** Packages or owners that have a P90, and in words how many have none. */
+export function enoughOf(
+  groups: readonly Group[],
+  most: number,
+): { readonly shown: readonly Group[]; readonly rest: string } {
+  const enough = groups.filter(({ headline }) => headline.values);
+  const shown = enough.slice(0, most);
+  const rest = [
+    ...(enough.length > most ? [`${enough.length - most} more`] : []),
+    ...(groups.length > enough.length
+      ? [`${groups.length - enough.length} of too few pull requests`]
+      : []),
+  ];
+  return {
+    shown,
+    rest:
+      rest.length === 0
+        ? ""
+        : `${shown.length > 0 ? "… and " : ""}${rest.join(", ")}`,
+  };
 }
 
 /** What is measured, and when: `acme/web, 2026-01-05 to 2026-02-16, commit to publish`. */
@@ -100,9 +124,14 @@ export function titleOf({
   return [
     repositories.length === 0 ? "no events" : repositories.join(", "),
     ...narrowed,
-    `${count(window.days, "day")} to ${showTime(window.to)}`,
+    windowWords(window),
     UNTIL_WORDS[until],
   ].join(", ");
+}
+
+/** `42 days to 2026-02-16 00:00 UTC` */
+export function windowWords({ days, to }: Window): string {
+  return `${count(days, "day")} to ${showTime(to)}`;
 }
 
 /** A time without what is zero, in UTC. */

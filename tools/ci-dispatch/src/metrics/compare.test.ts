@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
+import { tempDir } from "@skein/testing";
+import { metricsIn, writeStore } from "./call.test.kit.js";
+
+let temp: string;
+let dispose: () => Promise<void>;
+beforeAll(async () => {
+  const made = await tempDir();
+  dispose = async () => made[Symbol.asyncDispose]();
+  temp = made.path;
+  const { events } = syntheticWeeks({ seed: 5, days: 6, pullsPerDay: 30 });
+  await writeStore(join(temp, "events"), events);
+});
+afterAll(() => dispose());
+
+const compare = (...args: string[]) => metricsIn(temp, ["compare", ...args]);
+const linkedIn = (name: string) =>
+  fileURLToPath(
+    new URL(`../../fixtures/metrics/linkedin-${name}.json`, import.meta.url),
+  );
+
+test("LinkedIn's stage table, and what it predicted and reached", async () => {
+  const ended = await compare(
+    linkedIn("multi-repo"),
+    linkedIn("predicted"),
+    linkedIn("reached"),
+    "--stages",
+  );
+  expect(ended).toEqual({
+    exitCode: 0,
+    stdout: [
+      "package tests      18.6 min",
+      "package publish      86 min",
+      "automated upgrade    37.2 h",
+      "->",
+      "workspace pipeline  125.1 min",
+      "->",
+      "workspace pipeline  70 min",
+      "",
+      "LinkedIn's model: the sum of stage P90s. P90s do not add up, so this is the P90 of no change",
+      "38.9 h -> 125.1 min = 94.6 % less",
+      "38.9 h -> 70 min = 97.0 % less",
+      "",
+    ].join("\n"),
+    stderr: "",
+  });
+});
+
+test("stage tables are never summed without being asked for", async () => {
+  const { exitCode, stdout, stderr } = await compare(
+    linkedIn("multi-repo"),
+    linkedIn("reached"),
+  );
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  expect(stderr).toMatch(
+    /stage P90s do not add up to a lead time\nhint: --stages sums them all the same/,
+  );
+});
+
+test("two windows, as days of one store and as folders at a day", async () => {
+  const window = ["--window=3d", "--min=10"];
+  const days = await compare(
+    "2026-01-07",
+    "2026-01-10",
+    "--store=events",
+    ...window,
+  );
+  const folders = await compare(
+    "events@2026-01-07",
+    "events@2026-01-10",
+    ...window,
+  );
+  expect(days.stderr).toBe("");
+  expect(days.exitCode).toBe(0);
+  const [title, heading, headline] = days.stdout.split("\n");
+  expect(title).toBe("2026-01-07 -> 2026-01-10");
+  expect(heading).toMatch(/^P90 of +before +n +after +n +change +95 %$/);
+  expect(headline).toMatch(
+    /^headline: without human waiting +[\d.]+ min +\d+ +[\d.]+ min +\d+ +[\d.]+ % (less|more) +-?[\d.]+ to -?[\d.]+ %$/,
+  );
+  expect(folders.stdout).toBe(
+    days.stdout.replace(title ?? "", "events@2026-01-07 -> events@2026-01-10"),
+  );
+});
+
+test("a kept report and a store, as JSON", async () => {
+  const { stdout } = await metricsIn(temp, [
+    "report",
+    "--store=events",
+    "--as-of=2026-01-10",
+    "--window=6d",
+    "--json",
+  ]);
+  await writeFile(join(temp, "kept.json"), stdout);
+  const ended = await compare(
+    "kept.json",
+    "events@2026-01-10",
+    "--window=6d",
+    "--json",
+  );
+  const { version, before, comparisons } = JSON.parse(ended.stdout) as {
+    version: number;
+    before: string;
+    comparisons: { after: string; changes: { percent: number }[] }[];
+  };
+  expect([version, before, comparisons[0]?.after]).toEqual([
+    1,
+    "kept.json",
+    "events@2026-01-10",
+  ]);
+  expect(comparisons[0]?.changes.map(({ percent }) => percent)).toContain(0);
+});
+
+test("the model of two windows leaves people out", async () => {
+  const { stdout } = await compare(
+    "events@2026-01-10",
+    "events@2026-01-10",
+    "--window=6d",
+    "--stages",
+  );
+  expect(stdout).not.toMatch(/draft|review|approved/);
+  expect(stdout).toMatch(/^build +[\d.]+ min$/m);
+  expect(stdout).toMatch(/ = 0\.0 %\n$/);
+});
+
+test.each<[string[], RegExp]>([
+  [["2026-01-07"], /missing required argument 'after'/],
+  [["gone", "events"], /gone is no date, and there is no such file or folder/],
+  [["events@2026-02-30", "events"], /events@2026-02-30 is no date/],
+  [
+    ["events/a.ndjson", "events"],
+    /neither a report nor a stage table of version 1: version is not 1/,
+  ],
+  [
+    ["events@2025-01-01", "events", "--stages"],
+    /events@2025-01-01 has too few pull requests for stage P90s/,
+  ],
+])("%j is wrong usage", async (args, words) => {
+  const { exitCode, stdout, stderr } = await compare(...args);
+  expect(stderr).toMatch(words);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+});

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { spawnSync } from "node:child_process";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DeliveryReport } from "@skein/delivery-metrics";
+import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
+import { buildHistory, gitIn, tempDir } from "@skein/testing";
+import { dispatchIn } from "../cli.test.kit.js";
+import { metricsIn, writeStore } from "./call.test.kit.js";
+
+const { events, truth } = syntheticWeeks({ seed: 5, days: 6, pullsPerDay: 30 });
+const WINDOW = ["--as-of=2026-01-10", "--window=6d"];
+
+let temp: string;
+let dispose: () => Promise<void>;
+beforeAll(async () => {
+  const made = await tempDir();
+  dispose = async () => made[Symbol.asyncDispose]();
+  temp = made.path;
+  await writeStore(join(temp, "events"), events);
+});
+afterAll(() => dispose());
+
+const report = (...args: string[]) =>
+  metricsIn(temp, ["report", "--store=events", ...WINDOW, ...args]);
+
+/** A file that holds what a command must print. */
+const fixture = (name: string) =>
+  readFile(new URL(`../../fixtures/metrics/${name}`, import.meta.url), "utf8");
+
+test.each([
+  ["report.txt", ["--baseline=2026-01-08"]],
+  ["report.md", ["--markdown", "--baseline=2026-01-08"]],
+  ["report.csv", ["--csv"]],
+  ["report.prom", ["--openmetrics"]],
+])("%s is what is printed", async (name, args) => {
+  const ended = await report(...args);
+  expect(ended).toEqual({
+    exitCode: 0,
+    stdout: await fixture(name),
+    stderr: "",
+  });
+});
+
+test("the numbers are the true ones", async () => {
+  const { stdout } = await report("--json");
+  const { measures, coverage } = JSON.parse(stdout) as DeliveryReport;
+  const { measured, withBuilds } = truth.coverage;
+  expect([measures.headline.n, measures.gross.n]).toEqual([
+    withBuilds,
+    measured,
+  ]);
+  for (const name of ["headline", "gross", "machine"] as const)
+    expect(measures[name].values?.p90.ms).toBe(truth.measures[name].p90);
+  expect(coverage.seen).toBe(truth.coverage.seen);
+});
+
+test("a kept report is a baseline, without an interval", async () => {
+  const { stdout } = await report("--json");
+  await writeFile(join(temp, "kept.json"), stdout);
+  const { stdout: json } = await report("--json", "--baseline=kept.json");
+  const { baseline } = JSON.parse(json) as DeliveryReport;
+  expect(baseline?.changes[0]).toEqual({
+    of: "headline",
+    before: { n: truth.measures.headline.n, ms: truth.measures.headline.p90 },
+    after: { n: truth.measures.headline.n, ms: truth.measures.headline.p90 },
+    percent: 0,
+    interval: null,
+  });
+});
+
+test("a budget: kept, broken, and not to be judged", async () => {
+  const ends = async (...args: string[]) => {
+    const { exitCode, stderr } = await report(...args);
+    return [exitCode, stderr];
+  };
+  expect(await ends("--fail-above=24h")).toEqual([0, ""]);
+  expect(await ends("--fail-above=10m")).toEqual([
+    1,
+    "the P90 of 69 min is above the budget of 10 min\n",
+  ]);
+  expect(await ends("--fail-above=10m", "--min=1000")).toEqual([
+    0,
+    `note: the budget of 10 min is not judged: ${truth.measures.headline.n} pull requests are too few\n`,
+  ]);
+});
+
+test("in a step of Actions, the report is the job's summary too", async () => {
+  const file = join(temp, "summary.md");
+  await metricsIn(temp, ["report", "--store=events", ...WINDOW, "--json"], {
+    GITHUB_STEP_SUMMARY: file,
+    GITHUB_SERVER_URL: "https://git.acme.example",
+  });
+  expect(await readFile(file, "utf8")).toBe(
+    (await fixture("summary.md")).replaceAll(
+      "https://github.com",
+      "https://git.acme.example",
+    ),
+  );
+});
+
+test("lines that are no events are said, and so are kinds of later", async () => {
+  const folder = join(temp, "mixed");
+  await writeStore(folder, events);
+  await appendFile(
+    join(folder, "a.ndjson"),
+    'nonsense\n{"v":1,"kind":"pull-\\u001b[31mpinned","at":"2026-01-05T00:00:00Z"}\n',
+  );
+  const { exitCode, stdout, stderr } = await metricsIn(temp, [
+    "report",
+    "--store=mixed",
+    ...WINDOW,
+    "--openmetrics",
+  ]);
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 0,
+    stdout: await fixture("report.prom"),
+    stderr: [
+      "warning: 1 event of the kind pull-\\u001b[31mpinned, which this version does not know, is passed over\n",
+      "warning: 1 line that is no event is passed over\n",
+    ].join(""),
+  });
+});
+
+test.each<[string[], RegExp]>([
+  [["--as-of=2026-02-30"], /^ci-dispatch: --as-of 2026-02-30 is no date\n/],
+  [["--as-of=2026-01-31T12:00"], /is no date\nhint: say a day/],
+  [["--json", "--csv"], /^error: --json and --csv are two answers/],
+  [["--window=5h"], /It must be whole days or weeks/],
+  [["--fail-above=120"], /It must be a span, such as 120m or 6w/],
+  [["--until=tomorrow"], /Allowed choices are merged, published, upgraded/],
+  [["--baseline=gone.json"], /^ci-dispatch: gone.json: cannot be read/],
+  [["--baseline=events/a.ndjson"], /this is no report of version 1/],
+  [["--store=gone"], /^ci-dispatch: gone: cannot be read/],
+  [["--store=empty"], /^ci-dispatch: empty: there is no .ndjson/],
+])("%j is wrong usage", async (args, words) => {
+  await mkdir(join(temp, "empty"), { recursive: true });
+  const { exitCode, stdout, stderr } = await metricsIn(temp, [
+    "report",
+    "--store=events",
+    ...args,
+  ]);
+  expect(stderr).toMatch(words);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+});
+
+test("events are read from the branch of a remote, beside the durations that live there", async () => {
+  const dir = join(temp, "branch");
+  await mkdir(join(dir, "source"), { recursive: true });
+  await writeStore(join(dir, "store"), events);
+  const bytes = await readFile(join(dir, "store", "a.ndjson"), "utf8");
+  const rest = events.slice(Math.floor(events.length / 2));
+  const { formatEvent } = await import("@skein/delivery-metrics");
+  buildHistory(join(dir, "source"), [
+    { files: { "a.txt": "1\n" } },
+    {
+      branch: "ci-history",
+      files: {
+        "delivery-a.ndjson": bytes,
+        "delivery-b.ndjson": rest.map(formatEvent).join(""),
+        "2026-01-05.ndjson.gz": "durations, which are none of these",
+      },
+    },
+  ]);
+  gitIn(dir, "clone", "--quiet", "source", "clone");
+  const ended = await dispatchIn(join(dir, "clone"), [
+    "metrics",
+    "report",
+    ...WINDOW,
+    "--openmetrics",
+  ]);
+  expect(ended).toEqual({
+    exitCode: 0,
+    stdout: await fixture("report.prom"),
+    stderr: "",
+  });
+  const none = await dispatchIn(join(dir, "clone"), [
+    "metrics",
+    "report",
+    "--branch=other",
+  ]);
+  expect([none.exitCode, none.stderr]).toEqual([
+    2,
+    "ci-dispatch: refs/heads/other of origin holds no events\nhint: `ci-dispatch metrics sync` writes them; --store names a folder\n",
+  ]);
+});
+
+/** One line of OpenMetrics text: a comment of a family, or a sample. */
+const LINE =
+  /^(# (TYPE [a-z_0-9]+ gauge|UNIT [a-z_0-9]+ (seconds|ratio)|HELP [a-z_0-9]+ [^\n]+)|[a-z_0-9]+\{([a-z_]+="([^"\\\n]|\\["\\n])*",?)*\} -?\d+(\.\d+)?(e[+-]?\d+)?)$/;
+
+test("OpenMetrics: every line is one, families stand together, units are in their names, and it ends", async () => {
+  const { stdout } = await report("--openmetrics");
+  const lines = stdout.split("\n");
+  expect(lines.slice(-2)).toEqual(["# EOF", ""]);
+  const order: string[] = [];
+  for (const line of lines.slice(0, -2)) {
+    expect(line).toMatch(LINE);
+    const name = /^(?:# [A-Z]+ )?([a-z_0-9]+)/.exec(line)?.[1] ?? "";
+    if (order.at(-1) !== name) order.push(name);
+    const unit = /^# UNIT \S+ (\S+)$/.exec(line)?.[1];
+    if (unit !== undefined) expect(name.endsWith(`_${unit}`)).toBe(true);
+  }
+  expect(new Set(order).size).toBe(order.length);
+});
+
+/** Debian's package `prometheus` brings it. */
+const promtool = [process.env["PROMTOOL_PATH"] ?? "promtool"].find(
+  (path) => spawnSync(path, ["--version"]).status === 0,
+);
+(promtool === undefined ? test.skip : test)(
+  "promtool finds nothing to say against it (PROMTOOL_PATH names one that is not on the PATH)",
+  async () => {
+    const { stdout } = await report("--openmetrics");
+    const { status, stderr } = spawnSync(promtool ?? "", ["check", "metrics"], {
+      input: stdout,
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  },
+);
+
+interface OtlpMetric {
+  readonly name: string;
+  readonly unit: string;
+  readonly gauge?: { readonly dataPoints: readonly unknown[] };
+  readonly histogram?: {
+    readonly aggregationTemporality: number;
+    readonly dataPoints: readonly {
+      readonly count: string;
+      readonly bucketCounts: readonly string[];
+      readonly explicitBounds: readonly number[];
+      readonly sum: number;
+    }[];
+  };
+}
+
+test("OTLP: OpenTelemetry's names, and histograms whose buckets are all of them", async () => {
+  const { stdout } = await report("--otlp");
+  const { resourceMetrics } = JSON.parse(stdout) as {
+    resourceMetrics: [{ scopeMetrics: [{ metrics: OtlpMetric[] }] }];
+  };
+  const { metrics } = resourceMetrics[0].scopeMetrics[0];
+  expect(metrics.map(({ name, unit }) => [name, unit])).toEqual([
+    ["cicd.pipeline.run.duration", "s"],
+    ["vcs.change.time_to_merge", "s"],
+    ["skein.lead_time", "s"],
+    ["skein.stage", "s"],
+  ]);
+  const [runs, merges] = metrics;
+  expect(runs?.histogram?.aggregationTemporality).toBe(1);
+  let attempts = 0;
+  for (const point of runs?.histogram?.dataPoints ?? []) {
+    expect(point.bucketCounts).toHaveLength(point.explicitBounds.length + 1);
+    const sum = point.bucketCounts.reduce((all, each) => all + Number(each), 0);
+    expect(String(sum)).toBe(point.count);
+    attempts += sum;
+  }
+  // Each attempt once while it waits, and once at work.
+  expect(attempts).toBe(2 * truth.machineFailures[1]);
+  expect(merges?.gauge?.dataPoints).toHaveLength(truth.coverage.seen);
+  expect(merges?.gauge?.dataPoints[0]).toEqual(
+    JSON.parse(await fixture("otlp-point.json")),
+  );
+});
