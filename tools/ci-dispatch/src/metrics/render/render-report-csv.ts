@@ -16,7 +16,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * A report as CSV (RFC 4180): a line for each distribution (`measure`, `stage`, `builds`, `package`, `owner`), and one for each day
+ * A report as CSV (RFC 4180, but lines end as on Unix): a line for each distribution (`measure`, `stage`, `builds`, `package`, `owner`), and one for each day
  * of the series (`day`), in which `n` counts the day's window. What is too few has empty cells.
  */
 export function renderReportCsv({
@@ -47,7 +47,7 @@ export function renderReportCsv({
       "",
     ]),
   ];
-  return lines.map((cells) => `${cells.map(cell).join(",")}\r\n`).join("");
+  return lines.map((cells) => `${cells.map(cell).join(",")}\n`).join("");
 }
 
 function line(
