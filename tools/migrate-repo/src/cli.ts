@@ -4,17 +4,10 @@ import { defineVersions } from "./cli-versions.js";
 import { examples } from "./cli-words.js";
 import type { Command } from "./command.js";
 import { MAX_FILE_SIZE_MIB, MIB } from "./default-request.js";
+import { PERMISSIONS } from "./manifest/fields.js";
 import type { HistoryMode, Permission, TagChoice } from "./migration.js";
 import { registrationSteps } from "./registration/index.js";
 import { steps } from "./steps/index.js";
-
-const PERMISSIONS: readonly Permission[] = [
-  "non-package",
-  "secrets",
-  "submodules",
-  "lfs",
-  "protected-branch",
-];
 
 /**
  * Reads the command line.
@@ -311,7 +304,10 @@ function defineManifest(
   for (const mode of ["plan", "apply", "status"] as const) {
     program
       .command(mode)
-      .argument("[manifest]", "the manifest", "migrations.json")
+      .argument(
+        "[manifest]",
+        "the manifest, JSON or YAML (default: migrations.json, .yaml or .yml)",
+      )
       .description(MANIFEST_MODES[mode])
       .option(
         "--report <file>",
@@ -324,7 +320,7 @@ function defineManifest(
           `migrate-repo ${mode} teams/web.json --report ../report.html`,
         ),
       )
-      .action((file: string, { report }: { report?: string }) => {
+      .action((file: string | undefined, { report }: { report?: string }) => {
         choose({ kind: "manifest", mode, file, report });
       });
   }

@@ -22,7 +22,8 @@ export type Command =
   | {
       readonly kind: "manifest";
       readonly mode: "plan" | "apply" | "status";
-      readonly file: string;
+      /** Undefined: the one that is there. */
+      readonly file: string | undefined;
       readonly report: string | undefined;
     }
   | {

@@ -38,12 +38,7 @@ export interface SourceAddress {
 
 /** What the user allowed beyond the safe defaults. */
 export type Permission =
-  | "non-package"
-  | "secrets"
-  | "submodules"
-  | "lfs"
-  | "protected-branch"
-  | "large-files";
+  "non-package" | "secrets" | "submodules" | "lfs" | "protected-branch";
 
 /** What one migration is asked to be. */
 export interface MigrationRequest {

@@ -1,46 +1,38 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { Failure, printable, usageFailure } from "@skein/reporting";
-import { defaultRequest } from "../default-request.js";
+import { resolve } from "node:path";
+import { Failure, nearest, printable, usageFailure } from "@skein/reporting";
+import { defaultRequest, MIB } from "../default-request.js";
 import type { MigrationRequest } from "../migration.js";
+import { FIELDS, fits, kindWords, type FieldKind } from "./fields.js";
+import {
+  ManifestSyntaxError,
+  readManifestText,
+  type ManifestSource,
+} from "./manifest-source.js";
 
-/** The desired state of many repositories: `migrations.json`, described by `migrations.schema.json`. */
+/** The desired state of many repositories: JSON or YAML, described by `schemas/migrations.schema.json`. */
 export interface Manifest {
   readonly repositories: readonly MigrationRequest[];
 }
 
-type FieldKind =
-  "string" | "boolean" | "strings" | "number" | readonly string[];
+/** The way to a part: `["repositories", 0, "to"]`. */
+export type Path = (string | number)[];
 
-/** Every field of a repository in the manifest; the same words as the options of `add`. */
-const FIELDS: Readonly<
-  Record<Exclude<keyof MigrationRequest, "source">, FieldKind>
-> = {
-  to: "string",
-  name: "string",
-  ref: "string",
-  history: ["graft", "move", "squash"],
-  only: "strings",
-  branches: "strings",
-  tags: ["reachable", "all", "none"],
-  tagFormat: "string",
-  qualifyRefs: "string",
-  trailer: "boolean",
-  keepOriginals: "boolean",
-  allow: "strings",
-  maxFileSize: "number",
-  skip: "strings",
-  versions: ["conform", "keep", "highest"],
-  install: "boolean",
-  register: "boolean",
-  run: "strings",
-  prs: "boolean",
-  transplant: "boolean",
-  github: "string",
-};
+/** Where a manifest is looked for when none is named. */
+const PLACES = ["migrations.json", "migrations.yaml", "migrations.yml"];
 
-/** Reads a manifest. @throws {Failure} naming the file and the field */
-export async function readManifest(file: string): Promise<Manifest> {
-  const text = await readFile(file, "utf8").catch(() => {
+/**
+ * Reads a manifest.
+ * @param given as it was typed; undefined: `migrations.json`, `.yaml` or `.yml`, whichever is there
+ * @throws {Failure} naming file, line and field
+ */
+export async function readManifest(
+  cwd: string,
+  given: string | undefined,
+): Promise<Manifest> {
+  const file = given ?? placeIn(cwd);
+  const text = await readFile(resolve(cwd, file), "utf8").catch(() => {
     throw usageFailure(`There is no manifest ${printable(file)}.`, {
       hint: 'Write one: {"version": 1, "repositories": [{"source": "acme/lib", "to": "packages/lib"}]}',
     });
@@ -48,62 +40,108 @@ export async function readManifest(file: string): Promise<Manifest> {
   return parseManifest(text, file);
 }
 
-/** @param file its name, for the words @throws {Failure} */
-export function parseManifest(text: string, file: string): Manifest {
-  const fail = (sentence: string): Failure =>
-    usageFailure(sentence, {
-      place: { file },
-      hint: "docs/migrating.md describes every field.",
+function placeIn(cwd: string): string {
+  const found = PLACES.filter((place) => existsSync(resolve(cwd, place)));
+  const [first = "migrations.json", second] = found;
+  if (second === undefined) return first;
+  throw usageFailure(`There are ${found.join(" and ")}: which one is meant?`, {
+    hint: `Name it: migrate-repo apply ${second}`,
+  });
+}
+
+/** @param file its name: for the words, and to know YAML by @throws {Failure} */
+export async function parseManifest(
+  text: string,
+  file: string,
+): Promise<Manifest> {
+  const source = await readManifestText(text, file).catch((error: unknown) => {
+    if (!(error instanceof ManifestSyntaxError)) throw error;
+    throw usageFailure(error.message, {
+      place: { file, line: error.line },
+      hint: "docs/migrating.md shows one.",
     });
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw fail(`It is no JSON: ${(error as Error).message}`);
-  }
-  if (!isObject(json) || json["version"] !== 1)
-    throw fail('It needs "version": 1.');
-  const { defaults = {}, repositories } = json;
-  if (!Array.isArray(repositories) || !isObject(defaults))
+  });
+  return readFields(source, file);
+}
+
+function readFields(source: ManifestSource, file: string): Manifest {
+  const fail = (
+    path: Path,
+    sentence: string,
+    hint = "docs/migrating.md describes every field.",
+  ): Failure =>
+    usageFailure(sentence, {
+      place: { file, line: source.lineOf(path) },
+      hint,
+    });
+  const known = (path: Path, key: string, all: readonly string[]) => {
+    if (all.includes(key)) return;
+    const [near] = nearest(key, all, 1);
     throw fail(
-      'It needs "repositories", a list, and "defaults", if any, is an object.',
+      [...path, key],
+      `${nameOf(path)} has an unknown field "${printable(key)}".`,
+      near === undefined
+        ? `There can stand: ${all.join(", ")}.`
+        : `Did you mean "${near}"?`,
     );
-  const unknown = Object.keys(json).find(
-    (key) => !["$schema", "version", "defaults", "repositories"].includes(key),
-  );
-  if (unknown !== undefined)
-    throw fail(`It has an unknown field "${printable(unknown)}".`);
+  };
+  const checkFields = (
+    path: Path,
+    fields: Readonly<Record<string, unknown>>,
+  ) => {
+    for (const [key, value] of Object.entries(fields)) {
+      known(path, key, Object.keys(FIELDS));
+      const kind = (FIELDS as Record<string, FieldKind>)[key];
+      if (kind !== undefined && !fits(value, kind))
+        throw fail(
+          [...path, key],
+          `${nameOf([...path, key])} must be ${kindWords(kind)}.`,
+        );
+    }
+  };
+  const { value: top } = source;
+  if (!isObject(top)) throw fail([], "It must be an object.");
+  for (const key of Object.keys(top))
+    known([], key, ["$schema", "version", "defaults", "repositories"]);
+  const { $schema, version, defaults = {}, repositories } = top;
+  if ($schema !== undefined && typeof $schema !== "string")
+    throw fail(["$schema"], '"$schema" must be a text.');
+  if (version !== 1) throw fail(["version"], 'It needs "version": 1.');
+  if (!isObject(defaults))
+    throw fail(["defaults"], '"defaults" must be an object.');
+  checkFields(["defaults"], defaults);
+  if (!Array.isArray(repositories))
+    throw fail(["repositories"], 'It needs "repositories", a list.');
   return {
     repositories: repositories.map((entry: unknown, index) => {
-      const at = `repositories[${index}]`;
+      const path = ["repositories", index];
       if (!isObject(entry) || typeof entry["source"] !== "string")
-        throw fail(`${at} needs a "source".`);
-      const { source, ...rest } = entry;
-      const fields = { ...defaults, ...rest };
-      for (const [key, value] of Object.entries(fields)) {
-        const kind = (FIELDS as Record<string, FieldKind | undefined>)[key];
-        if (kind === undefined)
-          throw fail(`${at} has an unknown field "${printable(key)}".`);
-        if (!fits(value, kind))
-          throw fail(
-            `${at}.${key} must be ${typeof kind === "string" ? `a ${kind === "strings" ? "list of strings" : kind}` : `one of ${kind.join(", ")}`}.`,
-          );
-      }
-      return { ...defaultRequest(source), ...fields };
+        throw fail(path, `${nameOf(path)} needs a "source".`);
+      const { source: from, ...own } = entry;
+      checkFields(path, own);
+      const fields = { ...defaults, ...own } as Partial<MigrationRequest>;
+      const base = defaultRequest(from);
+      return {
+        ...base,
+        ...fields,
+        maxFileSize:
+          fields.maxFileSize === undefined
+            ? base.maxFileSize
+            : fields.maxFileSize * MIB,
+      };
     }),
   };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** `repositories[0].to`; "It" for the whole. */
+function nameOf(path: Path): string {
+  if (path.length === 0) return "It";
+  return path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
+    .join("")
+    .slice(1);
 }
 
-function fits(value: unknown, kind: FieldKind): boolean {
-  if (kind === "strings")
-    return (
-      Array.isArray(value) && value.every((one) => typeof one === "string")
-    );
-  return typeof kind === "string"
-    ? typeof value === kind
-    : kind.some((one) => one === value);
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,6 @@ import {
   migrate,
   type Pair,
 } from "../migrate.test.kit.js";
-import { parseManifest } from "./manifest.js";
 import { orderByDependency } from "./order.js";
 
 async function batch(pair: Pair): Promise<string> {
@@ -92,25 +91,6 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
   );
   const status = await migrate(pair.target, ["status", manifest]);
   expect(status.stderr).toContain("../ui: stale\n");
-});
-
-test.each([
-  ["{", "migrations.json: It is no JSON"],
-  ["{}", 'It needs "version": 1.'],
-  ['{"version":1}', 'It needs "repositories", a list'],
-  ['{"version":1,"repositories":[{}]}', 'repositories[0] needs a "source".'],
-  [
-    '{"version":1,"repositories":[{"source":"a/b","too":"x"}]}',
-    'repositories[0] has an unknown field "too".',
-  ],
-  [
-    '{"version":1,"repositories":[{"source":"a/b","history":"all"}]}',
-    "repositories[0].history must be one of graft, move, squash.",
-  ],
-])("a manifest that is wrong names its place: %s", (text, sentence) => {
-  expect(() => parseManifest(text, "migrations.json")).toThrow(
-    sentence.replace("migrations.json: ", ""),
-  );
 });
 
 test("a cycle of dependencies is entered in the manifest's order", () => {

@@ -19,7 +19,8 @@ import { orderByDependency } from "./order.js";
 import { renderBatch, type BatchRow } from "./render-batch.js";
 
 export interface ManifestOptions {
-  readonly file: string;
+  /** Undefined: the one that is there. */
+  readonly file: string | undefined;
   readonly mode: "plan" | "apply" | "status";
   /** Where the report goes, `.md` or `.html`; undefined: standard output, as Markdown. */
   readonly report: string | undefined;
@@ -37,7 +38,7 @@ export async function runManifest(
   world: MigrateWorld,
   options: ManifestOptions,
 ): Promise<number> {
-  const manifest = await readManifest(resolve(world.cwd, options.file));
+  const manifest = await readManifest(world.cwd, options.file);
   if (options.mode === "apply") await options.recover();
   const looks = await lookAtSources(world, manifest.repositories);
   const rows = new Map<SourceLook, BatchRow>();

@@ -1,0 +1,97 @@
+import type { ParseError } from "jsonc-parser";
+import type { Path } from "./manifest.js";
+
+/** A manifest's value, and where its parts stand. */
+export interface ManifestSource {
+  readonly value: unknown;
+  /** 1-based; of the innermost part that is there. */
+  lineOf(path: Path): number;
+}
+
+/** It is no JSON, or no YAML. */
+export class ManifestSyntaxError extends Error {
+  override readonly name = "ManifestSyntaxError";
+  readonly line: number;
+
+  constructor(sentence: string, line: number) {
+    super(sentence);
+    this.line = line;
+  }
+}
+
+/** Reads JSON; YAML where the file's name says so. @throws {ManifestSyntaxError} */
+export async function readManifestText(
+  text: string,
+  file: string,
+): Promise<ManifestSource> {
+  return /\.ya?ml$/i.test(file) ? readYaml(text) : readJson(text);
+}
+
+async function readJson(text: string): Promise<ManifestSource> {
+  const { findNodeAtLocation, parseTree, getNodeValue, printParseErrorCode } =
+    await import("jsonc-parser");
+  const errors: ParseError[] = [];
+  const body = text.replace(/^\uFEFF/, "");
+  const tree = parseTree(body, errors, { disallowComments: true });
+  const lineAt = (offset: number) => body.slice(0, offset).split("\n").length;
+  const [error] = errors;
+  if (error || !tree)
+    throw new ManifestSyntaxError(
+      `It is no JSON: ${error ? wordsOf(printParseErrorCode(error.error)) : "it is empty"}.`,
+      lineAt(error?.offset ?? 0),
+    );
+  return {
+    value: getNodeValue(tree) as unknown,
+    lineOf(path) {
+      for (let depth = path.length; depth > 0; depth--) {
+        const node = findNodeAtLocation(tree, path.slice(0, depth));
+        // A member's name stands before its value, on the line people look for.
+        if (node)
+          return lineAt(
+            (node.parent?.type === "property" ? node.parent : node).offset,
+          );
+      }
+      return lineAt(tree.offset);
+    },
+  };
+}
+
+/** `PropertyNameExpected` -> `property name expected` */
+function wordsOf(code: string): string {
+  return code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+}
+
+async function readYaml(text: string): Promise<ManifestSource> {
+  const { isMap, isNode, isScalar, LineCounter, parseDocument } =
+    await import("yaml");
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const [error] = document.errors;
+  if (error)
+    throw new ManifestSyntaxError(
+      `It is no YAML: ${error.message.split("\n")[0]?.replace(/ at line.*$/, "") ?? ""}.`,
+      error.linePos?.[0].line ?? 1,
+    );
+  const lineAt = (offset: number | undefined) =>
+    lines.linePos(offset ?? 0).line;
+  return {
+    // Aliases are bounded by the library: a hundred of them, not a billion laughs.
+    value: document.toJS() as unknown,
+    lineOf(path) {
+      for (let depth = path.length; depth > 0; depth--) {
+        const last = path[depth - 1];
+        const around = document.getIn(path.slice(0, depth - 1), true);
+        const parent = depth === 1 ? document.contents : around;
+        if (isMap(parent)) {
+          const key = parent.items.find(
+            (item) => isScalar(item.key) && item.key.value === last,
+          )?.key;
+          if (isNode(key)) return lineAt(key.range?.[0]);
+        }
+        const node = document.getIn(path.slice(0, depth), true);
+        if (isNode(node)) return lineAt(node.range?.[0]);
+      }
+      return 1;
+    },
+  };
+}
