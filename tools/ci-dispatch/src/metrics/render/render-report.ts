@@ -32,33 +32,8 @@ export function renderReport(
     distributions("stage", stageRows(report), minimum, width),
     groups("package", packages, width),
     groups("owner", owners, width),
-    renderTable(
-      [
-        { title: "slowest" },
-        { title: "headline", align: "right" },
-        { title: "gross", align: "right" },
-        { title: "title", shrinks: true },
-      ],
-      slowest
-        .slice(0, MOST_SLOWEST)
-        .map((each) => [
-          showPull(each),
-          each.headline === null ? "" : showLeadTime(each.headline),
-          showLeadTime(each.gross),
-          each.title ?? "",
-        ]),
-      { width },
-    ),
-    renderTable(
-      [
-        { title: "flaky", shrinks: true },
-        { title: "flakes", align: "right" },
-      ],
-      flakes.worst
-        .slice(0, MOST_SLOWEST)
-        .map(({ name, flakes: times }) => [name, String(times)]),
-      { width },
-    ),
+    slowestOf(slowest, width),
+    flakiest(flakes, width),
     baseline
       ? `before: ${windowWords(baseline.window)}\n${renderChanges(baseline.changes, width)}`
       : "",
@@ -108,6 +83,47 @@ function distributions(
         p90.ms > 0 ? showPull(p90.pull) : "",
       ];
     }),
+    { width },
+  );
+}
+
+function slowestOf(
+  slowest: DeliveryReport["slowest"],
+  width: number | undefined,
+): string {
+  if (slowest.length === 0) return "";
+  return renderTable(
+    [
+      { title: "slowest" },
+      { title: "headline", align: "right" },
+      { title: "gross", align: "right" },
+      { title: "title", shrinks: true },
+    ],
+    slowest
+      .slice(0, MOST_SLOWEST)
+      .map((each) => [
+        showPull(each),
+        each.headline === null ? "" : showLeadTime(each.headline),
+        showLeadTime(each.gross),
+        each.title ?? "",
+      ]),
+    { width },
+  );
+}
+
+function flakiest(
+  { worst }: DeliveryReport["flakes"],
+  width: number | undefined,
+): string {
+  if (worst.length === 0) return "";
+  return renderTable(
+    [
+      { title: "flaky", shrinks: true },
+      { title: "flakes", align: "right" },
+    ],
+    worst
+      .slice(0, MOST_SLOWEST)
+      .map(({ name, flakes }) => [name, String(flakes)]),
     { width },
   );
 }
