@@ -91,9 +91,19 @@ export async function readReferences(
     const { table } = buildTable(overlay.files, false);
     layers.push(new Layer(table, layout, new Set()));
   }
+  // Nothing but the tree itself: what came of it before comes of it again.
+  const isWholeTree =
+    gone.size + overlay.files.length === 0 &&
+    base.unreadable.length + overlay.unreadable.length === 0;
   return openGraph({
     layers,
     layout,
+    ...(isWholeTree && {
+      keptEdges: {
+        read: () => store.readEdges(key),
+        write: (edges) => store.writeEdges(key, edges),
+      },
+    }),
     unparsed: () => [
       ...unparsedOf(base.table, replaced),
       ...overlay.files.flatMap(({ path, facts }) =>

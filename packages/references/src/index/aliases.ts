@@ -1,6 +1,6 @@
 import { dirOf, keyOf, packageNameOf, pathFrom } from "../resolve.js";
 import type { Layer } from "./layer.js";
-import { ALIASES, PACKAGES_NODE } from "./table.js";
+import { ALIASES, PACKAGES_NODE, PARTIAL } from "./table.js";
 
 /** One entry of a tsconfig's `paths`, or its `baseUrl`. */
 interface Alias {
@@ -33,45 +33,83 @@ export function rerouteByAliases(
   const scopes = new Map<string, Scope>();
   for (const alias of aliasesOf(layers, extendersOf)) addTo(scopes, alias);
   if (scopes.size === 0) return [];
+  const holdingIn = openHoldings(scopes);
   const rerouted: Rerouted[] = [];
   for (const layer of layers) {
     const { table } = layer;
-    const { rowFile, rowTarget } = table.columns;
-    // The rows of a file stand together: what holds in it is looked up once.
-    let file = -1;
-    let holding: readonly Scope[] = [];
-    let byTarget = new Map<number, readonly Alias[]>();
+    const { rowFile, rowSpecifier, rowTarget, rowInfo, fileNode, nodeParent } =
+      table.columns;
+    const aliases = table.child(PACKAGES_NODE, ALIASES);
+    const byFolder = new Map<number, Holding | undefined>();
     for (let row = 0; row < table.rows; row++) {
       if (!layer.isPackage(row) || !layer.isLive(row)) continue;
-      if (rowFile[row] !== file) {
-        file = rowFile[row] ?? 0;
-        holding = scopesOver(table.pathOf(file), scopes);
-        byTarget = new Map();
-      }
-      if (holding.length === 0) continue;
-      const target = rowTarget[row] ?? 0;
-      let aliases = byTarget.get(target);
-      if (!aliases)
-        byTarget.set(
-          target,
-          (aliases = aliasesFor(table.nameOf(target), holding)),
-        );
-      if (aliases.length === 0) continue;
-      const { specifier, partial } = table.referenceOf(row);
-      for (const alias of aliases) {
-        const key = applyAlias(alias, specifier, partial === true);
-        if (key !== undefined) rerouted.push({ layer, row, key });
-      }
+      if (rowTarget[row] === aliases) continue;
+      const folder = nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0;
+      if (!byFolder.has(folder))
+        byFolder.set(folder, holdingIn(table.nameOf(folder)));
+      const holding = byFolder.get(folder);
+      if (!holding) continue;
+      // The same words mean the same wherever the same aliases hold.
+      const words = table.string(rowSpecifier[row] ?? 0);
+      const isPartial = ((rowInfo[row] ?? 0) & PARTIAL) !== 0;
+      for (const key of keysIn(holding, words, isPartial))
+        rerouted.push({ layer, row, key });
     }
   }
   return rerouted;
+}
+
+/** The aliases that hold in a folder, and what they made of the words that were met so far. */
+interface Holding {
+  readonly scopes: readonly Scope[];
+  readonly whole: Map<string, readonly string[]>;
+  readonly partial: Map<string, readonly string[]>;
+}
+
+/** @returns what holds in a folder: the same for all folders below the same tsconfigs; undefined where nothing does */
+function openHoldings(
+  scopes: ReadonlyMap<string, Scope>,
+): (folder: string) => Holding | undefined {
+  const known = new Map<string, Holding>();
+  return (folder) => {
+    let nearest = folder;
+    while (!scopes.has(nearest)) {
+      if (nearest === "") return undefined;
+      nearest = dirOf(nearest);
+    }
+    const holding = known.get(nearest) ?? {
+      scopes: scopesOver(nearest, scopes),
+      whole: new Map<string, readonly string[]>(),
+      partial: new Map<string, readonly string[]>(),
+    };
+    known.set(nearest, holding);
+    return holding;
+  };
+}
+
+function keysIn(
+  { scopes, whole, partial }: Holding,
+  words: string,
+  isPartial: boolean,
+): readonly string[] {
+  const known = isPartial ? partial : whole;
+  let keys = known.get(words);
+  if (!keys) {
+    keys = aliasesFor(packageNameOf(words), scopes).flatMap(
+      (alias) => applyAlias(alias, words, isPartial) ?? [],
+    );
+    known.set(words, keys);
+  }
+  return keys;
 }
 
 function aliasesFor(name: string, holding: readonly Scope[]): readonly Alias[] {
   const aliases = new Set<Alias>();
   for (const { named, generic } of holding) {
     for (const alias of named.get(name) ?? []) aliases.add(alias);
-    for (const alias of generic) aliases.add(alias);
+    for (const alias of generic)
+      if (name.startsWith(alias.before) || alias.before.startsWith(name))
+        aliases.add(alias);
   }
   return [...aliases];
 }
@@ -97,11 +135,11 @@ function addTo(scopes: Map<string, Scope>, alias: Alias): void {
 }
 
 function scopesOver(
-  file: string,
+  folder: string,
   scopes: ReadonlyMap<string, Scope>,
 ): readonly Scope[] {
   const found: Scope[] = [];
-  for (let dir = dirOf(file); ; dir = dirOf(dir)) {
+  for (let dir = folder; ; dir = dirOf(dir)) {
     const scope = scopes.get(dir);
     if (scope) found.push(scope);
     if (dir === "") return found;

@@ -1,4 +1,5 @@
 import type { FoundReference } from "../graph.js";
+import type { ReferenceKind } from "../reference.js";
 import {
   dirOf,
   foldersAbove,
@@ -47,9 +48,10 @@ export class Matches {
     if (this.#rerouted) return this.#rerouted;
     const all = [
       ...rerouteByAliases(this.#layers, (tsconfig) =>
-        [...this.#direct(tsconfig), ...this.#byName(tsconfig)]
-          .filter(({ reference }) => reference.kind === "extends")
-          .map(({ reference }) => reference.file),
+        [
+          ...this.#direct(tsconfig, "extends"),
+          ...this.#byName(tsconfig, "extends"),
+        ].map(({ reference }) => reference.file),
       ),
       ...this.#fromPackageFolder(),
     ];
@@ -62,15 +64,18 @@ export class Matches {
     return (this.#rerouted = byKey);
   }
 
-  #direct(path: string): Match[] {
+  /** @param only rows of this kind; there are few of some, and only numbers are compared to find them */
+  #direct(path: string, only?: ReferenceKind): Match[] {
     const matches: Match[] = [];
     for (const layer of this.#layers) {
+      const rowsOf = (key: string) =>
+        ofKind(layer, layer.rowsOfPath(key), only);
       for (const key of keysOf(path))
-        for (const row of layer.rowsOfPath(key))
+        for (const row of rowsOf(key))
           if (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
             matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path))
-        for (const row of layer.rowsOfPath(folder))
+        for (const row of rowsOf(folder))
           if (this.#takes(layer, row, folder))
             matches.push(match(layer, row, true));
     }
@@ -78,7 +83,7 @@ export class Matches {
   }
 
   /** Imports like `@m/core/src/x`: the path below the folder of the package of that name. */
-  #byName(path: string): Match[] {
+  #byName(path: string, only?: ReferenceKind): Match[] {
     const keys = new Set(keysOf(path));
     const folders = new Set(foldersAbove(path));
     const matches: Match[] = [];
@@ -87,7 +92,7 @@ export class Matches {
       if (number === undefined) continue;
       const name = this.#layout.nameOf(number);
       for (const layer of this.#layers)
-        for (const row of layer.rowsOfPackage(name)) {
+        for (const row of ofKind(layer, layer.rowsOfPackage(name), only)) {
           const { specifier, partial = false } = layer.table.referenceOf(row);
           const subpath = specifier.slice(packageNameOf(specifier).length);
           const key = pathFrom(root, `.${subpath}`, partial);
@@ -149,6 +154,16 @@ export class Matches {
       }
     return rerouted;
   }
+}
+
+function ofKind(
+  layer: Layer,
+  rows: readonly number[],
+  only: ReferenceKind | undefined,
+): readonly number[] {
+  return only === undefined
+    ? rows
+    : rows.filter((row) => layer.kind(row) === only);
 }
 
 function match(

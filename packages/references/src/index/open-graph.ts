@@ -32,6 +32,11 @@ export interface GraphWorld {
   /** The kept table first, then what differs from it. */
   readonly layers: readonly Layer[];
   readonly layout: Layout;
+  /** Where the source edges of these very layers and this layout are kept between runs. */
+  readonly keptEdges?: {
+    readonly read: () => readonly SourceEdge[] | undefined;
+    readonly write: (edges: readonly SourceEdge[]) => void;
+  };
   /** Asked for when somebody wants to know. */
   readonly unparsed: () => readonly UnparsedFile[];
   readonly unreadable: readonly string[];
@@ -41,6 +46,7 @@ export interface GraphWorld {
 export function openGraph({
   layers,
   layout,
+  keptEdges,
   unparsed,
   unreadable,
 }: GraphWorld): ReferenceGraph {
@@ -223,7 +229,13 @@ export function openGraph({
             : 1,
       );
     },
-    sourceEdges,
+    sourceEdges() {
+      const known = keptEdges?.read();
+      if (known) return known;
+      const edges = sourceEdges();
+      keptEdges?.write(edges);
+      return edges;
+    },
     attribute,
     refersTo: (path) => matches.of(path).map(({ reference }) => reference),
     importersOf: (path) =>

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { readKept, writeKept } from "@skein/git";
+import type { SourceEdge } from "../graph.js";
 import type { FileFacts } from "../reference.js";
 import { SCANNERS_VERSION } from "../scan/file-kinds.js";
 import type { BuiltTable } from "./build-table.js";
 import { bytesOf, type Sizes } from "./columns.js";
 import { Table } from "./table.js";
 
-/** Raise it when the layout of the kept files changes. */
+/** Raise it when the layout of the kept files changes, or when other edges come of the same references. */
 const LAYOUT = 1;
 export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 
@@ -17,9 +18,11 @@ export interface KeptTable {
 }
 
 /**
- * Three files in one folder. `references.bin` is the table of one tree; `references-rows.bin` those of its rows that some
- * layout does not show; `references-recent.json` the facts of single blobs that came later. What is read is checked (version, length, CRC) and otherwise as if it were not there; what is
- * written goes to a file of its own and is renamed, so a torn write or a second writer never shows.
+ * Four files in one folder. `references.bin` is the table of one tree; `references-rows.bin` those of its rows that some
+ * layout does not show; `references-edges.json` the edges that come of them where nothing changed since the tree;
+ * `references-recent.json` the facts of single blobs that came later. What is read is checked (version, length, CRC) and
+ * otherwise as if it were not there; what is written goes to a file of its own and is renamed, so a torn write or a second
+ * writer never shows.
  */
 export interface Store {
   readTable(): KeptTable | undefined;
@@ -27,6 +30,9 @@ export interface Store {
   /** Rows of a table that were found before. @param key a hash of everything they depend on */
   readRows(key: string): Uint32Array | undefined;
   writeRows(key: string, rows: Uint32Array): void;
+  /** The source edges of a whole tree that were found before. @param key a hash of everything they depend on */
+  readEdges(key: string): readonly SourceEdge[] | undefined;
+  writeEdges(key: string, edges: readonly SourceEdge[]): void;
   /** Facts by `scanner:blob id`. */
   readRecent(): Map<string, FileFacts>;
   writeRecent(recent: ReadonlyMap<string, FileFacts>): void;
@@ -38,6 +44,8 @@ export const noStore: Store = {
   writeTable: () => undefined,
   readRows: () => undefined,
   writeRows: () => undefined,
+  readEdges: () => undefined,
+  writeEdges: () => undefined,
   readRecent: () => new Map(),
   writeRecent: () => undefined,
 };
@@ -46,6 +54,7 @@ export const noStore: Store = {
 export function openStore(dir: string): Store {
   const tableFile = join(dir, "references.bin");
   const rowsFile = join(dir, "references-rows.bin");
+  const edgesFile = join(dir, "references-edges.json");
   const recentFile = join(dir, "references-recent.json");
   return {
     readTable() {
@@ -74,6 +83,17 @@ export function openStore(dir: string): Store {
     writeRows(key, rows) {
       const body = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
       writeKept(rowsFile, Buffer.concat([Buffer.from(key), body]));
+    },
+    readEdges(key) {
+      const bytes = readKept(edgesFile);
+      const read =
+        bytes &&
+        (readJson(bytes.toString("utf8")) as
+          { key: string; edges: readonly SourceEdge[] } | undefined);
+      return read?.key === key ? read.edges : undefined;
+    },
+    writeEdges(key, edges) {
+      writeKept(edgesFile, Buffer.from(JSON.stringify({ key, edges })));
     },
     readRecent() {
       const bytes = readKept(recentFile);
