@@ -42,6 +42,16 @@ export type {
   DispatchSettings,
   TimeoutSettings,
 } from "./settings/dispatch-settings.js";
+export { defaultMetrics } from "./settings/metrics-settings.js";
+export type {
+  MetricsSettings,
+  PublishSetting,
+} from "./settings/metrics-settings.js";
+export {
+  codeownersPaths,
+  ownersOfPath,
+  parseCodeowners,
+} from "./query/codeowners.js";
 export { parseSettings } from "./settings/parse-settings.js";
 export { SettingsError } from "./settings/readers.js";
 export { compileGlobs } from "./affected/globs.js";

@@ -66,6 +66,16 @@ export async function openProject(world: DispatchWorld): Promise<OpenProject> {
   };
 }
 
+/** The settings of the workspace that holds a folder; the defaults where there is none. @throws {SettingsError} */
+export async function readSettings(cwd: string): Promise<Settings> {
+  const root = findRoot(cwd);
+  if (root === undefined) return defaultSettings;
+  const text = await readFile(join(root, "skein.json"), "utf8").catch(
+    () => undefined,
+  );
+  return text === undefined ? defaultSettings : parseSettings(text);
+}
+
 /** As Yarn finds it: the nearest folder above with a yarn.lock, else the highest with a package.json. */
 function findRoot(cwd: string): string | undefined {
   let highest: string | undefined;

@@ -1,6 +1,7 @@
 import type { AffectedSettings, Settings, UnownedEffect } from "./settings.js";
 import { defaultSettings } from "./settings.js";
 import { readDispatch } from "./dispatch-settings.js";
+import { readMetrics } from "./metrics-settings.js";
 import {
   checkNames,
   object,
@@ -56,6 +57,7 @@ export function parseSettings(text: string): Settings {
       "tags",
       "pipeline",
       "dispatch",
+      "metrics",
       "migrate",
     ],
     top,
@@ -90,6 +92,7 @@ export function parseSettings(text: string): Settings {
     tags: read("tags", recordOf(strings), {}),
     pipeline: read("pipeline", recordOf(pipelineEntry), {}),
     dispatch: readDispatch(fields["dispatch"], top.member("dispatch")),
+    metrics: readMetrics(fields["metrics"], top.member("metrics")),
     migrate: {
       protectedBranches: migrateMember("protectedBranches", strings, []),
       ownVersions: migrateMember("ownVersions", recordOf(strings), {}),

@@ -1,3 +1,5 @@
+import { defaultMetrics } from "./metrics-settings.js";
+import type { MetricsSettings } from "./metrics-settings.js";
 import { defaultDispatch } from "./dispatch-settings.js";
 import type { DispatchSettings } from "./dispatch-settings.js";
 
@@ -16,6 +18,7 @@ export interface Settings {
   /** Script -> what must run before it: `^build` is the build of all dependencies, `build` the package's own. */
   readonly pipeline: Readonly<Record<string, readonly string[]>>;
   readonly dispatch: DispatchSettings;
+  readonly metrics: MetricsSettings;
   readonly migrate: MigrateSettings;
 }
 
@@ -51,6 +54,7 @@ export const defaultSettings: Settings = {
   tags: {},
   pipeline: {},
   dispatch: defaultDispatch,
+  metrics: defaultMetrics,
   migrate: { protectedBranches: [], ownVersions: {} },
   affected: {
     ignore: [],

@@ -2,7 +2,9 @@ import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
 import type { MetricsAction } from "../metrics/action.js";
 import { addMetricsCompare } from "./metrics/compare.js";
+import { addMetricsImport } from "./metrics/import.js";
 import { addMetricsReport } from "./metrics/report.js";
+import { addMetricsSync } from "./metrics/sync.js";
 
 /** Declares `metrics` and its verbs. */
 export function addMetrics(
@@ -13,5 +15,11 @@ export function addMetrics(
     .command("metrics")
     .description("how long changes take from their first push to their users");
   const tell = (action: MetricsAction) => emit({ kind: "metrics", action });
-  for (const add of [addMetricsReport, addMetricsCompare]) add(metrics, tell);
+  for (const add of [
+    addMetricsSync,
+    addMetricsImport,
+    addMetricsReport,
+    addMetricsCompare,
+  ])
+    add(metrics, tell);
 }

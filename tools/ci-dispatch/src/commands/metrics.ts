@@ -7,6 +7,13 @@ export async function metrics(
   { action }: MetricsCommand,
 ): Promise<number> {
   switch (action.kind) {
+    case "sync":
+      return (await import("../metrics/sync.js")).metricsSync(world, action);
+    case "import":
+      return (await import("../metrics/import.js")).metricsImport(
+        world,
+        action,
+      );
     case "report":
       return (await import("../metrics/report.js")).report(world, action);
     case "compare":

@@ -55,5 +55,31 @@ export interface CompareAction {
   readonly json: boolean;
 }
 
+export interface SyncAction {
+  readonly kind: "sync";
+  /** Where events are kept. */
+  readonly to: EventSource;
+  /** `owner/name`; undefined for the repository that this is a clone of. */
+  readonly repository: string | undefined;
+  /** `8w`, or a date. */
+  readonly since: string;
+  /** Requests that may be made; undefined for as many as GitHub allows. */
+  readonly budget: number | undefined;
+  /** Wait for more requests where the hour's are used up. */
+  readonly wait: boolean;
+  readonly json: boolean;
+}
+
+export interface ImportAction {
+  readonly kind: "import";
+  /** Where events are kept. */
+  readonly to: EventSource;
+  /** `owner/name`, where the rows do not tell. */
+  readonly repository: string | undefined;
+  /** Files and folders. */
+  readonly paths: readonly string[];
+}
+
 /** What is to be done with the metrics: one variant, and one file here, for each verb. */
-export type MetricsAction = ReportAction | CompareAction;
+export type MetricsAction =
+  SyncAction | ImportAction | ReportAction | CompareAction;

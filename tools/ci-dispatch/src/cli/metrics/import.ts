@@ -1,0 +1,41 @@
+import type { Command as Program } from "commander";
+import type { ImportAction } from "../../metrics/action.js";
+import { placeOf, placeOptions } from "./place.js";
+import type { PlaceFlags } from "./place.js";
+
+/** Declares `metrics import`. */
+export function addMetricsImport(
+  metrics: Program,
+  emit: (action: ImportAction) => void,
+): void {
+  const verb = metrics
+    .command("import")
+    .description(
+      "take in rows of GitHub's REST API that somebody has kept, or events of another store",
+    )
+    .argument(
+      "<paths...>",
+      "files, or folders of them: JSON, NDJSON or CSV (columns `data` and `url`), plain or gzip",
+    );
+  placeOptions(verb)
+    .option(
+      "--repo <owner/name>",
+      "whose rows they are, where they do not tell themselves",
+    )
+    .addHelpText("after", EXAMPLES)
+    .action((paths: readonly string[], flags: PlaceFlags & { repo?: string }) =>
+      emit({
+        kind: "import",
+        to: placeOf(flags),
+        repository: flags.repo,
+        paths,
+      }),
+    );
+}
+
+const EXAMPLES = `
+Examples:
+  $ ci-dispatch metrics import recorded/ --to events
+  $ gh api --paginate 'repos/acme/app/pulls?state=all' > pulls.json
+  $ ci-dispatch metrics import pulls.json --to events
+`;

@@ -1,0 +1,26 @@
+import type { Command as Program } from "commander";
+import type { EventSource } from "../../metrics/action.js";
+
+/** What commander hands the action of a command that keeps events. */
+export interface PlaceFlags {
+  readonly remote: string;
+  readonly branch: string;
+  readonly to?: string;
+}
+
+/** The options that say where events are kept. */
+export function placeOptions(verb: Program): Program {
+  return verb
+    .option(
+      "--to <folder>",
+      "keep them there, a gzip file a day (default: on a branch)",
+    )
+    .option("--remote <name>", "where the branch is", "origin")
+    .option("--branch <name>", "its name", "ci-history");
+}
+
+export function placeOf({ to, remote, branch }: PlaceFlags): EventSource {
+  return to === undefined
+    ? { kind: "branch", remote, branch }
+    : { kind: "folder", path: to };
+}

@@ -1,0 +1,60 @@
+import type { Command as Program } from "commander";
+import type { SyncAction } from "../../metrics/action.js";
+import { whole } from "../options.js";
+import { placeOf, placeOptions } from "./place.js";
+import type { PlaceFlags } from "./place.js";
+
+interface Flags extends PlaceFlags {
+  readonly repo?: string;
+  readonly since: string;
+  readonly budget?: number;
+  readonly wait?: boolean;
+  readonly json?: boolean;
+}
+
+/** Declares `metrics sync`. */
+export function addMetricsSync(
+  metrics: Program,
+  emit: (action: SyncAction) => void,
+): void {
+  const verb = metrics
+    .command("sync")
+    .description(
+      "read what is new from GitHub: pull requests, pushes, runs with their jobs, publications",
+    );
+  placeOptions(verb)
+    .option(
+      "--repo <owner/name>",
+      "which repository (default: GITHUB_REPOSITORY, else that of the remote)",
+    )
+    .option(
+      "--since <8w|date>",
+      "how far back, the first time: hours, days or weeks, or a date",
+      "8w",
+    )
+    .option("--budget <n>", "make at most so many requests", whole)
+    .option("--wait", "wait where the hour's requests are used up")
+    .option("--json", "print what came of it as JSON (version 1)")
+    .addHelpText("after", EXAMPLES)
+    .action((flags: Flags) =>
+      emit({
+        kind: "sync",
+        to: placeOf(flags),
+        repository: flags.repo,
+        since: flags.since,
+        budget: flags.budget,
+        wait: flags.wait ?? false,
+        json: flags.json ?? false,
+      }),
+    );
+}
+
+const EXAMPLES = `
+Examples:
+  $ ci-dispatch metrics sync                             onto the branch ci-history of origin
+  $ ci-dispatch metrics sync --repo acme/app --to events --since 6w
+  $ ci-dispatch metrics sync --budget 900                a workflow's token has 1,000 requests an hour
+
+It needs GITHUB_TOKEN (contents, pull-requests, actions and, for deployments, deployments: read). Stopped at any moment, it goes on where
+it stood. Exit codes: 0 all was read, 2 wrong usage, 3 it stopped before the end; what was read is kept.
+`;

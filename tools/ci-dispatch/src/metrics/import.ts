@@ -1,0 +1,61 @@
+import { resolve } from "node:path";
+import { importRows } from "@skein/delivery-metrics";
+import { parseRepository, showRepository } from "@skein/github";
+import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
+import type { ImportAction } from "./action.js";
+import { readRecordedFiles } from "./import/read-rows.js";
+import { openLedger } from "./store/ledger.js";
+import { openStore } from "./store/open-store.js";
+import { readSettings } from "../project.js";
+import type { DispatchWorld } from "../world.js";
+
+const UNTOLD = "-/-";
+
+/** `ci-dispatch metrics import` */
+export async function metricsImport(
+  world: DispatchWorld,
+  action: ImportAction,
+): Promise<number> {
+  const { cwd, stdout, stderr } = world;
+  const named =
+    action.repository === undefined
+      ? undefined
+      : parseRepository(action.repository);
+  if (action.repository !== undefined && !named)
+    throw usageFailure(`${printable(action.repository)} names no repository`, {
+      hint: "give it with --repo owner/name",
+    });
+  const { rows, events } = await readRecordedFiles(
+    action.paths.map((path) => resolve(cwd, path)),
+  );
+  const settings = await readSettings(cwd);
+  const imported = importRows(
+    rows,
+    named ? showRepository(named) : UNTOLD,
+    settings.metrics.publish,
+  );
+  const all = [...events, ...imported.events];
+  if (all.length === 0)
+    throw usageFailure("nothing of GitHub's is in these files", {
+      hint: "they hold rows of its REST API as JSON, NDJSON, or CSV with a column `data`",
+    });
+  if (all.some(({ repository }) => repository === UNTOLD))
+    throw usageFailure("some rows do not tell whose they are", {
+      hint: "say it with --repo owner/name",
+    });
+  const ledger = await openLedger(await openStore(world, action.to));
+  ledger.keep(all);
+  await ledger.save();
+  const fresh = await ledger.pack();
+  for (const note of [...ledger.notes, ...imported.notes])
+    stderr.write(`note: ${note}\n`);
+  const kinds = [...imported.kinds].sort(([, a], [, b]) => b - a);
+  for (const [kind, rowCount] of kinds)
+    stdout.write(
+      kind === "unknown"
+        ? `${count(rowCount, "row")} of no kind that is known\n`
+        : `${count(rowCount, `${kind} row`)}\n`,
+    );
+  stdout.write(`${count(all.length, "event")}, ${fresh} of them new\n`);
+  return ExitCode.Ok;
+}

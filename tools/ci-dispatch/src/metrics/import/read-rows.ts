@@ -1,0 +1,122 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { RecordedRow } from "@skein/delivery-metrics";
+import { parseEvents } from "@skein/delivery-metrics";
+import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { usageFailure } from "@skein/reporting";
+
+/** What recorded files hold. */
+export interface RecordedFiles {
+  readonly rows: readonly RecordedRow[];
+  /** Of files that hold events already. */
+  readonly events: readonly DeliveryEvent[];
+}
+
+const NAMES = /\.(csv|json|ndjson|jsonl)(\.gz)?$/i;
+
+/**
+ * Reads recorded rows.
+ * @param paths files, or folders of which all such files are read
+ * @throws {Failure} where one is not there, or is not what its name says
+ */
+export async function readRecordedFiles(
+  paths: readonly string[],
+): Promise<RecordedFiles> {
+  const rows: RecordedRow[] = [];
+  const events: DeliveryEvent[] = [];
+  for (const file of await filesBelow(paths)) {
+    const text = textOf(await readFile(file), file);
+    const name = file.toLowerCase().replace(/\.gz$/, "");
+    if (name.endsWith(".csv")) rows.push(...(await readCsv(text, file)));
+    else if (name.endsWith(".json")) rows.push(...readJson(text, file));
+    else {
+      const parsed = parseEvents(text);
+      events.push(...parsed.events);
+      const lines = text.split("\n");
+      for (const { line, why } of parsed.strays)
+        if (why === "malformed")
+          rows.push({
+            row: parse(lines[line - 1] ?? "", file, line),
+            url: undefined,
+          });
+    }
+  }
+  return { rows, events };
+}
+
+async function filesBelow(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const found = await stat(path).catch((error: unknown) => {
+      throw usageFailure(`cannot be read: ${(error as Error).message}`, {
+        place: { file: path },
+      });
+    });
+    if (!found.isDirectory()) files.push(path);
+    else
+      for (const name of (await readdir(path)).sort())
+        if (NAMES.test(name)) files.push(join(path, name));
+  }
+  return files;
+}
+
+function textOf(bytes: Buffer, file: string): string {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
+  try {
+    return gunzipSync(bytes).toString("utf8");
+  } catch (error) {
+    throw usageFailure(`the archive is broken: ${(error as Error).message}`, {
+      place: { file },
+    });
+  }
+}
+
+/** A list, an answer that holds one (`{"total_count": 2, "jobs": […]}`), pages of either behind each other, or one row. */
+function readJson(text: string, file: string): readonly RecordedRow[] {
+  return rowsIn(parse(text, file, 1)).map((row) => ({ row, url: undefined }));
+}
+
+function rowsIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap(rowsIn);
+  if (typeof value !== "object" || value === null) return [];
+  const lists = Object.values(value).filter(Array.isArray);
+  return "total_count" in value && lists[0] ? (lists[0] as unknown[]) : [value];
+}
+
+/** A table with a column `data`, which holds a row as JSON, and perhaps `url`, which holds the request. */
+async function readCsv(
+  text: string,
+  file: string,
+): Promise<readonly RecordedRow[]> {
+  const { parse: parseCsv } = await import("csv-parse/sync");
+  let records: readonly Readonly<Record<string, string>>[];
+  try {
+    records = parseCsv(text, {
+      columns: true,
+      bom: true,
+      relax_column_count: true,
+    });
+  } catch (error) {
+    throw usageFailure(`this is no CSV: ${(error as Error).message}`, {
+      place: { file },
+    });
+  }
+  return records.map(({ data, url }, index) => {
+    if (data === undefined)
+      throw usageFailure("the column `data`, with a row as JSON, is missing", {
+        place: { file, line: index + 2 },
+      });
+    return { row: parse(data, file, index + 2), url };
+  });
+}
+
+function parse(text: string, file: string, line: number): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw usageFailure(`this is no JSON: ${(error as Error).message}`, {
+      place: { file, line },
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { Git } from "@skein/git";
+import { blob, fetchTip, updateBranch } from "../../history/branch.js";
+import type {
+  HistoryBranch,
+  Tip,
+  UpdateOptions,
+} from "../../history/branch.js";
+import type { EventStore, StoredFiles } from "./store.js";
+
+/**
+ * A branch of a remote, by plumbing alone.
+ * @param gitDir the repository's own folder: what waits to be pushed is kept below it
+ */
+export function branchStore(
+  git: Git,
+  gitDir: string,
+  branch: HistoryBranch,
+  options: Omit<UpdateOptions, "message">,
+): EventStore {
+  const name = branch.ref.replace("refs/heads/", "");
+  return {
+    place: `${name} of ${branch.remote}`,
+    journal: join(
+      gitDir,
+      "skein",
+      `delivery-${encodeURIComponent(name)}.journal`,
+    ),
+    files: async () => filesOf(git, await fetchTip(git, branch)),
+    async update(change, message) {
+      await updateBranch(git, branch, (tip) => change(filesOf(git, tip)), {
+        ...options,
+        message,
+      });
+    },
+  };
+}
+
+function filesOf(git: Git, { files }: Tip): StoredFiles {
+  return {
+    names: [...files.keys()],
+    read: async (name) => {
+      const id = files.get(name);
+      return id === undefined ? undefined : blob(git, id);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { usageFailure } from "@skein/reporting";
+import type { EventStore, StoredFiles } from "./store.js";
+
+/** A folder of this machine. Each file is written whole beside the old one, and then put in its place. */
+export function folderStore(dir: string): EventStore {
+  return {
+    place: dir,
+    journal: join(dir, "delivery.journal"),
+    files: () => filesIn(dir),
+    async update(change) {
+      const changed = await change(await filesIn(dir));
+      await mkdir(dir, { recursive: true });
+      for (const [name, bytes] of changed) {
+        const fresh = join(dir, `${name}.new`);
+        await writeFile(fresh, bytes);
+        await rename(fresh, join(dir, name));
+      }
+    },
+  };
+}
+
+async function filesIn(dir: string): Promise<StoredFiles> {
+  const names = await readdir(dir).catch((error: unknown): string[] => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    throw usageFailure(`the events cannot be kept here: ${message}`, {
+      place: { file: dir },
+      hint: "name a folder with --to; one that is not there is made",
+    });
+  });
+  // Of somebody who was killed while writing.
+  for (const name of names.filter(
+    (each) => each.startsWith("delivery-") && each.endsWith(".gz.new"),
+  ))
+    await rm(join(dir, name), { force: true });
+  return {
+    names,
+    read: (name) =>
+      names.includes(name)
+        ? readFile(join(dir, name))
+        : Promise.resolve(undefined),
+  };
+}

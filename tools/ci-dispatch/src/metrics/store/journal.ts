@@ -1,0 +1,56 @@
+import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { SyncState } from "../sync/sync-state.js";
+import { parseState } from "../sync/sync-state.js";
+
+/** A step that was done: events, and how far they have been read with them. They hold together. */
+export interface JournalEntry {
+  /** Without newlines. */
+  readonly lines: readonly string[];
+  readonly state: SyncState;
+}
+
+/**
+ * Adds a step. Once this has returned, killing the program does not undo it; where the machine itself fails, its last steps may be
+ * missing, and are done again.
+ */
+export async function appendEntry(
+  file: string,
+  entry: JournalEntry,
+): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await appendFile(file, `${JSON.stringify(entry)}\n`);
+}
+
+/** Reads the steps of somebody who was killed. A step that is not whole was not done, nor is any behind it. */
+export async function readJournal(
+  file: string,
+): Promise<readonly JournalEntry[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  });
+  const entries: JournalEntry[] = [];
+  for (const line of text.split("\n").slice(0, -1)) {
+    const entry = parseEntry(line);
+    if (!entry) break;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+function parseEntry(line: string): JournalEntry | undefined {
+  try {
+    const { lines, state } = JSON.parse(line) as Record<string, unknown>;
+    const parsed = parseState(state);
+    if (!Array.isArray(lines) || !parsed) return undefined;
+    if (!lines.every((each) => typeof each === "string")) return undefined;
+    return { lines, state: parsed };
+  } catch {
+    return undefined;
+  }
+}
+
+export async function removeJournal(file: string): Promise<void> {
+  await rm(file, { force: true });
+}

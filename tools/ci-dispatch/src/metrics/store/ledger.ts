@@ -1,0 +1,135 @@
+import { eventId, formatEvent, parseEvents } from "@skein/delivery-metrics";
+import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { mergeStates, NO_STATE, parseState } from "../sync/sync-state.js";
+import type { RepositoryState, SyncState } from "../sync/sync-state.js";
+import { packText, readDays, unpackText, withLines } from "./day-files.js";
+import { appendEntry, readJournal, removeJournal } from "./journal.js";
+import type { EventStore, StoredFiles } from "./store.js";
+
+const STATE_FILE = "delivery-state.json.gz";
+/** Lines that wait, at most: a machine that goes away takes them along. */
+const MOST_WAITING = 25_000;
+
+/** What a store holds, and what is to come into it. */
+export interface Ledger {
+  readonly state: SyncState;
+  /** What could not be read, in words. */
+  readonly notes: readonly string[];
+  /** The event of this id, as it was last told. */
+  known(id: string): DeliveryEvent | undefined;
+  /** Takes events in; those that are known, and say nothing else, are passed over. They are kept with the next `save`. */
+  keep(events: readonly DeliveryEvent[]): void;
+  /** Keeps what was taken in, and how far a repository has been read with it: after this, nothing of it is lost or asked for again. */
+  save(read?: {
+    readonly repository: string;
+    readonly state: RepositoryState;
+  }): Promise<void>;
+  /** Brings all that is kept into the store. @returns how many events were new or told anew */
+  pack(): Promise<number>;
+}
+
+/** Opens a store for adding to it. What somebody who was killed had kept is taken over. */
+export async function openLedger(store: EventStore): Promise<Ledger> {
+  const files = await store.files();
+  const { texts, broken } = await readDays(files);
+  const notes = broken.map((name) => `${name} is broken, and is passed over`);
+  const lines = new Map<string, string>();
+  for (const text of texts) {
+    const { events, strays } = parseEvents(text);
+    for (const event of events) remember(lines, event);
+    if (strays.length > 0)
+      notes.push(
+        `${strays.length} lines are no events that this version knows`,
+      );
+  }
+  let state = await readState(files);
+  const waiting: string[] = [];
+  for (const entry of await readJournal(store.journal)) {
+    for (const event of parseEvents(entry.lines.join("\n")).events)
+      remember(lines, event);
+    waiting.push(...entry.lines);
+    state = entry.state;
+  }
+  const fresh: string[] = [];
+  let added = 0;
+  const ledger: Ledger = {
+    get state() {
+      return state;
+    },
+    notes,
+    known(id) {
+      const line = lines.get(id);
+      return line === undefined ? undefined : parseEvents(line).events[0];
+    },
+    keep(events) {
+      for (const event of events)
+        if (remember(lines, event)) fresh.push(formatEvent(event).trimEnd());
+    },
+    async save(read) {
+      if (read)
+        state = {
+          ...state,
+          repositories: {
+            ...state.repositories,
+            [read.repository]: read.state,
+          },
+        };
+      const taken = fresh.splice(0);
+      await appendEntry(store.journal, { lines: taken, state });
+      waiting.push(...taken);
+      if (waiting.length > MOST_WAITING) await ledger.pack();
+    },
+    async pack() {
+      const days = byDay(waiting);
+      await store.update(async (current) => {
+        const theirs = await readState(current);
+        const merged = mergeStates(theirs, state);
+        const changed = new Map(await withLines(current, days));
+        // Last: what it says was read must be there by then.
+        if (JSON.stringify(merged) !== JSON.stringify(theirs))
+          changed.set(STATE_FILE, packText(`${JSON.stringify(merged)}\n`));
+        return changed;
+      }, `Record ${waiting.length} events of delivery`);
+      await removeJournal(store.journal);
+      added += waiting.length;
+      waiting.splice(0);
+      return added;
+    },
+  };
+  return ledger;
+}
+
+/** @returns whether it was not known so */
+function remember(lines: Map<string, string>, event: DeliveryEvent): boolean {
+  const id = eventId(event);
+  const line = formatEvent(event);
+  if (lines.get(id) === line) return false;
+  lines.set(id, line);
+  return true;
+}
+
+/** By UTC, by when they happened. */
+function byDay(lines: readonly string[]): ReadonlyMap<string, string[]> {
+  const days = new Map<string, string[]>();
+  for (const line of lines) {
+    const [event] = parseEvents(line).events;
+    if (!event) continue;
+    const day = new Date(event.at).toISOString().slice(0, 10);
+    const list = days.get(day);
+    if (list) list.push(line);
+    else days.set(day, [line]);
+  }
+  return days;
+}
+
+/** A state that cannot be read is none: everything is asked for again, and nothing is lost. */
+async function readState(files: StoredFiles): Promise<SyncState> {
+  const bytes = await files.read(STATE_FILE);
+  const text = bytes && unpackText(bytes);
+  if (text === undefined) return NO_STATE;
+  try {
+    return parseState(JSON.parse(text)) ?? NO_STATE;
+  } catch {
+    return NO_STATE;
+  }
+}

@@ -1,0 +1,23 @@
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openRepository } from "@skein/git";
+import type { EventSource } from "../action.js";
+import type { DispatchWorld } from "../../world.js";
+import { branchStore } from "./branch-store.js";
+import { folderStore } from "./folder-store.js";
+import type { EventStore } from "./store.js";
+
+/** Opens the place where events are kept. @throws {RepositoryError} for a branch, outside a repository */
+export async function openStore(
+  world: DispatchWorld,
+  place: EventSource,
+): Promise<EventStore> {
+  if (place.kind === "folder")
+    return folderStore(resolve(world.cwd, place.path));
+  const { git, commonDir } = await openRepository(world);
+  const branch = { remote: place.remote, ref: `refs/heads/${place.branch}` };
+  return branchStore(git, commonDir, branch, {
+    sleep: (ms) => sleep(ms),
+    random: world.random,
+  });
+}

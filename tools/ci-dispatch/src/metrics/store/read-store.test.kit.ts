@@ -1,0 +1,41 @@
+import { parseEvents } from "@skein/delivery-metrics";
+import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { count } from "@skein/reporting";
+import { readDays } from "./day-files.js";
+import type { EventStore } from "./store.js";
+
+/** The events of a store, and what of it could not be read, in words. */
+export interface StoredEvents {
+  readonly events: readonly DeliveryEvent[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads what a store holds, in the order in which it was told.
+ * @param since milliseconds since 1970: days that ended before it are not read
+ */
+export async function readEvents(
+  store: EventStore,
+  since = 0,
+): Promise<StoredEvents> {
+  const from = new Date(since).toISOString().slice(0, 10);
+  const { texts, broken } = await readDays(await store.files(), from);
+  const events: DeliveryEvent[] = [];
+  let strays = 0;
+  for (const text of texts) {
+    const parsed = parseEvents(text);
+    for (const event of parsed.events) events.push(event);
+    strays += parsed.strays.length;
+  }
+  return {
+    events,
+    notes: [
+      ...broken.map((name) => `${name} is broken, and is passed over`),
+      ...(strays > 0
+        ? [
+            `${count(strays, "line")} of ${store.place} are no events that this version knows`,
+          ]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { formatEvent, mergeEvents } from "@skein/delivery-metrics";
+import { openGit } from "@skein/git";
+import {
+  buildHistory,
+  gitIn,
+  gitTestEnv,
+  json,
+  startFakeGitHub,
+  tempDir,
+} from "@skein/testing";
+import type { FakeDelivery, FakeGitHub } from "@skein/testing";
+import { dispatchIn } from "../cli.test.kit.js";
+import { branchStore } from "./store/branch-store.js";
+import { folderStore } from "./store/folder-store.js";
+import { readEvents } from "./store/read-store.test.kit.js";
+import type { EventStore } from "./store/store.js";
+import { fillPast } from "./sync/past.test.kit.js";
+
+const DAY = 86_400_000;
+const bin = fileURLToPath(new URL("../../bin/ci-dispatch.js", import.meta.url));
+
+let temp: string;
+let dispose: () => Promise<void>;
+let fake: FakeGitHub;
+let delivery: FakeDelivery;
+/** Told of each request before it is answered. */
+let before: () => void = () => undefined;
+beforeAll(async () => {
+  const made = await tempDir();
+  temp = made.path;
+  buildHistory(temp, [{ files: { a: "1" } }]);
+  fake = await startFakeGitHub({ before: () => before() });
+  delivery = fake.addRepository("acme/app", { dir: temp }).delivery;
+  // The program knows the real time.
+  const start = Math.floor(Date.now() / DAY) * DAY - 6 * DAY;
+  fillPast(delivery, { seed: 9, pulls: 15, start, days: 2, rerunOneOf: 4 });
+  delivery.clock = start + 5 * DAY;
+  dispose = async () => {
+    await fake[Symbol.asyncDispose]();
+    await made[Symbol.asyncDispose]();
+  };
+});
+afterAll(() => dispose());
+
+const env = () => ({ GITHUB_API_URL: fake.url, GITHUB_TOKEN: "secret-token" });
+const syncInto = (...args: string[]) => [
+  "metrics",
+  "sync",
+  "--repo=acme/app",
+  "--since=7d",
+  ...args,
+];
+
+async function linesOf(store: EventStore): Promise<readonly string[]> {
+  return mergeEvents((await readEvents(store)).events).map(formatEvent);
+}
+
+/** Runs the program and kills it at its nth request; it may be through before. */
+async function killedAt(request: number, cwd: string, args: readonly string[]) {
+  let seen = 0;
+  const child = spawn(bin, args, { cwd, env: { ...gitTestEnv, ...env() } });
+  before = () => {
+    if (++seen === request) child.kill("SIGKILL");
+  };
+  const signal = await new Promise((resolve) => {
+    child.on("exit", (_, how) => resolve(how));
+  });
+  before = () => undefined;
+  return signal;
+}
+
+test("killed at any of its requests it loses nothing, repeats next to nothing, and ends with the same events", async () => {
+  const whole = await dispatchIn(temp, syncInto("--to=whole"), env());
+  expect(whole.stderr).toBe(
+    "reading pull requests\nreading pushes\nreading runs\nreading publications\n",
+  );
+  const requests = fake.requests.length;
+  expect(whole.stdout).toMatch(
+    new RegExp(
+      `^acme/app: \\d+ events with ${requests} requests, 0 more that GitHub does not count\\n$`,
+    ),
+  );
+  const lines = await linesOf(folderStore(join(temp, "whole")));
+  for (const at of [1, 2, 4, 8, 12, requests - 9, requests - 1]) {
+    const folder = `killed-${at}`;
+    const start = fake.requests.length;
+    expect(await killedAt(at, temp, syncInto(`--to=${folder}`))).toBe(
+      "SIGKILL",
+    );
+    const ended = await dispatchIn(temp, syncInto(`--to=${folder}`), env());
+    expect(ended.exitCode).toBe(0);
+    expect(await linesOf(folderStore(join(temp, folder)))).toEqual(lines);
+    // What was under way, and a second look at what comes first in each list.
+    const made = fake.requests.length - start;
+    expect(made).toBeLessThanOrEqual(requests + 12);
+    expect(await readdir(join(temp, folder))).not.toContain("delivery.journal");
+  }
+}, 120_000);
+
+/** A remote whose first push waits until somebody is killed, and a clone of it. */
+async function remote(name: string) {
+  const dir = join(temp, name);
+  await mkdir(join(dir, "source"), { recursive: true });
+  buildHistory(join(dir, "source"), [{ files: { "a.txt": "1\n" } }]);
+  gitIn(dir, "clone", "--quiet", "--bare", "source", "remote.git");
+  gitIn(dir, "clone", "--quiet", "remote.git", "clone");
+  const clone = join(dir, "clone");
+  const branch = { remote: "origin", ref: "refs/heads/ci-history" };
+  const git = openGit({ cwd: clone, env: gitTestEnv });
+  const options = { sleep: () => Promise.resolve(), random: () => 0 };
+  return {
+    clone,
+    bare: join(dir, "remote.git"),
+    lines: () => linesOf(branchStore(git, clone, branch, options)),
+  };
+}
+
+test("onto the branch, killed while it reads and while it pushes; the history that is there stays", async () => {
+  const { clone, bare, lines } = await remote("branch");
+  const event = {
+    version: 1,
+    at: "2026-01-02T03:04:05.000Z",
+    commit: "c",
+    unit: "a#test",
+    ms: 1,
+    verdict: "passed",
+  };
+  await writeFile(join(clone, "e.ndjson"), JSON.stringify(event));
+  await dispatchIn(clone, ["history", "import", "--file=e.ndjson"]);
+  const refs = gitIn(clone, "for-each-ref", "refs/heads", "refs/tags");
+  expect(await killedAt(9, clone, syncInto())).toBe("SIGKILL");
+  expect(gitIn(bare, "rev-list", "--count", "ci-history").trim()).toBe("1");
+  // The push takes so long that the program is killed meanwhile.
+  const hook = join(bare, "hooks", "pre-receive");
+  await writeFile(hook, "#!/bin/sh\ntouch pushing\nexec sleep 600\n");
+  await chmod(hook, 0o755);
+  const child = spawn(bin, syncInto(), {
+    cwd: clone,
+    env: { ...gitTestEnv, ...env() },
+    detached: true,
+  });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  while (!(await readdir(bare)).includes("pushing"))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  // Its group: the git that waits for the hook too.
+  process.kill(-(child.pid ?? 0), "SIGKILL");
+  await ended;
+  await writeFile(hook, "#!/bin/sh\nexit 0\n");
+  const last = await dispatchIn(clone, syncInto(), env());
+  expect(last.exitCode).toBe(0);
+  expect(await lines()).toEqual(
+    await linesOf(folderStore(join(temp, "whole"))),
+  );
+  expect(gitIn(bare, "rev-list", "--count", "ci-history").trim()).toBe("2");
+  expect(gitIn(clone, "for-each-ref", "refs/heads", "refs/tags")).toBe(refs);
+  expect(gitIn(clone, "status", "--porcelain")).toBe("?? e.ndjson\n");
+  const shown = await dispatchIn(clone, ["history", "show"]);
+  expect(shown.stdout).toContain("a#test");
+  expect(shown.stderr).toBe("");
+}, 120_000);
+
+test("a budget ends it in order, with exit code 3; run again it goes on until all is read", async () => {
+  const args = syncInto("--to=budget", "--budget=20", "--json");
+  const first = await dispatchIn(temp, args, env());
+  expect(first.exitCode).toBe(3);
+  expect(JSON.parse(first.stdout)).toEqual({
+    version: 1,
+    repository: "acme/app",
+    events: expect.any(Number),
+    requests: 20,
+    unchanged: 0,
+    left: expect.any(Number),
+    complete: false,
+    stopped: "budget",
+    resetAt: null,
+  });
+  expect(first.stderr).toContain(
+    "stopped: the budget is spent, and not all has been read; run it again, and it goes on there\n",
+  );
+  let exitCode = 3;
+  for (let turn = 0; exitCode === 3 && turn < 20; turn++)
+    ({ exitCode } = await dispatchIn(temp, args, env()));
+  expect(exitCode).toBe(0);
+  expect(await linesOf(folderStore(join(temp, "budget")))).toEqual(
+    await linesOf(folderStore(join(temp, "whole"))),
+  );
+}, 60_000);
+
+test("whose a change is comes from the workspace and CODEOWNERS that are checked out, where the repository is this one", async () => {
+  const dir = join(temp, "workspace");
+  await mkdir(dir);
+  const files = Object.fromEntries(
+    [0, 1, 2, 3, 4].map((index) => [
+      `packages/p${index}/package.json`,
+      json({ name: `@acme/p${index}` }),
+    ]),
+  );
+  buildHistory(dir, [
+    {
+      files: {
+        ...files,
+        "package.json": json({
+          name: "root",
+          private: true,
+          workspaces: ["packages/*"],
+        }),
+        "skein.json": json({
+          metrics: {
+            publish: [{ from: "deployment", environment: "production" }],
+          },
+        }),
+        ".github/CODEOWNERS": "/packages/p1/ @acme/one\n",
+      },
+    },
+  ]);
+  gitIn(dir, "remote", "add", "origin", "https://github.com/Acme/App.git");
+  await dispatchIn(
+    dir,
+    ["metrics", "sync", "--to=events", "--since=7d"],
+    env(),
+  );
+  const { events } = await readEvents(folderStore(join(dir, "events")));
+  const told = new Set(
+    events.flatMap((each) =>
+      each.kind === "pull-attributed"
+        ? [`${each.packages.join()} ${each.owners.join()}`]
+        : [],
+    ),
+  );
+  expect([...told].toSorted()).toEqual([
+    "@acme/p0 ",
+    "@acme/p1 @acme/one",
+    "@acme/p2 ",
+    "@acme/p3 ",
+    "@acme/p4 ",
+  ]);
+  const channels = events.flatMap((each) =>
+    each.kind === "published" ? [each.channel] : [],
+  );
+  expect([...new Set(channels)]).toEqual(["deployment"]);
+}, 60_000);
+
+test.each([
+  [["--repo=acme"], 2, "acme names no repository"],
+  [
+    ["--repo=acme/app", "--since=soon"],
+    2,
+    "--since soon is no time that has been",
+  ],
+  [["--repo=acme/gone"], 3, "has nothing there for us (404 to"],
+  [["--repo=acme/app", "--to=a"], 2, "the events cannot be kept here"],
+])("what goes wrong: %j", async (args, code, words) => {
+  const ended = await dispatchIn(
+    temp,
+    ["metrics", "sync", "--to=wrong", ...args],
+    env(),
+  );
+  expect(ended.stderr).toContain(words);
+  expect(ended.stderr).not.toContain("secret-token");
+  expect(ended.exitCode).toBe(code);
+});

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  explainGitHubError,
+  GitHubError,
+  openRows,
+  showRepository,
+} from "@skein/github";
+import { count, ExitCode, Failure, formatDuration } from "@skein/reporting";
+import { defaultSettings } from "@skein/workspaces";
+import type { SyncAction } from "./action.js";
+import { parseSince } from "./since.js";
+import { openStore } from "./store/open-store.js";
+import { openLedger } from "./store/ledger.js";
+import { openAttribution } from "./sync/attribution.js";
+import { openMeter } from "./sync/meter.js";
+import { openSyncProgress } from "./sync/progress.js";
+import type { Stopped } from "./sync/session.js";
+import { sync } from "./sync/sync.js";
+import { whichRepository } from "./which-repository.js";
+import { readSettings } from "../project.js";
+import type { DispatchWorld } from "../world.js";
+
+/** `ci-dispatch metrics sync` */
+export async function metricsSync(
+  world: DispatchWorld,
+  action: SyncAction,
+): Promise<number> {
+  const { env, stderr, stdout, signal } = world;
+  const now = world.now();
+  const since = parseSince(action.since, now);
+  const remote = action.to.kind === "branch" ? action.to.remote : "origin";
+  const asked = await whichRepository(world, action.repository, remote);
+  const { repository, baseUrl, isHere } = asked;
+  const settings = isHere ? await readSettings(world.cwd) : defaultSettings;
+  const meter = openMeter(action.budget);
+  const progress = openSyncProgress(world, meter);
+  const rows = openRows({
+    token: env["GITHUB_TOKEN"],
+    baseUrl,
+    log: (line) => progress.note(line),
+    observe: (usage) => meter.observe(usage),
+  });
+  const ledger = await openLedger(await openStore(world, action.to));
+  for (const note of ledger.notes) progress.note(note);
+  const wait = async (resetAt: number) => {
+    const ms = Math.max(1000, resetAt * 1000 - world.now() + 1000);
+    progress.note(
+      `the hour's requests are used up; waiting ${formatDuration(ms)}`,
+    );
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
+  };
+  try {
+    const { stopped, events } = await sync({
+      rows,
+      repository,
+      ledger,
+      meter,
+      now,
+      since,
+      rules: settings.metrics.publish,
+      attribute: isHere ? await openAttribution(world) : undefined,
+      signal,
+      wait: action.wait ? wait : undefined,
+      show: (stage, part) => progress.show(stage, part),
+      note: (line) => progress.note(line),
+    });
+    progress.close();
+    const name = showRepository(repository);
+    stdout.write(
+      action.json
+        ? `${JSON.stringify({
+            version: 1,
+            repository: name,
+            events,
+            requests: meter.spent,
+            unchanged: meter.free,
+            left: meter.left ?? null,
+            complete: stopped === undefined,
+            stopped: stopped?.why ?? null,
+            resetAt:
+              stopped?.resetAt === undefined ? null : show(stopped.resetAt),
+          })}\n`
+        : `${name}: ${count(events, "event")} with ${count(meter.spent, "request")}, ${meter.free} more that GitHub does not count\n`,
+    );
+    if (!stopped) return ExitCode.Ok;
+    stderr.write(`${wordsFor(stopped)}; run it again, and it goes on there\n`);
+    return ExitCode.Unfinished;
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    const { sentence, hint } = explainGitHubError(error);
+    throw new Failure(sentence, {
+      hint: `${hint}; what was read is kept`,
+      cause: error,
+    });
+  } finally {
+    progress.close();
+  }
+}
+
+const show = (resetAt: number) => new Date(resetAt * 1000).toISOString();
+
+function wordsFor({ why, resetAt }: Stopped): string {
+  switch (why) {
+    case "budget":
+      return "stopped: the budget is spent, and not all has been read";
+    case "rate-limit":
+      return `stopped: GitHub allows no more requests ${resetAt === undefined ? "in this hour" : `before ${show(resetAt)}`} (--wait waits)`;
+    case "interrupted":
+      return "stopped: interrupted";
+  }
+}

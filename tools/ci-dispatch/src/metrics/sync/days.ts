@@ -1,0 +1,62 @@
+import type { DayState, RepositoryState } from "./sync-state.js";
+
+const DAY_MS = 86_400_000;
+/** Runs can be started anew for a month; after so many days hardly any is, and each look costs a request for 100 runs. */
+const LOOK_AGAIN_DAYS = 3;
+/** GitHub ends a run after so many days. */
+const LONGEST_RUN_DAYS = 35;
+
+/** `2026-01-31`, by UTC. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** A day as a range of GitHub's, both ends in it. */
+export function rangeOfDay(day: string): string {
+  return `${day}T00:00:00Z..${day}T23:59:59Z`;
+}
+
+/** The days whose runs are to be read, the earliest first: those that never were, and those in which something may have changed. */
+export function daysToRead(
+  known: RepositoryState["days"],
+  since: number,
+  now: number,
+): readonly string[] {
+  const days: string[] = [];
+  const last = Date.parse(dayOf(now));
+  for (let at = Date.parse(dayOf(since)); at <= last; at += DAY_MS) {
+    const day = dayOf(at);
+    const age = (last - at) / DAY_MS;
+    const mayChange =
+      age <= LOOK_AGAIN_DAYS ||
+      (known[day]?.open === true && age <= LONGEST_RUN_DAYS);
+    if (known[day] === undefined || mayChange) days.push(day);
+  }
+  return days;
+}
+
+/** What is worth remembering of a day: its lists only as long as they are looked at again. */
+export function tidyDays(
+  days: RepositoryState["days"],
+  now: number,
+): RepositoryState["days"] {
+  const last = Date.parse(dayOf(now));
+  return Object.fromEntries(
+    Object.entries(days).map(([day, state]): [string, DayState] => {
+      const age = (last - Date.parse(day)) / DAY_MS;
+      const done = age > LOOK_AGAIN_DAYS + 1 && !state.open;
+      return [day, done ? { open: false, windows: [] } : state];
+    }),
+  );
+}
+
+/** The two halves of a range, to the second; undefined where it is a single one. */
+export function halves(range: string): readonly [string, string] | undefined {
+  const [from = "", to = ""] = range.split("..");
+  const start = Date.parse(from);
+  const end = Date.parse(to);
+  if (end <= start) return undefined;
+  const middle = start + Math.floor((end - start) / 2000) * 1000;
+  const show = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
+  return [`${from}..${show(middle)}`, `${show(middle + 1000)}..${to}`];
+}

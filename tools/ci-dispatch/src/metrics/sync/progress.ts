@@ -1,0 +1,64 @@
+import { count, cutTo } from "@skein/reporting";
+import type { CliWorld } from "@skein/reporting";
+import type { Meter } from "./meter.js";
+import { STAGES } from "./session.js";
+import type { Stage } from "./session.js";
+
+/** Shows how far a sync has come, and what it costs. */
+export interface SyncProgress {
+  show(stage: Stage, part: number): void;
+  /** A line that stays. */
+  note(line: string): void;
+  close(): void;
+}
+
+const WIDTH = 20;
+const REDRAW_MS = 100;
+
+/** Opens a view on stderr: on a terminal a bar that lives, else a line for each stage. */
+export function openSyncProgress(
+  { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,
+  meter: Meter,
+): SyncProgress {
+  const isLive = stderr.isTTY === true && env["CI"] === undefined;
+  let shown: Stage | undefined;
+  let isDrawn = false;
+  let drawnAt = 0;
+  const erase = () => {
+    if (isDrawn) stderr.write("\r\u001b[K");
+    isDrawn = false;
+  };
+  return {
+    show(stage, part) {
+      if (!isLive) {
+        if (stage !== shown) stderr.write(`reading ${stage}\n`);
+        shown = stage;
+        return;
+      }
+      if (stage === shown && now() - drawnAt < REDRAW_MS && part < 1) return;
+      shown = stage;
+      drawnAt = now();
+      erase();
+      stderr.write(cutTo(bar(stage, part, meter), (stderr.columns ?? 80) - 1));
+      isDrawn = true;
+    },
+    note(line) {
+      erase();
+      stderr.write(`note: ${line}\n`);
+    },
+    close: erase,
+  };
+}
+
+/** `[#####---------------] 2/4 pushes, 312 requests, 4,688 left` */
+export function bar(stage: Stage, part: number, meter: Meter): string {
+  const whole = Math.max(0, Math.min(1, part));
+  const full = Math.round(whole * WIDTH);
+  const drawn = "#".repeat(full) + "-".repeat(WIDTH - full);
+  const at = `${STAGES.indexOf(stage) + 1}/${STAGES.length}`;
+  const left =
+    meter.left === undefined
+      ? ""
+      : `, ${meter.left.toLocaleString("en-US")} left in this hour`;
+  return `[${drawn}] ${at} ${stage}, ${count(meter.spent, "request")}${left}`;
+}

@@ -1,0 +1,62 @@
+import type { DeliveryEvent, PublishRule } from "@skein/delivery-metrics";
+import type { Answer, Query, RepositoryName } from "@skein/github";
+import type { Ledger } from "../store/ledger.js";
+import type { RepositoryState } from "./sync-state.js";
+
+/** What every stage of a sync works with. */
+export interface Session {
+  readonly repository: RepositoryName;
+  /** `owner/name`, as events have it. */
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** How far back, at least. */
+  readonly since: number;
+  readonly rules: readonly PublishRule[];
+  readonly ledger: Pick<Ledger, "known" | "keep">;
+  readonly state: RepositoryState;
+  /** Keeps what was taken in, and how far it reaches. */
+  save(change: Partial<RepositoryState>): Promise<void>;
+  /** @throws {Stopped} before a request that is not to be made; {GitHubError} */
+  get(path: string, query: Query, etag?: string): Promise<Answer>;
+  /** @throws {Stopped} before a request that is not to be made; {GitHubError} */
+  graphql(
+    query: string,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<unknown>;
+  /** Whose files these are; undefined where nobody can tell. */
+  readonly attribute:
+    | ((files: readonly string[]) => {
+        readonly packages: readonly string[];
+        readonly owners: readonly string[];
+      })
+    | undefined;
+  /** Shows how far a stage has come. @param part from 0 to 1 */
+  show(stage: Stage, part: number): void;
+  /** Something that people should know of. */
+  note(line: string): void;
+}
+
+export const STAGES = [
+  "pull requests",
+  "pushes",
+  "runs",
+  "publications",
+] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** The sync has been stopped before its end, in order: all that was read is kept. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+  readonly why: "budget" | "rate-limit" | "interrupted";
+  /** Seconds since 1970: when GitHub gives more. */
+  readonly resetAt: number | undefined;
+
+  constructor(why: Stopped["why"], resetAt?: number) {
+    super(why);
+    this.why = why;
+    this.resetAt = resetAt;
+  }
+}
+
+export type Events = readonly DeliveryEvent[];

@@ -1,0 +1,107 @@
+import type { PublishRule } from "@skein/delivery-metrics";
+import { GitHubError, showRepository } from "@skein/github";
+import type { RepositoryName, Rows } from "@skein/github";
+import type { Ledger } from "../store/ledger.js";
+import type { Meter } from "./meter.js";
+import { Stopped } from "./session.js";
+import type { Session } from "./session.js";
+import { syncActivity } from "./sync-activity.js";
+import { syncPublications } from "./sync-publications.js";
+import { syncPulls } from "./sync-pulls.js";
+import { syncRuns } from "./sync-runs.js";
+import { NEW_REPOSITORY } from "./sync-state.js";
+
+export interface SyncOptions extends Pick<
+  Session,
+  "attribute" | "now" | "since" | "show" | "note"
+> {
+  readonly rows: Rows;
+  readonly repository: RepositoryName;
+  readonly ledger: Ledger;
+  readonly meter: Meter;
+  readonly rules: readonly PublishRule[];
+  readonly signal: AbortSignal;
+  /** Waits until more requests are allowed, where somebody has asked for that. @param resetAt seconds since 1970 */
+  readonly wait: ((resetAt: number) => Promise<void>) | undefined;
+}
+
+/** How a sync ended. */
+export interface Synced {
+  /** Undefined where all was read. */
+  readonly stopped: Stopped | undefined;
+  /** Events that were new, or told anew. */
+  readonly events: number;
+}
+
+/**
+ * Reads what is new of a repository and brings it into the store. Whatever happens, what was read is kept: the next one goes on where
+ * this one stopped.
+ * @throws {GitHubError} once what was read is in the store
+ */
+export async function sync(options: SyncOptions): Promise<Synced> {
+  const { ledger } = options;
+  let stopped: Stopped | undefined;
+  try {
+    const session = openSession(options);
+    await syncPulls(session);
+    await syncActivity(session);
+    await syncRuns(session);
+    await syncPublications(session);
+  } catch (error) {
+    if (!(error instanceof Stopped)) {
+      await ledger.pack();
+      throw error;
+    }
+    stopped = error;
+  }
+  return { stopped, events: await ledger.pack() };
+}
+
+function openSession(options: SyncOptions): Session {
+  const { rows, repository, ledger, meter, signal, wait } = options;
+  const name = showRepository(repository);
+  const ask = async <T>(
+    resource: "core" | "graphql",
+    request: () => Promise<T>,
+  ): Promise<T> => {
+    for (;;) {
+      try {
+        if (signal.aborted) throw new Stopped("interrupted");
+        meter.before(resource);
+        return await request();
+      } catch (error) {
+        const stop = asStopped(error);
+        if (stop?.why !== "rate-limit") throw stop ?? error;
+        if (!wait || stop.resetAt === undefined) throw stop;
+        await wait(stop.resetAt);
+        meter.observe({
+          cost: 0,
+          resource,
+          remaining: undefined,
+          resetAt: undefined,
+        });
+      }
+    }
+  };
+  const stateOf = () => ledger.state.repositories[name] ?? NEW_REPOSITORY;
+  return {
+    ...options,
+    name,
+    get state() {
+      return stateOf();
+    },
+    save: (change) =>
+      ledger.save({ repository: name, state: { ...stateOf(), ...change } }),
+    get: (path, query, etag) =>
+      ask("core", () => rows.get(repository, path, query, etag)),
+    graphql: (query, variables) =>
+      ask("graphql", () => rows.graphql(query, variables)),
+  };
+}
+
+function asStopped(error: unknown): Stopped | undefined {
+  if (error instanceof Stopped) return error;
+  if (error instanceof GitHubError && error.kind === "rate-limit")
+    return new Stopped("rate-limit", error.data.resetAt);
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { openRepository } from "@skein/git";
+import { apiUrlOf, parseRemoteUrl, parseRepository } from "@skein/github";
+import type { RepositoryName } from "@skein/github";
+import { printable, usageFailure } from "@skein/reporting";
+import type { DispatchWorld } from "../world.js";
+
+/** The repository that is asked about. */
+export interface AskedRepository {
+  readonly repository: RepositoryName;
+  readonly baseUrl: string | undefined;
+  /** It is the one whose files are here. */
+  readonly isHere: boolean;
+}
+
+/**
+ * Finds the repository: the one that was named, else that of this workflow, else that of a remote of this clone.
+ * @param named `owner/name`
+ * @throws {Failure} where none is found
+ */
+export async function whichRepository(
+  world: DispatchWorld,
+  named: string | undefined,
+  remote: string,
+): Promise<AskedRepository> {
+  const { env } = world;
+  const found = await remoteOf(world, remote);
+  const workflow = parseRepository(env["GITHUB_REPOSITORY"] ?? "");
+  const here = workflow ?? found?.repository;
+  const repository = named === undefined ? here : parseRepository(named);
+  if (!repository)
+    throw usageFailure(
+      named === undefined
+        ? "nothing says which repository is meant"
+        : `${printable(named)} names no repository`,
+      { hint: "give it with --repo owner/name" },
+    );
+  const host = found?.host;
+  return {
+    repository,
+    baseUrl:
+      env["GITHUB_API_URL"] ??
+      (host === undefined ? undefined : apiUrlOf(host)),
+    isHere: show(repository) === (here && show(here)),
+  };
+}
+
+const show = ({ owner, name }: RepositoryName) =>
+  `${owner}/${name}`.toLowerCase();
+
+async function remoteOf(world: DispatchWorld, remote: string) {
+  try {
+    const { git } = await openRepository(world);
+    const args = ["config", "--get", `remote.${remote}.url`];
+    const { stdout } = await git.run(args, { answers: [0, 1] });
+    return parseRemoteUrl(stdout.toString("utf8").trim());
+  } catch {
+    return undefined;
+  }
+}
