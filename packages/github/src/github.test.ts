@@ -191,6 +191,7 @@ describe("what GitHub knows", () => {
           headRepository: "octo/app",
           title: "ci",
           event: "push",
+          created: "2026-01-01T00:04:00.000Z",
           attempt: 1,
           status: "completed",
           conclusion: "success",

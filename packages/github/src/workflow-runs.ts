@@ -12,6 +12,8 @@ export interface WorkflowRun {
   /** As the list shows it: `run-name` of the workflow, else the commit's or pull request's title. */
   readonly title: string;
   readonly event: string;
+  /** By GitHub's clock; ISO 8601. */
+  readonly created: string;
   readonly attempt: number;
   readonly status: string;
   readonly conclusion: string | undefined;
@@ -91,6 +93,7 @@ interface RunData {
   /** Null where the fork is gone. */
   readonly head_repository: { readonly full_name: string } | null;
   readonly event: string;
+  readonly created_at: string;
   readonly run_attempt?: number;
   readonly status: string | null;
   readonly conclusion: string | null;
@@ -104,6 +107,7 @@ function readRun(run: RunData): WorkflowRun {
     branch: run.head_branch ?? undefined,
     headRepository: run.head_repository?.full_name,
     event: run.event,
+    created: run.created_at,
     attempt: run.run_attempt ?? 1,
     status: run.status ?? "unknown",
     conclusion: run.conclusion ?? undefined,

@@ -67,17 +67,35 @@ export interface PublishCommand {
   readonly author: string;
 }
 
+/** What to start; `watch` goes on with what the state says. */
+export interface LaunchTarget {
+  readonly workflow: string;
+  readonly ref: string;
+  /** `owner/name`; undefined for GITHUB_REPOSITORY. */
+  readonly repository: string | undefined;
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Times a job is given another machine. */
+  readonly retries: number;
+}
+
 export interface LaunchCommand {
   readonly kind: "launch";
   readonly plan: string;
-  readonly workflow: string;
-  readonly ref: string;
   readonly state: string;
-  /** `owner/name`; undefined for GITHUB_REPOSITORY. */
-  readonly repository: string | undefined;
+  /** The folder that attestations are written to. */
+  readonly attestations: string;
+  readonly target: LaunchTarget | undefined;
+  /** False: everything is asked for, and nothing awaited. */
+  readonly watch: boolean;
+  /** Everything is cancelled once this branch is not at the plan's commit any more. */
+  readonly whileHead: string | undefined;
   readonly concurrency: number;
-  /** Seconds. */
+  /** Seconds between two looks. */
   readonly interval: number;
+  /** Seconds after which a run that is not there is lost. */
+  readonly lostAfter: number;
+  /** Minutes after which everything is cancelled. */
+  readonly timeout: number;
 }
 
 export interface RunCommand {

@@ -19,6 +19,7 @@ export interface Members {
   object(name: string): Members;
   objectOrNull<T>(name: string, read: (members: Members) => T): T | null;
   numbers(name: string): Readonly<Record<string, number>>;
+  words(name: string): Readonly<Record<string, string>>;
 }
 
 /** Opens an object for reading. @param place what it is, for the error: `plan.jobs[3]` */
@@ -30,6 +31,15 @@ export function members(value: unknown, place: string): Members {
     throw new Malformed(`${place}.${name} is no ${what}`);
   };
   const at = (name: string) => (Object.hasOwn(of, name) ? of[name] : undefined);
+  const valuesOf = <T>(
+    name: string,
+    read: (found: Members, key: string) => T,
+  ): Readonly<Record<string, T>> => {
+    const found = reader.object(name);
+    return Object.fromEntries(
+      Object.keys(at(name) as JsonObject).map((key) => [key, read(found, key)]),
+    );
+  };
   const reader: Members = {
     text: (name) => {
       const member = at(name);
@@ -70,16 +80,8 @@ export function members(value: unknown, place: string): Members {
     object: (name) => members(at(name), `${place}.${name}`),
     objectOrNull: (name, read) =>
       at(name) === null ? null : read(reader.object(name)),
-    numbers: (name) => {
-      const member = at(name);
-      const found = members(member, `${place}.${name}`);
-      return Object.fromEntries(
-        Object.keys(member as JsonObject).map((key) => [
-          key,
-          found.number(key),
-        ]),
-      );
-    },
+    numbers: (name) => valuesOf(name, (found, key) => found.number(key)),
+    words: (name) => valuesOf(name, (found, key) => found.text(key)),
   };
   return reader;
 }

@@ -4,11 +4,19 @@
  */
 export interface LaunchState {
   readonly version: 1;
+  /** Whoever wrote it last; another dispatcher that finds a strange name here has been relieved, and stops. */
+  readonly owner: string;
   readonly plan: string;
   /** `owner/name`. */
   readonly repository: string;
   readonly workflow: string;
   readonly ref: string;
+  /** Inputs of every run, besides those of its job. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Times a job is given another machine. */
+  readonly retries: number;
+  /** No run of this launch is older: ISO 8601, by GitHub's own clock. Null where the workflow had no run yet. */
+  readonly since: string | null;
   readonly jobs: readonly LaunchedJob[];
 }
 
@@ -17,23 +25,30 @@ export interface LaunchedJob {
   readonly job: string;
   /** Sent as the input `id`, which the workflow shows as its run's name: by it a run is known whose id was never told. */
   readonly id: string;
+  /** 1-based: another one each time it is asked for. */
+  readonly machine: number;
   readonly phase: Phase;
   /** Null as long as it is not known. */
   readonly run: number | null;
   /** Null until the run has ended. */
   readonly conclusion: string | null;
-  /** Looks that have not found it, one after another. */
+  /** Looks that have not found what they were looking for, one after another. */
   readonly unseen: number;
-  /** Times it was given up as lost and asked for anew. */
+  /** Times it was given up as lost. */
   readonly losses: number;
+  /** Times its machine, or a suspected flake, was the reason to ask for another one. */
+  readonly retried: number;
+  /** Names under which it was given up: a run that appears with one of them is cancelled. */
+  readonly abandoned: readonly string[];
 }
 
-export const PHASES = ["planned", "asked", "running", "ended"] as const;
+export const PHASES = ["planned", "asked", "running", "over", "ended"] as const;
 /**
- * - `planned`: never asked for;
+ * - `planned`: to be asked for;
  * - `asked`: asked for, or about to be: whether it has started is not known;
  * - `running`: seen, or told by GitHub;
- * - `ended`: its run has a conclusion.
+ * - `over`: its run has a conclusion, and what it attests is not read yet;
+ * - `ended`.
  */
 export type Phase = (typeof PHASES)[number];
 

@@ -1,47 +1,149 @@
+import { InvalidArgumentError } from "commander";
 import type { Command as Program } from "commander";
-import type { Command } from "../command.js";
+import type { Command, LaunchCommand } from "../command.js";
 import { whole } from "./options.js";
 
-interface Flags {
+interface WatchFlags {
   readonly plan: string;
-  readonly workflow: string;
-  readonly ref: string;
   readonly state: string;
-  readonly repo?: string;
+  readonly attestations: string;
+  readonly whileHead?: string;
   readonly concurrency: number;
   readonly interval: number;
+  readonly lostAfter: number;
+  readonly timeout: number;
+}
+interface LaunchFlags extends WatchFlags {
+  readonly workflow: string;
+  readonly ref: string;
+  readonly repo?: string;
+  readonly input: Readonly<Record<string, string>>;
+  readonly retries: number;
+  readonly watch: boolean;
 }
 
-/** Declares `launch`. */
+/** Declares `launch` and `watch`. */
 export function addLaunch(
   program: Program,
   emit: (command: Command) => void,
 ): void {
-  program
+  const launch = program
     .command("launch")
     .description(
-      "start a workflow run for each job of a plan through the API, and watch them; run it again to go on",
+      "start a workflow run for each job of a plan through the API, watch them, and judge; run it again to go on",
     )
-    .option("--plan <file>", "the plan", "plan.json")
     .requiredOption(
       "--workflow <file>",
-      "its name; it takes the inputs id, job and plan, and shows id as its run-name",
+      "its name; it takes the inputs id, job, machine and plan, and shows id as its run-name",
     )
     .requiredOption("--ref <branch>", "whose workflow file it is")
-    .option("--state <file>", "what was asked for and seen", "launch.json")
     .option("--repo <owner/name>", "where (default: GITHUB_REPOSITORY)")
-    .option("--concurrency <n>", "requests at the same time", whole, 4)
-    .option("--interval <seconds>", "between two looks", whole, 15)
-    .action((flags: Flags) =>
-      emit({
-        kind: "launch",
-        plan: flags.plan,
+    .option(
+      "--input <name=value>",
+      "a further input of every run; may be repeated",
+      input,
+      {},
+    )
+    .option(
+      "--retries <n>",
+      "times that a job is given another machine, for failed machines and known flakes only",
+      count,
+      1,
+    )
+    .option("--no-watch", "start them, and leave the rest to `watch`")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ ci-dispatch launch --workflow job.yml --ref main --repo acme/app --input plan-run=$GITHUB_RUN_ID
+  $ ci-dispatch launch --workflow job.yml --ref main --no-watch && ci-dispatch watch
+`,
+    );
+  watchFlags(launch).action((flags: LaunchFlags) =>
+    emit({
+      ...commandOf(flags),
+      watch: flags.watch,
+      target: {
         workflow: flags.workflow,
         ref: flags.ref,
-        state: flags.state,
         repository: flags.repo,
-        concurrency: flags.concurrency,
-        interval: flags.interval,
-      }),
+        inputs: flags.input,
+        retries: flags.retries,
+      },
+    }),
+  );
+  const watch = program
+    .command("watch")
+    .description(
+      "go on with a launch: watch its runs, give jobs another machine, and judge",
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ ci-dispatch watch
+  $ ci-dispatch watch --plan plan.json --state launch.json --interval 30
+`,
     );
+  watchFlags(watch).action((flags: WatchFlags) =>
+    emit({ ...commandOf(flags), watch: true, target: undefined }),
+  );
+}
+
+function watchFlags(program: Program): Program {
+  return program
+    .option("--plan <file>", "the plan", "plan.json")
+    .option("--state <file>", "what was asked for and seen", "launch.json")
+    .option(
+      "--attestations <folder>",
+      "where what the runs attest is written",
+      "attestations",
+    )
+    .option(
+      "--while-head <branch>",
+      "cancel everything once this branch is not at the plan's commit any more",
+    )
+    .option("--concurrency <n>", "requests at the same time", whole, 4)
+    .option("--interval <seconds>", "between two looks", whole, 15)
+    .option(
+      "--lost-after <seconds>",
+      "when a run that is not there is given up, and asked for anew",
+      whole,
+      300,
+    )
+    .option("--timeout <minutes>", "when everything is cancelled", whole, 360);
+}
+
+function commandOf(flags: WatchFlags): Omit<LaunchCommand, "target" | "watch"> {
+  return {
+    kind: "launch",
+    plan: flags.plan,
+    state: flags.state,
+    attestations: flags.attestations,
+    whileHead: flags.whileHead,
+    concurrency: flags.concurrency,
+    interval: flags.interval,
+    lostAfter: flags.lostAfter,
+    timeout: flags.timeout,
+  };
+}
+
+/** Inputs that are sent in any case. */
+const OWN = ["id", "job", "machine", "plan"];
+
+function input(
+  text: string,
+  all: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const at = text.indexOf("=");
+  const name = text.slice(0, Math.max(0, at));
+  if (name === "") throw new InvalidArgumentError("It must be name=value.");
+  if (OWN.includes(name))
+    throw new InvalidArgumentError(`The input ${name} is sent in any case.`);
+  return { ...all, [name]: text.slice(at + 1) };
+}
+
+/** A whole number, 0 included. */
+function count(text: string): number {
+  return text === "0" ? 0 : whole(text);
 }

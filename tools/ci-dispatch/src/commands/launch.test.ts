@@ -1,29 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import {
-  buildHistory,
-  gitTestEnv,
-  startFakeGitHub,
-  tempDir,
-} from "@skein/testing";
-import type { FakeGitHub, FakeRepository } from "@skein/testing";
+import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
 import type { LaunchState } from "../launch.js";
+import { planFor, startLegs } from "../launch/legs.test.kit.js";
+import type { Leg, Legs } from "../launch/legs.test.kit.js";
+import { launchIn, target } from "./launch.test.kit.js";
 
-const plan = fileURLToPath(
-  new URL("../../fixtures/verdict/plan.json", import.meta.url),
-);
 const bin = fileURLToPath(new URL("../../bin/ci-dispatch.js", import.meta.url));
+const JOBS = { a: ["passes"], b: ["fails"], c: ["dies", "passes"] } as const;
+const LIST = "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
 const DISPATCH =
   "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
-const JOBS = ["app-e2e", "app-lint", "packages-1", "packages-2"];
 
 let temp: string;
+let head: string;
 let dispose: () => Promise<void>;
 let count = 0;
 beforeAll(async () => {
@@ -31,193 +27,219 @@ beforeAll(async () => {
   dispose = async () => made[Symbol.asyncDispose]();
   temp = made.path;
   await mkdir(join(temp, "repo"));
-  buildHistory(join(temp, "repo"), [{ files: { "a.txt": "1\n" } }]);
+  buildHistory(join(temp, "repo"), [
+    { files: { "a.txt": "1\n" } },
+    { branch: "topic", from: "main", files: { "a.txt": "2\n" } },
+  ]);
+  head = gitIn(join(temp, "repo"), "rev-parse", "topic").trim();
 });
 afterAll(() => dispose());
 
-/** A server whose runs end by themselves when they have been listed so often. */
-async function start(finishAfter = 2) {
-  const looks = new Map<number, number>();
-  const all: FakeRepository[] = [];
-  const github = await startFakeGitHub({
-    before(operation) {
-      if (!operation.startsWith("GET ")) return;
-      for (const run of all.flatMap(({ runs }) => runs)) {
-        const seen = (looks.get(run.id) ?? 0) + 1;
-        looks.set(run.id, seen);
-        if (seen < finishAfter || run.status === "completed") continue;
-        run.status = "completed";
-        run.conclusion =
-          run.inputs["job"] === "app-e2e" ? "failure" : "success";
-      }
-    },
-  });
-  const repository = github.addRepository("octo/app", {
-    dir: join(temp, "repo"),
-  });
-  all.push(repository);
-  github.addRun(repository, {
-    headSha: "0".repeat(40),
-    path: ".github/workflows/job.yml",
-    event: "workflow_dispatch",
-  });
-  return { github, repository };
+/** A GitHub, and a folder with the plan. */
+async function world(spec: Readonly<Record<string, readonly Leg[]>> = JOBS) {
+  const legs = await startLegs(join(temp, "repo"), spec);
+  const dir = join(temp, String(count++));
+  await mkdir(dir);
+  const plan = { ...planFor(spec), head };
+  await writeFile(join(dir, "plan.json"), JSON.stringify(plan));
+  return {
+    ...legs,
+    dir,
+    env: { GITHUB_API_URL: legs.github.url, GITHUB_TOKEN: "x" },
+    state: async () =>
+      JSON.parse(
+        await readFile(join(dir, "launch.json"), "utf8"),
+      ) as LaunchState,
+  };
 }
 
-function launchArgs(state: string): string[] {
-  return [
-    "launch",
-    `--plan=${plan}`,
-    "--workflow=job.yml",
-    "--ref=main",
-    `--state=${state}`,
-    "--repo=octo/app",
-    "--interval=1",
-  ];
-}
-const envFor = ({ url }: FakeGitHub) => ({
-  GITHUB_API_URL: url,
-  GITHUB_TOKEN: "x",
-});
-const readState = async (file: string) =>
-  JSON.parse(await readFile(join(temp, file), "utf8")) as LaunchState;
-/** Jobs of the runs that the server has started. */
-const started = ({ runs }: FakeRepository) =>
-  runs.flatMap(({ inputs }) => inputs["job"] ?? []).sort();
+const ARGS = [
+  "--workflow=job.yml",
+  "--ref=main",
+  "--repo=octo/app",
+  "--interval=1",
+  "--lost-after=8",
+];
 
-test.concurrent.each<
-  [string, (github: FakeGitHub, repository: FakeRepository) => void]
->([
+const RED = /\nred: 2 passed, 1 failed, 1 planned skip /;
+
+test.each<[string, (legs: Legs) => void]>([
   ["a server that tells the run's id", () => undefined],
   [
     "a server that does not know return_run_details",
-    (_, repository) => {
+    ({ repository }) => {
       repository.dispatching.runDetails = false;
     },
   ],
   [
     "runs that appear two looks later, and nobody tells their ids",
-    (_, repository) => {
-      repository.dispatching.runDetails = false;
-      repository.dispatching.appearsAfter = 2;
+    ({ repository }) => {
+      Object.assign(repository.dispatching, {
+        runDetails: false,
+        appearsAfter: 2,
+      });
     },
   ],
   [
     "an answer that gets lost behind the start",
-    (github) =>
+    ({ github }) =>
       github.fail({ operation: DISPATCH, fault: { kind: "cut-body" } }),
   ],
   [
-    "a list that fails, and one that is slow",
-    (github) => {
-      const operation =
-        "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
-      github.fail({ operation, fault: { kind: "status", status: 502 } });
-      github.fail({ operation, fault: { kind: "slow", ms: 300 } });
-    },
+    "a list of which only the first run comes",
+    ({ github }) =>
+      github.fail({
+        operation: LIST,
+        times: 3,
+        fault: { kind: "cut-list", keep: 1 },
+      }),
   ],
-])(
-  "%s: every job runs once, and its end is told",
-  async (_, prepare) => {
-    const { github, repository } = await start();
-    try {
-      prepare(github, repository);
-      const state = `state-${String(count++)}.json`;
-      const { exitCode, stdout, stderr } = await dispatchIn(
-        temp,
-        launchArgs(state),
-        envFor(github),
-      );
-      expect(stderr).not.toContain("ci-dispatch:");
-      expect(started(repository)).toEqual(JOBS);
-      expect(stdout.replaceAll(/ \d+$/gm, "")).toBe(
-        "app-lint success\napp-e2e failure\npackages-1 success\npackages-2 success\n",
-      );
-      expect(exitCode).toBe(1);
-    } finally {
-      await github[Symbol.asyncDispose]();
-    }
-  },
-  60_000,
-);
+])("%s: every job runs as often as it must, and is judged", async (_, make) => {
+  await using it = await world();
+  make(it);
+  const { exitCode, stdout, stderr } = await launchIn(it);
+  expect(stderr).not.toContain("ci-dispatch:");
+  expect(stdout).toMatch(RED);
+  expect(stdout).toMatch(/^failed +test +b#test /m);
+  expect(exitCode).toBe(1);
+  expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
+});
 
-test("killed at any request and run again: no job is lost, none runs twice", async () => {
-  const killedAt = async (at: number) => {
-    const { github, repository } = await start(4);
-    try {
-      const state = `killed-${String(at)}.json`;
-      const child = spawn(bin, launchArgs(state), {
-        cwd: temp,
-        env: { ...gitTestEnv, ...envFor(github) },
-        stdio: "ignore",
-      });
-      while (github.requests.length < at) await sleep(5);
-      child.kill("SIGKILL");
-      await once(child, "exit");
-      const { stdout } = await dispatchIn(
-        temp,
-        launchArgs(state),
-        envFor(github),
-      );
-      expect(started(repository)).toEqual(JOBS);
-      expect(stdout.split("\n")).toHaveLength(5);
-    } finally {
-      await github[Symbol.asyncDispose]();
-    }
-  };
-  await Promise.all([1, 2, 3, 4, 5, 6].map(killedAt));
+test("no retries: a machine that fails is red, and says what may help", async () => {
+  await using it = await world();
+  const { exitCode, stdout } = await launchIn(it, {
+    target: { ...target, retries: 0 },
+  });
+  expect(stdout).toMatch(/\nred: 1 passed, 1 failed, 1 missing, /);
+  expect(exitCode).toBe(1);
+  expect(it.started()).toEqual({ a: 1, b: 1, c: 1 });
+});
+
+test("all legs lost, and one that never starts: red for what nobody attests, and nothing goes on behind", async () => {
+  await using it = await world({ a: ["dies"], b: ["never starts"] });
+  const start = Date.now();
+  let calls = 0;
+  // An hour passes with each look.
+  const now = () => start + calls++ * 600_000;
+  const { exitCode, stdout, stderr } = await launchIn(it, {}, now);
+  expect(stdout).toMatch(/\nred: 2 missing, /);
+  expect(stderr).toContain(
+    "everything was cancelled: not over within 60 minutes\n",
+  );
+  expect(exitCode).toBe(3);
+  const runs = it.repository.runs.filter(({ inputs }) => "job" in inputs);
+  expect(runs.map(({ status }) => status)).toEqual(runs.map(() => "completed"));
+});
+
+test("a commit that is superseded: everything is cancelled", async () => {
+  await using it = await world({ a: ["never starts"], b: ["never starts"] });
+  const whileHead = "topic";
+  const watching = launchIn(it, { whileHead });
+  while (it.github.count(LIST) < 3) await sleep(5);
+  gitIn(join(temp, "repo"), "branch", "--force", "topic", "main");
+  const { exitCode, stderr } = await watching;
+  gitIn(join(temp, "repo"), "branch", "--force", "topic", head);
+  expect(stderr).toContain(
+    `everything was cancelled: topic is not at ${head} any more\n`,
+  );
+  expect(exitCode).toBe(3);
+  expect(
+    it.repository.runs.slice(1).map(({ conclusion }) => conclusion),
+  ).toEqual(["cancelled", "cancelled"]);
+});
+
+test("launch --no-watch starts, watch goes on; one that was relieved ends and cancels nothing", async () => {
+  await using it = await world();
+  const started = await launchIn(it, { watch: false });
+  expect(started).toEqual({
+    exitCode: 0,
+    stdout: "",
+    stderr: expect.stringMatching(
+      /asked for 3 jobs; `ci-dispatch watch` waits for them\n$/,
+    ) as unknown,
+  });
+  const slow = launchIn(it, { target: undefined, interval: 0.2 });
+  while (it.github.count(LIST) < 2) await sleep(5);
+  const watched = await launchIn(it, { target: undefined });
+  expect(watched.stdout).toMatch(RED);
+  expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
+  expect(await slow).toEqual({
+    exitCode: 3,
+    stdout: "",
+    stderr: expect.stringContaining(
+      "another dispatcher goes on with this launch",
+    ) as unknown,
+  });
+});
+
+test("killed for real, and gone on with by `watch`", async () => {
+  await using it = await world();
+  const child = spawn(bin, ["launch", ...ARGS], {
+    cwd: it.dir,
+    env: { ...gitTestEnv, ...it.env },
+    stdio: "ignore",
+  });
+  while (it.github.requests.length < 4) await sleep(5);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  const { exitCode, stdout } = await dispatchIn(
+    it.dir,
+    ["watch", "--interval=1", "--lost-after=8"],
+    it.env,
+  );
+  expect(stdout).toMatch(RED);
+  expect(exitCode).toBe(1);
+  expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
 }, 60_000);
 
 test("Ctrl-C cancels every run that is not over", async () => {
-  const { github, repository } = await start(1_000);
-  try {
-    const child = spawn(bin, launchArgs("stopped.json"), {
-      cwd: temp,
-      env: { ...gitTestEnv, ...envFor(github) },
-      stdio: "ignore",
-    });
-    while (started(repository).length < JOBS.length) await sleep(20);
-    child.kill("SIGINT");
-    const [code] = (await once(child, "exit")) as [number];
-    expect(code).toBe(3);
-    expect(
-      repository.runs
-        .filter(({ inputs }) => "job" in inputs)
-        .map(({ conclusion }) => conclusion),
-    ).toEqual(JOBS.map(() => "cancelled"));
-  } finally {
-    await github[Symbol.asyncDispose]();
-  }
+  await using it = await world({ a: ["never starts"], b: ["never starts"] });
+  const child = spawn(bin, ["launch", ...ARGS], {
+    cwd: it.dir,
+    env: { ...gitTestEnv, ...it.env },
+    stdio: "ignore",
+  });
+  while (it.repository.runs.length < 3) await sleep(20);
+  child.kill("SIGINT");
+  const [code] = (await once(child, "exit")) as [number];
+  expect(code).toBe(3);
+  expect(
+    it.repository.runs.slice(1).map(({ conclusion }) => conclusion),
+  ).toEqual(["cancelled", "cancelled"]);
 }, 60_000);
 
-test("a refusal is told, and what was planned stays planned; the state of another plan is refused", async () => {
-  const { github, repository } = await start();
-  try {
-    github.fail({
-      operation: DISPATCH,
-      times: 4,
-      fault: { kind: "missing-permission" },
-    });
-    const refused = await dispatchIn(
-      temp,
-      launchArgs("refused.json"),
-      envFor(github),
-    );
-    expect(refused.stderr).toContain("says that the token may not do this");
-    expect(refused.exitCode).toBe(3);
-    expect(started(repository)).toEqual([]);
-    const { jobs } = await readState("refused.json");
-    expect(jobs.map(({ phase }) => phase)).toEqual(JOBS.map(() => "planned"));
-    const other = await dispatchIn(
-      temp,
-      [...launchArgs("refused.json"), "--ref=topic"],
-      envFor(github),
-    );
-    expect(other.stderr).toContain(
-      "refused.json: this state is for the ref main, not topic",
-    );
-    expect(other.exitCode).toBe(2);
-  } finally {
-    await github[Symbol.asyncDispose]();
-  }
-}, 60_000);
+test("a refusal is told, and what was planned stays planned; the state of another launch is refused", async () => {
+  await using it = await world();
+  const fault = { kind: "missing-permission" } as const;
+  it.github.fail({ operation: DISPATCH, times: 3, fault });
+  const refused = await launchIn(it);
+  expect(refused.stderr).toContain("says that the token may not do this");
+  expect(refused.exitCode).toBe(3);
+  expect(it.started()).toEqual({});
+  const { jobs } = await it.state();
+  expect(jobs.map(({ phase }) => phase)).toEqual(jobs.map(() => "planned"));
+  const other = await launchIn(it, { target: { ...target, ref: "topic" } });
+  expect(other.stderr).toContain(
+    "launch.json: this state is for the ref main, not topic",
+  );
+  expect(other.exitCode).toBe(2);
+  const none = await launchIn(it, { target: undefined, state: "no.json" });
+  expect(none.stderr).toContain("no.json: there is no launch to watch");
+  expect(none.exitCode).toBe(2);
+});
+
+test("the inputs of a run are those of its job, and what was given", async () => {
+  await using it = await world({ a: ["passes"] });
+  const inputs = { "plan-run": "7" };
+  await launchIn(it, { target: { ...target, inputs } });
+  expect(it.repository.runs.at(-1)?.inputs).toEqual({
+    id: "a of this",
+    job: "a",
+    machine: "1",
+    plan: "this",
+    "plan-run": "7",
+  });
+  const bad = await dispatchIn(it.dir, ["launch", ...ARGS, "--input=job=b"]);
+  expect(bad.stderr).toContain("The input job is sent in any case.");
+  expect(bad.exitCode).toBe(2);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { LaunchedJob, LaunchState, SeenRun } from "../launch.js";
-import { isSettled, LOOKS, MOST_LOSSES, reconcile } from "./reconcile.js";
+import { isSettled, MOST_LOSSES, reconcile, strays } from "./reconcile.js";
 
 const job = (more: Partial<LaunchedJob>): LaunchedJob => ({
   job: "a",
@@ -9,18 +9,26 @@ const job = (more: Partial<LaunchedJob>): LaunchedJob => ({
   phase: "asked",
   run: null,
   conclusion: null,
+  machine: 1,
   unseen: 0,
   losses: 0,
+  retried: 0,
+  abandoned: [],
   ...more,
 });
 const state = (...jobs: LaunchedJob[]): LaunchState => ({
   version: 1,
+  owner: "me",
   plan: "p",
   repository: "o/n",
   workflow: "w.yml",
   ref: "main",
+  inputs: {},
+  retries: 1,
+  since: "2026-01-01T00:00:00Z",
   jobs,
 });
+const LOOKS = 6;
 const run = (more: Partial<SeenRun>): SeenRun => ({
   id: 1,
   title: "a of p",
@@ -42,7 +50,7 @@ test.each<
     "ended",
     { phase: "running", run: 1 },
     [run({ conclusion: "failure" })],
-    { phase: "ended", run: 1, conclusion: "failure" },
+    { phase: "over", run: 1, conclusion: "failure" },
   ],
   ["not seen yet", {}, [run({ title: "b of p" })], { unseen: 1 }],
   [
@@ -55,19 +63,37 @@ test.each<
     "lost: asked for anew, under another name",
     { unseen: LOOKS - 1 },
     [],
-    { phase: "planned", id: "a of p (again, 1)", losses: 1 },
+    {
+      phase: "planned",
+      id: "a of p on machine 2",
+      machine: 2,
+      losses: 1,
+      abandoned: ["a of p"],
+    },
   ],
   [
     "a run that vanishes",
     { phase: "running", run: 1, unseen: LOOKS - 1 },
     [],
-    { phase: "planned", id: "a of p (again, 1)", losses: 1, run: null },
+    {
+      phase: "planned",
+      id: "a of p on machine 2",
+      machine: 2,
+      losses: 1,
+      run: null,
+      abandoned: ["a of p"],
+    },
   ],
   [
     "lost too often",
     { unseen: LOOKS - 1, losses: MOST_LOSSES - 1 },
     [],
-    { phase: "ended", conclusion: "lost", losses: MOST_LOSSES },
+    {
+      phase: "ended",
+      conclusion: "lost",
+      losses: MOST_LOSSES,
+      abandoned: ["a of p"],
+    },
   ],
   ["not asked for", { phase: "planned" }, [run({})], { phase: "planned" }],
   [
@@ -77,7 +103,7 @@ test.each<
     { phase: "ended", run: 1, conclusion: "success" },
   ],
 ])("%s", (_, before, seen, after) => {
-  expect(reconcile(state(job(before)), seen).jobs).toEqual([job(after)]);
+  expect(reconcile(state(job(before)), seen, LOOKS).jobs).toEqual([job(after)]);
 });
 
 test("looking twice at the same says the same, and what has ended stays so", () => {
@@ -90,12 +116,21 @@ test("looking twice at the same says the same, and what has ended stays so", () 
     fc.property(fc.array(fc.array(runArb)), (looks) => {
       let now = state(job({}), job({ job: "b", id: "b of p" }));
       for (const seen of looks) {
-        const next = reconcile(now, seen);
+        const next = reconcile(now, seen, LOOKS);
         for (const [index, each] of now.jobs.entries())
           if (each.phase === "ended") expect(next.jobs[index]).toEqual(each);
         now = next;
       }
-      if (isSettled(now)) expect(reconcile(now, [])).toEqual(now);
+      if (isSettled(now)) expect(reconcile(now, [], LOOKS)).toEqual(now);
     }),
   );
+});
+
+test("a run that goes under a name that was given up is a stray, until it is over", () => {
+  const given = state(
+    job({ id: "a of p on machine 2", abandoned: ["a of p"] }),
+  );
+  const seen = [run({}), run({ id: 2, title: "a of p on machine 2" })];
+  expect(strays(given, seen)).toEqual([run({})]);
+  expect(strays(given, [run({ conclusion: "success" })])).toEqual([]);
 });

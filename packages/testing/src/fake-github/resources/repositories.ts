@@ -57,8 +57,17 @@ const LINKS = {
 /** When every repository of the fake was made, and last touched. */
 const MADE = "2026-01-01T00:00:00Z";
 
+/** Lists hold it hundreds of times, and it does not change. */
+const described = new WeakMap<FakeRepository, ReturnType<typeof describe>>();
+
 /** A repository as GitHub describes it, on its own and inside other resources. */
 export function describeRepository(repository: FakeRepository, state: State) {
+  const known = described.get(repository) ?? describe(repository, state);
+  described.set(repository, known);
+  return known;
+}
+
+function describe(repository: FakeRepository, state: State) {
   const { id, name, fullName, owner } = repository;
   const url = `${state.url}/repos/${fullName}`;
   const page = `https://github.com/${fullName}`;

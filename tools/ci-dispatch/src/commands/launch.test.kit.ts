@@ -1,0 +1,67 @@
+import { openGitHub } from "@skein/github";
+import { runCli } from "@skein/reporting";
+import type { LaunchCommand } from "../command.js";
+import { launch } from "./launch.js";
+
+let count = 0;
+
+/** What the tests start. */
+export const target = {
+  workflow: "job.yml",
+  ref: "main",
+  repository: "octo/app",
+  inputs: {},
+  retries: 1,
+};
+
+/** The command in this process, with a GitHub whose seconds are short. */
+export async function launchIn(
+  { dir, env }: {
+    readonly dir: string;
+    readonly env: Readonly<Record<string, string>>;
+  },
+  command: Partial<LaunchCommand> = {},
+  now: () => number = Date.now,
+) {
+  const said = { stdout: "", stderr: "" };
+  const out = (name: keyof typeof said) => ({
+    write: (text: string) => (said[name] += text),
+  });
+  const exitCode = await runCli(
+    "ci-dispatch",
+    {
+      node: process,
+      argv: [],
+      env,
+      cwd: dir,
+      stdin: process.stdin,
+      stdout: out("stdout"),
+      stderr: out("stderr"),
+      now,
+      signal: new AbortController().signal,
+      random: Math.random,
+      unguessable: () => `owner-${count++}`,
+    },
+    (each) =>
+      launch(
+        each,
+        {
+          kind: "launch",
+          plan: "plan.json",
+          state: "launch.json",
+          attestations: "attestations",
+          target,
+          watch: true,
+          whileHead: undefined,
+          concurrency: 4,
+          interval: 0.02,
+          lostAfter: 6,
+          timeout: 60,
+          ...command,
+        },
+        (options) => openGitHub({ ...options, second: 1 }),
+      ),
+  );
+  return { exitCode, ...said };
+}
+

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openGitHub } from "@skein/github";
+import type { GitHub } from "@skein/github";
+import { buildHistory, tempDir } from "@skein/testing";
+import type { LaunchState } from "../launch.js";
+import { collect } from "./collect.js";
+import { launch } from "./launcher.js";
+import type { LauncherOptions } from "./launcher.js";
+import { planFor, startLegs } from "./legs.test.kit.js";
+import type { Leg, Legs } from "./legs.test.kit.js";
+import { newState } from "./reconcile.js";
+import { settle } from "./settle.js";
+
+const repository = { owner: "octo", name: "app" };
+
+let dir: Awaited<ReturnType<typeof tempDir>>;
+beforeAll(async () => {
+  dir = await tempDir();
+  buildHistory(dir.path, [{ files: { start: "" } }]);
+});
+afterAll(async () => {
+  await dir[Symbol.asyncDispose]();
+});
+
+type Spec = Readonly<Record<string, readonly Leg[]>>;
+
+/** A dispatcher's disk: what it has saved last. */
+function begin(spec: Spec) {
+  const plan = planFor(spec);
+  const state = newState(plan, {
+    owner: "me",
+    repository: "octo/app",
+    workflow: "job.yml",
+    ref: "main",
+    inputs: {},
+    retries: 1,
+    since: "2026-01-01T00:00:00Z",
+  });
+  return { plan, state };
+}
+
+/**
+ * Runs a dispatcher from what is on the disk.
+ * @param step called before and after each effect; when it throws, the dispatcher is dead
+ */
+async function dispatcher(
+  legs: Legs,
+  disk: ReturnType<typeof begin>,
+  step: () => void = () => undefined,
+  more: Partial<LauncherOptions> = {},
+) {
+  const told: string[] = [];
+  const real = openGitHub({ baseUrl: legs.github.url, second: 1 });
+  const around =
+    <In extends unknown[], Out>(body: (...args: In) => Promise<Out>) =>
+    async (...args: In) => {
+      step();
+      const result = await body(...args);
+      step();
+      return result;
+    };
+  const github: GitHub = {
+    ...real,
+    dispatchWorkflow: around((...args) => real.dispatchWorkflow(...args)),
+    workflowRun: around((...args) => real.workflowRun(...args)),
+    cancelRun: around((...args) => real.cancelRun(...args)),
+    async *workflowRuns(...args) {
+      step();
+      yield* real.workflowRuns(...args);
+      step();
+    },
+  };
+  const launched = await launch(disk.state, {
+    github,
+    repository,
+    concurrency: 2,
+    interval: 0,
+    patience: 6,
+    signal: new AbortController().signal,
+    sleep: () => Promise.resolve(),
+    save: around((state: LaunchState) => {
+      disk.state = state;
+      return Promise.resolve();
+    }),
+    collect: around((job) =>
+      collect(job, {
+        github,
+        repository,
+        plan: disk.plan.id,
+        folder: dir.path,
+        tell: (line) => told.push(line),
+      }),
+    ),
+    settle: (job, found) => settle(disk.plan, job, found, disk.state.retries),
+    mustStop: () => Promise.resolve(undefined),
+    watch: true,
+    tell: (line) => told.push(line),
+    ...more,
+  });
+  return { ...launched, told };
+}
+
+const endsOf = ({ jobs }: LaunchState) =>
+  Object.fromEntries(jobs.map(({ job, conclusion }) => [job, conclusion]));
+
+test.each<[string, readonly Leg[], string, number]>([
+  ["passes", ["passes"], "success", 1],
+  ["fails: never run again", ["fails", "passes"], "failure", 1],
+  ["its machine fails", ["machine fails", "passes"], "success", 2],
+  ["killed without a word", ["dies", "passes"], "success", 2],
+  ["its machines fail", ["machine fails"], "failure", 2],
+  ["its machine fails, then a test", ["dies", "fails", "passes"], "failure", 2],
+  ["cancelled by a person", ["is cancelled", "passes"], "cancelled", 1],
+  ["its run vanishes", ["vanishes", "passes"], "success", 2],
+  ["its runs vanish", ["vanishes"], "lost", 3],
+])("a job: %s", async (_, spec, end, runs) => {
+  await using legs = await startLegs(dir.path, {
+    job: spec,
+    other: ["passes"],
+  });
+  const { state } = await dispatcher(legs, begin({ job: spec, other: [] }));
+  expect(endsOf(state)).toEqual({ job: end, other: "success" });
+  expect(legs.started()).toEqual({ job: runs, other: 1 });
+});
+
+const SPEC: Spec = {
+  good: ["passes"],
+  bad: ["fails"],
+  lost: ["machine fails", "passes"],
+};
+
+test.each([
+  ["tells ids", true, 0],
+  ["tells no ids, and lists late", false, 2],
+])(
+  "killed at every step and resumed, where the server %s: no job is lost, none runs twice",
+  async (_, runDetails, appearsAfter) => {
+    class Killed extends Error {}
+    /** Kills a dispatcher at a step, and lets another one go on. @returns the steps of both */
+    const killedAt = async (at: number) => {
+      await using legs = await startLegs(dir.path, SPEC);
+      Object.assign(legs.repository.dispatching, { runDetails, appearsAfter });
+      const disk = begin(SPEC);
+      let steps = 0;
+      const first = dispatcher(legs, disk, () => {
+        // Whatever was under way dies too.
+        if (steps++ >= at) throw new Killed();
+      });
+      await first.catch((error: unknown) => {
+        if (!(error instanceof Killed)) throw error;
+        return dispatcher(legs, disk);
+      });
+      expect({ at, ends: endsOf(disk.state), runs: legs.started() }).toEqual({
+        at,
+        ends: { bad: "failure", good: "success", lost: "success" },
+        runs: { bad: 1, good: 1, lost: 2 },
+      });
+      return steps;
+    };
+    const all = await killedAt(Infinity);
+    expect(all).toBeGreaterThan(50);
+    // They wait for their servers most of the time.
+    await Promise.all(Array.from({ length: all }, (_, at) => killedAt(at)));
+  },
+  120_000,
+);
+
+test("a run that was given up and comes all the same is cancelled", async () => {
+  const spec: Spec = { job: ["never starts"] };
+  await using legs = await startLegs(dir.path, spec);
+  const { repository: app } = legs;
+  const disk = begin(spec);
+  Object.assign(app.dispatching, { runDetails: false, appearsAfter: 9 });
+  let looks = 0;
+  const { state, told } = await dispatcher(legs, disk, undefined, {
+    sleep: () => {
+      if (++looks === 4) app.dispatching.appearsAfter = 0;
+      return Promise.resolve();
+    },
+    mustStop: () => Promise.resolve(looks > 30 ? "long enough" : undefined),
+  });
+  expect(told).toContain(
+    "cancelled a run that was given up, and came all the same: job of this",
+  );
+  const late = app.runs.find(({ title }) => title === "job of this");
+  expect(late?.conclusion).toBe("cancelled");
+  expect(app.runs.filter(({ status }) => status !== "completed")).toEqual([]);
+  expect(state.jobs).toMatchObject([{ phase: "ended" }]);
+  expect(app.runs).toHaveLength(3);
+});
+
+test("GitHub being away for a while is waited for; a refusal is not", async () => {
+  await using legs = await startLegs(dir.path, { job: ["passes"] });
+  const operation =
+    "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
+  legs.github.fail({
+    operation,
+    times: 12,
+    fault: { kind: "status", status: 503 },
+  });
+  const disk = begin({ job: [] });
+  const { state, told } = await dispatcher(legs, disk);
+  expect(endsOf(state)).toEqual({ job: "success" });
+  expect(told.filter((line) => line.endsWith("looking again"))).toHaveLength(3);
+  legs.github.fail({ operation, fault: { kind: "missing-permission" } });
+  await expect(dispatcher(legs, begin({ job: [] }))).rejects.toMatchObject({
+    kind: "forbidden",
+  });
+});
+
+test("what a run keeps under another job's name, or as no archive of attestations, does not count", async () => {
+  await using legs = await startLegs(dir.path, { job: ["dies"] });
+  const run = legs.github.addRun(legs.repository, { headSha: "0".repeat(40) });
+  const own = {
+    version: 1,
+    plan: "this",
+    job: "job",
+    attempt: 1,
+    machine: 1,
+    finished: true,
+    units: [],
+  };
+  const add = (name: string, text: string) =>
+    legs.github.addArtifact(run, {
+      name,
+      files: { "a.json": text, "../b.txt": "" },
+    });
+  add("ci-dispatch-attestation-1", JSON.stringify(own));
+  add("ci-dispatch-attestation-2", JSON.stringify({ ...own, job: "other" }));
+  add("ci-dispatch-attestation-3", JSON.stringify({ ...own, machine: 2 }));
+  add("ci-dispatch-attestation-4", "{");
+  add("coverage", JSON.stringify(own));
+  run.artifacts.push({
+    ...add("ci-dispatch-attestation-5", ""),
+    id: 99,
+    archive: new Uint8Array([1]),
+  });
+  const told: string[] = [];
+  const [job] = begin({ job: [] }).state.jobs;
+  if (!job) throw new Error("no job");
+  const found = await collect(
+    { ...job, run: run.id },
+    {
+      github: openGitHub({ baseUrl: legs.github.url, second: 1 }),
+      repository,
+      plan: "this",
+      folder: dir.path,
+      tell: (line) => told.push(line.replace(String(run.id), "N")),
+    },
+  );
+  expect(found.map(({ attestation }) => attestation)).toEqual([own]);
+  expect(told).toEqual([
+    "not counted: ci-dispatch-attestation-2 of run N: it is for machine 1 of other and plan this",
+    "not counted: ci-dispatch-attestation-3 of run N: it is for machine 2 of job and plan this",
+    expect.stringMatching(
+      /^not counted: ci-dispatch-attestation-4 of run N: it is no attestation of version 1/,
+    ),
+    expect.stringMatching(
+      /^not counted: ci-dispatch-attestation-5 of run N: it is no attestation of version 1/,
+    ),
+    expect.stringMatching(
+      /^not counted: ci-dispatch-attestation-5 of run N: it is no zip archive/,
+    ),
+  ]);
+});

@@ -1,0 +1,108 @@
+import type { FakeGitHub, FakeRepository, FakeRun } from "@skein/testing";
+import { startFakeGitHub } from "@skein/testing";
+import type { Plan } from "../plan.js";
+import {
+  attest,
+  failed,
+  passed,
+  planOf,
+  unit,
+} from "../verdict/judge.test.kit.js";
+
+/** How a run of a job ends. */
+export type Leg =
+  | "passes"
+  | "fails"
+  | "machine fails"
+  /** It ends without a word. */
+  | "dies"
+  | "never starts"
+  | "vanishes"
+  | "is cancelled";
+
+/** A plan of jobs, each with a package of its name. */
+export const planFor = (jobs: Readonly<Record<string, unknown>>): Plan =>
+  planOf(
+    Object.fromEntries(
+      Object.keys(jobs).map((job) => [job, [unit(`${job}#test`)]]),
+    ),
+  );
+
+export interface Legs extends AsyncDisposable {
+  readonly github: FakeGitHub;
+  readonly repository: FakeRepository;
+  /** How many runs each job has had. */
+  started(): Readonly<Record<string, number>>;
+}
+
+/**
+ * A GitHub whose runs end by themselves, a look after they have appeared.
+ * @param legs by job, how its first, second, … run ends; the last holds for all further ones
+ */
+export async function startLegs(
+  dir: string,
+  legs: Readonly<Record<string, readonly Leg[]>>,
+): Promise<Legs> {
+  const looks = new Map<FakeRun, number>();
+  const all = new Map<string, FakeRun[]>();
+  const github = await startFakeGitHub({
+    before(operation) {
+      if (!operation.endsWith("/workflows/{workflow_id}/runs")) return;
+      for (const run of [...repository.runs]) {
+        const job = run.inputs["job"];
+        if (job === undefined) continue;
+        const runs = all.get(job) ?? [];
+        all.set(job, runs);
+        if (!runs.includes(run)) runs.push(run);
+        const seen = (looks.get(run) ?? 0) + 1;
+        looks.set(run, seen);
+        if (seen < 3 + repository.dispatching.appearsAfter) continue;
+        const plan = legs[job] ?? ["passes"];
+        end(run, plan[runs.indexOf(run)] ?? plan.at(-1) ?? "passes");
+      }
+    },
+  });
+  const repository = github.addRepository("octo/app", { dir });
+  github.addRun(repository, {
+    headSha: "0".repeat(40),
+    path: ".github/workflows/job.yml",
+    event: "workflow_dispatch",
+  });
+  function end(run: FakeRun, leg: Leg): void {
+    if (run.status === "completed" || leg === "never starts") return;
+    if (leg === "vanishes") {
+      repository.runs.splice(repository.runs.indexOf(run), 1);
+      return;
+    }
+    run.status = "completed";
+    run.conclusion = conclusionOf(leg);
+    if (leg === "dies" || leg === "is cancelled") return;
+    const { job = "", machine } = run.inputs;
+    const id = `${job}#test`;
+    const told =
+      leg === "passes"
+        ? passed(id)
+        : failed(id, leg === "fails" ? "test" : "infrastructure");
+    const { attestation } = attest(job, [told], { machine: Number(machine) });
+    github.addArtifact(run, {
+      name: `ci-dispatch-attestation-${job}`,
+      files: { [`${job}.json`]: JSON.stringify(attestation) },
+    });
+  }
+  return {
+    github,
+    repository,
+    started: () =>
+      Object.fromEntries(
+        [...all]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([job, runs]) => [job, runs.length]),
+      ),
+    [Symbol.asyncDispose]: () => github[Symbol.asyncDispose](),
+  };
+}
+
+function conclusionOf(leg: Leg): string {
+  if (leg === "passes") return "success";
+  return leg === "is cancelled" ? "cancelled" : "failure";
+}
