@@ -29,6 +29,8 @@ export interface PlanCommand {
   readonly reuse: string | undefined;
   readonly explain: string | undefined;
   readonly json: boolean;
+  /** False: the plan is for `launch`, so GitHub's cap on the legs of a matrix does not matter. */
+  readonly matrix: boolean;
 }
 
 export interface ExecCommand {

@@ -111,6 +111,7 @@ export interface PlanOptions {
   /** A fixed number of jobs for packages; undefined where the target decides. */
   readonly jobs: number | undefined;
   readonly targetMs: number;
+  /** At most 256 for a matrix. */
   readonly maxJobs: number;
   readonly setupMs: number;
   readonly onePackagePerJob: boolean;

@@ -8,6 +8,7 @@ interface Flags extends PlanFlags {
   readonly reuse?: string;
   readonly explain?: string;
   readonly json?: boolean;
+  readonly matrix: boolean;
 }
 
 /** Declares `plan`. */
@@ -26,6 +27,10 @@ export function addPlan(
       "--explain <job|package>",
       "print why it is here, in which job, and from which history",
     )
+    .option(
+      "--no-matrix",
+      "for `launch`: no matrix is set, and --max-jobs may be above 256",
+    )
     .option("--json", "print the plan as JSON instead of a table")
     .action((flags: Flags) =>
       emit({
@@ -36,6 +41,7 @@ export function addPlan(
         reuse: flags.reuse,
         explain: flags.explain,
         json: flags.json ?? false,
+        matrix: flags.matrix,
       }),
     );
 }

@@ -153,7 +153,10 @@ async function jobOf(temp: string, name: string): Promise<string | undefined> {
 
 /** Everything that GitHub, and the network before it, can do to us. */
 function allFaults(github: FakeGitHub): void {
-  const fail = (operation: string, ...faults: Parameters<FakeGitHub["fail"]>[0]["fault"][]) => {
+  const fail = (
+    operation: string,
+    ...faults: Parameters<FakeGitHub["fail"]>[0]["fault"][]
+  ) => {
     for (const fault of faults) github.fail({ operation, fault });
   };
   fail(
@@ -195,7 +198,11 @@ function allFaults(github: FakeGitHub): void {
 
 test.each([
   ["a server that tells ids", true, 0],
-  ["one that refuses return_run_details, and whose lists are two looks late", false, 2],
+  [
+    "one that refuses return_run_details, and whose lists are two looks late",
+    false,
+    2,
+  ],
 ])(
   "through all faults, on %s: a flaky, a broken, a killed, a vanished and an untouched package",
   async (_, runDetails, appearsAfter) => {
@@ -215,7 +222,8 @@ test.each([
     });
     await legs;
     const states = [...stdout.matchAll(/^(\w+) +(\w+) +(\w+)#test /gm)].map(
-      ([, state, kind, name]) => `${name ?? ""}: ${state ?? ""} (${kind ?? ""})`,
+      ([, state, kind, name]) =>
+        `${name ?? ""}: ${state ?? ""} (${kind ?? ""})`,
     );
     expect({ states: states.sort(), stderr }).toEqual({
       states: ["broken: failed (test)", "flaky: flaky (flaky)"],

@@ -16,7 +16,10 @@ export const target = {
 
 /** The command in this process, with a GitHub whose seconds are short. */
 export async function launchIn(
-  { dir, env }: {
+  {
+    dir,
+    env,
+  }: {
     readonly dir: string;
     readonly env: Readonly<Record<string, string>>;
   },
@@ -64,4 +67,3 @@ export async function launchIn(
   );
   return { exitCode, ...said };
 }
-

@@ -30,7 +30,10 @@ export async function plan(
     await writeFile(file, renderPlanJson(made));
   }
   for (const note of made.notes) stderr.write(`note: ${note}\n`);
-  await appendOutputs(env, matrixOutputs(made), world.unguessable());
+  const outputs = command.matrix
+    ? matrixOutputs(made)
+    : { any: String(made.jobs.length > 0), plan: made.id };
+  await appendOutputs(env, outputs, world.unguessable());
   await appendSummary(env, renderPlanMarkdown(made));
   if (command.explain !== undefined)
     stdout.write(inertLog(renderExplanation(made, command.explain)));

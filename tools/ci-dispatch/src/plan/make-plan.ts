@@ -1,4 +1,3 @@
-import { MATRIX_CAP } from "@skein/workspaces";
 import type { ApplicationStep } from "@skein/workspaces";
 import { hashOf } from "../canonical.js";
 import type { Measured } from "../history/measure.js";
@@ -33,7 +32,7 @@ export function makePlan(input: PlanInput): Plan {
   const found = findCandidates(input);
   const estimate = openEstimator(input);
   const capacityMs = Math.max(1_000, options.targetMs - options.setupMs);
-  const { timeout } = options;
+  const { timeout, maxJobs } = options;
 
   const application = jobsOfSteps(
     found.application.map(estimate).map((timed) => ({
@@ -42,7 +41,6 @@ export function makePlan(input: PlanInput): Plan {
     })),
   );
   const timed = found.packages.map(estimate);
-  const maxJobs = Math.min(options.maxJobs, MATRIX_CAP);
   const alone =
     application.length + (timed.length > 0 ? 1 : 0) <= maxJobs
       ? application

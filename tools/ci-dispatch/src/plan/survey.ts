@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { GitError, openRepository } from "@skein/git";
 import { printable } from "@skein/reporting";
+import { MATRIX_CAP } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
 import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
@@ -20,12 +21,14 @@ export interface PlanRequest {
   readonly change: ChangeOptions;
   readonly overrides: PlanOverrides;
   readonly reuse?: string | undefined;
+  /** Default: true, at most as many jobs as a matrix has legs. */
+  readonly matrix?: boolean;
 }
 
 /** Reads everything a plan is made from, and makes it; or takes the plan of an earlier attempt as it is. */
 export async function surveyPlan(
   world: DispatchWorld,
-  { change, overrides, reuse }: PlanRequest,
+  { change, overrides, reuse, matrix = true }: PlanRequest,
 ): Promise<Plan> {
   const { cwd } = world;
   if (reuse !== undefined && existsSync(resolve(cwd, reuse)))
@@ -52,7 +55,7 @@ export async function surveyPlan(
     application: settings.dispatch.application,
     history: measure(history),
     testFiles: await opened.testFiles(),
-    options: planOptions(settings.dispatch, overrides),
+    options: planOptions(settings.dispatch, overrides, matrix),
   });
 }
 
@@ -87,11 +90,13 @@ async function readHistory(
 function planOptions(
   settings: DispatchSettings,
   overrides: PlanOverrides,
+  matrix: boolean,
 ): PlanOptions {
+  const maxJobs = overrides.maxJobs ?? settings.maxJobs;
   return {
     jobs: overrides.jobs,
     targetMs: (overrides.target ?? settings.targetSeconds) * 1000,
-    maxJobs: overrides.maxJobs ?? settings.maxJobs,
+    maxJobs: matrix ? Math.min(maxJobs, MATRIX_CAP) : maxJobs,
     setupMs: (overrides.setup ?? settings.setupSeconds) * 1000,
     onePackagePerJob: overrides.onePackagePerJob ?? settings.onePackagePerJob,
     timeout: settings.timeout,
