@@ -139,6 +139,7 @@ export async function build(
     const record: MigrationRecord = {
       version: 1,
       name,
+      names: plan.names,
       source: { fetchFrom: plan.source.fetchFrom, slug: plan.source.slug },
       branch: plan.branch,
       history: request.history,

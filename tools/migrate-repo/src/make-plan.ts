@@ -6,14 +6,10 @@ import type {
   SourceRef,
   TagPlan,
 } from "./migration.js";
-import {
-  faultOfDestination,
-  isPackageName,
-  migrationRefs,
-  tagName,
-} from "./names.js";
+import { faultOfDestination, isPackageName, migrationRefs } from "./names.js";
 import type { Plan, Refusal, Warning } from "./plan.js";
 import { refRefusals } from "./ref-conflicts.js";
+import { decideTagNames } from "./tag-names.js";
 import type { DestinationFacts } from "./survey/destination.js";
 import type { HistoryFacts } from "./survey/history.js";
 import type { TargetFacts } from "./survey/target.js";
@@ -178,6 +174,7 @@ export function makePlan(
     plan: {
       request: facts.request,
       name: facts.name,
+      names: namesOf(facts),
       source: facts.address,
       branch: facts.branch,
       tip: facts.tip,
@@ -191,26 +188,39 @@ export function makePlan(
       tags,
       branches,
       pulls: undefined,
-      warnings: warn(facts),
+      warnings: warn(facts, facts.tags.length - tags.length),
     },
   };
 }
 
-function planTags({ tags, name, request }: Facts): readonly TagPlan[] {
-  const taken = new Set<string>();
-  return tags.map(({ name: from, id, peeled }) => {
-    const wished = tagName(request.tagFormat, name, from);
-    // `v1.0.0` and `1.0.0` may both exist: the second keeps its own name behind the package's.
-    const to = taken.has(wished) ? tagName("{name}@{tag}", name, from) : wished;
-    taken.add(to);
-    return {
+/** Of the packages that come, the migration's own first. */
+function namesOf({ name, placements, tipFacts }: Facts): readonly string[] {
+  const others = tipFacts.manifests.flatMap((manifest) =>
+    manifest.name !== undefined &&
+    placements.some(({ to }) => to === manifest.dir)
+      ? [manifest.name]
+      : [],
+  );
+  return [...new Set([name, ...others])];
+}
+
+function planTags(facts: Facts): readonly TagPlan[] {
+  const { tags, request, placements } = facts;
+  const { chosen, nameOf } = decideTagNames(
+    tags.map((tag) => tag.name),
+    request.tagFormat,
+    namesOf(facts),
+    placements.some(({ from }) => from !== ""),
+  );
+  return tags
+    .filter((tag) => chosen.has(tag.name))
+    .map(({ name: from, id, peeled }) => ({
       from: `refs/tags/${from}`,
-      to: `refs/tags/${to}`,
+      to: `refs/tags/${nameOf(from)}`,
       id,
       commit: peeled ?? id,
       annotated: peeled !== undefined,
-    };
-  });
+    }));
 }
 
 function planBranches({ branches, placements }: Facts): readonly BranchPlan[] {
@@ -310,7 +320,8 @@ function refuseContent(facts: Facts): readonly Refusal[] {
   return refusals;
 }
 
-function warn(facts: Facts): readonly Warning[] {
+/** @param left tags on what comes along that stay behind all the same: other packages' */
+function warn(facts: Facts, left: number): readonly Warning[] {
   const { tipFacts, history, target, staying, closing } = facts;
   const pushed = history.large.filter(({ size }) => size >= PUSH_LIMIT);
   const warnings: (Warning | false)[] = [
@@ -352,6 +363,7 @@ function warn(facts: Facts): readonly Warning[] {
     },
     staying.length > 0 && { code: "other-branches", branches: staying },
     facts.otherTags > 0 && { code: "other-tags", count: facts.otherTags },
+    left > 0 && { code: "tags-of-others", count: left },
     target.packages === undefined && { code: "no-workspace" },
     target.hooks.length > 0 && { code: "hooks-not-run", hooks: target.hooks },
     nestedPackages(facts),

@@ -148,6 +148,7 @@ export type Warning =
       readonly slug: string | undefined;
     }
   | { readonly code: "other-tags"; readonly count: number }
+  | { readonly code: "tags-of-others"; readonly count: number }
   | { readonly code: "secrets-allowed"; readonly found: readonly SecretFound[] }
   | {
       readonly code: "lfs-allowed";
@@ -166,6 +167,8 @@ export interface Plan {
   readonly request: MigrationRequest;
   /** The package's name; also the migration's. */
   readonly name: string;
+  /** Names of all packages that come, this one first. */
+  readonly names: readonly string[];
   readonly source: SourceAddress;
   /** The source's branch. */
   readonly branch: string;

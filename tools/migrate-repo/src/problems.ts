@@ -278,6 +278,10 @@ const WARNINGS: WordsFor<Warning> = {
     sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind, not on what comes along.`,
     hint: "Bring them, and the history they need, with --tags all.",
   }),
+  "tags-of-others": ({ count: tags }) => ({
+    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind: they name other packages, or the repository as a whole.`,
+    hint: "To have them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'",
+  }),
   "secrets-allowed": ({ found }) => ({
     sentence: `The history holds ${count(found.length, "credential")}, as you allowed: ${some(found.map(({ path, line }) => `${path}:${line}`))}.`,
     hint: "Revoke them before you push.",

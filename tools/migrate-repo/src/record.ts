@@ -8,6 +8,7 @@ import type {
 import { CommitMap } from "./history/commit-map.js";
 import { makeCommit, type Committer } from "./history/make-commit.js";
 import { migrationRefs } from "./names.js";
+import { decideTagNames, type TagNames } from "./tag-names.js";
 import type { CarriedPull } from "./pulls/pull.js";
 
 /**
@@ -18,6 +19,8 @@ import type { CarriedPull } from "./pulls/pull.js";
 export interface MigrationRecord {
   readonly version: 1;
   readonly name: string;
+  /** Names of all packages that came; absent in records of before it was kept. */
+  readonly names?: readonly string[];
   readonly source: {
     readonly fetchFrom: string;
     readonly slug: string | undefined;
@@ -132,4 +135,18 @@ export function recordedMigrations(
     const name = /^refs\/migrate\/(.+)\/map$/.exec(ref)?.[1];
     return name === undefined ? [] : [decodeURIComponent(name)];
   });
+}
+
+/** The names that tags get on a later sync, as they got them the first time. */
+export function tagNamesOf(
+  { name, names, tagFormat, placements, madeTags }: MigrationRecord,
+  tags: readonly string[],
+): TagNames {
+  const short = madeTags.map(({ from }) => from.replace("refs/tags/", ""));
+  return decideTagNames(
+    [...new Set([...short, ...tags])],
+    tagFormat,
+    names ?? [name],
+    placements.some(({ from }) => from !== ""),
+  );
 }

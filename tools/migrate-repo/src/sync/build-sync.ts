@@ -6,10 +6,11 @@ import { makeCommit } from "../history/make-commit.js";
 import { proveTrees } from "../history/prove-trees.js";
 import { makeTags } from "../history/tags.js";
 import type { SourceAddress, SourceRef, TagPlan } from "../migration.js";
-import { migrationRefs, tagName } from "../names.js";
+import { migrationRefs } from "../names.js";
 import type { Refusal } from "../plan.js";
 import type { Quarantine } from "../quarantine.js";
 import {
+  tagNamesOf,
   writeRecord,
   type MigrationRecord,
   type StoredRecord,
@@ -213,9 +214,13 @@ async function planNewTags(
       branches: [],
       tags: annotated.map(({ name }) => name),
     });
+  const { nameOf } = tagNamesOf(
+    record,
+    newTags.map(({ name }) => name),
+  );
   return chosen.map(({ name, id, peeled }) => ({
     from: `refs/tags/${name}`,
-    to: `refs/tags/${tagName(record.tagFormat, record.name, name)}`,
+    to: `refs/tags/${nameOf(name)}`,
     id,
     commit: peeled ?? id,
     annotated: peeled !== undefined,

@@ -16,7 +16,7 @@ import {
 import { surveyTarget } from "../survey/target.js";
 import { openWork } from "../work.js";
 import type { MigrateWorld } from "../world.js";
-import type { StoredRecord } from "../record.js";
+import { tagNamesOf, type StoredRecord } from "../record.js";
 import type { SourceAddress, SourceRef } from "../migration.js";
 import { buildSync } from "./build-sync.js";
 
@@ -131,10 +131,16 @@ function whatIsNew(
       hint: `It has: ${branches.map(({ name }) => name).join(", ")}.`,
     });
   const known = new Set(record.madeTags.map(({ from }) => from));
+  const { chosen } = tagNamesOf(
+    record,
+    tags.map(({ name }) => name),
+  );
   const fresh =
     record.tags === "none"
       ? []
-      : tags.filter(({ name }) => !known.has(`refs/tags/${name}`));
+      : tags.filter(
+          ({ name }) => chosen.has(name) && !known.has(`refs/tags/${name}`),
+        );
   const reachable = fresh.filter(({ id, peeled }) => map.has(peeled ?? id));
   if (tip === record.tip.old && reachable.length === 0) return undefined;
   return { tags: fresh };
