@@ -67,6 +67,10 @@ export interface PublishCommand {
   readonly verdict: string;
   /** Login under which the token writes. */
   readonly author: string;
+  /** The plan, whose prediction is shown; undefined for none. */
+  readonly plan: string | undefined;
+  /** What `metrics report --json` wrote, whose P90 is shown; undefined for none. */
+  readonly metrics: string | undefined;
 }
 
 /** What to start; `watch` goes on with what the state says. */

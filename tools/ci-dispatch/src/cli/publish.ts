@@ -1,6 +1,13 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
 
+interface Flags {
+  readonly verdict: string;
+  readonly author: string;
+  readonly plan?: string;
+  readonly metrics?: string;
+}
+
 /** Declares `publish`. */
 export function addPublish(
   program: Program,
@@ -17,7 +24,12 @@ export function addPublish(
       "under which the token in GITHUB_TOKEN writes",
       "github-actions[bot]",
     )
-    .action(({ verdict, author }: { verdict: string; author: string }) =>
-      emit({ kind: "publish", verdict, author }),
+    .option("--plan <file>", "show what this plan predicted")
+    .option(
+      "--metrics <file>",
+      "show the trailing P90 of what `metrics report --json` wrote",
+    )
+    .action(({ verdict, author, plan, metrics }: Flags) =>
+      emit({ kind: "publish", verdict, author, plan, metrics }),
     );
 }

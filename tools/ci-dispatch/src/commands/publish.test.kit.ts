@@ -18,6 +18,8 @@ export interface PublishSpec {
   /** GitHub's event; a pull request's, where it is left out. */
   readonly event?: unknown;
   readonly token?: string;
+  /** More words on the command line. */
+  readonly args?: readonly string[];
 }
 
 /** A repository with a branch `topic`, and what a workflow knows of it. */
@@ -114,11 +116,12 @@ export async function publishRig(): Promise<PublishRig> {
         verdict = golden,
         event = pullEvent("octo/app"),
         token = "writer",
+        args = [],
       } = {},
     ) {
       const file = join(temp, "event.json");
       await writeFile(file, JSON.stringify(event));
-      return dispatchIn(temp, ["publish", `--verdict=${verdict}`], {
+      return dispatchIn(temp, ["publish", `--verdict=${verdict}`, ...args], {
         GITHUB_API_URL: url,
         GITHUB_REPOSITORY: "octo/app",
         GITHUB_RUN_ID: "4711",

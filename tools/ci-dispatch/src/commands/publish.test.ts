@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeReport, showLeadTime } from "@skein/delivery-metrics";
+import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
 import type { Verdict } from "../verdict.js";
 import {
   bodies,
@@ -55,6 +58,42 @@ test("a check with a remark at every failed test, and one comment that is edited
   await it.publish(github.url, { verdict });
   expect(bodies(repository)).toEqual([expect.stringContaining("### ✅ green")]);
   expect(repository.checkRuns[1]?.conclusion).toBe("success");
+});
+
+test("the prediction and the trailing P90 are one line more; a report that cannot be read hides no verdict", async () => {
+  await using github = await start();
+  const repository = it.setUp(github);
+  const { events, truth } = syntheticWeeks({
+    seed: 1,
+    days: 4,
+    pullsPerDay: 20,
+  });
+  const asOf = Date.parse(truth.window.to);
+  const metrics = join(it.temp, "metrics.json");
+  await writeFile(
+    metrics,
+    JSON.stringify(makeReport(events, { asOf, days: 4 })),
+  );
+  const plan = fileURLToPath(
+    new URL("../../fixtures/plan/plan-v1.json", import.meta.url),
+  );
+  const shown = await it.publish(github.url, {
+    args: [`--plan=${plan}`, `--metrics=${metrics}`],
+  });
+  expect(shown.exitCode).toBe(0);
+  const { n, p90 } = truth.measures.headline;
+  const markdown = await readFile(join(fixtures, "verdict.md"), "utf8");
+  expect(bodies(repository)).toEqual([
+    `<!-- skein: ci-dispatch verdict -->\n${markdown}\nPredicted: 7.1 min of jobs. Trailing P90 of 4 days: ${showLeadTime(p90)} without human waiting, over ${n} pull requests.\n`,
+  ]);
+  const without = await it.publish(github.url, { args: ["--metrics=gone"] });
+  expect(without.exitCode).toBe(0);
+  expect(without.stderr).toMatch(
+    /^warning: gone: cannot be read: .*; it is left out\npublished at octo\/app/,
+  );
+  expect(bodies(repository)).toEqual([
+    `<!-- skein: ci-dispatch verdict -->\n${markdown}`,
+  ]);
 });
 
 test("somebody else's comment with our mark is left alone", async () => {

@@ -9,8 +9,12 @@ import {
 import type { GitHub } from "@skein/github";
 import { count, ExitCode, Failure, printable } from "@skein/reporting";
 import type { PublishCommand } from "../command.js";
+import { readKeptReport } from "../metrics/read-kept-report.js";
+import { readPlan } from "../plan/read-plan.js";
 import { annotationsOf } from "../publish/annotations.js";
 import { findPull } from "../publish/find-pull.js";
+import { leadTimeLine } from "../publish/lead-time-line.js";
+import type { KnownLeadTimes } from "../publish/lead-time-line.js";
 import { cut, postComment } from "../publish/sticky-comment.js";
 import { targetOf } from "../publish/target.js";
 import type { Target } from "../publish/target.js";
@@ -26,6 +30,7 @@ export async function publish(
 ): Promise<number> {
   const { env, cwd, stderr } = world;
   const verdict = await readVerdict(cwd, command.verdict);
+  const known = await leadTimes(world, command);
   const event = env["GITHUB_EVENT_PATH"];
   const payload =
     event === undefined ? "" : await readFile(event, "utf8").catch(() => "");
@@ -41,7 +46,7 @@ export async function publish(
     stderr.write(
       target.kind === "none"
         ? `nothing is published: ${printable(target.why)}\n`
-        : await write(github, verdict, target, command.author),
+        : await write(github, verdict, target, command.author, known),
     );
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -49,6 +54,30 @@ export async function publish(
     throw new Failure(sentence, { hint, cause: error });
   }
   return ExitCode.Ok;
+}
+
+/** What lead times are to be shown. They are no part of the verdict: what cannot be read is said, and left out. */
+async function leadTimes(
+  { cwd, stderr }: DispatchWorld,
+  { plan, metrics }: PublishCommand,
+): Promise<KnownLeadTimes> {
+  const readable = async <T>(read: Promise<T> | undefined) => {
+    try {
+      return await read;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      stderr.write(
+        `warning: ${printable(error.place?.file ?? "")}: ${printable(error.message)}; it is left out\n`,
+      );
+      return undefined;
+    }
+  };
+  return {
+    plan: await readable(plan === undefined ? undefined : readPlan(cwd, plan)),
+    report: await readable(
+      metrics === undefined ? undefined : readKeptReport(cwd, metrics),
+    ),
+  };
 }
 
 /** @returns what was written, in words */
@@ -63,6 +92,7 @@ async function write(
     conclusion,
   }: Extract<Target, { kind: "publish" }>,
   author: string,
+  known: KnownLeadTimes,
 ): Promise<string> {
   const { colour, counts } = verdict;
   // What the run has left behind may be forged; what GitHub says of the run is not.
@@ -70,7 +100,7 @@ async function write(
     colour === "green" && conclusion !== undefined && conclusion !== "success"
       ? `the verdict is green, but GitHub says that its run ended as ${conclusion}`
       : undefined;
-  const markdown = `${doubt === undefined ? "" : `### ❌ ${doubt}\n\n`}${renderVerdictMarkdown(verdict)}`;
+  const markdown = `${doubt === undefined ? "" : `### ❌ ${doubt}\n\n`}${renderVerdictMarkdown(verdict)}${leadTimeLine(known)}`;
   const annotations = annotationsOf(verdict);
   await github.publishCheckRun(repository, {
     name: "ci-dispatch",

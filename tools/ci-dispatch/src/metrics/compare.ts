@@ -19,7 +19,8 @@ import { reportOptions } from "./options.js";
 import { readEvents } from "./read-events.js";
 import { renderModel } from "./render/render-model.js";
 import { renderChanges } from "./render/render-report.js";
-import { parseJson, SEED } from "./report.js";
+import { parseJson } from "./read-kept-report.js";
+import { SEED } from "./report.js";
 
 /** One side: windows have P90s of everything, a stage table of its stages alone. */
 type Side =

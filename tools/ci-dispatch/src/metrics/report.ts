@@ -1,9 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import {
   compareWindows,
   makeReport,
-  parseKeptReport,
   seededRandom,
   showLeadTime,
   sidesOfEvents,
@@ -13,19 +10,14 @@ import type {
   DeliveryEvent,
   DeliveryReport,
   ReportOptions,
-  WindowSides,
 } from "@skein/delivery-metrics";
-import {
-  appendSummary,
-  ExitCode,
-  inertLog,
-  usageFailure,
-} from "@skein/reporting";
+import { appendSummary, ExitCode, inertLog } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { ReportAction } from "./action.js";
 import { parseAsOf } from "./as-of.js";
 import { reportOptions } from "./options.js";
 import { readEvents } from "./read-events.js";
+import { readKeptReport } from "./read-kept-report.js";
 import { renderReportCsv } from "./render/render-report-csv.js";
 import { renderReportMarkdown } from "./render/render-report-markdown.js";
 import { renderOpenMetrics } from "./render/render-open-metrics.js";
@@ -88,40 +80,13 @@ async function baselineOf(
   const asOf = parseAsOf(baseline);
   const before =
     asOf === undefined
-      ? await readKeptSides(cwd, baseline)
+      ? sidesOfReport(await readKeptReport(cwd, baseline))
       : sidesOfEvents(events, { ...options, asOf });
   const after = sidesOfEvents(events, options);
   return {
     window: before.window,
     changes: compareWindows(before, after, seededRandom(SEED)),
   };
-}
-
-async function readKeptSides(cwd: string, file: string): Promise<WindowSides> {
-  const text = await readFile(resolve(cwd, file), "utf8").catch(
-    (error: unknown) => {
-      throw usageFailure(`cannot be read: ${(error as Error).message}`, {
-        place: { file },
-        hint: "a baseline is a day, or a file that `metrics report --json` wrote",
-      });
-    },
-  );
-  const kept = parseKeptReport(parseJson(text));
-  if (!kept)
-    throw usageFailure("this is no report of version 1", {
-      place: { file },
-      hint: "make it with `ci-dispatch metrics report --json`",
-    });
-  return sidesOfReport(kept);
-}
-
-/** @returns undefined where it is no JSON */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function judgeBudget(

@@ -1,0 +1,40 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parseKeptReport } from "@skein/delivery-metrics";
+import type { KeptReport } from "@skein/delivery-metrics";
+import { usageFailure } from "@skein/reporting";
+
+/**
+ * Reads a report that `metrics report --json` wrote.
+ * @param file from `cwd`, or absolute
+ * @throws {Failure} where it is not there, or is none of version 1
+ */
+export async function readKeptReport(
+  cwd: string,
+  file: string,
+): Promise<KeptReport> {
+  const text = await readFile(resolve(cwd, file), "utf8").catch(
+    (error: unknown) => {
+      throw usageFailure(`cannot be read: ${(error as Error).message}`, {
+        place: { file },
+        hint: "name a file that `ci-dispatch metrics report --json` wrote",
+      });
+    },
+  );
+  const kept = parseKeptReport(parseJson(text));
+  if (!kept)
+    throw usageFailure("this is no report of version 1", {
+      place: { file },
+      hint: "make it with `ci-dispatch metrics report --json`",
+    });
+  return kept;
+}
+
+/** @returns undefined where it is no JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import type { KeptReport } from "@skein/delivery-metrics";
+import { count } from "@skein/reporting";
+import type { Plan } from "../plan.js";
+
+/** What is known of lead times when a verdict is shown. */
+export interface KnownLeadTimes {
+  readonly plan: Plan | undefined;
+  readonly report: KeptReport | undefined;
+}
+
+/** One line for a verdict's comment: what this pull request's jobs were predicted to take, and the trailing P90. Empty where neither is known. */
+export function leadTimeLine({ plan, report }: KnownLeadTimes): string {
+  const sentences = [
+    ...(plan
+      ? [`Predicted: ${showLeadTime(plan.prediction.wallMs)} of jobs.`]
+      : []),
+    ...(report ? [trailing(report)] : []),
+  ];
+  return sentences.length === 0 ? "" : `\n${sentences.join(" ")}\n`;
+}
+
+function trailing({ window, measures: { headline } }: KeptReport): string {
+  const pulls = count(headline.n, "pull request");
+  return headline.values
+    ? `Trailing P90 of ${window.days} days: ${showLeadTime(headline.values.p90.ms)} without human waiting, over ${pulls}.`
+    : `No trailing P90 yet: ${pulls} in ${window.days} days are too few.`;
+}
