@@ -15,8 +15,8 @@ import type {
 import { buildTable, type ScannedFile } from "./index/build-table.js";
 import { absentBlobs } from "./index/absent-blobs.js";
 import { Layer } from "./index/layer.js";
-import { Layout } from "./index/layout.js";
-import { openGraph } from "./index/open-graph.js";
+import { Layout, layoutKey } from "./index/layout.js";
+import { openGraph, withEdges } from "./index/open-graph.js";
 import { blobId } from "@skein/git";
 import type { FileToScan } from "./index/scan-files.js";
 import {
@@ -42,7 +42,10 @@ export interface ReadReferencesOptions {
    * the base too, after those of the head: of equal names the first counts, its folder and the others' are the same package.
    */
   readonly workspaces: readonly ReferringWorkspace[];
-  /** A word for all that the workspaces are made of, where the caller has one; else they are hashed. */
+  /**
+   * A word for all that the workspaces are made of, where the caller has one; else they are hashed. With it, `workspaces`
+   * may be a getter that is not asked where all is known.
+   */
   readonly workspacesKey?: string | undefined;
   /** The checked-out project, where there is one; without it everything comes from git's objects. */
   readonly workingTree?: {
@@ -65,7 +68,7 @@ const MANY = 1000;
 export async function readReferences(
   options: ReadReferencesOptions,
 ): Promise<ReferenceGraph> {
-  const { tree, git, workspaces } = options;
+  const { tree, git } = options;
   const store =
     options.cacheDir === undefined ? noStore : openStore(options.cacheDir);
   const kept = store.readTable();
@@ -79,41 +82,47 @@ export async function readReferences(
     ...(options.workingTree?.changed ?? []),
   ]);
   const overlay = await readOverlay(options, store, base.changed);
-  const layout = new Layout(workspaces);
-  const key = layout.key(options.workspacesKey, VERSION, base.tree);
-  const unshown = store.readRows(key);
   const gone = filesOf(base.table, replaced);
-  const whole = new Layer(base.table, layout, gone, unshown);
-  if (!unshown && base.unreadable.length === 0)
-    store.writeRows(key, whole.unshownRows());
-  const layers = [whole];
-  if (overlay.files.length > 0) {
-    const { table } = buildTable(overlay.files, false);
-    layers.push(new Layer(table, layout, new Set()));
-  }
+  const key =
+    options.workspacesKey === undefined
+      ? layoutKey(options.workspaces, VERSION, base.tree)
+      : layoutKey([], VERSION, base.tree, options.workspacesKey);
   // Nothing but the tree itself: what came of it before comes of it again.
   const isWholeTree =
     gone.size + overlay.files.length === 0 &&
     base.unreadable.length + overlay.unreadable.length === 0;
-  return openGraph({
-    layers,
-    layout,
-    ...(isWholeTree && {
-      keptEdges: {
-        read: () => store.readEdges(key),
-        write: (edges) => store.writeEdges(key, edges),
-      },
-    }),
-    unparsed: () => [
-      ...unparsedOf(base.table, replaced),
-      ...overlay.files.flatMap(({ path, facts }) =>
-        facts.unparsed === undefined
-          ? []
-          : [{ file: path, reason: facts.unparsed }],
-      ),
-    ],
-    unreadable: [...base.unreadable, ...overlay.unreadable],
-  });
+  const known = isWholeTree ? store.readEdges(key) : undefined;
+  const open = () => {
+    const layout = new Layout(options.workspaces);
+    const unshown = store.readRows(key);
+    const whole = new Layer(base.table, layout, gone, unshown);
+    if (!unshown && base.unreadable.length === 0)
+      store.writeRows(key, whole.unshownRows());
+    const layers = [whole];
+    if (overlay.files.length > 0) {
+      const { table } = buildTable(overlay.files, false);
+      layers.push(new Layer(table, layout, new Set()));
+    }
+    return openGraph({
+      layers,
+      layout,
+      unparsed: () => [
+        ...unparsedOf(base.table, replaced),
+        ...overlay.files.flatMap(({ path, facts }) =>
+          facts.unparsed === undefined
+            ? []
+            : [{ file: path, reason: facts.unparsed }],
+        ),
+      ],
+      unreadable: [...base.unreadable, ...overlay.unreadable],
+    });
+  };
+  if (known) return withEdges(known, open);
+  const graph = open();
+  if (!isWholeTree) return graph;
+  const edges = graph.sourceEdges();
+  store.writeEdges(key, edges);
+  return withEdges(edges, () => graph);
 }
 
 interface Since {

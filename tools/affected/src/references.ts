@@ -86,10 +86,12 @@ export async function readGraph({
     git: repository.git,
     tree: await treeOf(repository, commit, prefix),
     // What still refers to a package that is gone must be found too.
-    workspaces: [
-      ...head.packages,
-      ...(base && base !== head ? base.packages : []),
-    ].map(referring),
+    get workspaces() {
+      return [
+        ...head.packages,
+        ...(base && base !== head ? base.packages : []),
+      ].map(referring);
+    },
     workspacesKey: key,
     ...(onDisk && {
       workingTree: {

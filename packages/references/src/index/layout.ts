@@ -53,16 +53,17 @@ export class Layout {
   isDeclared(from: number, to: number): boolean {
     return this.workspaces[from]?.declared.has(this.nameOf(to)) ?? false;
   }
+}
 
-  /** A hash of everything above, with what else it is to depend on. @param known a word for everything above */
-  key(known: string | undefined, ...also: readonly string[]): string {
-    const hash = createHash("sha256").update(also.join("\0"));
-    if (known !== undefined) return hash.update(`\0\0${known}`).digest("hex");
-    let text = "";
-    for (const { name, dir, declared } of this.workspaces) {
-      text += `\n${name}\0${dir}`;
-      for (const other of declared) text += `\0${other}`;
-    }
-    return hash.update(text).digest("hex");
+/** A hash of all that is known of workspaces, with what else it is to depend on. */
+export function layoutKey(
+  workspaces: readonly ReferringWorkspace[],
+  ...also: readonly string[]
+): string {
+  let text = also.join("\0");
+  for (const { name, dir, declared } of workspaces) {
+    text += `\n${name}\0${dir}`;
+    for (const other of declared) text += `\0${other}`;
   }
+  return createHash("sha256").update(text).digest("hex");
 }

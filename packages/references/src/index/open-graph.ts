@@ -32,21 +32,36 @@ export interface GraphWorld {
   /** The kept table first, then what differs from it. */
   readonly layers: readonly Layer[];
   readonly layout: Layout;
-  /** Where the source edges of these very layers and this layout are kept between runs. */
-  readonly keptEdges?: {
-    readonly read: () => readonly SourceEdge[] | undefined;
-    readonly write: (edges: readonly SourceEdge[]) => void;
-  };
   /** Asked for when somebody wants to know. */
   readonly unparsed: () => readonly UnparsedFile[];
   readonly unreadable: readonly string[];
+}
+
+/** A graph whose source edges are known: it is opened when something else is asked. */
+export function withEdges(
+  edges: readonly SourceEdge[],
+  open: () => ReferenceGraph,
+): ReferenceGraph {
+  let opened: ReferenceGraph | undefined;
+  const graph = () => (opened ??= open());
+  return {
+    crossings: (options) => graph().crossings(options),
+    sourceEdges: () => edges,
+    refersTo: (path) => graph().refersTo(path),
+    importersOf: (path) => graph().importersOf(path),
+    attribute: (path) => graph().attribute(path),
+    undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),
+    get unparsed() {
+      return graph().unparsed;
+    },
+    unreadable: [],
+  };
 }
 
 /** The graph over layers of tables. */
 export function openGraph({
   layers,
   layout,
-  keptEdges,
   unparsed,
   unreadable,
 }: GraphWorld): ReferenceGraph {
@@ -229,13 +244,7 @@ export function openGraph({
             : 1,
       );
     },
-    sourceEdges() {
-      const known = keptEdges?.read();
-      if (known) return known;
-      const edges = sourceEdges();
-      keptEdges?.write(edges);
-      return edges;
-    },
+    sourceEdges,
     attribute,
     refersTo: (path) => matches.of(path).map(({ reference }) => reference),
     importersOf: (path) =>

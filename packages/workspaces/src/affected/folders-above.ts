@@ -17,8 +17,8 @@ export function openFoldersAbove({
 
 function foldersOf(projects: ReadonlySet<Project>): Set<string> {
   const folders = new Set<string>();
-  for (const { packages } of projects) {
-    for (const { dir } of packages) {
+  for (const { graph } of projects) {
+    for (const { dir } of graph.workspaces.values()) {
       // A folder that is known has its own known too.
       for (
         let slash = dir.lastIndexOf("/");

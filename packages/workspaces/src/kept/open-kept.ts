@@ -17,9 +17,12 @@ export function openKeptProject(bytes: Buffer): Project | undefined {
   if (columns?.numbers.length !== 8) return undefined;
   const kept = new Kept(columns);
   const root = parseManifest(kept.string(0), "package.json");
+  let packages: readonly PackageFacts[] | undefined;
   return {
     root,
-    packages: kept.packages(root),
+    get packages() {
+      return (packages ??= kept.packages(root));
+    },
     graph: kept.graph(),
     pathTargets: kept.pathTargets(),
     lock: undefined,
