@@ -44,24 +44,32 @@ export async function surveyHistory(
   exclude: readonly string[],
   largeFrom: number,
 ): Promise<HistoryFacts> {
-  const list = streamGit(git, ["rev-list", "--objects", "--stdin"]);
+  const wanted = [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
+  const counted = git.run(["rev-list", "--count", "--stdin"], {
+    input: wanted,
+  });
+  // Git walks every tree all the same, so that this also proves that nothing is missing; it names the files alone.
+  const list = streamGit(git, [
+    "rev-list",
+    "--objects",
+    "--filter=object:type=blob",
+    "--filter-provided-objects",
+    "--stdin",
+  ]);
   const check = streamGit(git, [
     "cat-file",
     "--buffer",
-    "--batch-check=%(objecttype) %(objectsize) %(objectname) %(rest)",
+    "--batch-check=%(objectsize) %(objectname) %(rest)",
   ]);
-  list.stdin.end([...tips, ...exclude.map((id) => `^${id}`), ""].join("\n"));
+  list.stdin.end(wanted);
   list.stdout.pipe(check.stdin);
-  let commits = 0;
   let usesLfs = false;
   const suspects: { path: string; blob: string }[] = [];
   const pointers: { path: string; blob: string }[] = [];
   const large: LargeFile[] = [];
   for await (const line of splitStream(check.stdout, 10)) {
-    if (line.startsWith("commit")) commits += 1;
-    if (!line.startsWith("blob")) continue;
-    const [, size = "", blob = ""] = line.split(" ", 3);
-    const path = line.slice("blob ".length + size.length + blob.length + 2);
+    const [size = "", blob = ""] = line.split(" ", 2);
+    const path = line.slice(size.length + blob.length + 2);
     const bytes = Number(size);
     if (bytes >= largeFrom) large.push({ path, size: bytes });
     if (bytes <= LONGEST_SETTINGS && mayHoldSecrets(path))
@@ -72,12 +80,15 @@ export async function surveyHistory(
   }
   await Promise.all([list.done, check.done]);
   return {
-    commits,
+    commits: Number((await counted).stdout.toString()),
     secrets: await readEach(git, suspects, findSecrets),
     large: large.sort((a, b) => b.size - a.size),
     lfs: usesLfs ? await readEach(git, pointers, findPointer) : [],
   };
 }
+
+/** Files that are held at once. */
+const AT_ONCE = 200;
 
 async function readEach<T extends object>(
   git: Git,
@@ -86,14 +97,18 @@ async function readEach<T extends object>(
 ): Promise<(T & { path: string; blob: string })[]> {
   const objects = openObjects(git);
   try {
-    const found = await Promise.all(
-      files.map(async (file) => {
-        const object = await objects.read(file.blob);
-        const text = object?.content.toString("utf8") ?? "";
-        return find(text).map((one) => ({ ...file, ...one }));
-      }),
-    );
-    return found.flat();
+    const found: (T & { path: string; blob: string })[] = [];
+    for (let at = 0; at < files.length; at += AT_ONCE) {
+      const some = await Promise.all(
+        files.slice(at, at + AT_ONCE).map(async (file) => {
+          const object = await objects.read(file.blob);
+          const text = object?.content.toString("utf8") ?? "";
+          return find(text).map((one) => ({ ...file, ...one }));
+        }),
+      );
+      found.push(...some.flat());
+    }
+    return found;
   } finally {
     objects.close();
   }
