@@ -6,14 +6,18 @@ import { stageLanding } from "./landing/stage.js";
 import type { MigrationRequest, StepPlan } from "./migration.js";
 import { planSteps } from "./plan-steps.js";
 import type { Plan, Refusal } from "./plan.js";
+import {
+  committerOf,
+  gatherFrom,
+  rewrittenFor,
+  type Prepared,
+} from "./prepare.js";
 import { listPulls } from "./pulls/list-pulls.js";
 import type { PullReport } from "./pulls/pull.js";
 import { runTransplant } from "./pulls/run-transplant.js";
 import { runScripts, type ScriptsOutcome } from "./scripts/run-scripts.js";
-import { explainSourceError } from "./source-failure.js";
-import { SourceError } from "./survey/announcement.js";
 import { surveyTarget } from "./survey/target.js";
-import { openWork } from "./work.js";
+import { openWork, type WorkRun } from "./work.js";
 import type { MigrateWorld } from "./world.js";
 
 /** What came of one repository. */
@@ -44,6 +48,10 @@ export interface AddOptions {
   readonly dryRun: boolean;
   /** Called with the plan before anything of it is done. */
   readonly onPlan: (plan: Plan, steps: readonly StepPlan[]) => void;
+  /** The batch it belongs to. */
+  readonly run?: WorkRun;
+  /** What was done of it ahead of its turn. */
+  readonly prepared?: Prepared;
 }
 
 /**
@@ -63,7 +71,7 @@ export async function addRepository(
       ? undefined
       : await runScripts(world, brought.plan, request.run);
   const pulls = request.transplant
-    ? await carryPulls(world, request, brought.plan.name)
+    ? await carryPulls(world, request, brought.plan.name, options.run)
     : undefined;
   return { ...brought, pulls, scripts };
 }
@@ -72,11 +80,13 @@ async function carryPulls(
   world: MigrateWorld,
   request: MigrationRequest,
   name: string,
+  run: WorkRun | undefined,
 ): Promise<PullReport> {
   return runTransplant(world, name, {
     github: request.github,
     allowSecrets: request.allow.includes("secrets"),
     dryRun: false,
+    ...(run && { run }),
   }).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(
@@ -92,40 +102,44 @@ async function carryPulls(
 async function bringRepository(
   world: MigrateWorld,
   request: MigrationRequest,
-  { dryRun, onPlan }: AddOptions,
+  { dryRun, onPlan, run, prepared }: AddOptions,
 ): Promise<Brought> {
   const { progress, now, cwd, env } = world;
   const started = now();
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
-  const pending = await openJournal(target.commonDir).read();
+  // A batch has a journal of its own.
+  const pending = run ? undefined : await openJournal(target.commonDir).read();
   const early = await decideEarly(request, target, world, pending?.name);
   if (early.kind === "refused") return early;
-  await using work = await openWork(world, target, early.address, dryRun);
+  const { address } = early;
+  await using work =
+    prepared?.work ??
+    (await (run?.open(address) ?? openWork(world, target, address, dryRun)));
   const { quarantine } = work;
-  const decision = await decide(
-    request,
-    target,
-    early.address,
-    quarantine,
-    progress,
-  ).catch((error: unknown) => {
-    throw error instanceof SourceError ? explainSourceError(error) : error;
-  });
+  const gathered =
+    prepared?.gathered ??
+    (await gatherFrom(request, target, work, address, progress));
+  if (gathered.kind === "refused") return gathered;
+  const decision = await decide(gathered.facts, target);
   if (decision.kind === "refused") return decision;
   const pulls =
     early.pullSource &&
-    (await listPulls(quarantine.git, early.address, early.pullSource, env));
+    (await listPulls(quarantine.git, address, early.pullSource, env));
   const plan = { ...decision.plan, pulls };
   const steps = await planSteps(plan, target, quarantine);
   progress.end();
   onPlan(plan, steps);
   if (dryRun) return { kind: "planned", plan };
   stopIfInterrupted(world);
-  const { identity } = target;
-  if (!identity) throw new Error("refuseTarget lets no such target through");
-  const committer = { ...identity, now: now() };
-  const built = await build(plan, target, quarantine, committer, progress);
+  const built = await build(
+    plan,
+    target,
+    quarantine,
+    committerOf(target, world),
+    progress,
+    rewrittenFor(plan, prepared),
+  );
   stopIfInterrupted(world);
   progress.phase("land");
   const landing = await stageLanding({
@@ -137,7 +151,8 @@ async function bringRepository(
   });
   await work.land(landing, plan.name);
   progress.end();
-  return { kind: "landed", plan, built, took: now() - started };
+  const took = now() - started + (prepared?.took ?? 0);
+  return { kind: "landed", plan, built, took };
 }
 
 /** Between phases: before the landing nothing has been touched, so stopping is free. */

@@ -1,17 +1,16 @@
 import type { RefUpdate } from "@skein/git";
-import { Failure } from "@skein/reporting";
-import { bringHistory, placeAll } from "./history/bring-history.js";
-import { commitMap } from "./history/commit-map.js";
+import { placeAll } from "./history/bring-history.js";
 import { makeCommit, type Committer } from "./history/make-commit.js";
-import { proveTrees } from "./history/prove-trees.js";
-import { makeTags, type MadeTag } from "./history/tags.js";
+import type { MadeTag } from "./history/tags.js";
 import type { HistoryFigures, TagPlan } from "./migration.js";
 import { migrationRefs } from "./names.js";
+import { nameOf } from "./names-of-source.js";
 import type { Plan } from "./plan.js";
 import type { Progress } from "./progress.js";
 import type { Quarantine } from "./quarantine.js";
 import { writeRecord, type MigrationRecord } from "./record.js";
 import { registrationSteps } from "./registration/index.js";
+import { rewriteHistory, type Rewritten } from "./rewrite-history.js";
 import { cleanUpSteps, wholeFileSteps } from "./steps/index.js";
 import { runSteps, type StepResult } from "./steps/run-steps.js";
 import type { StepContext } from "./steps/step.js";
@@ -36,6 +35,7 @@ export interface Built {
 /**
  * Builds everything a plan says in the quarantine: the rewritten history, the merge, the clean-up, the registration, the
  * tags and the record. The target is only read.
+ * @param rewritten its history, where that is ready
  * @throws {Failure} when the proof fails; nothing is landed then
  */
 export async function build(
@@ -44,43 +44,13 @@ export async function build(
   quarantine: Quarantine,
   committer: Committer,
   progress: Progress,
+  rewritten?: Rewritten,
 ): Promise<Built> {
   const { git, scratch } = quarantine;
   const { request, placements, name } = plan;
   const sourceName = nameOf(plan);
-  progress.phase("rewrite", plan.commits);
-  const brought = await bringHistory({
-    git,
-    scratch,
-    mode: request.history,
-    placements,
-    tip: plan.tip,
-    moreTips: [
-      ...plan.branches.map(({ id }) => id),
-      ...plan.tags.map(({ commit }) => commit),
-    ],
-    known: commitMap([]),
-    exclude: [],
-    previous: undefined,
-    qualifyRefs: request.qualifyRefs,
-    trailer: request.trailer ? sourceName : undefined,
-    sourceName,
-    committer,
-    onProgress: (commits) => progress.advance(commits),
-  });
-  const map = brought.commits;
-  // A moved history keeps its commits: its tags and branches point at them.
-  const newCommit = (old: string) =>
-    request.history === "move" ? old : map.get(old);
-  progress.phase("prove");
-  const proof = await proveTrees(git, brought.commits, placements);
-  const [difference] = proof.differences;
-  if (difference)
-    throw new Failure(
-      `Commit ${difference.old} is not the same below ${difference.path}: nothing was merged.`,
-      { hint: "This is a bug in migrate-repo; please report it." },
-    );
-  const tags = await makeTags(git, plan.tags, newCommit);
+  const { brought, tags, newCommit, proved } =
+    rewritten ?? (await rewriteHistory(plan, quarantine, committer, progress));
   progress.phase("merge");
   const draft = await openDraft(git, plan.target.head, scratch);
   const before = await openDraft(git, plan.target.head, scratch);
@@ -102,7 +72,7 @@ export async function build(
       install: request.install,
       targetSlug: target.slug,
       sourceSlug: plan.source.slug,
-      commits: map,
+      commits: brought.commits,
       scratch,
       env: target.git.env,
     };
@@ -135,6 +105,8 @@ export async function build(
       request.register && target.packages !== undefined
         ? await work(registrationSteps, `Register ${name} in the workspace`)
         : [];
+    progress.phase("prove");
+    const treesCompared = await proved;
     const newHead = commits.at(-1)?.id ?? merge;
     const record: MigrationRecord = {
       version: 1,
@@ -170,7 +142,7 @@ export async function build(
       removed: placedFiles.filter((path) => !kept.has(path)),
       receipt: {
         figures: brought.figures,
-        treesCompared: proof.compared,
+        treesCompared,
         files: placedFiles.length,
       },
     };
@@ -203,7 +175,7 @@ export async function build(
         ...brought.figures,
         signatures: brought.figures.signatures + tags.signatures,
       },
-      treesCompared: proof.compared,
+      treesCompared,
       tags: tags.made,
       leftTags: tags.left,
       cleanUp,
@@ -229,14 +201,6 @@ function originals(plan: Plan): readonly RefUpdate[] {
     old: undefined,
     new: id,
   }));
-}
-
-/** How commits name the source: no credentials, and no path of one machine. */
-export function nameOf({ source }: Pick<Plan, "source">): string {
-  if (source.slug !== undefined) return source.slug;
-  if (source.kind === "url" && !source.shown.startsWith("file:"))
-    return source.shown;
-  return source.shown.replace(/\/+$/, "").replace(/^.*\//, "");
 }
 
 function mergeMessage(plan: Plan, tip: string): string {

@@ -1,5 +1,6 @@
 import { Command as Program, CommanderError, Option } from "commander";
 import type { Out } from "@skein/reporting";
+import { defineManifest } from "./cli-manifest.js";
 import { defineVersions } from "./cli-versions.js";
 import { examples } from "./cli-words.js";
 import type { Command } from "./command.js";
@@ -288,40 +289,4 @@ function defineAdd(program: Program, choose: (command: Command) => void): void {
         json,
       });
     });
-}
-
-const MANIFEST_MODES = {
-  plan: "Says what a manifest's repositories would become; writes nothing.",
-  apply:
-    "Brings what a manifest declares and is not there yet, one repository after the other; run again, it goes on.",
-  status: "Compares what a manifest declares with what is there.",
-} as const;
-
-function defineManifest(
-  program: Program,
-  choose: (command: Command) => void,
-): void {
-  for (const mode of ["plan", "apply", "status"] as const) {
-    program
-      .command(mode)
-      .argument(
-        "[manifest]",
-        "the manifest, JSON or YAML (default: migrations.json, .yaml or .yml)",
-      )
-      .description(MANIFEST_MODES[mode])
-      .option(
-        "--report <file>",
-        "where the report goes, .md or .html (default: standard output, as Markdown)",
-      )
-      .addHelpText(
-        "after",
-        examples(
-          `migrate-repo ${mode}`,
-          `migrate-repo ${mode} teams/web.json --report ../report.html`,
-        ),
-      )
-      .action((file: string | undefined, { report }: { report?: string }) => {
-        choose({ kind: "manifest", mode, file, report });
-      });
-  }
 }

@@ -25,6 +25,7 @@ export type Command =
       /** Undefined: the one that is there. */
       readonly file: string | undefined;
       readonly report: string | undefined;
+      readonly concurrency: number;
     }
   | {
       readonly kind: "versions";

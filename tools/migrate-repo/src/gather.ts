@@ -14,6 +14,7 @@ import type {
 } from "./migration.js";
 import {
   makePlan,
+  type Facts,
   PUSH_LIMIT,
   refuseAnnouncement,
   refuseRequest,
@@ -82,21 +83,41 @@ export async function decideEarly(
   return { kind: "address", address, pullSource };
 }
 
-/**
- * Reads the source through the quarantine and decides.
- * @throws {SourceError} when the source cannot be reached or read
- */
+/** What is known of a source, whatever the target becomes. */
+export type SourceFacts = Omit<Facts, "target" | "destinations">;
+
+export type Gathered =
+  | { readonly kind: "source"; readonly facts: SourceFacts }
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
+
+/** Decides from what was read of the source, and from the target as it is now. */
 export async function decide(
-  request: MigrationRequest,
+  facts: SourceFacts,
   target: TargetFacts,
-  address: SourceAddress,
-  quarantine: Quarantine,
-  progress: Progress,
 ): Promise<Decision> {
-  const { git } = quarantine;
   const { topLevel, head } = target;
   if (topLevel === undefined || head === undefined)
     throw new Error("refuseTarget lets no such target through");
+  const destinations = await Promise.all(
+    facts.placements.map(({ to }) =>
+      surveyDestination(target.git, topLevel, head, to),
+    ),
+  );
+  return makePlan({ ...facts, target, destinations });
+}
+
+/**
+ * Fetches the source into the quarantine and reads it.
+ * @throws {SourceError} when the source cannot be reached or read
+ */
+export async function gather(
+  request: MigrationRequest,
+  target: Pick<TargetFacts, "commonDir" | "objectFormat" | "git">,
+  address: SourceAddress,
+  quarantine: Quarantine,
+  progress: Progress,
+): Promise<Gathered> {
+  const { git } = quarantine;
   const [announcement, local] = await Promise.all([
     announce(git, address),
     surveyLocalSource(address, target.git.env),
@@ -146,7 +167,7 @@ export async function decide(
   );
   const name = request.name ?? (await findName(git, tip, request, address));
   const placements = placementsOf(request.only, request.to, name);
-  const [tipFacts, history, closing, ...destinations] = await Promise.all([
+  const [tipFacts, history, closing] = await Promise.all([
     surveyTip(git, tip, placements),
     surveyHistory(
       git,
@@ -155,20 +176,15 @@ export async function decide(
       Math.min(request.maxFileSize, PUSH_LIMIT),
     ),
     request.qualifyRefs === undefined ? countClosing(git, tips) : 0,
-    ...placements.map(({ to }) =>
-      surveyDestination(target.git, topLevel, head, to),
-    ),
   ]);
-  return makePlan({
+  const facts: SourceFacts = {
     request,
     address,
-    target,
     announcement,
     name,
     branch,
     tip,
     placements,
-    destinations,
     tipFacts,
     history,
     closing,
@@ -179,7 +195,8 @@ export async function decide(
     branches: brought,
     otherTags:
       request.tags === "none" ? 0 : announcement.tags.length - tags.length,
-  });
+  };
+  return { kind: "source", facts };
 }
 
 async function fetchedCommit(git: Git, branch: string): Promise<string> {

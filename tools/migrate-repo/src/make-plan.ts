@@ -97,7 +97,7 @@ export function refuseAnnouncement(
   request: MigrationRequest,
   said: Announcement,
   local: LocalSourceFacts | undefined,
-  target: TargetFacts,
+  target: Pick<TargetFacts, "commonDir" | "objectFormat">,
 ): readonly Refusal[] {
   if (local?.gitDir !== undefined && local.gitDir === target.commonDir)
     return [{ code: "source-is-target" }];

@@ -14,10 +14,10 @@ export type Phase =
   | "fetch"
   | "read"
   | "rewrite"
-  | "prove"
   | "merge"
   | "clean-up"
   | "register"
+  | "prove"
   | "land"
   | "run"
   | "pulls";
@@ -27,10 +27,10 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   fetch: "Fetching the source",
   read: "Reading its history",
   rewrite: "Rewriting commits",
-  prove: "Comparing every commit with its original",
   merge: "Merging",
   "clean-up": "Cleaning up for the workspace",
   register: "Registering the package",
+  prove: "Comparing every commit with its original",
   land: "Landing",
   run: "Running scripts of the package",
   pulls: "Bringing open pull requests",

@@ -14,7 +14,7 @@ import { beginMerge } from "./sync/merge-in-progress.js";
 import type { TargetFacts } from "./survey/target.js";
 import type { MigrateWorld } from "./world.js";
 
-/** A migration at work: its quarantine, and its journal if it is going to land. Goes away when it is disposed of. */
+/** A migration at work, in its quarantine; that goes away when it is disposed of. */
 export interface Work extends AsyncDisposable {
   readonly quarantine: Quarantine;
   /**
@@ -30,82 +30,127 @@ export interface Work extends AsyncDisposable {
   ): Promise<void>;
 }
 
+/** One run of the tool: one journal, and a quarantine for each source it brings. Both go away when it is disposed of. */
+export interface WorkRun extends AsyncDisposable {
+  /** @param argv what `continue` types where nothing has landed; default: what was typed */
+  open(address: SourceAddress, argv?: readonly string[]): Promise<Work>;
+}
+
+export interface RunOptions {
+  /** What a journal calls the run. */
+  readonly name: string;
+  readonly dryRun: boolean;
+  /** Whether the run goes on after a landing. */
+  readonly many: boolean;
+}
+
 /**
  * Begins. A dry run works in the system's folder for temporary files and has no journal: it writes nothing into the
  * repository.
  */
+export async function openRun(
+  world: MigrateWorld,
+  target: TargetFacts,
+  { name, dryRun, many }: RunOptions,
+): Promise<WorkRun> {
+  const journal = dryRun ? undefined : openJournal(target.commonDir);
+  const building = {
+    version: 1,
+    name,
+    pid: world.pid,
+    argv: world.argv,
+    quarantine: undefined,
+    stage: { kind: "building" },
+  } as const satisfies Journal;
+  await journal?.begin(building);
+  const opened: { readonly quarantine: Quarantine; stays: boolean }[] = [];
+  return {
+    async open(address, argv = world.argv) {
+      const quarantine = await openQuarantine({
+        parent: journal?.folder ?? join(tmpdir(), "skein-migrate"),
+        targetObjects: target.objects,
+        objectFormat: target.objectFormat,
+        env: world.env,
+        ...(address.credentials !== undefined && {
+          credentials: { url: address.fetchFrom, secret: address.credentials },
+        }),
+      });
+      const one = { quarantine, stays: false };
+      opened.push(one);
+      const write = (name: string, stage: Journal["stage"]) =>
+        journal?.update({
+          ...building,
+          argv,
+          name,
+          quarantine: quarantine.scratch,
+          stage,
+        });
+      return {
+        quarantine,
+        async land(landing, name) {
+          await write(name, { kind: "landing", landing });
+          one.stays = true;
+          try {
+            await landForward(target.git, landing, world.checkpoint);
+          } catch (error) {
+            await landBack(target.git, landing);
+            one.stays = false;
+            if (many) await journal?.update(building);
+            throw error;
+          }
+          one.stays = false;
+          if (many) await journal?.update(building);
+        },
+        async merge(merging, name, settled) {
+          const whole = {
+            ...merging,
+            objects: await newObjects(quarantine.objects, target.objects),
+          };
+          await write(name, { kind: "merging", merging: whole });
+          one.stays = true;
+          await beginMerge(target, whole, settled);
+        },
+        async [Symbol.asyncDispose]() {
+          if (!one.stays) await quarantine.remove();
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      if (opened.some(({ stays }) => stays)) return;
+      for (const { quarantine } of opened) await quarantine.remove();
+      await journal?.end();
+    },
+  };
+}
+
+/** Begins a run for one source. */
 export async function openWork(
   world: MigrateWorld,
   target: TargetFacts,
   address: SourceAddress,
   dryRun: boolean,
 ): Promise<Work> {
-  const journal = dryRun ? undefined : openJournal(target.commonDir);
-  const entry: Journal = {
-    version: 1,
+  const { credentials, fetchFrom } = address;
+  // A URL's credentials are never written down.
+  const argv =
+    credentials === undefined
+      ? world.argv
+      : world.argv.map((arg) =>
+          arg.endsWith(fetchFrom.replace(/^[^/]+:\/\//, "")) ? fetchFrom : arg,
+        );
+  const run = await openRun({ ...world, argv }, target, {
     name: address.shown,
-    pid: world.pid,
-    // A URL's credentials are never written down.
-    argv:
-      address.credentials === undefined
-        ? world.argv
-        : world.argv.map((arg) =>
-            arg.endsWith(address.fetchFrom.replace(/^[^/]+:\/\//, ""))
-              ? address.fetchFrom
-              : arg,
-          ),
-    quarantine: undefined,
-    stage: { kind: "building" },
-  };
-  await journal?.begin(entry);
-  let stays = false;
-  const quarantine = await openQuarantine({
-    parent: journal?.folder ?? join(tmpdir(), "skein-migrate"),
-    targetObjects: target.objects,
-    objectFormat: target.objectFormat,
-    env: world.env,
-    ...(address.credentials !== undefined && {
-      credentials: { url: address.fetchFrom, secret: address.credentials },
-    }),
+    dryRun,
+    many: false,
   });
-  await journal?.update({ ...entry, quarantine: quarantine.scratch });
-  return {
-    quarantine,
-    async land(landing, name) {
-      await journal?.update({
-        ...entry,
-        name,
-        quarantine: quarantine.scratch,
-        stage: { kind: "landing", landing },
-      });
-      stays = true;
-      try {
-        await landForward(target.git, landing, world.checkpoint);
-      } catch (error) {
-        await landBack(target.git, landing);
-        stays = false;
-        throw error;
-      }
-      stays = false;
-    },
-    async merge(merging, name, settled) {
-      const whole = {
-        ...merging,
-        objects: await newObjects(quarantine.objects, target.objects),
-      };
-      await journal?.update({
-        ...entry,
-        name,
-        quarantine: quarantine.scratch,
-        stage: { kind: "merging", merging: whole },
-      });
-      stays = true;
-      await beginMerge(target, whole, settled);
-    },
-    async [Symbol.asyncDispose]() {
-      if (stays) return;
-      await quarantine.remove();
-      await journal?.end();
-    },
-  };
+  try {
+    const work = await run.open(address);
+    return {
+      ...work,
+      [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    await run[Symbol.asyncDispose]();
+    throw error;
+  }
 }

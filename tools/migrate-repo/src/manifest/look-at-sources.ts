@@ -26,16 +26,14 @@ export interface SourceLook {
   readonly problem: string | undefined;
 }
 
-/** Sources asked at once: their servers and one machine's disk both stand this easily. */
-const AT_ONCE = 4;
-
 /** Looks at all sources, several at once: the tip's package.json of each, fetched without history. Writes nothing here. */
 export async function lookAtSources(
   world: MigrateWorld,
   requests: readonly MigrationRequest[],
+  concurrency: number,
 ): Promise<readonly SourceLook[]> {
   const target = await surveyTarget(world.cwd, world.env);
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(concurrency);
   return Promise.all(
     requests.map((request) => limit(() => lookAt(world, target, request))),
   );

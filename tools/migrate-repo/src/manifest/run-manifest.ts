@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import { addRepository, type AddOutcome } from "../add-repository.js";
-import type { MigrationRequest } from "../migration.js";
 import { explainRefusal } from "../problems.js";
 import {
   readRecord,
@@ -11,11 +10,13 @@ import {
 } from "../record.js";
 import { renderPullReport } from "../pulls/render-pulls.js";
 import { linesOf } from "../scripts/render-scripts.js";
-import { surveyTarget } from "../survey/target.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { openRun, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import { readManifest } from "./manifest.js";
 import { lookAtSources, type SourceLook } from "./look-at-sources.js";
 import { orderByDependency } from "./order.js";
+import { prepareAhead, type Ahead } from "./prepare-ahead.js";
 import { renderBatch, type BatchRow } from "./render-batch.js";
 
 export interface ManifestOptions {
@@ -26,12 +27,14 @@ export interface ManifestOptions {
   readonly report: string | undefined;
   /** Finishes a migration that was killed, so that the rest can go on. */
   readonly recover: () => Promise<void>;
+  /** Sources that are fetched and rewritten at once. */
+  readonly concurrency: number;
 }
 
 /**
- * Compares what a manifest declares with what is there, and with `apply` brings what is missing, one repository after
- * the other in the order of their dependencies. A refusal stops one repository, not the rest; run again, what is done is
- * left alone.
+ * Compares what a manifest declares with what is there, and with `apply` brings what is missing: several sources are
+ * fetched and rewritten at once, and land one after the other in the order of their dependencies. A refusal stops one
+ * repository, not the rest; run again, what is done is left alone.
  * @returns 0 when everything declared is there (or can be, for `plan`)
  */
 export async function runManifest(
@@ -40,14 +43,27 @@ export async function runManifest(
 ): Promise<number> {
   const manifest = await readManifest(world.cwd, options.file);
   if (options.mode === "apply") await options.recover();
-  const looks = await lookAtSources(world, manifest.repositories);
+  const { concurrency, mode } = options;
+  const dryRun = mode !== "apply";
+  const looks = await lookAtSources(world, manifest.repositories, concurrency);
   const rows = new Map<SourceLook, BatchRow>();
-  for (const look of orderByDependency(looks)) {
+  const target = await surveyTarget(world.cwd, world.env);
+  await using run = await openRun(world, target, {
+    name: basename(options.file ?? "the manifest"),
+    dryRun,
+    many: true,
+  });
+  const order = orderByDependency(looks);
+  const todo = order.filter(
+    (look) => look.problem === undefined && !isRecorded(target, look),
+  );
+  await using ahead = prepareAhead(world, run, todo, { concurrency, dryRun });
+  for (const look of order) {
     if (world.signal.aborted)
       throw new Failure("Interrupted; what had landed is whole.", {
         hint: "migrate-repo apply goes on where it stopped.",
       });
-    const row = await reconcile(world, look, options.mode);
+    const row = await reconcile(world, look, { mode, run, ahead });
     rows.set(look, row);
     world.stderr.write(`${printable(look.request.source)}: ${row.state}\n`);
   }
@@ -63,10 +79,16 @@ export async function runManifest(
     : ExitCode.Bad;
 }
 
+interface Turn {
+  readonly mode: ManifestOptions["mode"];
+  readonly run: WorkRun;
+  readonly ahead: Ahead;
+}
+
 async function reconcile(
   world: MigrateWorld,
   look: SourceLook,
-  mode: ManifestOptions["mode"],
+  { mode, run, ahead }: Turn,
 ): Promise<BatchRow> {
   const base = { source: look.request.source, name: look.name };
   if (look.problem !== undefined)
@@ -84,9 +106,12 @@ async function reconcile(
         };
   }
   try {
+    const prepared = await ahead.take(look);
     const outcome = await addRepository(world, look.request, {
       dryRun: mode !== "apply",
       onPlan: () => undefined,
+      run,
+      ...(prepared && { prepared }),
     });
     world.progress.end();
     switch (outcome.kind) {
@@ -151,11 +176,14 @@ async function findDone(
   look: SourceLook,
 ): Promise<MigrationRecord | undefined> {
   const target = await surveyTarget(world.cwd, world.env);
-  const wanted = wantedName(look.request, look);
-  if (!recordedMigrations(target.refs).includes(wanted)) return undefined;
-  return (await readRecord(target.git, wanted))?.record;
+  if (!isRecorded(target, look)) return undefined;
+  return (await readRecord(target.git, wantedName(look)))?.record;
 }
 
-function wantedName(request: MigrationRequest, look: SourceLook): string {
-  return request.name ?? look.name;
+function isRecorded(target: TargetFacts, look: SourceLook): boolean {
+  return recordedMigrations(target.refs).includes(wantedName(look));
+}
+
+function wantedName({ request, name }: SourceLook): string {
+  return request.name ?? name;
 }

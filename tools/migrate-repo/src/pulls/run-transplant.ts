@@ -9,7 +9,7 @@ import { explainSourceError } from "../source-failure.js";
 import { SourceError } from "../survey/announcement.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { addressOf } from "../sync/run-sync.js";
-import { openWork } from "../work.js";
+import { openWork, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import { listPulls } from "./list-pulls.js";
 import type { CarriedPull, JudgedPull, PullReport } from "./pull.js";
@@ -22,6 +22,8 @@ export interface TransplantOptions {
   readonly allowSecrets: boolean;
   /** Look, and land nothing. */
   readonly dryRun: boolean;
+  /** The batch it belongs to. */
+  readonly run?: WorkRun;
 }
 
 /**
@@ -64,12 +66,8 @@ export async function runTransplant(
     ...["sync", record.name, "--transplant"],
     ...(options.github === undefined ? [] : ["--github", options.github]),
   ];
-  await using work = await openWork(
-    { ...world, argv: again },
-    target,
-    address,
-    options.dryRun,
-  );
+  await using work = await (options.run?.open(address, again) ??
+    openWork({ ...world, argv: again }, target, address, options.dryRun));
   const { quarantine } = work;
   const explain = (error: unknown): never => {
     throw error instanceof SourceError ? explainSourceError(error) : error;

@@ -1,0 +1,66 @@
+import { InvalidArgumentError, type Command as Program } from "commander";
+import { examples } from "./cli-words.js";
+import type { Command } from "./command.js";
+
+const MANIFEST_MODES = {
+  plan: "Says what a manifest's repositories would become; writes nothing.",
+  apply:
+    "Brings what a manifest declares and is not there yet; run again, it goes on.",
+  status: "Compares what a manifest declares with what is there.",
+} as const;
+
+/** Sources at once: their servers and one machine's disk both stand this easily. */
+const CONCURRENCY = 4;
+
+interface ManifestFlags {
+  readonly report: string | undefined;
+  readonly concurrency: number;
+}
+
+function atOnce(text: string): number {
+  if (!/^[1-9]\d?$/.test(text))
+    throw new InvalidArgumentError("It takes a whole number from 1 to 99.");
+  return Number(text);
+}
+
+/** Declares `plan`, `apply` and `status`. */
+export function defineManifest(
+  program: Program,
+  choose: (command: Command) => void,
+): void {
+  for (const mode of ["plan", "apply", "status"] as const) {
+    program
+      .command(mode)
+      .argument(
+        "[manifest]",
+        "the manifest, JSON or YAML (default: migrations.json, .yaml or .yml)",
+      )
+      .description(MANIFEST_MODES[mode])
+      .option(
+        "--report <file>",
+        "where the report goes, .md or .html (default: standard output, as Markdown)",
+      )
+      .option(
+        "--concurrency <n>",
+        "sources that are fetched and rewritten at once; they land one by one",
+        atOnce,
+        CONCURRENCY,
+      )
+      .addHelpText(
+        "after",
+        examples(
+          `migrate-repo ${mode}`,
+          `migrate-repo ${mode} teams/web.json --report ../report.html`,
+        ),
+      )
+      .action((file: string | undefined, options: ManifestFlags) => {
+        choose({
+          kind: "manifest",
+          mode,
+          file,
+          report: options.report,
+          concurrency: options.concurrency,
+        });
+      });
+  }
+}
