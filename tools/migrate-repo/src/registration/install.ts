@@ -9,6 +9,7 @@ import {
   graftLock,
   parseLock,
 } from "./graft-lock.js";
+import { neededToInstall } from "./needed-files.js";
 import type { OwnLock } from "./own-lock/own-lock.js";
 import { openYarn, type RunYarn } from "./yarn.js";
 
@@ -38,6 +39,9 @@ export interface InstallRequest {
   readonly manifests: readonly string[];
 }
 
+/** Downloads and links; no lifecycle script runs. */
+const LINK = "--mode=skip-build";
+
 /** Rounds of grafting: each reaches one level of dependencies deeper where the own lockfile has no ranges. */
 const MOST_ROUNDS = 8;
 
@@ -54,7 +58,8 @@ export async function install(request: InstallRequest): Promise<Installed> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir);
   try {
-    await draft.checkOut(dir);
+    const needed = await neededToInstall(draft);
+    await draft.checkOut(dir, needed);
     const rc = (await draft.read(".yarnrc.yml"))?.toString("utf8") ?? "";
     const yarn = await openYarn(dir, env, { rc, packageManager });
     if (!yarn) return { kind: "no-yarn" };
@@ -62,8 +67,10 @@ export async function install(request: InstallRequest): Promise<Installed> {
     const old = (await draft.read("yarn.lock"))?.toString("utf8") ?? "";
     const resolved = await resolve(yarn, lockPath, old, own);
     if (resolved.kind === "failed") return resolved;
-    const linked = await yarn(["install", "--mode=skip-build", "--immutable"]);
-    if (!linked.ok) return { kind: "failed", output: linked.output };
+    if (own) {
+      const linked = await yarn(["install", LINK, "--immutable"]);
+      if (!linked.ok) return { kind: "failed", output: linked.output };
+    }
     const text = await readFile(lockPath, "utf8");
     return {
       kind: "installed",
@@ -71,7 +78,10 @@ export async function install(request: InstallRequest): Promise<Installed> {
       before: parseLock(old),
       after: parseLock(text),
       grafted: resolved.grafted,
-      constraints: await checkConstraints(yarn, draft),
+      constraints: await checkConstraints(yarn, draft, async () => {
+        // Constraints are a program: it may look at any file.
+        if (needed) await draft.checkOut(dir, (path) => !needed(path));
+      }),
       files: new Map([
         ...(await committedFiles(draft, dir)),
         ...(await read(dir, request.manifests)),
@@ -96,10 +106,11 @@ async function resolve(
   await writeFile(lockPath, graftLock(old, grafts));
   let grafted = 0;
   for (let round = 0; round < MOST_ROUNDS; round++) {
+    // With nothing to graft one run does all.
     const { ok, output } = await yarn([
       "install",
       "--refresh-lockfile",
-      "--mode=update-lockfile",
+      own ? "--mode=update-lockfile" : LINK,
     ]);
     if (!ok) return { kind: "failed", output };
     const text = await readFile(lockPath, "utf8");
@@ -118,11 +129,13 @@ async function resolve(
 async function checkConstraints(
   yarn: RunYarn,
   draft: Draft,
+  checkOutRest: () => Promise<void>,
 ): Promise<"none" | "kept" | { readonly broken: string }> {
   const has =
     (await draft.stat("yarn.config.cjs")) ??
     (await draft.stat("constraints.pro"));
   if (!has) return "none";
+  await checkOutRest();
   const { ok, output } = await yarn(["constraints"]);
   return ok ? "kept" : { broken: output };
 }
