@@ -13,6 +13,8 @@ export {
   makeReport,
 } from "./report/make-report.js";
 export type { ReportOptions } from "./report/make-report.js";
+export { lastRuns } from "./report/last-runs.js";
+export type { JobTimes, RunTimes } from "./report/last-runs.js";
 export { seededRandom } from "./statistics/random.js";
 export { percentOf } from "./compare/change.js";
 export { parseDuration, showLeadTime } from "./compare/duration.js";

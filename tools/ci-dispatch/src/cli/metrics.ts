@@ -3,6 +3,7 @@ import type { Command } from "../command.js";
 import type { MetricsAction } from "../metrics/action.js";
 import { addMetricsCompare } from "./metrics/compare.js";
 import { addMetricsImport } from "./metrics/import.js";
+import { addMetricsDashboard } from "./metrics/dashboard.js";
 import { addMetricsReport } from "./metrics/report.js";
 import { addMetricsSync } from "./metrics/sync.js";
 
@@ -20,6 +21,7 @@ export function addMetrics(
     addMetricsImport,
     addMetricsReport,
     addMetricsCompare,
+    addMetricsDashboard,
   ])
     add(metrics, tell);
 }

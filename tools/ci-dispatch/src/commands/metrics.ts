@@ -16,6 +16,8 @@ export async function metrics(
       );
     case "report":
       return (await import("../metrics/report.js")).report(world, action);
+    case "dashboard":
+      return (await import("../metrics/dashboard.js")).dashboard(world, action);
     case "compare":
       return (await import("../metrics/compare.js")).compare(world, action);
   }

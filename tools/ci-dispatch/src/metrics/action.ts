@@ -80,6 +80,17 @@ export interface ImportAction {
   readonly paths: readonly string[];
 }
 
+export interface DashboardAction {
+  readonly kind: "dashboard";
+  readonly measuring: Measuring;
+  /** The page's file. */
+  readonly output: string;
+  /** A day, a time, or a kept report's file, as it was typed. */
+  readonly baseline: string | undefined;
+  /** Milliseconds. */
+  readonly budget: number | undefined;
+}
+
 /** What is to be done with the metrics: one variant, and one file here, for each verb. */
 export type MetricsAction =
-  SyncAction | ImportAction | ReportAction | CompareAction;
+  SyncAction | ImportAction | ReportAction | CompareAction | DashboardAction;

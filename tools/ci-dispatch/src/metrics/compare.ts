@@ -16,11 +16,11 @@ import type { DispatchWorld } from "../world.js";
 import type { CompareAction, Measuring } from "./action.js";
 import { parseAsOf } from "./as-of.js";
 import { reportOptions } from "./options.js";
+import { parseJson } from "./read-kept-report.js";
 import { readEvents } from "./read-events.js";
 import { renderModel } from "./render/render-model.js";
 import { renderChanges } from "./render/render-report.js";
-import { parseJson } from "./read-kept-report.js";
-import { SEED } from "./report.js";
+import { SEED } from "./measure.js";
 
 /** One side: windows have P90s of everything, a stage table of its stages alone. */
 type Side =

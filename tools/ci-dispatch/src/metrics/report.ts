@@ -1,31 +1,14 @@
-import {
-  compareWindows,
-  makeReport,
-  seededRandom,
-  showLeadTime,
-  sidesOfEvents,
-  sidesOfReport,
-} from "@skein/delivery-metrics";
-import type {
-  DeliveryEvent,
-  DeliveryReport,
-  ReportOptions,
-} from "@skein/delivery-metrics";
+import { showLeadTime } from "@skein/delivery-metrics";
+import type { DeliveryReport } from "@skein/delivery-metrics";
 import { appendSummary, ExitCode, inertLog } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { ReportAction } from "./action.js";
-import { parseAsOf } from "./as-of.js";
-import { reportOptions } from "./options.js";
-import { readEvents } from "./read-events.js";
-import { readKeptReport } from "./read-kept-report.js";
+import { measure } from "./measure.js";
 import { renderReportCsv } from "./render/render-report-csv.js";
 import { renderReportMarkdown } from "./render/render-report-markdown.js";
 import { renderOpenMetrics } from "./render/render-open-metrics.js";
 import { renderOtlp } from "./render/render-otlp.js";
 import { renderReport } from "./render/render-report.js";
-
-/** Resamples are drawn with the same numbers every time, so that the same events give the same report. */
-export const SEED = 1;
 
 /** `ci-dispatch metrics report`. */
 export async function report(
@@ -33,16 +16,7 @@ export async function report(
   { measuring, baseline, failAbove, format }: ReportAction,
 ): Promise<number> {
   const { stdout, stderr, env } = world;
-  const options = reportOptions(world, measuring);
-  const events = await readEvents(world, measuring.from);
-  const made = makeReport(events, options);
-  const told: DeliveryReport =
-    baseline === undefined
-      ? made
-      : {
-          ...made,
-          baseline: await baselineOf(world, baseline, events, options),
-        };
+  const { report: told, events } = await measure(world, measuring, baseline);
   const server = env["GITHUB_SERVER_URL"] ?? "https://github.com";
   switch (format) {
     case "table":
@@ -69,24 +43,6 @@ export async function report(
   return failAbove === undefined
     ? ExitCode.Ok
     : judgeBudget(told, failAbove, stderr);
-}
-
-async function baselineOf(
-  { cwd }: DispatchWorld,
-  baseline: string,
-  events: readonly DeliveryEvent[],
-  options: ReportOptions,
-): Promise<NonNullable<DeliveryReport["baseline"]>> {
-  const asOf = parseAsOf(baseline);
-  const before =
-    asOf === undefined
-      ? sidesOfReport(await readKeptReport(cwd, baseline))
-      : sidesOfEvents(events, { ...options, asOf });
-  const after = sidesOfEvents(events, options);
-  return {
-    window: before.window,
-    changes: compareWindows(before, after, seededRandom(SEED)),
-  };
 }
 
 function judgeBudget(

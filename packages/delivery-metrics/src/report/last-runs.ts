@@ -1,0 +1,131 @@
+import type {
+  Conclusion,
+  DeliveryEvent,
+  Instant,
+  Job,
+  RunCompleted,
+  RunStarted,
+} from "../events/event.js";
+import { ownJobs } from "../events/run-end.js";
+
+/** An attempt of a workflow run, and how its jobs lay side by side. Times are ISO 8601 in UTC, spans milliseconds. */
+export interface RunTimes {
+  readonly repository: string;
+  readonly run: number;
+  readonly attempt: number;
+  readonly workflow: string;
+  /** What triggered it. */
+  readonly event: string;
+  readonly conclusion: Conclusion;
+  /** When it was asked for. */
+  readonly began: string;
+  /** From then to the end of its last job. */
+  readonly makespan: number;
+  /** All jobs together, without their waiting. */
+  readonly machine: number;
+  /** Those that a machine took, in order of their start. */
+  readonly jobs: readonly JobTimes[];
+}
+
+export interface JobTimes {
+  readonly name: string;
+  /** From the run's beginning until it was asked for: it waited for other jobs. */
+  readonly asked: number;
+  /** From the run's beginning until a machine took it. */
+  readonly started: number;
+  /** From the run's beginning. */
+  readonly ended: number;
+  readonly conclusion: Conclusion;
+}
+
+/** What a change waits for; a nightly run is none of it. */
+const TRIGGERS = ["pull_request", "pull_request_target", "merge_group", "push"];
+
+/**
+ * The newest runs of the workflow that takes most machine time: the one whose shape decides how long people wait.
+ * @param events linked or not, in any order; one read twice counts once
+ * @param options `asOf`: what happened then or later is not known yet; `most`: so many runs
+ * @returns the newest first
+ */
+export function lastRuns(
+  events: Iterable<DeliveryEvent>,
+  { asOf, most }: { readonly asOf: Instant; readonly most: number },
+): readonly RunTimes[] {
+  const started = new Map<string, RunStarted>();
+  const completed = new Map<string, RunCompleted>();
+  for (const event of events) {
+    if (event.at >= asOf) continue;
+    if (event.kind === "run-started") started.set(keyOf(event), event);
+    if (event.kind === "run-completed") completed.set(keyOf(event), event);
+  }
+  const byWorkflow = new Map<string, RunTimes[]>();
+  for (const [key, end] of completed) {
+    const start = started.get(key);
+    if (!start || !TRIGGERS.includes(start.event)) continue;
+    const times = timesOf(start, end);
+    if (times.jobs.length === 0) continue;
+    const name = `${start.repository} ${start.path ?? start.workflow}`;
+    const runs = byWorkflow.get(name);
+    if (runs) runs.push(times);
+    else byWorkflow.set(name, [times]);
+  }
+  const machine = (runs: readonly RunTimes[]) =>
+    runs.reduce((sum, run) => sum + run.machine, 0);
+  const [busiest = []] = [...byWorkflow.values()].sort(
+    (a, b) => machine(b) - machine(a),
+  );
+  return busiest
+    .sort(
+      (a, b) =>
+        Date.parse(b.began) + b.makespan - (Date.parse(a.began) + a.makespan) ||
+        b.run - a.run ||
+        b.attempt - a.attempt,
+    )
+    .slice(0, most);
+}
+
+function keyOf({
+  repository,
+  run,
+  attempt,
+}: RunStarted | RunCompleted): string {
+  return `${repository} ${run} ${attempt}`;
+}
+
+function timesOf(start: RunStarted, end: RunCompleted): RunTimes {
+  const began = start.attempt === 1 ? start.created : start.at;
+  const jobs = ownJobs(end.jobs, end.attempt, end.started)
+    .flatMap((job) => jobTimes(job, began))
+    .sort((a, b) => a.started - b.started || a.ended - b.ended);
+  return {
+    repository: start.repository,
+    run: start.run,
+    attempt: start.attempt,
+    workflow: start.workflow,
+    event: start.event,
+    conclusion: end.conclusion,
+    began: new Date(began).toISOString(),
+    makespan: Math.max(0, end.at - began),
+    machine: jobs.reduce((sum, job) => sum + job.ended - job.started, 0),
+    jobs,
+  };
+}
+
+/** Clocks differ: what would end before it began takes no time. */
+function jobTimes(job: Job, began: Instant): readonly JobTimes[] {
+  if (job.started === null || job.completed === null) return [];
+  if (job.conclusion === "skipped") return [];
+  const started = Math.max(0, job.started - began);
+  return [
+    {
+      name: job.name,
+      asked: Math.min(
+        started,
+        Math.max(0, (job.created ?? job.started) - began),
+      ),
+      started,
+      ended: Math.max(started, job.completed - began),
+      conclusion: job.conclusion,
+    },
+  ];
+}

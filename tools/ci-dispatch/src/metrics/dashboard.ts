@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { lastRuns } from "@skein/delivery-metrics";
+import { ExitCode, printable, usageFailure } from "@skein/reporting";
+import type { DispatchWorld } from "../world.js";
+import type { DashboardAction } from "./action.js";
+import { measure } from "./measure.js";
+
+/** Runs whose jobs the page shows. */
+const MOST_RUNS = 3;
+
+/** `ci-dispatch metrics dashboard`: the page to a file, and where it is to stderr. */
+export async function dashboard(
+  world: DispatchWorld,
+  { measuring, output, baseline, budget }: DashboardAction,
+): Promise<number> {
+  const { cwd, env, stderr } = world;
+  const { report, events, options } = await measure(world, measuring, baseline);
+  // The chart library costs a start that no other command should pay.
+  const { renderDashboard } = await import("./dashboard/render-dashboard.js");
+  const page = renderDashboard({
+    report,
+    runs: lastRuns(events, { asOf: options.asOf, most: MOST_RUNS }),
+    server: env["GITHUB_SERVER_URL"] ?? "https://github.com",
+    budget,
+  });
+  const file = resolve(cwd, output);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, page);
+  } catch (error) {
+    throw usageFailure(`cannot be written: ${(error as Error).message}`, {
+      place: { file: output },
+      hint: "name a file that may be written with --output",
+    });
+  }
+  stderr.write(`wrote ${printable(file)}\n`);
+  return ExitCode.Ok;
+}

@@ -1,0 +1,178 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { chromiumFlags, findChromium, tempDir } from "@skein/testing";
+import type axe from "axe-core";
+import { chromium, type Browser, type Page } from "playwright-core";
+import type { Dashboard } from "./dashboard.js";
+import { dashboardOf, HOSTILE, weeks } from "./dashboard.test.kit.js";
+import { renderDashboard } from "./render-dashboard.js";
+
+const axeFile = createRequire(import.meta.url).resolve("axe-core");
+const LONG =
+  "a-name-that-is-as-long-as-names-of-packages-can-be-and-longer-than-a-phone-is-wide";
+const looks = [
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 1280 },
+  { colorScheme: "light", width: 390 },
+  { colorScheme: "dark", width: 390 },
+] as const;
+type Look = (typeof looks)[number];
+
+const pages = {
+  full: dashboardOf(weeks({ pulls: 200, names: ["web", ...HOSTILE, LONG] }), {
+    budget: 3_600_000,
+  }),
+  few: dashboardOf(weeks({ pulls: 8 })),
+  empty: dashboardOf([]),
+};
+const cases = [
+  ...looks.map((look) => ({ name: "full" as const, ...look })),
+  { name: "few" as const, ...looks[2] },
+  { name: "empty" as const, ...looks[1] },
+];
+
+const executablePath = findChromium();
+
+// findChromium has said aloud, where there is no browser, that these do not run; in CI it has thrown.
+if (executablePath !== undefined)
+  describe("in Chromium", () => {
+    let browser: Browser;
+    let dir: Awaited<ReturnType<typeof tempDir>>;
+    const said: string[] = [];
+
+    beforeAll(async () => {
+      dir = await tempDir();
+      browser = await chromium.launch({
+        executablePath,
+        args: [...chromiumFlags],
+      });
+    });
+    afterAll(async () => {
+      await browser.close();
+      await dir[Symbol.asyncDispose]();
+    });
+
+    /** Opens a page in a new profile; what it says on its console, or asks of the network, is kept. */
+    async function open(
+      dashboard: Dashboard,
+      { colorScheme, width }: Look,
+    ): Promise<Page> {
+      const file = join(dir.path, "dashboard.html");
+      await writeFile(file, renderDashboard(dashboard));
+      const context = await browser.newContext({
+        viewport: { width, height: 844 },
+        colorScheme,
+      });
+      const page = await context.newPage();
+      said.length = 0;
+      page.on("console", (message) => said.push(message.text()));
+      page.on("pageerror", (error) => said.push(String(error)));
+      page.on("dialog", (dialog) => {
+        said.push(dialog.message());
+        void dialog.dismiss();
+      });
+      page.on("request", (request) => {
+        if (!/^(file|data):/.test(request.url())) said.push(request.url());
+      });
+      await page.goto(pathToFileURL(file).href);
+      return page;
+    }
+
+    test.each(cases)(
+      "$name, $colorScheme, $width pixels: nothing is said or asked, nothing is too wide, everybody can read it",
+      async ({ name, ...look }) => {
+        const page = await open(pages[name], look);
+        expect(
+          await page.evaluate<number>("document.documentElement.scrollWidth"),
+        ).toBe(look.width);
+        await page.evaluate(await readFile(axeFile, "utf8"));
+        const { violations, passes } = await page.evaluate<axe.AxeResults>(
+          "axe.run(document, { resultTypes: ['violations', 'passes'] })",
+        );
+        expect(
+          violations.map(({ id, nodes }) => [
+            id,
+            nodes.map(({ html }) => html),
+          ]),
+        ).toEqual([]);
+        expect(passes.map(({ id }) => id)).toContain("color-contrast");
+        expect(said).toEqual([]);
+        await page.context().close();
+      },
+    );
+
+    test.each(looks)(
+      "$colorScheme, $width pixels: the charts are there, and stand out from their ground",
+      async (look) => {
+        const page = await open(pages.full, look);
+        const charts = page.locator("svg.chart:visible");
+        // The trend, and three runs.
+        expect(await charts.count()).toBe(4);
+        for (const chart of await charts.all()) {
+          const box = await chart.boundingBox();
+          expect(box?.width).toBeGreaterThan(look.width * 0.7);
+          expect(box?.height).toBeGreaterThan(80);
+        }
+        const line = page.locator(".chart:visible .line");
+        expect(await line.getAttribute("d")).toMatch(
+          /^M[\d.]+,[\d.]+(L[^A-Z]+){20}/,
+        );
+        // WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for what carries meaning (1.4.11).
+        const dim = await page.evaluate<unknown>(DIM);
+        expect(dim).toEqual([]);
+        await page.context().close();
+      },
+    );
+
+    test("names of strangers are only names, and the page's own link leads on", async () => {
+      const page = await open(pages.full, looks[2]);
+      const titles = await page.locator(".slow td:first-child").allInnerTexts();
+      expect(titles.join("\n")).toContain(`Change ${HOSTILE[1]}`);
+      expect(await page.locator("script, img, iframe").count()).toBe(0);
+      await page.click("text=which not, and why");
+      expect(await page.evaluate<string>("location.hash")).toBe("#coverage");
+      await page.click("text=The numbers by day");
+      expect(await page.locator("details[open] tbody tr").count()).toBe(42);
+      expect(
+        await page.evaluate<number>("document.documentElement.scrollWidth"),
+      ).toBe(390);
+      expect(said).toEqual([]);
+      await page.context().close();
+    });
+  });
+
+/** Every colour of a chart, a bar or a key that is nearer to its ground than it may be: what axe does not look at. */
+const DIM = `(() => {
+  const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = (colour) => {
+    const [r, g, b] = parse(colour).map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const ground = getComputedStyle(document.querySelector("section.hero")).backgroundColor;
+  const dim = [];
+  const check = (selector, property, least, against = ground) => {
+    const found = document.querySelectorAll(selector);
+    if (found.length === 0) dim.push(selector + " is not there");
+    for (const element of found) {
+      const colour = getComputedStyle(element)[property];
+      const is = ratio(colour, against);
+      if (is < least) dim.push(selector + " " + element.getAttribute("class") + " " + is.toFixed(2));
+    }
+  };
+  const marker = getComputedStyle(document.querySelector(".marker-head")).fill;
+  check(".chart text:not(.marker-number)", "fill", 4.5);
+  check(".chart text.marker-number", "fill", 4.5, marker);
+  check(".line, .budget, .marker", "stroke", 3);
+  check(".strong, [class^='s-'], .ran, .critical, .failed, .waited", "fill", 3);
+  return dim;
+})()`;

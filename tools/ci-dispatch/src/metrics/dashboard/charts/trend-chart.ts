@@ -1,0 +1,222 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import type { Interval, SeriesPoint } from "@skein/delivery-metrics";
+import { count } from "@skein/reporting";
+import { scaleUtc } from "d3-scale";
+import { area, line } from "d3-shape";
+import { html } from "../html.js";
+import type { Html } from "../html.js";
+import { dayOf } from "../words.js";
+import { showInterval } from "../../render/words.js";
+import { spanScale } from "./time-scale.js";
+
+/** A day with annotations, by its number in the list below the chart. */
+export interface Marker {
+  readonly number: number;
+  /** `2026-01-31` */
+  readonly day: string;
+}
+
+export interface TrendSize {
+  readonly name: "wide" | "narrow";
+  readonly width: number;
+  readonly height: number;
+}
+
+const LEFT = 52;
+const RIGHT = 26;
+const TOP = 40;
+const BOTTOM = 26;
+/** Of the bars that show how many pull requests a day had. */
+const STRIP = 34;
+const GAP = 12;
+const MARKER = 18;
+const ROWS = 2;
+
+/** The trailing P90 by day, its interval as a band, annotations as numbered lines, and deliveries as bars. */
+export function trendChart(
+  series: readonly SeriesPoint[],
+  markers: readonly Marker[],
+  budget: number | undefined,
+  { name, width, height }: TrendSize,
+): Html {
+  const known = series.filter(isKnown);
+  const bottom = height - BOTTOM - STRIP - GAP;
+  const most = Math.max(
+    ...known.map(({ interval }) => interval.high),
+    budget ?? 0,
+  );
+  const y = spanScale(most * 1.06, [bottom, TOP], Math.floor(height / 55));
+  const days = series.map(({ day }) => new Date(day));
+  const x = scaleUtc()
+    .domain([days[0] ?? 0, days.at(-1) ?? 1])
+    .range([LEFT + 6, width - RIGHT - 6]);
+  const placeOf = ({ day }: { readonly day: string }) => x(new Date(day));
+  const band = area<SeriesPoint>()
+    .defined(isKnown)
+    .x(placeOf)
+    .y0(({ interval }) => y(interval?.low ?? 0))
+    .y1(({ interval }) => y(interval?.high ?? 0));
+  const trend = line<SeriesPoint>()
+    .defined(isKnown)
+    .x(placeOf)
+    .y(({ p90 }) => y(p90 ?? 0));
+  const last = known.at(-1);
+  const busiest = Math.max(1, ...series.map(({ delivered }) => delivered));
+  const bar = Math.max(1, (0.7 * (width - LEFT - RIGHT)) / series.length);
+  const floor = height - BOTTOM;
+  return html`<svg
+    class="chart ${name}"
+    viewBox="0 0 ${width} ${height}"
+    role="img"
+    aria-labelledby="trend-title"
+    aria-describedby="trend-text"
+  >
+    ${y.ticks.map(
+      ({ ms, label }) =>
+        html`<line
+            class="grid"
+            x1="${LEFT}"
+            x2="${width - RIGHT}"
+            y1="${at(y(ms))}"
+            y2="${at(y(ms))}"
+          /><text class="axis end" x="${LEFT - 8}" y="${at(y(ms) + 4)}"
+            >${label}</text
+          >`,
+    )}
+    ${labelled(series, (width - LEFT - RIGHT) / 84).map(
+      (tick) =>
+        html`<text
+          class="axis middle"
+          x="${at(placeOf(tick))}"
+          y="${height - 6}"
+          >${dayOf(tick.day)}</text
+        >`,
+    )}
+    ${series.map(
+      (point) =>
+        html`<rect
+          class="delivered"
+          x="${at(placeOf(point) - bar / 2)}"
+          width="${at(bar)}"
+          y="${at(floor - (STRIP * point.delivered) / busiest)}"
+          height="${at((STRIP * point.delivered) / busiest)}"
+          ><title>
+            ${dayOf(point.day)}: ${count(point.delivered, "pull request")}
+            delivered
+          </title></rect
+        >`,
+    )}
+    <line
+      class="floor"
+      x1="${LEFT}"
+      x2="${width - RIGHT}"
+      y1="${floor}"
+      y2="${floor}"
+    />
+    <path class="band" d="${band(series) ?? ""}" />
+    ${
+      budget === undefined
+        ? undefined
+        : html`<line
+            class="budget"
+            x1="${LEFT}"
+            x2="${width - RIGHT}"
+            y1="${at(y(budget))}"
+            y2="${at(y(budget))}"
+          />`
+    }
+    ${rowsOf(markers, placeOf).map(
+      ({ number, x: place, row }) =>
+        html`<line
+            class="marker"
+            x1="${at(place)}"
+            x2="${at(place)}"
+            y1="${row * MARKER + MARKER}"
+            y2="${floor}"
+          /><circle
+            class="marker-head"
+            cx="${at(place)}"
+            cy="${row * MARKER + MARKER / 2 + 1}"
+            r="8"
+          /><text
+            class="marker-number middle"
+            x="${at(place)}"
+            y="${row * MARKER + MARKER / 2 + 5}"
+            >${number}</text
+          >`,
+    )}
+    ${
+      budget === undefined
+        ? undefined
+        : html`<text
+            class="budget-label"
+            x="${LEFT + 6}"
+            y="${at(y(budget) - 6)}"
+            >budget ${showLeadTime(budget)}</text
+          >`
+    }
+    <path class="line" d="${trend(series) ?? ""}" />
+    ${known.map(
+      (point) =>
+        html`<circle
+          class="dot"
+          cx="${at(placeOf(point))}"
+          cy="${at(y(point.p90))}"
+          r="${point === last ? 4.5 : 7}"
+          ${point === last ? html` data-last="true"` : undefined}
+          ><title>
+            ${dayOf(point.day)}: P90 ${showLeadTime(point.p90)}, 95 % between
+            ${showInterval(point.interval)}, n = ${point.n}
+          </title></circle
+        >`,
+    )}
+    ${
+      last &&
+      html`<text
+        class="last end"
+        x="${width - RIGHT}"
+        y="${at(Math.max(TOP + 12, y(last.interval.high) - 8))}"
+        >${showLeadTime(last.p90)}</text
+      >`
+    }
+  </svg>`;
+}
+
+/** The last day, and every so many before it: weeks, where there are weeks. */
+function labelled(
+  series: readonly SeriesPoint[],
+  most: number,
+): readonly SeriesPoint[] {
+  const step =
+    [1, 2, 7, 14, 28, 56].find((each) => series.length / each <= most) ?? 112;
+  return series.filter((_, index) => (series.length - 1 - index) % step === 0);
+}
+
+type Known = SeriesPoint & {
+  readonly p90: number;
+  readonly interval: Interval;
+};
+
+function isKnown(point: SeriesPoint): point is Known {
+  return point.p90 !== null && point.interval !== null;
+}
+
+/** Heads that would cover one another go to another row. */
+function rowsOf(
+  markers: readonly Marker[],
+  placeOf: (marker: Marker) => number,
+): readonly { number: number; x: number; row: number }[] {
+  const ends = Array.from({ length: ROWS }, () => -Infinity);
+  return markers.map((marker) => {
+    const x = placeOf(marker);
+    const free = ends.findIndex((end) => end + MARKER <= x);
+    const row = free < 0 ? ends.indexOf(Math.min(...ends)) : free;
+    ends[row] = x;
+    return { number: marker.number, x, row };
+  });
+}
+
+/** Tenths of a pixel are enough. */
+function at(place: number): number {
+  return Math.round(place * 10) / 10;
+}

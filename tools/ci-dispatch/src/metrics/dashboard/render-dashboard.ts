@@ -1,0 +1,78 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import { createHash } from "node:crypto";
+import type { Dashboard } from "./dashboard.js";
+import { html, Html } from "./html.js";
+import { openLinks } from "./links.js";
+import { baseline } from "./sections/baseline.js";
+import { coverage } from "./sections/coverage.js";
+import { flakes } from "./sections/flakes.js";
+import { groups } from "./sections/groups.js";
+import { headline, tiles } from "./sections/headline.js";
+import { runs } from "./sections/runs.js";
+import { slowest } from "./sections/slowest.js";
+import { stages } from "./sections/stages.js";
+import { trend } from "./sections/trend.js";
+import { style } from "./style.js";
+import { timeOf, UNTIL } from "./words.js";
+
+/**
+ * The report as one HTML page that needs nothing else: no network, no script, no font, no file. The policy lets its own style
+ * in, by its hash, and nothing more.
+ */
+export function renderDashboard(dashboard: Dashboard): string {
+  const { report, server } = dashboard;
+  const { repositories, only, measures, window } = report;
+  const links = openLinks(server, repositories.length > 1);
+  const subject = subjectOf(repositories);
+  const narrowed = [only.package, only.team].filter((name) => name !== null);
+  const name = [subject, ...narrowed].join(", ");
+  const p90 = measures.headline.values?.p90.ms;
+  const policy = `default-src 'none'; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>
+          ${p90 === undefined ? "" : `${showLeadTime(p90)} · `}${UNTIL[report.until]}
+          · ${name}
+        </title>
+        <link rel="icon" href="data:," />
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <header>
+          <h1>${name}</h1>
+          <p>How long a change takes, as of ${timeOf(window.to)}</p>
+        </header>
+        <main>
+          ${headline(dashboard, links)} ${tiles(report)} ${trend(dashboard)}
+          ${baseline(report)} ${stages(dashboard, links)}
+          ${slowest(dashboard, links)} ${runs(dashboard, links)}
+          ${groups(report)} ${flakes(report)} ${coverage(report, links)}
+        </main>
+        <footer>
+          <p>
+            Made by <code>ci-dispatch metrics dashboard</code>. Percentiles are
+            by nearest rank: each is a pull request that there is. Intervals are
+            bootstrapped. Days are of UTC.
+          </p>
+        </footer>
+      </body>
+    </html> `.text;
+}
+
+function subjectOf(repositories: readonly string[]): string {
+  const [first = "no repository", second] = repositories;
+  return second === undefined
+    ? first
+    : repositories.length === 2
+      ? `${first} and ${second}`
+      : `${first} and ${repositories.length - 1} others`;
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

@@ -1,0 +1,70 @@
+import type { DeliveryReport } from "@skein/delivery-metrics";
+import { count } from "@skein/reporting";
+import { html } from "../html.js";
+import type { Content, Html } from "../html.js";
+import type { Links } from "../links.js";
+import { EXCLUSION_WORDS } from "../../render/words.js";
+import { whole } from "../words.js";
+
+/** Which pull requests the numbers are of, and which not. */
+export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
+  const { excluded } = of;
+  return html`<section aria-labelledby="coverage">
+    <h2 id="coverage">Coverage</h2>
+    <p>${sentences(of).join(" ")}</p>
+    ${
+      excluded.length === 0
+        ? html`<p class="empty">None is left out.</p>`
+        : html`<table>
+            <caption>
+              Left out, and why
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Why</th>
+                <th scope="col" class="right">How many</th>
+                <th scope="col">The newest</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${excluded.map(
+                ({ reason, count: times, pulls }) =>
+                  html`<tr>
+                    <th scope="row">${EXCLUSION_WORDS[reason]}</th>
+                    <td class="right">${whole(times)}</td>
+                    <td class="pulls">
+                      ${listed(pulls.slice(0, 5).map(links.pull))}
+                    </td>
+                  </tr> `,
+              )}
+            </tbody>
+          </table>`
+    }
+  </section>`;
+}
+
+/** What is nothing is left out. */
+function sentences({
+  seen,
+  measured,
+  withBuilds,
+  beginsWith: { push, opened },
+  reverted,
+  skewedSpans,
+}: DeliveryReport["coverage"]): readonly string[] {
+  return [
+    `${count(seen, "pull request")} ended in this time, or were merged in it and have not ended: ${whole(measured)} are in gross, ${whole(withBuilds)} in the headline.`,
+    push > 0 ? `${whole(push)} begin with their first push.` : "",
+    opened > 0
+      ? `${whole(opened)} begin with their opening, since no push before it is known.`
+      : "",
+    reverted > 0 ? `${whole(reverted)} were taken back later.` : "",
+    skewedSpans > 0
+      ? `${count(skewedSpans, "span")} ended before they began, by clocks that differ, and count as nothing.`
+      : "",
+  ].filter((sentence) => sentence !== "");
+}
+
+function listed(all: readonly Html[]): readonly Content[] {
+  return all.flatMap((each, index) => (index === 0 ? [each] : [", ", each]));
+}

@@ -1,0 +1,50 @@
+import type { DeliveryReport } from "@skein/delivery-metrics";
+import { html } from "../html.js";
+import type { Html } from "../html.js";
+import { percent, whole } from "../words.js";
+
+/** What failed and then passed on the same commit. */
+export function flakes({
+  flakes: { worst, runs, units },
+}: DeliveryReport): Html {
+  const rate = ({ count, of, rate }: typeof runs, what: string) =>
+    rate === null
+      ? undefined
+      : `${whole(count)} of ${whole(of)} ${what} (${percent(rate)})`;
+  const rates = [rate(runs, "runs"), rate(units, "scripts in verdicts")].filter(
+    (each) => each !== undefined,
+  );
+  return html`<section aria-labelledby="flakes">
+    <h2 id="flakes">Flakes</h2>
+    <p>
+      Failed, then passed on the same commit:
+      ${rates.length > 0 ? rates.join(", ") : "nothing is known of any run"}.
+    </p>
+    ${
+      worst.length === 0
+        ? html`<p class="empty">Nothing flaked.</p>`
+        : html`<table>
+            <caption>
+              Those that flaked most often
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Kind</th>
+                <th scope="col" class="right">Flakes</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${worst.map(
+                ({ name, kind, flakes: times }) =>
+                  html`<tr>
+                    <th scope="row">${name}</th>
+                    <td>${kind}</td>
+                    <td class="right">${whole(times)}</td>
+                  </tr> `,
+              )}
+            </tbody>
+          </table>`
+    }
+  </section>`;
+}

@@ -1,0 +1,76 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import type { DeliveryReport, Group } from "@skein/delivery-metrics";
+import { count } from "@skein/reporting";
+import { html } from "../html.js";
+import type { Html } from "../html.js";
+import { whole } from "../words.js";
+import { showInterval } from "../../render/words.js";
+
+/** As many as are read; the others are one click away. */
+const FIRST = 15;
+/** A page of more rows is no page. The report has them all. */
+const MOST = 500;
+
+/** Packages and owners: the headline of each. */
+export function groups(report: DeliveryReport): Html {
+  return html`${section("packages", "Packages", "Package", report.packages, report.minimum)}
+  ${section("owners", "Owners", "Owner", report.owners, report.minimum)}`;
+}
+
+function section(
+  id: string,
+  heading: string,
+  what: string,
+  all: readonly Group[],
+  minimum: number,
+): Html | undefined {
+  if (all.length === 0) return undefined;
+  const [first, rest] = [all.slice(0, FIRST), all.slice(FIRST, MOST)];
+  const table = (rows: readonly Group[], caption: string) =>
+    html`<table class="fixed">
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${what}</th>
+          <th scope="col" class="right">n</th>
+          <th scope="col" class="right wide">P50</th>
+          <th scope="col" class="right">P90</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((group) => row(group, minimum))}
+      </tbody>
+    </table>`;
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
+    ${table(first, `Headline of pull requests that change them, most pull requests first`)}
+    ${
+      rest.length > 0
+        ? html`<details>
+            <summary>${whole(rest.length)} more</summary>
+            ${table(rest, `The others, most pull requests first`)}
+          </details>`
+        : undefined
+    }
+    ${all.length > MOST ? html`<p class="quiet">${count(all.length - MOST, "other is", "others are")} in the report.</p>` : undefined}
+  </section>`;
+}
+
+function row({ name, headline }: Group, minimum: number): Html {
+  const { n, values } = headline;
+  const cells = values
+    ? html`<td class="right wide">${showLeadTime(values.p50.ms)}</td>
+        <td class="right">
+          <b>${showLeadTime(values.p90.ms)}</b
+          ><small>${showInterval(values.p90Interval)}</small>
+        </td>`
+    : html`<td class="right wide">–</td>
+        <td class="right quiet">fewer than ${minimum}</td>`;
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td class="right">${whole(n)}</td>
+    ${cells}
+  </tr> `;
+}

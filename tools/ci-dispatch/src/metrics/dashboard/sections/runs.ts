@@ -1,0 +1,53 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import type { RunTimes } from "@skein/delivery-metrics";
+import { count } from "@skein/reporting";
+import { ganttChart, shownJobs } from "../charts/gantt-chart.js";
+import type { Dashboard } from "../dashboard.js";
+import { html } from "../html.js";
+import type { Html } from "../html.js";
+import type { Links } from "../links.js";
+import { CONCLUSION, timeOf } from "../words.js";
+
+const SIZES = [
+  { name: "wide", width: 1000, left: 210 },
+  { name: "narrow", width: 358, left: 0 },
+] as const;
+
+/** How the jobs of the newest runs lay side by side. */
+export function runs({ runs: all }: Dashboard, links: Links): Html | undefined {
+  const [newest] = all;
+  if (!newest) return undefined;
+  return html`<section aria-labelledby="runs">
+    <h2 id="runs">Makespan of the last runs</h2>
+    <p>Of “${newest.workflow}”, the workflow that takes most machine time.</p>
+    <ul class="legend">
+      <li><span class="key critical"></span>ended last</li>
+      <li><span class="key ran"></span>other jobs</li>
+      <li><span class="key failed"></span>did not succeed</li>
+      <li><span class="key waited"></span>waited for a machine</li>
+    </ul>
+    ${all.map((run) => one(run, links))}
+  </section>`;
+}
+
+function one(run: RunTimes, links: Links): Html {
+  const { makespan, machine, jobs } = run;
+  const hidden = jobs.length - shownJobs(run).length;
+  const ratio = makespan === 0 ? 1 : machine / makespan;
+  const summary = `${showLeadTime(makespan)}, ${count(jobs.length, "job")} of ${showLeadTime(machine)} together, ${ratio.toFixed(1)} at a time on average`;
+  const title = `Jobs of run ${run.run}, ${timeOf(run.began)}: ${summary}. Its longest: ${longest(run)}.`;
+  return html`<h3>
+      ${links.run(run, `${timeOf(run.began)}, ${run.event}`)}${run.attempt > 1 ? `, attempt ${run.attempt}` : undefined}${run.conclusion === "success" ? undefined : `, ${CONCLUSION[run.conclusion]}`}
+    </h3>
+    <p class="quiet">${summary}</p>
+    ${SIZES.map((size) => ganttChart(run, title, size))}
+    ${hidden > 0 ? html`<p class="quiet">${count(hidden, "shorter job is", "shorter jobs are")} not shown.</p>` : undefined}`;
+}
+
+function longest({ jobs }: RunTimes): string {
+  return jobs
+    .toSorted((a, b) => b.ended - b.started - (a.ended - a.started))
+    .slice(0, 3)
+    .map((job) => `${job.name} ${showLeadTime(job.ended - job.started)}`)
+    .join(", ");
+}

@@ -1,0 +1,93 @@
+import { STAGES, showLeadTime } from "@skein/delivery-metrics";
+import type { MeasuredPull, Stage } from "@skein/delivery-metrics";
+import { cutTo } from "@skein/reporting";
+import type { Dashboard } from "../dashboard.js";
+import { html } from "../html.js";
+import type { Html } from "../html.js";
+import type { Links } from "../links.js";
+import { dayOf, stageName } from "../words.js";
+
+const LONGEST_TITLE = 120;
+
+/** The pull requests to look into, each with its way from the first push to its end. */
+export function slowest({ report }: Dashboard, links: Links): Html | undefined {
+  const pulls = report.slowest;
+  if (pulls.length === 0) return undefined;
+  const spent = STAGES.filter((stage) =>
+    pulls.some((pull) => pull.stages[stage] > 0),
+  );
+  return html`<section aria-labelledby="slowest">
+    <h2 id="slowest">Slowest pull requests</h2>
+    <ul class="legend">
+      ${spent.map((stage) => html`<li><span class="key s-${stage}"></span>${stageName(stage)}</li>`)}
+    </ul>
+    <table class="slow">
+      <caption>
+        The longest without waiting for people first; each bar is the whole way
+        of that pull request, as long as the page is wide
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Pull request</th>
+          <th scope="col" class="right">Headline</th>
+          <th scope="col" class="right">Gross</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${pulls.map(
+          (pull) =>
+            html`<tr>
+                <td>
+                  ${links.pull(pull)}
+                  ${cutTo(pull.title ?? "", LONGEST_TITLE)}<small
+                    >${pull.author}, ended ${dayOf(pull.ended)}</small
+                  >
+                </td>
+                <td class="right">
+                  <b
+                    >${pull.headline === null ? "–" : showLeadTime(pull.headline)}</b
+                  >
+                </td>
+                <td class="right">${showLeadTime(pull.gross)}</td>
+              </tr>
+              <tr class="way">
+                <td colspan="3">${way(pull)}</td>
+              </tr> `,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function way({ stages, gross }: MeasuredPull): Html {
+  const spent = STAGES.filter((stage) => stages[stage] > 0);
+  const words = spent
+    .map((stage) => `${stageName(stage)} ${showLeadTime(stages[stage])}`)
+    .join(", ");
+  let from = 0;
+  const rects = spent.map((stage: Stage) => {
+    const width = (stages[stage] / Math.max(1, gross)) * 1000;
+    const rect = html`<rect
+      class="s-${stage}"
+      x="${round(from)}"
+      width="${round(width)}"
+      height="10"
+      ><title>${stageName(stage)}: ${showLeadTime(stages[stage])}</title></rect
+    >`;
+    from += width;
+    return rect;
+  });
+  return html`<svg
+    class="bar"
+    viewBox="0 0 1000 10"
+    preserveAspectRatio="none"
+    role="img"
+    aria-label="${words}"
+  >
+    ${rects}
+  </svg>`;
+}
+
+function round(part: number): number {
+  return Math.round(part * 10) / 10;
+}

@@ -1,0 +1,121 @@
+import { HUMAN_STAGES, STAGES, showLeadTime } from "@skein/delivery-metrics";
+import type {
+  DeliveryReport,
+  Distribution,
+  Stage,
+} from "@skein/delivery-metrics";
+import type { Dashboard } from "../dashboard.js";
+import { html } from "../html.js";
+import type { Html } from "../html.js";
+import type { Links } from "../links.js";
+import { stageName, whole } from "../words.js";
+
+const isHuman = (stage: Stage) =>
+  (HUMAN_STAGES as readonly Stage[]).includes(stage);
+
+/** Where the time goes, stage by stage. Stages that nobody was in are named below. */
+export function stages({ report }: Dashboard, links: Links): Html | undefined {
+  const passed = STAGES.filter((stage) => !isIdle(report, stage));
+  const idle = STAGES.filter((stage) => isIdle(report, stage));
+  const machines = passed.filter((stage) => !isHuman(stage));
+  const people = passed.filter(isHuman);
+  if (passed.length === 0) return undefined;
+  return html`<section aria-labelledby="stages">
+    <h2 id="stages">Where the time goes</h2>
+    <p>
+      Every moment of a pull request is in exactly one stage. Percentiles of
+      stages are of different pull requests: they do not add up to the number
+      above.
+    </p>
+    <ul class="legend">
+      <li><span class="key strong"></span>to P50</li>
+      <li><span class="key light"></span>to P90</li>
+    </ul>
+    ${table(report, links, "Machines: in the headline", machines)}
+    ${table(report, links, "People: not in the headline", people)}
+    ${
+      idle.length > 0
+        ? html`<p class="quiet">
+            No time at all was spent in:
+            ${idle.map((stage) => stageName(stage).toLowerCase()).join(", ")}.
+          </p>`
+        : undefined
+    }
+  </section>`;
+}
+
+function isIdle({ stages }: DeliveryReport, stage: Stage): boolean {
+  const { n, values } = stages[stage];
+  return n === 0 || values?.p95.ms === 0;
+}
+
+function table(
+  report: DeliveryReport,
+  links: Links,
+  caption: string,
+  rows: readonly Stage[],
+): Html | undefined {
+  if (rows.length === 0) return undefined;
+  const most = Math.max(
+    1,
+    ...rows.map((stage) => report.stages[stage].values?.p90.ms ?? 0),
+  );
+  return html`<table class="fixed">
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Stage</th>
+        <th scope="col" class="right">P50</th>
+        <th scope="col" class="right wide">P75</th>
+        <th scope="col" class="right">P90</th>
+        <th scope="col" class="right wide">P95</th>
+        <th scope="col" class="right wide">n</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map((stage) => row(stage, report.stages[stage], most, links))}
+    </tbody>
+  </table>`;
+}
+
+function row(
+  stage: Stage,
+  { n, values }: Distribution,
+  most: number,
+  links: Links,
+): Html {
+  if (!values)
+    return html`<tr>
+      <th scope="row">${stageName(stage)}</th>
+      <td class="right quiet" colspan="2">too few</td>
+      <td class="wide" colspan="2"></td>
+      <td class="right wide">${whole(n)}</td>
+    </tr>`;
+  const { p50, p75, p90, p95 } = values;
+  return html`<tr>
+    <th scope="row">${stageName(stage)}${bar(p50.ms, p90.ms, most)}</th>
+    <td class="right">${showLeadTime(p50.ms)}</td>
+    <td class="right wide">${showLeadTime(p75.ms)}</td>
+    <td class="right">
+      <b>${showLeadTime(p90.ms)}</b><small>${links.pull(p90.pull)}</small>
+    </td>
+    <td class="right wide">${showLeadTime(p95.ms)}</td>
+    <td class="right wide">${whole(n)}</td>
+  </tr>`;
+}
+
+/** Of the numbers beside it, so it says nothing to those who hear the page. */
+function bar(p50: number, p90: number, most: number): Html {
+  const part = (ms: number) => Math.round((ms / most) * 1000) / 10;
+  return html`<svg
+    class="bar"
+    viewBox="0 0 100 10"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    <rect class="light" width="${part(p90)}" height="10" />
+    <rect class="strong" width="${part(p50)}" height="10" />
+  </svg>`;
+}

@@ -1,0 +1,113 @@
+import { showLeadTime } from "@skein/delivery-metrics";
+import type { Annotation, DeliveryReport } from "@skein/delivery-metrics";
+import { count } from "@skein/reporting";
+import { trendChart } from "../charts/trend-chart.js";
+import type { Marker } from "../charts/trend-chart.js";
+import type { Dashboard } from "../dashboard.js";
+import { html } from "../html.js";
+import type { Html } from "../html.js";
+import { ANNOTATION, dayOf } from "../words.js";
+import { showInterval } from "../../render/words.js";
+import { tooFew } from "./headline.js";
+
+const SIZES = [
+  { name: "wide", width: 1000, height: 380 },
+  { name: "narrow", width: 358, height: 330 },
+] as const;
+/** The newest are the ones that explain the line's end. */
+const MOST_MARKERS = 20;
+
+/** How the number came to be what it is: by day, with what happened then. */
+export function trend({ report, budget }: Dashboard): Html {
+  const { series, measures, minimum, window } = report;
+  const known = series.filter(({ p90 }) => p90 !== null);
+  const days = markedDays(report.annotations);
+  return html`<section aria-labelledby="trend-title">
+    <h2 id="trend-title">Trailing P90 by day</h2>
+    <p id="trend-text">
+      Each point is the P90 of the ${count(window.days, "day")} that end with
+      its day; the band is its 95 % interval; the bars below are pull requests
+      delivered that day. ${inWords(report)}
+    </p>
+    ${
+      known.length === 0
+        ? html`<p class="empty">${tooFew(measures.headline.n, minimum)}</p>`
+        : SIZES.map((size) =>
+            trendChart(
+              series,
+              days.map(({ marker }) => marker),
+              budget,
+              size,
+            ),
+          )
+    }
+    ${
+      days.length > 0 && known.length > 0
+        ? html`<ol class="markers">
+            ${days.map(({ marker, what }) => html`<li value="${marker.number}"><b>${dayOf(marker.day)}</b> ${what.map((each, index) => html`${index > 0 ? "; " : undefined}<span class="kind">${ANNOTATION[each.what]}</span> ${each.text}`)}</li>`)}
+          </ol>`
+        : undefined
+    }
+    ${known.length > 0 ? numbers(report) : undefined}
+  </section>`;
+}
+
+/** What a chart shows to those who do not see it. */
+function inWords({ series }: DeliveryReport): string {
+  const known = series.filter(({ p90 }) => p90 !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last || first === last) return "";
+  const words = (p90: number | null) => showLeadTime(p90 ?? 0);
+  return `It went from ${words(first.p90)} on ${dayOf(first.day)} to ${words(last.p90)} on ${dayOf(last.day)}.`;
+}
+
+function numbers({ series }: DeliveryReport): Html {
+  return html`<details>
+    <summary>The numbers by day</summary>
+    <table>
+      <caption>
+        Trailing P90 at the end of each day (UTC)
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          <th scope="col" class="right">P90</th>
+          <th scope="col" class="right">95 % interval</th>
+          <th scope="col" class="right">n</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${series.toReversed().map(
+          ({ day, p90, interval, n }) =>
+            html`<tr>
+              <th scope="row">${dayOf(day)}</th>
+              <td class="right">${p90 === null ? "–" : showLeadTime(p90)}</td>
+              <td class="right">${interval ? showInterval(interval) : "–"}</td>
+              <td class="right">${n}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </details>`;
+}
+
+interface MarkedDay {
+  readonly marker: Marker;
+  readonly what: readonly Annotation[];
+}
+
+function markedDays(annotations: readonly Annotation[]): readonly MarkedDay[] {
+  const days = new Map<string, Annotation[]>();
+  for (const annotation of annotations.toSorted((a, b) =>
+    a.at < b.at ? -1 : 1,
+  )) {
+    const day = annotation.at.slice(0, 10);
+    const there = days.get(day);
+    if (there) there.push(annotation);
+    else days.set(day, [annotation]);
+  }
+  return [...days].slice(-MOST_MARKERS).map(([day, what], index) => ({
+    marker: { number: index + 1, day },
+    what,
+  }));
+}

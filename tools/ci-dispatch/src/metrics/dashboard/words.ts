@@ -1,0 +1,75 @@
+import type {
+  AnnotationKind,
+  Conclusion,
+  Stage,
+  Until,
+} from "@skein/delivery-metrics";
+import { STAGE_WORDS } from "../render/words.js";
+
+/** What a change's way ends with, as a headline says it. */
+export const UNTIL: Readonly<Record<Until, string>> = {
+  published: "Commit to publish",
+  merged: "Commit to merge",
+  upgraded: "Commit to upgrade",
+};
+
+/** A stage by the name that the report gives it, with a capital. */
+export function stageName(stage: Stage): string {
+  return capital(STAGE_WORDS[stage]);
+}
+
+/** For the beginning of a line. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const ANNOTATION: Readonly<Record<AnnotationKind, string>> = {
+  migration: "Migration",
+  configuration: "Configuration",
+  note: "Note",
+};
+
+/** How a job ended, where it did not succeed. */
+export const CONCLUSION: Readonly<Record<Conclusion, string>> = {
+  success: "succeeded",
+  failure: "failed",
+  cancelled: "cancelled",
+  skipped: "skipped",
+  timed_out: "timed out",
+  startup_failure: "did not start",
+  neutral: "neutral",
+  action_required: "waits for somebody",
+  stale: "went stale",
+  unknown: "ended somehow",
+};
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** `5 Jan`, in UTC. */
+export function dayOf(at: string | Date): string {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ""}`;
+}
+
+/** `5 Jan 2026`, in UTC. */
+export function dateOf(at: string): string {
+  return `${dayOf(at)} ${new Date(at).getUTCFullYear()}`;
+}
+
+/** `5 Jan 2026, 14:05 UTC` */
+export function timeOf(at: string): string {
+  return `${dateOf(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
+}
+
+/** `12.5 %`; of a rate between 0 and 1. Never 0 % or 100 % of what is only near. */
+export function percent(rate: number): string {
+  const tenths = Math.round(rate * 1000);
+  if (tenths === 0 && rate > 0) return "< 0.1 %";
+  if (tenths === 1000 && rate < 1) return "> 99.9 %";
+  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
+}
+
+/** `1,234` */
+export function whole(value: number): string {
+  return value.toLocaleString("en-US");
+}
