@@ -3,6 +3,7 @@ import { blameIgnoreRevs } from "./clean-up/blame-ignore-revs.js";
 import { changesets } from "./clean-up/changesets.js";
 import { ci } from "./clean-up/ci.js";
 import { codeowners } from "./clean-up/codeowners.js";
+import { extendedConfigs } from "./clean-up/extended-configs.js";
 import { gitHooks } from "./clean-up/git-hooks.js";
 import { ignoreRules } from "./clean-up/ignore-rules.js";
 import { keptSettings } from "./clean-up/kept-settings.js";
@@ -40,6 +41,7 @@ export const cleanUpSteps: readonly Step[] = [
   yarnPatches,
   manifestFields,
   keptSettings,
+  extendedConfigs,
   outsidePaths,
   ignoreRules,
 ];

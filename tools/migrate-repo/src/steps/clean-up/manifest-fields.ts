@@ -141,6 +141,11 @@ function hoistResolutions(
       (field) => Object.keys(isRecord(manifest[field]) ? manifest[field] : {}),
     ),
   );
+  // npm's `$name` is the range that the package itself has for a dependency.
+  const meant = (value: string) =>
+    value.startsWith("$")
+      ? (rangeIn(manifest, value.slice(1)) ?? value)
+      : value;
   const known = isRecord(root["resolutions"]) ? root["resolutions"] : {};
   const edits: Edit[] = [];
   for (const [field, entries] of overridesOf(manifest)) {
@@ -149,13 +154,14 @@ function hoistResolutions(
       if (
         typeof value === "string" &&
         direct.has(key) &&
+        !meant(value).startsWith("$") &&
         known[scoped] === undefined
       )
         edits.push({
           file: "package.json",
           path: ["resolutions", scoped],
-          value: value.replace(/^\$.*$/, "*"),
-          words: `resolutions + ${scoped}: ${value}`,
+          value: meant(value),
+          words: `resolutions + ${scoped}: ${meant(value)}`,
         });
       else
         notes.push({
@@ -172,6 +178,22 @@ function hoistResolutions(
       });
   }
   return edits;
+}
+
+function rangeIn(
+  manifest: Readonly<Record<string, unknown>>,
+  ident: string,
+): string | undefined {
+  for (const field of [
+    "dependencies",
+    "devDependencies",
+    "optionalDependencies",
+  ]) {
+    const ranges = isRecord(manifest[field]) ? manifest[field] : {};
+    const range = ranges[ident];
+    if (typeof range === "string") return range;
+  }
+  return undefined;
 }
 
 function overridesOf(

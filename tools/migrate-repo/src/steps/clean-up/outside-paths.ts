@@ -5,7 +5,7 @@ import { packageFiles } from "./package-files.js";
 
 /** Settings in which tools keep paths. */
 const SETTINGS =
-  /(?:^|\/)(?:package\.json|[^/]*[tj]sconfig[^/]*\.json|\.?jest[^/]*\.json|\.eslintrc(?:\.json)?|\.babelrc(?:\.json)?|babel\.config\.json|\.prettierrc(?:\.json)?|\.mocharc\.jsonc?|\.swcrc|typedoc\.json|api-extractor\.json)$/;
+  /(?:^|\/)(?:(?:jest|babel|vite|vitest|rollup|webpack|typedoc|eslint|prettier|tsup|ava|nyc)\.config\.[cm]?[jt]s|package\.json|[^/]*[tj]sconfig[^/]*\.json|\.?jest[^/]*\.json|\.eslintrc(?:\.json)?|\.babelrc(?:\.json)?|babel\.config\.json|\.prettierrc(?:\.json)?|\.mocharc\.jsonc?|\.swcrc|typedoc\.json|api-extractor\.json)$/;
 
 /** Paths in settings that leave the package meant something else at home, or nothing. */
 export const outsidePaths: Step = {
@@ -31,7 +31,9 @@ async function find(
     if (!SETTINGS.test(inside) || inside.includes("node_modules/")) continue;
     const text = (await view.content(file))?.toString("utf8") ?? "";
     for (const [index, line] of text.split("\n").entries()) {
-      for (const [, said = ""] of line.matchAll(/"(\.\.(?:\/[^"]*)?)"/g)) {
+      for (const [, said = ""] of line.matchAll(
+        /["'](\.\.(?:\/[^"']*)?)["']/g,
+      )) {
         const meant = posix.join(posix.dirname(path), said);
         if (meant === to || meant.startsWith(`${to}/`)) continue;
         notes.push({

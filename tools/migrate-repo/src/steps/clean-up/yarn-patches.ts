@@ -2,9 +2,6 @@ import type { Step, StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
-/** In a patch's address `~/` is the project's root, which was the package's own folder. */
-const FROM_ROOT = /(patch:[^"]*?#(?:[^"]*?&)?)~\//g;
-
 /** Patches of dependencies are found where they are now. */
 export const yarnPatches: Step = {
   id: "yarn-patches",
@@ -34,8 +31,19 @@ async function find(
     const path = `${to}/package.json`;
     const text = await textOf(view, path);
     if (text === undefined) continue;
-    const mended = text.replace(FROM_ROOT, `$1~/${to}/`);
+    const mended = text.replace(
+      /(patch:[^"#]*#)([^"]*)/g,
+      (_, source: string, patches: string) => source + reanchor(patches, to),
+    );
     if (mended !== text) edits.set(path, mended);
   }
   return edits;
+}
+
+/** In a patch's address `~/` is the project's root, which was the package's own folder; flags (`optional!`) stand before it. */
+function reanchor(patches: string, to: string): string {
+  return patches
+    .split("&")
+    .map((patch) => patch.replace(/^((?:[\w-]+!)*)~\//, `$1~/${to}/`))
+    .join("&");
 }

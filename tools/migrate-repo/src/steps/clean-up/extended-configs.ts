@@ -1,0 +1,208 @@
+import { posix } from "node:path";
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  parse,
+  parseTree,
+  type JSONPath,
+} from "jsonc-parser";
+import { formattingOf } from "../../manifest-text.js";
+import type { Step, StepContext } from "../step.js";
+import type { TreeView } from "../../tree/draft.js";
+import { isRecord, packageFiles, textOf } from "./package-files.js";
+
+const TSCONFIG = /(?:^|\/)[^/]*tsconfig[^/]*\.json$/;
+
+/** Options that are paths, from the folder of their file (typescriptlang.org/tsconfig). */
+const PATHS: readonly JSONPath[] = [
+  ...["baseUrl", "rootDir", "outDir", "declarationDir", "tsBuildInfoFile"].map(
+    (name) => ["compilerOptions", name],
+  ),
+  ...["typeRoots", "rootDirs"].map((name) => ["compilerOptions", name]),
+  ["include"],
+  ["exclude"],
+  ["files"],
+];
+
+interface Brought {
+  /** Path in the source. */
+  readonly home: string;
+  /** Path in the target. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * A tsconfig of a package extends one of its repository's root, which stays behind with `--only`: it comes along, into
+ * the package, with what it extends in turn. What the workspace has at that place is never replaced, nor brought.
+ */
+export const extendedConfigs: Step = {
+  id: "extended-configs",
+  async describe(view, context) {
+    const { brought, edits } = await find(view, context);
+    if (edits.size === 0) return undefined;
+    return {
+      what: brought.map(({ home, path }) => `${path}: ${home} of the source`),
+      why: "a tsconfig that came extends it, and it would have stayed behind",
+    };
+  },
+  async apply(draft, context) {
+    const { brought, edits } = await find(draft, context);
+    for (const { path, text } of brought) await draft.write(path, text);
+    for (const [path, text] of edits) await draft.write(path, text);
+    return brought.map(({ home, path }) => ({
+      kind: "done" as const,
+      text: `Brought ${home} of the source as ${path}: what came extends it.`,
+    }));
+  },
+};
+
+async function find(view: TreeView, context: StepContext) {
+  const brought: Brought[] = [];
+  const edits = new Map<string, string>();
+  for (const { path, to, inside } of await packageFiles(view, context)) {
+    if (!TSCONFIG.test(inside) || inside.includes("node_modules/")) continue;
+    const from = context.placements.find((one) => one.to === to)?.from ?? "";
+    if (from === "") continue;
+    const text = (await textOf(view, path)) ?? "";
+    const mended = await mend(text, posix.join(from, inside), path, {
+      from,
+      to,
+    });
+    if (mended !== text) edits.set(path, mended);
+  }
+  return { brought, edits };
+
+  /** Points `extends` to what is brought for it. */
+  async function mend(
+    text: string,
+    home: string,
+    path: string,
+    placement: { readonly from: string; readonly to: string },
+  ): Promise<string> {
+    let result = text;
+    for (const [key, said] of extendsOf(text)) {
+      const wanted = posix.join(posix.dirname(home), said);
+      if (wanted.startsWith(`${placement.from}/`) || wanted.startsWith("../"))
+        continue;
+      const here = posix.join(posix.dirname(path), said);
+      if ((await view.stat(here)) ?? (await view.stat(`${here}.json`)))
+        continue;
+      const copy = await bring(wanted, placement);
+      if (copy === undefined) continue;
+      const now = posix.relative(posix.dirname(path), copy);
+      result = set(result, key, now.startsWith(".") ? now : `./${now}`);
+    }
+    return result;
+  }
+
+  async function bring(
+    wanted: string,
+    placement: { readonly from: string; readonly to: string },
+  ): Promise<string | undefined> {
+    for (const home of [wanted, `${wanted}.json`]) {
+      const known = brought.find(
+        (one) => one.home === home && posix.dirname(one.path) === placement.to,
+      );
+      if (known) return known.path;
+      const text = await textOf(context.source, home);
+      if (text === undefined) continue;
+      const path = await freePath(placement.to, posix.basename(home));
+      const at = brought.push({ home, path, text }) - 1;
+      const anchored = reanchor(text, posix.dirname(home), placement.from);
+      brought[at] = {
+        home,
+        path,
+        text: await mendBrought(anchored, home, path, placement),
+      };
+      return path;
+    }
+    return undefined;
+  }
+
+  async function mendBrought(
+    text: string,
+    home: string,
+    path: string,
+    placement: { readonly from: string; readonly to: string },
+  ): Promise<string> {
+    let result = text;
+    for (const [key, said] of extendsOf(text)) {
+      const copy = await bring(
+        posix.join(posix.dirname(home), said),
+        placement,
+      );
+      if (copy !== undefined)
+        result = set(
+          result,
+          key,
+          `./${posix.relative(posix.dirname(path), copy)}`,
+        );
+    }
+    return result;
+  }
+
+  async function freePath(to: string, name: string): Promise<string> {
+    const base = name === "tsconfig.json" ? "tsconfig.base.json" : name;
+    for (let count = 1; ; count++) {
+      const path = `${to}/${count === 1 ? base : base.replace(/\.json$/, `-${count}.json`)}`;
+      if (brought.every((one) => one.path !== path) && !(await view.stat(path)))
+        return path;
+    }
+  }
+}
+
+/** Relative `extends`, each with its place; packages' configurations are found by name wherever they stand. */
+function extendsOf(text: string): readonly (readonly [JSONPath, string])[] {
+  const value = parse(text) as unknown;
+  const said = isRecord(value) ? value["extends"] : undefined;
+  const list: readonly (readonly [JSONPath, unknown])[] = Array.isArray(said)
+    ? said.map((one, index) => [["extends", index], one] as const)
+    : [[["extends"], said]];
+  return list.flatMap(([key, one]) =>
+    typeof one === "string" && /^\.\.?\//.test(one)
+      ? [[key, one] as const]
+      : [],
+  );
+}
+
+/** Writes paths for a file that moves from its own folder into the package's. */
+function reanchor(text: string, dir: string, from: string): string {
+  const tree = parseTree(text);
+  if (!tree) return text;
+  let result = text;
+  const move = (key: JSONPath, said: unknown) => {
+    if (typeof said !== "string" || /^(?:\/|\$\{|[A-Za-z]:)/.test(said)) return;
+    const now = posix.relative(from, posix.join(dir, said)) || ".";
+    result = set(result, key, now.startsWith(".") ? now : `./${now}`);
+  };
+  const value = parse(text) as unknown;
+  for (const key of PATHS) {
+    if (!findNodeAtLocation(tree, key)) continue;
+    const found = key.reduce<unknown>(
+      (around, part) => (isRecord(around) ? around[String(part)] : undefined),
+      value,
+    );
+    if (Array.isArray(found))
+      found.forEach((one, index) => move([...key, index], one));
+    else move(key, found);
+  }
+  const options = isRecord(value) ? value["compilerOptions"] : undefined;
+  const paths = isRecord(options) ? options["paths"] : undefined;
+  // With a baseUrl they are read from there.
+  if (isRecord(options) && options["baseUrl"] === undefined && isRecord(paths))
+    for (const [name, targets] of Object.entries(paths))
+      if (Array.isArray(targets))
+        targets.forEach((one, index) =>
+          move(["compilerOptions", "paths", name, index], one),
+        );
+  return result;
+}
+
+function set(text: string, key: JSONPath, value: string): string {
+  return applyEdits(
+    text,
+    modify(text, key, value, { formattingOptions: formattingOf(text) }),
+  );
+}

@@ -1,0 +1,179 @@
+import { expect, test } from "@jest/globals";
+import { gitIn, json, type Files } from "@skein/testing";
+import { buildPair, migrate, workspaceFiles } from "../../migrate.test.kit.js";
+
+/** Migrates and gives the clean-up's commit: what it says, and files of it. */
+async function cleanUp(
+  source: Files,
+  target: Files,
+  options: readonly string[] = [],
+) {
+  const pair = await buildPair(
+    [{ files: source }],
+    [{ files: { ...workspaceFiles, ...target } }],
+  );
+  const argv = ["add", "../lib", "--no-register", ...options];
+  const { code, stdout, stderr } = await migrate(pair.target, argv);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return {
+    stdout,
+    show: (path: string) => gitIn(pair.target, "show", `HEAD:${path}`),
+    list: (path: string) =>
+      gitIn(pair.target, "ls-tree", "-r", "--name-only", "HEAD", path)
+        .trim()
+        .split("\n"),
+    [Symbol.asyncDispose]: () => pair[Symbol.asyncDispose](),
+  };
+}
+
+const lib = { "package.json": json({ name: "@acme/lib", version: "1.0.0" }) };
+const CHANGE = '---\n"@acme/lib": minor\n---\n\nFaster.\n';
+
+test("waiting changesets go to the workspace's, none over another; their settings go", async () => {
+  await using it = await cleanUp(
+    {
+      ...lib,
+      ".changeset/config.json": "{}\n",
+      ".changeset/README.md": "# Changesets\n",
+      ".changeset/brave-cats.md": CHANGE,
+      ".changeset/odd-dogs.md": CHANGE,
+    },
+    {
+      ".changeset/config.json": '{ "ours": true }\n',
+      ".changeset/odd-dogs.md": "ours\n",
+    },
+  );
+  expect(it.list(".changeset/")).toEqual([
+    ".changeset/brave-cats.md",
+    ".changeset/config.json",
+    ".changeset/odd-dogs-lib.md",
+    ".changeset/odd-dogs.md",
+  ]);
+  expect(it.list("packages/lib/")).toEqual(["packages/lib/package.json"]);
+  expect(it.show(".changeset/odd-dogs.md")).toBe("ours\n");
+  expect(it.show(".changeset/odd-dogs-lib.md")).toBe(CHANGE);
+  expect(it.show(".changeset/config.json")).toBe('{ "ours": true }\n');
+  expect(it.stdout).toContain(
+    "done: Moved to the root's .changeset: 2 changesets.\n",
+  );
+});
+
+test("where the workspace has no changesets, the package's stay, and no change is lost", async () => {
+  await using it = await cleanUp(
+    { ...lib, ".changeset/config.json": "{}\n", ".changeset/a.md": CHANGE },
+    {},
+  );
+  expect(it.list("packages/lib/")).toEqual([
+    "packages/lib/.changeset/a.md",
+    "packages/lib/.changeset/config.json",
+    "packages/lib/package.json",
+  ]);
+});
+
+test("patches of dependencies are found where they are now", async () => {
+  const range = (base: string) =>
+    `patch:left-pad@npm%3A1.3.0#${base}.yarn/patches/left-pad.patch`;
+  await using it = await cleanUp(
+    {
+      "package.json": json({
+        name: "@acme/lib",
+        dependencies: {
+          "left-pad": range("~/"),
+          optional: "patch:x@1#optional!builtin<compat/x>",
+          flagged: "patch:x@1#optional!~/x.patch&~/y.patch",
+          own: "patch:x@1#./x.patch",
+        },
+        resolutions: { "left-pad": range("~/") },
+      }),
+      ".yarn/patches/left-pad.patch": "diff\n",
+    },
+    {},
+  );
+  const { dependencies } = JSON.parse(
+    it.show("packages/lib/package.json"),
+  ) as Record<string, unknown>;
+  expect(dependencies).toEqual({
+    "left-pad": range("~/packages/lib/"),
+    optional: "patch:x@1#optional!builtin<compat/x>",
+    flagged: "patch:x@1#optional!~/packages/lib/x.patch&~/packages/lib/y.patch",
+    own: "patch:x@1#./x.patch",
+  });
+  expect(it.list("packages/lib/.yarn/")).toEqual([
+    "packages/lib/.yarn/patches/left-pad.patch",
+  ]);
+  // The resolution is hoisted for this package alone, with the patch at its new place.
+  expect(JSON.parse(it.show("package.json"))).toMatchObject({
+    resolutions: { "@acme/lib/left-pad": range("~/packages/lib/") },
+  });
+});
+
+test("npm's overrides are hoisted for this package alone, $name as the range it stands for; those of others are told", async () => {
+  await using it = await cleanUp(
+    {
+      "package.json": json({
+        name: "@acme/lib",
+        dependencies: { react: "^18.2.0", ms: "^2.0.0" },
+        overrides: { react: "$react", ms: "2.1.3", minimist: "1.2.8" },
+      }),
+    },
+    {},
+  );
+  expect(JSON.parse(it.show("package.json"))).toMatchObject({
+    resolutions: { "@acme/lib/react": "^18.2.0", "@acme/lib/ms": "2.1.3" },
+  });
+  expect(it.stdout).toContain(
+    'follow-up: packages/lib/package.json: overrides has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root\'s package.json.\n',
+  );
+});
+
+test("with --only a tsconfig that stays behind comes along, and what it extends; paths are where they were", async () => {
+  await using it = await cleanUp(
+    {
+      "package.json": json({ name: "root" }),
+      "tsconfig.json":
+        '{\n  // ours\n  "extends": "./config/strict.json",\n  "compilerOptions": { "typeRoots": ["./types"], "paths": { "@acme/*": ["./packages/*/src"] } },\n  "include": ["packages/a/extra.d.ts"]\n}\n',
+      "config/strict.json": json({
+        extends: "@tsconfig/strictest",
+        compilerOptions: { outDir: "../packages/a/out" },
+      }),
+      "tsconfig.test.json": "{}\n",
+      "packages/a/package.json": json({ name: "@acme/a" }),
+      "packages/a/tsconfig.json":
+        '{\n  "extends": "../../tsconfig.json", // see there\n  "include": ["src"]\n}\n',
+      "packages/a/src/tsconfig.json":
+        '{ "extends": ["../tsconfig.json", "../../../tsconfig.test.json"] }\n',
+    },
+    { "tsconfig.test.json": '{ "ours": true }\n' },
+    ["--only", "packages/a"],
+  );
+  expect(it.list("packages/a/")).toEqual([
+    "packages/a/package.json",
+    "packages/a/src/tsconfig.json",
+    "packages/a/strict.json",
+    "packages/a/tsconfig.base.json",
+    "packages/a/tsconfig.json",
+  ]);
+  expect(it.show("packages/a/tsconfig.json")).toBe(
+    '{\n  "extends": "./tsconfig.base.json", // see there\n  "include": ["src"]\n}\n',
+  );
+  expect(it.show("packages/a/tsconfig.base.json")).toBe(
+    '{\n  // ours\n  "extends": "./strict.json",\n  "compilerOptions": { "typeRoots": ["../../types"], "paths": { "@acme/*": ["../*/src"] } },\n  "include": ["./extra.d.ts"]\n}\n',
+  );
+  expect(JSON.parse(it.show("packages/a/strict.json"))).toEqual({
+    extends: "@tsconfig/strictest",
+    compilerOptions: { outDir: "./out" },
+  });
+  // What the workspace has at that place is not replaced, and is reported.
+  expect(it.show("packages/a/src/tsconfig.json")).toBe(
+    '{ "extends": ["../tsconfig.json", "../../../tsconfig.test.json"] }\n',
+  );
+  expect(it.stdout).toContain(
+    "done: Brought tsconfig.json of the source as packages/a/tsconfig.base.json: what came extends it.\n",
+  );
+  expect(it.stdout).toContain(
+    "warning: packages/a/src/tsconfig.json:1 names ../../../tsconfig.test.json, outside of the package: here that is the workspace's tsconfig.test.json.\n",
+  );
+  expect(it.stdout).toContain(
+    "warning: packages/a/tsconfig.base.json:4 names ../../types, outside of the package: here that is types, which does not exist.\n",
+  );
+});
