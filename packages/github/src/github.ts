@@ -21,8 +21,16 @@ import {
 import type { OpenPullRequest, PullRequest } from "./pull-requests.js";
 import { readDefaultBranch, resolveRef } from "./repositories.js";
 import type { PullRequestName, RepositoryName } from "./repository-name.js";
-import { readWorkflowRun, readWorkflowRuns } from "./workflow-runs.js";
-import type { WorkflowRun, WorkflowRunQuery } from "./workflow-runs.js";
+import {
+  readWorkflowJobs,
+  readWorkflowRun,
+  readWorkflowRuns,
+} from "./workflow-runs.js";
+import type {
+  WorkflowJob,
+  WorkflowRun,
+  WorkflowRunQuery,
+} from "./workflow-runs.js";
 
 /**
  * GitHub, in our own nouns. A port: everything in Skein that wants GitHub takes one of these, made once in `main`.
@@ -71,6 +79,11 @@ export interface GitHub {
   ): Promise<readonly Artifact[]>;
   /** A zip archive. */
   artifact(repository: RepositoryName, id: number): Promise<Uint8Array>;
+  /** Of its newest attempt. */
+  workflowJobs(
+    repository: RepositoryName,
+    run: number,
+  ): Promise<readonly WorkflowJob[]>;
   /** @returns the run's id; undefined where the server does not tell it */
   dispatchWorkflow(
     repository: RepositoryName,
@@ -109,6 +122,8 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
     workflowRun: (repository, id) => readWorkflowRun(client, repository, id),
     artifacts: (repository, run) => readArtifacts(client, repository, run),
     artifact: (repository, id) => downloadArtifact(client, repository, id),
+    workflowJobs: (repository, run) =>
+      readWorkflowJobs(client, repository, run),
     dispatchWorkflow: (repository, dispatch) =>
       dispatchWorkflow(client, repository, dispatch),
     cancelRun: (repository, run) => cancelRun(client, repository, run),

@@ -30,7 +30,11 @@ export type { Comparison } from "./comparisons.js";
 export type { FileStatus, RemoteFile } from "./files.js";
 export type { RemoteTreeEntry } from "./git-objects.js";
 export type { Artifact } from "./artifacts.js";
-export type { WorkflowRun, WorkflowRunQuery } from "./workflow-runs.js";
+export type {
+  WorkflowJob,
+  WorkflowRun,
+  WorkflowRunQuery,
+} from "./workflow-runs.js";
 export { ANNOTATION_BATCH, CHECK_SUMMARY_CAP } from "./check-runs.js";
 export type { Annotation, CheckRun } from "./check-runs.js";
 export { COMMENT_CAP } from "./comments.js";

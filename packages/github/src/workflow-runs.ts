@@ -19,6 +19,14 @@ export interface WorkflowRun {
   readonly conclusion: string | undefined;
 }
 
+/** A job of a run. */
+export interface WorkflowJob {
+  /** As the workflow file says it; of a called workflow `caller / job`. */
+  readonly name: string;
+  /** Undefined where it is not over. */
+  readonly conclusion: string | undefined;
+}
+
 /** Which runs. Fields that are left out do not restrict. */
 export interface WorkflowRunQuery {
   /** File name (`ci.yml`) or number of the workflow. */
@@ -112,4 +120,33 @@ function readRun(run: RunData): WorkflowRun {
     status: run.status ?? "unknown",
     conclusion: run.conclusion ?? undefined,
   };
+}
+
+/**
+ * Reads the jobs of a run's newest attempt.
+ * @throws {GitHubError} `not-found`
+ * @see https://docs.github.com/rest/actions/workflow-jobs#list-jobs-for-a-workflow-run
+ */
+export async function readWorkflowJobs(
+  client: Client,
+  { owner, name }: RepositoryName,
+  run: number,
+): Promise<readonly WorkflowJob[]> {
+  const found: WorkflowJob[] = [];
+  const pages = client.pages(
+    (octokit, page) =>
+      octokit.rest.actions.listJobsForWorkflowRun({
+        owner,
+        repo: name,
+        run_id: run,
+        ...page,
+      }),
+    ({ jobs }) =>
+      jobs.map((job) => ({
+        name: job.name,
+        conclusion: job.conclusion ?? undefined,
+      })),
+  );
+  for await (const page of pages) found.push(...page);
+  return found;
 }

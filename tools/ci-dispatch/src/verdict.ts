@@ -65,4 +65,5 @@ export type RefusalKind =
   | "other-plan"
   | "unknown-job"
   | "unknown-unit"
+  | "other-artifact"
   | "contradiction";

@@ -5,18 +5,24 @@ import { packAll, repositoryFile } from "../packed.js";
 import { runProgram } from "../process.js";
 import { adoptedWorkflow } from "../workflows/adopted.js";
 
+/** Takes the leg with it, as a lost machine does: of those who run `ci-dispatch exec`, nobody is left to tell. */
+const KILL_LEG = `const { execFileSync } = require("node:child_process");
+const ps = (pid, field) => execFileSync("ps", ["-o", field + "=", "-p", String(pid)], { encoding: "utf8" }).trim();
+let pid = process.ppid;
+while (pid > 1 && !/ci-dispatch.* exec /.test(ps(pid, "args"))) pid = Number(ps(pid, "ppid"));
+if (pid > 1) process.kill(pid, "SIGKILL");\n`;
+
 /** What the test of each package does; their names say what a verdict must call them. */
 const TESTS: Readonly<Record<string, string>> = {
   broken: `throw new Error("1634 !== 1635");\n`,
   flaky: `const { existsSync, writeFileSync } = require("node:fs");
 if (!existsSync("ran")) { writeFileSync("ran", ""); throw new Error("once"); }\n`,
   killed: `process.kill(process.pid, "SIGKILL");\n`,
-  // Takes the leg with it, as a machine that is lost does: whoever runs `ci-dispatch exec`, nobody is left to tell.
-  lost: `const { execFileSync } = require("node:child_process");
-const ps = (pid, field) => execFileSync("ps", ["-o", field + "=", "-p", String(pid)], { encoding: "utf8" }).trim();
-let pid = process.ppid;
-while (pid > 1 && !/ci-dispatch.* exec /.test(ps(pid, "args"))) pid = Number(ps(pid, "ppid"));
-if (pid > 1) process.kill(pid, "SIGKILL");\n`,
+  lost: KILL_LEG,
+  // The first machine is lost, as a spot instance is; the second one is kept.
+  spot: `const { existsSync, writeFileSync } = require("node:fs");
+const seen = process.env.E2E_ARTIFACTS + ".spot";
+if (!existsSync(seen)) { writeFileSync(seen, ""); ${KILL_LEG} }\n`,
   fine: "",
   untouched: `throw new Error("nobody changed this");\n`,
 };

@@ -119,7 +119,7 @@ const statesOf = (text: string) =>
     ]),
   );
 
-test("a pull request with a flaky, a broken and a killed package, a lost leg, and a package untouched", async () => {
+test("a pull request with a flaky, a broken and a killed package, a lost and a recovered leg, and a package untouched", async () => {
   await using hosted = await openGitHub("octo/shop");
   const { github, repository } = hosted;
   const { result, artifact } = await start(
@@ -139,11 +139,14 @@ test("a pull request with a flaky, a broken and a killed package, a lost leg, an
     "flaky#test": "flaky: flaky",
     "killed#test": "failed: infrastructure",
     "lost#test": "missing: infrastructure",
+    "spot#test": "recovered: infrastructure",
   });
   // act says that every leg failed where one did; the verdict asks no platform.
   expect(result.jobs).toEqual({
     plan: true,
     jobs: false,
+    retry: true,
+    again: false,
     verdict: false,
     publish: true,
   });
@@ -158,7 +161,7 @@ test("a pull request with a flaky, a broken and a killed package, a lost leg, an
   expect(repository.comments).toMatchObject([
     {
       body: expect.stringMatching(
-        /### ❌ red: 2 passed, 1 flaky, 2 failed, 1 missing /,
+        /### ❌ red: 2 passed, 1 flaky, 1 recovered, 2 failed, 1 missing /,
       ) as unknown,
     },
   ]);

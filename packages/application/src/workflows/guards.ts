@@ -83,7 +83,12 @@ const emptyMatrix: JobGuard = (job) => {
   const matrix = job.strategy?.matrix;
   if (typeof matrix !== "string") return [];
   const of = /needs\.([\w-]+)\.outputs/.exec(matrix)?.[1] ?? "";
-  return job.if === `needs.${of}.outputs.any == 'true'`
+  const conditions = (job.if ?? "")
+    .replaceAll(/^\$\{\{|\}\}$/g, "")
+    .split("&&");
+  return conditions.some(
+    (each) => each.trim() === `needs.${of}.outputs.any == 'true'`,
+  )
     ? []
     : ["its matrix may be empty"];
 };

@@ -188,18 +188,15 @@ describe("a guard finds", () => {
     ],
     [
       "a verdict that waits for nobody",
-      "needs: [plan, jobs]",
-      "needs: plan",
+      "needs: [plan, jobs, retry, again]",
+      "needs: [plan, retry, again]",
       ["verdict: it does not wait for jobs"],
     ],
     [
       "a judgement by `result`",
       "'true'\n",
       "'true' && needs.plan.result == 'success'\n",
-      [
-        "it judges by `result`, which is one word for all legs",
-        "jobs: its matrix may be empty",
-      ],
+      ["it judges by `result`, which is one word for all legs"],
     ],
     [
       "pull requests' code beside a token",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { cp, mkdir } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -171,6 +171,56 @@ test("a branch that is broken is read as far as it goes; its broken file stays, 
     "warning: 2026-01-02.ndjson.gz is broken, and is passed over\nwarning: 1 line is no event, and is passed over\n",
   );
   expect(stdout.match(/^\w+#test/gm)?.sort()).toEqual(["new#test", "old#test"]);
+});
+
+test("clocks that disagree: each day has its file, no event is lost, and a clock put back leaves none", async () => {
+  const { git, clone } = await remote("skew");
+  const dir = await clone("clone");
+  const event = (at: string, ms: number) =>
+    JSON.stringify({
+      version: 1,
+      at,
+      commit: "c",
+      unit: "a#test",
+      ms,
+      verdict: "passed",
+    });
+  await writeFiles(dir, {
+    "e.ndjson": [
+      event("2031-01-01T00:00:00.000Z", 30_000),
+      event("1999-12-31T23:59:59.000Z", 10_000),
+      event("2026-01-01T02:00:00.000+05:00", 20_000),
+    ].join("\n"),
+  });
+  await dispatchIn(dir, ["history", "import", "--file=e.ndjson"]);
+  expect(
+    gitIn(git, "ls-tree", "--name-only", "ci-history").split("\n"),
+  ).toEqual([
+    "1999-12-31.ndjson.gz",
+    "2025-12-31.ndjson.gz",
+    "2031-01-01.ndjson.gz",
+    "",
+  ]);
+  await writeFile(
+    join(dir, "verdict.json"),
+    (await readFile(verdictFile, "utf8")).replace(
+      '"durationMs": 900',
+      '"durationMs": -900',
+    ),
+  );
+  await dispatchIn(dir, [
+    "history",
+    "append",
+    "--verdict=verdict.json",
+    "--anywhere",
+  ]);
+  const { stdout } = await dispatchIn(dir, ["history", "show"]);
+  expect(stdout.split("\n")).toEqual([
+    "unit      runs    P90  flakes",
+    "a#test       3   30 s       0",
+    "app#test     1  1.5 s       1",
+    "",
+  ]);
 });
 
 test("prune drops old days and nothing else", async () => {

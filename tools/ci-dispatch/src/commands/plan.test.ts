@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gitIn, tempDir, writeFiles } from "@skein/testing";
+import { gzipSync } from "node:zlib";
+import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import { parsePlan } from "../plan/read-plan.js";
 
 let dir: string;
 let dispose: () => Promise<void>;
@@ -150,6 +152,80 @@ test("--fetch-history plans with the branch of the remote; one that is not there
     "warning: the history of origin cannot be read, so durations are estimates: fatal: ",
   );
   expect(unknown.exitCode).toBe(0);
+});
+
+test("a history that is not there yet, or is broken, makes the plan no worse than an estimate", async () => {
+  const explain = ["plan", "--base=main", "--explain=lib"];
+  const estimated = await dispatchIn(dir, explain);
+  for (const [name, files] of [
+    ["none", undefined],
+    ["broken", { "2026-01-01.ndjson.gz": "no gzip" }],
+    ["malformed", { "2026-01-01.ndjson.gz": gzipSync("{half\n[]\n") }],
+  ] as const) {
+    const source = join(dir, `../history-${name}`);
+    await mkdir(source);
+    buildHistory(source, [
+      { files: { "a.txt": "" } },
+      ...(files ? [{ branch: "ci-history", files }] : []),
+    ]);
+    gitIn(dir, "remote", "add", name, source);
+    const planned = await dispatchIn(dir, [
+      ...explain,
+      `--fetch-history=${name}`,
+    ]);
+    const warning = {
+      none: "",
+      broken:
+        "warning: 2026-01-01.ndjson.gz of the history is broken, and is passed over\n",
+      malformed:
+        "warning: 2 lines of the history are no events, and are passed over\n",
+    }[name];
+    expect(planned).toEqual({
+      ...estimated,
+      stderr: warning + estimated.stderr,
+    });
+  }
+});
+
+test("300 affected packages, one for each job: at most 256 legs, and none is left out", async () => {
+  const many = join(dir, "../many");
+  await mkdir(many);
+  const names = Array.from({ length: 300 }, (_each, index) => `p${index}`);
+  buildWorkspace(
+    many,
+    Object.fromEntries(
+      names.map((name) => [name, { scripts: { test: "true" } }]),
+    ),
+  );
+  gitIn(many, "checkout", "--quiet", "change");
+  const output = join(many, "../many-output");
+  const planned = await dispatchIn(
+    many,
+    [
+      "plan",
+      "--base=main",
+      "--one-package-per-job",
+      "--max-jobs=999",
+      "--output=plan.json",
+    ],
+    { GITHUB_OUTPUT: output },
+  );
+  expect(planned.exitCode).toBe(0);
+  const plan = parsePlan(await readFile(join(many, "plan.json"), "utf8"));
+  const units = plan.jobs.flatMap((job) => job.units.map(({ id }) => id));
+  expect(units.toSorted()).toEqual(
+    names.map((name) => `${name}#test`).toSorted(),
+  );
+  const matrix = /^matrix<<.*\n(.*)\n/.exec(
+    await readFile(output, "utf8"),
+  )?.[1];
+  expect(JSON.parse(matrix ?? "")).toEqual({
+    job: plan.jobs.map(({ id }) => id),
+  });
+  expect(plan.jobs).toHaveLength(256);
+  const judged = await dispatchIn(many, ["verdict", "--attestations=none"]);
+  expect(judged.stdout).toMatch(/\nred: 300 missing /);
+  expect(judged.exitCode).toBe(3);
 });
 
 test.each([

@@ -47,6 +47,7 @@ export const start = () =>
         "issues=write",
         "checks=write",
         "pull_requests",
+        "actions",
       ],
     },
   });

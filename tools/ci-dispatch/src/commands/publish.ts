@@ -98,7 +98,7 @@ async function write(
   // What the run has left behind may be forged; what GitHub says of the run is not.
   const doubt =
     colour === "green" && conclusion !== undefined && conclusion !== "success"
-      ? `the verdict is green, but GitHub says that its run ended as ${conclusion}`
+      ? `the verdict is green, but GitHub says that it ended as ${conclusion}`
       : undefined;
   const markdown = `${doubt === undefined ? "" : `### ❌ ${doubt}\n\n`}${renderVerdictMarkdown(verdict)}${leadTimeLine(known)}`;
   const annotations = annotationsOf(verdict);

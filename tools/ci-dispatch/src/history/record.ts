@@ -17,7 +17,8 @@ export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
     else units.set(unit.whole, [unit]);
   }
   return [...units].flatMap(([unit, shards]) => {
-    if (shards.some(({ durationMs }) => durationMs === null)) return [];
+    // Below zero: the machine's clock was put back while it ran, and nobody knows how long that took.
+    if (shards.some(({ durationMs }) => (durationMs ?? -1) < 0)) return [];
     const files: Readonly<Record<string, number>> = Object.assign(
       {},
       ...shards.map((shard) => shard.files),

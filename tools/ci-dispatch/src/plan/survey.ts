@@ -83,7 +83,15 @@ async function readHistory(
     );
     return known;
   });
-  const { events } = await readBranch(git, tip);
+  const { events, malformed, broken } = await readBranch(git, tip);
+  for (const name of broken)
+    stderr.write(
+      `warning: ${printable(name)} of the history is broken, and is passed over\n`,
+    );
+  if (malformed > 0)
+    stderr.write(
+      `warning: ${malformed} lines of the history are no events, and are passed over\n`,
+    );
   return [...read.events, ...events];
 }
 

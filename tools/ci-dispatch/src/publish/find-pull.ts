@@ -1,7 +1,7 @@
 import { showRepository } from "@skein/github";
-import type { GitHub } from "@skein/github";
-import { isSame } from "./target.js";
-import type { Target } from "./target.js";
+import type { GitHub, RepositoryName } from "@skein/github";
+import { conclusionOf, isSame } from "./target.js";
+import type { ReportedRun, Target } from "./target.js";
 
 /**
  * Finds the open pull request of a run that has ended. GitHub's event does not name it where it comes from a fork, and
@@ -12,7 +12,7 @@ export async function findPull(
   github: GitHub,
   { repository, run }: Extract<Target, { kind: "report" }>,
 ): Promise<Exclude<Target, { kind: "report" }>> {
-  const { commit, from, branch, conclusion, detailsUrl } = run;
+  const { commit, from, branch, detailsUrl } = run;
   const open = await github.openPullRequests(repository, {
     owner: from.owner,
     branch,
@@ -32,6 +32,24 @@ export async function findPull(
     commit,
     pull: pull.number,
     detailsUrl,
-    conclusion,
+    conclusion: await verdictJob(github, repository, run),
   };
+}
+
+/**
+ * How the run's verdict ended, as GitHub itself has seen it. The whole run is red too where another machine made up for
+ * a lost one, and where a job failed that is none of ours.
+ */
+async function verdictJob(
+  github: GitHub,
+  repository: RepositoryName,
+  { id, conclusion }: ReportedRun,
+): Promise<string> {
+  if (conclusion === "success") return conclusion;
+  const jobs = await github.workflowJobs(repository, id);
+  const verdicts = jobs.filter(({ name }) => /^(.* \/ )?verdict$/.test(name));
+  const ends = new Set(verdicts.map((job) => conclusionOf(job.conclusion)));
+  ends.delete("success");
+  const [worst] = ends;
+  return verdicts.length === 0 ? conclusion : (worst ?? "success");
 }

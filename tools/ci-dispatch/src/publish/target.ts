@@ -23,6 +23,7 @@ export type Target =
 
 /** The run of a pull request that a `workflow_run` is about. */
 export interface ReportedRun {
+  readonly id: number;
   readonly commit: string;
   /** Where the commit comes from. */
   readonly from: RepositoryName;
@@ -77,7 +78,8 @@ function reportOf(
     return none("the run that has ended was not for a pull request");
   const from = parseRepository(textOf(run.head_repository?.full_name));
   const branch = textOf(run.head_branch);
-  const detailsUrl = runUrl(env, Number(run.id));
+  const id = Number(run.id);
+  const detailsUrl = runUrl(env, id);
   if (
     !isCommit(run.head_sha) ||
     !from ||
@@ -89,10 +91,11 @@ function reportOf(
     kind: "report",
     repository,
     run: {
+      id,
       commit: run.head_sha,
       from,
       branch,
-      conclusion: /^[a-z_]+$/.exec(textOf(run.conclusion))?.[0] ?? "unknown",
+      conclusion: conclusionOf(run.conclusion),
       detailsUrl,
     },
   };
@@ -135,6 +138,11 @@ function runUrl(env: Env, id: number): string | undefined {
 
 function isCommit(text: unknown): text is string {
   return typeof text === "string" && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
+}
+
+/** One of GitHub's words; `unknown` for anything else. */
+export function conclusionOf(value: unknown): string {
+  return /^[a-z_]+$/.exec(textOf(value))?.[0] ?? "unknown";
 }
 
 /** GitHub's names are the same in any case. */

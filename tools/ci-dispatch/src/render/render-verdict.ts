@@ -16,6 +16,7 @@ export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
   "other-plan": "it is for another plan",
   "unknown-job": "the plan has no such job",
   "unknown-unit": "it attests a unit that is not its job's",
+  "other-artifact": "another job or attempt has published it",
   contradiction: "it contradicts another file",
 };
 

@@ -120,6 +120,70 @@ test.each<[string, readonly Found[], string, number, string]>([
     "unknown-job",
   ],
   [
+    "a lost machine that another one has made up for is not forgotten",
+    [
+      one,
+      attest("two", [], { finished: false }),
+      attest("two", [passed("c#test")], { machine: 2 }),
+    ],
+    "passed passed recovered",
+    0,
+    "",
+  ],
+  [
+    "a job attests for another one, in its own artifact",
+    [
+      one,
+      {
+        ...attest("two", [passed("c#test")]),
+        file: "ci-dispatch-attestation-one.1.1/two.1.json",
+      },
+    ],
+    "passed passed missing",
+    3,
+    "other-artifact",
+  ],
+  [
+    "a job attests another attempt than its artifact's",
+    [
+      one,
+      {
+        ...attest("two", [failed("c#test")]),
+        file: "ci-dispatch-attestation-two.1.1/two.1.json",
+      },
+      {
+        ...attest("two", [passed("c#test")], { attempt: 2 }),
+        file: "ci-dispatch-attestation-two.1.1/two.2.json",
+      },
+    ],
+    "passed passed failed",
+    1,
+    "other-artifact",
+  ],
+  [
+    "a job attests another machine than its artifact's",
+    [
+      one,
+      {
+        ...attest("two", [passed("c#test")], { machine: 2 }),
+        file: "ci-dispatch-attestation-two.1.1/two.1.2.json",
+      },
+    ],
+    "passed passed missing",
+    3,
+    "other-artifact",
+  ],
+  [
+    "each in its own artifact",
+    [
+      { ...one, file: "ci-dispatch-attestation-one.1.1/one.1.json" },
+      { ...two, file: "ci-dispatch-attestation-two.1.1/two.1.json" },
+    ],
+    "passed passed passed",
+    0,
+    "",
+  ],
+  [
     "a unit that is not the job's",
     [one, attest("two", [passed("c#test"), passed("a#test")])],
     "passed passed missing",

@@ -143,16 +143,23 @@ function worst(id: string, files: readonly Found[]): AttestedUnit | undefined {
   return told.find((unit) => unit?.verdict === "failed") ?? told[0];
 }
 
-/** A failure of an earlier attempt stays visible behind a pass of a later one. */
+/** A machine that attests its job without this unit. */
+const LOST: Failing = {
+  class: "infrastructure",
+  evidence: ["it was lost before this unit was attested"],
+};
+
+/** A failure of an earlier attempt, or its loss, stays visible behind a pass of a later one. */
 function overAttempts(
   told: readonly (AttestedUnit | undefined)[],
   names: readonly string[],
 ): Failing | null {
   const last = told.at(-1);
   if (last?.verdict === "failed") return last.failure;
-  const failures = told.flatMap((each, index) =>
-    each?.failure ? [{ name: names[index] ?? "", failure: each.failure }] : [],
-  );
+  const failures = told.flatMap((each, index) => {
+    const failure = each === undefined ? LOST : each.failure;
+    return failure ? [{ name: names[index] ?? "", failure }] : [];
+  });
   if (failures.length === 0) return null;
   if (failures.length === 1 && last?.failure) return last.failure;
   return {

@@ -67,6 +67,7 @@ export function parseVerdict(text: string): Verdict {
         "other-plan",
         "unknown-job",
         "unknown-unit",
+        "other-artifact",
         "contradiction",
       ]),
       detail: refused.text("detail"),

@@ -7,6 +7,12 @@ export interface Sifted {
   readonly refused: readonly Refused[];
 }
 
+/**
+ * The workflow, not the job's code, names a job's artifact by its id, attempt and machine; each is unpacked into a
+ * folder of that name. So what lies there can attest nothing else.
+ */
+const ARTIFACT = "ci-dispatch-attestation-";
+
 /** Keeps what is a credential for this plan, and says of the rest why it is none. Pure. */
 export function sift(plan: Plan, found: readonly Found[]): Sifted {
   const units = new Map(
@@ -30,12 +36,20 @@ export function sift(plan: Plan, found: readonly Found[]): Sifted {
 function refusalOf(
   plan: string,
   jobs: ReadonlyMap<string, ReadonlySet<string>>,
-  { attestation }: Found,
+  { file, attestation }: Found,
 ): Omit<Refused, "file"> | undefined {
   if (attestation.plan !== plan)
     return { why: "other-plan", detail: attestation.plan };
   const units = jobs.get(attestation.job);
   if (!units) return { why: "unknown-job", detail: attestation.job };
+  const [artifact = ""] = file.split(/[\\/]/);
+  const { job, attempt, machine } = attestation;
+  const own = `${ARTIFACT}${job}.${attempt}.${machine}`;
+  if (artifact.startsWith(ARTIFACT) && artifact !== own)
+    return {
+      why: "other-artifact",
+      detail: `it attests attempt ${attempt} of ${job}, machine ${machine}`,
+    };
   const seen = new Set<string>();
   for (const { id } of attestation.units) {
     if (!units.has(id)) return { why: "unknown-unit", detail: id };

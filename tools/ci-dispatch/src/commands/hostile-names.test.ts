@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
+import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+
+/** Names that a pull request may bring: for a shell, for the Actions runner, for Markdown, and for a terminal. */
+const NAMES = [
+  "$(touch pwned)",
+  "; touch pwned #",
+  "--help",
+  "x\n::error file=a::pwned",
+  "##[group]pwned",
+  "@octo/team `@octo/all`",
+  "| <img src=x> [a](https://evil.example) #1",
+  "\u001b]0;pwned\u0007\u202e",
+];
+
+let dir: string;
+let dispose: () => Promise<void>;
+const folderOf = (name: string) =>
+  join(dir, "packages", name.replaceAll("/", "_"));
+beforeAll(async () => {
+  const made = await tempDir();
+  dispose = async () => made[Symbol.asyncDispose]();
+  dir = join(made.path, "repo");
+  await mkdir(dir);
+  const folders = NAMES.map((_name, index) => `p${index}`);
+  buildWorkspace(
+    dir,
+    Object.fromEntries(
+      folders.map((folder) => [folder, { scripts: { test: "exit 1" } }]),
+    ),
+  );
+  gitIn(dir, "checkout", "--quiet", "change");
+  for (const [index, name] of NAMES.entries()) {
+    const odd = name.replaceAll("/", "_");
+    await rename(join(dir, `packages/p${index}`), folderOf(name));
+    await writeFiles(folderOf(name), {
+      "package.json": json({
+        name,
+        scripts: { test: "echo '::error::from a script'; exit 1" },
+      }),
+      [`${odd}.test.js`]: "",
+    });
+  }
+  gitIn(dir, "switch", "--quiet", "--create", "$(touch${IFS}pwned)");
+  gitIn(dir, "add", "--all");
+  gitIn(dir, "commit", "--quiet", "--message=::error::pwned");
+});
+afterAll(() => dispose());
+
+/** What the Actions runner would carry out of a log: it reads both streams, and commands behind white space too. */
+function commandsOf(log: string): string[] {
+  let resume: string | undefined;
+  return log.split("\n").filter((line) => {
+    if (resume !== undefined) {
+      if (line === resume) resume = undefined;
+      return false;
+    }
+    const word = /^::stop-commands::(\S+)$/.exec(line)?.[1];
+    resume = word === undefined ? undefined : `::${word}::`;
+    return resume === undefined && /^\s*(?:::|##\[)/.test(line);
+  });
+}
+
+test("names from a pull request reach no shell, command no runner, mention nobody and draw nothing", async () => {
+  const file = (name: string) => join(dir, "..", name);
+  const env = {
+    GITHUB_ACTIONS: "true",
+    GITHUB_OUTPUT: file("output"),
+    GITHUB_STEP_SUMMARY: file("summary.md"),
+    GITHUB_HEAD_REF: "$(touch pwned)",
+  };
+  const said: string[] = [];
+  const dispatch = async (...args: string[]) => {
+    const ended = await dispatchIn(dir, args, env);
+    said.push(ended.stdout, ended.stderr);
+    return ended.exitCode;
+  };
+  expect(await dispatch("plan", "--base=main", "--output=../plan.json")).toBe(
+    0,
+  );
+  const plan = await readFile(file("plan.json"), "utf8");
+  for (const name of NAMES)
+    expect(plan).toContain(`"workspace": ${JSON.stringify(name)}`);
+  for (const name of NAMES)
+    await dispatch("plan", "--reuse=../plan.json", `--explain=${name}`);
+  const exec = ["exec", "--job=packages-1", "--plan=../plan.json"];
+  expect(await dispatch(...exec, "--attestations=../att")).toBe(1);
+  const verdict = ["verdict", "--plan=../plan.json", "--attestations=../att"];
+  expect(await dispatch(...verdict, "--junit=../junit.xml")).toBe(1);
+
+  const text = said.join("");
+  expect(text).toContain("$(touch pwned)#test");
+  const foreign = commandsOf(text).filter(
+    (line) => !/^::(?:group::[✓✗] |endgroup::$|error::✗ )/.test(line),
+  );
+  expect(foreign).toEqual([]);
+  expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
+  const folders = [dir, ...NAMES.map(folderOf)];
+  expect(folders.filter((folder) => existsSync(join(folder, "pwned")))).toEqual(
+    [],
+  );
+  const outputs = (await readFile(file("output"), "utf8")).matchAll(
+    /^(\w+)<<(\S+)\n.*\n\2$/gm,
+  );
+  expect(new Set([...outputs].map(([, name]) => name))).toEqual(
+    new Set(["matrix", "any", "plan", "verdict"]),
+  );
+  const summary = await readFile(file("summary.md"), "utf8");
+  // What stands in a code span shows itself only.
+  const rendered = summary.replaceAll(/(`+)[^\n]*?[^`]\1(?!`)/g, "");
+  expect(rendered).not.toMatch(/@octo|<img|https:\/\/|\]\(/);
+  expect(summary).not.toMatch(/^\s*::/m);
+});
