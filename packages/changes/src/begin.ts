@@ -62,9 +62,10 @@ export function begin(
   if (env["GIT_DIR"] || env["GIT_WORK_TREE"] || !isFolder(gitDir))
     return undefined;
   const git = openGit(options);
+  // The longest first.
+  const status = workingTree ? readStatus(git, gitDir) : undefined;
   const opening = openProjectRepository(options, base);
   const diffs = openDiffs(git, gitDir);
-  const status = workingTree ? readStatus(git, gitDir) : undefined;
   // Whoever asks hears of their failures; until then they are nobody's.
   for (const answer of [opening, status]) answer?.catch(() => undefined);
   return { opening, diffs, status, close: () => diffs.close() };

@@ -43,7 +43,7 @@ test("in a large working tree, two processes say what one says", async () => {
     },
     join(dir.path, ".git"),
   );
-  expect(asked).toEqual(["status", "ls-files"]);
+  expect(asked).toEqual(["ls-files", "status"]);
   const { stdout } = await git.run(STATUS_ARGS);
   expect(status).toEqual(parseStatusV2(stdout));
   expect(status.entries.map(({ path }) => path)).toContain(

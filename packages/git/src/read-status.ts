@@ -18,9 +18,9 @@ export async function readStatus(git: Git, gitDir: string): Promise<Status> {
   const index = () => indexState(git, gitDir);
   const before = index();
   if (before === undefined || before.size < LARGE) return askAtOnce(git);
-  const [tracked, others] = await Promise.all([
-    git.run([...STATUS_ARGS, "--untracked-files=no"]), // The last one counts.
+  const [others, tracked] = await Promise.all([
     git.run(["ls-files", "-z", "--others", "--exclude-standard"]),
+    git.run([...STATUS_ARGS, "--untracked-files=no"]), // The last one counts.
   ]);
   // What was staged meanwhile is not new to the one, and was not tracked yet to the other.
   if (index()?.id !== before.id) return askAtOnce(git);

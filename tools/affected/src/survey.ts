@@ -95,9 +95,10 @@ async function surveyAt(
   { options, complete }: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
-  // Git needs its time; these three are nearly always asked for.
-  for (const path of ["package.json", "yarn.lock", "skein.json"])
-    disk.read(path).catch(() => undefined);
+  // Git needs its time; of the working tree these are always asked for.
+  if (!options.committed)
+    for (const path of ["package.json", "yarn.lock", ".yarnrc.yml"])
+      disk.read(path).catch(() => undefined);
   const settings = checkedOut
     ? await readSettings(disk)
     : await committedSettings(await opening, root);

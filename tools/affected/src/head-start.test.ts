@@ -1,0 +1,42 @@
+import { expect, test } from "@jest/globals";
+import { guessQuestion } from "./head-start.js";
+
+const LOCAL = {};
+const ACTIONS = { GITHUB_ACTIONS: "true" };
+
+test.each<
+  [
+    words: string,
+    guess:
+      readonly [base: string | undefined, workingTree: boolean] | undefined,
+    env?: Record<string, string>,
+  ]
+>([
+  ["list", [undefined, true]],
+  ["list --committed --json", [undefined, false]],
+  ["test -- --base x --help", [undefined, true]],
+  ["why @acme/app", [undefined, true]],
+  ["run build --base origin/main --committed", ["origin/main", false]],
+  ["list --base=v1", ["v1", true]],
+  ["list --base=", ["", true]],
+  ["list --base last-green", undefined],
+  ["list --base", undefined],
+  // Other ends, other sources, no changes at all: nothing is begun.
+  ["list --head v1", undefined],
+  ["list --since=v1", undefined],
+  ["list --pr acme/shop#1", undefined],
+  ["list --files-from -", undefined],
+  ["list --help", undefined],
+  ["list -h", undefined],
+  ["help list", undefined],
+  ["audit --check", undefined],
+  ["--version", undefined],
+  ["", undefined],
+  // In Actions the event says the base, unless the command line does.
+  ["list", undefined, ACTIONS],
+  ["list --base main", ["main", true], ACTIONS],
+])("%s", (words, guess, env = LOCAL) => {
+  expect(guessQuestion(words.split(" ").filter(Boolean), env)).toEqual(
+    guess && { base: guess[0], workingTree: guess[1] },
+  );
+});
