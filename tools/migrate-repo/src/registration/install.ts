@@ -8,6 +8,7 @@ import {
   chooseMoreGrafts,
   graftLock,
   parseLock,
+  type Graft,
 } from "./graft-lock.js";
 import { neededToInstall } from "./needed-files.js";
 import type { OwnLock } from "./own-lock/own-lock.js";
@@ -22,6 +23,8 @@ export type Installed =
       readonly after: Lockfile;
       /** Descriptors whose versions came from the package's own lockfile. */
       readonly grafted: number;
+      /** Versions of the own lockfile that the registry does not have (`name@version`): resolved anew. */
+      readonly unavailable: readonly string[];
       readonly constraints: "none" | "kept" | { readonly broken: string };
       /** Yarn's own files that the project commits, as they are now. */
       readonly files: ReadonlyMap<string, Buffer>;
@@ -78,6 +81,7 @@ export async function install(request: InstallRequest): Promise<Installed> {
       before: parseLock(old),
       after: parseLock(text),
       grafted: resolved.grafted,
+      unavailable: resolved.unavailable,
       constraints: await checkConstraints(yarn, draft, async () => {
         // Constraints are a program: it may look at any file.
         if (needed) await draft.checkOut(dir, (path) => !needed(path));
@@ -98,12 +102,20 @@ async function resolve(
   old: string,
   own: OwnLock | undefined,
 ): Promise<
-  | { readonly kind: "resolved"; readonly grafted: number }
+  | {
+      readonly kind: "resolved";
+      readonly grafted: number;
+      readonly unavailable: readonly string[];
+    }
   | { readonly kind: "failed"; readonly output: string }
 > {
   const before = parseLock(old);
+  const unavailable = new Set<string>();
+  const isThere = ({ ident, version }: Graft) =>
+    !unavailable.has(`${ident}@${version}`);
+  let base = old;
   let grafts = own ? chooseGrafts(own, before) : [];
-  await writeFile(lockPath, graftLock(old, grafts));
+  await writeFile(lockPath, graftLock(base, grafts));
   let grafted = 0;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     // With nothing to graft one run does all.
@@ -112,18 +124,42 @@ async function resolve(
       "--refresh-lockfile",
       own ? "--mode=update-lockfile" : LINK,
     ]);
-    if (!ok) return { kind: "failed", output };
+    if (!ok) {
+      const gone = grafts.filter(({ ident, version }) =>
+        unknownVersions(output).has(`${ident}@${version}`),
+      );
+      if (gone.length === 0) return { kind: "failed", output };
+      for (const { ident, version } of gone)
+        unavailable.add(`${ident}@${version}`);
+      grafts = grafts.filter(isThere);
+      await writeFile(lockPath, graftLock(base, grafts));
+      // Each of these tries has one version less; they are no rounds.
+      round -= 1;
+      continue;
+    }
     const text = await readFile(lockPath, "utf8");
     const after = parseLock(text);
     const kept = new Set(after.entries.flatMap((entry) => entry.descriptors));
     grafted += grafts.filter(({ ident, range }) =>
       kept.has(`${ident}@npm:${range}`),
     ).length;
-    grafts = own ? chooseMoreGrafts(own, before, after) : [];
+    grafts = own ? chooseMoreGrafts(own, before, after).filter(isThere) : [];
     if (grafts.length === 0) break;
-    await writeFile(lockPath, graftLock(text, grafts));
+    base = text;
+    await writeFile(lockPath, graftLock(base, grafts));
   }
-  return { kind: "resolved", grafted };
+  return { kind: "resolved", grafted, unavailable: [...unavailable] };
+}
+
+/** Versions that were unpublished since, or that this registry does not mirror. */
+function unknownVersions(output: string): ReadonlySet<string> {
+  return new Set(
+    [
+      ...output.matchAll(
+        /(\S+)@npm:(\S+?): Registry failed to return reference/g,
+      ),
+    ].map(([, ident = "", version = ""]) => `${ident}@${version}`),
+  );
 }
 
 async function checkConstraints(

@@ -110,7 +110,12 @@ async function installHere(
 
 function reportLock(
   own: OwnLockResult,
-  { before, after, grafted }: Extract<Installed, { kind: "installed" }>,
+  {
+    before,
+    after,
+    grafted,
+    unavailable,
+  }: Extract<Installed, { kind: "installed" }>,
   newcomers: readonly string[],
   aligned: ReadonlySet<string>,
 ): readonly StepNote[] {
@@ -141,10 +146,18 @@ function reportLock(
       kind: "done",
       text: `yarn install: done; no resolution of the workspace changed; ${count(grafted, "resolution")} of ${own.lock.file} kept, ${count(drifts.length, "version")} of ${count(packages, "package")} changed.`,
     },
-    ...drifts.map((drift) => ({
-      kind: "warning" as const,
-      text: `${drift.ident} ${drift.had.join(", ")} -> ${drift.has}: ${BECAUSE[drift.because]}.`,
-    })),
+    ...drifts.map((drift) => {
+      const isGone = drift.had.some((version) =>
+        unavailable.includes(`${drift.ident}@${version}`),
+      );
+      const because = isGone
+        ? "the registry does not have what its own lockfile had"
+        : BECAUSE[drift.because];
+      return {
+        kind: "warning" as const,
+        text: `${drift.ident} ${drift.had.join(", ")} -> ${drift.has}: ${because}.`,
+      };
+    }),
   ];
 }
 
