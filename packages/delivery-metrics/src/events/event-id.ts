@@ -6,41 +6,41 @@ import type { DeliveryEvent } from "./event.js";
  * than once carries its time.
  */
 export function eventId(event: DeliveryEvent): string {
-  return [event.kind, event.repository, ...aboutWhat(event)].join(" ");
+  return `${event.kind} ${event.repository} ${aboutWhat(event)}`;
 }
 
-function aboutWhat(event: DeliveryEvent): readonly (string | number)[] {
+function aboutWhat(event: DeliveryEvent): string {
   switch (event.kind) {
     case "pull-opened":
     case "pull-merged":
     case "pull-attributed":
     case "pull-upgrades":
-      return [event.pull];
+      return `${event.pull}`;
     case "pull-ready":
     case "pull-draft":
     case "pull-closed":
     case "pull-reopened":
     case "queue-entered":
     case "queue-left":
-      return [event.pull, event.at];
+      return `${event.pull} ${event.at}`;
     case "pull-pushed":
-      return [event.pull, event.sha];
+      return `${event.pull} ${event.sha}`;
     case "branch-pushed":
-      return [event.branch, event.at, event.sha];
+      return `${event.branch} ${event.at} ${event.sha}`;
     case "pull-reviewed":
     case "pull-review-dismissed":
-      return [event.pull, event.review];
+      return `${event.pull} ${event.review}`;
     case "pull-reverted":
-      return [event.pull, event.by];
+      return `${event.pull} ${event.by}`;
     case "run-started":
     case "run-completed":
-      return [event.run, event.attempt];
+      return `${event.run} ${event.attempt}`;
     case "published":
-      return [event.channel, event.key];
+      return `${event.channel} ${event.key}`;
     case "jobs-selected":
     case "run-judged":
-      return [event.plan, event.sha];
+      return `${event.plan} ${event.sha}`;
     case "annotated":
-      return [event.what, event.key];
+      return `${event.what} ${event.key}`;
   }
 }

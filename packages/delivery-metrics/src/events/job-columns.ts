@@ -53,19 +53,22 @@ export function readJobs(wire: unknown, start: Instant): readonly Job[] {
   if (conclusion.length > 0 && conclusion.length !== name.length)
     throw new NoField("columns of several lengths");
   return name.map((each, index) => {
-    let last = start;
-    const next = (span: number | null | undefined) =>
-      span === null || span === undefined
-        ? null
-        : (last = last + Math.round(span * 1000));
+    const asked = after(start, created[index]);
+    const taken = after(asked ?? start, started[index]);
     return {
       name: each,
-      created: next(created[index]),
-      started: next(started[index]),
-      completed: next(completed[index]),
+      created: asked,
+      started: taken,
+      completed: after(taken ?? asked ?? start, completed[index]),
       conclusion: conclusion[index] ?? "success",
     };
   });
+}
+
+function after(last: Instant, span: number | null | undefined): Instant | null {
+  return span === null || span === undefined
+    ? null
+    : last + Math.round(span * 1000);
 }
 
 function spansBetween(

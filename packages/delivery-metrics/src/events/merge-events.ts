@@ -14,7 +14,26 @@ export function mergeEvents(
 export function inOrder(
   events: readonly DeliveryEvent[],
 ): readonly DeliveryEvent[] {
-  return events.toSorted(
-    (a, b) => a.at - b.at || (eventId(a) < eventId(b) ? -1 : 1),
-  );
+  return events.toSorted(compare);
+}
+
+/** Two lists that are in order, as one. */
+export function mergeOrdered(
+  these: readonly DeliveryEvent[],
+  those: readonly DeliveryEvent[],
+): readonly DeliveryEvent[] {
+  const merged: DeliveryEvent[] = [];
+  let next = 0;
+  for (const event of these) {
+    for (let other = those[next]; other && compare(other, event) < 0;) {
+      merged.push(other);
+      other = those[++next];
+    }
+    merged.push(event);
+  }
+  return merged.concat(those.slice(next));
+}
+
+function compare(a: DeliveryEvent, b: DeliveryEvent): number {
+  return a.at - b.at || (eventId(a) < eventId(b) ? -1 : 1);
 }

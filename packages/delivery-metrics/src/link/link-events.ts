@@ -1,5 +1,5 @@
 import type { DeliveryEvent, PullPushed } from "../events/event.js";
-import { inOrder, mergeEvents } from "../events/merge-events.js";
+import { inOrder, mergeEvents, mergeOrdered } from "../events/merge-events.js";
 import { branchKey, pullKey, pullOfRun, pullSpans } from "./pull-spans.js";
 import type { PullSpan } from "./pull-spans.js";
 
@@ -56,5 +56,5 @@ export function linkEvents(
       add(span, { at, sha, forced: false });
     return { ...event, pulls: [span.opened.pull] };
   });
-  return inOrder([...linked, ...pushes]);
+  return mergeOrdered(linked, inOrder(pushes));
 }

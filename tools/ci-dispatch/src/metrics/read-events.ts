@@ -2,9 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { openRepository } from "@skein/git";
 import { count, printable, usageFailure } from "@skein/reporting";
-import { blob, fetchTip } from "../history/branch.js";
 import { dayOfFile } from "../history/days.js";
 import { unpack } from "../history/read-files.js";
 import type { DispatchWorld } from "../world.js";
@@ -67,6 +65,9 @@ async function* textsOfBranch(
   world: DispatchWorld,
   { remote, branch }: { readonly remote: string; readonly branch: string },
 ): AsyncIterable<string> {
+  // A folder is read without git, whose libraries take as long to load as a small store.
+  const { openRepository } = await import("@skein/git");
+  const { blob, fetchTip } = await import("../history/branch.js");
   const { git } = await openRepository(world);
   const ref = `refs/heads/${branch}`;
   const tip = await fetchTip(git, { remote, ref });

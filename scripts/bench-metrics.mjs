@@ -1,0 +1,70 @@
+// How long a report on six synthetic weeks of 150 pull requests a day takes, its store read from the disk.
+// usage: yarn bench:metrics [seed] [--keep FOLDER]   --keep leaves the store there, with the true numbers beside it in FOLDER.truth.json
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import {
+  formatEvent,
+  mergeEvents,
+} from "../packages/delivery-metrics/dist/index.js";
+import { syntheticWeeks } from "../packages/delivery-metrics/dist/synthetic/index.js";
+
+const { values, positionals } = parseArgs({
+  options: { keep: { type: "string" } },
+  allowPositionals: true,
+});
+const { events, truth } = syntheticWeeks({ seed: Number(positionals[0] ?? 1) });
+const folder = values.keep ?? mkdtempSync(join(tmpdir(), "skein-metrics-"));
+mkdirSync(folder, { recursive: true });
+if (values.keep) writeFileSync(`${folder}.truth.json`, JSON.stringify(truth));
+
+const days = new Map();
+for (const event of mergeEvents(events)) {
+  const day = new Date(event.at).toISOString().slice(0, 10);
+  days.set(day, (days.get(day) ?? "") + formatEvent(event));
+}
+let bytes = 0;
+for (const [day, text] of days) {
+  const packed = gzipSync(text, { level: 9 });
+  bytes += packed.length;
+  writeFileSync(join(folder, `delivery-${day}.ndjson.gz`), packed);
+}
+const jobs = events.reduce((sum, each) => sum + (each.jobs?.length ?? 0), 0);
+console.log(
+  `${truth.coverage.seen} pull requests, ${jobs} jobs, ${events.length} events, ${(bytes / 1e6).toFixed(2)} MB`,
+);
+
+const bin = fileURLToPath(
+  new URL("../tools/ci-dispatch/bin/ci-dispatch.js", import.meta.url),
+);
+const measure = `process.on("exit", () => console.error(JSON.stringify(process.resourceUsage())));`;
+for (let turn = 0; turn < 5; turn++) {
+  const start = performance.now();
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [
+      "--import",
+      `data:text/javascript,${encodeURIComponent(measure)}`,
+      bin,
+      "metrics",
+      "report",
+      `--store=${folder}`,
+      `--as-of=${new Date(Date.parse(truth.window.to) - 1).toISOString().slice(0, 10)}`,
+      "--json",
+    ],
+    { encoding: "utf8", maxBuffer: 2 ** 28 },
+  );
+  if (status !== 0) throw new Error(stderr);
+  const { maxRSS, userCPUTime } = JSON.parse(stderr);
+  const { headline } = JSON.parse(stdout).measures;
+  const right = headline.values.p90.ms === truth.measures.headline.p90;
+  console.log(
+    `${((performance.now() - start) / 1000).toFixed(2)} s (${(userCPUTime / 1e6).toFixed(2)} s of CPU), ${Math.round(maxRSS / 1000)} MB, P90 ${headline.values.p90.ms} ms (${right ? "true" : "WRONG"})`,
+  );
+}
+if (!values.keep) rmSync(folder, { recursive: true });
