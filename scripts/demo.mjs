@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { applicationFiles } from "./demo/application.mjs";
+import { deliveries, moved, today } from "./demo/deliveries.mjs";
 import { fastImport, libraries } from "./demo/libraries.mjs";
 import { startRegistry } from "./demo/registry.mjs";
 import { cutsOff, roundsHalfUp } from "./demo/sources.mjs";
@@ -126,9 +127,27 @@ await show("yarn affected audit --check", {
 });
 git("shop", ["restore", "packages/flags/index.js"]);
 
+heading("Did it help? From commit to publish, before the move and after");
+write("metrics/events.ndjson", deliveries());
+say(`This shop has no past on GitHub, so twelve weeks of pull requests, runs and releases are made up: six with the libraries in
+repositories of their own, six in one workspace. Those of your repositories, \`ci-dispatch metrics sync\` reads.
+`);
+const measured = `--store ../metrics --as-of ${today} --baseline ${moved}`;
+await show(`yarn ci-dispatch metrics report ${measured}`, {
+  has: ["95.1 % less", "shop/shop#479"],
+  only: /^(lead time|headline|gross|machine only|before|P90 of|upgrade)/,
+});
+await show(
+  `yarn ci-dispatch metrics dashboard ${measured} --budget 120m --output ../dashboard.html`,
+  { exactly: `wrote ${join(folder, "dashboard.html")}\n` },
+);
+
 heading("Now you");
 const bin = (tool) => `node ${join(skein, `tools/${tool}/bin/${tool}.js`)}`;
-say(`Open ${join(folder, "migration.html")}: what the migration did, and what it asks you to look at.
+say(`Open in a browser
+
+  ${join(folder, "dashboard.html")}   where the time of a change goes
+  ${join(folder, "migration.html")}   what the migration did, and what it asks you to look at
 
 The shop is in ${join(folder, "shop")}. Try, for example:
 

@@ -1,6 +1,6 @@
 import type { PullRef } from "@skein/delivery-metrics";
 import { html } from "./html.js";
-import type { Html } from "./html.js";
+import type { Content, Html } from "./html.js";
 
 /** Where pull requests and runs are shown. */
 export interface Links {
@@ -18,7 +18,7 @@ export interface Links {
  */
 export function openLinks(server: string, several: boolean): Links {
   const base = httpsBase(server);
-  const link = (repository: string, path: string, text: string) =>
+  const link = (repository: string, path: string, text: Content) =>
     base === undefined
       ? html`${text}`
       : html`<a
@@ -30,7 +30,7 @@ export function openLinks(server: string, several: boolean): Links {
       link(
         repository,
         `pull/${pull}`,
-        several ? `${repository}#${pull}` : `#${pull}`,
+        several ? html`${repository}<wbr />#${pull}` : `#${pull}`,
       ),
     run: ({ repository, run }, text) =>
       link(repository, `actions/runs/${run}`, text),

@@ -109,7 +109,7 @@ test("several repositories are told apart", () => {
   const events = weeks({ pulls: 40 });
   const other = events.map((event) => ({ ...event, repository: "acme/api" }));
   const both = textOf(renderDashboard(dashboardOf([...events, ...other])));
-  expect(both).toContain("acme/api and acme/web");
-  expect(both).toContain("acme/api#40");
+  expect(both).toContain("acme/api, acme/web");
+  expect(both).toContain("acme/api #40");
   expect(both).toContain(new Date(END).getUTCFullYear().toString());
 });

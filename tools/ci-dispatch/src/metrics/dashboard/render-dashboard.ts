@@ -1,5 +1,6 @@
 import { showLeadTime } from "@skein/delivery-metrics";
 import { createHash } from "node:crypto";
+import { count } from "@skein/reporting";
 import type { Dashboard } from "./dashboard.js";
 import { html, Html } from "./html.js";
 import { openLinks } from "./links.js";
@@ -64,13 +65,16 @@ export function renderDashboard(dashboard: Dashboard): string {
     </html> `.text;
 }
 
+/** So many repositories are named. */
+const MOST_NAMES = 4;
+
 function subjectOf(repositories: readonly string[]): string {
-  const [first = "no repository", second] = repositories;
-  return second === undefined
-    ? first
-    : repositories.length === 2
-      ? `${first} and ${second}`
-      : `${first} and ${repositories.length - 1} others`;
+  const named = repositories.slice(0, MOST_NAMES).join(", ");
+  const others = repositories.length - MOST_NAMES;
+  if (named === "") return "no repository";
+  return others > 0
+    ? `${named} and ${count(others, "other", "others")}`
+    : named;
 }
 
 function hashOf(text: string): string {

@@ -10,7 +10,7 @@ import { STAGE_WORDS } from "../render/words.js";
 export const UNTIL: Readonly<Record<Until, string>> = {
   published: "Commit to publish",
   merged: "Commit to merge",
-  upgraded: "Commit to upgrade",
+  upgraded: "Commit to publish where it is used",
 };
 
 /** A stage by the name that the report gives it, with a capital. */

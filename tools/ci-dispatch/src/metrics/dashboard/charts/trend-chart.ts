@@ -29,6 +29,8 @@ const BOTTOM = 26;
 /** Of the bars that show how many pull requests a day had. */
 const STRIP = 34;
 const GAP = 12;
+/** What the number at the line’s end takes. */
+const LABEL = 90;
 const MARKER = 18;
 const ROWS = 2;
 
@@ -61,6 +63,9 @@ export function trendChart(
     .x(placeOf)
     .y(({ p90 }) => y(p90 ?? 0));
   const last = known.at(-1);
+  // Above whatever the line does near its end.
+  const near = known.filter((point) => placeOf(point) > width - RIGHT - LABEL);
+  const label = Math.max(...near.map(({ p90 }) => p90));
   const busiest = Math.max(1, ...series.map(({ delivered }) => delivered));
   const bar = Math.max(1, (0.7 * (width - LEFT - RIGHT)) / series.length);
   const floor = height - BOTTOM;
@@ -175,7 +180,7 @@ export function trendChart(
       html`<text
         class="last end"
         x="${width - RIGHT}"
-        y="${at(Math.max(TOP + 12, y(last.interval.high) - 8))}"
+        y="${at(Math.max(TOP + 12, y(label) - 14))}"
         >${showLeadTime(last.p90)}</text
       >`
     }
