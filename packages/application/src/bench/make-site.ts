@@ -16,6 +16,8 @@ export interface SiteRequest {
   readonly installed: readonly Installed[];
   /** In which packages a source file is changed, by their places in the list of members. */
   readonly changed: (members: Site["members"]) => Site["members"];
+  /** Further files, or others in their place. */
+  readonly extra?: Files;
 }
 
 /**
@@ -27,6 +29,7 @@ export async function makeSite({
   packages,
   installed,
   changed,
+  extra: more = {},
 }: SiteRequest): Promise<Site> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true });
@@ -37,6 +40,7 @@ export async function makeSite({
   };
   for (const { tool } of installed)
     Object.assign(extra, tool.settings(members));
+  Object.assign(extra, more);
   const files = bigWorkspace({ packages, extra });
   const edits = changed(members).map(({ dir }) => {
     const path = `${dir}/src/store.ts`;

@@ -99,7 +99,7 @@ export async function measureRunning(
 }
 
 /** Not a `node_modules/.bin`, which Nx takes out of the PATH. */
-async function yarnFolder(folder: string): Promise<string> {
+export async function yarnFolder(folder: string): Promise<string> {
   const bins = join(folder, "bin");
   await rm(bins, { recursive: true, force: true });
   await mkdir(bins);
