@@ -159,7 +159,7 @@ function render(
     }),
   );
   const versions = [turborepo, nx].flatMap(({ install }) => install).join(", ");
-  return `${waits.length} packages whose tests wait ${seconds(total)} s in all, the longest ${seconds(Math.max(...waits))} s; each run ${runs} times, in turns, after once to warm up; ${versions}; caches off:\n\n${table}`;
+  return `${waits.length} packages whose tests wait ${seconds(total)} s in all, the longest ${seconds(Math.max(...waits))} s; ${runs === 1 ? "one run" : `${runs} runs`} of each, in turns, after one that warms up; ${versions}; caches off:\n\n${table}`;
 }
 
 function troubleOf(
