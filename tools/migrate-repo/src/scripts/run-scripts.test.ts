@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { gitIn, json } from "@skein/testing";
+import { gitIn, json, type Files } from "@skein/testing";
 import {
   buildPair,
   fingerprint,
@@ -16,7 +16,11 @@ import {
 } from "../registration/registry.test.kit.js";
 
 /** A package with scripts, and a workspace whose pipeline builds what it depends on first. */
-async function pairWith(registry: Registry, test: string): Promise<Pair> {
+async function pairWith(
+  registry: Registry,
+  test: string,
+  settings: Files,
+): Promise<Pair> {
   const pair = await buildPair(
     [
       {
@@ -41,9 +45,7 @@ async function pairWith(registry: Registry, test: string): Promise<Pair> {
           ...workspaceFiles,
           ".gitignore": "node_modules\n.yarn\nbuilt\n",
           ".yarnrc.yml": registry.yarnrc,
-          "skein.json": json({
-            pipeline: { build: ["^build"], test: ["build"] },
-          }),
+          ...settings,
           "packages/app/package.json": json({
             name: "@acme/app",
             version: "1.0.0",
@@ -66,6 +68,11 @@ test("scripts run once the package has landed, after what the pipeline says, and
   await using pair = await pairWith(
     registry,
     "node -e \"require('fs').readFileSync('built')\"",
+    {
+      "skein.json": json({
+        pipeline: { build: ["^build"], test: ["build"], lint: ["build"] },
+      }),
+    },
   );
   const { code, stdout } = await migrate(
     pair.target,
@@ -82,16 +89,17 @@ test("scripts run once the package has landed, after what the pipeline says, and
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("");
 });
 
-test("a failure takes nothing back, and says where things stand and the ways on", async () => {
+test("without a pipeline they run as they were asked for; a failure takes nothing back, and says where things stand and the ways on", async () => {
   await using registry = await startRegistry({ "ms@2.1.3": {} });
   await using pair = await pairWith(
     registry,
     "echo expected 1, got 2 && exit 7",
+    {},
   );
   const before = gitIn(pair.target, "rev-parse", "HEAD").slice(0, 12);
   const { code, stdout } = await migrate(
     pair.target,
-    ["add", "../lib", "--run", "test"],
+    ["add", "../lib", "--run", "build", "test"],
     { env: registry.env },
   );
   expect(code).toBe(1);

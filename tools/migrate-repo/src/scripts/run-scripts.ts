@@ -70,7 +70,10 @@ export async function runScripts(
       .filter(({ dir }) => isPlaced(dir, placements))
       .map(({ name }) => name),
     scripts,
-    pipeline: readSettings(settings?.toString("utf8")).pipeline,
+    pipeline: {
+      ...inOrder(scripts),
+      ...readSettings(settings?.toString("utf8")).pipeline,
+    },
   });
   const report = await runUnits(plan, {
     project: await openYarnProject({ root, env, node }),
@@ -80,4 +83,17 @@ export async function runScripts(
   });
   progress.end();
   return { kind: "ran", report };
+}
+
+/** Where skein.json says nothing: as they were asked for, one after the other, and builds after those of dependencies. */
+function inOrder(scripts: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(
+    scripts.map((script, index) => [
+      script,
+      [
+        ...(script === "build" ? ["^build"] : []),
+        ...scripts.slice(Math.max(0, index - 1), index),
+      ],
+    ]),
+  );
 }
