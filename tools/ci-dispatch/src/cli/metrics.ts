@@ -2,6 +2,7 @@ import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
 import type { MetricsAction } from "../metrics/action.js";
 import { addMetricsCompare } from "./metrics/compare.js";
+import { addMetricsExport } from "./metrics/export.js";
 import { addMetricsImport } from "./metrics/import.js";
 import { addMetricsDashboard } from "./metrics/dashboard.js";
 import { addMetricsReport } from "./metrics/report.js";
@@ -22,6 +23,7 @@ export function addMetrics(
     addMetricsReport,
     addMetricsCompare,
     addMetricsDashboard,
+    addMetricsExport,
   ])
     add(metrics, tell);
 }

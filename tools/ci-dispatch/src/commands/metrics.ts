@@ -14,6 +14,11 @@ export async function metrics(
         world,
         action,
       );
+    case "export":
+      return (await import("../metrics/export.js")).metricsExport(
+        world,
+        action,
+      );
     case "report":
       return (await import("../metrics/report.js")).report(world, action);
     case "dashboard":

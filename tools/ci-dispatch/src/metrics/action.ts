@@ -91,6 +91,18 @@ export interface DashboardAction {
   readonly budget: number | undefined;
 }
 
+export interface ExportAction {
+  readonly kind: "export";
+  readonly from: EventSource;
+  /** `FILE.duckdb`, `FILE.parquet`, or `postgres://…`. */
+  readonly target: string;
+}
+
 /** What is to be done with the metrics: one variant, and one file here, for each verb. */
 export type MetricsAction =
-  SyncAction | ImportAction | ReportAction | CompareAction | DashboardAction;
+  | SyncAction
+  | ImportAction
+  | ExportAction
+  | ReportAction
+  | CompareAction
+  | DashboardAction;

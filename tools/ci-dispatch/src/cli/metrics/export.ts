@@ -1,0 +1,50 @@
+import type { Command as Program } from "commander";
+import type { MetricsAction } from "../../metrics/action.js";
+
+interface Flags {
+  readonly to: string;
+  readonly store?: string;
+  readonly remote: string;
+  readonly branch: string;
+}
+
+/** Declares `metrics export`. */
+export function addMetricsExport(
+  metrics: Program,
+  emit: (action: MetricsAction) => void,
+): void {
+  metrics
+    .command("export")
+    .description("write the events as tables, for those who ask in SQL")
+    .requiredOption(
+      "--to <target>",
+      "FILE.duckdb; FILE.parquet (a file for each table: FILE.pulls.parquet, …); or postgres://… (schema delivery)",
+    )
+    .option(
+      "--store <folder>",
+      "a folder of NDJSON events, plain or gzip (default: the branch ci-history)",
+    )
+    .option("--remote <name>", "where the branch is", "origin")
+    .option("--branch <name>", "its name", "ci-history")
+    .addHelpText("after", EXAMPLES)
+    .action(({ to, store, remote, branch }: Flags) =>
+      emit({
+        kind: "export",
+        target: to,
+        from:
+          store === undefined
+            ? { kind: "branch", remote, branch }
+            : { kind: "folder", path: store },
+      }),
+    );
+}
+
+const EXAMPLES = `
+Examples:
+  $ ci-dispatch metrics export --to delivery.duckdb
+  $ ci-dispatch metrics export --store events --to delivery.parquet
+  $ PGPASSWORD=… ci-dispatch metrics export --to postgres://writer@db.example.com/delivery
+
+Files need the package @duckdb/node-api, PostgreSQL needs pg: add the one you want to your workspace. What was written before is
+replaced as a whole, or left as it was.
+`;

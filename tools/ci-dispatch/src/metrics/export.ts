@@ -1,0 +1,33 @@
+import { resolve } from "node:path";
+import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
+import type { DispatchWorld } from "../world.js";
+import type { ExportAction } from "./action.js";
+import { makeTables } from "./export/tables.js";
+import { writeDuckdb, writeParquet } from "./export/to-duckdb.js";
+import { writePostgres } from "./export/to-postgres.js";
+import { readEvents } from "./read-events.js";
+
+/** `ci-dispatch metrics export` */
+export async function metricsExport(
+  world: DispatchWorld,
+  { from, target }: ExportAction,
+): Promise<number> {
+  const { cwd, stdout } = world;
+  const isDatabase = /^postgres(ql)?:\/\//.test(target);
+  if (!isDatabase && !/\.(duckdb|parquet)$/i.test(target))
+    throw usageFailure(`${printable(target)} is nothing that can be written`, {
+      hint: "give FILE.duckdb, FILE.parquet, or postgres://user@host/database",
+    });
+  if (isDatabase && !URL.canParse(target))
+    throw usageFailure("the address of the database cannot be read", {
+      hint: "give postgres://user@host:5432/database",
+    });
+  const tables = makeTables(await readEvents(world, from));
+  if (isDatabase) await writePostgres(target, tables);
+  else if (/\.duckdb$/i.test(target))
+    await writeDuckdb(resolve(cwd, target), tables);
+  else await writeParquet(resolve(cwd, target), tables);
+  for (const { name, rows } of tables)
+    stdout.write(`${name} ${count(rows.length, "row")}\n`);
+  return ExitCode.Ok;
+}

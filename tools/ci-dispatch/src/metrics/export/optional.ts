@@ -1,0 +1,25 @@
+import { Failure } from "@skein/reporting";
+
+/**
+ * Loads a package that only some need.
+ * @param name of the package, for people
+ * @throws {Failure} that says how to install it
+ */
+export async function loadOptional<T>(
+  name: string,
+  load: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND")
+      throw error;
+    throw new Failure(
+      `this needs the package ${name}, which is not installed`,
+      {
+        hint: `install it in the root of the workspace: yarn add --dev ${name}`,
+        cause: error,
+      },
+    );
+  }
+}

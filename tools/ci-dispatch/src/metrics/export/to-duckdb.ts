@@ -1,0 +1,92 @@
+import { rename, rm } from "node:fs/promises";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { loadOptional } from "./optional.js";
+import type { Cell, ColumnType, Table } from "./table.js";
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  text: "VARCHAR",
+  number: "BIGINT",
+  flag: "BOOLEAN",
+  time: "TIMESTAMPTZ",
+};
+
+/** Writes a database file, or leaves the old one. */
+export async function writeDuckdb(
+  file: string,
+  tables: readonly Table[],
+): Promise<void> {
+  const fresh = `${file}.new`;
+  await rm(fresh, { force: true });
+  await inDatabase(fresh, async (connection) => {
+    for (const table of tables) await fill(connection, table);
+  });
+  await rename(fresh, file);
+}
+
+/**
+ * Writes a Parquet file for each table: `delivery.parquet` becomes `delivery.pulls.parquet`, and so on.
+ * @returns their names
+ */
+export async function writeParquet(
+  file: string,
+  tables: readonly Table[],
+): Promise<readonly string[]> {
+  const names: string[] = [];
+  await inDatabase(":memory:", async (connection) => {
+    for (const table of tables) {
+      await fill(connection, table);
+      const name = file.replace(/\.parquet$/i, `.${table.name}.parquet`);
+      const path = `${name}.new`.replaceAll("'", "''");
+      await connection.run(`COPY ${table.name} TO '${path}' (FORMAT parquet)`);
+      names.push(name);
+    }
+  });
+  for (const name of names) await rename(`${name}.new`, name);
+  return names;
+}
+
+async function inDatabase(
+  path: string,
+  body: (connection: DuckDBConnection) => Promise<void>,
+): Promise<void> {
+  const { DuckDBInstance } = await loadOptional(
+    "@duckdb/node-api",
+    () => import("@duckdb/node-api"),
+  );
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  try {
+    await body(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+async function fill(
+  connection: DuckDBConnection,
+  { name, columns, rows }: Table,
+): Promise<void> {
+  const { DuckDBTimestampTZValue } = await import("@duckdb/node-api");
+  const described = columns.map(
+    ([column, type]) => `"${column}" ${TYPES[type]}`,
+  );
+  await connection.run(`CREATE TABLE ${name} (${described.join(", ")})`);
+  const appender = await connection.createAppender(name);
+  const append = (cell: Cell, type: ColumnType | undefined) => {
+    if (cell === null) appender.appendNull();
+    else if (type === "time")
+      appender.appendTimestampTZ(
+        new DuckDBTimestampTZValue(BigInt(Number(cell)) * 1000n),
+      );
+    else if (typeof cell === "number") appender.appendBigInt(BigInt(cell));
+    else if (typeof cell === "boolean") appender.appendBoolean(cell);
+    else appender.appendVarchar(cell);
+  };
+  for (const row of rows) {
+    for (const [index, cell] of row.entries())
+      append(cell, columns[index]?.[1]);
+    appender.endRow();
+  }
+  appender.closeSync();
+}

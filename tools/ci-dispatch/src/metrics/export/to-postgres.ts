@@ -1,0 +1,74 @@
+import { Failure } from "@skein/reporting";
+import { loadOptional } from "./optional.js";
+import type { Cell, ColumnType, Table } from "./table.js";
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  text: "text",
+  number: "bigint",
+  flag: "boolean",
+  time: "timestamptz",
+};
+/** Rows that travel together. */
+const BATCH = 5000;
+
+/**
+ * Writes the tables into the schema `delivery`, in place of those that are there, in one transaction.
+ * @param url of the database; it may hold a password, and is never shown
+ * @throws {Failure} with the server's own words
+ */
+export async function writePostgres(
+  url: string,
+  tables: readonly Table[],
+): Promise<void> {
+  const { default: pg } = await loadOptional("pg", () => import("pg"));
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query("CREATE SCHEMA IF NOT EXISTS delivery");
+    for (const { name, columns, rows } of tables) {
+      const described = columns.map(
+        ([column, type]) => `"${column}" ${TYPES[type]}`,
+      );
+      await client.query(`DROP TABLE IF EXISTS delivery.${name}`);
+      await client.query(
+        `CREATE TABLE delivery.${name} (${described.join(", ")})`,
+      );
+      const arrays = columns.map(
+        ([, type], index) => `$${index + 1}::${TYPES[type]}[]`,
+      );
+      const insert = `INSERT INTO delivery.${name} SELECT * FROM unnest(${arrays.join(", ")})`;
+      for (let at = 0; at < rows.length; at += BATCH) {
+        const batch = rows.slice(at, at + BATCH);
+        await client.query(
+          insert,
+          columns.map(([, type], index) =>
+            batch.map((row) => show(row[index] ?? null, type)),
+          ),
+        );
+      }
+    }
+    await client.query("COMMIT");
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new Failure(`PostgreSQL says: ${wordsOf(error)}`, {
+      hint: "nothing was changed; check the address (postgres://user@host:5432/database), and PGPASSWORD",
+      cause: error,
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function show(cell: Cell, type: ColumnType): Cell {
+  return type === "time" && cell !== null
+    ? new Date(Number(cell)).toISOString()
+    : cell;
+}
+
+/** A connection that is refused at every address has its words in its parts. */
+function wordsOf(error: Error): string {
+  const [first] =
+    error instanceof AggregateError ? (error.errors as Error[]) : [];
+  return first?.message ?? error.message;
+}
