@@ -1,0 +1,16 @@
+// `affected audit --check` on this repository. @skein/affected is packed as one program that holds the packages it
+// imports, so they are devDependencies there, and rightly so; everything else that the audit finds is a mistake.
+import { spawnSync } from "node:child_process";
+
+const audit = (...options) =>
+  spawnSync("yarn", ["affected", "audit", ...options], { encoding: "utf8" });
+const { stdout, stderr, status } = audit("--json");
+if (status !== 0) throw new Error(stderr);
+const mistakes = JSON.parse(stdout).problems.filter(
+  ({ kind, workspace }) =>
+    !(kind === "only-dev-dependency" && workspace === "@skein/affected"),
+);
+if (mistakes.length > 0) {
+  console.error(audit().stdout);
+  process.exitCode = 1;
+}
