@@ -24,6 +24,14 @@ export function addRetry(
       "attestations",
     )
     .option("--json", "print them as JSON (version 1) instead of text")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ ci-dispatch retry
+  $ ci-dispatch retry --plan plan.json --attestations attestations --json
+`,
+    )
     .action((flags: Flags) =>
       emit({
         kind: "retry",
