@@ -1,5 +1,5 @@
 import { count, ExitCode, formatBytes, printable } from "@skein/reporting";
-import type { DestinationFault } from "./names.js";
+import { migrationRefs, type DestinationFault } from "./names.js";
 import type { Refusal, Warning } from "./plan.js";
 
 /** A problem in words: what is wrong in one sentence, and the way out. */
@@ -146,7 +146,7 @@ const REFUSALS: WordsFor<Refusal> = {
   }),
   "already-migrated": ({ name }) => ({
     sentence: `${quote(name)} was migrated before.`,
-    hint: `Bring its new commits with: migrate-repo sync ${name}`,
+    hint: `Bring its new commits with: migrate-repo sync ${name}. If it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
   }),
   "empty-source": () => ({
     sentence: "The source is empty: it has no branch and no tag.",

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "@jest/globals";
-import { gitIn } from "@skein/testing";
+import { gitIn, gitTestEnv } from "@skein/testing";
 import {
   buildPair,
   historyOnly,
@@ -47,4 +48,18 @@ test("a history arrives whole: log of a file, merges, empty commits, tags, a cle
   expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n@acme/lib@1.0.1\n");
   expect(gitIn(pair.target, "status", "--porcelain", "--ignored")).toBe("");
   gitIn(pair.target, "fsck", "--strict");
+});
+
+test("what was taken back with git reset can be forgotten as the hint says, and brought again", async () => {
+  await using pair = await buildPair([{ files: libFiles }]);
+  const add = ["add", "../lib", ...historyOnly, "--tags", "none"];
+  const before = gitIn(pair.target, "for-each-ref");
+  await migrate(pair.target, add);
+  gitIn(pair.target, "reset", "--quiet", "--keep", "HEAD^");
+  const { code, stderr } = await migrate(pair.target, add);
+  expect(code).toBe(3);
+  const command = /first: (git .*)\n/.exec(stderr)?.[1] ?? "exit 9";
+  execFileSync("sh", ["-c", command], { cwd: pair.target, env: gitTestEnv });
+  expect(gitIn(pair.target, "for-each-ref")).toBe(before);
+  expect((await migrate(pair.target, add)).code).toBe(0);
 });
