@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { build, type Built } from "./build.js";
 import { decide, decideEarly } from "./gather.js";
@@ -30,6 +31,8 @@ export type AddOutcome =
       readonly built: Built;
       /** Milliseconds. */
       readonly took: number;
+      /** Bytes that came into the object database. */
+      readonly size: number;
       /** What became of open pull requests; undefined where they were not asked for. */
       readonly pulls: PullReport | undefined;
       /** What scripts came to; undefined where none were asked for. */
@@ -42,6 +45,7 @@ interface Landed {
   readonly plan: Plan;
   readonly built: Built;
   readonly took: number;
+  readonly size: number;
 }
 
 export interface AddOptions {
@@ -149,10 +153,18 @@ async function bringRepository(
     refs: built.refs,
     message: `migrate-repo: add ${plan.name}`,
   });
+  const size = await bytesOf(landing.objects.map(({ from }) => from));
   await work.land(landing, plan.name);
   progress.end();
   const took = now() - started + (prepared?.took ?? 0);
-  return { kind: "landed", plan, built, took };
+  return { kind: "landed", plan, built, took, size };
+}
+
+async function bytesOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(file)).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Between phases: before the landing nothing has been touched, so stopping is free. */

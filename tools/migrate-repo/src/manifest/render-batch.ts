@@ -1,5 +1,6 @@
 import {
   count,
+  formatBytes,
   formatDuration,
   markdownTable,
   markdownText,
@@ -17,9 +18,26 @@ export interface BatchRow {
   readonly tags?: number;
   /** Milliseconds. */
   readonly took?: number;
-  /** Follow-ups; or why it is blocked. */
-  readonly why?: readonly string[];
+  /** Bytes that the landing added to the object database. */
+  readonly size?: number;
+  readonly notes?: readonly BatchNote[];
 }
+
+/** What people should read of a repository. */
+export interface BatchNote {
+  readonly topic: Topic;
+  readonly text: string;
+}
+
+/** In the order of the report. */
+const TOPICS = {
+  blocked: "Blocked",
+  versions: "Version conflicts",
+  phantoms: "Undeclared dependencies",
+  ci: "CI jobs lost",
+  "follow-up": "Follow-ups",
+} as const;
+export type Topic = keyof typeof TOPICS;
 
 const HEADINGS = [
   "Repository",
@@ -29,28 +47,19 @@ const HEADINGS = [
   "Authors",
   "Tags",
   "Time",
+  "Size added",
+  ...Object.values(TOPICS).slice(1),
 ];
 
-/** One report of a batch, for a pull request or a wiki (Markdown), or for a browser (HTML). */
+/** One report of a batch, for a pull request or a wiki (Markdown), or for a browser (HTML, which needs nothing else). */
 export function renderBatch(
   rows: readonly BatchRow[],
   format: "markdown" | "html",
 ): string {
-  const cells = rows.map((row) => [
-    row.source,
-    row.name,
-    row.state,
-    String(row.figures?.commits ?? row.commits ?? ""),
-    String(row.figures?.authors ?? ""),
-    String(row.tags ?? ""),
-    row.took === undefined ? "" : formatDuration(row.took),
-  ]);
-  const notes = rows.flatMap((row) =>
-    (row.why ?? []).map((why) => `${row.source}: ${why}`),
-  );
   const title = `Migration of ${count(rows.length, "repository", "repositories")}`;
-  if (format === "html")
-    return `<!doctype html>\n<meta charset="utf-8">\n<title>${title}</title>\n<h1>${title}</h1>\n<table>\n<tr>${HEADINGS.map((text) => `<th>${text}</th>`).join("")}</tr>\n${cells.map((row) => `<tr>${row.map((text) => `<td>${escapeHtml(text)}</td>`).join("")}</tr>\n`).join("")}</table>\n<ul>\n${notes.map((note) => `<li>${escapeHtml(note)}</li>\n`).join("")}</ul>\n`;
+  const cells = [...rows.map(cellsOf), ...totals(rows)];
+  const sections = rows.filter(({ notes = [] }) => notes.length > 0);
+  if (format === "html") return html(title, cells, sections);
   return [
     `# ${title}`,
     "",
@@ -58,11 +67,105 @@ export function renderBatch(
       HEADINGS,
       cells.map((row) => row.map(markdownText)),
     ),
-    ...(notes.length === 0
-      ? []
-      : notes.map((note) => `- ${markdownText(note)}`)),
-    "",
+    ...sections.flatMap((row) => [
+      `## ${markdownText(row.source)}`,
+      "",
+      ...topicsOf(row).flatMap(([topic, texts]) => [
+        `${topic}:`,
+        "",
+        ...texts.map((text) => `- ${markdownText(text)}`),
+        "",
+      ]),
+    ]),
   ].join("\n");
+}
+
+function cellsOf(row: BatchRow): string[] {
+  const { notes = [] } = row;
+  const landed = row.state === "migrated";
+  return [
+    row.source,
+    row.name,
+    row.state,
+    String(row.figures?.commits ?? row.commits ?? ""),
+    String(row.figures?.authors ?? ""),
+    String(row.tags ?? ""),
+    row.took === undefined ? "" : formatDuration(row.took),
+    row.size === undefined ? "" : formatBytes(row.size),
+    ...Object.keys(TOPICS)
+      .slice(1)
+      .map((topic) =>
+        landed
+          ? String(notes.filter((note) => note.topic === topic).length)
+          : "",
+      ),
+  ];
+}
+
+/** A last row, where there is something to add up. */
+function totals(rows: readonly BatchRow[]): string[][] {
+  const landed = rows.filter(({ state }) => state === "migrated");
+  if (landed.length < 2) return [];
+  const sum = (of: (row: BatchRow) => number | undefined) =>
+    landed.reduce((total, row) => total + (of(row) ?? 0), 0);
+  return [
+    [
+      `${landed.length} migrated`,
+      "",
+      "",
+      String(sum(({ figures }) => figures?.commits)),
+      "",
+      String(sum(({ tags }) => tags)),
+      "",
+      formatBytes(sum(({ size }) => size)),
+      ...Object.keys(TOPICS)
+        .slice(1)
+        .map((topic) =>
+          String(
+            sum(
+              ({ notes }) =>
+                notes?.filter((note) => note.topic === topic).length,
+            ),
+          ),
+        ),
+    ],
+  ];
+}
+
+function topicsOf({
+  notes = [],
+}: BatchRow): readonly (readonly [string, readonly string[]])[] {
+  return Object.entries(TOPICS)
+    .map(
+      ([topic, words]) =>
+        [
+          words,
+          notes.filter((note) => note.topic === topic).map(({ text }) => text),
+        ] as const,
+    )
+    .filter(([, texts]) => texts.length > 0);
+}
+
+const STYLE =
+  "body{font:15px/1.5 system-ui,sans-serif;margin:2rem;max-width:90rem}table{border-collapse:collapse}th,td{border:1px solid #ccc;padding:.3rem .6rem;text-align:right}th:nth-child(-n+3),td:nth-child(-n+3){text-align:left}summary{font-weight:600;margin-top:1rem}";
+
+function html(
+  title: string,
+  cells: readonly (readonly string[])[],
+  sections: readonly BatchRow[],
+): string {
+  const line = (tag: string, texts: readonly string[]) =>
+    `<tr>${texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join("")}</tr>\n`;
+  const section = (row: BatchRow) =>
+    `<details open>\n<summary>${escapeHtml(row.source)}</summary>\n${topicsOf(
+      row,
+    )
+      .map(
+        ([topic, texts]) =>
+          `<p>${topic}</p>\n<ul>\n${texts.map((text) => `<li>${escapeHtml(text)}</li>\n`).join("")}</ul>\n`,
+      )
+      .join("")}</details>\n`;
+  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n<h1>${title}</h1>\n<table>\n${line("th", HEADINGS)}${cells.map((row) => line("td", row)).join("")}</table>\n${sections.map(section).join("")}</html>\n`;
 }
 
 function escapeHtml(text: string): string {

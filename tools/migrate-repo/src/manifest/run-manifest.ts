@@ -1,15 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
-import { addRepository, type AddOutcome } from "../add-repository.js";
+import { addRepository } from "../add-repository.js";
 import { explainRefusal } from "../problems.js";
 import {
   readRecord,
   recordedMigrations,
   type MigrationRecord,
 } from "../record.js";
-import { renderPullReport } from "../pulls/render-pulls.js";
-import { linesOf } from "../scripts/render-scripts.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { openRun, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
@@ -17,7 +15,8 @@ import { readManifest } from "./manifest.js";
 import { lookAtSources, type SourceLook } from "./look-at-sources.js";
 import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
-import { renderBatch, type BatchRow } from "./render-batch.js";
+import { notesOf } from "./batch-notes.js";
+import { renderBatch, type BatchNote, type BatchRow } from "./render-batch.js";
 
 export interface ManifestOptions {
   /** Undefined: the one that is there. */
@@ -92,7 +91,7 @@ async function reconcile(
 ): Promise<BatchRow> {
   const base = { source: look.request.source, name: look.name };
   if (look.problem !== undefined)
-    return { ...base, state: "blocked", why: [look.problem] };
+    return { ...base, state: "blocked", notes: [blocked(look.problem)] };
   const record = await findDone(world, look);
   if (record) {
     const { figures } = record.receipt;
@@ -102,7 +101,12 @@ async function reconcile(
           ...base,
           state: "stale",
           figures,
-          why: [`migrate-repo sync ${record.name} brings what is new`],
+          notes: [
+            {
+              topic: "follow-up",
+              text: `migrate-repo sync ${record.name} brings what is new`,
+            },
+          ],
         };
   }
   try {
@@ -119,9 +123,9 @@ async function reconcile(
         return {
           ...base,
           state: "blocked",
-          why: outcome.refusals.map((refusal) => {
+          notes: outcome.refusals.map((refusal) => {
             const { sentence, hint } = explainRefusal(refusal);
-            return `${sentence} ${hint}`;
+            return blocked(`${sentence} ${hint}`);
           }),
         };
       case "planned":
@@ -138,14 +142,8 @@ async function reconcile(
           figures: built.figures,
           tags: built.tags.length,
           took,
-          why: [
-            ...[...built.cleanUp, ...built.registration].flatMap(({ notes }) =>
-              notes
-                .filter(({ kind }) => kind !== "done")
-                .map(({ text }) => text),
-            ),
-            ...afterwards(outcome),
-          ],
+          size: outcome.size,
+          notes: notesOf(outcome),
         };
       }
     }
@@ -154,20 +152,13 @@ async function reconcile(
     return {
       ...base,
       state: "blocked",
-      why: [`${error.message} ${error.hint ?? ""}`.trim()],
+      notes: [blocked(`${error.message} ${error.hint ?? ""}`.trim())],
     };
   }
 }
 
-/** What scripts and pull requests came to, where they were asked for. */
-function afterwards({
-  scripts,
-  pulls,
-}: Extract<AddOutcome, { kind: "landed" }>): readonly string[] {
-  return [
-    ...(scripts ? linesOf(scripts).map((line) => line.trim()) : []),
-    ...(pulls ? renderPullReport(pulls).trimEnd().split("\n") : []),
-  ];
+function blocked(text: string): BatchNote {
+  return { topic: "blocked", text };
 }
 
 /** A repository is there when a record names it, whatever the package was called. */

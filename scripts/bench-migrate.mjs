@@ -1,0 +1,237 @@
+// The same sources brought into the same workspace by Skein and by the tools people use, side by side.
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { CONTENDERS } from "./bench-migrate/contenders.mjs";
+import { measureQuality } from "./bench-migrate/quality.mjs";
+import { git, gitEnv, makeSource } from "./bench-migrate/sources.mjs";
+
+const USAGE = `usage: yarn bench:migrate [options]
+  --sizes 1000,10000,50000   commits of generated sources; "" for none
+  --sources FOLDER,FOLDER    repositories of your own, beside them
+  --timeout 120              seconds for one migration; what takes longer is stopped
+  --deep 2000                logs and blame are compared in histories of up to so many commits
+  --runs 1                   runs of each; the fastest counts
+  --out FILE                 rewrites what stands between the two bench comments of a Markdown file
+  --dir FOLDER               works there and keeps it (default: a temporary folder)
+Needs GNU time as /usr/bin/time, and python3 to install git-filter-repo from PyPI.
+`;
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "1000,10000,50000" },
+    sources: { type: "string", default: "" },
+    timeout: { type: "string", default: "120" },
+    runs: { type: "string", default: "1" },
+    deep: { type: "string", default: "2000" },
+    out: { type: "string" },
+    dir: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) process.stdout.write(USAGE);
+else await bench();
+
+async function bench() {
+  const dir = resolve(
+    values.dir ?? mkdtempSync(join(tmpdir(), "bench-migrate-")),
+  );
+  mkdirSync(dir, { recursive: true });
+  const load = loadavg()[0].toFixed(1);
+  const filterRepo = installFilterRepo(dir);
+  const sections = [];
+  for (const source of await sourcesIn(dir))
+    sections.push(compare(dir, source));
+  const report = [
+    `Made on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC by \`yarn bench:migrate ${process.argv.slice(2).join(" ")}\` on ${cpus().length} cores (${cpus()[0].model.trim()}), Node ${process.versions.node}, ${git(dir, "--version").trim()}, ${filterRepo}; load ${load} before and ${loadavg()[0].toFixed(1)} after. Least of ${values.runs}.`,
+    ...sections,
+    "The commands, each in a fresh workspace of two files; `$WORK` is an empty folder:",
+    CONTENDERS.map(({ label, shown }) => `- ${label}: \`${shown}\``).join("\n"),
+  ].join("\n\n");
+  process.stdout.write(`${report}\n`);
+  if (values.out !== undefined) writeBlock(values.out, report);
+  if (values.dir === undefined) rmSync(dir, { recursive: true, force: true });
+}
+
+async function sourcesIn(dir) {
+  const sources = [];
+  for (const size of values.sizes.split(",").filter(Boolean).map(Number)) {
+    const path = join(dir, `source-${size}`);
+    if (!existsSync(path)) await makeSource(path, size);
+    sources.push({
+      path,
+      label: `${size.toLocaleString("en")} commits, generated`,
+    });
+  }
+  for (const given of values.sources.split(",").filter(Boolean)) {
+    const path = resolve(given);
+    const count = Number(git(path, "rev-list", "--count", "HEAD"));
+    sources.push({
+      path,
+      label: `${basename(path)}, ${count.toLocaleString("en")} commits`,
+    });
+  }
+  return sources;
+}
+
+function compare(dir, { path, label }) {
+  const branch = git(path, "symbolic-ref", "--short", "HEAD").trim();
+  const commits = Number(git(path, "rev-list", "--count", branch));
+  const deep = commits <= Number(values.deep);
+  const rows = CONTENDERS.map((contender) => {
+    const runs = Array.from({ length: Number(values.runs) }, () =>
+      migrate(dir, path, branch, contender, deep),
+    );
+    const best = runs.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+    process.stderr.write(
+      `${label}: ${contender.label}: ${best.seconds.toFixed(2)} s ${best.problem ?? ""}\n`,
+    );
+    return { ...best, label: contender.label };
+  });
+  const percent = (part) =>
+    part === undefined ? "–" : `${Math.round(part * 1000) / 10} %`;
+  const lines = rows.map(
+    ({ label: name, seconds, cpu, peak, written, quality, problem }) =>
+      [
+        name,
+        seconds.toFixed(2),
+        cpu.toFixed(2),
+        Math.round(peak),
+        Math.round(written),
+        ...(quality
+          ? [
+              percent(quality.reachable),
+              percent(quality.logs),
+              percent(quality.blame),
+              quality.merges,
+              quality.tags,
+              quality.sameTip ? "yes" : "no",
+            ]
+          : [problem ?? "–", "", "", "", "", ""]),
+      ].join(" | "),
+  );
+  return [
+    `### ${label}\n`,
+    "| | time, s | CPU, s | peak, MB | written, MB | commits reachable | logs as at home | blame as at home | merges | tags | same tip |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ...lines.map((line) => `| ${line} |`),
+  ].join("\n");
+}
+
+/** One migration into a fresh workspace. Memory is the largest process's; writes are those of all of them. */
+function migrate(dir, source, branch, { label, argv }, deep) {
+  const target = join(dir, "target");
+  const work = join(dir, "work");
+  const usage = join(dir, "usage");
+  for (const each of [target, work])
+    rmSync(each, { recursive: true, force: true });
+  mkdirSync(work);
+  makeTarget(dir, target);
+  const words = argv.map((word) =>
+    word === "$SRC" ? source : word === "$BRANCH" ? branch : word,
+  );
+  const { status, error, stderr } = spawnSync(
+    "/usr/bin/time",
+    ["--quiet", "--output", usage, "--format", "%e %U %S %M %O", ...words],
+    {
+      cwd: target,
+      env: { ...gitEnv, SRC: source, BRANCH: branch, WORK: work, BENCH: dir },
+      timeout: Number(values.timeout) * 1000,
+      killSignal: "SIGKILL",
+      encoding: "utf8",
+    },
+  );
+  if (error)
+    return {
+      seconds: Number(values.timeout),
+      cpu: 0,
+      peak: 0,
+      written: 0,
+      problem: `stopped: ${error.code}`,
+    };
+  const [seconds, user, system, kilobytes, blocks] = readFileSync(usage, "utf8")
+    .trim()
+    .split("\n")
+    .at(-1)
+    .split(" ")
+    .map(Number);
+  const sample = {
+    seconds,
+    cpu: user + system,
+    peak: (kilobytes * 1024) / 1e6,
+    written: (blocks * 512) / 1e6,
+  };
+  if (status !== 0)
+    return {
+      ...sample,
+      problem: `failed: ${stderr.trim().split("\n").at(-1).slice(0, 80)}`,
+    };
+  if (label.startsWith("bare"))
+    return { ...sample, problem: "nothing is migrated" };
+  return { ...sample, quality: measureQuality(source, branch, target, deep) };
+}
+
+function makeTarget(dir, target) {
+  const template = join(dir, "target-template");
+  if (!existsSync(template)) {
+    mkdirSync(join(template, "packages/app"), { recursive: true });
+    writeFileSync(
+      join(template, "package.json"),
+      '{"name":"monorepo","private":true,"packageManager":"yarn@4.18.1","workspaces":["packages/*"]}\n',
+    );
+    writeFileSync(
+      join(template, "packages/app/package.json"),
+      '{"name":"@acme/app","version":"1.0.0"}\n',
+    );
+    git(template, "init", "--quiet", "--initial-branch=main");
+    git(template, "config", "user.name", "Bench");
+    git(template, "config", "user.email", "bench@example.com");
+    git(template, "add", "--all");
+    git(template, "commit", "--quiet", "--message", "The workspace");
+  }
+  cpSync(template, target, { recursive: true });
+  // Its files are newer than its index: without this, git would look at each again.
+  git(target, "status", "--porcelain");
+}
+
+function installFilterRepo(dir) {
+  const venv = join(dir, "venv");
+  if (!existsSync(join(venv, "bin/git-filter-repo"))) {
+    for (const argv of [
+      ["python3", "-m", "venv", venv],
+      [join(venv, "bin/pip"), "--quiet", "install", "git-filter-repo"],
+    ]) {
+      const { status, stderr } = spawnSync(argv[0], argv.slice(1), {
+        encoding: "utf8",
+      });
+      if (status !== 0)
+        return `without git-filter-repo (${stderr.trim().split("\n").at(-1)})`;
+    }
+  }
+  const { stdout } = spawnSync(
+    join(venv, "bin/pip"),
+    ["list", "--format=freeze"],
+    { encoding: "utf8" },
+  );
+  return /^git-filter-repo==.*$/m.exec(stdout)?.[0] ?? "git-filter-repo";
+}
+
+function writeBlock(file, report) {
+  const text = readFileSync(file, "utf8");
+  const [before, rest] = text.split("<!-- bench:begin -->");
+  const after = rest?.split("<!-- bench:end -->")[1];
+  if (after === undefined) throw new Error(`${file} has no bench comments`);
+  writeFileSync(
+    file,
+    `${before}<!-- bench:begin -->\n\n${report}\n\n<!-- bench:end -->${after}`,
+  );
+}

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { steps } from "../../tools/migrate-repo/dist/steps/index.js";
+
+const skein = join(
+  import.meta.dirname,
+  "../../tools/migrate-repo/bin/migrate-repo.js",
+);
+const everything = "secrets lfs submodules non-package protected-branch".split(
+  " ",
+);
+/** History alone, as the others bring it: no clean-up, no registration. */
+const alone = [
+  "--no-register",
+  "--skip",
+  ...steps.map(({ id }) => id),
+  "--allow",
+  ...everything,
+];
+
+/** `$SRC` source, `$BRANCH` its branch, `$WORK` an empty folder, `$BENCH` where tools are; the shell is in the target. */
+const shell = (label, script) => ({
+  label,
+  argv: ["sh", "-euc", script],
+  shown: script,
+});
+const ours = (label, ...options) => ({
+  label,
+  argv: [
+    "node",
+    skein,
+    "add",
+    "$SRC",
+    "--ref",
+    "$BRANCH",
+    "--to",
+    "packages/lib",
+    ...options,
+  ],
+  shown: `migrate-repo add SRC --to packages/lib ${options.includes("--skip") ? `${options.slice(0, options.indexOf("--no-register")).join(" ")} --no-register --skip (all steps)` : options.join(" ")}`,
+});
+
+/** Everything that is measured, each bringing `$SRC` to packages/lib of the target. */
+export const CONTENDERS = [
+  shell(
+    "bare `git fetch` (the floor: nothing is migrated)",
+    'git init -q --bare "$WORK/bare" && git -C "$WORK/bare" fetch -q --no-tags "$SRC" "$BRANCH:refs/heads/x"',
+  ),
+  ours("Skein, graft", "--history", "graft", ...alone),
+  ours("Skein, move", "--history", "move", ...alone),
+  ours("Skein, squash", "--history", "squash", ...alone),
+  ours(
+    "Skein, graft, cleaned up and registered",
+    "--no-install",
+    "--allow",
+    ...everything,
+  ),
+  shell(
+    "LinkedIn's recipe",
+    'git clone -q --no-local -b "$BRANCH" "$SRC" "$WORK/c"; cd "$WORK/c"; mkdir -p packages/lib; git ls-tree -z --name-only HEAD | xargs -0 -I@ git mv -k -- @ packages/lib/; git commit -qm "Move to packages/lib"; cd "$OLDPWD"; git remote add lib "$WORK/c"; git fetch -q --tags lib; git merge -q --allow-unrelated-histories -m "Merge lib" "lib/$BRANCH"; git remote rm lib',
+  ),
+  shell(
+    "git-filter-repo",
+    'git clone -q --no-local --bare --single-branch -b "$BRANCH" "$SRC" "$WORK/c"; (cd "$WORK/c" && "$BENCH/venv/bin/git-filter-repo" --quiet --force --to-subdirectory-filter packages/lib --preserve-commit-hashes --preserve-commit-encoding); git fetch -q --tags "$WORK/c" "$BRANCH"; git merge -q --allow-unrelated-histories -m "Merge lib" FETCH_HEAD',
+  ),
+  shell(
+    "git subtree add",
+    'git subtree -q add --prefix packages/lib "$SRC" "$BRANCH"',
+  ),
+];

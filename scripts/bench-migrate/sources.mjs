@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
+
+/** What git is run with: nobody's settings, one author, a fixed date. */
+export const gitEnv = {
+  ...process.env,
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "Bench",
+  GIT_AUTHOR_EMAIL: "bench@example.com",
+  GIT_COMMITTER_NAME: "Bench",
+  GIT_COMMITTER_EMAIL: "bench@example.com",
+};
+
+/** Runs git and returns what it printed. @throws with git's words */
+export function git(cwd, ...args) {
+  const { status, stdout, stderr } = spawnSync("git", args, {
+    cwd,
+    env: gitEnv,
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
+  if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
+  return stdout;
+}
+
+const FILES = 400;
+const pathOf = (file) =>
+  `src/d${file % 20}/m${Math.floor(file / 20) % 5}/file${file}.ts`;
+const contentOf = (file, version) =>
+  Array.from(
+    { length: 30 },
+    (_, line) =>
+      `export const f${file}_${line} = ${line === version % 30 ? version : line};\n`,
+  ).join("");
+
+/** A repository of that many commits: 400 files, one to three changed by each; each tenth a merge, each 500th tagged. */
+export async function makeSource(dir, commits) {
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true });
+  git(dir, "init", "--quiet", "--initial-branch=main");
+  const child = spawn("git", ["fast-import", "--quiet", "--force"], {
+    cwd: dir,
+    stdio: ["pipe", "inherit", "inherit"],
+  });
+  let seed = 42;
+  const random = (below) => {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    return (seed >> 8) % below;
+  };
+  const file = (path, text) =>
+    `M 100644 inline ${path}\ndata ${text.length}\n${text}\n`;
+  for (let commit = 0; commit < commits; commit++) {
+    const mark = commit + 1;
+    const isSide = commit % 10 === 7 && commit > 20;
+    const isMerge = commit % 10 === 8 && commit > 20;
+    const who = `Dev ${commit % 40} <dev${commit % 40}@example.com> ${1500000000 + commit * 600} +0200`;
+    const words = `feat: change number ${commit} (#${commit})\n\nWhy it was needed.\n`;
+    let said = `commit refs/heads/${isSide ? "side" : "main"}\nmark :${mark}\nauthor ${who}\ncommitter ${who}\ndata ${words.length}\n${words}`;
+    if (isMerge) said += `from :${mark - 2}\nmerge :${mark - 1}\n`;
+    else if (commit > 0) said += `from :${mark - 1}\n`;
+    if (commit === 0) {
+      said += file("package.json", '{"name":"@acme/lib","version":"1.0.0"}\n');
+      for (let each = 0; each < FILES; each++)
+        said += file(pathOf(each), contentOf(each, 0));
+    } else {
+      for (let count = 1 + random(3); count > 0; count--) {
+        const each = random(FILES);
+        said += file(pathOf(each), contentOf(each, commit));
+      }
+    }
+    if (commit % 500 === 499)
+      said += `\ntag v1.0.${commit}\nfrom :${mark}\ntagger ${who}\ndata 4\nrel\n`;
+    if (!child.stdin.write(`${said}\n`)) await once(child.stdin, "drain");
+  }
+  child.stdin.end();
+  await once(child, "close");
+  git(dir, "repack", "-adfq");
+  git(dir, "reset", "--quiet", "--hard", "main");
+}
