@@ -3,6 +3,7 @@ export { Failure, usageFailure } from "./failure.js";
 export type { FailureOptions, Place } from "./failure.js";
 export { renderFailure, runCli } from "./run-cli.js";
 export type { CliWorld, Out } from "./run-cli.js";
+export { worldOf } from "./world-of.js";
 export {
   escapeCommandData,
   escapeCommandProperty,

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+const index = new URL("./index.js", import.meta.url).href;
+
+/** A tool of this kind, as a process of its own. */
+function start(body: string) {
+  const program = `import { runCli, worldOf } from ${JSON.stringify(index)};
+    const body = async (world) => { ${body} };
+    process.exitCode = await runCli("tool", worldOf(process, Date.now), body);`;
+  return spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+describe("the process a tool runs in", () => {
+  test("a reader that goes away ends nothing, and hides no exit code", async () => {
+    const tool = start(
+      `for (let i = 0; i < 50; i++) { world.stdout.write("line\\n".repeat(2e4)); await new Promise((go) => setTimeout(go, 2)); }
+       world.stderr.write("done");
+       return 1;`,
+    );
+    const said: Buffer[] = [];
+    tool.stderr.on("data", (bytes: Buffer) => said.push(bytes));
+    await once(tool.stdout, "data");
+    tool.stdout.destroy();
+    expect(await once(tool, "close")).toEqual([1, null]);
+    expect(Buffer.concat(said).toString()).toBe("done");
+  });
+
+  test("the first SIGTERM is told, and the tool says how it ends", async () => {
+    const tool = start(
+      `const waiting = setInterval(() => {}, 1e6);
+       world.stdout.write("ready");
+       await new Promise((go) => world.signal.addEventListener("abort", go));
+       clearInterval(waiting);
+       return world.signal.reason === "SIGTERM" ? 3 : 1;`,
+    );
+    await once(tool.stdout, "data");
+    tool.kill("SIGTERM");
+    expect(await once(tool, "close")).toEqual([3, null]);
+  });
+});
