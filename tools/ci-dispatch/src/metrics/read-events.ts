@@ -5,6 +5,7 @@ import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { count, printable, usageFailure } from "@skein/reporting";
 import { dayOfFile } from "../history/days.js";
 import { unpack } from "../history/read-files.js";
+import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
 import type { EventSource } from "./action.js";
 
@@ -68,7 +69,10 @@ async function* textsOfBranch(
   // A folder is read without git, whose libraries take as long to load as a small store.
   const { openRepository } = await import("@skein/git");
   const { blob, fetchTip } = await import("../history/branch.js");
-  const { git } = await openRepository(world);
+  const { git } = await openRepository({
+    ...world,
+    env: withToken(world.env),
+  });
   const ref = `refs/heads/${branch}`;
   const tip = await fetchTip(git, { remote, ref });
   const files = [...tip.files]

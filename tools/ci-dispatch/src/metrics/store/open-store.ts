@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRepository } from "@skein/git";
 import type { EventSource } from "../action.js";
+import { withToken } from "../../history/token.js";
 import type { DispatchWorld } from "../../world.js";
 import { branchStore } from "./branch-store.js";
 import { folderStore } from "./folder-store.js";
@@ -14,7 +15,10 @@ export async function openStore(
 ): Promise<EventStore> {
   if (place.kind === "folder")
     return folderStore(resolve(world.cwd, place.path));
-  const { git, commonDir } = await openRepository(world);
+  const { git, commonDir } = await openRepository({
+    ...world,
+    env: withToken(world.env),
+  });
   const branch = { remote: place.remote, ref: `refs/heads/${place.branch}` };
   return branchStore(git, commonDir, branch, {
     sleep: (ms) => sleep(ms),
