@@ -110,6 +110,8 @@ export type BoundBy =
 export interface PlanOptions {
   /** A fixed number of jobs for packages; undefined where the target decides. */
   readonly jobs: number | undefined;
+  /** Jobs for packages at least, where there are as many units: machines that stand ready anyway. Default: 1. */
+  readonly minJobs?: number;
   readonly targetMs: number;
   /** At most 256 for a matrix. */
   readonly maxJobs: number;

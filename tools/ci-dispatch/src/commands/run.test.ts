@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import type { Plan } from "../plan.js";
 import type { Verdict } from "../verdict.js";
 
 let dir: string;
@@ -81,6 +82,25 @@ test("plan, jobs and verdict on this machine: a flaky, a broken, a killed and an
     "plan.json",
     "verdict.json",
   ]);
+});
+
+test("packages that one job could hold are spread over the workers", async () => {
+  const settings = join(dir, "skein.json");
+  const before = await readFile(settings, "utf8");
+  await writeFile(settings, '{"dispatch":{}}');
+  const { stderr } = await dispatchIn(dir, [
+    "run",
+    "--base=main",
+    "--workers=2",
+    "--directory=../spread",
+  ]);
+  await writeFile(settings, before);
+  const plan = JSON.parse(
+    await readFile(join(dir, "../spread/plan.json"), "utf8"),
+  ) as Plan;
+  expect({ stderr, jobs: plan.jobs.map(({ id }) => id) }).toMatchObject({
+    jobs: ["packages-1", "packages-2"],
+  });
 });
 
 test("nothing affected and no application suite: green, and nothing is run", async () => {

@@ -14,7 +14,8 @@ export async function run(
   command: RunCommand,
 ): Promise<number> {
   const { cwd, stderr } = world;
-  const plan = await surveyPlan(world, command);
+  const workers = command.workers ?? Math.max(1, availableParallelism() >> 1);
+  const plan = await surveyPlan(world, { ...command, workers });
   for (const note of plan.notes) stderr.write(`note: ${note}\n`);
   const folder =
     command.directory === undefined
@@ -28,7 +29,7 @@ export async function run(
     plan,
     file,
     attestations,
-    workers: command.workers ?? Math.max(1, availableParallelism() >> 1),
+    workers,
   });
   const exitCode = await verdict(world, {
     kind: "verdict",

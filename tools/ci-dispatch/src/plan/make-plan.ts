@@ -110,7 +110,7 @@ function limitOf(
 
 function packUnits(
   units: readonly PlannedUnit[],
-  { jobs, onePackagePerJob }: PlanOptions,
+  { jobs, minJobs = 1, onePackagePerJob }: PlanOptions,
   targetMs: number,
   maxJobs: number,
 ): PlannedJob[] {
@@ -121,6 +121,7 @@ function packUnits(
   const weights = groups.map((group) => sumOf(group));
   const { bins, loads } = chooseJobs(weights, {
     jobs: onePackagePerJob ? groups.length : jobs,
+    minJobs,
     maxJobs,
     targetMs,
   });

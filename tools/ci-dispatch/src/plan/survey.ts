@@ -23,12 +23,14 @@ export interface PlanRequest {
   readonly reuse?: string | undefined;
   /** Default: true, at most as many jobs as a matrix has legs. */
   readonly matrix?: boolean;
+  /** How many jobs run at the same time anyway: the plan has as many, where it can. */
+  readonly workers?: number;
 }
 
 /** Reads everything a plan is made from, and makes it; or takes the plan of an earlier attempt as it is. */
 export async function surveyPlan(
   world: DispatchWorld,
-  { change, overrides, reuse, matrix = true }: PlanRequest,
+  { change, overrides, reuse, matrix = true, workers }: PlanRequest,
 ): Promise<Plan> {
   const { cwd } = world;
   if (reuse !== undefined && existsSync(resolve(cwd, reuse)))
@@ -55,7 +57,10 @@ export async function surveyPlan(
     application: settings.dispatch.application,
     history: measure(history),
     testFiles: await opened.testFiles(),
-    options: planOptions(settings.dispatch, overrides, matrix),
+    options: {
+      ...planOptions(settings.dispatch, overrides, matrix),
+      ...(workers !== undefined && { minJobs: workers }),
+    },
   });
 }
 
