@@ -10,6 +10,8 @@ export interface Members {
   text(name: string): string;
   textOrNull(name: string): string | null;
   number(name: string): number;
+  /** A whole number, 0 or more. */
+  whole(name: string): number;
   /** Undefined where the member is left out or null. */
   optionalNumber(name: string): number | undefined;
   boolean(name: string): boolean;
@@ -18,6 +20,8 @@ export interface Members {
   texts(name: string): readonly string[];
   object(name: string): Members;
   objectOrNull<T>(name: string, read: (members: Members) => T): T | null;
+  /** Undefined where the member is left out. */
+  optional<T>(name: string, read: (members: Members) => T): T | undefined;
   numbers(name: string): Readonly<Record<string, number>>;
   words(name: string): Readonly<Record<string, string>>;
 }
@@ -52,6 +56,12 @@ export function members(value: unknown, place: string): Members {
         ? member
         : wrong(name, "number");
     },
+    whole: (name) => {
+      const member = reader.number(name);
+      return Number.isSafeInteger(member) && member >= 0
+        ? member
+        : wrong(name, "whole number");
+    },
     optionalNumber: (name) =>
       at(name) === undefined || at(name) === null
         ? undefined
@@ -80,6 +90,8 @@ export function members(value: unknown, place: string): Members {
     object: (name) => members(at(name), `${place}.${name}`),
     objectOrNull: (name, read) =>
       at(name) === null ? null : read(reader.object(name)),
+    optional: (name, read) =>
+      at(name) === undefined ? undefined : read(reader.object(name)),
     numbers: (name) => valuesOf(name, (found, key) => found.number(key)),
     words: (name) => valuesOf(name, (found, key) => found.text(key)),
   };

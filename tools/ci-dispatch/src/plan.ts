@@ -1,3 +1,4 @@
+import type { Workload } from "@skein/delivery-metrics";
 import type { TimeoutSettings } from "@skein/workspaces";
 
 /** A plan: which units run in which job. Travels as a JSON file; its golden file is the contract test. */
@@ -14,6 +15,8 @@ export interface Plan {
   /** Times a failed unit is run again on its machine. */
   readonly retries: number;
   readonly prediction: Prediction;
+  /** What running everything would have been, with the same durations; left out by versions that did not ask. */
+  readonly everything?: Workload;
   /** What the plan could not know, in words. */
   readonly notes: readonly string[];
 }

@@ -1,3 +1,4 @@
+import type { Workload } from "@skein/delivery-metrics";
 import type { Failing, FailedTest } from "./attestation.js";
 import type { PlannedSkip } from "./plan.js";
 
@@ -16,6 +17,16 @@ export interface Verdict {
   readonly skipped: readonly PlannedSkip[];
   /** Files that were no credential, each with its reason. */
   readonly refused: readonly Refused[];
+  /** What its plan selected; left out where the plan does not say what everything would have been. */
+  readonly selection?: Selection;
+}
+
+/** What a plan runs, beside what running everything would have been. */
+export interface Selection {
+  readonly selected: Workload;
+  readonly everything: Workload;
+  /** What the plan was predicted to take, its set-up included; milliseconds. */
+  readonly predictedMs: number;
 }
 
 export const UNIT_STATES = [

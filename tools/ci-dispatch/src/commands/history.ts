@@ -3,15 +3,19 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRepository } from "@skein/git";
 import type { Git } from "@skein/git";
+import { showRepository } from "@skein/github";
 import { count, ExitCode, usageFailure } from "@skein/reporting";
 import type { HistoryCommand } from "../command.js";
 import { fetchTip, readBranch, updateBranch } from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
+import { deliveryOf, withDelivery } from "../history/delivery.js";
 import { measure } from "../history/measure.js";
 import { mayAppend } from "../history/may-append.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { eventsOf, filesBefore, withEvents } from "../history/record.js";
 import { withToken } from "../history/token.js";
+import { filesOf } from "../metrics/store/branch-store.js";
+import { hereRepository } from "../metrics/which-repository.js";
 import { renderHistory } from "../render/render-history.js";
 import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
@@ -31,16 +35,28 @@ export async function history(
       return show(world, git, branch, command.action.unit);
     case "append": {
       if (!command.action.anywhere) await checkMain(world);
-      const events = eventsOf(
-        await readVerdict(world.cwd, command.action.verdict),
-        new Date(world.now()).toISOString(),
-      );
+      const verdict = await readVerdict(world.cwd, command.action.verdict);
+      const now = world.now();
+      const events = eventsOf(verdict, new Date(now).toISOString());
+      const repository = await hereRepository(world, command.remote);
+      if (repository === undefined)
+        world.stderr.write(
+          "note: nothing says which repository this is, so its delivery metrics are not recorded\n",
+        );
+      const delivery =
+        repository === undefined
+          ? []
+          : deliveryOf(verdict, showRepository(repository), now);
       return update(
         world,
         git,
         branch,
         `Record ${count(events.length, "unit")}`,
-        (tip) => withEvents(git, tip, events),
+        async (tip) =>
+          new Map([
+            ...(await withEvents(git, tip, events)),
+            ...(await withDelivery(filesOf(git, tip), delivery)),
+          ]),
       );
     }
     case "import": {

@@ -24,8 +24,7 @@ export async function whichRepository(
 ): Promise<AskedRepository> {
   const { env } = world;
   const found = await remoteOf(world, remote);
-  const workflow = parseRepository(env["GITHUB_REPOSITORY"] ?? "");
-  const here = workflow ?? found?.repository;
+  const here = workflowsOwn(world) ?? found?.repository;
   const repository = named === undefined ? here : parseRepository(named);
   if (!repository)
     throw usageFailure(
@@ -43,6 +42,17 @@ export async function whichRepository(
     isHere: show(repository) === (here && show(here)),
   };
 }
+
+/** The repository that is here: that of this workflow, else that of a remote of this clone. @returns undefined where nothing says */
+export async function hereRepository(
+  world: DispatchWorld,
+  remote: string,
+): Promise<RepositoryName | undefined> {
+  return workflowsOwn(world) ?? (await remoteOf(world, remote))?.repository;
+}
+
+const workflowsOwn = ({ env }: DispatchWorld) =>
+  parseRepository(env["GITHUB_REPOSITORY"] ?? "");
 
 const show = ({ owner, name }: RepositoryName) =>
   `${owner}/${name}`.toLowerCase();

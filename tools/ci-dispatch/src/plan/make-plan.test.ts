@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { parsePlan } from "./read-plan.js";
 import { makePlan } from "./make-plan.js";
 import { matrixOutputs } from "./matrix.js";
+import { workloadOf } from "./workload.js";
 import { measured, planInput } from "./fixture.test.kit.js";
 
 const options = planInput({}).options;
@@ -71,6 +72,27 @@ test("no unit and no test file is ever lost or run twice, whatever the workspace
     ),
     { numRuns: 200 },
   );
+});
+
+test("what everything would have been is the same whatever is affected, and the plan itself where all is", () => {
+  const packages = { a: ["a.test.js"], b: [], c: ["1.test.js", "2.test.js"] };
+  const history = new Map([
+    ["a#test", measured(200_000)],
+    ["c#test", measured(400_000, { "1.test.js": 1_000, "2.test.js": 1_000 })],
+  ]);
+  const input = planInput(packages, { history });
+  const all = makePlan(input);
+  // a and b share a machine, c is split over two: 610 s of tests and 40 s of set-up for each machine.
+  expect(all.everything).toEqual({ jobs: 3, units: 3, machineMs: 730_000 });
+  expect(workloadOf(all.jobs, 40_000)).toEqual(all.everything);
+  const { everything, jobs } = makePlan({
+    ...input,
+    affected: input.affected.map((answer) => ({ ...answer, packages: [] })),
+  });
+  expect({ everything, jobs }).toEqual({
+    everything: all.everything,
+    jobs: [],
+  });
 });
 
 test("the same input is the same plan with the same id; a longer run of one unit is another plan", () => {

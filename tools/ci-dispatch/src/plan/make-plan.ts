@@ -4,12 +4,13 @@ import type { Measured } from "../history/measure.js";
 import type { Plan, PlannedJob, PlannedUnit, PlanOptions } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 import { findCandidates } from "./candidates.js";
-import type { Scripts } from "./candidates.js";
+import type { Candidates, Scripts } from "./candidates.js";
 import { chooseJobs } from "./choose-jobs.js";
 import { openEstimator } from "./estimate.js";
 import type { Timed } from "./estimate.js";
 import { predict } from "./predict.js";
 import { splitUnit } from "./split.js";
+import { workloadOf } from "./workload.js";
 
 /** Everything a plan is made from. */
 export interface PlanInput {
@@ -28,6 +29,42 @@ export interface PlanInput {
  * @throws {Failure} when the settings name a step that is not there
  */
 export function makePlan(input: PlanInput): Plan {
+  const { options } = input;
+  const { found, timed, limitMs, jobs } = layOut(input);
+  const base = input.affected[0]?.base ?? null;
+  const head = input.affected[0]?.head ?? null;
+  const inputs = {
+    ...input,
+    history: [...input.history].map(([unit, { files, ...measured }]) => ({
+      unit,
+      ...measured,
+      files: [...files],
+    })),
+    testFiles: [...input.testFiles],
+  };
+  return {
+    version: 1,
+    id: hashOf({ version: 1, inputs }),
+    base,
+    head,
+    jobs,
+    skipped: found.skipped,
+    retries: options.retries,
+    prediction: predict(jobs, options.setupMs),
+    everything: workloadOf(layOut(allAffected(input)).jobs, options.setupMs),
+    notes: notesOn(input, timed, limitMs),
+  };
+}
+
+/** Which jobs run what, and what that was decided from. */
+interface LaidOut {
+  readonly found: Candidates;
+  readonly timed: readonly Timed[];
+  readonly limitMs: number;
+  readonly jobs: readonly PlannedJob[];
+}
+
+function layOut(input: PlanInput): LaidOut {
   const { options } = input;
   const found = findCandidates(input);
   const estimate = openEstimator(input);
@@ -52,29 +89,19 @@ export function makePlan(input: PlanInput): Plan {
     ...timed.flatMap((each) => splitUnit(each, { limitMs, timeout })),
   ];
   const packed = packUnits(units, options, capacityMs, maxJobs - alone.length);
-  const jobs = [...alone, ...packed];
-  const base = input.affected[0]?.base ?? null;
-  const head = input.affected[0]?.head ?? null;
-  const inputs = {
-    ...input,
-    history: [...input.history].map(([unit, { files, ...measured }]) => ({
-      unit,
-      ...measured,
-      files: [...files],
-    })),
-    testFiles: [...input.testFiles],
-  };
-  return {
-    version: 1,
-    id: hashOf({ version: 1, inputs }),
-    base,
-    head,
-    jobs,
-    skipped: found.skipped,
-    retries: options.retries,
-    prediction: predict(jobs, options.setupMs),
-    notes: notesOn(input, timed, limitMs),
-  };
+  return { found, timed, limitMs, jobs: [...alone, ...packed] };
+}
+
+/** The same input with every package affected. */
+function allAffected(input: PlanInput): PlanInput {
+  const packages = input.workspaces.map(({ name, dir }) => ({
+    name,
+    dir,
+    why: "everything",
+  }));
+  const { root } = input;
+  const answer = { base: null, head: null, script: null, root, unknown: [] };
+  return { ...input, affected: [{ ...answer, packages }] };
 }
 
 /** Each step, or each of its shards, has a job of its own: none of them waits for another. */

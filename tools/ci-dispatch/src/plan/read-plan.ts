@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { Failure } from "@skein/reporting";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
+import { readWorkload } from "./read-workload.js";
 import type { BoundBy, Estimate, Plan, PlannedUnit } from "../plan.js";
 
 /**
@@ -57,6 +58,9 @@ export function parsePlan(text: string): Plan {
     })),
     retries: plan.number("retries"),
     prediction: readPrediction(plan.object("prediction")),
+    ...plan.optional("everything", (everything) => ({
+      everything: readWorkload(everything),
+    })),
     notes: plan.texts("notes"),
   };
   checkUnique(parsed);

@@ -1,5 +1,6 @@
 import type { AttestedUnit, Failing } from "../attestation.js";
 import { canonicalJson } from "../canonical.js";
+import { workloadOf } from "../plan/workload.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
 import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
 import { UNIT_STATES } from "../verdict.js";
@@ -47,7 +48,20 @@ export function judge(
     units,
     skipped: plan.skipped,
     refused: [...unread, ...refused, ...contradictions],
+    ...selectionOf(plan),
   };
+}
+
+/** What the plan selected, where it says what everything would have been. */
+function selectionOf({
+  jobs,
+  prediction: { setupMs, wallMs },
+  everything,
+}: Plan): Pick<Verdict, "selection"> {
+  if (!everything) return {};
+  const selected = workloadOf(jobs, setupMs);
+  const predictedMs = Math.round(wallMs);
+  return { selection: { selected, everything, predictedMs } };
 }
 
 /** Attestations by attempt and machine, the newest last. */

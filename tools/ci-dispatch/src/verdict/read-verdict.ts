@@ -3,6 +3,7 @@ import { Failure } from "@skein/reporting";
 import { FAILURE_CLASSES } from "../attestation.js";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
+import { readWorkload } from "../plan/read-workload.js";
 import { readPlainFile } from "../plain-file.js";
 import { UNIT_STATES } from "../verdict.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
@@ -71,6 +72,13 @@ export function parseVerdict(text: string): Verdict {
         "contradiction",
       ]),
       detail: refused.text("detail"),
+    })),
+    ...of.optional("selection", (selection) => ({
+      selection: {
+        selected: readWorkload(selection.object("selected")),
+        everything: readWorkload(selection.object("everything")),
+        predictedMs: selection.whole("predictedMs"),
+      },
     })),
   };
   checkConsistent(verdict);

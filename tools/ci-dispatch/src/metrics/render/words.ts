@@ -166,7 +166,10 @@ export function reliabilityWords({
   infrastructure,
   savings,
 }: DeliveryReport): readonly string[] {
-  const hours = (ms: number) => `${(ms / 3_600_000).toFixed(1)} machine hours`;
+  const machines = (ms: number) =>
+    ms < 3_600_000
+      ? `${(ms / 60_000).toFixed(1)} machine minutes`
+      : `${(ms / 3_600_000).toFixed(1)} machine hours`;
   const part = ({
     saved,
     everything,
@@ -180,6 +183,6 @@ export function reliabilityWords({
     `failed by a machine: ${showRate(infrastructure.attempts)}${infrastructure.units.of > 0 ? `; units: ${showRate(infrastructure.units)}` : ""}`,
     savings.plans === 0
       ? "selection: no plan is known"
-      : `not run by affected selection: ${savings.jobs.saved.toLocaleString("en-US")} jobs${part(savings.jobs)}, ${hours(savings.machineMs.saved)}${part(savings.machineMs)}, over ${count(savings.plans, "plan")}`,
+      : `not run by affected selection: ${savings.jobs.saved.toLocaleString("en-US")} jobs${part(savings.jobs)}, ${machines(savings.machineMs.saved)}${part(savings.machineMs)}, over ${count(savings.plans, "plan")}`,
   ];
 }

@@ -36,7 +36,8 @@ export function branchStore(
   };
 }
 
-function filesOf(git: Git, { files }: Tip): StoredFiles {
+/** The files of the branch at one point in time. */
+export function filesOf(git: Git, { files }: Tip): StoredFiles {
   return {
     names: [...files.keys()],
     read: async (name) => {

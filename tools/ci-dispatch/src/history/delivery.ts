@@ -1,0 +1,97 @@
+import {
+  eventId,
+  formatEvent,
+  mergeEvents,
+  parseEvents,
+} from "@skein/delivery-metrics";
+import type { DeliveryEvent, Instant } from "@skein/delivery-metrics";
+import { readDays, withLines } from "../metrics/store/day-files.js";
+import type { StoredFiles } from "../metrics/store/store.js";
+import type { Verdict } from "../verdict.js";
+
+/** GitHub runs nothing anew after 30 days; a day more for clocks that differ. */
+const RERUN_MS = 31 * 86_400_000;
+
+/**
+ * What a verdict tells of delivery: what its plan selected, and what it came to. Pure.
+ * @param repository `owner/name`
+ * @returns nothing where no commit is known that it is about
+ */
+export function deliveryOf(
+  { plan, head, units, selection }: Verdict,
+  repository: string,
+  at: Instant,
+): readonly DeliveryEvent[] {
+  if (head === null) return [];
+  const about = { at, repository, plan, sha: head, pull: null };
+  const wholes = (is: (unit: Verdict["units"][number]) => boolean) => [
+    ...new Set(units.filter(is).map(({ whole }) => whole)),
+  ];
+  return [
+    ...(selection
+      ? [{ kind: "jobs-selected" as const, ...about, ...selection }]
+      : []),
+    {
+      kind: "run-judged",
+      ...about,
+      units: wholes(() => true).length,
+      flaky: wholes(({ state }) => state === "flaky"),
+      infrastructure: wholes(
+        ({ failure }) => failure?.class === "infrastructure",
+      ),
+      failed: wholes(({ state }) => state === "failed"),
+    },
+  ];
+}
+
+/**
+ * The files of a store with these events in them. What was said before and has not changed since, as by a run that was started anew,
+ * is not said again, whatever the time.
+ */
+export async function withDelivery(
+  files: StoredFiles,
+  events: readonly DeliveryEvent[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  if (events.length === 0) return new Map();
+  const ids = new Set(events.map(eventId));
+  const first = Math.min(...events.map(({ at }) => at)) - RERUN_MS;
+  const { texts } = await readDays(files, dayOf(first));
+  const told = texts.flatMap((text) =>
+    parseEvents(mentioning(text, events)).events.filter((event) =>
+      ids.has(eventId(event)),
+    ),
+  );
+  const known = new Map(
+    mergeEvents(told).map((event) => [eventId(event), event]),
+  );
+  const lines = new Map<string, string[]>();
+  for (const event of events) {
+    const before = known.get(eventId(event));
+    if (
+      before &&
+      formatEvent({ ...event, at: before.at }) === formatEvent(before)
+    )
+      continue;
+    const line = formatEvent(event).trimEnd();
+    const list = lines.get(dayOf(event.at));
+    if (list) list.push(line);
+    else lines.set(dayOf(event.at), [line]);
+  }
+  return withLines(files, lines);
+}
+
+/** A store has a hundred thousand lines, and only those of one plan matter. */
+function mentioning(text: string, events: readonly DeliveryEvent[]): string {
+  const plans = events.flatMap((event) =>
+    "plan" in event ? [event.plan] : [],
+  );
+  return text
+    .split("\n")
+    .filter((line) => plans.some((plan) => line.includes(plan)))
+    .join("\n");
+}
+
+/** By UTC. */
+function dayOf(at: Instant): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

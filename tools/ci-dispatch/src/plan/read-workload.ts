@@ -1,0 +1,11 @@
+import type { Workload } from "@skein/delivery-metrics";
+import type { Members } from "../json.js";
+
+/** Reads what jobs come to. @throws {Malformed} */
+export function readWorkload(of: Members): Workload {
+  return {
+    jobs: of.whole("jobs"),
+    units: of.whole("units"),
+    machineMs: of.whole("machineMs"),
+  };
+}
