@@ -36,6 +36,8 @@ export const REFERENCE_KINDS = [
   "test-script",
   /** `@import`, `@use` and `url()` of a stylesheet. */
   "style",
+  /** A package that a manifest depends on: known from yarn.lock as a rule, and missing there when it was not brought up to date. */
+  "dependency",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

@@ -43,6 +43,8 @@ export function rerouteByAliases(
     const byFolder = new Map<number, Holding | undefined>();
     for (let row = 0; row < table.rows; row++) {
       if (!layer.isPackage(row) || !layer.isLive(row)) continue;
+      // An alias is for what is imported, not for what is installed.
+      if (layer.kind(row) === "dependency") continue;
       if (rowTarget[row] === aliases) continue;
       const folder = nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0;
       if (!byFolder.has(folder))

@@ -47,4 +47,5 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   script: settings,
   "test-script": selects,
   style: named,
+  dependency: { ...named, loads: false },
 };

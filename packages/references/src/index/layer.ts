@@ -1,5 +1,6 @@
 import type { FoundReference } from "../graph.js";
 import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
+import { below } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
@@ -142,6 +143,13 @@ export class Layer {
     const { rowTarget, nodeParent } = this.table.columns;
     const target = rowTarget[row] ?? 0;
     return target > PACKAGES_NODE && nodeParent[target] === PACKAGES_NODE;
+  }
+
+  /** Whether it is a dependency that no workspace declares: the manifest of a fixture, an example, a template. */
+  isOfNoWorkspace(row: number): boolean {
+    if (this.kind(row) !== "dependency") return false;
+    const dir = this.#layout.dirOf(this.from(row));
+    return this.file(row) !== below(dir, "package.json");
   }
 
   file(row: number): string {

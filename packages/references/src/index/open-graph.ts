@@ -170,7 +170,7 @@ export function openGraph({
           fromRoot.push({ layer, row, to, path });
         return;
       }
-      if (layout.isDeclared(from, to)) return;
+      if (layout.isDeclared(from, to) || layer.isOfNoWorkspace(row)) return;
       if (path === undefined && isOnlyAbove(layer, row)) return;
       const pair = from * workspaces.length + to;
       if (seen.has(pair)) return;
@@ -229,6 +229,7 @@ export function openGraph({
     crossings({ undeclared = false } = {}) {
       const crossings: Crossing[] = [];
       eachCrossing(leaving, (layer, row, from, to, path) => {
+        if (layer.kind(row) === "dependency") return;
         if (path === undefined && isOnlyAbove(layer, row)) return;
         if (!undeclared || !layout.isDeclared(from, to))
           crossings.push({
@@ -261,7 +262,8 @@ export function openGraph({
             return (
               from !== undefined &&
               from.name !== name &&
-              !from.declared.has(name)
+              !from.declared.has(name) &&
+              !layer.isOfNoWorkspace(row)
             );
           })
           .map((row) => layer.found(row)),

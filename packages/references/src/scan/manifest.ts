@@ -40,7 +40,14 @@ const TOOL_FIELDS = [
   "c8",
 ];
 
-/** What a package.json refers to besides its dependencies: entry points, scripts, the settings of tools. */
+const DEPENDENCY_FIELDS = [
+  "dependencies",
+  "devDependencies",
+  "peerDependencies",
+  "optionalDependencies",
+];
+
+/** What a package.json refers to: its dependencies, entry points, scripts, the settings of tools. */
 export function scanManifest(text: string): FileFacts {
   const found = new Collector(text);
   const root = readJson(text);
@@ -49,6 +56,9 @@ export function scanManifest(text: string): FileFacts {
       addEntry(string, field, found);
   for (const { key, value } of propertiesOf(at(root, "scripts")))
     for (const string of stringsOf(value)) scanScript(key, string, found);
+  for (const field of DEPENDENCY_FIELDS)
+    for (const { key, keyNode } of propertiesOf(at(root, field)))
+      found.add(key, "dependency", keyNode.offset + 1);
   for (const field of TOOL_FIELDS) addToolConfig(at(root, field), found);
   return { references: found.references() };
 }

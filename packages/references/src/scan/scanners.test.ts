@@ -65,6 +65,14 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "extends @m/e/rec 1",
     "extends ../o 1",
   ],
+  [
+    "a/package.json",
+    `{ "dependencies": { "x": "^1" },\n"devDependencies": { "@m/y": "workspace:^" }, "peerDependencies": { "z": "*" }, "optionalDependencies": { "w": "npm:v@1" }, "bundledDependencies": ["no"] }`,
+    "dependency x 1",
+    "dependency @m/y 2",
+    "dependency z 2",
+    "dependency w 2",
+  ],
   [".eslintrc", `{ "extends": ["../x.json"] } // no`, "extends ../x.json 1"],
   [
     "jest.config.json",
