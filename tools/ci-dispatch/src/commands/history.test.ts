@@ -107,6 +107,28 @@ test("ten writers at once: each of them is in the history in the end, and no com
   expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("10");
 }, 60_000);
 
+test("a clone without all commits fetches no more than the newest one, and adds to it", async () => {
+  const files = { README: "1\n" };
+  const { dir, git } = await remote("shallow", [
+    { branch: "ci-history", files },
+    { branch: "ci-history", files: { README: "2\n" } },
+  ]);
+  gitIn(dir, "clone", "--quiet", "--depth=1", `file://${git}`, "clone");
+  const clone = join(dir, "clone");
+  await cp(verdictFile, join(clone, "verdict.json"));
+  const before = gitIn(git, "rev-parse", "ci-history").trim();
+  const { exitCode } = await dispatchIn(clone, [
+    "history",
+    "append",
+    "--verdict=verdict.json",
+    "--anywhere",
+  ]);
+  expect(exitCode).toBe(0);
+  expect(gitIn(clone, "rev-list", "--count", before).trim()).toBe("1");
+  expect(gitIn(git, "rev-parse", "ci-history^").trim()).toBe(before);
+  expect(filesIn(git)).toEqual(["DAY.ndjson.gz", "README"]);
+});
+
 test("the same events twice are there once", async () => {
   const { git, clone } = await remote("twice");
   const dir = await clone("clone");

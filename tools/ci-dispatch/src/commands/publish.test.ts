@@ -86,6 +86,12 @@ test("the prediction and the trailing P90 are one line more; a report that canno
   expect(bodies(repository)).toEqual([
     `<!-- skein: ci-dispatch verdict -->\n${markdown}\nPredicted: 7.1 min of jobs. Trailing P90 of 4 days: ${showLeadTime(p90)} without human waiting, over ${n} pull requests.\n`,
   ]);
+  const none = join(it.temp, "none.json");
+  await writeFile(none, JSON.stringify(makeReport([], { asOf, days: 4 })));
+  await it.publish(github.url, { args: [`--metrics=${none}`] });
+  expect(bodies(repository)).toEqual([
+    `<!-- skein: ci-dispatch verdict -->\n${markdown}`,
+  ]);
   const without = await it.publish(github.url, { args: ["--metrics=gone"] });
   expect(without.exitCode).toBe(0);
   expect(without.stderr).toMatch(

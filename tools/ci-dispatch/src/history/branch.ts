@@ -36,8 +36,14 @@ export async function fetchTip(
     .find((each) => each.endsWith(`\t${ref}`));
   const commit = line?.split("\t")[0];
   if (commit === undefined) return { commit: undefined, files: new Map() };
+  const { stdout: shallow } = await git.run([
+    "rev-parse",
+    "--is-shallow-repository",
+  ]);
   await git.run([
     "fetch",
+    // Only the files matter. A clone that has all commits is not made one that lacks some.
+    ...(shallow.toString("utf8").trim() === "true" ? ["--depth=1"] : []),
     "--quiet",
     "--no-tags",
     "--no-write-fetch-head",

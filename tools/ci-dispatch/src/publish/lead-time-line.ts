@@ -15,7 +15,7 @@ export function leadTimeLine({ plan, report }: KnownLeadTimes): string {
     ...(plan
       ? [`Predicted: ${showLeadTime(plan.prediction.wallMs)} of jobs.`]
       : []),
-    ...(report ? [trailing(report)] : []),
+    ...(report && report.measures.headline.n > 0 ? [trailing(report)] : []),
   ];
   return sentences.length === 0 ? "" : `\n${sentences.join(" ")}\n`;
 }
