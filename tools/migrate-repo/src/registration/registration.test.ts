@@ -158,6 +158,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
          because one version of each dependency in the workspace (--versions conform) (--skip versions)
        yarn.lock: takes over what package-lock.json had resolved (6 versions)
        yarn install and yarn constraints in a temporary checkout; no script of a package runs
+       peers of its dependencies that no manifest has are declared: at home they were installed unasked
          because nothing shall drift on the day of the migration, and nobody else's resolutions move (--skip install)
    Migrated @acme/lib in 0 ms: 1 commit by 1 author, 0 merges, 0 tags.
      proved       1 commit with the very files of their originals

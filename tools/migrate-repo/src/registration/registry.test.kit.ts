@@ -21,14 +21,26 @@ export interface Registry extends AsyncDisposable {
   yarn(dir: string, ...args: readonly string[]): Promise<string>;
 }
 
-/** Starts a registry that speaks npm's protocol, as far as Yarn asks. */
-export async function startRegistry(published: Published): Promise<Registry> {
+/**
+ * Starts a registry that speaks npm's protocol, as far as Yarn asks.
+ * @param peers the peer dependencies of versions that have some
+ */
+export async function startRegistry(
+  published: Published,
+  peers: Published = {},
+): Promise<Registry> {
   const versions = new Map<string, Map<string, Buffer>>();
   const manifests = new Map<string, object>();
   for (const [key, dependencies] of Object.entries(published)) {
     const at = key.indexOf("@", 1);
     const [name, version] = [key.slice(0, at), key.slice(at + 1)];
-    const manifest = { name, version, dependencies };
+    const peerDependencies = peers[key];
+    const manifest = {
+      name,
+      version,
+      dependencies,
+      ...(peerDependencies && { peerDependencies }),
+    };
     const list = versions.get(name) ?? new Map<string, Buffer>();
     versions.set(name, list.set(version, tarball(json(manifest))));
     manifests.set(key, manifest);

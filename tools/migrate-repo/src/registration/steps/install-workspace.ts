@@ -7,10 +7,14 @@ import {
   movedResolutions,
   type Drift,
 } from "../compare-locks.js";
+import { declarePeers, hadPeersInstalled } from "../declare-peers.js";
 import { readFacts } from "../facts.js";
 import { explainInstall, install, saidBy, type Installed } from "../install.js";
 import { manifestOf } from "../write-ranges.js";
 import { readOwnLock, type OwnLockResult } from "../own-lock/read.js";
+
+/** A peer that was missing may have peers of its own. */
+const MOST_PEER_ROUNDS = 3;
 
 /** yarn.lock gets what the package's own lockfile had resolved; then Yarn installs, for real, beside the workspace. */
 export const installWorkspace: Step = {
@@ -34,6 +38,11 @@ export const installWorkspace: Step = {
       what: [
         sayOwn(own),
         "yarn install and yarn constraints in a temporary checkout; no script of a package runs",
+        ...((await hadPeersInstalled(own, context))
+          ? [
+              "peers of its dependencies that no manifest has are declared: at home they were installed unasked",
+            ]
+          : []),
       ],
       why: "nothing shall drift on the day of the migration, and nobody else's resolutions move",
     };
@@ -62,14 +71,28 @@ async function installHere(
   const own = await readOwnLock(context.source, context.placements);
   const facts = await readFacts(draft, context);
   const manager = facts.project.root.fields["packageManager"];
-  const done = await install({
-    draft,
-    scratch: context.scratch,
-    env: context.env,
-    own: own.kind === "read" ? own.lock : undefined,
-    manifests: facts.newcomers.map(({ dir }) => manifestOf(dir)),
-    packageManager: typeof manager === "string" ? manager : undefined,
-  });
+  const installOnce = () =>
+    install({
+      draft,
+      scratch: context.scratch,
+      env: context.env,
+      own: own.kind === "read" ? own.lock : undefined,
+      manifests: facts.newcomers.map(({ dir }) => manifestOf(dir)),
+      packageManager: typeof manager === "string" ? manager : undefined,
+    });
+  let done = await installOnce();
+  const peers: StepNote[] = [];
+  if (await hadPeersInstalled(own, context)) {
+    for (let round = 0; round < MOST_PEER_ROUNDS; round++) {
+      if (done.kind !== "installed") break;
+      const found = await declarePeers(draft, context, done.text, own);
+      peers.push(
+        ...found.filter(({ text }) => peers.every((one) => one.text !== text)),
+      );
+      if (found.every(({ kind }) => kind !== "done")) break;
+      done = await installOnce();
+    }
+  }
   if (done.kind !== "installed") {
     // Without a yarn.lock there is nothing that could come out of step.
     if (!(await draft.stat("yarn.lock")))
@@ -98,6 +121,7 @@ async function installHere(
     if (!done.files.has(path)) await draft.remove(path);
   for (const [path, bytes] of done.files) await draft.write(path, bytes);
   return [
+    ...peers,
     ...reportLock(
       own,
       done,

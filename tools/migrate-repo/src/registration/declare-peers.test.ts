@@ -1,0 +1,176 @@
+import { expect, test } from "@jest/globals";
+import { gitIn, json, type Files } from "@skein/testing";
+import { buildPair, migrate } from "../migrate.test.kit.js";
+import { startRegistry } from "./registry.test.kit.js";
+
+const published = {
+  "linter@1.0.0": { plugin: "^1.0.0" },
+  "plugin@1.0.0": {},
+  "runner@1.0.0": {},
+  "compiler@5.0.0": {},
+  "compiler@5.1.0": {},
+  "compiler@6.0.0": {},
+  "locale@1.0.0": {},
+};
+
+/** The linter forgets what its plugin asks for; the runner asks its user, and what it gets asks again. */
+const registryOf = () =>
+  startRegistry(published, {
+    "plugin@1.0.0": { compiler: ">=5 <6" },
+    "runner@1.0.0": { compiler: ">=5" },
+    "compiler@5.0.0": { locale: "1.0.0" },
+    "compiler@5.1.0": { locale: "1.0.0" },
+  });
+
+async function bring(nodeLinker: string, source: Files) {
+  await using registry = await registryOf();
+  await using pair = await buildPair(
+    [
+      {
+        files: {
+          "package.json": json({
+            name: "@acme/lib",
+            version: "1.0.0",
+            dependencies: { runner: "^1.0.0" },
+            devDependencies: { linter: "^1.0.0" },
+          }),
+          ...source,
+        },
+      },
+    ],
+    [
+      {
+        files: {
+          "package.json": json({
+            name: "monorepo",
+            private: true,
+            workspaces: ["packages/*"],
+          }),
+          ".gitignore": "node_modules\n.yarn\n.pnp.*\n",
+          ".yarnrc.yml": registry.yarnrc.replace(
+            /^nodeLinker:.*$/m,
+            `nodeLinker: ${nodeLinker}`,
+          ),
+          "yarn.lock": "",
+        },
+      },
+    ],
+  );
+  const { code, stdout, stderr } = await migrate(
+    pair.target,
+    ["add", "../lib"],
+    { env: registry.env },
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const show = (path: string) => gitIn(pair.target, "show", `HEAD:${path}`);
+  const { dependencies, devDependencies } = JSON.parse(
+    show("packages/lib/package.json"),
+  ) as Record<string, unknown>;
+  await registry.yarn(pair.target, "install", "--immutable");
+  return {
+    dependencies,
+    devDependencies,
+    notes: stdout
+      .split("\n")
+      .filter((line) => /^ {2}(?:done|warning|follow-up): .*peer/.test(line)),
+    resolved: [
+      ...show("yarn.lock").matchAll(/^ {2}resolution: "(.*)@npm:(.*)"$/gm),
+    ].map(([, ident, version]) => `${ident} ${version}`),
+  };
+}
+
+test("peers that npm installed unasked are declared, with theirs in turn; what installs is immutable", async () => {
+  expect(await bring("node-modules", {})).toMatchInlineSnapshot(`
+   {
+     "dependencies": {
+       "compiler": ">=5 <6",
+       "locale": "1.0.0",
+       "runner": "^1.0.0",
+     },
+     "devDependencies": {
+       "linter": "^1.0.0",
+     },
+     "notes": [
+       "  done: Declared: packages/lib/package.json: dependencies + compiler >=5 <6 (what it asks for; a peer of runner, which npm and pnpm install by themselves and Yarn does not).",
+       "  done: Declared: packages/lib/package.json: dependencies + locale 1.0.0 (what it asks for; a peer of compiler, which npm and pnpm install by themselves and Yarn does not).",
+     ],
+     "resolved": [
+       "compiler 5.1.0",
+       "linter 1.0.0",
+       "locale 1.0.0",
+       "plugin 1.0.0",
+       "runner 1.0.0",
+     ],
+   }
+  `);
+});
+
+test("the version is what the package's own lockfile had, and what that lacks was missing at home", async () => {
+  const entry = (name: string, version: string, more: object = {}) => ({
+    [`node_modules/${name}`]: {
+      version,
+      resolved: `https://registry.npmjs.org/${name}/-/${name}-${version}.tgz`,
+      ...more,
+    },
+  });
+  const lock = json({
+    name: "@acme/lib",
+    lockfileVersion: 3,
+    packages: {
+      "": {
+        dependencies: { runner: "^1.0.0" },
+        devDependencies: { linter: "^1.0.0" },
+      },
+      ...entry("runner", "1.0.0", { peerDependencies: { compiler: ">=5" } }),
+      ...entry("linter", "1.0.0", { dependencies: { plugin: "^1.0.0" } }),
+      ...entry("plugin", "1.0.0", { peerDependencies: { compiler: ">=5 <6" } }),
+      ...entry("compiler", "5.0.0", { peer: true }),
+    },
+  });
+  expect(await bring("node-modules", { "package-lock.json": lock }))
+    .toMatchInlineSnapshot(`
+   {
+     "dependencies": {
+       "compiler": "^5.0.0",
+       "runner": "^1.0.0",
+     },
+     "devDependencies": {
+       "linter": "^1.0.0",
+     },
+     "notes": [
+       "  done: Declared: packages/lib/package.json: dependencies + compiler ^5.0.0 (what its own lockfile had; a peer of runner, which npm and pnpm install by themselves and Yarn does not).",
+     ],
+     "resolved": [
+       "compiler 5.0.0",
+       "linter 1.0.0",
+       "plugin 1.0.0",
+       "runner 1.0.0",
+     ],
+   }
+  `);
+});
+
+test("with Plug'n'Play nobody can give a peer for another package: the setting to add is said", async () => {
+  const { notes } = await bring("pnp", {
+    "package.json": json({
+      name: "@acme/lib",
+      devDependencies: { linter: "^1.0.0" },
+    }),
+  });
+  expect(notes).toMatchInlineSnapshot(`
+   [
+     "  follow-up: compiler is a peer of plugin, below linter, which npm and pnpm install by themselves and Yarn does not. With this nodeLinker only linter can give it; in .yarnrc.yml: packageExtensions: { "linter@*": { dependencies: { "compiler": ">=5 <6" } } }",
+   ]
+  `);
+});
+
+test("Yarn at home installed none, and neither does it here", async () => {
+  const { notes } = await bring("node-modules", {
+    "package.json": json({
+      name: "@acme/lib",
+      packageManager: "yarn@4.0.0",
+      dependencies: { runner: "^1.0.0" },
+    }),
+  });
+  expect(notes).toEqual([]);
+});
