@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Step, StepContext, StepNote } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { openGitRules } from "./git-rules.js";
@@ -59,11 +60,38 @@ async function compare(
     all.set(file.path, bytes);
     if (files.some(({ path }) => path === file.path)) own.set(file.path, bytes);
   }
-  const { scratch, env } = context;
-  const home = await openGitRules(scratch, "home", own, env);
+  const { scratch, env, placements, source } = context;
+  // With --only the rules of the folders above it stay behind.
+  const above = new Map<string, Buffer>();
+  for (const { from } of placements) {
+    for (let dir = from; dir !== "" && dir !== ".";) {
+      dir = posix.dirname(dir);
+      const path = posix.join(dir, ".gitignore");
+      const bytes = await source.read(path);
+      if (bytes) above.set(path, bytes);
+    }
+  }
+  const atHome = (path: string) => {
+    const placement = placements.find(({ to }) => path.startsWith(`${to}/`));
+    return placement
+      ? posix.join(placement.from, path.slice(placement.to.length + 1))
+      : path;
+  };
+  const ownAtHome = [...own].map(
+    ([path, bytes]) => [atHome(path), bytes] as const,
+  );
+  const home = await openGitRules(
+    scratch,
+    "home",
+    new Map([...above, ...ownAtHome]),
+    env,
+  );
   const here = await openGitRules(scratch, "here", all, env);
   try {
-    const was = await home.ignored(paths);
+    const ignoredAtHome = await home.ignored(paths.map(atHome));
+    const was = new Set(
+      paths.filter((path) => ignoredAtHome.has(atHome(path))),
+    );
     const is = await here.ignored(paths);
     const tracked = new Set(files.map(({ path }) => path));
     const appearing = paths.filter((path) => was.has(path) && !is.has(path));
@@ -79,8 +107,8 @@ async function compare(
         ? []
         : [
             {
-              kind: "warning" as const,
-              text: `Ignored at home and not here: ${some(appearing)}.`,
+              kind: "follow-up" as const,
+              text: `Ignored at home and not here: ${some(appearing)}. Add them to a .gitignore here.`,
             },
           ]),
       ...[...byRule].map(([rule, hit]) => ({

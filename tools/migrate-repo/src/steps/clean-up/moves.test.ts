@@ -177,3 +177,40 @@ test("with --only a tsconfig that stays behind comes along, and what it extends;
     "warning: packages/a/tsconfig.base.json:4 names ../../types, outside of the package: here that is types, which does not exist.\n",
   );
 });
+
+test("with --only what settings name and stayed behind is a follow-up with its place; so is what was ignored at home", async () => {
+  await using it = await cleanUp(
+    {
+      "package.json": json({ name: "root" }),
+      ".gitignore": "packages/*/dist\n*.log\n.env\n",
+      "jest.config.packages.js": "module.exports = {};\n",
+      "jest.shared.js": "module.exports = {};\n",
+      "scripts/release.sh": "exit 0\n",
+      "types/global.d.ts": "export {};\n",
+      "packages/a/.gitignore": "!.env\n",
+      "packages/a/package.json": json({
+        name: "@acme/a",
+        scripts: { release: "../../scripts/release.sh a" },
+      }),
+      "packages/a/jest.config.js":
+        "const base = require('../../jest.config.packages');\nrequire('../../jest.shared');\nrequire('../../nowhere');\nmodule.exports = base;\n",
+      "packages/a/tsconfig.json": '{ "include": ["../../types", "./src"] }\n',
+    },
+    { ".gitignore": "*.log\n", "jest.shared.js": "module.exports = 1;\n" },
+    ["--only", "packages/a=libs/deep/a"],
+  );
+  expect(
+    it.stdout
+      .split("\n")
+      .filter((line) => /^ {2}(?:warning|follow-up): .*libs\/deep/.test(line)),
+  ).toMatchInlineSnapshot(`
+   [
+     "  follow-up: libs/deep/a/jest.config.js:1 names ../../jest.config.packages, and jest.config.packages.js of the source stayed behind: what needs it fails. Copy it to libs/jest.config.packages.js, with what it names in turn, or change that line.",
+     "  follow-up: libs/deep/a/jest.config.js:2 names ../../jest.shared, and jest.shared.js of the source stayed behind: what needs it fails. Copy it to libs/jest.shared.js, with what it names in turn, or change that line.",
+     "  warning: libs/deep/a/jest.config.js:3 names ../../nowhere, outside of the package: here that is libs/nowhere, which does not exist.",
+     "  follow-up: libs/deep/a/package.json:4 names ../../scripts/release.sh, and scripts/release.sh of the source stayed behind: what needs it fails. Copy it to libs/scripts/release.sh, with what it names in turn, or change that line.",
+     "  follow-up: libs/deep/a/tsconfig.json:1 names ../../types, and the folder types of the source stayed behind: what needs it fails. Copy what is wanted of it to libs/types, or change that line.",
+     "  follow-up: Ignored at home and not here: libs/deep/a/dist/out.js. Add them to a .gitignore here.",
+   ]
+  `);
+});

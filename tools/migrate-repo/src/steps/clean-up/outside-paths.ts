@@ -36,10 +36,20 @@ async function find(
       )) {
         const meant = posix.join(posix.dirname(path), said);
         if (meant === to || meant.startsWith(`${to}/`)) continue;
-        notes.push({
-          kind: "warning",
-          text: `${path}:${index + 1} names ${said}, outside of the package: here that is ${await whatIs(view, meant)}.`,
-        });
+        const place = `${path}:${index + 1}`;
+        const from =
+          context.placements.find((one) => one.to === to)?.from ?? "";
+        notes.push(
+          (await leftBehind(view, context.source, {
+            place,
+            said,
+            meant,
+            home: posix.join(from, posix.dirname(inside), said),
+          })) ?? {
+            kind: "warning",
+            text: `${place} names ${said}, outside of the package: here that is ${await whatIs(view, meant)}.`,
+          },
+        );
       }
       if (inside.endsWith("package.json")) continue;
       for (const [, said = ""] of line.matchAll(
@@ -52,6 +62,48 @@ async function find(
     }
   }
   return notes;
+}
+
+/** What Node and the tools add to a path that names a module (nodejs.org/api/modules.html, "File modules"). */
+const SUFFIXES = [
+  "",
+  ...[".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".json"],
+  ...["/index.js", "/index.ts"],
+];
+
+/** With `--only`: a file of the source that settings name, which did not come along and has nothing in its place here. */
+async function leftBehind(
+  view: TreeView,
+  source: TreeView,
+  named: {
+    readonly place: string;
+    readonly said: string;
+    readonly meant: string;
+    readonly home: string;
+  },
+): Promise<StepNote | undefined> {
+  // A script's arguments are no part of the path.
+  const word = (text: string) => text.split(" ")[0] ?? "";
+  const [said, meant, home] = [named.said, named.meant, named.home].map(word);
+  if (said === undefined || meant === undefined || home === undefined)
+    return undefined;
+  if ([meant, home].some((one) => /^\.\.(?:\/|$)/.test(one))) return undefined;
+  for (const suffix of SUFFIXES)
+    if (await view.stat(`${meant}${suffix}`)) return undefined;
+  if ((await view.list(meant)).length > 0) return undefined;
+  for (const suffix of SUFFIXES) {
+    if (!(await source.stat(`${home}${suffix}`))) continue;
+    return {
+      kind: "follow-up",
+      text: `${named.place} names ${said}, and ${home}${suffix} of the source stayed behind: what needs it fails. Copy it to ${meant}${suffix}, with what it names in turn, or change that line.`,
+    };
+  }
+  return (await source.list(home)).length === 0
+    ? undefined
+    : {
+        kind: "follow-up",
+        text: `${named.place} names ${said}, and the folder ${home} of the source stayed behind: what needs it fails. Copy what is wanted of it to ${meant}, or change that line.`,
+      };
 }
 
 async function whatIs(view: TreeView, path: string): Promise<string> {
