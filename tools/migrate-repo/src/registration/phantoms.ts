@@ -94,14 +94,15 @@ export function findPhantoms(facts: PhantomFacts): readonly Phantom[] {
 
 function isPhantom(
   { name, kind, member }: Use,
-  { hoisted, isLocal, members }: PhantomFacts,
+  { hoisted, isLocal, members, sourceRoot }: PhantomFacts,
 ): boolean {
   if (isBuiltin(name) || name === member.name || !isPackageName(name))
     return false;
   const declared = new Set(member.dependencies.map(({ ident }) => ident));
   if (declared.has(name)) return false;
   if (kind === "type" && declared.has(typesOf(name))) return false;
-  if (SETTINGS.has(kind)) return hoisted(name) !== undefined;
+  if (SETTINGS.has(kind))
+    return hoisted(name) !== undefined || sourceRoot.has(name);
   if (!LOADS.has(kind)) return false;
   return (
     members.has(name) || hoisted(name) !== undefined || !isLocal(member, name)

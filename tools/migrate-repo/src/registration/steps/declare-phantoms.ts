@@ -3,6 +3,7 @@ import type { TreeView } from "../../tree/draft.js";
 import { readFacts } from "../facts.js";
 import { readOwnLock } from "../own-lock/read.js";
 import { findPhantoms, type Phantom } from "../phantoms.js";
+import { usesInScripts } from "../script-uses.js";
 import { mostUsedRange, surveyHome, surveyUses } from "../survey.js";
 import { manifestOf, writeRanges } from "../write-ranges.js";
 
@@ -45,8 +46,19 @@ async function find(
     );
     names.set(dir, new Set(paths.flatMap(localNames)));
   }
+  const atRoot = new Set(home.rootRanges.keys());
+  const inScripts = await Promise.all(
+    facts.newcomers.map(async (member) => {
+      const text = (await view.read(manifestOf(member.dir)))?.toString("utf8");
+      const project = facts.project.packages.find(
+        ({ dir }) => dir === member.dir,
+      );
+      const scripts = project?.manifest?.fields["scripts"];
+      return usesInScripts(member, text ?? "", scripts, atRoot);
+    }),
+  );
   return findPhantoms({
-    uses: await surveyUses(view, facts),
+    uses: [...(await surveyUses(view, facts)), ...inScripts.flat()],
     members: new Set(
       [...facts.residents, ...facts.newcomers].map(({ name }) => name),
     ),
