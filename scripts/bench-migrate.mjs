@@ -12,6 +12,7 @@ import {
 import { cpus, loadavg, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { measureBatch } from "./bench-migrate/batch.mjs";
 import { CONTENDERS } from "./bench-migrate/contenders.mjs";
 import { measureQuality } from "./bench-migrate/quality.mjs";
 import { git, gitEnv, makeSource } from "./bench-migrate/sources.mjs";
@@ -20,6 +21,7 @@ const USAGE = `usage: yarn bench:migrate [options]
   --sizes 1000,10000,50000   commits of generated sources; "" for none
   --sources FOLDER,FOLDER    repositories of your own, beside them
   --timeout 120              seconds for one migration; what takes longer is stopped
+  --batch 30                 as many repositories of 1,000 commits by one command, too; needs yarn 2 or newer on PATH
   --deep 2000                logs and blame are compared in histories of up to so many commits
   --runs 1                   runs of each; the fastest counts
   --out FILE                 rewrites what stands between the two bench comments of a Markdown file
@@ -32,6 +34,7 @@ const { values } = parseArgs({
     sources: { type: "string", default: "" },
     timeout: { type: "string", default: "120" },
     runs: { type: "string", default: "1" },
+    batch: { type: "string" },
     deep: { type: "string", default: "2000" },
     out: { type: "string" },
     dir: { type: "string" },
@@ -51,9 +54,14 @@ async function bench() {
   const sections = [];
   for (const source of await sourcesIn(dir))
     sections.push(compare(dir, source));
+  const batch =
+    values.batch === undefined
+      ? []
+      : [await measureBatch(dir, Number(values.batch))];
   const report = [
     `Made on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC by \`yarn bench:migrate ${shownArguments()}\` on ${cpus().length} cores (${cpus()[0].model.trim()}), Node ${process.versions.node}, ${git(dir, "--version").trim()}, ${filterRepo}; load ${load} before and ${loadavg()[0].toFixed(1)} after. Least of ${values.runs}.`,
     ...sections,
+    ...batch,
     "The commands, each in a fresh workspace of two files; `$WORK` is an empty folder:",
     CONTENDERS.map(({ label, shown }) => `- ${label}: \`${shown}\``).join("\n"),
   ].join("\n\n");

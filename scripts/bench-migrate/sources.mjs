@@ -35,8 +35,13 @@ const contentOf = (file, version) =>
       `export const f${file}_${line} = ${line === version % 30 ? version : line};\n`,
   ).join("");
 
-/** A repository of that many commits: 400 files, one to three changed by each; each tenth a merge, each 500th tagged. */
-export async function makeSource(dir, commits) {
+const PLAIN = { "package.json": '{"name":"@acme/lib","version":"1.0.0"}\n' };
+
+/**
+ * A repository of that many commits: 400 files, one to three changed by each; each tenth a merge, each 500th tagged.
+ * @param more files at its top, by name
+ */
+export async function makeSource(dir, commits, more = PLAIN) {
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   git(dir, "init", "--quiet", "--initial-branch=main");
@@ -61,7 +66,7 @@ export async function makeSource(dir, commits) {
     if (isMerge) said += `from :${mark - 2}\nmerge :${mark - 1}\n`;
     else if (commit > 0) said += `from :${mark - 1}\n`;
     if (commit === 0) {
-      said += file("package.json", '{"name":"@acme/lib","version":"1.0.0"}\n');
+      for (const [name, text] of Object.entries(more)) said += file(name, text);
       for (let each = 0; each < FILES; each++)
         said += file(pathOf(each), contentOf(each, 0));
     } else {

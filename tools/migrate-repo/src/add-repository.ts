@@ -50,8 +50,11 @@ interface Landed {
 
 export interface AddOptions {
   readonly dryRun: boolean;
-  /** Called with the plan before anything of it is done. */
-  readonly onPlan: (plan: Plan, steps: readonly StepPlan[]) => void;
+  /** Called with the plan before anything of it is done; undefined where nobody reads it. */
+  readonly onPlan:
+    ((plan: Plan, steps: readonly StepPlan[]) => void) | undefined;
+  /** Whether Yarn links what it resolved, and checks the constraints; a batch does that once, for all. Default: yes. */
+  readonly link?: boolean;
   /** The batch it belongs to. */
   readonly run?: WorkRun;
   /** What was done of it ahead of its turn. */
@@ -106,7 +109,7 @@ async function carryPulls(
 async function bringRepository(
   world: MigrateWorld,
   request: MigrationRequest,
-  { dryRun, onPlan, run, prepared }: AddOptions,
+  { dryRun, onPlan, run, prepared, link = true }: AddOptions,
 ): Promise<Brought> {
   const { progress, now, cwd, env } = world;
   const started = now();
@@ -131,9 +134,11 @@ async function bringRepository(
     early.pullSource &&
     (await listPulls(quarantine.git, address, early.pullSource, env));
   const plan = { ...decision.plan, pulls };
-  const steps = await planSteps(plan, target, quarantine);
-  progress.end();
-  onPlan(plan, steps);
+  if (onPlan || dryRun) {
+    const steps = await planSteps(plan, target, quarantine);
+    progress.end();
+    onPlan?.(plan, steps);
+  }
   if (dryRun) return { kind: "planned", plan };
   stopIfInterrupted(world);
   const built = await build(
@@ -142,7 +147,7 @@ async function bringRepository(
     quarantine,
     committerOf(target, world),
     progress,
-    rewrittenFor(plan, prepared),
+    { rewritten: rewrittenFor(plan, prepared), link },
   );
   stopIfInterrupted(world);
   progress.phase("land");

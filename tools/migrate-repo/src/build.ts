@@ -32,10 +32,16 @@ export interface Built {
   readonly registration: readonly StepResult[];
 }
 
+export interface BuildOptions {
+  /** The history, where that is ready. */
+  readonly rewritten: Rewritten | undefined;
+  /** Whether Yarn links what it resolved, and checks the constraints. */
+  readonly link: boolean;
+}
+
 /**
  * Builds everything a plan says in the quarantine: the rewritten history, the merge, the clean-up, the registration, the
  * tags and the record. The target is only read.
- * @param rewritten its history, where that is ready
  * @throws {Failure} when the proof fails; nothing is landed then
  */
 export async function build(
@@ -44,7 +50,7 @@ export async function build(
   quarantine: Quarantine,
   committer: Committer,
   progress: Progress,
-  rewritten?: Rewritten,
+  { rewritten, link }: BuildOptions,
 ): Promise<Built> {
   const { git, scratch } = quarantine;
   const { request, placements, name } = plan;
@@ -70,6 +76,7 @@ export async function build(
       source,
       versions: request.versions,
       install: request.install,
+      link,
       targetSlug: target.slug,
       sourceSlug: plan.source.slug,
       commits: brought.commits,

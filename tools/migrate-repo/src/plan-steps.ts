@@ -32,6 +32,7 @@ export async function planSteps(
       source,
       versions: plan.request.versions,
       install: plan.request.install,
+      link: true,
       targetSlug: target.slug,
       sourceSlug: plan.source.slug,
       commits: commitMap([]),

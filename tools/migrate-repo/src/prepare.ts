@@ -10,7 +10,7 @@ import {
 } from "./rewrite-history.js";
 import { explainSourceError } from "./source-failure.js";
 import { SourceError } from "./survey/announcement.js";
-import { surveyTarget, type TargetFacts } from "./survey/target.js";
+import type { TargetFacts } from "./survey/target.js";
 import type { Work, WorkRun } from "./work.js";
 import type { MigrateWorld } from "./world.js";
 
@@ -34,10 +34,12 @@ export async function prepare(
   world: MigrateWorld,
   run: WorkRun,
   request: MigrationRequest,
-  dryRun: boolean,
+  {
+    dryRun,
+    target,
+  }: { readonly dryRun: boolean; readonly target: TargetFacts },
 ): Promise<Prepared | undefined> {
   const started = world.now();
-  const target = await surveyTarget(world.cwd, world.env);
   const early = await decideEarly(request, target, world, undefined);
   if (early.kind === "refused") return undefined;
   const work = await run.open(early.address);

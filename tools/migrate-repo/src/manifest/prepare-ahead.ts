@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { prepare, type Prepared } from "../prepare.js";
+import type { TargetFacts } from "../survey/target.js";
 import type { WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import type { SourceLook } from "./look-at-sources.js";
@@ -14,6 +15,8 @@ export interface AheadOptions {
   /** How many at once. */
   readonly concurrency: number;
   readonly dryRun: boolean;
+  /** The target as it was at the beginning: its turn looks again. */
+  readonly target: TargetFacts;
 }
 
 /** Begins to prepare sources, several at once, the first ones first. */
@@ -21,7 +24,7 @@ export function prepareAhead(
   world: MigrateWorld,
   run: WorkRun,
   looks: readonly SourceLook[],
-  { concurrency, dryRun }: AheadOptions,
+  { concurrency, dryRun, target }: AheadOptions,
 ): Ahead {
   const limit = pLimit(concurrency);
   let isOver = false;
@@ -31,7 +34,7 @@ export function prepareAhead(
       limit(async () =>
         isOver || world.signal.aborted
           ? undefined
-          : prepare(world, run, look.request, dryRun),
+          : prepare(world, run, look.request, { dryRun, target }),
       ),
     ]),
   );

@@ -39,6 +39,8 @@ const TOPICS = {
 } as const;
 export type Topic = keyof typeof TOPICS;
 
+const WHOLE = "The workspace with all of them";
+
 const HEADINGS = [
   "Repository",
   "Package",
@@ -51,15 +53,19 @@ const HEADINGS = [
   ...Object.values(TOPICS).slice(1),
 ];
 
-/** One report of a batch, for a pull request or a wiki (Markdown), or for a browser (HTML, which needs nothing else). */
+/**
+ * One report of a batch, for a pull request or a wiki (Markdown), or for a browser (HTML, which needs nothing else).
+ * @param whole what is to be said of the workspace with all of them in it
+ */
 export function renderBatch(
   rows: readonly BatchRow[],
   format: "markdown" | "html",
+  whole: readonly string[] = [],
 ): string {
   const title = `Migration of ${count(rows.length, "repository", "repositories")}`;
   const cells = [...rows.map(cellsOf), ...totals(rows)];
   const sections = rows.filter(({ notes = [] }) => notes.length > 0);
-  if (format === "html") return html(title, cells, sections);
+  if (format === "html") return html(title, cells, sections, whole);
   return [
     `# ${title}`,
     "",
@@ -77,6 +83,14 @@ export function renderBatch(
         "",
       ]),
     ]),
+    ...(whole.length > 0
+      ? [
+          `## ${WHOLE}`,
+          "",
+          ...whole.map((text) => `- ${markdownText(text)}`),
+          "",
+        ]
+      : []),
   ].join("\n");
 }
 
@@ -153,19 +167,19 @@ function html(
   title: string,
   cells: readonly (readonly string[])[],
   sections: readonly BatchRow[],
+  whole: readonly string[],
 ): string {
+  const list = (texts: readonly string[]) =>
+    `<ul>\n${texts.map((text) => `<li>${escapeHtml(text)}</li>\n`).join("")}</ul>\n`;
   const line = (tag: string, texts: readonly string[]) =>
     `<tr>${texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join("")}</tr>\n`;
   const section = (row: BatchRow) =>
     `<details open>\n<summary>${escapeHtml(row.source)}</summary>\n${topicsOf(
       row,
     )
-      .map(
-        ([topic, texts]) =>
-          `<p>${topic}</p>\n<ul>\n${texts.map((text) => `<li>${escapeHtml(text)}</li>\n`).join("")}</ul>\n`,
-      )
+      .map(([topic, texts]) => `<p>${topic}</p>\n${list(texts)}`)
       .join("")}</details>\n`;
-  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n<h1>${title}</h1>\n<table>\n${line("th", HEADINGS)}${cells.map((row) => line("td", row)).join("")}</table>\n${sections.map(section).join("")}</html>\n`;
+  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n<h1>${title}</h1>\n<table>\n${line("th", HEADINGS)}${cells.map((row) => line("td", row)).join("")}</table>\n${sections.map(section).join("")}${whole.length > 0 ? `<p>${WHOLE}</p>\n${list(whole)}` : ""}</html>\n`;
 }
 
 function escapeHtml(text: string): string {

@@ -3,11 +3,7 @@ import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import { addRepository } from "../add-repository.js";
 import { explainRefusal } from "../problems.js";
-import {
-  readRecord,
-  recordedMigrations,
-  type MigrationRecord,
-} from "../record.js";
+import { readRecord, recordedMigrations } from "../record.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { openRun, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
@@ -15,6 +11,7 @@ import { readManifest } from "./manifest.js";
 import { lookAtSources, type SourceLook } from "./look-at-sources.js";
 import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
+import { checkWhole } from "./check-whole.js";
 import { notesOf } from "./batch-notes.js";
 import { renderBatch, type BatchNote, type BatchRow } from "./render-batch.js";
 
@@ -56,24 +53,36 @@ export async function runManifest(
   const todo = order.filter(
     (look) => look.problem === undefined && !isRecorded(target, look),
   );
-  await using ahead = prepareAhead(world, run, todo, { concurrency, dryRun });
+  await using ahead = prepareAhead(world, run, todo, {
+    concurrency,
+    dryRun,
+    target,
+  });
   for (const look of order) {
     if (world.signal.aborted)
       throw new Failure("Interrupted; what had landed is whole.", {
         hint: "migrate-repo apply goes on where it stopped.",
       });
-    const row = await reconcile(world, look, { mode, run, ahead });
+    const row = await reconcile(world, look, { mode, run, ahead, target });
     rows.set(look, row);
     world.stderr.write(`${printable(look.request.source)}: ${row.state}\n`);
   }
   const inOrder = looks.flatMap((look) => rows.get(look) ?? []);
+  const whole = inOrder.some(({ state }) => state === "migrated")
+    ? await checkWhole(world, manifest.repositories)
+    : undefined;
   const asHtml = options.report?.endsWith(".html") === true;
-  const report = renderBatch(inOrder, asHtml ? "html" : "markdown");
+  const report = renderBatch(
+    inOrder,
+    asHtml ? "html" : "markdown",
+    whole?.lines,
+  );
   if (options.report === undefined) world.stdout.write(report);
   else await writeFile(resolve(world.cwd, options.report), report);
   const good: readonly BatchRow["state"][] =
     options.mode === "status" ? ["done"] : ["done", "planned", "migrated"];
-  return inOrder.every(({ state }) => good.includes(state))
+  return inOrder.every(({ state }) => good.includes(state)) &&
+    whole?.ok !== false
     ? ExitCode.Ok
     : ExitCode.Bad;
 }
@@ -82,17 +91,20 @@ interface Turn {
   readonly mode: ManifestOptions["mode"];
   readonly run: WorkRun;
   readonly ahead: Ahead;
+  /** As it was at the beginning. */
+  readonly target: TargetFacts;
 }
 
 async function reconcile(
   world: MigrateWorld,
   look: SourceLook,
-  { mode, run, ahead }: Turn,
+  { mode, run, ahead, target }: Turn,
 ): Promise<BatchRow> {
   const base = { source: look.request.source, name: look.name };
   if (look.problem !== undefined)
     return { ...base, state: "blocked", notes: [blocked(look.problem)] };
-  const record = await findDone(world, look);
+  // Whatever the package was called: a record names it, maybe one of this very run.
+  const record = (await readRecord(target.git, wantedName(look)))?.record;
   if (record) {
     const { figures } = record.receipt;
     return record.tip.old === look.tip
@@ -113,7 +125,8 @@ async function reconcile(
     const prepared = await ahead.take(look);
     const outcome = await addRepository(world, look.request, {
       dryRun: mode !== "apply",
-      onPlan: () => undefined,
+      onPlan: undefined,
+      link: false,
       run,
       ...(prepared && { prepared }),
     });
@@ -159,16 +172,6 @@ async function reconcile(
 
 function blocked(text: string): BatchNote {
   return { topic: "blocked", text };
-}
-
-/** A repository is there when a record names it, whatever the package was called. */
-async function findDone(
-  world: MigrateWorld,
-  look: SourceLook,
-): Promise<MigrationRecord | undefined> {
-  const target = await surveyTarget(world.cwd, world.env);
-  if (!isRecorded(target, look)) return undefined;
-  return (await readRecord(target.git, wantedName(look)))?.record;
 }
 
 function isRecorded(target: TargetFacts, look: SourceLook): boolean {

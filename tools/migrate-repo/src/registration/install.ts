@@ -25,12 +25,14 @@ export type Installed =
       readonly grafted: number;
       /** Versions of the own lockfile that the registry does not have (`name@version`): resolved anew. */
       readonly unavailable: readonly string[];
-      readonly constraints: "none" | "kept" | { readonly broken: string };
+      readonly constraints: Constraints | "later";
       /** Yarn's own files that the project commits, as they are now. */
       readonly files: ReadonlyMap<string, Buffer>;
     }
   | { readonly kind: "no-yarn" }
   | { readonly kind: "failed"; readonly output: string };
+
+export type Constraints = "none" | "kept" | { readonly broken: string };
 
 export interface InstallRequest {
   readonly draft: Draft;
@@ -38,12 +40,14 @@ export interface InstallRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly own: OwnLock | undefined;
   readonly packageManager: string | undefined;
+  /** Whether to link and to check the constraints, beside bringing yarn.lock up to date. */
+  readonly link: boolean;
   /** Manifests that Yarn may write in its own form, as the next `yarn install` of anybody would. */
   readonly manifests: readonly string[];
 }
 
 /** Downloads and links; no lifecycle script runs. */
-const LINK = "--mode=skip-build";
+export const LINK = "--mode=skip-build";
 
 /** Rounds of grafting: each reaches one level of dependencies deeper where the own lockfile has no ranges. */
 const MOST_ROUNDS = 8;
@@ -68,9 +72,11 @@ export async function install(request: InstallRequest): Promise<Installed> {
     if (!yarn) return { kind: "no-yarn" };
     const lockPath = join(dir, "yarn.lock");
     const old = (await draft.read("yarn.lock"))?.toString("utf8") ?? "";
-    const resolved = await resolve(yarn, lockPath, old, own);
+    // What a link makes is committed where a project installs nothing.
+    const link = request.link || (await commitsLinks(draft));
+    const resolved = await resolve(yarn, lockPath, old, own, !own && link);
     if (resolved.kind === "failed") return resolved;
-    if (own) {
+    if (own && link) {
       const linked = await yarn(["install", LINK, "--immutable"]);
       if (!linked.ok) return { kind: "failed", output: linked.output };
     }
@@ -82,10 +88,12 @@ export async function install(request: InstallRequest): Promise<Installed> {
       after: parseLock(text),
       grafted: resolved.grafted,
       unavailable: resolved.unavailable,
-      constraints: await checkConstraints(yarn, draft, async () => {
-        // Constraints are a program: it may look at any file.
-        if (needed) await draft.checkOut(dir, (path) => !needed(path));
-      }),
+      constraints: request.link
+        ? await checkConstraints(yarn, draft, async () => {
+            // Constraints are a program: it may look at any file.
+            if (needed) await draft.checkOut(dir, (path) => !needed(path));
+          })
+        : "later",
       files: new Map([
         ...(await committedFiles(draft, dir)),
         ...(await read(dir, request.manifests)),
@@ -101,6 +109,7 @@ async function resolve(
   lockPath: string,
   old: string,
   own: OwnLock | undefined,
+  link: boolean,
 ): Promise<
   | {
       readonly kind: "resolved";
@@ -122,7 +131,7 @@ async function resolve(
     const { ok, output } = await yarn([
       "install",
       "--refresh-lockfile",
-      own ? "--mode=update-lockfile" : LINK,
+      link ? LINK : "--mode=update-lockfile",
     ]);
     if (!ok) {
       const gone = grafts.filter(({ ident, version }) =>
@@ -162,11 +171,12 @@ function unknownVersions(output: string): ReadonlySet<string> {
   );
 }
 
-async function checkConstraints(
+/** Runs `yarn constraints`, where the project has any. */
+export async function checkConstraints(
   yarn: RunYarn,
   draft: Draft,
   checkOutRest: () => Promise<void>,
-): Promise<"none" | "kept" | { readonly broken: string }> {
+): Promise<Constraints> {
   const has =
     (await draft.stat("yarn.config.cjs")) ??
     (await draft.stat("constraints.pro"));
@@ -174,6 +184,14 @@ async function checkConstraints(
   await checkOutRest();
   const { ok, output } = await yarn(["constraints"]);
   return ok ? "kept" : { broken: output };
+}
+
+async function commitsLinks(draft: Draft): Promise<boolean> {
+  const found = await Promise.all(COMMITTED.map((path) => draft.stat(path)));
+  return (
+    found.some((file) => file !== undefined) ||
+    (await draft.list(".yarn/cache")).length > 0
+  );
 }
 
 async function committedFiles(

@@ -15,6 +15,8 @@ export interface StepContext {
   readonly versions: MigrationRequest["versions"];
   /** Whether Yarn may be run: it writes yarn.lock, and asks the registry. */
   readonly install: boolean;
+  /** Whether it links what it resolved, too, and checks the constraints: else somebody does so for many at once. */
+  readonly link: boolean;
   /** `owner/name` of the target on GitHub, where its remote says so. */
   readonly targetSlug: string | undefined;
   readonly sourceSlug: string | undefined;

@@ -95,21 +95,17 @@ export async function surveyTarget(
       ? stdout.toString("utf8").replace(/\n$/, "")
       : undefined;
   };
-  const path = async (name: string) =>
-    resolve(git.cwd, (await ask(["rev-parse", "--git-path", name])) ?? name);
-  const [branch, objects, index, hooksDir, sparse, refs, origin, status] =
-    await Promise.all([
-      ask(["symbolic-ref", "--quiet", "HEAD"]),
-      path("objects"),
-      path("index"),
-      path("hooks"),
-      ask(["config", "--type=bool", "core.sparseCheckout"]),
-      ask(["for-each-ref", "--format=%(refname)%00%(objectname)"]),
-      ask(["config", "--get", "remote.origin.url"]),
-      topLevel === undefined || head === undefined
-        ? undefined
-        : git.run(STATUS_ARGS),
-    ]);
+  const [branch, paths, sparse, refs, origin, status] = await Promise.all([
+    ask(["symbolic-ref", "--quiet", "HEAD"]),
+    gitPaths(git),
+    ask(["config", "--type=bool", "core.sparseCheckout"]),
+    ask(["for-each-ref", "--format=%(refname)%00%(objectname)"]),
+    ask(["config", "--get", "remote.origin.url"]),
+    topLevel === undefined || head === undefined
+      ? undefined
+      : git.run(STATUS_ARGS),
+  ]);
+  const { objects, index, hooks: hooksDir } = paths;
   const changed = status
     ? parseStatusV2(status.stdout)
         .entries.filter(({ origin: from }) => from !== "untracked")
@@ -145,6 +141,30 @@ export async function surveyTarget(
     )?.[1],
     protectedBranches: project?.protectedBranches ?? [],
   };
+}
+
+/** Where git keeps what, by one process: rev-parse repeats a flag that it does not know, here between the paths. */
+async function gitPaths(
+  git: Git,
+): Promise<{ objects: string; index: string; hooks: string }> {
+  const between = "--then";
+  const { stdout } = await git.run([
+    "rev-parse",
+    "--git-path",
+    "objects",
+    between,
+    "--git-path",
+    "index",
+    between,
+    "--git-path",
+    "hooks",
+  ]);
+  const [objects = "", index = "", hooks = ""] = stdout
+    .toString("utf8")
+    .replace(/\n$/, "")
+    .split(`\n${between}\n`)
+    .map((path) => resolve(git.cwd, path));
+  return { objects, index, hooks };
 }
 
 async function readTargetProject(

@@ -77,6 +77,7 @@ async function installHere(
       scratch: context.scratch,
       env: context.env,
       own: own.kind === "read" ? own.lock : undefined,
+      link: context.link,
       manifests: facts.newcomers.map(({ dir }) => manifestOf(dir)),
       packageManager: typeof manager === "string" ? manager : undefined,
     });
@@ -194,7 +195,7 @@ const BECAUSE: Readonly<Record<Drift["because"], string>> = {
 function reportConstraints({
   constraints,
 }: Extract<Installed, { kind: "installed" }>): readonly StepNote[] {
-  if (constraints === "none") return [];
+  if (constraints === "none" || constraints === "later") return [];
   if (constraints === "kept")
     return [{ kind: "done", text: "yarn constraints: kept." }];
   const lines = constraints.broken
@@ -227,7 +228,7 @@ function sayOwn(own: OwnLockResult): string {
 }
 
 /** A lockfile of Yarn 2 or newer; or none yet, and a manifest or settings that say so. */
-async function isYarnWorkspace(view: TreeView): Promise<boolean> {
+export async function isYarnWorkspace(view: TreeView): Promise<boolean> {
   const lock = (await view.read("yarn.lock"))?.toString("utf8") ?? "";
   if (lock.trim() !== "") return /^__metadata:/m.test(lock);
   if (await view.stat(".yarnrc.yml")) return true;

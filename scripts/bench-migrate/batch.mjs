@@ -1,0 +1,125 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { git, gitEnv, makeSource } from "./sources.mjs";
+
+const skein = join(
+  import.meta.dirname,
+  "../../tools/migrate-repo/bin/migrate-repo.js",
+);
+
+const COMMITS = 1000;
+const HAVE = { ms: "2.1.3", picocolors: "1.1.1", nanoid: "3.3.11" };
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The files of one of them: each third has a lockfile of npm, each third one of Yarn 1. */
+function filesOf(index) {
+  const dependencies = Object.fromEntries(
+    Object.entries(HAVE)
+      .slice(0, 2 + (index % 2))
+      .map(([name, version]) => [name, `^${version}`]),
+  );
+  const had = Object.keys(dependencies).map((name) => [name, HAVE[name]]);
+  const name = `@acme/lib${index}`;
+  const locks = [
+    {},
+    {
+      "package-lock.json": json({
+        name,
+        version: "1.0.0",
+        lockfileVersion: 3,
+        packages: {
+          "": { name, version: "1.0.0", dependencies },
+          ...Object.fromEntries(
+            had.map(([each, version]) => [`node_modules/${each}`, { version }]),
+          ),
+        },
+      }),
+    },
+    {
+      "yarn.lock": `# yarn lockfile v1\n\n${had
+        .map(
+          ([each, version]) =>
+            `\n${each}@^${version}:\n  version "${version}"\n`,
+        )
+        .join("")}`,
+    },
+  ];
+  return {
+    "package.json": json({ name, version: "1.0.0", dependencies }),
+    ".gitignore": "node_modules\ndist\n",
+    ...locks[index % 3],
+  };
+}
+
+/**
+ * Repositories of 1,000 commits each into one workspace, with clean-up, registration and real installs, by one command.
+ * @returns a paragraph of Markdown
+ */
+export async function measureBatch(dir, size) {
+  const target = join(dir, "batch-target");
+  const names = Array.from({ length: size }, (_, index) => `batch-${index}`);
+  for (const [index, name] of names.entries()) {
+    const path = join(dir, name);
+    if (!existsSync(path)) await makeSource(path, COMMITS, filesOf(index));
+  }
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(join(target, "packages/app"), { recursive: true });
+  const files = {
+    "package.json": json({
+      name: "monorepo",
+      private: true,
+      packageManager: "yarn@4.18.1",
+      workspaces: ["packages/*"],
+    }),
+    "packages/app/package.json": json({
+      name: "@acme/app",
+      dependencies: { ms: "^2.1.3" },
+    }),
+    ".yarnrc.yml": "nodeLinker: node-modules\nenableGlobalCache: true\n",
+    ".gitignore": "node_modules\n.yarn\n",
+    "migrations.json": json({
+      version: 1,
+      repositories: names.map((name) => ({ source: join(dir, name) })),
+    }),
+  };
+  for (const [path, text] of Object.entries(files))
+    writeFileSync(join(target, path), text);
+  const install = spawnSync("yarn", ["install"], {
+    cwd: target,
+    encoding: "utf8",
+  });
+  if (install.status !== 0)
+    throw new Error(`yarn install: ${install.error ?? install.stdout}`);
+  git(target, "init", "--quiet", "--initial-branch=main");
+  git(target, "config", "user.name", "Bench");
+  git(target, "config", "user.email", "bench@example.com");
+  git(target, "add", "--all");
+  git(target, "commit", "--quiet", "--message", "The workspace");
+  const usage = join(dir, "usage");
+  const words = ["migrate-repo", "apply"];
+  const { status, stdout, stderr } = spawnSync(
+    "/usr/bin/time",
+    ["--quiet", "--output", usage, "--format", "%e %U %S %M"].concat([
+      "node",
+      skein,
+      ...words.slice(1),
+    ]),
+    { cwd: target, env: gitEnv, encoding: "utf8", maxBuffer: 2 ** 26 },
+  );
+  if (status !== 0) throw new Error(`migrate-repo apply: ${stdout}${stderr}`);
+  const [seconds, user, system, kilobytes] = readFileSync(usage, "utf8")
+    .trim()
+    .split("\n")
+    .at(-1)
+    .split(" ")
+    .map(Number);
+  const count = Number(git(target, "rev-list", "--count", "HEAD"));
+  return `**A batch**: \`migrate-repo apply\` with ${size} such repositories of ${COMMITS.toLocaleString("en")} commits, each with two or three dependencies from the registry and two of three with a lockfile of their own, cleaned up, registered and installed, by nothing but their address in migrations.json: **${seconds.toFixed(1)} s**, ${user.toFixed(1)} s of processor time by programs and ${system.toFixed(1)} s by the system, ${Math.round((kilobytes * 1024) / 1e6)} MB for the largest process; ${count.toLocaleString("en")} commits are in the workspace then.`;
+}

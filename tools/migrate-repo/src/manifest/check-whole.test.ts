@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { buildHistory, gitIn, json } from "@skein/testing";
+import { buildPair, migrate, workspaceFiles } from "../migrate.test.kit.js";
+import { startRegistry } from "../registration/registry.test.kit.js";
+
+test("a batch brings yarn.lock up to date with each landing, and installs and checks the workspace once, at its end", async () => {
+  await using registry = await startRegistry({
+    "ms@2.1.0": {},
+    "ms@2.1.3": {},
+  });
+  const dependencies = { ms: "^2.0.0" };
+  const files = (name: string, version: string) => ({
+    "package.json": json({ name, version: "1.0.0", dependencies }),
+    "package-lock.json": json({
+      lockfileVersion: 3,
+      packages: { "": { dependencies }, "node_modules/ms": { version } },
+    }),
+  });
+  await using pair = await buildPair(
+    [{ files: files("@acme/lib", "2.1.0") }],
+    [
+      {
+        files: {
+          ...workspaceFiles,
+          ".yarnrc.yml": registry.yarnrc,
+          ".gitignore": "node_modules\n.yarn\n",
+          "yarn.config.cjs":
+            'module.exports = { constraints: async ({ Yarn }) => { for (const w of Yarn.workspaces({ ident: "@acme/ui" })) w.error("no licence"); } };\n',
+          "yarn.lock": "",
+        },
+      },
+    ],
+  );
+  await mkdir(join(pair.dir, "ui"));
+  buildHistory(join(pair.dir, "ui"), [{ files: files("@acme/ui", "2.1.3") }]);
+  await registry.yarn(pair.target, "install");
+  gitIn(pair.target, "commit", "--quiet", "-am", "locked");
+  const manifest = join(pair.dir, "migrations.json");
+  await writeFile(
+    manifest,
+    json({
+      version: 1,
+      repositories: [{ source: "../lib" }, { source: "../ui" }],
+    }),
+  );
+  const { code, stdout } = await migrate(pair.target, ["apply", manifest], {
+    env: registry.env,
+  });
+  expect(code).toBe(0);
+  const [, whole = ""] = stdout.split("## The workspace with all of them\n");
+  expect(whole).toContain("yarn install --immutable: done.");
+  expect(whole).toMatch(/yarn constraints: broken;.*no licence/);
+  expect(stdout.match(/yarn constraints:/g)).toHaveLength(1);
+  const lock = gitIn(pair.target, "show", "HEAD:yarn.lock");
+  expect(lock).toContain('"ms@npm:^2.0.0":\n  version: 2.1.0');
+  expect(lock).toContain('"@acme/ui@workspace:packages/ui"');
+  expect(gitIn(pair.target, "show", "HEAD~3:yarn.lock")).toContain(
+    '"@acme/lib@workspace:packages/lib"',
+  );
+});
