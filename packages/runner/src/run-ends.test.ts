@@ -26,7 +26,7 @@ describe("nothing of a unit outlives it", () => {
   ) => {
     const abort = new AbortController();
     let said = "";
-    return it.only(script, {
+    return it.alone(script, {
       ...options,
       signal: abort.signal,
       onEvent: (event) => {
@@ -51,14 +51,14 @@ describe("nothing of a unit outlives it", () => {
   });
 
   test("a timeout ends it, even a command of the shell itself", async () => {
-    expect(await it.only("sleeps", { timeoutMs: 400 })).toMatchObject({
+    expect(await it.alone("sleeps", { timeoutMs: 400 })).toMatchObject({
       status: "timed-out",
       timeoutMs: 400,
     });
   });
 
   test("what a script leaves behind is ended and told", async () => {
-    const result = await it.only("behind", { graceMs: 200 });
+    const result = await it.alone("behind", { graceMs: 200 });
     expect(result).toMatchObject({ status: "passed", leftBehind: true });
     expect(await isStill(dir())).toBe(true);
   });

@@ -55,13 +55,13 @@ describe("scripts mean what they mean to Yarn", () => {
 
   test("arguments reach the script as they are", async () => {
     const args = ["a b", "$HOME", "*", "; echo x", "--", "'", '"', "`x`"];
-    expect(text(await it.only("args", { args }))).toBe(
+    expect(text(await it.alone("args", { args }))).toBe(
       `${JSON.stringify(args)}\n`,
     );
   });
 
   test("run and yarn start other scripts", async () => {
-    expect(text(await it.only("nested"))).toBe("ok\nok\nok\n");
+    expect(text(await it.alone("nested"))).toBe("ok\nok\nok\n");
   });
 
   test("programs of dependencies and its own can be called", async () => {
@@ -101,7 +101,7 @@ describe("a unit that fails says how", () => {
 });
 
 test("output beyond the cap is whole in a file, and its ends are in the result", async () => {
-  const result = await it.only("big", { outputCap: 1_000 });
+  const result = await it.alone("big", { outputCap: 1_000 });
   if (!("output" in result)) throw new Error(result.status);
   const { bytes, file = "" } = result.output;
   const whole = await readFile(file, "utf8");

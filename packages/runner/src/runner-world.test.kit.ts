@@ -49,7 +49,7 @@ export interface RunnerWorld extends AsyncDisposable {
     options?: Partial<RunUnitsOptions> & Partial<PlanUnitsInput>,
   ) => Promise<RunReport>;
   /** The result of one script that is run alone. */
-  readonly only: (
+  readonly alone: (
     script: string,
     options?: Parameters<RunnerWorld["run"]>[1],
   ) => Promise<UnitResult>;
@@ -110,7 +110,7 @@ export async function runnerWorld(): Promise<RunnerWorld> {
   return {
     root,
     run,
-    async only(script, options = {}) {
+    async alone(script, options = {}) {
       const { results } = await run(script, options);
       const [result] = results;
       if (result === undefined) throw new Error("no result");

@@ -29,8 +29,7 @@ export const text: Field<string> = {
   },
   write: (value) => value,
 };
-// eslint-disable-next-line no-control-regex -- these are what must not be in it
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
 
 /** Text of a certain form. */
 export function textLike(form: RegExp): Field<string> {

@@ -85,6 +85,5 @@ const LONGEST = 1024;
 
 /** Text that an event may hold: control characters become spaces. */
 export function clean(value: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what must not be in it
-  return value.replaceAll(/[\u0000-\u001f\u007f]+/g, " ").slice(0, LONGEST);
+  return value.replaceAll(/\p{Cc}+/gu, " ").slice(0, LONGEST);
 }
