@@ -21,6 +21,11 @@ export interface Guess {
   readonly workingTree: boolean;
 }
 
+/** Where to ask, and where what git found may be kept: @see StatusPlace */
+export interface BeginOptions extends OpenGitOptions {
+  readonly keepIn?: string | undefined;
+}
+
 /** Questions that git is working on while the rest of the program is still being loaded. */
 export interface Begun {
   readonly opening: Promise<Repository>;
@@ -54,16 +59,18 @@ export function openProjectRepository(
  * @returns undefined where the folder is not the top of a plain clone: there, one answer decides the next question
  */
 export function begin(
-  options: OpenGitOptions,
+  options: BeginOptions,
   { base, workingTree }: Guess,
 ): Begun | undefined {
-  const { cwd, env } = options;
+  const { cwd, env, keepIn } = options;
   const gitDir = join(cwd, ".git");
   if (env["GIT_DIR"] || env["GIT_WORK_TREE"] || !isFolder(gitDir))
     return undefined;
   const git = openGit(options);
   // The longest first.
-  const status = workingTree ? readStatus(git, gitDir) : undefined;
+  const status = workingTree
+    ? readStatus(git, { gitDir, commonDir: gitDir, keepIn })
+    : undefined;
   const opening = openProjectRepository(options, base);
   const diffs = openDiffs(git, gitDir);
   // Whoever asks hears of their failures; until then they are nobody's.

@@ -79,6 +79,21 @@ test("a reader that was closed can be asked again", async () => {
   objects.close();
 });
 
+test("readers of one git share a process, until the last of them is closed", async () => {
+  const git = openGit({ cwd: dir.path, env: gitTestEnv });
+  const [one, other] = [openObjects(git), openObjects(git)];
+  const both = [one.read("HEAD:large"), other.read("HEAD:a b")];
+  one.close();
+  expect(
+    (await Promise.all(both)).map((found) => found?.content.length),
+  ).toEqual([large.length, "spaces".length]);
+  one.close();
+  // What came after the process had started is seen by it.
+  const id = gitIn(dir.path, "commit-tree", "HEAD^{tree}", "-m", "x").trim();
+  expect((await other.read(id))?.type).toBe("commit");
+  other.close();
+});
+
 test("when git goes away, whoever waits is told", async () => {
   const controller = new AbortController();
   const objects = open(controller.signal);

@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
 import type { Git } from "./git.js";
 
 /** One object of the repository. */
@@ -16,7 +17,7 @@ export interface ObjectReader {
    * @returns the object, or undefined if there is none of that name
    */
   read(name: string): Promise<GitObject | undefined>;
-  /** Ends the process. A reader that was never asked has none. */
+  /** Ends the process, if no other reader uses it. */
   close(): void;
 }
 
@@ -25,49 +26,74 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Opens a reader of objects in this repository. The process starts with the first question. */
+interface Process {
+  readonly spawned: ChildProcessByStdio<Writable, Readable, null>;
+  readonly waiting: Waiting[];
+}
+
+/** Who has a reader of this git open, and the process they share once one of them has asked. */
+interface Shared {
+  readers: number;
+  process: Process | undefined;
+}
+
+const shared = new WeakMap<Git, Shared>();
+
+/**
+ * Opens a reader of objects in this repository. All readers of one `Git` that are open at a time share a process: it
+ * starts with the first question, and ends when the last of them is closed.
+ */
 export function openObjects(git: Git): ObjectReader {
-  let child: ReturnType<typeof start> | undefined;
-
-  function start() {
-    const waiting: Waiting[] = [];
-    // --buffer is off: each answer comes as soon as it is asked for, so overlapping reads never deadlock.
-    const spawned = spawn("git", ["cat-file", "--batch"], {
-      cwd: git.cwd,
-      env: git.env,
-      stdio: ["pipe", "pipe", "ignore"],
-      windowsHide: true,
-      ...(git.signal && { signal: git.signal }),
-    });
-    const parser = new BatchParser((object) =>
-      waiting.shift()?.resolve(object),
-    );
-    const fail = (why: string) => {
-      for (const { reject } of waiting.splice(0))
-        reject(new Error(`git cat-file --batch: ${why}`));
-    };
-    spawned.stdout.on("data", (chunk: Buffer) => parser.push(chunk));
-    spawned.on("error", (error) => fail(error.message));
-    spawned.on("close", () => fail("ended early"));
-    spawned.stdin.on("error", () => undefined);
-    return { spawned, waiting };
-  }
-
+  const ours = shared.get(git) ?? { readers: 0, process: undefined };
+  shared.set(git, ours);
+  let open = false;
+  const enter = () => {
+    if (!open) ours.readers += 1;
+    open = true;
+  };
+  enter();
   return {
     read(name) {
       if (name.includes("\n")) return Promise.resolve(undefined);
-      child ??= start();
-      const { spawned, waiting } = child;
+      enter();
+      ours.process ??= start(git);
+      const { spawned, waiting } = ours.process;
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
         spawned.stdin.write(`${name}\n`);
       });
     },
     close() {
-      child?.spawned.stdin.end();
-      child = undefined;
+      if (!open) return;
+      open = false;
+      ours.readers -= 1;
+      if (ours.readers > 0) return;
+      ours.process?.spawned.stdin.end();
+      ours.process = undefined;
     },
   };
+}
+
+function start(git: Git): Process {
+  const waiting: Waiting[] = [];
+  // --buffer is off: each answer comes as soon as it is asked for, so overlapping reads never deadlock.
+  const spawned = spawn("git", ["cat-file", "--batch"], {
+    cwd: git.cwd,
+    env: git.env,
+    stdio: ["pipe", "pipe", "ignore"],
+    windowsHide: true,
+    ...(git.signal && { signal: git.signal }),
+  });
+  const parser = new BatchParser((object) => waiting.shift()?.resolve(object));
+  const fail = (why: string) => {
+    for (const { reject } of waiting.splice(0))
+      reject(new Error(`git cat-file --batch: ${why}`));
+  };
+  spawned.stdout.on("data", (chunk: Buffer) => parser.push(chunk));
+  spawned.on("error", (error) => fail(error.message));
+  spawned.on("close", () => fail("ended early"));
+  spawned.stdin.on("error", () => undefined);
+  return { spawned, waiting };
 }
 
 /** Cuts the stream of `--batch` answers (`<id> <type> <size>\n<content>\n`, or `<name> missing\n`) into objects. */

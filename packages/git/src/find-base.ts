@@ -23,7 +23,13 @@ export async function resolveBase(
   const ref = `refs/remotes/${name.replace(/^refs\/remotes\//, "")}`;
   if (commit !== undefined) return { name, ref, commit };
   const where = await whereIs(repository, name, ref);
-  if (where === undefined) throw await unknownRef(git, name);
+  if (where === undefined) {
+    // An ancestor (`HEAD~3`) that a shallow clone has cut off.
+    const isCut = repository.isShallow && /[~^]/.test(name);
+    throw await unknownRef(git, name, {
+      ...(isCut && { command: "git fetch --unshallow" }),
+    });
+  }
   const { command } = where;
   if (deepen === "never") throw await unknownRef(git, name, { command });
   try {

@@ -2,6 +2,7 @@ export { openGit, neutralEnv, GitError } from "./git.js";
 export type { Git, GitResult, GitRunOptions, OpenGitOptions } from "./git.js";
 export { RepositoryError } from "./errors.js";
 export type { RepositoryProblem } from "./errors.js";
+export { shellWord } from "./shell-word.js";
 export { blobId } from "./blob-id.js";
 export { readKept, writeKept } from "./kept-file.js";
 export { openObjects } from "./cat-file.js";

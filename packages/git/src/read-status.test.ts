@@ -41,7 +41,7 @@ test("in a large working tree, two processes say what one says", async () => {
         return git.run(args, options);
       },
     },
-    join(dir.path, ".git"),
+    { gitDir: join(dir.path, ".git"), commonDir: join(dir.path, ".git") },
   );
   expect(asked).toEqual(["ls-files", "status"]);
   const { stdout } = await git.run(STATUS_ARGS);
@@ -70,7 +70,7 @@ test("what is staged while git looks is not lost", async () => {
         return git.run(args, options);
       },
     },
-    join(dir.path, ".git"),
+    { gitDir: join(dir.path, ".git"), commonDir: join(dir.path, ".git") },
   );
   expect(status.entries).toMatchObject([{ path: "new", origin: "staged" }]);
 });

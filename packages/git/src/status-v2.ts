@@ -62,8 +62,21 @@ export function parseStatusV2(bytes: Buffer): Status {
   return { head, entries };
 }
 
-/** What is not tracked, as git names it: a repository of its own with a final slash. */
-export function untracked(path: string): StatusEntry {
+/** The arguments whose output `parseOthers` reads; pathspecs may follow. */
+export const OTHERS_ARGS: readonly string[] = [
+  "ls-files",
+  "-z",
+  "--others",
+  "--exclude-standard",
+];
+
+/** Reads `ls-files -z --others`: what is not tracked. */
+export function parseOthers(bytes: Buffer): StatusEntry[] {
+  return [...splitNul(bytes)].map(untracked);
+}
+
+/** What is not tracked, as git names it: a folder, such as a repository of its own, with a final slash. */
+function untracked(path: string): StatusEntry {
   return {
     path: path.replace(/\/$/, ""),
     kind: "added",

@@ -59,7 +59,8 @@ export interface ReferenceGraph {
   crossings(options?: { readonly undeclared?: boolean }): readonly Crossing[];
   /**
    * One edge for each pair of packages of which one refers to the other without declaring it, also by way of files that
-   * only the root owns (`a` imports `../../shared/x`, which imports `b`). The root is never an end of an edge.
+   * only the root owns (`a` imports `../../shared/x`, which imports `b`). No edge ends at the root; those that start there
+   * are one for each of its files: what that file is for decides whom they concern.
    */
   sourceEdges(): readonly SourceEdge[];
   /**

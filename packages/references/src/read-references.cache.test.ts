@@ -3,6 +3,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   truncate,
   utimes,
   writeFile,
@@ -173,13 +174,39 @@ describe("the kept index", () => {
       "references.bin",
     ]);
     for (const file of files) await spoil(join(cacheDir, file));
-    expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(cold);
     expect(await answers(dir.path, "HEAD", [], cacheDir)).toEqual(committed);
+    expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(cold);
     // And it is whole again: nothing is written the next time.
     for (const file of files) await utimes(join(cacheDir, file), 1, 1);
     expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(cold);
     for (const file of files)
       expect((await stat(join(cacheDir, file))).mtimeMs).toBe(1000);
+  });
+
+  test("says what a new one says while one file is edited again and again", async () => {
+    await using dir = await repository();
+    const cacheDir = join(dir.path, ".git", "skein");
+    const changed = ["packages/b/src/x.ts"];
+    const file = join(dir.path, "packages/b/src/x.ts");
+    const edges: unknown[] = [];
+    for (const write of [
+      () => writeFile(file, 'import "../../a";'),
+      () => writeFile(file, "import 'nothing';"),
+      () => writeFile(file, "../../a"),
+      () => rm(file).then(() => symlink("../../a", file)),
+      () => rm(file),
+    ]) {
+      await write();
+      const cold = await answers(dir.path, "HEAD", changed);
+      for (let time = 0; time < 2; time++)
+        expect(await answers(dir.path, "HEAD", changed, cacheDir)).toEqual(
+          cold,
+        );
+      edges.push(cold.edges);
+    }
+    const one = ['["a","b"]'];
+    const both = [...one, '["b","a"]'];
+    expect(edges).toEqual([both, one, one, both, one]);
   });
 
   test("stands several writers at once, and leaves no files behind", async () => {

@@ -103,7 +103,7 @@ afterAll(async () => {
   await dir[Symbol.asyncDispose]();
 });
 
-test("an edge for each package that refers to another without declaring it, with the way there", () => {
+test("an edge for each package that refers to another without declaring it, with the way there; and for each file of the root", () => {
   expect(
     graph
       .sourceEdges()
@@ -117,6 +117,8 @@ test("an edge for each package that refers to another without declaring it, with
     '@m/plugins -> @m/inner: packages/plugins/src/index.ts:1:39 dynamic-import "../../nest/"',
     '@m/aliased -> @m/theme: packages/aliased/src/index.ts:1:9 import "~theme/index"',
     '@m/linked -> @m/theme: packages/linked/src/asset.ts:1:1 symlink "./../../../shared/chain.ts", shared/chain.ts:1:16 export "./asset.js", shared/asset.ts:1:9 import "@m/theme"',
+    'root -> @m/theme: shared/asset.ts:1:9 import "@m/theme"',
+    'root -> @m/theme: shared/chain.ts:1:16 export "./asset.js", shared/asset.ts:1:9 import "@m/theme"',
   ]);
 });
 

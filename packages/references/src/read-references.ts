@@ -87,11 +87,13 @@ export async function readReferences(
     options.workspacesKey === undefined
       ? layoutKey(options.workspaces, VERSION, base.tree)
       : layoutKey([], VERSION, base.tree, options.workspacesKey);
-  // Nothing but the tree itself: what came of it before comes of it again.
-  const isWholeTree =
-    gone.size + overlay.files.length === 0 &&
-    base.unreadable.length + overlay.unreadable.length === 0;
-  const known = isWholeTree ? store.readEdges(key) : undefined;
+  // What came of the same files before comes of them again.
+  const isWhole = base.unreadable.length + overlay.unreadable.length === 0;
+  const edgesKey = layoutKey(
+    [],
+    JSON.stringify([key, [...replaced].sort(), overlay.keys]),
+  );
+  const known = isWhole ? store.readEdges(edgesKey) : undefined;
   const open = () => {
     const layout = new Layout(options.workspaces);
     const unshown = store.readRows(key);
@@ -119,9 +121,9 @@ export async function readReferences(
   };
   if (known) return withEdges(known, open);
   const graph = open();
-  if (!isWholeTree) return graph;
+  if (!isWhole) return graph;
   const edges = graph.sourceEdges();
-  store.writeEdges(key, edges);
+  store.writeEdges(edgesKey, edges);
   return withEdges(edges, () => graph);
 }
 
@@ -255,7 +257,12 @@ async function readOverlay(
   });
   const files: ScannedFile[] = [];
   const unreadable: string[] = [];
-  if (inTree.length + onDisk.length === 0) return { files, unreadable };
+  // All that the files' facts depend on.
+  const keys = [
+    ...inTree,
+    ...onDisk.map(({ path, mode, id }) => [path, mode, id] as const),
+  ].map(([path, mode, id]) => `${path}\0${keyOfBlob(path, mode, id)}`);
+  if (keys.length === 0) return { files, unreadable, keys };
   const recent = store.readRecent();
   const before = recent.size;
   const unknown = inTree.filter(
@@ -283,7 +290,7 @@ async function readOverlay(
     if (facts) files.push({ path, id, facts });
   }
   if (recent.size > before) store.writeRecent(recent);
-  return { files, unreadable };
+  return { files, unreadable, keys };
 }
 
 /** A file or a symlink of the working folder; undefined for anything else, which is as good as deleted. */

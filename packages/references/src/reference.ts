@@ -38,6 +38,10 @@ export const REFERENCE_KINDS = [
   "style",
   /** A package that a manifest depends on: known from yarn.lock as a rule, and missing there when it was not brought up to date. */
   "dependency",
+  /** Any other pattern, or path whose end only a run would tell, below a folder that is known. */
+  "glob",
+  /** Any other string that is the name of a package in a scope: a preset, an argument of `yarn workspace`. */
+  "name-string",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

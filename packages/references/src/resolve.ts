@@ -25,9 +25,8 @@ const VARIANT =
 const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "url",
   "path-string",
+  "glob",
   "symlink",
-  "script",
-  "test-script",
   "tsconfig-reference",
   "tsconfig-include",
 ]);

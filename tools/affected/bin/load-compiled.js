@@ -19,8 +19,6 @@ module.exports = function load(file) {
   const script = new vm.Script(module_.wrap(fs.readFileSync(file, "utf8")), {
     filename: file,
     cachedData,
-    // From this file, which is of the same package: the same names lead to the same places.
-    importModuleDynamically: (name) => import(name),
   });
   // After a `list` it holds the functions that people wait for.
   const isWorthKeeping = !cachedData || script.cachedDataRejected;

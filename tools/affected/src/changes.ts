@@ -7,6 +7,7 @@ import type { Repository } from "@skein/git";
 import { usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
+import { cacheDirOf } from "./cache-dir.js";
 import type { ChangeOptions } from "./command.js";
 import type { RemoteChangeset } from "./github.js";
 
@@ -56,6 +57,7 @@ export async function readChanges(
       workingTree: !options.committed,
       deepen: options.deepen,
       begun,
+      keepIn: cacheDirOf(env, repository),
       onMissingBase: options.fallback === "all" ? "everything" : "error",
       ...(settings.defaultBranch !== undefined && {
         defaultBranch: settings.defaultBranch,

@@ -1,7 +1,12 @@
-import { Command as Program, CommanderError, Option } from "commander";
+import {
+  Command as Program,
+  CommanderError,
+  InvalidArgumentError,
+  Option,
+} from "commander";
 import { ExitCode } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
-import { graphFormats } from "./command.js";
+import { graphFormats, VERBS } from "./command.js";
 import type {
   Command,
   GraphFormat,
@@ -13,8 +18,6 @@ import type {
 export type Parsed =
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "done"; readonly exitCode: number };
-
-const VERBS = ["list", "why", "why-not", "graph", "audit", "run", "help"];
 
 /** Parses a command line. Help goes to stdout, a complaint to stderr. */
 export async function parseCli({
@@ -33,7 +36,9 @@ export async function parseCli({
   const [first] = argv;
   // `affected test` is `affected run test`: a script is the most common word after the program's name.
   const isScript =
-    first !== undefined && !first.startsWith("-") && !VERBS.includes(first);
+    first !== undefined &&
+    !first.startsWith("-") &&
+    !VERBS.some((verb) => verb === first);
   try {
     if (first === undefined) program.help({ error: true });
     await program.parseAsync(isScript ? ["run", ...argv] : [...argv], {
@@ -282,11 +287,7 @@ function runOptions(
 function int(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
-    throw new CommanderError(
-      2,
-      "affected.number",
-      `${text} is no whole number above 0`,
-    );
+    throw new InvalidArgumentError("It takes a whole number above 0.");
   return value;
 }
 

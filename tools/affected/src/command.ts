@@ -17,6 +17,17 @@ export interface SelectOptions extends ChangeOptions {
   readonly sourceEdges: boolean;
 }
 
+/** The words that are commands; any other first word is a script. */
+export const VERBS = [
+  "list",
+  "why",
+  "why-not",
+  "graph",
+  "audit",
+  "run",
+  "help",
+] as const;
+
 /** Every format of `affected graph`. */
 export const graphFormats = ["mermaid", "dot", "json", "html"] as const;
 export type GraphFormat = (typeof graphFormats)[number];

@@ -121,7 +121,7 @@ async function readProjects(
   const known = same && base && !complete ? await kept?.() : undefined;
   if (known)
     return { base: known.project, head: known.project, key: known.key };
-  const all = complete || (await globsChanged(manifests, head, base));
+  const all = complete || (await listsChanged(manifests, head, base));
   const headProject = await readProject(head, {
     touchedManifests,
     complete: all,
@@ -142,26 +142,36 @@ async function readProjects(
   };
 }
 
-/** Whether the list of workspaces itself changed: then yarn.lock may not have caught up. */
-async function globsChanged(
+const NO_LISTS = JSON.stringify([[], {}]);
+
+/**
+ * Whether the list of workspaces itself changed: then yarn.lock may not have caught up; or the root's scripts: then which
+ * packages call them, only the manifests tell.
+ */
+async function listsChanged(
   manifests: readonly string[],
   head: ProjectFiles,
   base: ProjectFiles | undefined,
 ): Promise<boolean> {
-  const globs = async (files: ProjectFiles | undefined, path: string) => {
+  const lists = async (files: ProjectFiles | undefined, path: string) => {
     const bytes = await files?.read(path);
-    if (!bytes) return "";
+    if (!bytes) return NO_LISTS;
     try {
-      return parseManifest(bytes.toString("utf8"), path).workspaces.join("\n");
+      const text = bytes.toString("utf8");
+      const { workspaces, scripts } = parseManifest(text, path);
+      return JSON.stringify([
+        workspaces,
+        path === "package.json" ? scripts : {},
+      ]);
     } catch (error) {
       // It may be a test's fixture, broken on purpose; a workspace's is read again, and speaks for itself.
-      if (error instanceof ManifestError) return "";
+      if (error instanceof ManifestError) return NO_LISTS;
       throw error;
     }
   };
   const changed = await Promise.all(
     manifests.map(
-      async (path) => (await globs(head, path)) !== (await globs(base, path)),
+      async (path) => (await lists(head, path)) !== (await lists(base, path)),
     ),
   );
   return changed.includes(true);

@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { begin } from "@skein/changes";
 import type { Begun, Guess } from "@skein/changes";
+import { cacheDirOf } from "./cache-dir.js";
 import { findProjectRoot } from "./find-root.js";
 import type { AffectedWorld } from "./world.js";
 
@@ -24,7 +26,8 @@ export function headStart({
   if (!guess) return undefined;
   const root = findProjectRoot(cwd);
   if (root === undefined) return undefined;
-  const begun = begin({ cwd: root, env, signal }, guess);
+  const keepIn = cacheDirOf(env, { commonDir: join(root, ".git") });
+  const begun = begin({ cwd: root, env, signal, keepIn }, guess);
   return begun && { ...begun, root };
 }
 

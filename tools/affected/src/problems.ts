@@ -1,6 +1,6 @@
 import { repositoryFailure } from "@skein/changes";
 import { GitError, RepositoryError } from "@skein/git";
-import { Failure, usageFailure } from "@skein/reporting";
+import { Failure, nearest, usageFailure } from "@skein/reporting";
 import {
   DuplicateWorkspaceError,
   LockfileError,
@@ -55,10 +55,12 @@ const LOCKFILE: Readonly<Record<LockfileError["kind"], string>> = {
 };
 
 function settings({ message, line, field, known }: SettingsError): Failure {
+  const [near] = nearest(field.slice(field.lastIndexOf(".") + 1), known);
+  const meant = near === undefined ? "" : `did you mean ${near}? `;
   return usageFailure(message, {
     place: { file: "skein.json", line },
     ...(known.length > 0 && {
-      hint: `${field.includes(".") ? "there" : "at the top"} can stand: ${known.join(", ")}`,
+      hint: `${meant}${field.includes(".") ? "there" : "at the top"} can stand: ${known.join(", ")}`,
     }),
   });
 }

@@ -6,9 +6,12 @@ import type {
   ReferenceGraph,
   ReferenceKind,
   ReferringWorkspace,
+  SourceEdge,
 } from "@skein/references";
+import { openFoundFromBelow } from "@skein/workspaces";
 import { isOnDisk } from "./files.js";
 import type {
+  Edge,
   PackageFacts,
   Project,
   ProjectFiles,
@@ -50,12 +53,7 @@ export async function openReferences(
   if (!graph) return undefined;
   const rootName = request.head.graph.root;
   return {
-    edges: graph.sourceEdges().map(({ from, to, via }) => ({
-      from,
-      to,
-      kind: "source",
-      evidence: via.map(({ file, line }) => `${file}:${line}`).join(", "),
-    })),
+    edges: edgesOf(graph, request.head),
     usersOf: (path) =>
       graph
         .refersTo(path)
@@ -65,6 +63,39 @@ export async function openReferences(
     tsconfigFolders: await tsconfigFolders(request),
     unreadable: graph.unreadable.length,
   };
+}
+
+/** Fields of the root's package.json that tools look for from any folder below: shared settings by their name. */
+const SHARED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "extends",
+  "config",
+]);
+
+/** The edges of sources. What a file of the root uses, all packages use that find this file by walking up. */
+function edgesOf(graph: ReferenceGraph, head: Project): readonly Edge[] {
+  const foundFromBelow = openFoundFromBelow(head);
+  const edges = new Map<string, Edge>();
+  for (const { from, to, via } of graph.sourceEdges()) {
+    const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
+    for (const name of from === head.graph.root ? usersOf(via) : [from])
+      if (name !== to && !edges.has(`${name}\0${to}`))
+        edges.set(`${name}\0${to}`, {
+          from: name,
+          to,
+          kind: "source",
+          evidence,
+        });
+  }
+  return [...edges.values()];
+
+  function usersOf([first]: SourceEdge["via"]): readonly string[] {
+    if (!first) return [];
+    const users =
+      first.file === "package.json" && SHARED.has(first.kind)
+        ? head.packages.filter(({ dir }) => dir !== ".")
+        : foundFromBelow(first.file);
+    return users.map(({ name }) => name);
+  }
 }
 
 /** Reads what files refer to, at head; undefined where there is no commit to read from. */

@@ -73,6 +73,8 @@ function verdict(
   const manifest = manifests.get(from);
   const declared = fieldsOf(manifest, to);
   if (kind === "symlink") return "symlink";
+  // It may be a mere word; `affected` counts it, and nobody has to declare a word.
+  if (kind === "name-string") return undefined;
   if (target.kind === "package") {
     if (to === root) return undefined;
     if (declared.size === 0) return "undeclared-dependency";
@@ -90,7 +92,7 @@ function verdict(
     return isAlias && declared.size > 0 ? undefined : "path-import";
   }
   if (to === root || declared.size > 0) return undefined;
-  if (kind === "path-string")
+  if (kind === "path-string" || kind === "glob")
     return exists(target.path) ? "path-string" : undefined;
   return "settings";
 }

@@ -71,7 +71,7 @@ export function buildTable(
   const leaving = isWhole
     ? leavingRows(rows, fileColumns, nodes, manifests)
     : Array.from({ length: rows.length / 6 }, (_, row) => row);
-  const guesses = rowsOfKind(rows, "path-string");
+  const guesses = rowsOfKinds(rows, ["path-string", "glob"]);
   const text = Buffer.from(strings.items.join("\0"), "utf8");
   const sizes: Sizes = {
     nodes: nodes.parents.length,
@@ -176,14 +176,14 @@ function leavingRows(
   return leaving;
 }
 
-function rowsOfKind(
+function rowsOfKinds(
   rows: readonly number[],
-  kind: ReferenceKind,
+  kinds: readonly ReferenceKind[],
 ): readonly number[] {
-  const number = KIND_NUMBER.get(kind);
+  const numbers = new Set(kinds.map((kind) => KIND_NUMBER.get(kind)));
   const found: number[] = [];
   for (let row = 0; row < rows.length / 6; row++)
-    if (((rows[row * 6 + 3] ?? 0) & 0xff) === number) found.push(row);
+    if (numbers.has((rows[row * 6 + 3] ?? 0) & 0xff)) found.push(row);
   return found;
 }
 

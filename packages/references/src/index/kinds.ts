@@ -10,6 +10,8 @@ export interface KindTraits {
   readonly isGuess: boolean;
   /** It loads whatever is in a folder, when only the beginning of the specifier is known. */
   readonly loadsFolders: boolean;
+  /** When only the beginning is known, every package that it may be is meant. */
+  readonly spreads: boolean;
 }
 
 const settings: KindTraits = {
@@ -17,14 +19,16 @@ const settings: KindTraits = {
   loads: true,
   isGuess: false,
   loadsFolders: false,
+  spreads: false,
 };
 const module: KindTraits = {
   takesFolders: false,
   loads: true,
   isGuess: false,
   loadsFolders: true,
+  spreads: true,
 };
-const named: KindTraits = { ...module, loadsFolders: false };
+const named: KindTraits = { ...module, loadsFolders: false, spreads: false };
 const selects: KindTraits = { ...settings, loads: false };
 
 /** Every kind, so that a new one does not compile without its traits. */
@@ -37,7 +41,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   mock: module,
   url: settings,
   "path-string": { ...settings, isGuess: true },
-  symlink: { ...settings, loadsFolders: true },
+  symlink: { ...settings, loadsFolders: true, spreads: true },
   extends: settings,
   "tsconfig-reference": named,
   "tsconfig-include": selects,
@@ -48,4 +52,6 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "test-script": selects,
   style: named,
   dependency: { ...named, loads: false },
+  glob: { ...named, spreads: true },
+  "name-string": named,
 };

@@ -1,6 +1,6 @@
 import type { FoundReference } from "../graph.js";
 import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
-import { below } from "../resolve.js";
+import { below, packageNameOf } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
@@ -50,8 +50,8 @@ export class Layer {
   }
 
   /**
-   * Rows that lead into another package than the root and are not shown by the manifest, and those that may lead into
-   * several; also rows that no longer count. They depend on the table and the layout alone, so they can be kept.
+   * Rows that lead into another package than the root and are not shown by the manifest of a package, and those that may
+   * lead into several; also rows that no longer count. They depend on the table and the layout alone, so they can be kept.
    */
   unshownRows(): Uint32Array {
     if (this.#unshown) return this.#unshown;
@@ -64,7 +64,8 @@ export class Layer {
       const leaves = to >= 0 && from !== to && to !== root;
       if (
         from >= 0 &&
-        ((leaves && !this.#layout.isDeclared(from, to)) || this.isSpread(row))
+        ((leaves && (from === root || !this.#layout.isDeclared(from, to))) ||
+          this.isSpread(row))
       )
         found.push(row);
     });
@@ -123,13 +124,13 @@ export class Layer {
     return ((this.table.columns.rowInfo[row] ?? 0) & PARTIAL) !== 0;
   }
 
-  /** Whether a row loads whatever it finds below a folder: `import(`../${name}`)`. */
+  /** Whether a row may mean any package below a folder, or in a scope: `import(`../${name}`)`, `import(`@m/${name}`)`. */
   isSpread(row: number): boolean {
-    return (
-      this.isPartial(row) &&
-      KIND_TRAITS[this.kind(row)].loadsFolders &&
-      !this.isPackage(row)
-    );
+    if (!this.isPartial(row) || !KIND_TRAITS[this.kind(row)].spreads)
+      return false;
+    if (!this.isPackage(row)) return true;
+    const { specifier } = this.table.referenceOf(row);
+    return packageNameOf(specifier) === specifier;
   }
 
   kind(row: number): ReferenceKind {

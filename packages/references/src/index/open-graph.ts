@@ -3,10 +3,12 @@ import type {
   Crossing,
   FoundReference,
   ReferenceGraph,
+  ReferringWorkspace,
   SourceEdge,
   UnparsedFile,
 } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
+import { keyOf } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -104,21 +106,21 @@ export function openGraph({
       }
   }
 
-  /** `import(`../${name}`)`: nobody knows which, so each package below the folder. */
+  /** `import(`../${name}`)`, `import(`@m/${name}`)`: nobody knows which, so each package below the folder or in the scope. */
   function spread(
     layer: Layer,
     row: number,
     from: number,
     see: (layer: Layer, row: number, from: number, to: number) => void,
   ): void {
-    const folder = layer.found(row).target;
-    if (folder.kind !== "path") return;
-    workspaces.forEach(({ dir }, to) => {
-      if (
-        to !== from &&
-        to !== root &&
-        dir.startsWith(folder.path === "" ? "" : `${folder.path}/`)
-      )
+    const { target } = layer.found(row);
+    const isMeant =
+      target.kind === "package"
+        ? ({ name }: ReferringWorkspace) => name.startsWith(target.name)
+        : ({ dir }: ReferringWorkspace) =>
+            dir.startsWith(target.path === "" ? "" : `${target.path}/`);
+    workspaces.forEach((workspace, to) => {
+      if (to !== from && to !== root && isMeant(workspace))
         see(layer, row, from, to);
     });
   }
@@ -136,22 +138,28 @@ export function openGraph({
     return path === "" || dir === path || dir.startsWith(`${path}/`);
   }
 
-  function attribute(path: string): readonly Attribution[] {
-    const found = new Map<string, readonly FoundReference[]>();
-    const chains = new Map<string, readonly FoundReference[]>([[path, []]]);
-    for (const [file, chain] of chains)
+  /** Everything that a file matters to: packages, and files that no package owns, each with its shortest chain. */
+  function climb(path: string) {
+    const packages = new Map<string, readonly FoundReference[]>();
+    const files = new Map<string, readonly FoundReference[]>([[path, []]]);
+    for (const [file, chain] of files)
       for (const { reference, byFolder } of matches.of(file)) {
         const via = [reference, ...chain];
         if (reference.from !== rootName) {
-          if (!found.has(reference.from)) found.set(reference.from, via);
+          if (!packages.has(reference.from)) packages.set(reference.from, via);
         } else if (
-          !chains.has(reference.file) &&
+          !files.has(reference.file) &&
           (!byFolder || KIND_TRAITS[reference.kind].loadsFolders)
         ) {
-          chains.set(reference.file, via);
+          files.set(reference.file, via);
         }
       }
-    return [...found].map(([workspace, via]) => ({ workspace, via }));
+    return { packages, files };
+  }
+
+  function attribute(path: string): readonly Attribution[] {
+    const { packages } = climb(path);
+    return [...packages].map(([workspace, via]) => ({ workspace, via }));
   }
 
   function sourceEdges(): readonly SourceEdge[] {
@@ -181,12 +189,13 @@ export function openGraph({
         via: [layer.found(row, path)],
       });
     });
-    const attributed = new Map<string, readonly Attribution[]>();
+    const climbed = new Map<string, ReturnType<typeof climb>>();
     for (const { layer, row, to, path } of fromRoot) {
       const file = layer.file(row);
-      let attributions = attributed.get(file);
-      if (!attributions) attributed.set(file, (attributions = attribute(file)));
-      for (const { workspace, via } of attributions) {
+      let above = climbed.get(file);
+      if (!above) climbed.set(file, (above = climb(file)));
+      const last = layer.found(row, path);
+      for (const [workspace, via] of above.packages) {
         const from = layout.byName.get(workspace) ?? -1;
         const pair = from * workspaces.length + to;
         if (from < 0 || from === to || seen.has(pair)) continue;
@@ -195,17 +204,26 @@ export function openGraph({
           edges.push({
             from: workspace,
             to: layout.nameOf(to),
-            via: [...via, layer.found(row, path)],
+            via: [...via, last],
           });
       }
+      for (const via of above.files.values())
+        edges.push({
+          from: rootName,
+          to: layout.nameOf(to),
+          via: [...via, last],
+        });
     }
     return edges;
   }
   function loadsFile(path: string, { reference, byFolder }: Match): boolean {
-    if (!KIND_TRAITS[reference.kind].loads || reference.file === path)
-      return false;
-    if (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) return true;
+    if (reference.file === path) return false;
     const owner = layout.nameOf(layout.ownerOf(path));
+    // What runs a package's own tests makes them nothing else; the documents that it checks matter.
+    if (reference.kind === "test-script")
+      return reference.from !== owner || (!byFolder && keyOf(path) === path);
+    if (!KIND_TRAITS[reference.kind].loads) return false;
+    if (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) return true;
     // `"./*": "./src/*"` opens every file, but only imports with a path below the name make use of it.
     if (reference.kind === "entry")
       return layers.some((one) =>
@@ -218,7 +236,8 @@ export function openGraph({
           ),
         ),
       );
-    return reference.from !== owner;
+    // The root's settings say where to look for all packages' files, and use none.
+    return reference.from !== owner && reference.from !== rootName;
   }
 
   return {

@@ -19,7 +19,7 @@ export interface KeptTable {
 
 /**
  * Four files in one folder. `references.bin` is the table of one tree; `references-rows.bin` those of its rows that some
- * layout does not show; `references-edges.json` the edges that come of them where nothing changed since the tree;
+ * layout does not show; `references-edges.json` the edges that came of it with all that had changed since;
  * `references-recent.json` the facts of single blobs that came later. What is read is checked (version, length, CRC) and
  * otherwise as if it were not there; what is written goes to a file of its own and is renamed, so a torn write or a second
  * writer never shows.
@@ -30,7 +30,7 @@ export interface Store {
   /** Rows of a table that were found before. @param key a hash of everything they depend on */
   readRows(key: string): Uint32Array | undefined;
   writeRows(key: string, rows: Uint32Array): void;
-  /** The source edges of a whole tree that were found before. @param key a hash of everything they depend on */
+  /** The source edges that were found last. @param key a hash of everything they depend on */
   readEdges(key: string): readonly SourceEdge[] | undefined;
   writeEdges(key: string, edges: readonly SourceEdge[]): void;
   /** Facts by `scanner:blob id`. */

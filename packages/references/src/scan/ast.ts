@@ -85,3 +85,32 @@ function ofSum(node: Node): BeginningText | undefined {
     ? { text: left.text + right.text, partial: right.partial }
     : { text: left.text, partial: true };
 }
+
+/** An expression without parentheses, `?.` and `!` around it. */
+export function unwrap(value: unknown): Node | undefined {
+  if (!isNode(value)) return undefined;
+  return value.type === "ChainExpression" ||
+    value.type === "ParenthesizedExpression" ||
+    value.type === "TSNonNullExpression"
+    ? unwrap(value["expression"])
+    : value;
+}
+
+/** The last name of `a.b.c`, or `a`. */
+export function nameOf(value: unknown): string {
+  const node = unwrap(value);
+  if (!node) return "";
+  if (node.type === "Identifier") return String(node["name"]);
+  return node.type === "MemberExpression" ? nameOf(node["property"]) : "";
+}
+
+/** `a.b.c` as text; empty for anything else. */
+export function dotted(value: unknown): string {
+  const node = unwrap(value);
+  if (!node) return "";
+  if (node.type === "Identifier") return String(node["name"]);
+  if (node.type === "MetaProperty") return "import.meta";
+  return node.type === "MemberExpression" && node["computed"] !== true
+    ? `${dotted(node["object"])}.${dotted(node["property"])}`
+    : "";
+}

@@ -1,5 +1,5 @@
 import type { ReferenceKind } from "../reference.js";
-import { isNode, listOf, textOf, type Node } from "./ast.js";
+import { dotted, listOf, nameOf, textOf, unwrap, type Node } from "./ast.js";
 import type { Collector } from "./positions.js";
 
 /** Methods whose first argument is a module, whoever offers them: Jest, Vitest, node:test, proxyquire's kin. */
@@ -24,25 +24,28 @@ const MODULE_METHODS: Readonly<Record<string, ReferenceKind>> = {
 /** Functions of the same kind that are called by their bare name. */
 const MODULE_FUNCTIONS = new Set(["proxyquire", "rewire", "requireActual"]);
 
-/** What a call refers to. Literals that it accounts for are put into `taken`. */
+/**
+ * What a call refers to. Literals that it accounts for are put into `taken`.
+ * @returns whether it is a call that is known to load or find modules
+ */
 export function scanCall(
   call: Node,
   found: Collector,
   taken: Set<Node>,
   required: ReadonlySet<string>,
-): void {
+): boolean {
   const args = listOf(call, "arguments");
   const [first] = args;
   const callee = unwrap(call["callee"]);
-  if (!first || !callee) return;
+  if (!first || !callee) return false;
   const name = nameOf(callee);
   const object =
     callee.type === "MemberExpression" ? unwrap(callee["object"]) : undefined;
 
   if (call.type === "NewExpression") {
-    if (name === "URL" && /^import\.meta\.url$/.test(dotted(args[1])))
-      take(first, "url");
-    return;
+    if (name !== "URL" || dotted(args[1]) !== "import.meta.url") return false;
+    take(first, "url");
+    return true;
   }
   const owner = dotted(object);
   if (isRequire(object ?? callee, required)) {
@@ -57,9 +60,8 @@ export function scanCall(
     take(first, "mock");
   } else if (object ? name in MODULE_METHODS : MODULE_FUNCTIONS.has(name)) {
     take(first, MODULE_METHODS[name] ?? "require");
-  } else if (name === "join" || name === "resolve") {
-    joinedPath(args, found, taken);
-  }
+  } else return false;
+  return true;
 
   function take(source: Node, kind: ReferenceKind, folder = false): void {
     const text = textOf(source);
@@ -83,45 +85,6 @@ function takeGlob(item: Node, found: Collector, taken: Set<Node>): void {
   );
 }
 
-/** `path.join(__dirname, "..", "x")`: whatever comes first is taken for the file's own folder. */
-function joinedPath(
-  args: readonly Node[],
-  found: Collector,
-  taken: Set<Node>,
-): void {
-  const start = args.findIndex((arg) => textOf(arg) !== undefined);
-  const first = args[start];
-  if (!first || start > 1) return;
-  const here = start === 1 && isHere(args[0]);
-  const parts: string[] = [];
-  let partial = false;
-  for (const arg of args.slice(start)) {
-    const text = textOf(arg);
-    partial = text?.partial ?? true;
-    if (!text) break;
-    taken.add(arg);
-    parts.push(text.text);
-    if (partial) break;
-  }
-  const joined = parts.join("/");
-  if (!here && !/^\.\.?(\/|$)/.test(joined)) {
-    for (const arg of args) taken.delete(arg);
-    return;
-  }
-  found.add(
-    here && !/^\.\.?(\/|$)/.test(joined)
-      ? `./${joined.replace(/^\/+/, "")}`
-      : joined,
-    "path-string",
-    first.start + 1,
-    partial,
-  );
-}
-
-function isHere(node: Node | undefined): boolean {
-  return /^(__dirname|import\.meta\.dirname)$/.test(dotted(node));
-}
-
 function isRequire(node: Node, required: ReadonlySet<string>): boolean {
   if (node.type === "Identifier") return required.has(String(node["name"]));
   // `require.resolve.paths(…)` and `createRequire(url)(…)`.
@@ -132,32 +95,4 @@ function isRequire(node: Node, required: ReadonlySet<string>): boolean {
   return (
     node.type === "CallExpression" && nameOf(node["callee"]) === "createRequire"
   );
-}
-
-function unwrap(value: unknown): Node | undefined {
-  if (!isNode(value)) return undefined;
-  return value.type === "ChainExpression" ||
-    value.type === "ParenthesizedExpression" ||
-    value.type === "TSNonNullExpression"
-    ? unwrap(value["expression"])
-    : value;
-}
-
-/** The last name of `a.b.c`, or `a`. */
-function nameOf(value: unknown): string {
-  const node = unwrap(value);
-  if (!node) return "";
-  if (node.type === "Identifier") return String(node["name"]);
-  return node.type === "MemberExpression" ? nameOf(node["property"]) : "";
-}
-
-/** `a.b.c` as text; empty for anything else. */
-function dotted(value: unknown): string {
-  const node = unwrap(value);
-  if (!node) return "";
-  if (node.type === "Identifier") return String(node["name"]);
-  if (node.type === "MetaProperty") return "import.meta";
-  return node.type === "MemberExpression" && node["computed"] !== true
-    ? `${dotted(node["object"])}.${dotted(node["property"])}`
-    : "";
 }

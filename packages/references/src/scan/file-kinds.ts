@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 2;
+export const SCANNERS_VERSION = 4;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -38,6 +38,11 @@ const KINDS = [
   ["vue", /\.vue$/],
   ["svelte", /\.svelte$/],
   ["style", /\.(css|scss|sass|less|pcss|postcss)$/],
+  ["markup", /\.(mdx|astro|html?)$/],
+  [
+    "text",
+    /\.(json[c5]?|ya?ml|toml|sh|bash|graphql|gql|proto|prisma|gradle|kts|podspec)$|(^|\/)((Docker|Make|Pod|Gem)file[^/]*|Justfile|go\.(mod|work)|requirements[^/]*\.txt|\.env[^/]*)$/,
+  ],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 
 /** A word for how a file is read. Two files with the same bytes and the same kind have the same facts. */

@@ -6,6 +6,7 @@ import {
   readJson,
   stringsOf,
 } from "./json.js";
+import { addPath } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { scanScript } from "./shell-words.js";
 import { addToolConfig } from "./tool-config.js";
@@ -39,6 +40,8 @@ const TOOL_FIELDS = [
   "lint-staged",
   "c8",
 ];
+/** Settings of task runners and others, of which only paths upwards say something. */
+const OTHER_FIELDS = ["wireit", "nx", "turbo", "tsup", "size-limit", "config"];
 
 const DEPENDENCY_FIELDS = [
   "dependencies",
@@ -60,6 +63,15 @@ export function scanManifest(text: string): FileFacts {
     for (const { key, keyNode } of propertiesOf(at(root, field)))
       found.add(key, "dependency", keyNode.offset + 1);
   for (const field of TOOL_FIELDS) addToolConfig(at(root, field), found);
+  for (const field of OTHER_FIELDS)
+    for (const { text, offset } of stringsOf(at(root, field)))
+      if (text.startsWith("../"))
+        // `../x:build` is wireit's name of a script there.
+        addPath(
+          { text: text.replace(/:.*/, ""), partial: false },
+          offset,
+          found,
+        );
   return { references: found.references() };
 }
 

@@ -50,7 +50,15 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "script ../../y 2",
     "script ../z 2",
     "test-script ./src 3",
-    "test-script ~../w/ 3",
+    "glob ~../w/ 3",
+  ],
+  [
+    "a/package.json",
+    `{ "scripts": { "build": "yarn workspace m build && npx @m/cli -o x && turbo run build --filter=@m/n... -F o && yarn m:n" } }`,
+    "script m 1",
+    "script @m/cli 1",
+    "script @m/n 1",
+    "script o 1",
   ],
   [
     "a/package.json",
@@ -62,7 +70,8 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "extends @m/prettier 1",
     "config @m/b 1",
     "config ./p 1",
-    "extends @m/e/rec 1",
+    "extends @m/e 1",
+    "extends @m/eslint-plugin-e 1",
     "extends ../o 1",
   ],
   [
@@ -73,6 +82,13 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "dependency z 2",
     "dependency w 2",
   ],
+  [
+    "a/package.json",
+    `{ "wireit": { "build": { "dependencies": ["../b:build"], "files": ["../c/**", "src/**"] } } }`,
+    "path-string ../b 1",
+    "glob ~../c/ 1",
+  ],
+  ["a/go.mod", "replace m => ../b", "path-string ../b 1"],
   [".eslintrc", `{ "extends": ["../x.json"] } // no`, "extends ../x.json 1"],
   [
     "jest.config.json",
@@ -87,6 +103,30 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "style z 2",
     "style ./z 2",
     "style ../i.png 3",
+  ],
+  [
+    "a.css",
+    `@source "../w/**/*.ts";\n@use "pkg:@m/t/x";\n.a { composes: b from "../c.css"; }`,
+    "glob ~../w/ 1",
+    "style @m/t/x 2",
+    "style ../c.css 3",
+  ],
+  [
+    "a/typedoc.json",
+    `{ "extends": ["../b/typedoc.json"], "no": "a../b", "all": "../*/src" }`,
+    "path-string ../b/typedoc.json 1",
+    "glob ~../ 1",
+  ],
+  [
+    "a/codegen.yml",
+    "schema: ../b/x.graphql # ./own",
+    "path-string ../b/x.graphql 1",
+  ],
+  [
+    "a/page.mdx",
+    `import { A } from "@m/a";\n\n![x](../b/y.png)`,
+    "import @m/a 1",
+    "path-string ../b/y.png 3",
   ],
   [
     "a.vue",
@@ -119,8 +159,8 @@ test.each(ROWS)("%s: %s", (path, text, ...expected) => {
 
 test("what is not read", () => {
   expect(
-    ["README.md", "a.json", "a.png", "src/a.tsx.snap", "yarn.lock"].map(
-      (path) => fileKind(path, "100644"),
+    ["README.md", "a.txt", "a.png", "src/a.tsx.snap", "yarn.lock"].map((path) =>
+      fileKind(path, "100644"),
     ),
   ).toEqual(Array(5).fill(undefined));
   expect(fileKind("sub.ts", "160000")).toBeUndefined();

@@ -4,6 +4,7 @@ import { type FileKind, SOURCE_ENDINGS } from "./file-kinds.js";
 import { scanManifest } from "./manifest.js";
 import { scanSource, type ParseSync } from "./source.js";
 import { scanStyle } from "./style.js";
+import { scanMarkup, scanUpwardPaths } from "./text.js";
 import { scanToolConfig } from "./tool-config.js";
 import { scanTsconfig } from "./tsconfig.js";
 
@@ -28,6 +29,8 @@ export const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   vue: scanComponent,
   svelte: scanComponent,
   style: scanStyle,
+  markup: scanMarkup,
+  text: scanUpwardPaths,
   symlink: (text) => ({
     references: [
       {

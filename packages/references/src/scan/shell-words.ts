@@ -5,9 +5,13 @@ import type { Collector } from "./positions.js";
 const ONLY_CHECKS =
   /^(pre|post)?(test|lint|check|typecheck|format|coverage|bench|e2e)\b/;
 
+/** Options of Yarn, npm, Turborepo, Nx, lerna and pnpm whose word is a package. */
+const NAMED =
+  /(?:\b(?:workspace|nx\s+run)|(?:^|\s)(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p))(?:\s+|=)["']?([@\w][\w./@-]*)/dg;
+
 /**
  * The words of a script that are paths: anything with `./` or `../` in it (`-c ../../x`, `--config=../x`), and
- * words that look like a script file (`node scripts/build.js`).
+ * words that look like a file (`node scripts/build.js`); and those that are packages: `yarn workspace x`, `npx @m/x`.
  */
 export function scanScript(
   name: string,
@@ -16,18 +20,25 @@ export function scanScript(
 ): void {
   const kind = ONLY_CHECKS.test(name) ? "test-script" : "script";
   for (const { 0: word, index } of text.matchAll(/[^\s"'`;&|()<>=,]+/g)) {
+    const scoped = /^@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/.exec(word)?.[0];
+    if (scoped !== undefined) found.add(scoped, kind, offset + index);
     const isPath =
       /^\.\.?(\/|$)/.test(word) ||
       (/\/|^[^-]/.test(word) &&
-        /^[\w@][^:*]*\.([cm]?[jt]sx?|json|sh|ya?ml)$/.test(word));
+        /^[\w@][^:*]*\.([cm]?[jt]sx?|json|sh|ya?ml|mdx?)$/.test(word));
     if (!isPath || word === ".") continue;
     const wild = word.search(/[*?{$]/);
     const path = wild < 0 ? word : word.slice(0, wild);
     found.add(
       /^\.\.?(\/|$)/.test(path) ? path : `./${path}`,
-      kind,
+      wild < 0 ? kind : "glob",
       offset + index,
       wild >= 0,
     );
+  }
+  for (const match of text.matchAll(NAMED)) {
+    const place = match.indices?.[1];
+    if (match[1] !== undefined && place && !match[1].startsWith("@"))
+      found.add(match[1], kind, offset + place[0]);
   }
 }

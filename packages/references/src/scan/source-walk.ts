@@ -1,24 +1,37 @@
 import type { Collector } from "./positions.js";
-import { isNode, nodesOf, type Node, textOf } from "./ast.js";
+import { isNode, nameOf, nodesOf, type Node, textOf } from "./ast.js";
 import { scanCall } from "./calls.js";
+import { addMapping } from "./mappings.js";
+import { addSettingNames } from "./setting-names.js";
+import { openPlaces, type Places } from "./places.js";
+import { addPath, pathIn } from "./path-strings.js";
+import { scanScript } from "./shell-words.js";
+
+interface Walk {
+  readonly found: Collector;
+  /** Strings that are accounted for. */
+  readonly taken: Set<Node>;
+  /** Names of functions that are a `require`. */
+  readonly required: Set<string>;
+  readonly places: Places;
+}
 
 /** Walks a program once and notes whatever names a file or a package. */
 export function walkProgram(program: unknown, found: Collector): void {
-  const taken = new Set<Node>();
-  const required = new Set(["require"]);
+  const walk = {
+    found,
+    taken: new Set<Node>(),
+    required: new Set(["require"]),
+    places: openPlaces(),
+  };
   const visit = (node: Node): void => {
-    scanNode(node, found, taken, required);
+    scanNode(node, walk);
     for (const child of nodesOf(node)) visit(child);
   };
   if (isNode(program)) visit(program);
 }
 
-function scanNode(
-  node: Node,
-  found: Collector,
-  taken: Set<Node>,
-  required: Set<string>,
-): void {
+function scanNode(node: Node, { found, taken, required, places }: Walk): void {
   switch (node.type) {
     case "ImportDeclaration": {
       take(node["source"], "import");
@@ -47,17 +60,22 @@ function scanNode(
     }
     case "VariableDeclarator": {
       rememberRequire(node, required);
+      places.remember(node);
+      return;
+    }
+    case "Property": {
+      if (!addSettingNames(node, found, taken)) addMapping(node, found, places);
       return;
     }
     case "CallExpression":
     case "NewExpression": {
-      scanCall(node, found, taken, required);
+      if (!scanCall(node, found, taken, required)) place(node);
       return;
     }
     case "Literal":
     case "TemplateLiteral":
     case "BinaryExpression": {
-      pathString(node);
+      string(node);
       return;
     }
     default:
@@ -74,27 +92,43 @@ function scanNode(
     found.add(text.text, kind, source.start + 1, text.partial);
   }
 
-  /** A string nobody knows the use of counts when it can only be a relative path. */
-  function pathString(string: Node): void {
-    if (taken.has(string)) {
-      for (const part of nodesOf(string)) taken.add(part);
+  /** A path that begins at the file's own folder, whatever expression makes it. */
+  function place(expression: Node): boolean {
+    const made = places.of(expression);
+    if (!made?.words) return false;
+    addPath(made, made.words.start + 1, found);
+    for (const part of nodesOf(expression)) taken.add(part);
+    return true;
+  }
+
+  /** A string nobody knows the use of counts when it can only be a path, or a package's name. */
+  function string(literal: Node): void {
+    const text = textOf(literal);
+    const path = text && pathIn(text.text);
+    const isTaken = taken.has(literal) || (!text && place(literal));
+    if (!isTaken && text && path === undefined) {
+      if (!text.partial && SCOPED_NAME.test(text.text))
+        found.add(text.text, "name-string", literal.start + 1);
+      if (COMMAND.test(text.text))
+        scanScript("", { text: text.text, offset: literal.start + 1 }, found);
       return;
     }
-    const text = textOf(string);
-    if (!text || !/^\.\.?\/./.test(text.text)) return;
-    taken.add(string);
-    for (const part of nodesOf(string)) taken.add(part);
-    found.add(text.text, "path-string", string.start + 1, text.partial);
+    for (const part of nodesOf(literal)) taken.add(part);
+    if (!isTaken && text && path !== undefined)
+      addPath({ ...text, text: path }, literal.start + 1, found);
   }
 }
+
+/** A command line: of a server that a test starts, of a child process. */
+const COMMAND = /^(yarn|npm|npx|pnpm|turbo|nx|lerna|node|cd)\s/;
+
+/** The name of a package in a scope, with nothing around it. */
+const SCOPED_NAME = /^@[\w.-]+\/[\w.-]+$/;
 
 /** `const load = createRequire(import.meta.url)`: from here on `load` is a `require`. */
 function rememberRequire(node: Node, required: Set<string>): void {
   const { id, init } = node as Node & { id?: unknown; init?: unknown };
   if (!isNode(id) || !isNode(init) || init.type !== "CallExpression") return;
-  const callee = init["callee"];
-  if (!isNode(callee)) return;
-  const name = callee.type === "MemberExpression" ? callee["property"] : callee;
-  if (isNode(name) && name["name"] === "createRequire")
+  if (nameOf(init["callee"]) === "createRequire")
     required.add(String(id["name"]));
 }

@@ -71,14 +71,17 @@ function attemptsFor(name: string): readonly Attempt[] {
   return ATTEMPTS[/\.\w+$/.exec(name)?.[0] ?? ""] ?? JAVASCRIPT;
 }
 
+const NAMES_ITS_PLACE =
+  /createRequire|__dirname|__filename|import\.meta|process\.cwd/;
+
 /**
  * Where the file may be cut because nothing after it matters. A cut that breaks a statement does not parse and the
  * whole file is read instead; one that would parse and yet lose an argument (`require` and `(` on the next line) is
- * refused here, and so is every file that gives `require` another name.
+ * refused here, and so is every file that gives `require` or its own place another name.
  */
 function headOf(text: string, trigger: number): number | undefined {
   const end = text.indexOf("\n", trigger);
-  if (end < 0 || text.includes("createRequire")) return undefined;
+  if (end < 0 || NAMES_ITS_PLACE.test(text)) return undefined;
   const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
   skip.lastIndex = end;
   skip.exec(text);

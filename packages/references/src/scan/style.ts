@@ -2,13 +2,15 @@ import type { FileFacts } from "../reference.js";
 import { Collector } from "./positions.js";
 
 const RULES =
-  /@(?:import|use|forward|reference|plugin|config|require)\s+(?:\([^)]*\)\s*)?(?:url\(\s*)?["']?([^"'\s;)]+)/dg;
+  /@(?:import|use|forward|reference|plugin|config|require|source)\s+(?:not\s+)?(?:\([^)]*\)\s*)?(?:url\(\s*)?["']?([^"'\s;)]+)/dg;
+/** CSS modules: `composes: a from "…"`, `@value a from "…"`. */
+const FROM = /(?:composes\s*:|@value\s)[^;{}]*?\sfrom\s+["']([^"']+)/dg;
 const URLS = /url\(\s*["']?([^"')\s]+)/dg;
 
 /** What a stylesheet refers to. A path without a dot is relative all the same, and may be a package: both are noted. */
 export function scanStyle(text: string): FileFacts {
   const found = new Collector(text);
-  for (const form of [RULES, URLS])
+  for (const form of [RULES, FROM, URLS])
     for (const match of text.matchAll(form)) {
       const specifier = match[1];
       const place = match.indices?.[1];
@@ -18,9 +20,15 @@ export function scanStyle(text: string): FileFacts {
         /^(data|https?|sass):|^[/#]/.test(specifier)
       )
         continue;
-      const name = specifier.replace(/^~/, "");
+      const name = specifier.replace(/^~|^pkg:/, "");
+      const wild = name.search(/[*{]/);
+      if (wild >= 0) {
+        found.add(name.slice(0, wild), "glob", place[0], true);
+        continue;
+      }
       found.add(name, "style", place[0]);
-      if (!/^[.@~]/.test(specifier)) found.add(`./${name}`, "style", place[0]);
+      if (!/^[.@~]|^pkg:/.test(specifier))
+        found.add(`./${name}`, "style", place[0]);
     }
   return { references: found.references() };
 }

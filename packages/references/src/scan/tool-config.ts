@@ -1,6 +1,8 @@
 import type { Node } from "jsonc-parser";
 import type { FileFacts } from "../reference.js";
-import { at, readJson, stringsOf } from "./json.js";
+import { at, propertiesOf, readJson, stringsOf } from "./json.js";
+import { aliasesOf } from "./mappings.js";
+import { pathIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 
 /** Fields of Jest, Babel, ESLint, Prettier and Mocha that name a package or a file. */
@@ -51,20 +53,31 @@ export function addToolConfig(node: Node | undefined, found: Collector): void {
   if (node?.type === "string")
     found.add(String(node.value), "extends", node.offset + 1);
   for (const { text, offset } of stringsOf(at(node, "extends")))
-    found.add(eslintName(text), "extends", offset);
+    for (const name of namesOf(text, "eslint-config"))
+      found.add(name, "extends", offset);
   for (const field of NAMING)
     for (const string of stringsOf(at(node, field))) {
       // `<rootDir>` is the folder of the file unless `rootDir` says otherwise; then its own string is noted too.
       const path = string.text.replace(/^<rootDir>\/?/, "./");
       const wild = path.search(/[*?$]/);
       const folder = field === "roots" || field === "projects";
-      found.add(
-        wild >= 0 ? path.slice(0, wild) : folder ? `${path}/` : path,
-        field === "preset" ? "extends" : "config",
-        string.offset,
-        wild >= 0 || folder,
-      );
+      const kind = field === "preset" ? "extends" : "config";
+      const names =
+        field === "plugins" ? namesOf(path, "eslint-plugin") : [path];
+      for (const name of names)
+        found.add(
+          wild >= 0 ? name.slice(0, wild) : folder ? `${name}/` : name,
+          path[wild] === "*" ? "glob" : kind,
+          string.offset,
+          wild >= 0 || folder,
+        );
     }
+  for (const { key, keyNode, value } of propertiesOf(
+    at(node, "moduleNameMapper"),
+  ))
+    for (const { text } of stringsOf(value))
+      for (const alias of aliasesOf(key, pathIn(text) ?? text))
+        found.add(alias, "tsconfig-paths", keyNode.offset + 1);
   for (const field of ["overrides", "env"])
     for (const inner of at(node, field)?.children ?? [])
       addToolConfig(
@@ -73,7 +86,16 @@ export function addToolConfig(node: Node | undefined, found: Collector): void {
       );
 }
 
-/** ESLint's short names: `plugin:@m/x/recommended`, `@m` and `@m/base` for `@m/eslint-config…`. */
-function eslintName(name: string): string {
-  return name.startsWith("plugin:") ? name.slice("plugin:".length) : name;
+/** ESLint's short names: besides itself, `x` means `eslint-config-x`, `@m` `@m/eslint-config`, `plugin:x/y` is in `eslint-plugin-x`. */
+export function namesOf(text: string, prefix: string): readonly string[] {
+  const isPlugin = text.startsWith("plugin:");
+  const name = isPlugin
+    ? text.slice("plugin:".length).replace(/\/[^/]*$/, "")
+    : text;
+  if (/^[./]|:/.test(name)) return [name];
+  const [scope, rest] = name.startsWith("@")
+    ? [`${name.split("/", 1)[0] ?? ""}/`, name.split("/").slice(1).join("/")]
+    : ["", name];
+  const long = isPlugin ? "eslint-plugin" : prefix;
+  return [name, `${scope}${long}${rest === "" ? "" : `-${rest}`}`];
 }

@@ -28,6 +28,13 @@ const REFERRING = [
   "/** @jsxImportSource m */",
   '/// <reference types="m" />',
   'import { createRequire } from "module"; const load = createRequire(import.meta.url);\nload("m");',
+  "const root = path.dirname(__dirname);\nread(`${root}/x`);",
+  "const up = process.cwd();\nread(up + '/x');",
+  'const doc = read("docs/a.md");',
+  'const all = "./x/**/*.ts";',
+  'run("@m/x");',
+  'exec("yarn workspace m build");',
+  'const settings = {\n  preset\n  : "m",\n  setupFiles: ["<rootDir>/x"],\n};',
   'const e = "\\u002e./m"; require(e); require("\\x2e/m");',
 ];
 /** Statements that refer to nothing. */

@@ -1,9 +1,12 @@
+import { SETTINGS } from "./setting-names.js";
+
 /**
  * Words without which a source file refers to nothing that the scanner looks for. A parse costs 30-1,000
  * microseconds, this search one: so a file without any is not parsed, and of another only the part up to the last.
  * A property test holds it against the parser.
  */
 const TRIGGERS = [
+  String.raw`\b(?:${SETTINGS.join("|")})["']?\s*:`,
   String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
   String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
   "require", // calls, `createRequire`, `jest.requireActual`
@@ -16,6 +19,11 @@ const TRIGGERS = [
   "@jest-environment",
   "__dirname",
   "__filename",
+  String.raw`process\.cwd`,
+  "<rootDir>",
+  String.raw`["'${"`"}](?:yarn|npm|npx|pnpm|turbo|nx|lerna|node|cd)\s`, // a command line
+  String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
+  String.raw`["'${"`"}]@[\w.-]+/[\w.-]+["'${"`"}]`, // a package's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path upwards, also as the end of a template's part
   String.raw`["'${"`"}]\./`,
 ];

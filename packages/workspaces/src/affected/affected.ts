@@ -5,6 +5,7 @@ import type { Project } from "../project.js";
 import { openEffects } from "./effects.js";
 import type { AffectedInput } from "./input.js";
 import { compareRootManifests } from "./root-manifest.js";
+import { callersOfChangedScripts } from "./root-scripts.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
 
 /** A package whose scripts must run, and every reason. */
@@ -64,6 +65,7 @@ export function decideAffected(input: AffectedInput): Affected {
     for (const [name, reason] of [
       ...newBorders(base, head, "added"),
       ...newBorders(head, base, "deleted"),
+      ...callersOfChangedScripts(base, head),
     ])
       seed(name, reason);
     for (const { from, to, evidence } of edgesToRemoved(

@@ -1,3 +1,7 @@
+import type { Workspace } from "../graph.js";
+import { isWithin } from "../paths.js";
+import type { Project } from "../project.js";
+import { openFoldersAbove } from "./folders-above.js";
 import { compileGlobs } from "./globs.js";
 
 /** What a file that no package owns does by its role. */
@@ -69,6 +73,11 @@ const RULES: readonly Rule[] = [
     role: { effect: "everything", role: "the environment of every script" },
   },
   {
+    // patch-package finds them by their folder.
+    globs: ["patches/**"],
+    role: { effect: "everything", role: "patches of dependencies" },
+  },
+  {
     globs: ["skein.json"],
     role: { effect: "everything", role: "the settings of this selection" },
   },
@@ -77,6 +86,8 @@ const RULES: readonly Rule[] = [
     globs: [
       "{jest,babel,vitest,vite,eslint,prettier,webpack,rollup,playwright,cypress,postcss,tailwind,karma,ava,tsup}.config.*",
       "vitest.workspace.*",
+      ".config/**",
+      "__mocks__/**",
       ".{babelrc,eslintrc,eslintignore,prettierrc,prettierignore,swcrc,mocharc,nycrc,c8rc,taprc,browserslistrc,stylelintrc}{,.*}",
       "{biome,oxlint,dprint,deno}.json{,c}",
     ],
@@ -104,6 +115,20 @@ export function roleOf(
   const name = above.has(path.slice(0, slash)) ? path.slice(slash + 1) : path;
   compiled ??= compile();
   return compiled.find(({ matches }) => matches(name))?.role;
+}
+
+/** @returns which packages, the root aside, find a file that no package owns by walking up from their folder: none for most */
+export function openFoundFromBelow(
+  project: Project,
+): (path: string) => readonly Workspace[] {
+  const above = openFoldersAbove({ base: undefined, head: project });
+  return (path) => {
+    if (roleOf(path, above())?.effect !== "everything") return [];
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/"))) || ".";
+    return project.packages.filter(
+      ({ dir }) => dir !== "." && isWithin(dir, folder),
+    );
+  };
 }
 
 /** The folder of a tsconfig.json or jsconfig.json, `.` for the root's; undefined for any other file. */

@@ -101,6 +101,7 @@ export function openUnowned(
         users.set(workspace, { file, line: 1, specifier: evidence });
     }
     const seen = new Set([path]);
+    const isPage = isDocumentation(path);
     const visit = (file: string): boolean => {
       let used = false;
       const folder = folderOfTsconfig(file);
@@ -136,8 +137,13 @@ export function openUnowned(
         used = true;
         if (seen.has(referrer.file)) continue;
         seen.add(referrer.file);
-        // What a file that may concern everybody uses, may concern everybody.
-        if (role || !visit(referrer.file))
+        // What a file that may concern everybody uses, may concern everybody; of a page, what such a file itself names.
+        if (isPage) visit(referrer.file);
+        if (
+          isPage
+            ? role !== undefined && file === path
+            : role !== undefined || !visit(referrer.file)
+        )
           everybody = {
             kind: "global-file",
             path,

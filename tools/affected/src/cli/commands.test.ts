@@ -36,7 +36,7 @@ describe("why", () => {
       stdout: [
         "@shop/alone (packages/alone) is not affected:",
         "- none of its files is among the 1 changed ones, and its external packages resolve as before",
-        "- none of the 0 packages that it depends on (directly or not) is affected",
+        "- it depends on no other package",
         "- affected are: @shop/app, @shop/core, @shop/ui",
         "",
       ].join("\n"),

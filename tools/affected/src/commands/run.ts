@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { ExitCode, printable } from "@skein/reporting";
+import { ExitCode, nearest, printable, usageFailure } from "@skein/reporting";
 import type { Out } from "@skein/reporting";
 import {
   isBad,
@@ -16,6 +16,7 @@ import {
 } from "@skein/runner";
 import type { RunReport, RunnableWorkspace, UnitPlan } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
+import { VERBS } from "../command.js";
 import type { Command, RunOptions } from "../command.js";
 import { changesetWords, reasonWords } from "../render/words.js";
 import { select } from "../select.js";
@@ -32,6 +33,7 @@ export async function run(
 ): Promise<number> {
   const facts = await survey(world, { options, complete: true });
   assertLocal(facts);
+  assertScript(facts, asked.script);
   const selection = await select(world, facts, options.filter, asked.script);
   explainTo(world.stderr, facts, selection);
   const plan = planUnits({
@@ -49,6 +51,25 @@ export async function run(
   const report = await runPlan(world, facts, plan, asked);
   await writeReports(world, report, asked);
   return exitCodeOf(report);
+}
+
+/** A misspelt script would run nothing, and be green. @throws Failure (usage) where no package has it */
+function assertScript({ head }: Survey, script: string): void {
+  const scripts = new Set(
+    head.packages.flatMap(({ manifest }) =>
+      Object.keys(manifest?.scripts ?? {}),
+    ),
+  );
+  if (scripts.has(script)) return;
+  const near = nearest(script, [...scripts, ...VERBS]);
+  throw usageFailure(
+    `no package has a script called ${JSON.stringify(script)}`,
+    {
+      ...(near.length > 0 && {
+        hint: `did you mean ${near.map((name) => `\`affected ${printable(name)}\``).join(" or ")}?`,
+      }),
+    },
+  );
 }
 
 async function runPlan(

@@ -1,6 +1,11 @@
 import { printable } from "@skein/reporting";
 import { allPaths, makeGraph, shortestPath } from "@skein/workspaces";
-import type { AffectedPackage, PackagePath, Reason } from "@skein/workspaces";
+import type {
+  AffectedPackage,
+  PackagePath,
+  Reason,
+  WorkspaceGraph,
+} from "@skein/workspaces";
 import type { Selection } from "../select.js";
 import type { Survey } from "../survey.js";
 import { noEffectWords, reasonWords } from "./words.js";
@@ -19,7 +24,7 @@ export interface Why {
 /** Finds the ways. Pure. */
 export function explain(
   name: string,
-  { head, references }: Pick<Survey, "head" | "references">,
+  facts: Pick<Survey, "head" | "references">,
   { decision }: Selection,
   all: boolean,
 ): Why {
@@ -34,10 +39,7 @@ export function explain(
       ? [origin]
       : [],
   );
-  const lookup = makeGraph(
-    [...head.graph.workspaces.values()],
-    [...head.graph.edges, ...(references?.edges ?? [])],
-  );
+  const lookup = wholeGraph(facts);
   const shortest = shortestPath(lookup, seeds, name);
   const found = all
     ? allPaths(lookup, seeds, name)
@@ -90,7 +92,11 @@ function capped(lines: readonly string[]): string[] {
 /** Why a package is not affected: what changed, and that none of it leads here. */
 export function renderWhyNot(
   name: string,
-  { changes, head }: Pick<Survey, "changes" | "head">,
+  {
+    changes,
+    head,
+    references,
+  }: Pick<Survey, "changes" | "head" | "references">,
   { decision }: Selection,
 ): string {
   const own: AffectedPackage | undefined = decision.packages.get(name);
@@ -100,7 +106,7 @@ export function renderWhyNot(
   const ignored = decision.noEffect.filter(
     ({ path }) => head.graph.ownerOf(path).name === name,
   );
-  const dependencies = reach(head.graph, name);
+  const dependencies = reach(wholeGraph({ head, references }), name);
   const lines = [
     `${printable(name)} (${printable(dir)}) is not affected:`,
     ignored.length === 0
@@ -109,7 +115,9 @@ export function renderWhyNot(
     ...ignored.map(
       ({ path, why }) => `    ${printable(path)}: ${noEffectWords(why)}`,
     ),
-    `- none of the ${dependencies.size} packages that it depends on (directly or not) is affected`,
+    dependencies.size === 0
+      ? "- it depends on no other package"
+      : `- none of the ${dependencies.size} packages that it depends on (directly or not) is affected`,
     decision.packages.size === 0
       ? "- no package is affected"
       : `- affected are: ${[...decision.packages.keys()].map(printable).join(", ")}`,
@@ -117,7 +125,18 @@ export function renderWhyNot(
   return `${lines.join("\n")}\n`;
 }
 
-function reach(graph: Survey["head"]["graph"], name: string): Set<string> {
+/** The graph with the edges that sources show. */
+function wholeGraph({
+  head,
+  references,
+}: Pick<Survey, "head" | "references">): WorkspaceGraph {
+  return makeGraph(
+    [...head.graph.workspaces.values()],
+    [...head.graph.edges, ...(references?.edges ?? [])],
+  );
+}
+
+function reach(graph: WorkspaceGraph, name: string): Set<string> {
   const reached = new Set<string>();
   const open = [name];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,0 +1,81 @@
+import { readdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { gitTestEnv } from "@skein/testing";
+import { fileState } from "./file-state.js";
+import type { FileState } from "./file-state.js";
+import { openGit } from "./git.js";
+import type { Git } from "./git.js";
+import { readKeptStatus } from "./kept-status.js";
+import { parseStatusV2, STATUS_ARGS } from "./status-v2.js";
+import type { Status } from "./status-v2.js";
+
+/** A worktree whose state is asked for by way of a kept copy of its index. */
+export interface Worktree {
+  readonly index: string;
+  /** By way of the copy. */
+  readonly kept: (git?: Git) => Promise<readonly string[] | undefined>;
+  /** What git says without one. */
+  readonly plain: () => Promise<readonly string[]>;
+  /** Leaves the mark, and makes the copy. */
+  readonly keep: () => Promise<void>;
+  /** Makes all that is there a minute old, the index too: what is younger than two seconds is always looked at. */
+  readonly age: () => void;
+}
+
+export function worktree(
+  dir: string,
+  gitDir = join(dir, ".git"),
+  commonDir = gitDir,
+): Worktree {
+  const git = openGit({ cwd: dir, env: gitTestEnv });
+  const index = join(gitDir, "index");
+  const place = { gitDir, commonDir, keepIn: join(commonDir, "skein") };
+  const kept = async (asked = git) => {
+    const status = await readKeptStatus(asked, stateOf(index), place);
+    return status && lines(status);
+  };
+  return {
+    index,
+    kept,
+    async plain() {
+      const { stdout } = await git.run(STATUS_ARGS);
+      return lines(parseStatusV2(stdout));
+    },
+    async keep() {
+      await kept();
+      await kept();
+    },
+    age() {
+      age(dir, Date.now() / 1000 - 60);
+      setTime(index, Date.now() / 1000 - 30);
+    },
+  };
+}
+
+export function stateOf(file: string): FileState {
+  const state = fileState(file);
+  if (!state) throw new Error(`there is no ${file}`);
+  return state;
+}
+
+function lines({ head, entries }: Status): string[] {
+  return [
+    `HEAD ${head ?? "none"}`,
+    ...entries.map((entry) => JSON.stringify(entry)).sort(),
+  ];
+}
+
+function age(dir: string, seconds: number): void {
+  for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    const path = join(dir, entry.name);
+    if (entry.name === ".git" || entry.isSymbolicLink()) continue;
+    if (entry.isDirectory()) age(path, seconds);
+    else setTime(path, seconds);
+  }
+  setTime(dir, seconds);
+}
+
+/** @param seconds since 1970 */
+export function setTime(path: string, seconds: number): void {
+  utimesSync(path, seconds, seconds);
+}

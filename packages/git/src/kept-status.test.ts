@@ -1,0 +1,394 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { fileState } from "./file-state.js";
+import { openGit } from "./git.js";
+import { setTime, stateOf, worktree } from "./kept-status.test.kit.js";
+
+const FILES = {
+  ".gitignore": "*.log\nbuild/\n",
+  "a/one": "1",
+  "a/two": "1",
+  "a/deep/three": "1",
+  "b/.gitignore": "!kept.log\n",
+  "b/one": "1",
+  "c/one": "1",
+};
+
+/** A repository that is a minute old, with files of all kinds that nobody added. */
+function build(dir: string): void {
+  buildHistory(dir, [{ files: FILES }]);
+  for (const folder of ["new/inner", "build", "b/build", "inside"])
+    mkdirSync(join(dir, folder), { recursive: true });
+  for (const path of ["new/x", "new/inner/y", "a/z", "build/x", "c/x.log"])
+    writeFileSync(join(dir, path), "1");
+  gitIn(join(dir, "inside"), "init", "-q");
+  writeFileSync(join(dir, "inside/x"), "1");
+}
+
+const git = gitIn;
+const write = (dir: string, path: string, text: string) => {
+  writeFileSync(join(dir, path), text);
+};
+
+/** One change of a working tree after another, each of which leaves the index as it is. */
+const CHANGES: readonly (readonly [
+  what: string,
+  change: (dir: string) => void,
+])[] = [
+  ["nothing", () => undefined],
+  ["a file, as long as before", (dir) => write(dir, "a/one", "2")],
+  ["the same again", (dir) => write(dir, "a/one", "3")],
+  ["a file that may be run", (dir) => chmodSync(join(dir, "a/two"), 0o755)],
+  ["a file that went", (dir) => rmSync(join(dir, "a/one"))],
+  ["a new file", (dir) => write(dir, "c/new", "1")],
+  ["a new file that is ignored", (dir) => write(dir, "c/new.log", "1")],
+  ["one that is not, after all", (dir) => write(dir, "b/kept.log", "1")],
+  ["a file in a new folder", (dir) => write(dir, "new/inner/new", "1")],
+  ["a new file that went", (dir) => rmSync(join(dir, "new/x"))],
+  ["an empty folder", (dir) => mkdirSync(join(dir, "c/empty"))],
+  [
+    "a strange name in new folders",
+    (dir) => {
+      mkdirSync(join(dir, "é/d"), { recursive: true });
+      write(dir, "é/d/new\nline", "1");
+    },
+  ],
+  [
+    "a folder instead of a file",
+    (dir) => {
+      rmSync(join(dir, "c/one"));
+      mkdirSync(join(dir, "c/one/d"), { recursive: true });
+      write(dir, "c/one/d/x", "1");
+    },
+  ],
+  ["what is ignored", (dir) => write(dir, ".gitignore", "*.lox\nbuild/\n")],
+  ["what is ignored there", (dir) => write(dir, "c/.gitignore", "new")],
+  ["what is ignored there no more", (dir) => rmSync(join(dir, "b/.gitignore"))],
+  ["what is ignored here", (dir) => write(dir, ".git/info/exclude", "a/z\n")],
+  [
+    "a folder that becomes a repository",
+    (dir) => git(join(dir, "new/inner"), "init", "-q"),
+  ],
+  [
+    "a repository that is none any more",
+    (dir) => rmSync(join(dir, "inside/.git"), { recursive: true }),
+  ],
+  [
+    "a folder that was moved",
+    (dir) => renameSync(join(dir, "a"), join(dir, "moved")),
+  ],
+  ["a link to it instead", (dir) => symlinkSync("moved", join(dir, "a"))],
+  ["a folder that went", (dir) => rmSync(join(dir, "b"), { recursive: true })],
+  [
+    "another commit",
+    (dir) => {
+      const empty = git(dir, "hash-object", "-t", "tree", "/dev/null").trim();
+      const commit = git(dir, "commit-tree", "-m", "empty", empty).trim();
+      git(dir, "update-ref", "HEAD", commit);
+    },
+  ],
+];
+
+describe("a copy that was kept says what git says without it", () => {
+  test("whatever changes in the working tree", async () => {
+    await using dir = await tempDir();
+    build(dir.path);
+    const { index, keep, kept, plain, age } = worktree(dir.path);
+    age();
+    await keep();
+    const before = stateOf(index);
+    for (const [what, change] of CHANGES) {
+      change(dir.path);
+      expect([what, await kept()]).toEqual([what, await plain()]);
+      expect(stateOf(index)).toEqual(before);
+    }
+  });
+
+  test("in whatever order", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...CHANGES), { minLength: 8, maxLength: 16 }),
+        async (changes) => {
+          await using dir = await tempDir();
+          build(dir.path);
+          const { keep, kept, plain, age } = worktree(dir.path);
+          age();
+          await keep();
+          for (const [, change] of changes) {
+            try {
+              change(dir.path);
+            } catch {
+              continue; // It is there already, or no longer.
+            }
+            expect(await kept()).toEqual(await plain());
+          }
+        },
+      ),
+      { numRuns: 4 },
+    );
+  }, 60_000);
+
+  test("times that were set back, in files and in folders", async () => {
+    await using dir = await tempDir();
+    build(dir.path);
+    const { keep, kept, plain, age } = worktree(dir.path);
+    age();
+    await setTimeout(1100); // Git compares times by the second.
+    await keep();
+    const times = ["a/one", "c"].map(
+      (path) => [path, lstatSync(join(dir.path, path)).mtimeMs] as const,
+    );
+    write(dir.path, "a/one", "2");
+    write(dir.path, "c/new", "1");
+    for (const [path, time] of times)
+      setTime(join(dir.path, path), time / 1000);
+    const said = await kept();
+    expect(said).toEqual(await plain());
+    expect(said?.join("\n")).toContain('"c/new"');
+    expect(said?.join("\n")).toContain('"a/one"');
+  });
+
+  test("changes in the tick of the clock in which git had looked", async () => {
+    await using dir = await tempDir();
+    build(dir.path);
+    const { index, keep, kept, plain, age } = worktree(dir.path);
+    const at = (path: string) => join(dir.path, path);
+    age();
+    await setTimeout(1000 - (Date.now() % 1000)); // Else the clock may tell them apart.
+    const now = Math.floor(Date.now() / 1000);
+    // The index knows a file by a time that is its own: only the content tells.
+    setTime(at("a/one"), now - 30);
+    git(dir.path, "update-index", "-q", "--refresh");
+    write(dir.path, "a/one", "2");
+    setTime(at("a/one"), now - 30);
+    setTime(index, now - 30);
+    for (const path of ["a/two", "c"]) setTime(at(path), now - 1);
+    await keep();
+    write(dir.path, "a/two", "2");
+    write(dir.path, "c/new", "1");
+    for (const path of ["a/two", "c"]) setTime(at(path), now - 1);
+    const said = await kept();
+    expect(said).toEqual(await plain());
+    for (const path of ["a/one", "a/two", "c/new"])
+      expect(said?.join("\n")).toContain(`"${path}"`);
+  });
+});
+
+test("another index has no copy: it is met, kept, and used", async () => {
+  await using dir = await tempDir();
+  build(dir.path);
+  const { index, kept, plain, age } = worktree(dir.path);
+  age();
+  for (const change of [
+    () => git(dir.path, "add", "a/z"),
+    () => git(dir.path, "rm", "-q", "--cached", "b/one"),
+    () => git(dir.path, "commit", "-q", "-m", "staged"),
+    () => git(dir.path, "reset", "-q", "--hard", "HEAD~1"),
+    () => git(dir.path, "add", "-N", "new/x"),
+    () => git(dir.path, "config", "core.ignoreCase", "true"),
+  ]) {
+    change();
+    setTime(index, Date.now() / 1000 - 30);
+    expect(await kept()).toBeUndefined();
+    expect(await kept()).toEqual(await plain());
+    expect(await kept()).toEqual(await plain());
+    expect(readdirSync(join(dir.path, ".git/skein/index/.git"))).toHaveLength(
+      1,
+    );
+  }
+});
+
+test("what git does not say of a folder is asked for without a copy", async () => {
+  await using dir = await tempDir();
+  build(dir.path);
+  rmSync(join(dir.path, "inside"), { recursive: true });
+  git(dir.path, "add", "new/x");
+  git(dir.path, "-C", "new", "init", "-q");
+  const { kept, keep, plain, age } = worktree(dir.path);
+  age();
+  await keep();
+  expect(await kept()).toBeUndefined();
+  expect((await plain()).join("\n")).toContain('"new/inner/y"');
+});
+
+test("an index of this very second is not kept yet", async () => {
+  await using dir = await tempDir();
+  build(dir.path);
+  const { kept } = worktree(dir.path);
+  for (let i = 0; i < 3; i++) expect(await kept()).toBeUndefined();
+});
+
+describe("repositories of all kinds", () => {
+  test.each<[what: string, settings: Record<string, string>]>([
+    [
+      "that remember folders, with an index of version 4 in two files",
+      {
+        "core.untrackedCache": "true",
+        "core.splitIndex": "true",
+        "index.version": "4",
+        "status.showUntrackedFiles": "all",
+      },
+    ],
+    [
+      "that want nothing remembered, and trust few times",
+      {
+        "core.untrackedCache": "false",
+        "core.checkStat": "minimal",
+        "core.trustctime": "false",
+        "status.showUntrackedFiles": "no",
+      },
+    ],
+  ])("%s", async (_, settings) => {
+    await using dir = await tempDir();
+    build(dir.path);
+    for (const [name, value] of Object.entries(settings))
+      git(dir.path, "config", name, value);
+    git(dir.path, "add", "a/z");
+    git(dir.path, "status");
+    const { index, keep, kept, plain, age } = worktree(dir.path);
+    age();
+    await keep();
+    const before = stateOf(index);
+    write(dir.path, "c/new", "1");
+    write(dir.path, "new/inner/new", "1");
+    write(dir.path, "a/one", "2");
+    expect(await kept()).toEqual(await plain());
+    expect(stateOf(index)).toEqual(before);
+  });
+
+  test("what git remembers for the user is not believed", async () => {
+    await using dir = await tempDir();
+    build(dir.path);
+    git(dir.path, "config", "core.untrackedCache", "true");
+    const { keep, kept, plain, age } = worktree(dir.path);
+    age();
+    // As after a change in the tick in which git had looked: its index is younger than the folder's time.
+    git(dir.path, "status");
+    const { mtimeMs } = lstatSync(join(dir.path, "c"));
+    write(dir.path, "c/new", "1");
+    setTime(join(dir.path, "c"), mtimeMs / 1000);
+    setTime(join(dir.path, ".git/index"), Date.now() / 1000 - 30);
+    await keep();
+    expect((await kept())?.join("\n")).toContain('"c/new"');
+    expect(await kept()).toEqual(await plain());
+  });
+
+  test("a linked worktree has a copy of its own", async () => {
+    await using dir = await tempDir();
+    const [main, linked] = [join(dir.path, "main"), join(dir.path, "linked")];
+    mkdirSync(main);
+    build(main);
+    git(main, "worktree", "add", "-q", linked);
+    const common = join(main, ".git");
+    const both = [
+      worktree(main),
+      worktree(linked, join(common, "worktrees/linked"), common),
+    ];
+    for (const each of both) {
+      each.age();
+      await each.keep();
+    }
+    write(main, "c/in-main", "1");
+    write(linked, "c/in-linked", "1");
+    for (const { kept, plain } of both)
+      expect(await kept()).toEqual(await plain());
+  });
+
+  test.each<[what: string, prepare: (dir: string) => void]>([
+    ["a sparse checkout", (dir) => git(dir, "sparse-checkout", "set", "a")],
+    [
+      "a file that git was told not to look at",
+      (dir) => git(dir, "update-index", "--assume-unchanged", "a/one"),
+    ],
+    [
+      "a submodule, whose own index would be written",
+      (dir) => {
+        mkdirSync(join(dir, "library"));
+        build(join(dir, "library"));
+        const allow = ["-c", "protocol.file.allow=always"];
+        git(dir, ...allow, "submodule", "--quiet", "add", "./library", "sub");
+      },
+    ],
+  ])("%s: no copy is made", async (_, prepare) => {
+    await using dir = await tempDir();
+    build(dir.path);
+    prepare(dir.path);
+    const { kept, age } = worktree(dir.path);
+    age();
+    const sub = join(dir.path, ".git/modules/sub/index");
+    const before = fileState(sub);
+    for (let i = 0; i < 4; i++) expect(await kept()).toBeUndefined();
+    expect(fileState(sub)).toEqual(before);
+  });
+});
+
+describe("what is kept", () => {
+  test("is not used when it is damaged, or goes while git looks", async () => {
+    await using dir = await tempDir();
+    build(dir.path);
+    const { kept, keep, plain, age } = worktree(dir.path);
+    const folder = join(dir.path, ".git/skein/index/.git");
+    const copy = () => join(folder, readdirSync(folder)[0] ?? "");
+    age();
+    await keep();
+    const bytes = readFileSync(copy());
+    write(
+      folder,
+      readdirSync(folder)[0] ?? "",
+      "not an index, but long enough to be one",
+    );
+    expect(await kept()).toBeUndefined();
+    await keep();
+    expect(readFileSync(copy())).toHaveLength(bytes.length);
+    const own = openGit({ cwd: dir.path, env: gitTestEnv });
+    const late = {
+      ...own,
+      run: (...asked: Parameters<typeof own.run>) => {
+        rmSync(copy());
+        return own.run(...asked);
+      },
+    };
+    expect(await kept(late)).toBeUndefined();
+    await keep();
+    expect(await kept()).toEqual(await plain());
+  });
+
+  test("is made by one of many at once", async () => {
+    await using dir = await tempDir();
+    build(dir.path);
+    const { kept, plain, age } = worktree(dir.path);
+    age();
+    await kept();
+    const right = await plain();
+    const many = await Promise.all(Array.from({ length: 6 }, () => kept()));
+    for (const said of many) expect([undefined, right]).toContainEqual(said);
+    expect(await kept()).toEqual(right);
+    expect(readdirSync(join(dir.path, ".git/skein/index/.git"))).toHaveLength(
+      1,
+    );
+  });
+
+  test("is nothing where nothing can be written", async () => {
+    await using dir = await tempDir();
+    build(dir.path);
+    write(dir.path, ".git/skein", "a file");
+    const { kept, age } = worktree(dir.path);
+    age();
+    for (let i = 0; i < 3; i++) expect(await kept()).toBeUndefined();
+    expect(readFileSync(join(dir.path, ".git/skein"), "utf8")).toBe("a file");
+  });
+});

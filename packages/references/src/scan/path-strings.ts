@@ -1,0 +1,36 @@
+import type { BeginningText } from "./ast.js";
+import type { Collector } from "./positions.js";
+
+/** Documentation that is named without its folder: tests read a README so, and settings of documentation sites. */
+const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
+/** A part of a path that is a name. */
+const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;
+
+/**
+ * What a string that can only be a path means from its file's folder: one that begins with a dot, with Jest's `<rootDir>`
+ * (which is the folder of the settings unless they say otherwise), or the name of a document.
+ * @returns undefined for any other string
+ */
+export function pathIn(text: string): string | undefined {
+  if (text.startsWith("<rootDir>"))
+    return `.${text.slice("<rootDir>".length) || "/"}`;
+  if (DOCUMENT.test(text) && !text.startsWith(".")) return `./${text}`;
+  return /^\.\.?[/\\]./.test(text) ? text.replaceAll("\\", "/") : undefined;
+}
+
+/** Notes a path from the file's folder; of a pattern, the folder that it looks through. */
+export function addPath(
+  { text, partial }: BeginningText,
+  offset: number,
+  found: Collector,
+): void {
+  const wild = text.search(/[*{]/);
+  const beginning = wild < 0 ? text : text.slice(0, wild);
+  const isFolder = wild >= 0 || (partial && NAMED.test(beginning));
+  found.add(
+    beginning,
+    isFolder ? "glob" : "path-string",
+    offset,
+    isFolder || partial,
+  );
+}

@@ -1,0 +1,31 @@
+import type { FileFacts } from "../reference.js";
+import { addPath } from "./path-strings.js";
+import { Collector } from "./positions.js";
+import { scanText } from "./text-fallback.js";
+
+/** A path upwards in any language: what it is for, only the program knows that reads the file. */
+const UPWARD = /(?<![\w./\\$}-])\.\.\/[^\s"'`<>()[\]},;:|&?$#\\]*/g;
+
+/** What a file of settings, data or commands refers to: any path that leads out of its folder. */
+export function scanUpwardPaths(text: string): FileFacts {
+  const found = new Collector(text);
+  if (text.includes("../")) addUpwardPaths(text, found);
+  return { references: found.references() };
+}
+
+/** The same for a page, which also imports packages. */
+export function scanMarkup(text: string): FileFacts {
+  const found = new Collector(text);
+  scanText(text, found);
+  addUpwardPaths(text, found);
+  return { references: found.references() };
+}
+
+function addUpwardPaths(text: string, found: Collector): void {
+  for (const { 0: path, index } of text.matchAll(UPWARD))
+    addPath(
+      { text: path, partial: text[index + path.length] === "$" },
+      index,
+      found,
+    );
+}
