@@ -13,25 +13,27 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBatch } from "./bench-migrate/batch.mjs";
-import { CONTENDERS } from "./bench-migrate/contenders.mjs";
+import { CONTENDERS, TOOLS } from "./bench-migrate/contenders.mjs";
 import { measureQuality } from "./bench-migrate/quality.mjs";
 import { git, gitEnv, makeSource } from "./bench-migrate/sources.mjs";
 
 const USAGE = `usage: yarn bench:migrate [options]
   --sizes 1000,10000,50000   commits of generated sources; "" for none
   --sources FOLDER,FOLDER    repositories of your own, beside them
+  --tools "graft|filter"     only rows whose names match this regular expression
   --timeout 120              seconds for one migration; what takes longer is stopped
   --batch 30                 as many repositories of 1,000 commits by one command, too; needs yarn 2 or newer on PATH
   --deep 2000                logs and blame are compared in histories of up to so many commits
   --runs 1                   runs of each; the fastest counts
   --out FILE                 rewrites what stands between the two bench comments of a Markdown file
   --dir FOLDER               works there and keeps it (default: a temporary folder)
-Needs GNU time as /usr/bin/time, and python3 to install git-filter-repo from PyPI.
+Needs GNU time as /usr/bin/time, npm for nx and lerna, and python3 to install git-filter-repo from PyPI.
 `;
 const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "1000,10000,50000" },
     sources: { type: "string", default: "" },
+    tools: { type: "string", default: "" },
     timeout: { type: "string", default: "120" },
     runs: { type: "string", default: "1" },
     batch: { type: "string" },
@@ -41,6 +43,9 @@ const { values } = parseArgs({
     help: { type: "boolean", default: false },
   },
 });
+const chosen = CONTENDERS.filter(({ label }) =>
+  new RegExp(values.tools).test(label),
+);
 if (values.help) process.stdout.write(USAGE);
 else await bench();
 
@@ -50,10 +55,12 @@ async function bench() {
   );
   mkdirSync(dir, { recursive: true });
   const load = loadavg()[0].toFixed(1);
+  bundleSkein();
   const filterRepo = installFilterRepo(dir);
+  const missing = installTools(dir);
   const sections = [];
   for (const source of await sourcesIn(dir))
-    sections.push(compare(dir, source));
+    sections.push(compare(dir, source, missing));
   const batch =
     values.batch === undefined
       ? []
@@ -63,7 +70,7 @@ async function bench() {
     ...sections,
     ...batch,
     "The commands, each in a fresh workspace of two files; `$WORK` is an empty folder:",
-    CONTENDERS.map(({ label, shown }) => `- ${label}: \`${shown}\``).join("\n"),
+    chosen.map(({ label, shown }) => `- ${label}: \`${shown}\``).join("\n"),
   ].join("\n\n");
   process.stdout.write(`${report}\n`);
   if (values.out !== undefined) writeBlock(values.out, report);
@@ -100,13 +107,18 @@ async function sourcesIn(dir) {
   return sources;
 }
 
-function compare(dir, { path, label }) {
+function compare(dir, { path, label }, missing) {
   const branch = git(path, "symbolic-ref", "--short", "HEAD").trim();
   const commits = Number(git(path, "rev-list", "--count", branch));
   const deep = commits <= Number(values.deep);
-  const rows = CONTENDERS.map((contender) => {
-    const runs = Array.from({ length: Number(values.runs) }, () =>
-      migrate(dir, path, branch, contender, deep),
+  const rows = chosen.map((contender) => {
+    const without = missing.get(contender.needs);
+    const runs = Array.from(
+      { length: without === undefined ? Number(values.runs) : 1 },
+      () =>
+        without === undefined
+          ? migrate(dir, path, branch, contender, deep)
+          : { ...NOTHING, problem: `not installed: ${without}` },
     );
     const best = runs.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     process.stderr.write(
@@ -116,14 +128,14 @@ function compare(dir, { path, label }) {
   });
   const percent = (part) =>
     part === undefined ? "–" : `${Math.round(part * 1000) / 10} %`;
+  const number = (value, digits) =>
+    Number.isNaN(value) ? "–" : value.toFixed(digits);
   const lines = rows.map(
     ({ label: name, seconds, cpu, peak, written, quality, problem }) =>
       [
         name,
-        seconds.toFixed(2),
-        cpu.toFixed(2),
-        Math.round(peak),
-        Math.round(written),
+        ...[seconds, cpu].map((each) => number(each, 2)),
+        ...[peak, written].map((each) => number(each, 0)),
         ...(quality
           ? [
               percent(quality.reachable),
@@ -144,6 +156,8 @@ function compare(dir, { path, label }) {
   ].join("\n");
 }
 
+const NOTHING = { seconds: NaN, cpu: NaN, peak: NaN, written: NaN };
+
 /** One migration into a fresh workspace. Memory is the largest process's; writes are those of all of them. */
 function migrate(dir, source, branch, { label, argv }, deep) {
   const target = join(dir, "target");
@@ -156,25 +170,21 @@ function migrate(dir, source, branch, { label, argv }, deep) {
   const words = argv.map((word) =>
     word === "$SRC" ? source : word === "$BRANCH" ? branch : word,
   );
-  const { status, error, stderr } = spawnSync(
+  const { status, stderr } = spawnSync(
     "/usr/bin/time",
-    ["--quiet", "--output", usage, "--format", "%e %U %S %M %O", ...words],
+    [
+      ...["--quiet", "--output", usage, "--format", "%e %U %S %M %O"],
+      // It stops what the command has started, too.
+      ...["timeout", "--signal=KILL", values.timeout],
+      ...words,
+    ],
     {
       cwd: target,
       env: { ...gitEnv, SRC: source, BRANCH: branch, WORK: work, BENCH: dir },
-      timeout: Number(values.timeout) * 1000,
-      killSignal: "SIGKILL",
       encoding: "utf8",
+      maxBuffer: 2 ** 26,
     },
   );
-  if (error)
-    return {
-      seconds: Number(values.timeout),
-      cpu: 0,
-      peak: 0,
-      written: 0,
-      problem: `stopped: ${error.code}`,
-    };
   const [seconds, user, system, kilobytes, blocks] = readFileSync(usage, "utf8")
     .trim()
     .split("\n")
@@ -190,7 +200,10 @@ function migrate(dir, source, branch, { label, argv }, deep) {
   if (status !== 0)
     return {
       ...sample,
-      problem: `failed: ${stderr.trim().split("\n").at(-1).slice(0, 80)}`,
+      problem:
+        seconds >= Number(values.timeout)
+          ? `stopped after ${values.timeout} s`
+          : `failed: ${stderr.trim().split("\n").at(-1).slice(0, 80)}`,
     };
   if (label.startsWith("bare"))
     return { ...sample, problem: "nothing is migrated" };
@@ -218,6 +231,41 @@ function makeTarget(dir, target) {
   cpSync(template, target, { recursive: true });
   // Its files are newer than its index: without this, git would look at each again.
   git(target, "status", "--porcelain");
+}
+
+/** Makes what is published, so that what users start is what is measured. */
+function bundleSkein() {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, "bundle-program.mjs")],
+    {
+      cwd: join(import.meta.dirname, "../tools/migrate-repo"),
+      encoding: "utf8",
+    },
+  );
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** @returns why a tool is missing, by its name */
+function installTools(dir) {
+  const missing = new Map();
+  for (const [name, range] of Object.entries(TOOLS)) {
+    const folder = join(dir, name);
+    if (existsSync(join(folder, "node_modules/.bin", name))) continue;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), '{"private":true}\n');
+    const { status, stderr, error } = spawnSync(
+      "npm",
+      ["install", "--no-audit", "--no-fund", range],
+      { cwd: folder, encoding: "utf8", timeout: 300_000 },
+    );
+    if (status !== 0)
+      missing.set(
+        name,
+        error?.message ?? stderr.trim().split("\n")[0] ?? "npm failed",
+      );
+  }
+  return missing;
 }
 
 function installFilterRepo(dir) {

@@ -11,7 +11,7 @@ import { git, gitEnv, makeSource } from "./sources.mjs";
 
 const skein = join(
   import.meta.dirname,
-  "../../tools/migrate-repo/bin/migrate-repo.js",
+  "../../tools/migrate-repo/bundle/main.cjs",
 );
 
 const COMMITS = 1000;

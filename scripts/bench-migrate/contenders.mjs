@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { steps } from "../../tools/migrate-repo/dist/steps/index.js";
 
+/** Skein as it is published, for the bench builds it. */
 const skein = join(
   import.meta.dirname,
-  "../../tools/migrate-repo/bin/migrate-repo.js",
+  "../../tools/migrate-repo/bundle/main.cjs",
 );
 const everything = "secrets lfs submodules non-package protected-branch".split(
   " ",
@@ -16,6 +17,13 @@ const alone = [
   "--allow",
   ...everything,
 ];
+
+/** Tools of the npm registry that are installed for the bench, each in a folder of its own. */
+export const TOOLS = {
+  nx: "nx@latest",
+  // Newer ones do not start on Node 20.
+  lerna: "lerna@8",
+};
 
 /** `$SRC` source, `$BRANCH` its branch, `$WORK` an empty folder, `$BENCH` where tools are; the shell is in the target. */
 const shell = (label, script) => ({
@@ -66,4 +74,18 @@ export const CONTENDERS = [
     "git subtree add",
     'git subtree -q add --prefix packages/lib "$SRC" "$BRANCH"',
   ),
+  {
+    ...shell(
+      "nx import",
+      'printf "node_modules\\n.nx\\n" > .git/info/exclude; ln -s "$BENCH/nx/node_modules" node_modules; echo "{}" > nx.json; git add --all; git commit -qm Nx; NX_DAEMON=false node_modules/.bin/nx import "$SRC" packages/lib --ref="$BRANCH" --source=. --interactive=false',
+    ),
+    needs: "nx",
+  },
+  {
+    ...shell(
+      "lerna import",
+      'printf "node_modules\\n.nx\\n" > .git/info/exclude; ln -s "$BENCH/lerna/node_modules" node_modules; echo \'{"version":"0.0.0","packages":["packages/*"]}\' > lerna.json; git add --all; git commit -qm Lerna; git clone -q --no-local -b "$BRANCH" "$SRC" "$WORK/lib"; NX_DAEMON=false node_modules/.bin/lerna import "$WORK/lib" --dest packages --flatten --yes',
+    ),
+    needs: "lerna",
+  },
 ];

@@ -1,2 +1,6 @@
 #!/usr/bin/env node
-import "../dist/main.js";
+import { existsSync } from "node:fs";
+
+// A checkout has what tsc made; the published package has the same, joined into one file (scripts/bundle-program.mjs).
+const dist = new URL("../dist/main.js", import.meta.url);
+await import(existsSync(dist) ? dist.href : "../bundle/main.cjs");

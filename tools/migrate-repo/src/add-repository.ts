@@ -4,6 +4,11 @@ import { build, type Built } from "./build.js";
 import { decide, decideEarly } from "./gather.js";
 import { openJournal } from "./landing/journal.js";
 import { stageLanding } from "./landing/stage.js";
+import {
+  fetchLfsObjects,
+  type LfsObjects,
+  type LfsOutcome,
+} from "./lfs/lfs.js";
 import type { MigrationRequest, StepPlan } from "./migration.js";
 import { planSteps } from "./plan-steps.js";
 import type { Plan, Refusal } from "./plan.js";
@@ -13,11 +18,13 @@ import {
   rewrittenFor,
   type Prepared,
 } from "./prepare.js";
+import type { Progress } from "./progress.js";
 import { listPulls } from "./pulls/list-pulls.js";
 import type { PullReport } from "./pulls/pull.js";
 import { runTransplant } from "./pulls/run-transplant.js";
+import type { Quarantine } from "./quarantine.js";
 import { runScripts, type ScriptsOutcome } from "./scripts/run-scripts.js";
-import { surveyTarget } from "./survey/target.js";
+import { surveyTarget, type TargetFacts } from "./survey/target.js";
 import { openWork, type WorkRun } from "./work.js";
 import type { MigrateWorld } from "./world.js";
 
@@ -33,6 +40,8 @@ export type AddOutcome =
       readonly took: number;
       /** Bytes that came into the object database. */
       readonly size: number;
+      /** What git-lfs fetched; undefined where there was nothing to fetch. */
+      readonly lfs: LfsObjects | undefined;
       /** What became of open pull requests; undefined where they were not asked for. */
       readonly pulls: PullReport | undefined;
       /** What scripts came to; undefined where none were asked for. */
@@ -40,13 +49,10 @@ export type AddOutcome =
     };
 
 type Brought = Exclude<AddOutcome, { kind: "landed" }> | Landed;
-interface Landed {
-  readonly kind: "landed";
-  readonly plan: Plan;
-  readonly built: Built;
-  readonly took: number;
-  readonly size: number;
-}
+type Landed = Omit<
+  Extract<AddOutcome, { kind: "landed" }>,
+  "pulls" | "scripts"
+>;
 
 export interface AddOptions {
   readonly dryRun: boolean;
@@ -128,7 +134,7 @@ async function bringRepository(
     prepared?.gathered ??
     (await gatherFrom(request, target, work, address, progress));
   if (gathered.kind === "refused") return gathered;
-  const decision = await decide(gathered.facts, target);
+  const decision = await decide(gathered.facts, target, quarantine);
   if (decision.kind === "refused") return decision;
   const pulls =
     early.pullSource &&
@@ -141,6 +147,12 @@ async function bringRepository(
   }
   if (dryRun) return { kind: "planned", plan };
   stopIfInterrupted(world);
+  const lfs =
+    plan.lfs.length === 0
+      ? undefined
+      : await fetchLfs(plan, quarantine, target, progress);
+  if (lfs?.kind === "missing")
+    return { kind: "refused", refusals: [{ code: "lfs-missing", ...lfs }] };
   const built = await build(
     plan,
     target,
@@ -151,18 +163,32 @@ async function bringRepository(
   );
   stopIfInterrupted(world);
   progress.phase("land");
-  const landing = await stageLanding({
+  const staged = await stageLanding({
     target,
     quarantine,
     newHead: built.newHead,
     refs: built.refs,
     message: `migrate-repo: add ${plan.name}`,
   });
+  const landing = {
+    ...staged,
+    objects: [...staged.objects, ...(lfs?.objects.moves ?? [])],
+  };
   const size = await bytesOf(landing.objects.map(({ from }) => from));
   await work.land(landing, plan.name);
   progress.end();
   const took = now() - started + (prepared?.took ?? 0);
-  return { kind: "landed", plan, built, took, size };
+  return { kind: "landed", plan, built, took, size, lfs: lfs?.objects };
+}
+
+function fetchLfs(
+  { lfs, source, tip }: Plan,
+  quarantine: Quarantine,
+  target: TargetFacts,
+  progress: Progress,
+): Promise<LfsOutcome> {
+  progress.phase("lfs");
+  return fetchLfsObjects(quarantine, target, source, tip, lfs);
 }
 
 async function bytesOf(files: readonly string[]): Promise<number> {

@@ -9,6 +9,7 @@ import type { Plan } from "./plan.js";
 import type { Progress } from "./progress.js";
 import type { Quarantine } from "./quarantine.js";
 import { writeRecord, type MigrationRecord } from "./record.js";
+import { findPacked, findResolutions, type Proof } from "./receipt/proof.js";
 import { registrationSteps } from "./registration/index.js";
 import { rewriteHistory, type Rewritten } from "./rewrite-history.js";
 import { cleanUpSteps, wholeFileSteps } from "./steps/index.js";
@@ -26,6 +27,9 @@ export interface Built {
   readonly refs: readonly RefUpdate[];
   readonly figures: HistoryFigures;
   readonly treesCompared: number;
+  readonly packed: Proof["packed"];
+  /** Paths that the clean-up took away. */
+  readonly removed: readonly string[];
   readonly tags: readonly MadeTag[];
   readonly leftTags: readonly TagPlan[];
   readonly cleanUp: readonly StepResult[];
@@ -115,10 +119,19 @@ export async function build(
     progress.phase("prove");
     const treesCompared = await proved;
     const newHead = commits.at(-1)?.id ?? merge;
+    const proof: Proof = {
+      version: 1,
+      source: plan.tip,
+      base: plan.target.head,
+      landed: newHead,
+      packed: await findPacked(source, draft, placements, scratch),
+      resolutions: await findResolutions(draft, placements),
+    };
     const record: MigrationRecord = {
       version: 1,
       name,
       names: plan.names,
+      ...(plan.nested.length > 0 && { nested: plan.nested }),
       source: { fetchFrom: plan.source.fetchFrom, slug: plan.source.slug },
       branch: plan.branch,
       history: request.history,
@@ -152,12 +165,16 @@ export async function build(
         treesCompared,
         files: placedFiles.length,
       },
+      landed: {
+        branch: plan.target.branch,
+        before: plan.target.head,
+        after: newHead,
+      },
     };
     const recordCommit = await writeRecord(
       git,
       committer,
-      record,
-      brought.commits,
+      { record, map: brought.commits, proof },
       undefined,
     );
     return {
@@ -183,6 +200,8 @@ export async function build(
         signatures: brought.figures.signatures + tags.signatures,
       },
       treesCompared,
+      packed: proof.packed,
+      removed: record.removed,
       tags: tags.made,
       leftTags: tags.left,
       cleanUp,

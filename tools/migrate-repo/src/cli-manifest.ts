@@ -38,7 +38,7 @@ export function defineManifest(
       .description(MANIFEST_MODES[mode])
       .option(
         "--report <file>",
-        "where the report goes, .md or .html (default: standard output, as Markdown)",
+        "where the report goes, .md or .html (default: standard output, as text)",
       )
       .option(
         "--concurrency <n>",

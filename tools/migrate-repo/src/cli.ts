@@ -43,6 +43,11 @@ export function parseArguments(
       "go on although new commits hold a credential",
       false,
     )
+    .option(
+      "--allow-lfs",
+      "bring new pointers of Git LFS without their objects",
+      false,
+    )
     .option(...PRS)
     .option(...TRANSPLANT)
     .option(...GITHUB)
@@ -88,6 +93,19 @@ export function parseArguments(
       command = { kind: "finish", name };
     });
   program
+    .command("undo")
+    .argument("<name>", "the package's name, as it was migrated")
+    .description(
+      "Takes a migration back that has landed, with its tags and its record, while nothing is committed on top.",
+    )
+    .addHelpText(
+      "after",
+      examples("migrate-repo undo @acme/lib", "migrate-repo undo lib"),
+    )
+    .action((name: string) => {
+      command = { kind: "undo", name };
+    });
+  program
     .command("continue")
     .description("Goes on after a conflict was resolved, or after a crash.")
     .addHelpText(
@@ -122,6 +140,7 @@ export function parseArguments(
 interface SyncOptions {
   readonly dryRun: boolean;
   readonly allowSecrets: boolean;
+  readonly allowLfs: boolean;
   readonly prs: boolean;
   readonly transplant: boolean;
   readonly github?: string;

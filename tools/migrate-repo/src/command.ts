@@ -13,12 +13,14 @@ export type Command =
       readonly name: string;
       readonly dryRun: boolean;
       readonly allowSecrets: boolean;
+      readonly allowLfs: boolean;
       readonly prs: boolean;
       readonly transplant: boolean;
       readonly github: string | undefined;
     }
   | { readonly kind: "verify"; readonly name: string }
   | { readonly kind: "finish"; readonly name: string }
+  | { readonly kind: "undo"; readonly name: string }
   | {
       readonly kind: "manifest";
       readonly mode: "plan" | "apply" | "status";

@@ -1,9 +1,14 @@
 import { ExitCode, Failure, nearest, printable } from "@skein/reporting";
-import { readRecord, recordedMigrations, type StoredRecord } from "./record.js";
+import {
+  readRecord,
+  recordedMigrations,
+  type MigrationRecord,
+  type StoredRecord,
+} from "./record.js";
 import type { TargetFacts } from "./survey/target.js";
 
 /**
- * Finds the record of a migration by the package's name, its name without a scope, or its folder.
+ * Finds the record of a migration by the name of any of its packages, that name without a scope, or a folder.
  * @throws {Failure} when there is none, or more than one
  */
 export async function findRecord(
@@ -14,16 +19,20 @@ export async function findRecord(
   const records = await Promise.all(
     names.map((name) => readRecord(target.git, name)),
   );
-  const found = records
-    .filter((stored) => stored !== undefined)
-    .filter(({ record }) => {
-      const folders = record.placements.map(({ to }) => to);
-      return (
-        record.name === wanted ||
-        record.name.endsWith(`/${wanted}`) ||
-        folders.includes(wanted.replace(/\/+$/, ""))
-      );
-    });
+  const whole = records.filter((stored) => stored !== undefined);
+  const folder = wanted.replace(/\/+$/, "");
+  // The first kind of name that anything has: a migration's own name is never ambiguous.
+  const kinds: readonly ((record: MigrationRecord) => boolean)[] = [
+    ({ name }) => name === wanted,
+    (record) =>
+      packagesOf(record).includes(wanted) ||
+      record.placements.some(({ to }) => to === folder),
+    (record) => packagesOf(record).some((name) => name.endsWith(`/${wanted}`)),
+  ];
+  const found =
+    kinds
+      .map((isMeant) => whole.filter(({ record }) => isMeant(record)))
+      .find((some) => some.length > 0) ?? [];
   const [only, second] = found;
   if (only && !second) return only;
   if (only)
@@ -31,7 +40,11 @@ export async function findRecord(
       `"${printable(wanted)}" could be ${found.map(({ record }) => record.name).join(" or ")}.`,
       { exitCode: ExitCode.Usage, hint: "Give the whole name." },
     );
-  const near = nearest(wanted, names, 1);
+  const near = nearest(
+    wanted,
+    whole.flatMap(({ record }) => packagesOf(record)),
+    1,
+  );
   throw new Failure(
     `There is no record of a migration "${printable(wanted)}".`,
     {
@@ -42,4 +55,9 @@ export async function findRecord(
           : "In a clone, fetch the records first: git fetch origin 'refs/migrate/*:refs/migrate/*'",
     },
   );
+}
+
+function packagesOf(record: MigrationRecord): readonly string[] {
+  const { name, names = [], nested = [] } = record;
+  return [name, ...names, ...nested];
 }

@@ -1,12 +1,6 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import {
-  commitTree,
-  openObjects,
-  splitStream,
-  streamGit,
-  type Git,
-} from "@skein/git";
+import { commitTree, openObjects, type Git } from "@skein/git";
 import type {
   MigrationRequest,
   SourceAddress,
@@ -20,6 +14,7 @@ import {
   refuseRequest,
   refuseTarget,
 } from "./make-plan.js";
+import { hasGitLfs } from "./lfs/lfs.js";
 import { mainFolder, placementsOf } from "./names.js";
 import type { Plan, Refusal } from "./plan.js";
 import type { Progress } from "./progress.js";
@@ -29,8 +24,13 @@ import { registrationSteps } from "./registration/index.js";
 import { steps } from "./steps/index.js";
 import { parseSource } from "./source-address.js";
 import { announce, surveyLocalSource } from "./survey/announcement.js";
+import {
+  countCommits,
+  presentObjects,
+  surveyCommits,
+} from "./survey/commits.js";
 import { surveyDestination } from "./survey/destination.js";
-import { fetchSource, SOURCE_REFS } from "./survey/fetch-source.js";
+import { fetchSource } from "./survey/fetch-source.js";
 import { surveyHistory } from "./survey/history.js";
 import type { TargetFacts } from "./survey/target.js";
 import { surveyTip } from "./survey/tip.js";
@@ -90,17 +90,21 @@ export type Gathered =
   | { readonly kind: "source"; readonly facts: SourceFacts }
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
 
-/** Decides from what was read of the source, and from the target as it is now. */
+/**
+ * Decides from what was read of the source, and from the target as it is now.
+ * @param quarantine sees what the target holds
+ */
 export async function decide(
   facts: SourceFacts,
   target: TargetFacts,
+  { git }: Pick<Quarantine, "git">,
 ): Promise<Decision> {
   const { topLevel, head } = target;
   if (topLevel === undefined || head === undefined)
     throw new Error("refuseTarget lets no such target through");
   const destinations = await Promise.all(
     facts.placements.map(({ to }) =>
-      surveyDestination(target.git, topLevel, head, to),
+      surveyDestination(target.git, git, topLevel, head, to),
     ),
   );
   return makePlan({ ...facts, target, destinations });
@@ -131,52 +135,49 @@ export async function gather(
       request.branches.some((glob) => globMatches(glob, name)),
   );
   progress.phase("fetch");
-  const whole = await fetchSource(quarantine, {
+  const fetched = await fetchSource(quarantine, {
     address,
     branches: [branch, ...branches.map(({ name }) => name)],
     tags:
       request.tags === "all" ? announcement.tags.map(({ name }) => name) : [],
+    follow: request.tags === "reachable",
   });
-  if (!whole)
+  const tip = fetched?.get(branch);
+  if (!fetched || tip === undefined)
     return { kind: "refused", refusals: [{ code: "shallow-source" }] };
   progress.phase("read");
-  // What was fetched, not what was announced: somebody may have pushed in between.
-  const tip = await fetchedCommit(git, branch);
-  const brought = await Promise.all(
-    branches.map(async (ref) => ({
-      ...ref,
-      id: await fetchedCommit(git, ref.name),
-    })),
-  );
+  const brought = branches.map((ref) => ({
+    ...ref,
+    id: fetched.get(ref.name) ?? ref.id,
+  }));
   const tips = [tip, ...brought.map(({ id }) => id)];
-  const reachable = await reachableFrom(
-    git,
-    tips,
-    new Set(
-      [...announcement.branches, ...announcement.tags].map(
-        ({ id, peeled }) => peeled ?? id,
-      ),
-    ),
-  );
-  const tags = await chooseTags(
-    quarantine,
-    address,
-    request,
-    reachable,
-    announcement.tags,
-  );
   const name = request.name ?? (await findName(git, tip, request, address));
   const placements = placementsOf(request.only, request.to, name);
-  const [tipFacts, history, closing] = await Promise.all([
-    surveyTip(git, tip, placements),
-    surveyHistory(
-      git,
-      [...tips, ...tags.map(({ id }) => id)],
-      [],
-      Math.min(request.maxFileSize, PUSH_LIMIT),
-    ),
-    request.qualifyRefs === undefined ? countClosing(git, tips) : 0,
-  ]);
+  const everyTag =
+    request.tags === "all" ? await tagsOfCommits(git, announcement.tags) : [];
+  const [{ commits, reachable, closing }, history, tipFacts] =
+    await Promise.all([
+      surveyCommits(
+        git,
+        tips,
+        new Set(
+          [...announcement.branches, ...announcement.tags].map(
+            ({ id, peeled }) => peeled ?? id,
+          ),
+        ),
+      ),
+      surveyHistory(
+        git,
+        [...tips, ...everyTag.map(({ id }) => id)],
+        [],
+        Math.min(request.maxFileSize, PUSH_LIMIT),
+      ),
+      surveyTip(git, tip, placements),
+    ]);
+  const tags =
+    request.tags === "reachable"
+      ? await reachableTags(quarantine, address, reachable, announcement.tags)
+      : everyTag;
   const facts: SourceFacts = {
     request,
     address,
@@ -187,7 +188,16 @@ export async function gather(
     placements,
     tipFacts,
     history,
-    closing,
+    gitLfs: history.lfs.length > 0 && (await hasGitLfs(git)),
+    commits:
+      everyTag.length > 0
+        ? await countCommits(
+            git,
+            [...tips, ...everyTag.map(({ id }) => id)],
+            [],
+          )
+        : commits,
+    closing: request.qualifyRefs === undefined ? closing : 0,
     staying: announcement.branches
       .filter(({ id }) => !reachable.has(id))
       .map((ref) => ref.name),
@@ -199,74 +209,35 @@ export async function gather(
   return { kind: "source", facts };
 }
 
-async function fetchedCommit(git: Git, branch: string): Promise<string> {
-  const { stdout } = await git.run([
-    "rev-parse",
-    "--verify",
-    "--end-of-options",
-    `${SOURCE_REFS}/heads/${branch}`,
-  ]);
-  return stdout.toString().trim();
+/** Every tag of a commit. */
+async function tagsOfCommits(
+  git: Git,
+  tags: readonly SourceRef[],
+): Promise<readonly SourceRef[]> {
+  const peeled = tags.map(({ id }) => `${id}^{commit}`);
+  const commits = new Set(await presentObjects(git, "commit", peeled));
+  return tags.filter((_, index) => commits.has(peeled[index] ?? ""));
 }
 
-/** Tags on commits that come along; with `all`, every tag of a commit. Fetches what annotated ones need. */
-async function chooseTags(
+/** Tags on commits that come along. Fetches the annotated ones that did not come with those. */
+async function reachableTags(
   quarantine: Quarantine,
   address: SourceAddress,
-  request: MigrationRequest,
   reachable: ReadonlySet<string>,
   tags: readonly SourceRef[],
 ): Promise<readonly SourceRef[]> {
-  if (request.tags === "none" || tags.length === 0) return [];
-  const { git } = quarantine;
-  if (request.tags === "all") {
-    const { stdout } = await git.run(
-      ["cat-file", "--batch-check=%(objecttype)"],
-      { input: tags.map(({ id }) => `${id}^{commit}\n`).join("") },
-    );
-    const kinds = stdout.toString().split("\n");
-    return tags.filter((_, index) => kinds[index] === "commit");
-  }
   const chosen = tags.filter(({ id, peeled }) => reachable.has(peeled ?? id));
   const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
-  if (annotated.length > 0)
+  const ids = annotated.map(({ id }) => id);
+  const here = new Set(await presentObjects(quarantine.git, "tag", ids));
+  const missing = annotated.filter(({ id }) => !here.has(id));
+  if (missing.length > 0)
     await fetchSource(quarantine, {
       address,
       branches: [],
-      tags: annotated.map(({ name }) => name),
+      tags: missing.map(({ name }) => name),
     });
   return chosen;
-}
-
-/** Which of these commits the tips lead to. The history streams by; only what is asked for is held. */
-async function reachableFrom(
-  git: Git,
-  tips: readonly string[],
-  wanted: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
-  const list = streamGit(git, ["rev-list", "--stdin"]);
-  list.stdin.end(tips.map((id) => `${id}\n`).join(""));
-  const found = new Set<string>();
-  for await (const id of splitStream(list.stdout, 10, "latin1"))
-    if (wanted.has(id)) found.add(id);
-  await list.done;
-  return found;
-}
-
-/** Messages by which GitHub would close issues of the target (docs.github.com, "Linking a pull request to an issue"). */
-async function countClosing(
-  git: Git,
-  tips: readonly string[],
-): Promise<number> {
-  const { stdout } = await git.run([
-    "rev-list",
-    "--count",
-    "--extended-regexp",
-    "--regexp-ignore-case",
-    String.raw`--grep=(close[sd]?|fix(e[sd])?|resolve[sd]?):? +#[0-9]`,
-    ...tips,
-  ]);
-  return Number(stdout.toString());
 }
 
 /** The name in the source's package.json; the source's own name where it has none. */

@@ -6,27 +6,25 @@ import { progressFor } from "./live-progress.js";
 import { run } from "./run.js";
 import { explainFailure } from "./world-failure.js";
 
-process.exitCode = await runCli(
-  "migrate-repo",
-  worldOf(process, Date.now),
-  async (world) => {
-    const command = parseArguments(world.argv, world.stdout, world.stderr);
-    if (typeof command === "number") return command;
-    return run(
-      {
-        ...world,
-        pid: process.pid,
-        isAlive,
-        node: process,
-        progress: progressFor(world),
-        checkpoint: () => undefined,
-      },
-      command,
-    ).catch(async (error: unknown) => {
-      throw await explainFailure(error, world.signal.aborted);
-    });
-  },
-);
+void runCli("migrate-repo", worldOf(process, Date.now), async (world) => {
+  const command = parseArguments(world.argv, world.stdout, world.stderr);
+  if (typeof command === "number") return command;
+  return run(
+    {
+      ...world,
+      pid: process.pid,
+      isAlive,
+      node: process,
+      progress: progressFor(world),
+      checkpoint: () => undefined,
+    },
+    command,
+  ).catch(async (error: unknown) => {
+    throw await explainFailure(error, world.signal.aborted);
+  });
+}).then((exitCode) => {
+  process.exitCode = exitCode;
+});
 
 function isAlive(pid: number): boolean {
   try {

@@ -137,6 +137,10 @@ export interface Facts {
   readonly destinations: readonly DestinationFacts[];
   readonly tipFacts: TipFacts;
   readonly history: HistoryFacts;
+  /** Whether git-lfs is there; asked only where the history has use for it. */
+  readonly gitLfs: boolean;
+  /** How many come along. */
+  readonly commits: number;
   /** Messages that would close issues of the target, were they pushed. */
   readonly closing: number;
   /** Branches with commits that do not come along. */
@@ -175,10 +179,11 @@ export function makePlan(
       request: facts.request,
       name: facts.name,
       names: namesOf(facts),
+      nested: nestedPackages(facts),
       source: facts.address,
       branch: facts.branch,
       tip: facts.tip,
-      commits: facts.history.commits,
+      commits: facts.commits,
       files: facts.tipFacts.files,
       placements: facts.placements,
       target: {
@@ -187,6 +192,7 @@ export function makePlan(
       },
       tags,
       branches,
+      lfs: facts.request.allow.includes("lfs") ? [] : facts.history.lfs,
       pulls: undefined,
       warnings: warn(facts, facts.tags.length - tags.length),
     },
@@ -302,7 +308,7 @@ function refuseContent(facts: Facts): readonly Refusal[] {
     refusals.push({ code: "no-package-json", dir: placements[0]?.from ?? "" });
   if (tipFacts.submodules.length > 0 && !allowed("submodules"))
     refusals.push({ code: "submodules", paths: tipFacts.submodules });
-  if (history.lfs.length > 0 && !allowed("lfs"))
+  if (history.lfs.length > 0 && !allowed("lfs") && !facts.gitLfs)
     refusals.push({
       code: "lfs",
       pointers: history.lfs,
@@ -323,17 +329,19 @@ function refuseContent(facts: Facts): readonly Refusal[] {
 /** @param left tags on what comes along that stay behind all the same: other packages' */
 function warn(facts: Facts, left: number): readonly Warning[] {
   const { tipFacts, history, target, staying, closing } = facts;
+  const nested = nestedPackages(facts);
   const pushed = history.large.filter(({ size }) => size >= PUSH_LIMIT);
   const warnings: (Warning | false)[] = [
     history.secrets.length > 0 && {
       code: "secrets-allowed",
       found: history.secrets,
     },
-    history.lfs.length > 0 && {
-      code: "lfs-allowed",
-      pointers: history.lfs,
-      shown: facts.address.shown,
-    },
+    history.lfs.length > 0 &&
+      facts.request.allow.includes("lfs") && {
+        code: "lfs-allowed",
+        pointers: history.lfs,
+        shown: facts.address.shown,
+      },
     pushed.length > 0 && { code: "pushed-size", files: pushed },
     ...tipFacts.caseTwins.map((names) => ({
       code: "case-twins" as const,
@@ -366,14 +374,13 @@ function warn(facts: Facts, left: number): readonly Warning[] {
     left > 0 && { code: "tags-of-others", count: left },
     target.packages === undefined && { code: "no-workspace" },
     target.hooks.length > 0 && { code: "hooks-not-run", hooks: target.hooks },
-    nestedPackages(facts),
+    nested.length > 0 && { code: "nested-packages", names: nested },
   ];
   return warnings.filter((warning) => warning !== false);
 }
 
-function nestedPackages({ tipFacts, placements }: Facts): Warning | false {
-  const names = tipFacts.manifests
+function nestedPackages({ tipFacts, placements }: Facts): readonly string[] {
+  return tipFacts.manifests
     .filter(({ dir }) => !placements.some(({ to }) => to === dir))
     .flatMap(({ name }) => (name === undefined ? [] : [name]));
-  return names.length > 0 && { code: "nested-packages", names };
 }

@@ -6,6 +6,7 @@ import type {
   TagPlan,
 } from "./migration.js";
 import type { DestinationFault } from "./names.js";
+import type { LfsPointer } from "./lfs/lfs.js";
 import type { OpenPull } from "./pulls/pull.js";
 import type { SecretFound, LargeFile } from "./survey/history.js";
 
@@ -96,11 +97,13 @@ export type Refusal =
   | { readonly code: "submodules"; readonly paths: readonly string[] }
   | {
       readonly code: "lfs";
-      readonly pointers: readonly {
-        readonly path: string;
-        readonly oid: string;
-      }[];
+      readonly pointers: readonly LfsPointer[];
       readonly shown: string;
+    }
+  | {
+      readonly code: "lfs-missing";
+      readonly pointers: readonly LfsPointer[];
+      readonly said: string;
     }
   | { readonly code: "secrets"; readonly found: readonly SecretFound[] }
   | {
@@ -152,10 +155,7 @@ export type Warning =
   | { readonly code: "secrets-allowed"; readonly found: readonly SecretFound[] }
   | {
       readonly code: "lfs-allowed";
-      readonly pointers: readonly {
-        readonly path: string;
-        readonly oid: string;
-      }[];
+      readonly pointers: readonly LfsPointer[];
       readonly shown: string;
     }
   | { readonly code: "submodules-kept"; readonly paths: readonly string[] }
@@ -169,6 +169,8 @@ export interface Plan {
   readonly name: string;
   /** Names of all packages that come, this one first. */
   readonly names: readonly string[];
+  /** Names of packages inside of them. */
+  readonly nested: readonly string[];
   readonly source: SourceAddress;
   /** The source's branch. */
   readonly branch: string;
@@ -185,6 +187,8 @@ export interface Plan {
   };
   readonly tags: readonly TagPlan[];
   readonly branches: readonly BranchPlan[];
+  /** What git-lfs will fetch; nothing where only pointers come. */
+  readonly lfs: readonly LfsPointer[];
   /** Open pull requests of the source; undefined where nobody asked for them. */
   readonly pulls: readonly OpenPull[] | undefined;
   readonly warnings: readonly Warning[];

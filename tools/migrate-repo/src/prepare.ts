@@ -53,7 +53,7 @@ export async function prepare(
     );
     const decision =
       gathered.kind === "source" && !dryRun
-        ? await decide(gathered.facts, target)
+        ? await decide(gathered.facts, target, work.quarantine)
         : undefined;
     const took = () => world.now() - started;
     if (decision?.kind !== "plan")

@@ -193,8 +193,12 @@ const REFUSALS: WordsFor<Refusal> = {
     hint: "Keep them, with re-anchored entries in the workspace's .gitmodules: --allow submodules",
   }),
   lfs: ({ pointers, shown }) => ({
-    sentence: `${count(pointers.length, "file is", "files are")} kept in Git LFS, and a migration brings the pointers only: ${some(pointers.map(({ path }) => path))}.`,
-    hint: `Bring the pointers with --allow lfs, and their objects before you push: git lfs fetch --all ${printable(shown)}`,
+    sentence: `${count(pointers.length, "file is", "files are")} kept in Git LFS, and git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}.`,
+    hint: `Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${printable(shown)}`,
+  }),
+  "lfs-missing": ({ pointers, said }) => ({
+    sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}.${said === "" ? "" : ` It said: ${said}`}`,
+    hint: "See that the source's LFS server has them; or bring the pointers alone with --allow lfs.",
   }),
   secrets: ({ found }) => ({
     sentence: `The source's history holds ${count(found.length, "credential")}: ${some(found.map(({ path, line, kind, blob }) => `${path}:${line} (${kind}, blob ${blob.slice(0, 10)})`))}.`,

@@ -12,6 +12,7 @@ export interface Progress {
 export type Phase =
   | "look"
   | "fetch"
+  | "lfs"
   | "read"
   | "rewrite"
   | "merge"
@@ -25,6 +26,7 @@ export type Phase =
 export const PHASES: Readonly<Record<Phase, string>> = {
   look: "Looking at the workspace and the source",
   fetch: "Fetching the source",
+  lfs: "Fetching objects of Git LFS",
   read: "Reading its history",
   rewrite: "Rewriting commits",
   merge: "Merging",

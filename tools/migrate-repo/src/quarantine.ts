@@ -1,6 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { configEnv, openGit, withoutRepository, type Git } from "@skein/git";
+import {
+  configEnv,
+  openGit,
+  openObjects,
+  withoutRepository,
+  type Git,
+} from "@skein/git";
 import { TRANSPORTS } from "./source-address.js";
 
 /**
@@ -8,13 +14,18 @@ import { TRANSPORTS } from "./source-address.js";
  * The source is fetched, rewritten and merged here; the target learns of nothing before the landing.
  */
 export interface Quarantine {
-  /** Git in the quarantine, with settings that trust nobody. */
+  /** Git in the quarantine, with settings that trust nobody. All readers of its objects share one process. */
   readonly git: Git;
   /** The quarantine's repository; absolute. */
   readonly dir: string;
   /** For temporary files; absolute. */
   readonly scratch: string;
+  /** Absolute path of its object database. */
   readonly objects: string;
+  readonly objectFormat: "sha1" | "sha256";
+  /** Ends what runs for it; its files stay. */
+  close(): void;
+  /** Ends what runs for it and removes its files. */
   remove(): Promise<void>;
 }
 
@@ -112,12 +123,20 @@ export async function openQuarantine(
       ...configEnv(safe, { ...settings(), ...credentialSettings(options) }),
     },
   });
+  // Held open, so that the process outlives each of its users.
+  const objectReader = openObjects(git);
+  const close = () => objectReader.close();
   return {
     git,
     dir,
     scratch,
     objects,
-    remove: () => rm(scratch, { recursive: true, force: true, maxRetries: 3 }),
+    objectFormat: options.objectFormat,
+    close,
+    remove: () => {
+      close();
+      return rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+    },
   };
 }
 

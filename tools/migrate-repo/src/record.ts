@@ -8,12 +8,16 @@ import type {
 import { CommitMap } from "./history/commit-map.js";
 import { makeCommit, type Committer } from "./history/make-commit.js";
 import { migrationRefs } from "./names.js";
+import { objectId } from "./objects/object-id.js";
+import { storeObjects } from "./objects/store-objects.js";
+import { formatTree } from "./objects/tree-object.js";
+import type { Proof } from "./receipt/proof.js";
 import { decideTagNames, type TagNames } from "./tag-names.js";
 import type { CarriedPull } from "./pulls/pull.js";
 
 /**
  * What the target keeps of a migration, so that it can be synced and proved again by anybody who has the ref
- * `refs/migrate/<name>/map`: a commit with two files, `migration.json` (this) and `map` (old and new ids).
+ * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids) and `proof.json`.
  * Every sync adds a commit to it.
  */
 export interface MigrationRecord {
@@ -21,6 +25,8 @@ export interface MigrationRecord {
   readonly name: string;
   /** Names of all packages that came; absent in records of before it was kept. */
   readonly names?: readonly string[];
+  /** Names of packages inside of those, where the source was a workspace itself; absent where there are none. */
+  readonly nested?: readonly string[];
   readonly source: {
     readonly fetchFrom: string;
     readonly slug: string | undefined;
@@ -51,6 +57,12 @@ export interface MigrationRecord {
   /** Paths that the clean-up took away: a sync keeps them away. */
   readonly removed: readonly string[];
   readonly receipt: Receipt;
+  /** The branch it landed on, and its commit before and after; absent in records of before it was kept. */
+  readonly landed?: {
+    readonly branch: string;
+    readonly before: string;
+    readonly after: string;
+  };
   /** Pull requests that were carried; absent until somebody asks for them. */
   readonly pulls?: {
     /** `owner/name` on GitHub. */
@@ -70,6 +82,8 @@ export interface Receipt {
 export interface StoredRecord {
   readonly record: MigrationRecord;
   readonly map: CommitMap;
+  /** Undefined in records of before it was kept. */
+  readonly proof: Proof | undefined;
   /** The commit of the ref. */
   readonly commit: string;
 }
@@ -78,21 +92,31 @@ export interface StoredRecord {
 export async function writeRecord(
   git: Git,
   by: Committer,
-  record: MigrationRecord,
-  commits: CommitMap,
+  { record, map, proof }: Omit<StoredRecord, "commit">,
   previous: string | undefined,
 ): Promise<string> {
-  const blob = async (text: string | Buffer) =>
-    (await git.run(["hash-object", "-w", "--stdin"], { input: text })).stdout
-      .toString()
-      .trim();
-  const tree = await git.run(["mktree"], {
-    input:
-      `100644 blob ${await blob(commits.print())}\tmap\n` +
-      `100644 blob ${await blob(`${JSON.stringify(record, null, 2)}\n`)}\tmigration.json\n`,
-  });
+  const json = (value: object) =>
+    Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  const files = {
+    map: map.print(),
+    "migration.json": json(record),
+    ...(proof && { "proof.json": json(proof) }),
+  };
+  const objectFormat = record.tip.old.length === 40 ? "sha1" : "sha256";
+  const tree = formatTree(
+    Object.entries(files).map(([name, content]) => [
+      name,
+      { mode: "100644", id: objectId(objectFormat, "blob", content) },
+    ]),
+  );
+  await storeObjects(git, objectFormat, [
+    ...Object.values(files).map(
+      (content) => ({ type: "blob", content }) as const,
+    ),
+    { type: "tree", content: tree },
+  ]);
   return makeCommit(git, by, {
-    tree: tree.stdout.toString().trim(),
+    tree: objectId(objectFormat, "tree", tree),
     parents: previous === undefined ? [] : [previous],
     message: `Record the migration of ${record.name} at ${record.tip.old}\n`,
   });
@@ -112,14 +136,16 @@ export async function readRecord(
   const commit = found.stdout.toString().trim();
   const objects = openObjects(git);
   try {
-    const [json, map] = await Promise.all([
+    const [json, map, proof] = await Promise.all([
       objects.read(`${commit}:migration.json`),
       objects.read(`${commit}:map`),
+      objects.read(`${commit}:proof.json`),
     ]);
     if (!json || !map) return undefined;
     return {
       record: JSON.parse(json.content.toString("utf8")) as MigrationRecord,
       map: CommitMap.parse(map.content),
+      proof: proof && (JSON.parse(proof.content.toString("utf8")) as Proof),
       commit,
     };
   } finally {

@@ -1,4 +1,4 @@
-import type { Built } from "./build.js";
+import type { AddOutcome } from "./add-repository.js";
 import type { StepPlan } from "./migration.js";
 import type { Plan, Refusal } from "./plan.js";
 import { explainRefusal, explainWarning } from "./problems.js";
@@ -24,6 +24,7 @@ export function planEvent(plan: Plan, steps: readonly StepPlan[]): unknown {
     target: plan.target,
     tags: plan.tags.map(({ from, to }) => ({ from, to })),
     branches: plan.branches.map(({ from, to }) => ({ from, to })),
+    ...(plan.lfs.length > 0 && { lfs: plan.lfs }),
     ...(plan.pulls && { pulls: plan.pulls }),
     steps,
     warnings: plan.warnings.map((warning) => ({
@@ -49,12 +50,9 @@ export function refusalEvents(
 export function reportEvent({
   plan,
   built,
+  lfs,
   took,
-}: {
-  readonly plan: Plan;
-  readonly built: Built;
-  readonly took: number;
-}): unknown {
+}: Extract<AddOutcome, { kind: "landed" }>): unknown {
   return {
     version: VERSION,
     event: "report",
@@ -63,9 +61,11 @@ export function reportEvent({
     commits: built.commits,
     figures: built.figures,
     treesCompared: built.treesCompared,
+    packed: built.packed,
     tags: built.tags.map(({ plan: { from, to }, id }) => ({ from, to, id })),
     tagsLeft: built.leftTags.map(({ from }) => from),
     steps: [...built.cleanUp, ...built.registration],
+    ...(lfs && { lfs: { objects: lfs.count, bytes: lfs.size } }),
     milliseconds: took,
   };
 }

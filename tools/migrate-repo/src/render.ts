@@ -1,8 +1,16 @@
-import { count, formatDuration, printable } from "@skein/reporting";
-import type { Built } from "./build.js";
+import {
+  count,
+  formatBytes,
+  formatDuration,
+  printable,
+} from "@skein/reporting";
+import type { AddOutcome } from "./add-repository.js";
+import { distinct, type LfsPointer } from "./lfs/lfs.js";
 import type { StepPlan } from "./migration.js";
 import type { Plan, Refusal, Warning } from "./plan.js";
 import { explainRefusal, explainWarning } from "./problems.js";
+import { without } from "./receipt/check-proof.js";
+import type { PackedLists } from "./receipt/proof.js";
 import { renderOpenPulls } from "./pulls/render-pulls.js";
 
 /** A plan as people read it. */
@@ -22,6 +30,7 @@ export function renderPlan(plan: Plan, steps: readonly StepPlan[]): string {
       : [
           `  branches     ${listSome(plan.branches.map(({ from, to: name }) => `${short(from)} -> ${short(name)}`))}`,
         ]),
+    ...(plan.lfs.length === 0 ? [] : [`  lfs          ${sayLfs(plan.lfs)}`]),
     ...(plan.pulls === undefined
       ? []
       : [
@@ -62,14 +71,23 @@ export function renderRefusals(refusals: readonly Refusal[]): string {
 }
 
 /** What was done, and what is left to do. */
-export function renderReport(plan: Plan, built: Built, ms: number): string {
+export function renderReport({
+  plan,
+  built,
+  lfs,
+  took,
+}: Extract<AddOutcome, { kind: "landed" }>): string {
   const { figures } = built;
   const notes = [...built.cleanUp, ...built.registration].flatMap((step) =>
     step.notes.map(({ kind, text }) => `  ${kind}: ${printable(text)}`),
   );
   const lines = [
-    `Migrated ${plan.name} in ${formatDuration(ms)}: ${count(figures.commits, "commit")} by ${count(figures.authors, "author")}, ${count(figures.merges, "merge")}, ${count(built.tags.length, "tag")}.`,
+    `Migrated ${plan.name} in ${formatDuration(took)}: ${count(figures.commits, "commit")} by ${count(figures.authors, "author")}, ${count(figures.merges, "merge")}, ${count(built.tags.length, "tag")}.`,
     `  proved       ${count(built.treesCompared, "commit")} with the very files of their originals`,
+    ...Object.entries(built.packed).map(
+      ([dir, lists]) =>
+        `  packed       ${sayPacked(dir, lists, built.removed)}`,
+    ),
     ...built.commits.map(({ id, title }) => `  ${id.slice(0, 12)} ${title}`),
     ...(figures.pruned > 0
       ? [
@@ -96,11 +114,44 @@ export function renderReport(plan: Plan, built: Built, ms: number): string {
           `  tags left    ${listSome(built.leftTags.map(({ from }) => short(from)))}: nothing of their commits came along`,
         ]
       : []),
+    ...(lfs === undefined
+      ? []
+      : [
+          `  lfs          ${count(lfs.count, "object")} (${formatBytes(lfs.size)}) of Git LFS fetched; the files are pointers until: git lfs install && git lfs checkout ${plan.placements.map(({ to }) => to).join(" ")}`,
+          "               where no hook of git-lfs runs, they are pushed by: git lfs push --all origin",
+        ]),
     ...notes,
     `Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'`,
-    `To go back: git reset --keep ${plan.target.head.slice(0, 12)}`,
+    `To go back: migrate-repo undo ${plan.name}`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What npm packs here, beside what it packed at home. */
+function sayPacked(
+  dir: string,
+  { home, here }: PackedLists,
+  removed: readonly string[],
+): string {
+  const gone = without(home, here);
+  const isRemoved = (path: string) => removed.includes(`${dir}/${path}`);
+  const lost = gone.filter((path) => !isRemoved(path));
+  const came = without(here, home);
+  return [
+    `${dir}: ${count(here.length, "file")}`,
+    ...(gone.length + came.length === 0 ? ["as at home"] : []),
+    ...(gone.length > lost.length
+      ? [`without ${gone.length - lost.length} that the clean-up took away`]
+      : []),
+    ...(lost.length > 0 ? [`NO MORE ${listSome(lost.map(printable))}`] : []),
+    ...(came.length > 0 ? [`new: ${listSome(came.map(printable))}`] : []),
+  ].join(", ");
+}
+
+function sayLfs(pointers: readonly LfsPointer[]): string {
+  const objects = distinct(pointers);
+  const size = objects.reduce((sum, one) => sum + one.size, 0);
+  return `${count(objects.length, "object")}, ${formatBytes(size)}: fetched by git-lfs`;
 }
 
 function short(ref: string): string {

@@ -5,6 +5,7 @@ import type { Committer } from "./history/make-commit.js";
 import { proveTrees } from "./history/prove-trees.js";
 import { makeTags, type MadeTags } from "./history/tags.js";
 import { nameOf } from "./names-of-source.js";
+import { writePack } from "./objects/pack-writer.js";
 import type { Plan } from "./plan.js";
 import type { Progress } from "./progress.js";
 import type { Quarantine } from "./quarantine.js";
@@ -22,40 +23,45 @@ export interface Rewritten {
 /** Rewrites in the quarantine, and begins the proof. @throws {GitError} */
 export async function rewriteHistory(
   plan: Plan,
-  { git, scratch }: Quarantine,
+  quarantine: Quarantine,
   committer: Committer,
   progress: Progress,
 ): Promise<Rewritten> {
+  const { git, scratch } = quarantine;
   const { request, placements } = plan;
   const sourceName = nameOf(plan);
   progress.phase("rewrite", plan.commits);
-  const brought = await bringHistory({
-    git,
-    scratch,
-    mode: request.history,
-    placements,
-    tip: plan.tip,
-    moreTips: [
-      ...plan.branches.map(({ id }) => id),
-      ...plan.tags.map(({ commit }) => commit),
-    ],
-    known: commitMap([]),
-    exclude: [],
-    previous: undefined,
-    qualifyRefs: request.qualifyRefs,
-    trailer: request.trailer ? sourceName : undefined,
-    sourceName,
-    committer,
-    onProgress: (commits) => progress.advance(commits),
+  const rewritten = await writePack(quarantine, async (pack) => {
+    const brought = await bringHistory({
+      git,
+      pack,
+      scratch,
+      mode: request.history,
+      placements,
+      tip: plan.tip,
+      moreTips: [
+        ...plan.branches.map(({ id }) => id),
+        ...plan.tags.map(({ commit }) => commit),
+      ],
+      known: commitMap([]),
+      exclude: [],
+      previous: undefined,
+      qualifyRefs: request.qualifyRefs,
+      trailer: request.trailer ? sourceName : undefined,
+      sourceName,
+      committer,
+      onProgress: (commits) => progress.advance(commits),
+    });
+    // A moved history keeps its commits: its tags and branches point at them.
+    const newCommit = (old: string) =>
+      request.history === "move" ? old : brought.commits.get(old);
+    const tags = await makeTags(git, pack, plan.tags, newCommit);
+    return { brought, tags, newCommit };
   });
-  // A moved history keeps its commits: its tags and branches point at them.
-  const newCommit = (old: string) =>
-    request.history === "move" ? old : brought.commits.get(old);
-  const tags = await makeTags(git, plan.tags, newCommit);
-  const proved = prove(git, brought, plan);
+  const proved = prove(git, rewritten.brought, plan);
   // Whoever awaits it late must not be beaten by an unhandled rejection.
   proved.catch(() => undefined);
-  return { brought, tags, newCommit, proved };
+  return { ...rewritten, proved };
 }
 
 async function prove(

@@ -44,7 +44,7 @@ export async function runAdd(
         if (outcome.scripts) event(scriptsEvent(outcome.scripts));
         if (outcome.pulls) event(pullEvent(outcome.pulls));
       } else {
-        stdout.write(renderReport(outcome.plan, outcome.built, outcome.took));
+        stdout.write(renderReport(outcome));
         if (outcome.scripts)
           stdout.write(renderScripts(outcome.plan, outcome.scripts));
         if (outcome.pulls) stdout.write(renderPullReport(outcome.pulls));

@@ -41,8 +41,12 @@ export async function run(
       return runVerify(world, command.name);
     }
     case "finish": {
-      const { runFinish } = await import("./run-finish.js");
+      const { runFinish } = await import("./finish/run-finish.js");
       return runFinish(world, command.name);
+    }
+    case "undo": {
+      const { runUndo } = await import("./undo/run-undo.js");
+      return runUndo(world, command.name);
     }
     case "versions": {
       const { runVersions } = await import("./versions/run-versions.js");

@@ -259,20 +259,6 @@ const refused: readonly Trap[] = [
     says: "The source's history holds 1 credential: sub/.npmrc:1 (npm access token",
   },
   {
-    name: "Git LFS pointers",
-    source: [
-      {
-        files: {
-          ...libFiles,
-          ".gitattributes": "*.bin filter=lfs\n",
-          "a.bin": `version https://git-lfs.github.com/spec/v1\noid sha256:${"7".repeat(64)}\nsize 12345\n`,
-        },
-      },
-    ],
-    code: 3,
-    says: "1 file is kept in Git LFS",
-  },
-  {
     name: "a file that is too large",
     source: [
       { files: { ...libFiles, big: "x".repeat(3_000_000) } },

@@ -27,6 +27,7 @@ export interface Work extends AsyncDisposable {
     merging: Omit<Merging, "objects">,
     name: string,
     settled: readonly string[],
+    moreObjects: Merging["objects"],
   ): Promise<void>;
 }
 
@@ -101,21 +102,26 @@ export async function openRun(
           one.stays = false;
           if (many) await journal?.update(building);
         },
-        async merge(merging, name, settled) {
+        async merge(merging, name, settled, moreObjects) {
           const whole = {
             ...merging,
-            objects: await newObjects(quarantine.objects, target.objects),
+            objects: [
+              ...(await newObjects(quarantine.objects, target.objects)),
+              ...moreObjects,
+            ],
           };
           await write(name, { kind: "merging", merging: whole });
           one.stays = true;
           await beginMerge(target, whole, settled);
         },
         async [Symbol.asyncDispose]() {
-          if (!one.stays) await quarantine.remove();
+          if (one.stays) quarantine.close();
+          else await quarantine.remove();
         },
       };
     },
     async [Symbol.asyncDispose]() {
+      for (const { quarantine } of opened) quarantine.close();
       if (opened.some(({ stays }) => stays)) return;
       for (const { quarantine } of opened) await quarantine.remove();
       await journal?.end();

@@ -1,13 +1,16 @@
-import type { Git } from "@skein/git";
+import { openObjects, type Git } from "@skein/git";
 import type { HistoryFigures, HistoryMode, Placement } from "../migration.js";
 import { openDraft, type Draft } from "../tree/draft.js";
 import { commitMap, type CommitMap } from "./commit-map.js";
 import { graft } from "./graft.js";
 import { makeCommit, type Committer } from "./make-commit.js";
+import type { PackWriter } from "../objects/pack-writer.js";
 import { openPlacedEntries } from "./placed-entries.js";
 
 export interface HistoryRequest {
   readonly git: Git;
+  /** Takes a grafted history; the caller finishes it. */
+  readonly pack: PackWriter;
   readonly scratch: string;
   readonly mode: HistoryMode;
   readonly placements: readonly Placement[];
@@ -107,16 +110,18 @@ export async function placeAll(
   placements: readonly Placement[],
   commit: string,
 ): Promise<void> {
-  const { stdout } = await git.run(["rev-parse", `${commit}^{tree}`]);
+  const objects = openObjects(git);
   const entries = openPlacedEntries(git, placements);
   try {
-    const found = await entries.of(stdout.toString().trim());
+    const tree = await objects.read(`${commit}^{tree}`);
+    const found = await entries.of(tree?.id ?? commit);
     for (const [index, { to }] of placements.entries()) {
       const entry = found[index];
       if (entry?.mode === "040000") await draft.place(to, entry.id);
       else if (entry) await draft.link(to, entry);
     }
   } finally {
+    objects.close();
     entries.close();
   }
 }

@@ -20,7 +20,7 @@ export class CommitMap implements Iterable<MappedCommit> {
   add(old: string, id: string | undefined): void {
     this.#idLength ||= old.length / 2;
     this.#table ??= new IdTable(this.#idLength);
-    if (this.#table.get(old) !== undefined) return;
+    if (!this.#table.add(old, this.#size)) return;
     const at = this.#size * this.#idLength;
     if (at === this.#old.length) {
       this.#old = widen(this.#old, this.#idLength);
@@ -29,7 +29,6 @@ export class CommitMap implements Iterable<MappedCommit> {
     this.#old.write(old, at, "hex");
     // All zeros stand for nothing: no object has that id.
     if (id !== undefined) this.#new.write(id, at, "hex");
-    this.#table.set(old, this.#size);
     this.#size += 1;
   }
 
@@ -55,10 +54,11 @@ export class CommitMap implements Iterable<MappedCommit> {
 
   /** One line a commit: `<old> <new>`, or `<old> -` where nothing came along. */
   print(): Buffer {
-    const parts: Buffer[] = [];
+    const text = Buffer.allocUnsafe(this.#size * (this.#idLength * 4 + 2));
+    let at = 0;
     for (const { old, new: id } of this)
-      parts.push(Buffer.from(`${old} ${id ?? "-"}\n`, "latin1"));
-    return Buffer.concat(parts);
+      at += text.write(`${old} ${id ?? "-"}\n`, at, "latin1");
+    return text.subarray(0, at);
   }
 
   /** Reads what `print` wrote. @throws when a line is neither a pair of ids nor an id and `-` */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { openGit } from "@skein/git";
@@ -9,6 +10,7 @@ import {
   type CommitSpec,
 } from "@skein/testing";
 import type { Placement } from "../migration.js";
+import { writePack } from "../objects/pack-writer.js";
 import { commitMap } from "./commit-map.js";
 import { graft } from "./graft.js";
 import { proveTrees } from "./prove-trees.js";
@@ -60,16 +62,24 @@ async function graftLast(
   buildHistory(dir, commits);
   const git = openGit({ cwd: dir, env: gitTestEnv });
   const tip = gitIn(dir, "rev-parse", commits.at(-1)?.branch ?? "main").trim();
-  const done = await graft({
+  const place = {
     git,
-    tips: [tip],
-    placements,
-    known: commitMap([]),
-    exclude: [],
-    qualifyRefs: undefined,
-    trailer: undefined,
-    onProgress: () => undefined,
-  });
+    objects: join(dir, ".git/objects"),
+    objectFormat: "sha1",
+  } as const;
+  const done = await writePack(place, (pack) =>
+    graft({
+      git,
+      pack,
+      tips: [tip],
+      placements,
+      known: commitMap([]),
+      exclude: [],
+      qualifyRefs: undefined,
+      trailer: undefined,
+      onProgress: () => undefined,
+    }),
+  );
   return { git, tip, done, map: done.commits };
 }
 

@@ -1,7 +1,7 @@
 import { streamObjects, type Git } from "@skein/git";
 import type { HistoryFigures, Placement } from "../migration.js";
-import { openPackWriter } from "../objects/pack-writer.js";
-import type { TreeEntry } from "../objects/tree-object.js";
+import type { PackWriter } from "../objects/pack-writer.js";
+import { FOLDER, type TreeEntry } from "../objects/tree-object.js";
 import {
   formatCommit,
   parseCommit,
@@ -15,8 +15,10 @@ import { PlacedTrees } from "./placed-trees.js";
 import { Pruner } from "./prune.js";
 
 export interface GraftRequest {
-  /** The quarantine: everything is read and written there. */
+  /** The quarantine: everything is read there. */
   readonly git: Git;
+  /** Takes the new objects; the caller finishes it. */
+  readonly pack: PackWriter;
   /** Commits whose histories come along. */
   readonly tips: readonly string[];
   readonly placements: readonly Placement[];
@@ -47,9 +49,8 @@ export interface Grafted {
  * @throws {GitError}
  */
 export async function graft(request: GraftRequest): Promise<Grafted> {
-  const { git, placements, known, tips } = request;
+  const { git, pack, placements, known, tips } = request;
   const whole = placements.length === 1 && placements[0]?.from === "";
-  const pack = await openPackWriter(git);
   const trees = new PlacedTrees(pack, placements);
   const entries = openPlacedEntries(git, placements);
   const pruner = whole ? undefined : new Pruner();
@@ -120,7 +121,8 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
     figures.commits += 1;
     if (parents.length > 1) figures.merges += 1;
     if (commit.signed) figures.signatures += 1;
-    authors.add(commit.author.toString("latin1").replace(/>[^>]*$/, ">"));
+    const endOfEmail = commit.author.lastIndexOf(GREATER) + 1 || undefined;
+    authors.add(commit.author.toString("latin1", 0, endOfEmail));
   };
 
   /** A parent that an earlier run rewrote: what it has at the placements decides whether its child adds anything. */
@@ -146,9 +148,11 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
           throw new Error("rev-list named an object that is no commit");
         return { id: object.id, commit: parseCommit(object.content) };
       });
-      const found = await Promise.all(
-        commits.map(({ commit }) => entries.of(commit.tree)),
-      );
+      const found = whole
+        ? commits.map(({ commit }) => [{ mode: FOLDER, id: commit.tree }])
+        : await Promise.all(
+            commits.map(({ commit }) => entries.of(commit.tree)),
+          );
       if (pruner) await introduceKnown(pruner, commits);
       commits.forEach(({ id, commit }, index) =>
         rewrite(id, commit, found[index] ?? []),
@@ -156,10 +160,11 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
       await pack.flush();
       request.onProgress(became.size);
     }
-    await pack.finish();
     return { commits: became, figures: { ...figures, authors: authors.size } };
   } finally {
     entries.close();
-    await pack.close();
   }
 }
+
+/** `>`, after which comes the date. */
+const GREATER = 62;

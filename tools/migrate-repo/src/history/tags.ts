@@ -1,7 +1,7 @@
 import { openObjects, type Git } from "@skein/git";
 import type { TagPlan } from "../migration.js";
 import { personLine } from "./commit-object.js";
-import { openPackWriter } from "../objects/pack-writer.js";
+import type { PackWriter } from "../objects/pack-writer.js";
 
 /** A tag in the quarantine, ready for the target. */
 export interface MadeTag {
@@ -24,10 +24,12 @@ const SIGNATURE = /^-----BEGIN (?:PGP|SSH|SIGNED) [A-Z ]+-----$/m;
 /**
  * Makes the tags of a rewritten history: lightweight ones as they are, annotated ones anew with their tagger, date and
  * message, without the signature, which would be wrong.
+ * @param pack takes the tag objects; the caller finishes it
  * @param newCommit what a commit became
  */
 export async function makeTags(
   git: Git,
+  pack: PackWriter,
   plans: readonly TagPlan[],
   newCommit: (old: string) => string | undefined,
 ): Promise<MadeTags> {
@@ -44,7 +46,6 @@ export async function makeTags(
   const anew: MadeTag[] = [];
   if (annotated.length > 0) {
     const objects = openObjects(git);
-    const pack = await openPackWriter(git);
     try {
       for (const { plan, commit } of annotated) {
         const object = await objects.read(plan.id);
@@ -64,10 +65,8 @@ export async function makeTags(
         anew.push({ plan, id: pack.add("tag", content) });
         await pack.flush();
       }
-      await pack.finish();
     } finally {
       objects.close();
-      await pack.close();
     }
   }
   return { made: [...light, ...anew], left, signatures };

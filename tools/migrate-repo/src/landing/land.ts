@@ -1,4 +1,12 @@
-import { constants, copyFile, mkdir, open, rename, rm } from "node:fs/promises";
+import {
+  constants,
+  copyFile,
+  mkdir,
+  open,
+  rename,
+  rm,
+  rmdir,
+} from "node:fs/promises";
 import { dirname } from "node:path";
 import {
   openGit,
@@ -39,19 +47,34 @@ export async function landForward(
     checkpoint("lock");
     await lockIndex(landing);
     if (refs) await assertUntouched(git, landing);
+    for (const move of landing.moves) {
+      checkpoint("files");
+      await moveForward(move);
+    }
+    checkpoint("refs");
   } catch (error) {
+    // Its locks would keep the way back, and whatever this process does next, from the refs.
     await refs?.abort();
     throw error;
   }
-  for (const move of landing.moves) {
-    checkpoint("files");
-    await moveForward(move);
-  }
-  checkpoint("refs");
   await refs?.commit();
   checkpoint("index");
   await rename(lockOf(landing.index.path), landing.index.path);
+  await removeEmptied(landing);
   checkpoint("done");
+}
+
+/** As git does: a folder goes with its last file. */
+async function removeEmptied({ moves, topLevel }: Landing): Promise<void> {
+  const folders = new Set<string>();
+  for (const { kind, path } of moves) {
+    if (kind !== "remove") continue;
+    for (let at = dirname(path); at !== topLevel; at = dirname(at))
+      folders.add(at);
+  }
+  // Those within first; one that holds something else stays.
+  for (const folder of [...folders].sort().reverse())
+    await rmdir(folder).catch(() => undefined);
 }
 
 /** Takes a landing back, wherever it was killed. @throws {Failure} when that would lose work of the user's */

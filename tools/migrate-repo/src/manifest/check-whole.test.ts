@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, json } from "@skein/testing";
@@ -49,7 +49,7 @@ test("a batch brings yarn.lock up to date with each landing, and installs and ch
     env: registry.env,
   });
   expect(code).toBe(0);
-  const [, whole = ""] = stdout.split("## The workspace with all of them\n");
+  const [, whole = ""] = stdout.split("\nThe workspace with all of them\n");
   expect(whole).toContain("yarn install --immutable: done.");
   expect(whole).toMatch(/yarn constraints: broken;.*no licence/);
   expect(stdout.match(/yarn constraints:/g)).toHaveLength(1);
@@ -59,4 +59,27 @@ test("a batch brings yarn.lock up to date with each landing, and installs and ch
   expect(gitIn(pair.target, "show", "HEAD~3:yarn.lock")).toContain(
     '"@acme/lib@workspace:packages/lib"',
   );
+
+  // As after a kill between the last landing and the check.
+  const kept = join(pair.target, ".git/skein/migrate-check");
+  const run = (mode: string) =>
+    migrate(pair.target, [mode, manifest], { env: registry.env });
+  expect(await run("status")).toMatchObject({ code: 0 });
+  await rm(kept);
+  const owed = await run("status");
+  expect(owed.code).toBe(1);
+  expect(owed.stdout).toContain(
+    "  Not checked since the last landing: migrate-repo apply\n",
+  );
+  gitIn(pair.target, "mv", "packages/app", "packages/application");
+  gitIn(pair.target, "commit", "--quiet", "-m", "yarn.lock is behind");
+  const failing = await run("apply");
+  expect(failing.code).toBe(1);
+  expect(failing.stdout).toContain("  yarn install --immutable fails: ");
+  expect((await run("status")).stdout).toContain(
+    "\n  To check again: migrate-repo apply\n",
+  );
+  gitIn(pair.target, "reset", "--quiet", "--hard", "HEAD^");
+  expect(await run("apply")).toMatchObject({ code: 0 });
+  expect(await run("status")).toMatchObject({ code: 0 });
 });

@@ -1,9 +1,8 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkInstall } from "../registration/check-install.js";
-import type { MigrationRequest } from "../migration.js";
 import { openQuarantine } from "../quarantine.js";
-import { surveyTarget } from "../survey/target.js";
+import type { TargetFacts } from "../survey/target.js";
 import { openDraft } from "../tree/draft.js";
 import type { MigrateWorld } from "../world.js";
 
@@ -17,22 +16,13 @@ export interface WholeCheck {
 /**
  * Each repository of a batch brings yarn.lock up to date; linking and constraints, which look at all of the workspace,
  * are done here, once. Writes nothing into the repository.
- * @returns undefined where no repository of the batch is to be installed
+ * @returns undefined where it is no workspace of Yarn 2 or newer, or has no yarn.lock
  */
 export async function checkWhole(
   world: MigrateWorld,
-  requests: readonly Pick<MigrationRequest, "register" | "install" | "skip">[],
+  target: TargetFacts,
 ): Promise<WholeCheck | undefined> {
-  if (
-    !requests.some(
-      ({ register, install, skip }) =>
-        register && install && !skip.includes("install"),
-    )
-  )
-    return undefined;
-  const target = await surveyTarget(world.cwd, world.env);
-  if (target.head === undefined || target.packages === undefined)
-    return undefined;
+  if (target.head === undefined) return undefined;
   world.progress.phase("register");
   const quarantine = await openQuarantine({
     parent: join(tmpdir(), "skein-migrate"),

@@ -4,6 +4,8 @@ import {
   formatDuration,
   markdownTable,
   markdownText,
+  printable,
+  renderTable,
 } from "@skein/reporting";
 import type { HistoryFigures } from "../migration.js";
 
@@ -54,18 +56,20 @@ const HEADINGS = [
 ];
 
 /**
- * One report of a batch, for a pull request or a wiki (Markdown), or for a browser (HTML, which needs nothing else).
+ * One report of a batch, for a terminal, for a pull request or a wiki (Markdown), or for a browser (HTML, which needs
+ * nothing else).
  * @param whole what is to be said of the workspace with all of them in it
  */
 export function renderBatch(
   rows: readonly BatchRow[],
-  format: "markdown" | "html",
+  format: "text" | "markdown" | "html",
   whole: readonly string[] = [],
 ): string {
   const title = `Migration of ${count(rows.length, "repository", "repositories")}`;
   const cells = [...rows.map(cellsOf), ...totals(rows)];
   const sections = rows.filter(({ notes = [] }) => notes.length > 0);
   if (format === "html") return html(title, cells, sections, whole);
+  if (format === "text") return text(title, cells, sections, whole);
   return [
     `# ${title}`,
     "",
@@ -91,6 +95,37 @@ export function renderBatch(
           "",
         ]
       : []),
+  ].join("\n");
+}
+
+function text(
+  title: string,
+  cells: readonly (readonly string[])[],
+  sections: readonly BatchRow[],
+  whole: readonly string[],
+): string {
+  return [
+    title,
+    "",
+    renderTable(
+      HEADINGS.map((heading, index) => ({
+        title: heading,
+        align: index < 3 ? "left" : "right",
+      })),
+      cells,
+    ).trimEnd(),
+    ...sections.flatMap((row) => [
+      "",
+      printable(row.source),
+      ...topicsOf(row).flatMap(([topic, texts]) => [
+        `  ${topic}:`,
+        ...texts.map((one) => `    ${printable(one)}`),
+      ]),
+    ]),
+    ...(whole.length > 0
+      ? ["", WHOLE, ...whole.map((one) => `  ${printable(one)}`)]
+      : []),
+    "",
   ].join("\n");
 }
 

@@ -56,36 +56,29 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
 
   const applied = await migrate(pair.target, ["apply", manifest]);
   // How small git and zlib make objects is theirs to say.
-  const size = /\b[\d.]+ (?:B|KiB)(?= \|)/g;
-  expect({
-    ...applied,
-    stdout: applied.stdout.replaceAll("\\.", ".").replace(size, "SIZE"),
-  }).toEqual({
+  const size = /\b[\d.]+ (?:B|KiB)/g;
+  const squeezed = applied.stdout.replace(size, "SIZE").replace(/ {2,}/g, "  ");
+  expect({ ...applied, stdout: squeezed }).toEqual({
     code: 1,
     stderr:
       "../lib: migrated\n../ui: migrated\n../bad: blocked\n../nowhere: blocked\n",
     stdout: [
-      "# Migration of 4 repositories",
+      "Migration of 4 repositories",
       "",
-      "| Repository | Package | State | Commits | Authors | Tags | Time | Size added | Version conflicts | Undeclared dependencies | CI jobs lost | Follow-ups |",
-      "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-      "| ../ui | @\u200bacme/ui | migrated | 2 | 1 | 1 | 0 ms | SIZE | 0 | 0 | 0 | 0 |",
-      "| ../lib | @\u200bacme/lib | migrated | 1 | 1 | 0 | 0 ms | SIZE | 0 | 0 | 0 | 0 |",
-      "| ../bad | bad | blocked |  |  |  |  |  |  |  |  |  |",
-      "| ../nowhere | ../nowhere | blocked |  |  |  |  |  |  |  |  |  |",
-      "| 2 migrated |  |  | 3 |  | 1 |  | SIZE | 0 | 0 | 0 | 0 |",
+      "Repository  Package  State  Commits  Authors  Tags  Time  Size added  Version conflicts  Undeclared dependencies  CI jobs lost  Follow-ups",
+      "../ui  @acme/ui  migrated  2  1  1  0 ms  SIZE  0  0  0  0",
+      "../lib  @acme/lib  migrated  1  1  0  0 ms  SIZE  0  0  0  0",
+      "../bad  bad  blocked",
+      "../nowhere  ../nowhere  blocked",
+      "2 migrated  3  1  SIZE  0  0  0  0",
       "",
-      "## ../bad",
+      "../bad",
+      "  Blocked:",
+      "  The source has no package.json at its top. Migrate it all the same with --allow non-package, or choose a folder with --only.",
       "",
-      "Blocked:",
-      "",
-      "- The source has no package.json at its top. Migrate it all the same with --allow non-package, or choose a folder with --only.",
-      "",
-      "## ../nowhere",
-      "",
-      "Blocked:",
-      "",
-      '- "../nowhere" is no folder, no git URL and no owner/name.',
+      "../nowhere",
+      "  Blocked:",
+      '  "../nowhere" is no folder, no git URL and no owner/name.',
       "",
     ].join("\n"),
   });

@@ -11,7 +11,7 @@ import { readManifest } from "./manifest.js";
 import { lookAtSources, type SourceLook } from "./look-at-sources.js";
 import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
-import { checkWhole } from "./check-whole.js";
+import { reconcileWhole } from "./whole-check.js";
 import { notesOf } from "./batch-notes.js";
 import { renderBatch, type BatchNote, type BatchRow } from "./render-batch.js";
 
@@ -19,7 +19,7 @@ export interface ManifestOptions {
   /** Undefined: the one that is there. */
   readonly file: string | undefined;
   readonly mode: "plan" | "apply" | "status";
-  /** Where the report goes, `.md` or `.html`; undefined: standard output, as Markdown. */
+  /** Where the report goes, `.md` or `.html`; undefined: standard output, as text. */
   readonly report: string | undefined;
   /** Finishes a migration that was killed, so that the rest can go on. */
   readonly recover: () => Promise<void>;
@@ -68,15 +68,19 @@ export async function runManifest(
     world.stderr.write(`${printable(look.request.source)}: ${row.state}\n`);
   }
   const inOrder = looks.flatMap((look) => rows.get(look) ?? []);
-  const whole = inOrder.some(({ state }) => state === "migrated")
-    ? await checkWhole(world, manifest.repositories)
-    : undefined;
-  const asHtml = options.report?.endsWith(".html") === true;
-  const report = renderBatch(
-    inOrder,
-    asHtml ? "html" : "markdown",
-    whole?.lines,
+  const present = looks.filter((look) =>
+    ["done", "stale", "migrated"].includes(rows.get(look)?.state ?? ""),
   );
+  const whole =
+    mode === "plan"
+      ? undefined
+      : await reconcileWhole(world, {
+          mode,
+          requests: manifest.repositories,
+          present: present.map(wantedName),
+          landed: inOrder.some(({ state }) => state === "migrated"),
+        });
+  const report = renderBatch(inOrder, formatOf(options), whole?.lines);
   if (options.report === undefined) world.stdout.write(report);
   else await writeFile(resolve(world.cwd, options.report), report);
   const good: readonly BatchRow["state"][] =
@@ -168,6 +172,11 @@ async function reconcile(
       notes: [blocked(`${error.message} ${error.hint ?? ""}`.trim())],
     };
   }
+}
+
+function formatOf({ report }: ManifestOptions): "text" | "markdown" | "html" {
+  if (report === undefined) return "text";
+  return report.endsWith(".html") ? "html" : "markdown";
 }
 
 function blocked(text: string): BatchNote {

@@ -3,20 +3,22 @@
  * strings. Ids are uniformly distributed already, so their first bytes are the hash.
  */
 export class IdTable {
-  readonly #idLength: number;
-  #ids: Buffer;
+  /** 32-bit words of an id. */
+  readonly #words: number;
+  #ids: Uint32Array;
   #values: Uint32Array;
   #count = 0;
-  #slots: number;
-  /** Where an id is read into: a buffer for each would be as much as the table. */
+  #slots = 1024;
+  /** Where an id is read into, as bytes and as words: comparing words is several times quicker than comparing bytes. */
   readonly #asked: Buffer;
+  readonly #askedWords: Uint32Array;
 
   /** @param idLength bytes of an id: 20 or 32 */
   constructor(idLength: number) {
-    this.#idLength = idLength;
-    this.#slots = 1024;
-    this.#asked = Buffer.alloc(idLength);
-    this.#ids = Buffer.alloc(this.#slots * idLength);
+    this.#words = idLength / 4;
+    this.#askedWords = new Uint32Array(this.#words);
+    this.#asked = Buffer.from(this.#askedWords.buffer);
+    this.#ids = new Uint32Array(this.#slots * this.#words);
     this.#values = new Uint32Array(this.#slots);
   }
 
@@ -24,51 +26,58 @@ export class IdTable {
     return this.#count;
   }
 
-  /** @param hex the id @param value at least 0, less than 2 ** 32 - 1 */
-  set(hex: string, value: number): void {
+  /**
+   * Adds an id that is not there yet.
+   * @param hex the id @param value at least 0, less than 2 ** 32 - 1
+   * @returns whether it was added; one that is there keeps its value
+   */
+  add(hex: string, value: number): boolean {
     // Half full at most: a search then takes a step or two.
     if (this.#count * 2 >= this.#slots) this.#grow();
-    this.#put(this.#read(hex), value + 1);
+    this.#asked.write(hex, "hex");
+    const slot = this.#find(this.#askedWords);
+    if (this.#values[slot] !== 0) return false;
+    this.#put(slot, this.#askedWords, value + 1);
+    this.#count += 1;
+    return true;
   }
 
   get(hex: string): number | undefined {
-    const value = this.#values[this.#find(this.#read(hex))] ?? 0;
+    this.#asked.write(hex, "hex");
+    const value = this.#values[this.#find(this.#askedWords)] ?? 0;
     return value === 0 ? undefined : value - 1;
   }
 
-  #read(hex: string): Buffer {
-    this.#asked.write(hex, "hex");
-    return this.#asked;
-  }
-
-  #put(id: Buffer, stored: number): void {
-    const slot = this.#find(id);
-    if (this.#values[slot] === 0) this.#count += 1;
-    id.copy(this.#ids, slot * this.#idLength);
+  #put(slot: number, id: Uint32Array, stored: number): void {
+    this.#ids.set(id, slot * this.#words);
     this.#values[slot] = stored;
   }
 
-  #find(id: Buffer): number {
-    let slot = id.readUInt32LE(0) % this.#slots;
-    while (this.#values[slot] !== 0) {
-      const at = slot * this.#idLength;
-      if (id.compare(this.#ids, at, at + this.#idLength) === 0) break;
+  /** The slot of an id, or the free one where it would be. */
+  #find(id: Uint32Array): number {
+    let slot = (id[0] ?? 0) % this.#slots;
+    while (this.#values[slot] !== 0 && !this.#isAt(slot, id))
       slot = (slot + 1) % this.#slots;
-    }
     return slot;
   }
 
+  #isAt(slot: number, id: Uint32Array): boolean {
+    const at = slot * this.#words;
+    for (let word = 0; word < this.#words; word++)
+      if (this.#ids[at + word] !== id[word]) return false;
+    return true;
+  }
+
   #grow(): void {
-    const ids = this.#ids;
-    const values = this.#values;
+    const [ids, values] = [this.#ids, this.#values];
     this.#slots *= 2;
-    this.#ids = Buffer.alloc(this.#slots * this.#idLength);
+    this.#ids = new Uint32Array(this.#slots * this.#words);
     this.#values = new Uint32Array(this.#slots);
-    this.#count = 0;
     values.forEach((stored, slot) => {
-      const at = slot * this.#idLength;
-      if (stored !== 0)
-        this.#put(ids.subarray(at, at + this.#idLength), stored);
+      if (stored === 0) return;
+      const at = slot * this.#words;
+      const id = ids.subarray(at, at + this.#words);
+      this.#put(this.#find(id), id, stored);
     });
   }
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { openGit, openObjects } from "@skein/git";
@@ -18,10 +19,15 @@ test("git reads what was packed, and calls it by the same ids", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: { a: "1" } }]);
   const git = openGit({ cwd: dir.path, env: gitTestEnv });
+  const place = {
+    git,
+    objects: join(dir.path, ".git/objects"),
+    objectFormat: "sha1",
+  } as const;
   await fc.assert(
     fc.asyncProperty(contents, fc.boolean(), async (all, loose) => {
       const blobs = all.map((bytes) => Buffer.from(bytes));
-      const pack = await openPackWriter(git);
+      const pack = openPackWriter(place);
       const ids = blobs.map((content) => pack.add("blob", content));
       await pack.flush();
       if (loose) {
@@ -49,9 +55,11 @@ test("git reads what was packed, and calls it by the same ids", async () => {
 test("an empty pack leaves nothing behind", async () => {
   await using dir = await tempDir();
   gitIn(dir.path, "init", "--quiet", "--object-format=sha256");
-  const pack = await openPackWriter(
-    openGit({ cwd: dir.path, env: gitTestEnv }),
-  );
+  const pack = openPackWriter({
+    git: openGit({ cwd: dir.path, env: gitTestEnv }),
+    objects: join(dir.path, ".git/objects"),
+    objectFormat: "sha256",
+  });
   await pack.finish();
   expect(gitIn(dir.path, "count-objects", "-v")).toContain(
     "count: 0\nsize: 0\nin-pack: 0\npacks: 0\n",

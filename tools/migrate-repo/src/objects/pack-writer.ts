@@ -1,10 +1,26 @@
-import { createHash, hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, open, rename, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  rename,
+  rm,
+  type FileHandle,
+} from "node:fs/promises";
+import { join } from "node:path";
 import type { Git } from "@skein/git";
 import { IdTable } from "./id-table.js";
+import { objectId } from "./object-id.js";
 import { packEntry, packHeader, type PackedType } from "./pack-format.js";
+
+/** An object database that gets a pack. */
+export interface PackPlace {
+  readonly git: Git;
+  /** Absolute path of the object database. */
+  readonly objects: string;
+  readonly objectFormat: "sha1" | "sha256";
+}
 
 /**
  * Writes new objects as one pack. Each is hashed here, so that the next can name it at once; git sees them after
@@ -24,45 +40,35 @@ export interface PackWriter {
 /** Bytes that gather before they are written. */
 const CHUNK = 1 << 18;
 
-/** Opens a pack in a repository's object database. */
-export async function openPackWriter(git: Git): Promise<PackWriter> {
-  const { stdout } = await git.run([
-    "rev-parse",
-    "--show-object-format",
-    "--git-path",
-    "objects/pack",
-  ]);
-  const [objectFormat = "", path = ""] = stdout.toString().split(/\n(.*)\n$/s);
-  const folder = resolve(git.cwd, path);
-  await mkdir(folder, { recursive: true });
-  // Git and we ourselves leave `tmp_` out of what an object database holds.
-  const scratch = await mkdtemp(join(folder, "tmp_skein_"));
-  const file = join(scratch, "pack");
-  const handle = await open(file, "w");
+/** Opens a pack. Its file is made when there is something to write. */
+export function openPackWriter({
+  git,
+  objects,
+  objectFormat,
+}: PackPlace): PackWriter {
   const seen = new IdTable(objectFormat === "sha1" ? 20 : 32);
+  const folder = join(objects, "pack");
+  let file: { scratch: string; handle: FileHandle } | undefined;
   let chunks: Buffer[] = [packHeader(0)];
   let gathered = 0;
-  let closed = false;
   const write = async () => {
+    file ??= await makeFile(folder);
     const bytes = Buffer.concat(chunks);
     chunks = [];
     gathered = 0;
-    await handle.writeFile(bytes);
+    await file.handle.writeFile(bytes);
+    return file;
   };
   const close = async () => {
-    if (closed) return;
-    closed = true;
-    await handle.close();
-    await rm(scratch, { recursive: true, force: true });
+    const open = file;
+    file = undefined;
+    await open?.handle.close();
+    if (open) await rm(open.scratch, { recursive: true, force: true });
   };
   return {
     add(type, content) {
-      const id = hash(
-        objectFormat,
-        Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]),
-      );
-      if (seen.get(id) !== undefined) return id;
-      seen.set(id, seen.size);
+      const id = objectId(objectFormat, type, content);
+      if (!seen.add(id, seen.size)) return id;
       const entry = packEntry(type, content);
       chunks.push(entry);
       gathered += entry.length;
@@ -73,20 +79,48 @@ export async function openPackWriter(git: Git): Promise<PackWriter> {
     },
     async finish() {
       if (seen.size > 0) {
-        await write();
+        const { handle, scratch } = await write();
         await handle.write(packHeader(seen.size), 0, 12, 0);
         const sum = createHash(objectFormat);
-        for await (const bytes of createReadStream(file))
+        for await (const bytes of createReadStream(packIn(scratch)))
           sum.update(bytes as Buffer);
         const trailer = sum.digest();
         await handle.writeFile(trailer);
         const pack = join(folder, `pack-${trailer.toString("hex")}.pack`);
         await handle.chmod(0o444);
-        await rename(file, pack);
+        await rename(packIn(scratch), pack);
         await git.run(["index-pack", pack]);
       }
       await close();
     },
     close,
   };
+}
+
+/** Writes a pack: what `fill` adds is in the database when this returns; nothing of it is when it throws. */
+export async function writePack<T>(
+  place: PackPlace,
+  fill: (pack: PackWriter) => Promise<T>,
+): Promise<T> {
+  const pack = openPackWriter(place);
+  try {
+    const result = await fill(pack);
+    await pack.finish();
+    return result;
+  } finally {
+    await pack.close();
+  }
+}
+
+async function makeFile(
+  folder: string,
+): Promise<{ scratch: string; handle: FileHandle }> {
+  await mkdir(folder, { recursive: true });
+  // Git and we ourselves leave `tmp_` out of what an object database holds.
+  const scratch = await mkdtemp(join(folder, "tmp_skein_"));
+  return { scratch, handle: await open(packIn(scratch), "w") };
+}
+
+function packIn(scratch: string): string {
+  return join(scratch, "pack");
 }

@@ -50,16 +50,19 @@ export function formatTree(
   entries: Iterable<readonly [string, TreeEntry]>,
 ): Buffer {
   const named = [...entries].map(([name, { mode, id }]) => ({
-    head: `${mode.replace(/^0/, "")} ${name}\0`,
+    head: `${mode.startsWith("0") ? mode.slice(1) : mode} ${name}\0`,
     sortedAs: mode === FOLDER ? `${name}/` : name,
     id,
   }));
   // Characters are bytes here, so that comparing strings compares bytes.
-  named.sort((a, b) => (a.sortedAs < b.sortedAs ? -1 : 1));
-  return Buffer.concat(
-    named.flatMap(({ head, id }) => [
-      Buffer.from(head, "latin1"),
-      Buffer.from(id, "hex"),
-    ]),
-  );
+  if (named.length > 1)
+    named.sort((a, b) => (a.sortedAs < b.sortedAs ? -1 : 1));
+  const lengths = named.map(({ head, id }) => head.length + id.length / 2);
+  const tree = Buffer.allocUnsafe(lengths.reduce((sum, each) => sum + each, 0));
+  let at = 0;
+  for (const { head, id } of named) {
+    at += tree.write(head, at, "latin1");
+    at += tree.write(id, at, "hex");
+  }
+  return tree;
 }

@@ -108,8 +108,7 @@ export async function runTransplant(
     const commit = await writeRecord(
       quarantine.git,
       { ...identity, now: world.now() },
-      next,
-      stored.map,
+      { ...stored, record: next },
       stored.commit,
     );
     const map = `${migrationRefs(record.name)}/map`;

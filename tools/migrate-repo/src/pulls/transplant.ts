@@ -1,11 +1,12 @@
 import type { Git } from "@skein/git";
 import { graft } from "../history/graft.js";
+import { writePack } from "../objects/pack-writer.js";
 import type { Refusal } from "../plan.js";
 import type { Quarantine } from "../quarantine.js";
 import type { StoredRecord } from "../record.js";
 import { refRefusals } from "../ref-conflicts.js";
 import type { SourceAddress } from "../migration.js";
-import { isAncestor, presentCommits } from "../survey/commits.js";
+import { isAncestor, presentObjects } from "../survey/commits.js";
 import { surveyHistory } from "../survey/history.js";
 import { PUSH_LIMIT } from "../make-plan.js";
 import { mergeTrees } from "../sync/merge.js";
@@ -51,7 +52,7 @@ export async function transplant(
     else if (map.has(head.id)) fates.set(number, { kind: "nothing-new" });
     else wanted.set(number, head.id);
   }
-  const present = await presentCommits(git, record.tips);
+  const present = await presentObjects(git, "commit", record.tips);
   for (const [number, refusal] of await refuseContent(
     git,
     wanted,
@@ -63,16 +64,19 @@ export async function transplant(
   }
   if (wanted.size > 0) {
     const sourceName = record.source.slug ?? record.name;
-    const { commits } = await graft({
-      git,
-      tips: [...new Set(wanted.values())],
-      placements: record.placements,
-      known: map,
-      exclude: present,
-      qualifyRefs: record.qualifyRefs,
-      trailer: record.trailer ? sourceName : undefined,
-      onProgress: () => undefined,
-    });
+    const { commits } = await writePack(quarantine, (pack) =>
+      graft({
+        git,
+        pack,
+        tips: [...new Set(wanted.values())],
+        placements: record.placements,
+        known: map,
+        exclude: present,
+        qualifyRefs: record.qualifyRefs,
+        trailer: record.trailer ? sourceName : undefined,
+        onProgress: () => undefined,
+      }),
+    );
     const taken = new Map(request.refs);
     for (const [number, old] of wanted) {
       const fate = await place(request, number, old, commits.get(old), taken);

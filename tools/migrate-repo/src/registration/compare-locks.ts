@@ -1,6 +1,6 @@
 import type { LockEntry, Lockfile } from "@skein/workspaces";
 import type { OwnLock } from "./own-lock/own-lock.js";
-import { npmVersion } from "./own-lock/yarn.js";
+import { npmVersion } from "./own-lock/npm-version.js";
 
 /** A resolution of the workspace that an install changed: none may. */
 export interface Moved {

@@ -1,7 +1,7 @@
 import { parseLockfile, type Lockfile } from "@skein/workspaces";
 import { rsort, satisfies, validRange } from "semver";
 import type { OwnLock } from "./own-lock/own-lock.js";
-import { npmVersion } from "./own-lock/yarn.js";
+import { npmVersion } from "./own-lock/npm-version.js";
 
 /** A descriptor of yarn.lock and the version it shall have. */
 export interface Graft {

@@ -162,6 +162,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
          because nothing shall drift on the day of the migration, and nobody else's resolutions move (--skip install)
    Migrated @acme/lib in 0 ms: 1 commit by 1 author, 0 merges, 0 tags.
      proved       1 commit with the very files of their originals
+     packed       packages/lib: 2 files, as at home
      ID Migrate lib
      ID Register @acme/lib in the workspace
      done: The root's workspaces have packages/lib in addition.
@@ -176,7 +177,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
      done: yarn install: done; no resolution of the workspace changed; 5 resolutions of package-lock.json kept, 1 version of 6 packages changed.
      warning: ms 2.1.0 -> 2.1.3: it follows the workspace's range.
    Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'
-   To go back: git reset --keep ID
+   To go back: migrate-repo undo @acme/lib
    "
   `);
   expect(gitIn(target, "show", "HEAD:packages/lib/package.json"))

@@ -37,7 +37,7 @@ export function renderScripts(plan: Plan, outcome: ScriptsOutcome): string {
       : []),
     `${plan.name} is migrated all the same: history and files are in the workspace, and nothing was taken back.`,
     `To see it again: ${again}`,
-    `To go back to before the migration: git reset --keep ${plan.target.head.slice(0, 12)}`,
+    `To go back to before the migration: migrate-repo undo ${plan.name}`,
     "",
   ].join("\n");
 }

@@ -96,7 +96,6 @@ test("without a pipeline they run as they were asked for; a failure takes nothin
     "echo expected 1, got 2 && exit 7",
     {},
   );
-  const before = gitIn(pair.target, "rev-parse", "HEAD").slice(0, 12);
   const { code, stdout } = await migrate(
     pair.target,
     ["add", "../lib", "--run", "build", "test"],
@@ -111,7 +110,7 @@ test("without a pipeline they run as they were asked for; a failure takes nothin
 expected 1, got 2
 @acme/lib is migrated all the same: history and files are in the workspace, and nothing was taken back.
 To see it again: yarn workspace @acme/lib run test
-To go back to before the migration: git reset --keep ${before}
+To go back to before the migration: migrate-repo undo @acme/lib
 `);
   expect(
     await readFile(join(pair.target, "packages/lib/package.json"), "utf8"),

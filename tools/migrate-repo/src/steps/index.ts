@@ -13,6 +13,7 @@ import { lockfiles } from "./clean-up/lockfiles.js";
 import { mailmap } from "./clean-up/mailmap.js";
 import { managerSettings } from "./clean-up/manager-settings.js";
 import { manifestFields } from "./clean-up/manifest-fields.js";
+import { npmignore } from "./clean-up/npmignore.js";
 import { outsidePaths } from "./clean-up/outside-paths.js";
 import { releaseTools } from "./clean-up/release-tools.js";
 import { submodules } from "./clean-up/submodules.js";
@@ -40,6 +41,7 @@ export const cleanUpSteps: readonly Step[] = [
   codeowners,
   yarnPatches,
   manifestFields,
+  npmignore,
   keptSettings,
   extendedConfigs,
   outsidePaths,

@@ -1,19 +1,69 @@
-import type { Git } from "@skein/git";
+import { streamObjects, type Git } from "@skein/git";
+
+/** What the commits of a history tell. */
+export interface CommitFacts {
+  readonly commits: number;
+  /** Those that were asked about and are among them. */
+  readonly reachable: ReadonlySet<string>;
+  /** Commits whose messages would close issues of the target on GitHub. */
+  readonly closing: number;
+}
+
+/** Messages that close issues (docs.github.com, "Linking a pull request to an issue"). */
+const CLOSING = /(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? +#[0-9]/i;
+
+/** Reads every commit that the tips lead to, once. They stream by; only what is asked for is held. */
+export async function surveyCommits(
+  git: Git,
+  tips: readonly string[],
+  wanted: ReadonlySet<string>,
+): Promise<CommitFacts> {
+  const reachable = new Set<string>();
+  let commits = 0;
+  let closing = 0;
+  const list = ["rev-list", "--stdin"];
+  for await (const batch of streamObjects(git, list, `${tips.join("\n")}\n`)) {
+    for (const object of batch) {
+      if (!object) throw new Error("rev-list named a commit that is missing");
+      const { id, content } = object;
+      commits += 1;
+      if (wanted.has(id)) reachable.add(id);
+      const words = content.indexOf("\n\n");
+      if (content.includes("#", words, "latin1"))
+        closing += Number(CLOSING.test(content.toString("latin1", words)));
+    }
+  }
+  return { commits, reachable, closing };
+}
+
+/** How many commits these tips lead to, without what others lead to. */
+export async function countCommits(
+  git: Git,
+  tips: readonly string[],
+  exclude: readonly string[],
+): Promise<number> {
+  const { stdout } = await git.run(["rev-list", "--count", "--stdin"], {
+    input: [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n"),
+  });
+  return Number(stdout.toString());
+}
 
 /**
- * Which of these commits a repository holds. Originals may have been left out (`--no-originals`); then git brings the
+ * Which of these objects a repository holds. Originals may have been left out (`--no-originals`); then git brings the
  * whole history again, and the map tells what is known.
  */
-export async function presentCommits(
+export async function presentObjects(
   git: Git,
+  type: "commit" | "tag",
   ids: readonly string[],
 ): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
   const { stdout } = await git.run(
     ["cat-file", "--batch-check=%(objecttype)"],
     { input: ids.map((id) => `${id}\n`).join("") },
   );
   const kinds = stdout.toString().split("\n");
-  return ids.filter((_, index) => kinds[index] === "commit");
+  return ids.filter((_, index) => kinds[index] === type);
 }
 
 /** Whether one commit is in the history of another; false too where either is not there. */

@@ -1,6 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Git } from "@skein/git";
+import { openObjects, type Git } from "@skein/git";
+import { FOLDER, parseTree } from "../objects/tree-object.js";
 
 /** What is where a placement wants to go. */
 export interface DestinationFacts {
@@ -21,9 +22,14 @@ export interface DestinationFacts {
   readonly ignoredBy: string | undefined;
 }
 
-/** Looks at each part of a destination, on disk and in HEAD; writes nothing and follows no symlink. */
+/**
+ * Looks at each part of a destination, on disk and in HEAD; writes nothing and follows no symlink.
+ * @param git in the target, for its ignore rules
+ * @param objects sees the target's objects
+ */
 export async function surveyDestination(
   git: Git,
+  objects: Git,
   topLevel: string,
   head: string,
   path: string,
@@ -31,7 +37,7 @@ export async function surveyDestination(
   const ignoredBy = await findIgnoreRule(git, path);
   return {
     path,
-    state: (await inHead(git, head, path)) ??
+    state: (await inHead(objects, head, path)) ??
       (await onDisk(topLevel, path, ignoredBy !== undefined)) ?? {
         kind: "free",
       },
@@ -44,32 +50,35 @@ async function inHead(
   head: string,
   path: string,
 ): Promise<DestinationFacts["state"] | undefined> {
+  const objects = openObjects(git);
   const parts = path.split("/");
-  for (let depth = 0; depth < parts.length; depth++) {
-    const above = parts.slice(0, depth).join("/");
-    const at = parts.slice(0, depth + 1).join("/");
-    const { stdout } = await git.run([
-      "ls-tree",
-      "-z",
-      "--full-tree",
-      head,
-      ...(above === "" ? [] : ["--", `${above}/`]),
-    ]);
-    const siblings = stdout
-      .toString("utf8")
-      .split("\0")
-      .filter((line) => line !== "");
-    const names = siblings.map((line) => line.slice(line.indexOf("\t") + 1));
-    const found = siblings[names.indexOf(at)];
-    if (found === undefined) {
-      const twin = names.find((name) => fold(name) === fold(at));
-      return twin === undefined ? undefined : { kind: "case", twin };
+  try {
+    let tree = await objects.read(`${head}^{tree}`);
+    for (let depth = 0; tree?.type === "tree"; depth++) {
+      const above = parts.slice(0, depth).map((part) => `${part}/`);
+      const part = parts[depth] ?? "";
+      const at = above.join("") + part;
+      const entries = parseTree(tree.content, tree.id.length / 2);
+      const names = [...entries.keys()].map((name) =>
+        Buffer.from(name, "latin1").toString("utf8"),
+      );
+      const found = [...entries.values()][names.indexOf(part)];
+      if (found === undefined) {
+        const twin = names.find((name) => fold(name) === fold(part));
+        return twin === undefined
+          ? undefined
+          : { kind: "case", twin: above.join("") + twin };
+      }
+      if (found.mode === "120000") return { kind: "symlink", at };
+      if (found.mode === "160000") return { kind: "submodule", at };
+      if (found.mode !== FOLDER) return { kind: "file", at };
+      if (depth === parts.length - 1) return { kind: "tracked", example: path };
+      tree = await objects.read(found.id);
     }
-    if (found.startsWith("120000")) return { kind: "symlink", at };
-    if (found.startsWith("160000")) return { kind: "submodule", at };
-    if (!found.startsWith("040000")) return { kind: "file", at };
+    throw new Error(`${head} has no tree`);
+  } finally {
+    objects.close();
   }
-  return { kind: "tracked", example: path };
 }
 
 async function onDisk(

@@ -10,6 +10,8 @@ export interface FetchRequest {
   readonly branches: readonly string[];
   /** Tag names; git brings what they need. */
   readonly tags: readonly string[];
+  /** Whether annotated tags of what is fetched come along by themselves. Default: no. */
+  readonly follow?: boolean;
   /** Commits from each tip; default: all of them. Only to look at a tip: what is cut off is never migrated. */
   readonly depth?: number;
 }
@@ -19,13 +21,13 @@ export const SOURCE_REFS = "refs/source";
 
 /**
  * Fetches branches and tags of a source into the quarantine, objects checked.
- * @returns whether the source is whole; false: it is a shallow clone
+ * @returns the branches' commits; undefined: the source is a shallow clone
  * @throws {SourceError} when git cannot reach it or refuses an object
  */
 export async function fetchSource(
   quarantine: Quarantine,
-  { address, branches, tags, depth }: FetchRequest,
-): Promise<boolean> {
+  { address, branches, tags, depth, follow = false }: FetchRequest,
+): Promise<ReadonlyMap<string, string> | undefined> {
   const { git, dir } = quarantine;
   const specs = [
     ...branches.map(
@@ -34,33 +36,37 @@ export async function fetchSource(
     ...tags.map((name) => `+refs/tags/${name}:${SOURCE_REFS}/tags/${name}`),
   ];
   try {
-    await fetchRefs(
-      quarantine,
-      address,
-      specs,
-      depth === undefined ? [] : [`--depth=${depth}`],
-    );
+    await fetchRefs(quarantine, address, specs, [
+      ...(follow ? [] : ["--no-tags"]),
+      ...(depth === undefined ? [] : [`--depth=${depth}`]),
+    ]);
   } catch (error) {
     if (error instanceof SourceError && /shallow/i.test(error.said))
-      return false;
+      return undefined;
     throw error;
   }
-  // Git leaves out, with a warning, refs that lead to where a shallow source ends.
-  const missing = await git.run(
-    [
-      "rev-parse",
-      "--verify",
-      "--quiet",
-      "--end-of-options",
-      `${SOURCE_REFS}/heads/${branches[0] ?? ""}`,
-    ],
-    { answers: [0, 1, 128] },
+  const heads = `${SOURCE_REFS}/heads/`;
+  // What was fetched, not what was announced: somebody may have pushed in between.
+  const { stdout } = await git.run([
+    "for-each-ref",
+    "--format=%(refname)%00%(objectname)",
+    heads,
+  ]);
+  const fetched = new Map(
+    stdout
+      .toString("utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.slice(heads.length).split("\0") as [string, string]),
   );
   const shallow = await access(join(dir, "shallow")).then(
     () => true,
     () => false,
   );
-  return missing.exitCode === 0 && !shallow;
+  // Git leaves out, with a warning, refs that lead to where a shallow source ends.
+  return shallow || branches.some((name) => !fetched.has(name))
+    ? undefined
+    : fetched;
 }
 
 /**
@@ -72,7 +78,7 @@ export async function fetchRefs(
   { git }: Quarantine,
   address: SourceAddress,
   specs: readonly string[],
-  options: readonly string[] = [],
+  options: readonly string[] = ["--no-tags"],
 ): Promise<void> {
   try {
     // By standard input, because thousands of tags are longer than an argument list may be.
@@ -80,7 +86,6 @@ export async function fetchRefs(
       [
         "fetch",
         "--quiet",
-        "--no-tags",
         "--no-write-fetch-head",
         "--no-auto-maintenance",
         ...options,

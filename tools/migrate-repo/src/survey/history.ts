@@ -1,4 +1,5 @@
 import { openObjects, splitStream, streamGit, type Git } from "@skein/git";
+import type { LfsPointer } from "../lfs/lfs.js";
 import { findSecrets, mayHoldSecrets } from "../secrets.js";
 
 /** A token in a file of some commit. Never the token itself. */
@@ -19,12 +20,11 @@ export interface LargeFile {
 
 /** What the whole history holds that somebody should know of before it is merged. */
 export interface HistoryFacts {
-  readonly commits: number;
   readonly secrets: readonly SecretFound[];
   /** Files of at least `largeFrom` bytes, largest first. */
   readonly large: readonly LargeFile[];
-  /** Git LFS pointers of any commit: path and object. */
-  readonly lfs: readonly { readonly path: string; readonly oid: string }[];
+  /** Git LFS pointers of any commit. */
+  readonly lfs: readonly LfsPointer[];
 }
 
 /** Longer files with such names are not settings but data. */
@@ -45,9 +45,6 @@ export async function surveyHistory(
   largeFrom: number,
 ): Promise<HistoryFacts> {
   const wanted = [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
-  const counted = git.run(["rev-list", "--count", "--stdin"], {
-    input: wanted,
-  });
   // Git walks every tree all the same, so that this also proves that nothing is missing; it names the files alone.
   const list = streamGit(git, [
     "rev-list",
@@ -63,7 +60,8 @@ export async function surveyHistory(
   ]);
   list.stdin.end(wanted);
   list.stdout.pipe(check.stdin);
-  let usesLfs = false;
+  // Of a part of a history nobody knows whether the other part says so.
+  let usesLfs = exclude.length > 0;
   const suspects: { path: string; blob: string }[] = [];
   const pointers: { path: string; blob: string }[] = [];
   const large: LargeFile[] = [];
@@ -80,7 +78,6 @@ export async function surveyHistory(
   }
   await Promise.all([list.done, check.done]);
   return {
-    commits: Number((await counted).stdout.toString()),
     secrets: await readEach(git, suspects, findSecrets),
     large: large.sort((a, b) => b.size - a.size),
     lfs: usesLfs ? await readEach(git, pointers, findPointer) : [],
@@ -115,10 +112,12 @@ async function readEach<T extends object>(
 }
 
 /** The form of a pointer file: git-lfs, docs/spec.md. */
-function findPointer(content: string): readonly { oid: string }[] {
-  const oid =
-    /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n[^]*^oid sha256:([0-9a-f]{64})$/m.exec(
+function findPointer(
+  content: string,
+): readonly { oid: string; size: number }[] {
+  const [, oid, size] =
+    /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n[^]*^oid sha256:([0-9a-f]{64})\nsize (\d+)$/m.exec(
       content,
-    )?.[1];
-  return oid === undefined ? [] : [{ oid }];
+    ) ?? [];
+  return oid === undefined ? [] : [{ oid, size: Number(size) }];
 }

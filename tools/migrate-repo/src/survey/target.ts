@@ -33,7 +33,7 @@ export interface TargetFacts {
   readonly objectFormat: "sha1" | "sha256";
   readonly shallow: boolean;
   readonly sparse: boolean;
-  /** Full ref name; undefined on a detached HEAD. */
+  /** Full ref name; undefined on a detached HEAD, and before the first commit. */
   readonly branch: string | undefined;
   /** Undefined before the first commit. */
   readonly head: string | undefined;
@@ -95,24 +95,26 @@ export async function surveyTarget(
       ? stdout.toString("utf8").replace(/\n$/, "")
       : undefined;
   };
-  const [branch, paths, sparse, refs, origin, status] = await Promise.all([
-    ask(["symbolic-ref", "--quiet", "HEAD"]),
-    gitPaths(git),
-    ask(["config", "--type=bool", "core.sparseCheckout"]),
-    ask(["for-each-ref", "--format=%(refname)%00%(objectname)"]),
-    ask(["config", "--get", "remote.origin.url"]),
-    topLevel === undefined || head === undefined
-      ? undefined
-      : git.run(STATUS_ARGS),
-  ]);
+  const [paths, settings, refs, identity, status, project, operation] =
+    await Promise.all([
+      gitPaths(git),
+      ask(["config", "-z", "--get-regexp", SETTINGS]),
+      ask(["for-each-ref", "--format=%(HEAD)%(refname)%00%(objectname)"]),
+      ask(["var", "GIT_COMMITTER_IDENT"]),
+      topLevel === undefined || head === undefined
+        ? undefined
+        : git.run(STATUS_ARGS),
+      head === undefined ? undefined : readTargetProject(git, head),
+      findOperation(gitDir),
+    ]);
+  const refLines = (refs ?? "").split("\n").filter((line) => line !== "");
+  const setting = settingsOf(settings ?? "");
   const { objects, index, hooks: hooksDir } = paths;
   const changed = status
     ? parseStatusV2(status.stdout)
         .entries.filter(({ origin: from }) => from !== "untracked")
         .map((entry) => entry.path)
     : [];
-  const project =
-    head === undefined ? undefined : await readTargetProject(git, head);
   return {
     git,
     topLevel,
@@ -122,25 +124,41 @@ export async function surveyTarget(
     index,
     objectFormat: repository.objectFormat,
     shallow: repository.isShallow,
-    sparse: sparse === "true",
-    branch,
+    sparse: /^(?:true|yes|on|1)$/i.test(
+      setting.get("core.sparsecheckout") ?? "",
+    ),
+    branch: refLines
+      .find((line) => line.startsWith("*"))
+      ?.slice(1)
+      .split("\0")[0],
     head,
-    operation: await findOperation(gitDir),
+    operation,
     changed: [...new Set(changed)],
-    identity: parseIdentity(await ask(["var", "GIT_COMMITTER_IDENT"])),
+    identity: parseIdentity(identity),
     hooks: await findHooks(hooksDir),
     refs: new Map(
-      (refs ?? "")
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => line.split("\0") as [string, string]),
+      refLines.map((line) => line.slice(1).split("\0") as [string, string]),
     ),
     packages: project?.packages,
     slug: /github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/i.exec(
-      origin ?? "",
+      setting.get("remote.origin.url") ?? "",
     )?.[1],
     protectedBranches: project?.protectedBranches ?? [],
   };
+}
+
+/** What is asked of the target's settings. */
+const SETTINGS = String.raw`^(core\.sparsecheckout|remote\.origin\.url)$`;
+
+/** Reads `config -z`; the last of several values counts. A key without `=` is true. */
+function settingsOf(text: string): ReadonlyMap<string, string> {
+  const settings = text.split("\0").filter((each) => each !== "");
+  return new Map(
+    settings.map((each) => {
+      const [key = "", ...lines] = each.split("\n");
+      return [key, lines.length === 0 ? "true" : lines.join("\n")];
+    }),
+  );
 }
 
 /** Where git keeps what, by one process: rev-parse repeats a flag that it does not know, here between the paths. */

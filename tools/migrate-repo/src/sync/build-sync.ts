@@ -5,8 +5,16 @@ import { commitMap } from "../history/commit-map.js";
 import { makeCommit } from "../history/make-commit.js";
 import { proveTrees } from "../history/prove-trees.js";
 import { makeTags } from "../history/tags.js";
+import {
+  fetchLfsObjects,
+  hasGitLfs,
+  NO_LFS_OBJECTS,
+  type LfsObjects,
+  type LfsPointer,
+} from "../lfs/lfs.js";
 import type { SourceAddress, SourceRef, TagPlan } from "../migration.js";
 import { migrationRefs } from "../names.js";
+import { writePack } from "../objects/pack-writer.js";
 import type { Refusal } from "../plan.js";
 import type { Quarantine } from "../quarantine.js";
 import {
@@ -16,8 +24,8 @@ import {
   type StoredRecord,
 } from "../record.js";
 import { refRefusals } from "../ref-conflicts.js";
-import { fetchSource, SOURCE_REFS } from "../survey/fetch-source.js";
-import { isAncestor, presentCommits } from "../survey/commits.js";
+import { fetchSource } from "../survey/fetch-source.js";
+import { countCommits, isAncestor, presentObjects } from "../survey/commits.js";
 import { surveyHistory } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
 import { openDraft } from "../tree/draft.js";
@@ -33,6 +41,10 @@ export interface SyncRequest {
   /** Tags the record does not know. */
   readonly newTags: readonly SourceRef[];
   readonly allowSecrets: boolean;
+  /** Bring pointers of Git LFS without their objects. */
+  readonly allowLfs: boolean;
+  /** Whether git-lfs may fetch; a dry run does not. */
+  readonly fetchLfs: boolean;
 }
 
 /** A sync that is ready in the quarantine. */
@@ -51,6 +63,8 @@ export type BuiltSync =
       /** Everything but the branch. */
       readonly refs: readonly RefUpdate[];
       readonly conflicts: readonly string[];
+      /** What git-lfs fetched. */
+      readonly lfs: LfsObjects;
       /** Paths that stay away, whatever the source did to them. */
       readonly settled: readonly string[];
       readonly message: string;
@@ -66,48 +80,71 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   if (!identity || head === undefined)
     throw new Error("refuseTarget lets no such target through");
   progress.phase("fetch");
-  const whole = await fetchSource(quarantine, {
+  const fetched = await fetchSource(quarantine, {
     address,
     branches: [record.branch],
     tags: [],
   });
-  if (!whole)
+  const oldTip = fetched?.get(record.branch);
+  if (oldTip === undefined)
     return { kind: "refused", refusals: [{ code: "shallow-source" }] };
-  const oldTip = (
-    await git.run(["rev-parse", `${SOURCE_REFS}/heads/${record.branch}`])
-  ).stdout
-    .toString()
-    .trim();
   progress.phase("read");
-  const present = await presentCommits(git, record.tips);
+  const present = await presentObjects(git, "commit", record.tips);
   const history = await surveyHistory(git, [oldTip], present, Infinity);
   if (history.secrets.length > 0 && !request.allowSecrets)
     return {
       kind: "refused",
       refusals: [{ code: "secrets", found: history.secrets }],
     };
+  const lfs = await bringLfs(request, oldTip, history.lfs);
+  if (lfs.kind === "refused") return lfs;
   const committer = { ...identity, now: world.now() };
-  progress.phase("rewrite", history.commits);
+  progress.phase("rewrite", await countCommits(git, [oldTip], present));
   const sourceName = record.source.slug ?? record.name;
   const upToDate = oldTip === record.tip.old;
-  const brought = upToDate
-    ? { tip: record.tip.new, commits: commitMap([]) }
-    : await bringHistory({
-        git,
-        scratch,
-        mode: record.history,
-        placements: record.placements,
-        tip: oldTip,
-        moreTips: [],
-        known: map,
-        exclude: present,
-        previous: record.tip.new,
-        qualifyRefs: record.qualifyRefs,
-        trailer: record.trailer ? sourceName : undefined,
-        sourceName,
-        committer,
-        onProgress: (commits) => progress.advance(commits),
-      });
+  const grafted = await writePack(quarantine, async (pack) => {
+    const brought = upToDate
+      ? { tip: record.tip.new, commits: commitMap([]) }
+      : await bringHistory({
+          git,
+          pack,
+          scratch,
+          mode: record.history,
+          placements: record.placements,
+          tip: oldTip,
+          moreTips: [],
+          known: map,
+          exclude: present,
+          previous: record.tip.new,
+          qualifyRefs: record.qualifyRefs,
+          trailer: record.trailer ? sourceName : undefined,
+          sourceName,
+          committer,
+          onProgress: (commits) => progress.advance(commits),
+        });
+    // Without originals the old ones were rewritten again, to the same ids: the map keeps one of each.
+    const commits = commitMap(map);
+    for (const { old, new: id } of brought.commits) commits.add(old, id);
+    const newCommit = (old: string) =>
+      record.history === "move" ? old : commits.get(old);
+    const tags = await planNewTags(
+      request,
+      (old) => newCommit(old) !== undefined,
+    );
+    const clashes = refRefusals(tags, target.refs);
+    return {
+      brought,
+      commits,
+      clashes,
+      made:
+        clashes.length > 0
+          ? undefined
+          : await makeTags(git, pack, tags, newCommit),
+    };
+  });
+  const { brought, commits, clashes, made } = grafted;
+  if (!made) return { kind: "refused", refusals: clashes };
+  const fresh = commits.size - map.size;
   progress.phase("prove");
   const { differences } = await proveTrees(
     git,
@@ -119,19 +156,6 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
       `Commit ${differences[0].old} is not the same below ${differences[0].path}: nothing was merged.`,
       { hint: "This is a bug in migrate-repo; please report it." },
     );
-  // Without originals the old ones were rewritten again, to the same ids: the map keeps one of each.
-  const commits = commitMap(map);
-  for (const { old, new: id } of brought.commits) commits.add(old, id);
-  const fresh = commits.size - map.size;
-  const newCommit = (old: string) =>
-    record.history === "move" ? old : commits.get(old);
-  const tags = await planNewTags(
-    request,
-    (old) => newCommit(old) !== undefined,
-  );
-  const clashes = refRefusals(tags, target.refs);
-  if (clashes.length > 0) return { kind: "refused", refusals: clashes };
-  const made = await makeTags(git, tags, newCommit);
   progress.phase("merge");
   const message = `Sync ${record.placements.map(({ to }) => to).join(", ")} with ${sourceName}\n\nMigrated-Package: ${record.name}\nMigrated-From: ${sourceName}@${oldTip}\nMigrated-To: ${brought.tip}\n`;
   const merged = upToDate
@@ -170,8 +194,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   const recordCommit = await writeRecord(
     git,
     committer,
-    next,
-    commits,
+    { record: next, map: commits, proof: stored.proof },
     stored.commit,
   );
   const base = migrationRefs(record.name);
@@ -195,9 +218,41 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
         : []),
     ],
     conflicts,
+    lfs: lfs.objects,
     settled: record.removed,
     message,
   };
+}
+
+/** Objects of Git LFS that the new commits name. */
+async function bringLfs(
+  request: SyncRequest,
+  tip: string,
+  pointers: readonly LfsPointer[],
+): Promise<
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+  | { readonly kind: "fetched"; readonly objects: LfsObjects }
+> {
+  const { address, quarantine, target, world } = request;
+  if (pointers.length === 0 || request.allowLfs)
+    return { kind: "fetched", objects: NO_LFS_OBJECTS };
+  if (!(await hasGitLfs(quarantine.git)))
+    return {
+      kind: "refused",
+      refusals: [{ code: "lfs", pointers, shown: address.shown }],
+    };
+  if (!request.fetchLfs) return { kind: "fetched", objects: NO_LFS_OBJECTS };
+  world.progress.phase("lfs");
+  const outcome = await fetchLfsObjects(
+    quarantine,
+    target,
+    address,
+    tip,
+    pointers,
+  );
+  return outcome.kind === "fetched"
+    ? outcome
+    : { kind: "refused", refusals: [{ code: "lfs-missing", ...outcome }] };
 }
 
 /** New tags on commits that came along; fetches what annotated ones need. */

@@ -1,5 +1,5 @@
 import type { RefUpdate } from "@skein/git";
-import { count, ExitCode, Failure } from "@skein/reporting";
+import { count, ExitCode, Failure, formatBytes } from "@skein/reporting";
 import { refuseTarget } from "../make-plan.js";
 import { findRecord } from "../find-record.js";
 import { openJournal } from "../landing/journal.js";
@@ -13,7 +13,7 @@ import {
   SourceError,
   type Announcement,
 } from "../survey/announcement.js";
-import { surveyTarget } from "../survey/target.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { openWork } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import { tagNamesOf, type StoredRecord } from "../record.js";
@@ -24,7 +24,11 @@ import { buildSync } from "./build-sync.js";
 export async function runSync(
   world: MigrateWorld,
   name: string,
-  options: { readonly dryRun: boolean; readonly allowSecrets: boolean },
+  options: {
+    readonly dryRun: boolean;
+    readonly allowSecrets: boolean;
+    readonly allowLfs: boolean;
+  },
 ): Promise<number> {
   const { progress, cwd, env, stdout, stderr } = world;
   progress.phase("look");
@@ -60,6 +64,8 @@ export async function runSync(
     address,
     newTags: news.tags,
     allowSecrets: options.allowSecrets,
+    allowLfs: options.allowLfs,
+    fetchLfs: !options.dryRun,
   }).catch(explain);
   progress.end();
   if (built.kind === "refused") {
@@ -73,6 +79,11 @@ export async function runSync(
       ...(rewritten
         ? [
             "warning: the source's branch was rewritten since the last time; what it dropped stays in the workspace's history.",
+          ]
+        : []),
+      ...(built.lfs.count > 0
+        ? [
+            `${count(built.lfs.count, "object")} (${formatBytes(built.lfs.size)}) of Git LFS fetched; to see the files: git lfs checkout ${record.placements.map(({ to }) => to).join(" ")}`,
           ]
         : []),
       ...conflicts.map((path) => `conflict: ${path}`),
@@ -92,6 +103,7 @@ export async function runSync(
       },
       record.name,
       built.settled,
+      built.lfs.moves,
     );
     progress.end();
     stderr.write(
@@ -103,14 +115,15 @@ export async function runSync(
     target.branch === undefined || built.newHead === target.head
       ? []
       : [{ ref: target.branch, old: target.head, new: built.newHead }];
+  const staged = await stageLanding({
+    target,
+    quarantine,
+    newHead: built.newHead,
+    refs: [...branch, ...built.refs],
+    message,
+  });
   await work.land(
-    await stageLanding({
-      target,
-      quarantine,
-      newHead: built.newHead,
-      refs: [...branch, ...built.refs],
-      message,
-    }),
+    { ...staged, objects: [...staged.objects, ...built.lfs.moves] },
     record.name,
   );
   progress.end();
@@ -118,6 +131,18 @@ export async function runSync(
     `Synced ${record.name} at ${built.newHead.slice(0, 12)}: every new commit has the very files of its original.\n`,
   );
   return ExitCode.Ok;
+}
+
+/** Whether the source has nothing that a sync would bring; asks it. */
+export async function isSynced(
+  world: MigrateWorld,
+  target: TargetFacts,
+  stored: StoredRecord,
+): Promise<boolean> {
+  const address = addressOf(stored.record.source.fetchFrom);
+  await using work = await openWork(world, target, address, true);
+  const said = await announce(work.quarantine.git, address).catch(explain);
+  return whatIsNew(stored, said) === undefined;
 }
 
 /** Tags and commits that the record does not know; undefined when there are none. */

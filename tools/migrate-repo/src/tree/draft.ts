@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openObjects, withEnv, type Git } from "@skein/git";
+import { objectId } from "../objects/object-id.js";
 import { storeObjects } from "../objects/store-objects.js";
 import { canonicalMode } from "../objects/tree-object.js";
 import { Folder, namesOf, type FileNode } from "./folder.js";
@@ -95,7 +95,7 @@ export async function openDraft(
     const trees: Buffer[] = [];
     const id = await top.save((content) => {
       trees.push(content);
-      return idOf(objectFormat, "tree", content);
+      return objectId(objectFormat, "tree", content);
     });
     await storeObjects(git, objectFormat, [
       ...[...written.values()].map((content) => ({
@@ -118,7 +118,7 @@ export async function openDraft(
     },
     async write(path, text, mode) {
       const content = Buffer.from(text as string);
-      const id = idOf(objectFormat, "blob", content);
+      const id = objectId(objectFormat, "blob", content);
       written.set(id, content);
       await put(path, {
         mode: mode ?? (await stat(path))?.mode ?? "100644",
@@ -157,15 +157,4 @@ export async function openDraft(
     },
     close: () => objects.close(),
   };
-}
-
-function idOf(
-  objectFormat: "sha1" | "sha256",
-  type: "blob" | "tree",
-  content: Buffer,
-): string {
-  return hash(
-    objectFormat,
-    Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]),
-  );
 }

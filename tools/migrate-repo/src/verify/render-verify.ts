@@ -1,20 +1,53 @@
 import { count, printable } from "@skein/reporting";
+import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record.js";
 import type { Finding, Verification } from "./verify.js";
 
 /** What was proved, and what speaks against it. */
 export function renderVerification(
   record: MigrationRecord,
-  { commits, tags, samples, findings }: Verification,
+  { commits, tags, samples, proof, findings }: Verification,
 ): string {
   if (findings.length === 0)
-    return `${record.name}: nothing is missing. ${count(commits, "commit")} with the very files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as at home.\n`;
+    return [
+      `${record.name}: nothing is missing. ${count(commits, "commit")} with the very files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as at home.`,
+      ...(proof
+        ? [
+            `As recorded: ${count(proof.packed, "file")} that npm packs, ${count(proof.resolutions, "resolution")} of yarn.lock; nobody else's moved.`,
+            ...saySince(proof.since),
+          ]
+        : [
+            "Not compared: what npm packs and what yarn.lock resolved. The record is older, or the branch was rewritten since.",
+          ]),
+      "",
+    ].join("\n");
   return [
     `${record.name}: ${count(findings.length, "finding")}.`,
     ...findings.slice(0, 20).map((finding) => `  ${sentence(finding)}`),
     ...(findings.length > 20 ? [`  and ${findings.length - 20} more`] : []),
     "",
   ].join("\n");
+}
+
+/** What people changed since is no fault of the migration, and worth a line. */
+function saySince({ unpacked, moved }: ProofCheck["since"]): readonly string[] {
+  return [
+    ...(unpacked.length > 0
+      ? [
+          `Since then: npm packs ${count(unpacked.length, "file")} less: ${someOf(unpacked)}.`,
+        ]
+      : []),
+    ...(moved.length > 0
+      ? [
+          `Since then: ${count(moved.length, "resolution")} moved: ${someOf(moved.map(({ descriptor, after }) => `${descriptor} -> ${after}`))}.`,
+        ]
+      : []),
+  ];
+}
+
+function someOf(texts: readonly string[]): string {
+  const rest = texts.length - 5;
+  return `${texts.slice(0, 5).map(printable).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 function sentence(finding: Finding): string {
@@ -29,5 +62,11 @@ function sentence(finding: Finding): string {
       return `The tag ${printable(finding.ref)} was moved to ${finding.to.slice(0, 12)}.`;
     case "sample-differs":
       return `git ${finding.sample.what} of ${printable(finding.sample.path)} does not read as at home.`;
+    case "packed-differs":
+      return `npm packs of ${printable(finding.dir)}, ${finding.side === "home" ? "at home" : "as it landed"}, not what the record says: ${someOf([...finding.gone.map((path) => `-${path}`), ...finding.came.map((path) => `+${path}`)])}.`;
+    case "resolution-differs":
+      return `yarn.lock, as it landed, has ${printable(finding.moved.descriptor)} at ${printable(finding.moved.after)}, and the record at ${printable(finding.moved.before)}.`;
+    case "workspace-moved":
+      return `The migration changed a resolution of the workspace: ${printable(finding.moved.descriptor)} from ${printable(finding.moved.before)} to ${printable(finding.moved.after)}.`;
   }
 }

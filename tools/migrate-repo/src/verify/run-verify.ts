@@ -42,7 +42,13 @@ export async function runVerify(
     });
   }
   progress.phase("prove");
-  const verification = await verify(git, stored, head, target.refs);
+  const verification = await verify(
+    git,
+    stored,
+    head,
+    target.refs,
+    work.quarantine.scratch,
+  );
   progress.end();
   world.stdout.write(renderVerification(record, verification));
   return verification.findings.length === 0 ? ExitCode.Ok : ExitCode.Bad;

@@ -1,5 +1,10 @@
 import type { Git } from "@skein/git";
 import { proveTrees, type TreeDifference } from "../history/prove-trees.js";
+import {
+  checkProof,
+  type ProofCheck,
+  type ProofFinding,
+} from "../receipt/check-proof.js";
 import type { StoredRecord } from "../record.js";
 import { compareSamples, type SampleDifference } from "./samples.js";
 
@@ -10,27 +15,33 @@ export type Finding =
   | { readonly kind: "tree-differs"; readonly difference: TreeDifference }
   | { readonly kind: "tag-gone"; readonly ref: string }
   | { readonly kind: "tag-moved"; readonly ref: string; readonly to: string }
-  | { readonly kind: "sample-differs"; readonly sample: SampleDifference };
+  | { readonly kind: "sample-differs"; readonly sample: SampleDifference }
+  | ProofFinding;
 
 export interface Verification {
   readonly commits: number;
   readonly tags: number;
   readonly samples: number;
+  /** Undefined where the record holds no proof, or its commits are gone. */
+  readonly proof: ProofCheck | undefined;
   readonly findings: readonly Finding[];
 }
 
 /**
  * Proves a migration again: its commits are in the branch's history, each with the very files of its original, its tags
- * are where they were put, and log and blame of sampled files read as at home.
+ * are where they were put, log and blame of sampled files read as at home, npm packs what was recorded, and yarn.lock
+ * resolved what was recorded.
  * @param git sees the target's objects and the source's
  * @param head the branch's commit
  * @param refs the target's refs
+ * @param scratch a folder for temporary files
  */
 export async function verify(
   git: Git,
-  { record, map }: StoredRecord,
+  { record, map, proof: kept }: StoredRecord,
   head: string,
   refs: ReadonlyMap<string, string>,
+  scratch: string,
 ): Promise<Verification> {
   const findings: Finding[] = [];
   const { exitCode } = await git.run(
@@ -53,7 +64,11 @@ export async function verify(
       : { compared: 0, differences: [] };
   for (const sample of samples.differences)
     findings.push({ kind: "sample-differs", sample });
+  const checked =
+    kept && (await checkProof(git, kept, record.placements, head, scratch));
+  findings.push(...(checked?.findings ?? []));
   return {
+    proof: checked,
     commits: proof.compared,
     tags: record.madeTags.length,
     samples: samples.compared,

@@ -1,5 +1,6 @@
 import { parseLockfile } from "@skein/workspaces";
 import { parseSyml } from "@yarnpkg/parsers";
+import { npmVersion } from "./npm-version.js";
 import { lockBuilder, type OwnLock } from "./own-lock.js";
 
 /** Reads a yarn.lock of Yarn 1. @throws when it is none */
@@ -40,11 +41,6 @@ export function readBerry(text: string, file: string): OwnLock {
     }
   }
   return lock.done();
-}
-
-/** The version in a locator of a registry: `a@npm:1.2.3`, `alias@npm:a@1.2.3`; undefined for every other. */
-export function npmVersion(resolution: string): string | undefined {
-  return /^@?[^@]+@npm:(?:@?[^@]+@)?(\d[^:@]*)(?:::.*)?$/.exec(resolution)?.[1];
 }
 
 /** `…/name/-/name-1.2.3.tgz`, as npm's registry and its copies name tarballs. */

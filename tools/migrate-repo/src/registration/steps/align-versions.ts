@@ -7,7 +7,7 @@ import { alignVersions, type Alignment } from "../align.js";
 import { addToCatalogs } from "../debt-catalog.js";
 import { readFacts } from "../facts.js";
 import { parseLock } from "../graft-lock.js";
-import { npmVersion } from "../own-lock/yarn.js";
+import { npmVersion } from "../own-lock/npm-version.js";
 import { manifestOf, writeRanges } from "../write-ranges.js";
 
 /** One version policy: the newcomer conforms, nobody else moves. */

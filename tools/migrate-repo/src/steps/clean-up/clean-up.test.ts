@@ -142,8 +142,9 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
        packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
        packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
          because they speak of a repository of its own; package managers read some of them at the root only (--skip manifest-fields)
+       packages/lib/.npmignore -> "files": [".gitattributes",".lfsconfig","bin.dat","dist","examples","index.js","src","tsconfig.json","win.txt"]
+         because a list of what is packed cannot publish a file that nobody thought of; it takes over only where npm packs the very same files (--skip npmignore)
        keep packages/lib/.gitignore
-       keep packages/lib/.npmignore
          because they are read from their own folder: what was ignored, packed and formatted so far is so still (--skip kept-settings)
        packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
        packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
@@ -153,6 +154,7 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
          because a rule of the workspace holds below it too (--skip ignore-rules)
    Migrated @acme/lib in 0 ms: 2 commits by 1 author, 0 merges, 0 tags.
      proved       2 commits with the very files of their originals
+     packed       packages/lib: 9 files, without 10 that the clean-up took away
      ID Migrate lib
      ID Normalise line endings below packages/lib
      ID Clean up packages/lib for the workspace
@@ -174,12 +176,13 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
      warning: packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version fits both.
      follow-up: packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
      follow-up: packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
+     done: packages/lib/.npmignore became "files": npm packs the same 9 files. Should they be there, .env, *.tsbuildinfo are packed no more. What is new at the top is packed once "files" names it.
      warning: packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
      warning: packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
      warning: packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.
      warning: The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, new ones beside them do not show up.
    Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'
-   To go back: git reset --keep ID
+   To go back: migrate-repo undo @acme/lib
    "
   `);
   const show = (path: string) => gitIn(pair.target, "show", `HEAD:${path}`);
@@ -187,7 +190,6 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
    "packages/lib/.gitattributes
    packages/lib/.gitignore
    packages/lib/.lfsconfig
-   packages/lib/.npmignore
    packages/lib/bin.dat
    packages/lib/examples/demo/package-lock.json
    packages/lib/index.js
@@ -218,7 +220,18 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
      },
      "jest": {
        "rootDir": ".."
-     }
+     },
+     "files": [
+       ".gitattributes",
+       ".lfsconfig",
+       "bin.dat",
+       "dist",
+       "examples",
+       "index.js",
+       "src",
+       "tsconfig.json",
+       "win.txt"
+     ]
    }
    "
   `);

@@ -1,6 +1,8 @@
 import { posix } from "node:path";
+import { shellWord } from "@skein/git";
 import type { Step, StepContext, StepNote } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
+import { findCompanions, type Companions } from "./companions.js";
 import { packageFiles } from "./package-files.js";
 
 /** Settings in which tools keep paths. */
@@ -26,9 +28,11 @@ async function find(
   context: StepContext,
 ): Promise<readonly StepNote[]> {
   const notes: StepNote[] = [];
-  for (const file of await packageFiles(view, context)) {
+  const settings = (await packageFiles(view, context)).filter(
+    ({ inside }) => SETTINGS.test(inside) && !inside.includes("node_modules/"),
+  );
+  for (const file of settings) {
     const { path, inside, to } = file;
-    if (!SETTINGS.test(inside) || inside.includes("node_modules/")) continue;
     const text = (await view.content(file))?.toString("utf8") ?? "";
     for (const [index, line] of text.split("\n").entries()) {
       for (const [, said = ""] of line.matchAll(
@@ -61,7 +65,32 @@ async function find(
         });
     }
   }
-  return notes;
+  return [
+    ...notes,
+    ...bringAlong(context, await findCompanions(view, context, settings)),
+  ];
+}
+
+/** One list to type instead of many files to copy. */
+function bringAlong(
+  { placements }: StepContext,
+  { paths, packages }: Companions,
+): readonly StepNote[] {
+  if (paths.length === 0) return [];
+  const only = [
+    ...placements.map(({ from, to }) => ({ home: from, to })),
+    ...paths,
+  ].map(({ home, to }) => shellWord(`${home}=${to}`));
+  const more =
+    packages.length === 0
+      ? ""
+      : ` What they import goes into the root: yarn add --dev ${packages.map(shellWord).join(" ")}`;
+  return [
+    {
+      kind: "follow-up",
+      text: `To bring what stayed behind along, with its history, migrate with: --only ${only.join(" ")}.${more}`,
+    },
+  ];
 }
 
 /** What Node and the tools add to a path that names a module (nodejs.org/api/modules.html, "File modules"). */
@@ -108,9 +137,9 @@ async function leftBehind(
 
 async function whatIs(view: TreeView, path: string): Promise<string> {
   if (path.startsWith("../")) return "outside of the repository";
-  const candidates = [path, `${path}.json`];
-  for (const candidate of candidates)
-    if (await view.stat(candidate)) return `the workspace's ${candidate}`;
+  for (const suffix of SUFFIXES)
+    if (await view.stat(path + suffix))
+      return `the workspace's ${path}${suffix}`;
   const below = path === "." ? "" : path;
   return (await view.list(below)).length > 0
     ? `the workspace's folder ${path}`

@@ -1,0 +1,154 @@
+import { printable } from "@skein/reporting";
+
+/** A package that left its repository. */
+export interface LeavingPackage {
+  /** Folder in the workspace. */
+  readonly dir: string;
+  /** Its name here, and what it was called at home. */
+  readonly name: string;
+  readonly homeName: string | undefined;
+  /** Whether it is published at all. */
+  readonly isPrivate: boolean;
+  /** Whether its manifest names this workspace and its folder as `repository`. */
+  readonly namesWorkspace: boolean;
+}
+
+export interface Leaving {
+  /** How the source is shown. */
+  readonly source: string;
+  /** `owner/name` on GitHub, where the source is there. */
+  readonly sourceSlug: string | undefined;
+  /** `owner/name` of the workspace. */
+  readonly targetSlug: string | undefined;
+  readonly packages: readonly LeavingPackage[];
+  /** The workspace's commit at which it was checked. */
+  readonly checkedAt: string;
+}
+
+/** What to do at the source, in order, as commands and texts to copy. All of it can be undone there. */
+export function renderFinish(leaving: Leaving): string {
+  const steps = [
+    notice(leaving),
+    ...openWork(leaving),
+    ...published(leaving),
+    ...redirect(leaving),
+  ];
+  return [
+    "",
+    `To leave ${printable(leaving.source)} (all of it can be undone there):`,
+    ...steps.flatMap(([title, ...lines], index) => [
+      `${index + 1}. ${title ?? ""}`,
+      ...lines.map((line) => (line === "" ? "" : `   ${line}`)),
+    ]),
+    `Checked at ${leaving.checkedAt.slice(0, 12)}.`,
+    "",
+  ].join("\n");
+}
+
+type Instruction = readonly string[];
+
+/** Where a folder of the workspace is read by people. */
+function linkTo({ targetSlug }: Leaving, dir: string): string {
+  return targetSlug === undefined
+    ? dir
+    : `https://github.com/${targetSlug}/tree/HEAD/${encodeURI(dir)}`;
+}
+
+function notice(leaving: Leaving): Instruction {
+  const { packages, targetSlug } = leaving;
+  const home = targetSlug ?? "the workspace";
+  return [
+    "Put this at the top of its README:",
+    "",
+    `> **Moved.** This project now lives in ${home}, with all of its history:`,
+    ">",
+    ...packages.map(({ name, dir }) =>
+      targetSlug === undefined
+        ? `> - \`${name}\`: ${dir}`
+        : `> - [\`${name}\`](${linkTo(leaving, dir)})`,
+    ),
+    ...(targetSlug === undefined
+      ? []
+      : [
+          ">",
+          `> Issues: <https://github.com/${targetSlug}/issues>. Pull requests: <https://github.com/${targetSlug}/pulls>.`,
+        ]),
+    "",
+  ];
+}
+
+function openWork({
+  sourceSlug,
+  targetSlug,
+  packages,
+}: Leaving): readonly Instruction[] {
+  if (sourceSlug === undefined)
+    return [["Move or close its open issues and pull requests."]];
+  const name = packages[0]?.name ?? "";
+  const sameOwner = sourceSlug.split("/")[0] === targetSlug?.split("/")[0];
+  return [
+    [
+      `Bring its open pull requests (https://github.com/${sourceSlug}/pulls): migrate-repo sync ${name} --transplant`,
+    ],
+    targetSlug !== undefined && sameOwner
+      ? [
+          `Transfer its open issues (https://github.com/${sourceSlug}/issues), which leaves redirects:`,
+          `gh issue list --repo ${sourceSlug} --limit 9999 --json number --jq '.[].number' |`,
+          `  xargs -I N gh issue transfer N ${targetSlug} --repo ${sourceSlug}`,
+        ]
+      : [
+          `Close or move its open issues (https://github.com/${sourceSlug}/issues); GitHub transfers them within one owner only.`,
+        ],
+  ];
+}
+
+/** What npm's pages say: they show the README and the repository of the last version. */
+function published({ packages, targetSlug }: Leaving): readonly Instruction[] {
+  const open = packages.filter(({ isPrivate }) => !isPrivate);
+  const renamed = open.filter(
+    ({ name, homeName }) => homeName !== undefined && homeName !== name,
+  );
+  const kept = open.filter((one) => !renamed.includes(one));
+  const stale = open.filter(({ namesWorkspace }) => !namesWorkspace);
+  return [
+    ...(stale.length === 0
+      ? []
+      : [
+          [
+            "Let the manifests name this workspace, for npm's page shows it:",
+            ...stale.map(
+              ({ dir }) =>
+                `${dir}/package.json: "repository": { "type": "git", "url": "git+https://github.com/${targetSlug ?? "OWNER/NAME"}.git", "directory": "${dir}" }`,
+            ),
+          ],
+        ]),
+    ...(kept.length === 0
+      ? []
+      : [
+          [
+            `Publish a version from here: ${kept.map(({ name }) => name).join(", ")} ${kept.length === 1 ? "goes" : "go"} on under the old name, so nothing is deprecated.`,
+          ],
+        ]),
+    ...renamed.map(({ name, homeName = "" }) => [
+      `Once ${name} is published, send its users there: npm deprecate ${homeName} "Moved to ${name}"`,
+    ]),
+  ];
+}
+
+function redirect(leaving: Leaving): readonly Instruction[] {
+  const { sourceSlug, targetSlug, packages } = leaving;
+  const dir = packages[0]?.dir ?? "";
+  if (sourceSlug === undefined)
+    return [["Make it read-only where it is hosted."]];
+  return [
+    ...(targetSlug === undefined
+      ? []
+      : [
+          [
+            "Let its page lead here:",
+            `gh repo edit ${sourceSlug} --description "Moved to ${targetSlug}" --homepage ${linkTo(leaving, dir)}`,
+          ],
+        ]),
+    [`Archive it, last: gh repo archive ${sourceSlug}`],
+  ];
+}

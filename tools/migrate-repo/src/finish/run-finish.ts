@@ -1,0 +1,90 @@
+import { commitTree, openObjects } from "@skein/git";
+import { ExitCode } from "@skein/reporting";
+import { findRecord } from "../find-record.js";
+import type { MigrationRecord } from "../record.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { isSynced, runSync } from "../sync/run-sync.js";
+import { runVerify } from "../verify/run-verify.js";
+import type { MigrateWorld } from "../world.js";
+import { renderFinish, type LeavingPackage } from "./render-finish.js";
+
+/**
+ * Leaves the source: checks that nothing new is there and nothing is missing here, and says what to do over there. It
+ * changes neither repository: archiving is a click that its owner makes.
+ * @returns 1 where something is still to be brought, or is missing
+ */
+export async function runFinish(
+  world: MigrateWorld,
+  name: string,
+): Promise<number> {
+  const target = await surveyTarget(world.cwd, world.env);
+  const stored = await findRecord(target, name);
+  const { record } = stored;
+  const synced = await runSync(world, record.name, {
+    dryRun: true,
+    allowSecrets: true,
+    allowLfs: true,
+  });
+  if (synced !== ExitCode.Ok) return synced;
+  if (!(await isSynced(world, target, stored))) {
+    world.stderr.write(
+      `migrate-repo: the source has moved on since the last sync.\nhint: Bring that first: migrate-repo sync ${record.name}\n`,
+    );
+    return ExitCode.Bad;
+  }
+  const verified = await runVerify(world, record.name);
+  if (verified !== ExitCode.Ok) return verified;
+  world.stdout.write(
+    renderFinish({
+      source: record.source.slug ?? record.source.fetchFrom,
+      sourceSlug: record.source.slug,
+      targetSlug: target.slug,
+      packages: await packagesOf(target, record),
+      checkedAt: target.head ?? "",
+    }),
+  );
+  return ExitCode.Ok;
+}
+
+/** The packages as they are here, beside what they were called at home. */
+async function packagesOf(
+  { git, head = "", slug }: TargetFacts,
+  { placements, tip }: MigrationRecord,
+): Promise<readonly LeavingPackage[]> {
+  const objects = openObjects(git);
+  try {
+    const [here, home] = [head, tip.new].map((commit) =>
+      commitTree(git, objects, commit),
+    );
+    const packages: LeavingPackage[] = [];
+    for (const { to: dir } of placements) {
+      const manifest = parse(await here?.read(`${dir}/package.json`));
+      const before = parse(await home?.read(`${dir}/package.json`));
+      if (typeof manifest["name"] !== "string") continue;
+      packages.push({
+        dir,
+        name: manifest["name"],
+        homeName:
+          typeof before["name"] === "string" ? before["name"] : undefined,
+        isPrivate: manifest["private"] === true,
+        namesWorkspace:
+          slug !== undefined &&
+          JSON.stringify(manifest["repository"] ?? "").includes(slug),
+      });
+    }
+    return packages;
+  } finally {
+    objects.close();
+  }
+}
+
+function parse(text: Buffer | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text?.toString("utf8") ?? "{}") as Record<
+      string,
+      unknown
+    >;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,213 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import {
+  chmod,
+  mkdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { Failure } from "@skein/reporting";
+import { gitIn, gitTestEnv } from "@skein/testing";
+import {
+  buildPair,
+  fingerprint,
+  historyOnly,
+  libFiles,
+  migrate,
+  type Pair,
+  type Ran,
+} from "../migrate.test.kit.js";
+
+/** Speaks what migrate-repo says to git-lfs: its version, and `fetch --all` from a folder. */
+const STAND_IN = `#!/usr/bin/env node
+import { execFileSync } from "node:child_process";
+import { cpSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+const said = process.argv.slice(2).join(" ");
+const config = (key) =>
+  execFileSync("git", ["config", key], { encoding: "utf8" }).trim();
+if (said === "version") console.log("git-lfs/3.0.0 (stand-in)");
+else if (said === "fetch --all source") {
+  if (process.env.NO_SERVER) {
+    console.error("batch response: lfs.example.invalid: no such host");
+    process.exit(2);
+  }
+  const home = fileURLToPath(config("remote.source.url"));
+  cpSync(home + "/.git/lfs/objects", process.env.GIT_DIR + "/lfs/objects", {
+    recursive: true,
+  });
+} else {
+  console.error("the stand-in does not know: " + said);
+  process.exit(64);
+}
+`;
+
+const isInstalled =
+  spawnSync("git", ["lfs", "version"], { env: gitTestEnv }).status === 0;
+
+const contents = ["first picture\n", "second picture\n"] as const;
+
+const oidOf = (content: string) =>
+  createHash("sha256").update(content).digest("hex");
+const pointerTo = (content: string) =>
+  `version https://git-lfs.github.com/spec/v1\noid sha256:${oidOf(content)}\nsize ${content.length}\n`;
+const objectIn = (repository: string, content: string) => {
+  const oid = oidOf(content);
+  return join(
+    repository,
+    ".git/lfs/objects",
+    oid.slice(0, 2),
+    oid.slice(2, 4),
+    oid,
+  );
+};
+
+/** Two versions of a picture, both with their objects at the source. */
+async function buildLfsPair(): Promise<Pair> {
+  const pair = await buildPair([
+    {
+      files: {
+        ...libFiles,
+        ".gitattributes": "*.png filter=lfs diff=lfs merge=lfs -text\n",
+        "logo.png": pointerTo(contents[0]),
+      },
+    },
+    { files: { "logo.png": pointerTo(contents[1]) } },
+  ]);
+  for (const content of contents) await keep(pair.source, content);
+  return pair;
+}
+
+async function keep(repository: string, content: string): Promise<void> {
+  const file = objectIn(repository, content);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+async function withStandIn(
+  pair: Pair,
+  argv: readonly string[],
+  options: Parameters<typeof migrate>[2] = {},
+): Promise<Ran> {
+  const bin = join(pair.dir, "bin");
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, "git-lfs"), STAND_IN);
+  await writeFile(join(bin, "package.json"), '{"type":"module"}');
+  await chmod(join(bin, "git-lfs"), 0o755);
+  const PATH = `${bin}${delimiter}${gitTestEnv["PATH"] ?? ""}`;
+  return migrate(pair.target, argv, {
+    ...options,
+    env: { PATH, ...options.env },
+  });
+}
+
+const add = ["add", "../lib", ...historyOnly];
+
+test("without git-lfs it is refused, with what to type", async () => {
+  await using pair = await buildLfsPair();
+  const bin = join(pair.dir, "bare-path");
+  await mkdir(bin);
+  const { stdout: git } = spawnSync("which", ["git"], { encoding: "utf8" });
+  await symlink(git.trim(), join(bin, "git"));
+  const before = await fingerprint(pair.target);
+  const ran = await migrate(pair.target, add, { env: { PATH: bin } });
+  expect(ran).toEqual({
+    code: 3,
+    stdout: "",
+    stderr: `migrate-repo: 2 files are kept in Git LFS, and git-lfs, which would fetch them, is not installed: logo.png, logo.png.\nhint: Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${pair.source}\n`,
+  });
+  expect(await fingerprint(pair.target)).toBe(before);
+});
+
+test("git-lfs fetches the objects of every commit; a dry run says so, and fetches nothing", async () => {
+  await using pair = await buildLfsPair();
+  const before = await fingerprint(pair.target);
+  const planned = await withStandIn(pair, [...add, "--dry-run"]);
+  expect(planned.stdout).toContain(
+    "\n  lfs          2 objects, 29 B: fetched by git-lfs\n",
+  );
+  expect(await fingerprint(pair.target)).toBe(before);
+
+  const { code, stdout } = await withStandIn(pair, add);
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    "\n  lfs          2 objects (29 B) of Git LFS fetched; the files are pointers until: git lfs install && git lfs checkout packages/lib\n",
+  );
+  for (const content of contents)
+    expect(await readFile(objectIn(pair.target, content), "utf8")).toBe(
+      content,
+    );
+  expect(gitIn(pair.target, "show", "HEAD:packages/lib/logo.png")).toBe(
+    pointerTo(contents[1]),
+  );
+
+  const third = "third picture\n";
+  await keep(pair.source, third);
+  await writeFile(join(pair.source, "logo.png"), pointerTo(third));
+  gitIn(pair.source, "commit", "--all", "--quiet", "--message", "third");
+  const synced = await withStandIn(pair, ["sync", "lib"]);
+  expect(synced).toMatchObject({ code: 0, stderr: "" });
+  expect(synced.stdout).toContain("1 object (14 B) of Git LFS fetched");
+  expect(await readFile(objectIn(pair.target, third), "utf8")).toBe(third);
+});
+
+test("an object that is not to be had stops the migration; --allow lfs brings pointers alone", async () => {
+  await using pair = await buildLfsPair();
+  await rm(objectIn(pair.source, contents[0]));
+  const before = await fingerprint(pair.target);
+  const oid = oidOf(contents[0]).slice(0, 10);
+  const lost = await withStandIn(pair, add);
+  expect({ ...lost, stdout: "" }).toEqual({
+    code: 3,
+    stdout: "",
+    stderr: `migrate-repo: git-lfs cannot fetch 1 object: logo.png (${oid}).\nhint: See that the source's LFS server has them; or bring the pointers alone with --allow lfs.\n`,
+  });
+  const offline = await withStandIn(pair, add, {
+    env: { NO_SERVER: "1" },
+  });
+  expect(offline.stderr).toContain(
+    "It said: batch response: lfs.example.invalid: no such host\n",
+  );
+  expect(await fingerprint(pair.target)).toBe(before);
+  const allowed = await withStandIn(pair, [...add, "--allow", "lfs"]);
+  expect(allowed.code).toBe(0);
+  expect(allowed.stdout).toContain(
+    "warning: 2 files are pointers of Git LFS: logo.png (",
+  );
+});
+
+test("a landing that is taken back takes the objects back", async () => {
+  await using pair = await buildLfsPair();
+  const before = await fingerprint(pair.target);
+  const arrived: boolean[] = [];
+  const { code } = await withStandIn(pair, add, {
+    checkpoint: (step) => {
+      if (step !== "prepare") return;
+      arrived.push(existsSync(objectIn(pair.target, contents[0])));
+      throw new Failure("The disk is full.");
+    },
+  });
+  expect({ code, arrived }).toEqual({ code: 3, arrived: [true] });
+  expect(await fingerprint(pair.target)).toBe(before);
+});
+
+// Only the real one can tell whether its commands are still called so.
+(isInstalled ? test : test.skip)(
+  `the git-lfs of this machine brings them, and its checkout writes them${isInstalled ? "" : " (SKIPPED: git-lfs is not on PATH)"}`,
+  async () => {
+    await using pair = await buildLfsPair();
+    expect(await migrate(pair.target, add)).toMatchObject({ code: 0 });
+    const git = (...args: string[]) => gitIn(pair.target, ...args);
+    git("lfs", "install", "--local");
+    git("lfs", "checkout", "packages/lib");
+    expect(
+      await readFile(join(pair.target, "packages/lib/logo.png"), "utf8"),
+    ).toBe(contents[1]);
+    expect(git("status", "--porcelain")).toBe("");
+  },
+);

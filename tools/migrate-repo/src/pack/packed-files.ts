@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { dirname, join, posix } from "node:path";
+import { fieldsOf } from "../steps/clean-up/package-files.js";
+import type { TreeView } from "../tree/draft.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface PackQuestion {
+  /** Files that may be there besides: what a build writes. */
+  readonly probes?: readonly string[];
+  /** Without the ignore files of the folders above: as in a repository of its own. */
+  readonly alone?: boolean;
+  /** A manifest and a missing file to ask about, instead of those that are there. */
+  readonly instead?: { readonly fields: Fields; readonly without: string };
+}
+
+/** The files that say what is packed, and what they are asked by. */
+const RULES = /(?:^|\/)(?:\.npmignore|\.gitignore)$/;
+
+/**
+ * What `npm pack` would put into a package's archive, by npm's own library (npm-packlist): it reads names, the manifest
+ * and ignore files. No file of the package is more than a name here, and none of its scripts runs.
+ * @param dir the package's folder; `""` for the top
+ * @param scratch a folder for temporary files
+ * @returns paths from the package's folder, sorted; undefined where it has no manifest that can be read
+ */
+export async function packedFiles(
+  view: TreeView,
+  dir: string,
+  scratch: string,
+  { probes = [], alone = false, instead }: PackQuestion = {},
+): Promise<readonly string[] | undefined> {
+  const fields = instead?.fields ?? (await fieldsOf(view, dir));
+  if (!fields) return undefined;
+  const { default: packlist } = await import("npm-packlist");
+  const root = await mkdtemp(join(scratch, "pack-"));
+  try {
+    const path = join(root, dir);
+    await mkdir(path, { recursive: true });
+    for (const file of await view.list(dir)) {
+      const inside = dir === "" ? file.path : file.path.slice(dir.length + 1);
+      if (!file.mode.startsWith("100") || inside === instead?.without) continue;
+      await put(
+        join(path, inside),
+        RULES.test(inside) ? await view.content(file) : undefined,
+      );
+    }
+    for (const probe of probes) await put(join(path, probe), undefined);
+    for (let above = alone ? "" : dir; above !== "" && above !== ".";) {
+      above = posix.dirname(above);
+      for (const name of [".npmignore", ".gitignore"]) {
+        const bytes = await view.read(posix.join(above, name));
+        if (bytes) await put(join(root, above, name), bytes);
+      }
+    }
+    const found = await packlist(
+      {
+        path,
+        package: readable(fields),
+        isProjectRoot: true,
+        edgesOut: new Map<string, unknown>(),
+      },
+      dir === "" ? undefined : { prefix: root, workspaces: [path] },
+    );
+    return found.sort();
+  } finally {
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function put(file: string, bytes: Buffer | undefined): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes ?? "");
+}
+
+/** The fields that it reads, in the form npm brings them to. */
+function readable(fields: Fields): Fields {
+  const { main, browser, bin, files } = fields;
+  return {
+    ...(typeof main === "string" && { main }),
+    ...(typeof browser === "string" && { browser }),
+    bin:
+      typeof bin === "string"
+        ? { bin }
+        : typeof bin === "object" && bin !== null
+          ? bin
+          : {},
+    ...(Array.isArray(files) && {
+      files: files.filter((one) => typeof one === "string"),
+    }),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Git } from "@skein/git";
+import type { Placement } from "../migration.js";
+import { movedResolutions, type Moved } from "../registration/compare-locks.js";
+import { presentObjects } from "../survey/commits.js";
+import { openDraft, type TreeView } from "../tree/draft.js";
+import { findPacked, findResolutions, lockOf, type Proof } from "./proof.js";
+
+/** What speaks against a proof. */
+export type ProofFinding =
+  | {
+      readonly kind: "packed-differs";
+      readonly dir: string;
+      readonly side: "home" | "here";
+      readonly gone: readonly string[];
+      readonly came: readonly string[];
+    }
+  | { readonly kind: "resolution-differs"; readonly moved: Moved }
+  | { readonly kind: "workspace-moved"; readonly moved: Moved };
+
+export interface ProofCheck {
+  readonly packed: number;
+  readonly resolutions: number;
+  readonly findings: readonly ProofFinding[];
+  /** What the branch has changed of it since, which is anybody's right. */
+  readonly since: {
+    /** Files that are still there, and packed no more. */
+    readonly unpacked: readonly string[];
+    readonly moved: readonly Moved[];
+  };
+}
+
+/**
+ * Computes what a proof says again, from the commits that it names, and compares.
+ * @param git sees the target's objects and the source's
+ * @param head the branch's commit
+ * @returns undefined where one of those commits is gone: a branch that was rewritten after the migration
+ */
+export async function checkProof(
+  git: Git,
+  proof: Proof,
+  placements: readonly Placement[],
+  head: string,
+  scratch: string,
+): Promise<ProofCheck | undefined> {
+  const commits = [proof.source, proof.base, proof.landed, head];
+  const present = await presentObjects(git, "commit", commits);
+  if (commits.some((id) => !present.includes(id))) return undefined;
+  const [source, base, landed, now] = await Promise.all([
+    openDraft(git, proof.source, scratch),
+    openDraft(git, proof.base, scratch),
+    openDraft(git, proof.landed, scratch),
+    openDraft(git, head, scratch),
+  ]);
+  try {
+    const packed = await findPacked(source, landed, placements, scratch);
+    const resolutions = await findResolutions(landed, placements);
+    return {
+      packed: Object.values(packed).reduce(
+        (sum, { here }) => sum + here.length,
+        0,
+      ),
+      resolutions: Object.keys(resolutions).length,
+      findings: [
+        ...differingPacks(proof.packed, packed),
+        ...movedBetween(proof.resolutions, resolutions).map((moved) => ({
+          kind: "resolution-differs" as const,
+          moved,
+        })),
+        ...(await movedOfWorkspace(base, landed)).map((moved) => ({
+          kind: "workspace-moved" as const,
+          moved,
+        })),
+      ],
+      since: {
+        unpacked: await unpackedSince(source, now, placements, packed, scratch),
+        moved: movedBetween(
+          resolutions,
+          await findResolutions(now, placements),
+        ).filter(({ after }) => after !== ""),
+      },
+    };
+  } finally {
+    for (const view of [source, base, landed, now]) view.close();
+  }
+}
+
+function differingPacks(
+  before: Proof["packed"],
+  after: Proof["packed"],
+): readonly ProofFinding[] {
+  return Object.entries(before).flatMap(([dir, lists]) =>
+    (["home", "here"] as const).flatMap((side) => {
+      const now = after[dir]?.[side] ?? [];
+      const gone = without(lists[side], now);
+      const came = without(now, lists[side]);
+      return gone.length + came.length === 0
+        ? []
+        : [{ kind: "packed-differs" as const, dir, side, gone, came }];
+    }),
+  );
+}
+
+/** Descriptors that resolve otherwise, or no more (`after` is then empty). */
+function movedBetween(
+  before: Proof["resolutions"],
+  after: Proof["resolutions"],
+): readonly Moved[] {
+  return Object.entries(before).flatMap(([descriptor, resolution]) =>
+    after[descriptor] === resolution
+      ? []
+      : [{ descriptor, before: resolution, after: after[descriptor] ?? "" }],
+  );
+}
+
+async function movedOfWorkspace(
+  base: TreeView,
+  landed: TreeView,
+): Promise<readonly Moved[]> {
+  return movedResolutions(await lockOf(base), await lockOf(landed));
+}
+
+async function unpackedSince(
+  source: TreeView,
+  now: TreeView,
+  placements: readonly Placement[],
+  then: Proof["packed"],
+  scratch: string,
+): Promise<readonly string[]> {
+  const packed = await findPacked(source, now, placements, scratch);
+  const gone = Object.entries(then).flatMap(([dir, { here }]) =>
+    without(here, packed[dir]?.here ?? []).map((path) => `${dir}/${path}`),
+  );
+  const there = await Promise.all(gone.map((path) => now.stat(path)));
+  return gone.filter((_, index) => there[index] !== undefined);
+}
+
+/** Those of the first list that the second lacks. */
+export function without(
+  some: readonly string[],
+  others: readonly string[],
+): readonly string[] {
+  const known = new Set(others);
+  return some.filter((one) => !known.has(one));
+}

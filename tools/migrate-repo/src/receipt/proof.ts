@@ -1,0 +1,68 @@
+import type { Lockfile } from "@skein/workspaces";
+import { parseLock } from "../registration/graft-lock.js";
+import { resolutionsBelow } from "../registration/resolutions-below.js";
+import type { Placement } from "../migration.js";
+import { packedFiles } from "../pack/packed-files.js";
+import { fieldsOf } from "../steps/clean-up/package-files.js";
+import type { TreeView } from "../tree/draft.js";
+
+/** What npm packs of a package: paths from its folder, sorted. */
+export interface PackedLists {
+  /** In the source, at the commit that was merged. */
+  readonly home: readonly string[];
+  /** In the workspace, when the migration had landed. */
+  readonly here: readonly string[];
+}
+
+/**
+ * What a migration changed beside the history, as it was found when it landed; kept with the map as `proof.json`. All of
+ * it can be computed again from the commits it names.
+ */
+export interface Proof {
+  readonly version: 1;
+  /** The source's commit that was merged. */
+  readonly source: string;
+  /** The workspace's commit before, and the last one of the migration. */
+  readonly base: string;
+  readonly landed: string;
+  /** By folder in the workspace; packages that are private are not packed. */
+  readonly packed: Readonly<Record<string, PackedLists>>;
+  /** What yarn.lock has for everything below the packages: descriptor -> resolution. */
+  readonly resolutions: Readonly<Record<string, string>>;
+}
+
+/** Finds what both sides pack. */
+export async function findPacked(
+  home: TreeView,
+  here: TreeView,
+  placements: readonly Placement[],
+  scratch: string,
+): Promise<Proof["packed"]> {
+  const packed: Record<string, PackedLists> = {};
+  for (const { from, to } of placements) {
+    const fields = await fieldsOf(home, from);
+    if (!fields || fields["private"] === true) continue;
+    packed[to] = {
+      home: (await packedFiles(home, from, scratch)) ?? [],
+      here: (await packedFiles(here, to, scratch)) ?? [],
+    };
+  }
+  return packed;
+}
+
+/** Finds what yarn.lock has for everything below the packages. */
+export async function findResolutions(
+  view: TreeView,
+  placements: readonly Placement[],
+): Promise<Proof["resolutions"]> {
+  return resolutionsBelow(
+    await lockOf(view),
+    placements.map(({ to }) => to),
+  );
+}
+
+/** The yarn.lock of Yarn 2 or newer; an empty one where there is none. */
+export async function lockOf(view: TreeView): Promise<Lockfile> {
+  const text = (await view.read("yarn.lock"))?.toString("utf8") ?? "";
+  return parseLock(/^__metadata:/m.test(text) ? text : "");
+}

@@ -1,0 +1,175 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { openGit } from "@skein/git";
+import { gitIn, gitTestEnv, json } from "@skein/testing";
+import { parseLock } from "../registration/graft-lock.js";
+import { resolutionsBelow } from "../registration/resolutions-below.js";
+import { readRecord } from "../record.js";
+import {
+  buildPair,
+  historyOnly,
+  migrate,
+  workspaceFiles,
+} from "../migrate.test.kit.js";
+import { checkProof } from "./check-proof.js";
+
+const source = {
+  "package.json": json({ name: "@acme/lib", version: "1.4.0" }),
+  ".gitignore": "dist\n",
+  "index.js": "1\n",
+  "src/x.js": "1\n",
+};
+
+test("what npm packs is compared with home, recorded, and compared again later", async () => {
+  await using pair = await buildPair(
+    [{ files: source }],
+    [{ files: { ...workspaceFiles, ".gitignore": "node_modules\nsrc\n" } }],
+  );
+  const added = await migrate(pair.target, ["add", "../lib", ...historyOnly]);
+  expect(added.stdout).toContain(
+    "\n  packed       packages/lib: 2 files, NO MORE src/x.js\n",
+  );
+  const verified = await migrate(pair.target, ["verify", "lib"]);
+  expect(verified).toMatchObject({
+    code: 0,
+    stdout:
+      "@acme/lib: nothing is missing. 1 commit with the very files of their originals, 0 tags, log and blame of 4 files as at home.\nAs recorded: 2 files that npm packs, 0 resolutions of yarn.lock; nobody else's moved.\n",
+  });
+  const stored = await readRecord(
+    openGit({ cwd: pair.target, env: gitTestEnv }),
+    "@acme/lib",
+  );
+  expect(stored?.proof?.packed).toEqual({
+    "packages/lib": {
+      home: ["index.js", "package.json", "src/x.js"],
+      here: ["index.js", "package.json"],
+    },
+  });
+
+  await writeFile(join(pair.target, "packages/lib/.npmignore"), "index.js\n");
+  gitIn(pair.target, "add", "packages/lib/.npmignore");
+  gitIn(pair.target, "commit", "--quiet", "--message", "pack less");
+  expect((await migrate(pair.target, ["verify", "lib"])).stdout).toContain(
+    "\nSince then: npm packs 1 file less: packages/lib/index.js.\n",
+  );
+});
+
+test("a record that says otherwise is found out", async () => {
+  await using pair = await buildPair([{ files: source }]);
+  await migrate(pair.target, ["add", "../lib", ...historyOnly]);
+  const git = openGit({ cwd: pair.target, env: gitTestEnv });
+  const stored = await readRecord(git, "@acme/lib");
+  const proof = stored?.proof;
+  if (!proof) throw new Error("no proof");
+  const check = await checkProof(
+    git,
+    {
+      ...proof,
+      packed: {
+        "packages/lib": { home: ["a.js"], here: ["index.js", "package.json"] },
+      },
+      resolutions: { "a@npm:^1.0.0": "a@npm:1.0.0" },
+    },
+    stored.record.placements,
+    proof.landed,
+    pair.dir,
+  );
+  expect(check).toEqual({
+    packed: 3,
+    resolutions: 0,
+    findings: [
+      {
+        kind: "packed-differs",
+        dir: "packages/lib",
+        side: "home",
+        gone: ["a.js"],
+        came: ["index.js", "package.json", "src/x.js"],
+      },
+      {
+        kind: "packed-differs",
+        dir: "packages/lib",
+        side: "here",
+        gone: [],
+        came: ["src/x.js"],
+      },
+      {
+        kind: "resolution-differs",
+        moved: {
+          descriptor: "a@npm:^1.0.0",
+          before: "a@npm:1.0.0",
+          after: "",
+        },
+      },
+    ],
+    since: { unpacked: [], moved: [] },
+  });
+});
+
+test("of a lockfile, what is below a package", () => {
+  const lock = parseLock(`__metadata:
+  version: 8
+
+"@acme/app@workspace:packages/app":
+  version: 0.0.0-use.local
+  resolution: "@acme/app@workspace:packages/app"
+  dependencies:
+    other: "npm:^1.0.0"
+
+"@acme/lib@workspace:^, @acme/lib@workspace:packages/lib":
+  version: 0.0.0-use.local
+  resolution: "@acme/lib@workspace:packages/lib"
+  dependencies:
+    "@acme/app": "workspace:^"
+    a: "npm:^1.0.0"
+    react: "catalog:"
+
+"a@npm:^1.0.0":
+  version: 1.2.0
+  resolution: "a@npm:1.2.0"
+  dependencies:
+    b: "npm:2.x"
+
+"b@npm:2.x":
+  version: 2.9.0
+  resolution: "b@npm:2.9.0"
+
+"other@npm:^1.0.0":
+  version: 1.0.0
+  resolution: "other@npm:1.0.0"
+
+"react@npm:^18.0.0":
+  version: 18.3.1
+  resolution: "react@npm:18.3.1"
+`);
+  expect(resolutionsBelow(lock, ["packages/lib"])).toEqual({
+    "a@npm:^1.0.0": "a@npm:1.2.0",
+    "b@npm:2.x": "b@npm:2.9.0",
+    "react@npm:^18.0.0": "react@npm:18.3.1",
+  });
+});
+
+test("a migration is found by any of its packages", async () => {
+  await using pair = await buildPair([
+    {
+      files: {
+        "package.json": json({ name: "mono", workspaces: ["packages/*"] }),
+        "packages/a/package.json": json({ name: "@acme/a" }),
+        "packages/b/package.json": json({ name: "@acme/b" }),
+        "packages/b/plugin/package.json": json({ name: "@acme/b-plugin" }),
+      },
+    },
+  ]);
+  await migrate(pair.target, [
+    ...["add", "../lib", "--only", "packages/a", "packages/b"],
+    ...historyOnly,
+  ]);
+  for (const name of ["a", "@acme/a", "b", "@acme/b", "b-plugin", "packages/b"])
+    expect(await migrate(pair.target, ["verify", name])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+  expect((await migrate(pair.target, ["verify", "@acme/bb"])).stderr).toBe(
+    'migrate-repo: There is no record of a migration "@acme/bb".\nhint: Migrated: @acme/a. Did you mean @acme/b?\n',
+  );
+});

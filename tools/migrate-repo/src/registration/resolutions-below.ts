@@ -1,0 +1,42 @@
+import type { LockEntry, Lockfile } from "@skein/workspaces";
+
+/**
+ * Everything that workspaces install from outside, at any depth: descriptor -> resolution, sorted.
+ * @param dirs folders; workspaces in and below them count
+ */
+export function resolutionsBelow(
+  { entries }: Lockfile,
+  dirs: readonly string[],
+): Readonly<Record<string, string>> {
+  const byIdent = new Map<string, LockEntry[]>();
+  for (const entry of entries) {
+    const ident = entry.resolution.slice(0, entry.resolution.indexOf("@", 1));
+    byIdent.set(ident, [...(byIdent.get(ident) ?? []), entry]);
+  }
+  const byDescriptor = new Map(
+    entries.flatMap((entry) =>
+      entry.descriptors.map((descriptor) => [descriptor, entry] as const),
+    ),
+  );
+  const open: LockEntry[] = entries.filter(({ resolution }) => {
+    const dir = /@workspace:(.+)$/.exec(resolution)?.[1];
+    return dirs.some((one) => dir === one || dir?.startsWith(`${one}/`));
+  });
+  const found = new Map<string, string>();
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const [ident, range] of next.dependencies) {
+      const asked = `${ident}@${range}`;
+      const exact = byDescriptor.get(asked);
+      // A catalog's range, or a patch, is written otherwise where it is asked for.
+      for (const entry of exact ? [exact] : (byIdent.get(ident) ?? [])) {
+        const descriptor = exact ? asked : (entry.descriptors[0] ?? asked);
+        // A workspace's own packages are its own affair.
+        if (entry.resolution.includes("@workspace:")) continue;
+        if (found.has(descriptor)) continue;
+        found.set(descriptor, entry.resolution);
+        open.push(entry);
+      }
+    }
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,127 @@
+import { count } from "@skein/reporting";
+import { setInJson } from "../../manifest-text.js";
+import { packedFiles } from "../../pack/packed-files.js";
+import type { TreeView } from "../../tree/draft.js";
+import type { Step, StepContext, StepNote } from "../step.js";
+import { asFilesField } from "./files-field.js";
+import { ANY_NAME, buildOutputs, isNeverMeant } from "./build-outputs.js";
+import { fieldsOf, projectFolders, textOf } from "./package-files.js";
+
+type Verdict =
+  | {
+      readonly kind: "converted";
+      readonly dir: string;
+      readonly files: readonly string[];
+      readonly packed: number;
+      /** Ignored files that would be packed no more, should they be there: nobody means to publish them. */
+      readonly closed: readonly string[];
+    }
+  | { readonly kind: "kept"; readonly dir: string; readonly why: string };
+
+/**
+ * A list of what is not to be published becomes one of what is: `.npmignore` lets through whatever nobody thought of.
+ * Only where npm packs the same files before and after, those of a build included.
+ */
+export const npmignore: Step = {
+  id: "npmignore",
+  async describe(view, context) {
+    const verdicts = await decide(view, context);
+    if (verdicts.length === 0) return undefined;
+    return {
+      what: verdicts.map((one) =>
+        one.kind === "converted"
+          ? `${one.dir}/.npmignore -> "files": ${JSON.stringify(one.files)}`
+          : `keep ${one.dir}/.npmignore: ${one.why}`,
+      ),
+      why: "a list of what is packed cannot publish a file that nobody thought of; it takes over only where npm packs the very same files",
+    };
+  },
+  async apply(draft, context) {
+    const notes: StepNote[] = [];
+    for (const one of await decide(draft, context)) {
+      if (one.kind === "converted") {
+        const manifest = `${one.dir}/package.json`;
+        const text = (await textOf(draft, manifest)) ?? "{}";
+        await draft.write(manifest, setInJson(text, ["files"], one.files));
+        await draft.remove(`${one.dir}/.npmignore`);
+      }
+      notes.push({ kind: "done", text: say(one) });
+    }
+    return notes;
+  },
+};
+
+function say(verdict: Verdict): string {
+  const { dir } = verdict;
+  if (verdict.kind === "kept")
+    return `${dir}/.npmignore stays: ${verdict.why}.`;
+  const { packed, closed } = verdict;
+  return `${dir}/.npmignore became "files": npm packs the same ${count(packed, "file")}.${closed.length > 0 ? ` Should they be there, ${closed.join(", ").replaceAll(ANY_NAME, "*")} are packed no more.` : ""} What is new at the top is packed once "files" names it.`;
+}
+
+async function decide(
+  view: TreeView,
+  context: StepContext,
+): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const dir of await projectFolders(view, context)) {
+    const fields = await fieldsOf(view, dir);
+    // Where `files` is, npm reads no .npmignore beside it; what is private is not published.
+    if (
+      !fields ||
+      fields["files"] !== undefined ||
+      fields["private"] === true ||
+      !(await view.stat(`${dir}/.npmignore`))
+    )
+      continue;
+    verdicts.push(await judge(view, context, dir, fields));
+  }
+  return verdicts;
+}
+
+async function judge(
+  view: TreeView,
+  { scratch }: StepContext,
+  dir: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<Verdict> {
+  const tracked = (await view.list(dir)).map(({ path }) =>
+    path.slice(dir.length + 1),
+  );
+  const probes = buildOutputs(
+    fields,
+    (await textOf(view, `${dir}/.gitignore`)) ?? "",
+    tracked,
+  );
+  const before =
+    (await packedFiles(view, dir, scratch, { probes, alone: true })) ?? [];
+  const closed = probes.filter(
+    (path) => before.includes(path) && isNeverMeant(path),
+  );
+  const wanted = before.filter((path) => !closed.includes(path));
+  const kept = (why: string): Verdict => ({ kind: "kept", dir, why });
+  const files = asFilesField(wanted, [
+    ...tracked,
+    ...probes.filter((path) => !closed.includes(path)),
+  ]);
+  if (!files) return kept('as "files" it would be a long list');
+  const open = files.filter((entry) => entry.includes(ANY_NAME));
+  if (open.length > 0)
+    return kept(
+      `no "files" names what a build may write (${open.join(", ").replaceAll(ANY_NAME, "*")})`,
+    );
+  const after = await packedFiles(view, dir, scratch, {
+    probes,
+    instead: { fields: { ...fields, files }, without: ".npmignore" },
+  });
+  const differing = [
+    ...wanted.filter((path) => after?.includes(path) !== true),
+    ...(after ?? []).filter((path) => !wanted.includes(path)),
+  ];
+  if (differing.length > 0)
+    return kept(
+      `as "files" ${JSON.stringify(files)} npm would not pack the same (${differing.slice(0, 3).join(", ")})`,
+    );
+  const packed = wanted.filter((path) => tracked.includes(path)).length;
+  return { kind: "converted", dir, files, packed, closed };
+}

@@ -1,0 +1,88 @@
+import { ExitCode, Failure } from "@skein/reporting";
+import { findRecord } from "../find-record.js";
+import { openJournal } from "../landing/journal.js";
+import { stageLanding } from "../landing/stage.js";
+import { refuseTarget } from "../make-plan.js";
+import { migrationRefs } from "../names.js";
+import { exitCodeOf } from "../problems.js";
+import type { MigrationRecord } from "../record.js";
+import { renderRefusals } from "../render.js";
+import { addressOf } from "../sync/run-sync.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { openWork } from "../work.js";
+import type { MigrateWorld } from "../world.js";
+
+/**
+ * Takes a migration back that has landed: the branch and the files to where they were, its tags, branches and record
+ * away; by the same journal and the same single transaction as a landing. Only while nothing was committed on top.
+ * @throws {Failure} when the branch has moved on
+ */
+export async function runUndo(
+  world: MigrateWorld,
+  name: string,
+): Promise<number> {
+  const { progress, cwd, env, stdout, stderr } = world;
+  progress.phase("look");
+  const target = await surveyTarget(cwd, env);
+  const pending = await openJournal(target.commonDir).read();
+  const refusals = refuseTarget(
+    target,
+    { allow: ["protected-branch"] },
+    pending?.name,
+  );
+  if (refusals.length > 0) {
+    progress.end();
+    stderr.write(renderRefusals(refusals));
+    return exitCodeOf(refusals);
+  }
+  const { record } = await findRecord(target, name);
+  const before = beforeOf(record, target);
+  const address = addressOf(record.source.fetchFrom);
+  await using work = await openWork(world, target, address, false);
+  progress.phase("land");
+  await work.land(
+    await stageLanding({
+      target,
+      quarantine: work.quarantine,
+      newHead: before,
+      refs: [
+        { ref: target.branch ?? "", old: target.head, new: before },
+        ...refsOf(record, target),
+      ],
+      message: `migrate-repo: undo ${record.name}`,
+    }),
+    record.name,
+  );
+  progress.end();
+  stdout.write(
+    `Undone: the workspace is as it was before ${record.name}, at ${before.slice(0, 12)}. What Yarn had installed for it goes by \`yarn install\`; the objects go by themselves, when git collects its garbage.\n`,
+  );
+  return ExitCode.Ok;
+}
+
+/** The branch's commit before the migration. */
+function beforeOf(
+  { name, landed, placements }: MigrationRecord,
+  { branch, head }: TargetFacts,
+): string {
+  const isHere = landed !== undefined && landed.branch === branch;
+  if (isHere && landed.after === head) return landed.before;
+  const folders = placements.map(({ to }) => to).join(" ");
+  throw new Failure(
+    `${name} cannot be undone: ${isHere ? "the branch has moved on since" : "it did not land on this branch"}.`,
+    {
+      hint: `Undo first what came after it; or remove its files by a commit of yours (git rm -r ${folders}) and keep its history.`,
+    },
+  );
+}
+
+/** What else the migration made, where it still is what was made. */
+function refsOf(record: MigrationRecord, { refs }: TargetFacts) {
+  const made = new Map(
+    [...record.madeTags, ...record.madeBranches].map(({ to, id }) => [to, id]),
+  );
+  const own = `${migrationRefs(record.name)}/`;
+  return [...refs]
+    .filter(([ref, id]) => ref.startsWith(own) || made.get(ref) === id)
+    .map(([ref, old]) => ({ ref, old, new: undefined }));
+}
