@@ -1,4 +1,4 @@
-// How long a report on six synthetic weeks of 150 pull requests a day takes, its store read from the disk.
+// How large the store of six synthetic weeks of 150 pull requests a day is, and how long a report on it takes, read from the disk.
 // usage: yarn bench:metrics [seed] [--keep FOLDER]   --keep leaves the store there, with the true numbers beside it in FOLDER.truth.json
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,12 +7,8 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
-import {
-  formatEvent,
-  mergeEvents,
-} from "../packages/delivery-metrics/dist/index.js";
 import { syntheticWeeks } from "../packages/delivery-metrics/dist/synthetic/index.js";
+import { withEvents } from "../tools/ci-dispatch/dist/metrics/store/day-files.js";
 
 const { values, positionals } = parseArgs({
   options: { keep: { type: "string" } },
@@ -23,16 +19,11 @@ const folder = values.keep ?? mkdtempSync(join(tmpdir(), "skein-metrics-"));
 mkdirSync(folder, { recursive: true });
 if (values.keep) writeFileSync(`${folder}.truth.json`, JSON.stringify(truth));
 
-const days = new Map();
-for (const event of mergeEvents(events)) {
-  const day = new Date(event.at).toISOString().slice(0, 10);
-  days.set(day, (days.get(day) ?? "") + formatEvent(event));
-}
+const nothing = { names: [], read: () => Promise.resolve(undefined) };
 let bytes = 0;
-for (const [day, text] of days) {
-  const packed = gzipSync(text, { level: 9 });
+for (const [name, packed] of await withEvents(nothing, events)) {
   bytes += packed.length;
-  writeFileSync(join(folder, `delivery-${day}.ndjson.gz`), packed);
+  writeFileSync(join(folder, name), packed);
 }
 const jobs = events.reduce((sum, each) => sum + (each.jobs?.length ?? 0), 0);
 console.log(

@@ -1,22 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { defaultSettings, parseSettings } from "@skein/workspaces";
 import { tempDir, yarnPath } from "@skein/testing";
 import { repositoryFile, skeinRoot } from "./packed.js";
+import { pages } from "./pages.js";
 import { runProgram } from "./process.js";
-
-const pages = [
-  "README.md",
-  "CONTRIBUTING.md",
-  "packages/yarn-plugin/README.md",
-  ...readdirSync(join(skeinRoot, "docs"), {
-    recursive: true,
-    encoding: "utf8",
-  })
-    .filter((path) => path.endsWith(".md"))
-    .map((path) => `docs/${path.replaceAll("\\", "/")}`),
-];
 
 /** The fenced blocks of a page whose first line is this. */
 function blocks(page: string, info: string): string[] {

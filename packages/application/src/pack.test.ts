@@ -1,7 +1,14 @@
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { gitIn, json, tempDir, writeFiles, yarnPath } from "@skein/testing";
+import {
+  gitIn,
+  json,
+  startFakeGitHub,
+  tempDir,
+  writeFiles,
+  yarnPath,
+} from "@skein/testing";
 import { packAll, skeinRoot, tarballRange } from "./packed.js";
 import type { Tarball } from "./packed.js";
 import { runProgram } from "./process.js";
@@ -79,13 +86,15 @@ describe.each([
   { name: "Yarn 3, node-modules", major: 3, linker: "node-modules" },
 ])("installed into a workspace of $name", ({ name, major, linker }) => {
   let root: string;
-  const yarnAt = (dir: string, ...args: string[]) => {
+  const yarnWith = (env: NodeJS.ProcessEnv, dir: string, ...args: string[]) => {
     const yarn =
       major === 4
         ? yarnPath
         : join(folder.path, "node_modules/@yarnpkg/cli-dist/bin/yarn.js");
-    return runProgram(join(root, dir), process.execPath, yarn, ...args);
+    const cwd = join(root, dir);
+    return runProgram({ cwd, env }, process.execPath, yarn, ...args);
   };
+  const yarnAt = (dir: string, ...args: string[]) => yarnWith({}, dir, ...args);
 
   beforeAll(async () => {
     root = join(folder.path, name.replaceAll(/\W+/g, "-"));
@@ -130,6 +139,18 @@ describe.each([
       });
     });
   }
+
+  test("yarn affected list --pr, by a client that is not in the bundle", async () => {
+    await using github = await startFakeGitHub();
+    expect(
+      await yarnWith(
+        { GITHUB_API_URL: github.url },
+        ".",
+        ...["affected", "list", "--pr", "acme/shop#1"],
+      ),
+    ).toMatchObject({ exitCode: 3, stdout: "" });
+    expect(github.requests.map(({ status }) => status)).toEqual([404]);
+  });
 
   test("yarn affected test", async () => {
     const { exitCode, stdout, stderr } = await yarnAt(".", "affected", "test");

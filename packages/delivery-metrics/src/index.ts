@@ -2,7 +2,9 @@ export * from "./events/event.js";
 export { eventId } from "./events/event-id.js";
 export { EVENT_KINDS } from "./events/event-fields.js";
 export { mergeEvents } from "./events/merge-events.js";
-export { formatEvent, parseEvents } from "./events/ndjson.js";
+export { formatBlocks } from "./events/columns/block.js";
+export { formatEvent } from "./events/line.js";
+export { parseEvents } from "./events/ndjson.js";
 export type { ParsedEvents, Stray } from "./events/ndjson.js";
 export { ownJobs, runEnd } from "./events/run-end.js";
 export * from "./report/report.js";
@@ -32,6 +34,7 @@ export {
 } from "./compare/window-sides.js";
 export type { WindowSides } from "./compare/window-sides.js";
 export * from "./github/index.js";
+export { readPackument } from "./registry/packument.js";
 export { parseKeptReport } from "./compare/kept-report.js";
 export type { KeptReport } from "./compare/kept-report.js";
 export { mergedPulls } from "./report/merged-pulls.js";

@@ -6,6 +6,8 @@ import { showRepository } from "./repository-name.js";
 /** Files that a run has kept, as one zip archive. */
 export interface Artifact {
   readonly id: number;
+  /** Undefined where GitHub does not know it any more. */
+  readonly run: number | undefined;
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -28,16 +30,42 @@ export async function readArtifacts(
         run_id: run,
         ...page,
       }),
-    ({ artifacts }) =>
-      artifacts.map(({ id, name, size_in_bytes, expired }) => ({
-        id,
-        name,
-        size: size_in_bytes,
-        expired,
-      })),
+    ({ artifacts }) => artifacts.map(readArtifact),
   );
   for await (const page of pages) found.push(...page);
   return found;
+}
+
+/**
+ * Lists the newest 100 of all that the runs of a repository have kept: one request instead of one for each run.
+ * @throws {GitHubError}
+ * @see https://docs.github.com/rest/actions/artifacts#list-artifacts-for-a-repository
+ */
+export async function readNewestArtifacts(
+  client: Client,
+  { owner, name }: RepositoryName,
+): Promise<readonly Artifact[]> {
+  const { artifacts } = await client.ask((octokit) =>
+    octokit.rest.actions.listArtifactsForRepo({
+      owner,
+      repo: name,
+      per_page: 100,
+    }),
+  );
+  return artifacts.map(readArtifact);
+}
+
+interface ArtifactData {
+  readonly id: number;
+  readonly name: string;
+  readonly size_in_bytes: number;
+  readonly expired: boolean;
+  readonly workflow_run?: { readonly id?: number } | null;
+}
+
+function readArtifact(data: ArtifactData): Artifact {
+  const { id, name, size_in_bytes: size, expired, workflow_run } = data;
+  return { id, run: workflow_run?.id, name, size, expired };
 }
 
 /**

@@ -61,3 +61,22 @@ export async function cancelRun(
     throw error;
   }
 }
+
+/**
+ * Runs the failed jobs of a run that is over again, as its next attempt, on the same commit.
+ * @throws {GitHubError} as {@link dispatchWorkflow}; `forbidden` or `refused` also where it runs already, after 30 days or 50 times
+ * @see https://docs.github.com/rest/actions/workflow-runs#re-run-failed-jobs-from-a-workflow-run
+ */
+export async function rerunFailedJobs(
+  client: Client,
+  { owner, name }: RepositoryName,
+  run: number,
+): Promise<void> {
+  await client.ask((octokit) =>
+    octokit.rest.actions.reRunWorkflowFailedJobs({
+      owner,
+      repo: name,
+      run_id: run,
+    }),
+  );
+}

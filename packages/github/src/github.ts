@@ -1,4 +1,8 @@
-import { downloadArtifact, readArtifacts } from "./artifacts.js";
+import {
+  downloadArtifact,
+  readArtifacts,
+  readNewestArtifacts,
+} from "./artifacts.js";
 import type { Artifact } from "./artifacts.js";
 import { openClient } from "./client.js";
 import type { GitHubOptions } from "./client.js";
@@ -8,7 +12,7 @@ import { editComment, readComments, writeComment } from "./comments.js";
 import type { Comment } from "./comments.js";
 import { readComparison } from "./comparisons.js";
 import type { Comparison } from "./comparisons.js";
-import { cancelRun, dispatchWorkflow } from "./dispatches.js";
+import { cancelRun, dispatchWorkflow, rerunFailedJobs } from "./dispatches.js";
 import type { Dispatch } from "./dispatches.js";
 import type { RemoteFile } from "./files.js";
 import { readBlob, readTree } from "./git-objects.js";
@@ -77,6 +81,8 @@ export interface GitHub {
     repository: RepositoryName,
     run: number,
   ): Promise<readonly Artifact[]>;
+  /** The newest 100 of all runs. */
+  newestArtifacts(repository: RepositoryName): Promise<readonly Artifact[]>;
   /** A zip archive. */
   artifact(repository: RepositoryName, id: number): Promise<Uint8Array>;
   /** Of its newest attempt. */
@@ -89,6 +95,8 @@ export interface GitHub {
     repository: RepositoryName,
     dispatch: Dispatch,
   ): Promise<number | undefined>;
+  /** As the next attempt of a run that is over. */
+  rerunFailedJobs(repository: RepositoryName, run: number): Promise<void>;
   cancelRun(repository: RepositoryName, run: number): Promise<void>;
   /** Of its conversation, oldest first. */
   comments(name: PullRequestName): Promise<readonly Comment[]>;
@@ -121,11 +129,14 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
       readWorkflowRuns(client, repository, query),
     workflowRun: (repository, id) => readWorkflowRun(client, repository, id),
     artifacts: (repository, run) => readArtifacts(client, repository, run),
+    newestArtifacts: (repository) => readNewestArtifacts(client, repository),
     artifact: (repository, id) => downloadArtifact(client, repository, id),
     workflowJobs: (repository, run) =>
       readWorkflowJobs(client, repository, run),
     dispatchWorkflow: (repository, dispatch) =>
       dispatchWorkflow(client, repository, dispatch),
+    rerunFailedJobs: (repository, run) =>
+      rerunFailedJobs(client, repository, run),
     cancelRun: (repository, run) => cancelRun(client, repository, run),
     comments: (name) => readComments(client, name),
     writeComment: (name, body) => writeComment(client, name, body),

@@ -67,6 +67,7 @@ test("one run, what it has kept, and a run that is not there", async () => {
   const [artifact] = await it.github.artifacts(octo, run.id);
   expect(artifact).toEqual({
     id: kept.id,
+    run: run.id,
     name: "attestation",
     size: kept.archive.length,
     expired: false,

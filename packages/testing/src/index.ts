@@ -9,6 +9,12 @@ export type {
   FakeGitHub,
   FakeGitHubOptions,
 } from "./fake-github/fake-github.js";
+export { startFakeRegistry } from "./fake-registry.js";
+export type {
+  FakeRegistry,
+  FakeVersion,
+  RegistryFault,
+} from "./fake-registry.js";
 export { writePullRefs } from "./fake-github/add.js";
 export type {
   ArtifactSpec,

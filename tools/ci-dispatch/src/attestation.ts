@@ -10,6 +10,8 @@ export interface Attestation {
   readonly machine: number;
   /** False in what is written while the job still runs: a machine that is lost leaves it so. */
   readonly finished: boolean;
+  /** In words, what became of a machine that told nothing: written by who watched it from outside. */
+  readonly lost?: string;
   readonly units: readonly AttestedUnit[];
 }
 

@@ -59,6 +59,7 @@ export interface RetryCommand {
   readonly kind: "retry";
   readonly plan: string;
   readonly attestations: string;
+  readonly attempt: number | undefined;
   readonly json: boolean;
 }
 
@@ -102,6 +103,10 @@ export interface LaunchCommand {
   readonly lostAfter: number;
   /** Minutes after which everything is cancelled. */
   readonly timeout: number;
+  /** The verdict's file. */
+  readonly report: string | undefined;
+  /** True: every event, and the verdict, as a line of JSON. */
+  readonly json: boolean;
 }
 
 export interface RunCommand {
@@ -122,7 +127,12 @@ export type HistoryAction =
       readonly anywhere: boolean;
     }
   | { readonly kind: "import"; readonly files: readonly string[] }
-  | { readonly kind: "prune"; readonly days: number };
+  | {
+      readonly kind: "prune";
+      readonly days: number;
+      /** Delivery metrics too. */
+      readonly metrics: boolean;
+    };
 
 export interface HistoryCommand {
   readonly kind: "history";

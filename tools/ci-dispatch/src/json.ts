@@ -9,6 +9,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface Members {
   text(name: string): string;
   textOrNull(name: string): string | null;
+  /** Undefined where the member is left out. */
+  optionalText(name: string): string | undefined;
   number(name: string): number;
   /** A whole number, 0 or more. */
   whole(name: string): number;
@@ -50,6 +52,8 @@ export function members(value: unknown, place: string): Members {
       return typeof member === "string" ? member : wrong(name, "text");
     },
     textOrNull: (name) => (at(name) === null ? null : reader.text(name)),
+    optionalText: (name) =>
+      at(name) === undefined ? undefined : reader.text(name),
     number: (name) => {
       const member = at(name);
       return typeof member === "number" && Number.isFinite(member)

@@ -4,8 +4,6 @@
  */
 export interface LaunchState {
   readonly version: 1;
-  /** Whoever wrote it last; another dispatcher that finds a strange name here has been relieved, and stops. */
-  readonly owner: string;
   readonly plan: string;
   /** `owner/name`. */
   readonly repository: string;
@@ -27,26 +25,39 @@ export interface LaunchedJob {
   readonly id: string;
   /** 1-based: another one each time it is asked for. */
   readonly machine: number;
+  /** 1-based: of its run, which may be asked to run again. */
+  readonly attempt: number;
   readonly phase: Phase;
-  /** Null as long as it is not known. */
+  /** Null as long as it is not known. One that is known of a job that is `planned` is asked to run again. */
   readonly run: number | null;
   /** Null until the run has ended. */
   readonly conclusion: string | null;
   /** Looks that have not found what they were looking for, one after another. */
   readonly unseen: number;
-  /** Times it was given up as lost. */
-  readonly losses: number;
+  /** Machines that told nothing. */
+  readonly lost: readonly LostMachine[];
   /** Times its machine, or a suspected flake, was the reason to ask for another one. */
   readonly retried: number;
   /** Names under which it was given up: a run that appears with one of them is cancelled. */
   readonly abandoned: readonly string[];
 }
 
+/** A machine that told nothing, and all that is known of it. */
+export interface LostMachine {
+  readonly machine: number;
+  /** Of its run. */
+  readonly attempt: number;
+  /** Null where it was asked for, and never seen. */
+  readonly run: number | null;
+  /** Null where it was given up. */
+  readonly conclusion: string | null;
+}
+
 export const PHASES = ["planned", "asked", "running", "over", "ended"] as const;
 /**
  * - `planned`: to be asked for;
- * - `asked`: asked for, or about to be: whether it has started is not known;
- * - `running`: seen, or told by GitHub;
+ * - `asked`: asked for, or about to be, and not seen yet;
+ * - `running`: seen;
  * - `over`: its run has a conclusion, and what it attests is not read yet;
  * - `ended`.
  */
@@ -56,5 +67,8 @@ export type Phase = (typeof PHASES)[number];
 export interface SeenRun {
   readonly id: number;
   readonly title: string;
+  /** Its newest; 1-based. */
+  readonly attempt: number;
+  /** Of its newest attempt; undefined where that is not over. */
   readonly conclusion: string | undefined;
 }

@@ -8,6 +8,7 @@ process.exitCode = await runCli<DispatchWorld>(
   {
     ...worldOf(process, Date.now),
     node: process,
+    pid: process.pid,
     random: Math.random,
     unguessable: randomUUID,
   },

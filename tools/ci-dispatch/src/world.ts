@@ -5,6 +5,8 @@ import type { NodeProcess } from "@skein/runner";
 export interface DispatchWorld extends CliWorld {
   /** The Node that scripts run on. */
   readonly node: NodeProcess;
+  /** The id of this process. */
+  readonly pid: number;
   /** From 0 to 1, another number each time. */
   readonly random: () => number;
   /** A word nobody can guess, another one each time. */

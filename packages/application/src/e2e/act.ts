@@ -3,7 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { writeFiles, yarnPath, yarnTestEnv } from "@skein/testing";
 import { repositoryFile, skeinRoot } from "../packed.js";
-import { PUBLISHED } from "../workflows/adopted.js";
+import { PUBLISHED } from "../workflows/shown.js";
+import { parseWorkflow } from "../workflows/workflow.js";
 import { shimFiles, shimOptions } from "./actions.js";
 
 /** One run of a workflow. */
@@ -32,6 +33,19 @@ export interface ActResult {
   readonly jobs: Readonly<Record<string, boolean>>;
 }
 
+/** How the run would end at GitHub. act knows no job that may fail, and ends with what any job ends with. */
+export function concluded({ jobs }: ActResult): "success" | "failure" {
+  const shipped = parseWorkflow(
+    repositoryFile(".github/workflows/ci-dispatch.yml"),
+  ).jobs;
+  return Object.entries(jobs).every(
+    ([id, succeeded]) =>
+      succeeded || shipped[id]?.["continue-on-error"] === true,
+  )
+    ? "success"
+    : "failure";
+}
+
 /** Runs a workflow file of a checkout on this very machine. The workflows that it calls are those of this repository. */
 export async function runAct(run: ActRun): Promise<ActResult> {
   const program = process.env["ACT_PATH"];
@@ -49,7 +63,7 @@ export async function runAct(run: ActRun): Promise<ActResult> {
   await mkdir(artifacts, { recursive: true });
   const payload = join(folder, "event.json");
   await writeFile(payload, JSON.stringify(run.payload));
-  const shipped = ["ci-dispatch.yml", "reporter.yml"]
+  const shipped = ["ci-dispatch.yml", "metrics.yml", "reporter.yml"]
     .map((name) => repositoryFile(`.github/workflows/${name}`))
     .join("");
   const variables = {

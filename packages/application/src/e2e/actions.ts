@@ -27,6 +27,18 @@ fi
 mkdir "$to" || { echo "the artifact $NAME is there already"; exit 1; }
 if [ -d "$ARTIFACT_PATH" ]; then cp -R "$ARTIFACT_PATH/." "$to"; else cp "$ARTIFACT_PATH" "$to"; fi`,
   },
+  "actions/upload-pages-artifact": {
+    inputs: ["path"],
+    script: `
+[ -f "$ARTIFACT_PATH/index.html" ] || { echo "no page at $ARTIFACT_PATH"; exit 1; }
+mkdir "$E2E_ARTIFACTS/github-pages" && cp -R "$ARTIFACT_PATH/." "$E2E_ARTIFACTS/github-pages"`,
+  },
+  "actions/deploy-pages": {
+    inputs: [],
+    script: `
+[ -d "$E2E_ARTIFACTS/github-pages" ] || { echo "no artifact github-pages"; exit 1; }
+cp -R "$E2E_ARTIFACTS/github-pages" "$E2E_ARTIFACTS/published"`,
+  },
   "actions/download-artifact": {
     inputs: ["name", "pattern", "path"],
     script: `

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { gitIn, gitTestEnv, json, writeFiles, yarnIn } from "@skein/testing";
 import { packAll, repositoryFile } from "../packed.js";
 import { runProgram } from "../process.js";
-import { adoptedWorkflow } from "../workflows/adopted.js";
+import { adoptedWorkflow } from "../workflows/shown.js";
 
 /** Takes the leg with it, as a lost machine does: of those who run `ci-dispatch exec`, nobody is left to tell. */
 const KILL_LEG = `const { execFileSync } = require("node:child_process");
@@ -55,6 +55,7 @@ export async function makeShop(folder: string): Promise<Shop> {
     ".gitignore": "node_modules\n.yarn/install-state.gz\n",
     ".yarnrc.yml": "nodeLinker: node-modules\n",
     ".github/workflows/ci.yml": adoptedWorkflow("ci.yml"),
+    ".github/workflows/metrics.yml": adoptedWorkflow("metrics.yml"),
     ".github/workflows/reporter.yml": adoptedWorkflow("reporter.yml"),
     "package.json": json({
       name: "shop",
@@ -63,7 +64,7 @@ export async function makeShop(folder: string): Promise<Shop> {
         JSON.parse(repositoryFile("package.json")) as { packageManager: string }
       ).packageManager,
       workspaces: ["packages/*"],
-      scripts: { lint: "node -e 0" },
+      scripts: { audit: "affected audit --check" },
       devDependencies: {
         "@skein/affected": ranges["@skein/affected"],
         "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
@@ -72,7 +73,7 @@ export async function makeShop(folder: string): Promise<Shop> {
       resolutions: ranges,
     }),
     "skein.json": json({
-      dispatch: { application: { lint: "lint" }, onePackagePerJob: true },
+      dispatch: { application: { audit: "audit" }, onePackagePerJob: true },
     }),
     ...Object.fromEntries(
       Object.entries(TESTS).flatMap(([name, test]) => [

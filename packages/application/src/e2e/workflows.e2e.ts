@@ -1,15 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test as alone } from "@jest/globals";
 import { gitIn, startFakeGitHub, tempDir, writeFiles } from "@skein/testing";
 import type { FakeGitHub, FakeRepository } from "@skein/testing";
 import { skeinRoot } from "../packed.js";
-import { runAct } from "./act.js";
+import { concluded, runAct } from "./act.js";
 import type { ActResult } from "./act.js";
+import { fillDelivery } from "./delivery.js";
 import { checkOut, makeShop } from "./shop.js";
 import type { Shop } from "./shop.js";
+
+/** act waits more than it works. */
+const test = alone.concurrent;
 
 const PLAN = "ci-dispatch-plan/plan.json";
 const VERDICT = "ci-dispatch-verdict/verdict.json";
@@ -133,7 +137,7 @@ test("a pull request with a flaky, a broken and a killed package, a lost and a r
     },
   );
   expect(statesOf(await artifact(VERDICT))).toEqual({
-    "shop#lint": "passed",
+    "shop#audit": "passed",
     "broken#test": "failed: test",
     "fine#test": "passed",
     "flaky#test": "flaky: flaky",
@@ -144,13 +148,15 @@ test("a pull request with a flaky, a broken and a killed package, a lost and a r
   // act says that every leg failed where one did; the verdict asks no platform.
   expect(result.jobs).toEqual({
     plan: true,
-    jobs: false,
-    retry: true,
+    application: true,
+    packages: false,
+    judge: true,
     again: false,
+    "judge-again": false,
     verdict: false,
     publish: true,
   });
-  expect(result.exitCode).toBe(1);
+  expect(concluded(result)).toBe("failure");
   expect(repository.checkRuns).toMatchObject([
     {
       headSha: shop.head,
@@ -177,10 +183,10 @@ test("a fork's pull request that affects nothing: the application suite runs, an
     payload: { pull_request: { ...pull_request, head } },
     env: { GITHUB_REF: "refs/pull/7/merge" },
   });
-  expect(statesOf(await artifact(VERDICT))).toEqual({ "shop#lint": "passed" });
+  expect(statesOf(await artifact(VERDICT))).toEqual({ "shop#audit": "passed" });
   expect(result).toMatchObject({
     exitCode: 0,
-    jobs: { plan: true, jobs: true, verdict: true },
+    jobs: { plan: true, application: true, judge: true, verdict: true },
   });
   expect(result.jobs).not.toHaveProperty("publish");
   expect(github.requests).toEqual([]);
@@ -208,41 +214,59 @@ test("a fork's pull request that affects nothing: the application suite runs, an
     { headSha: shop.head, conclusion: "success" },
   ]);
   expect(repository.comments).toMatchObject([
-    { body: expect.stringMatching(/### ✅ green: 1 passed /) as unknown },
+    {
+      body: expect.stringMatching(
+        /### ✅ green: 1 passed [^]*\nPredicted: [\d.]+ \w+ of jobs\.\n/,
+      ) as unknown,
+    },
   ]);
 });
 
-/** A plan of an earlier attempt, as its artifact holds it. */
-async function seedPlan(
-  artifacts: string,
-  change: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const earlier = join(temp.path, "fork-artifacts", PLAN);
-  const plan = JSON.parse(await readFile(earlier, "utf8")) as object;
+interface PlanFile {
+  readonly jobs: readonly {
+    readonly units: readonly { readonly id: string }[];
+  }[];
+}
+
+/** The plan of an earlier attempt, as its artifact holds it: that of the first test, with these units only. */
+async function seedPlan(artifacts: string, units: string[]): Promise<void> {
+  const earlier = join(temp.path, "pull-artifacts", PLAN);
+  const plan = JSON.parse(await readFile(earlier, "utf8")) as PlanFile;
+  const jobs = plan.jobs.filter((job) =>
+    job.units.some(({ id }) => units.includes(id)),
+  );
+  expect(jobs).toHaveLength(units.length);
   await writeFiles(join(temp.path, artifacts), {
-    [PLAN]: JSON.stringify({ ...plan, ...change }),
+    [PLAN]: JSON.stringify({
+      ...plan,
+      id: "f".repeat(32),
+      head: shop.base,
+      jobs,
+    }),
   });
 }
 
-test("a push to main that is run again keeps its plan, and its durations become history", async () => {
+test("a push to main that is run again keeps its plan; a machine made up for a lost one, so the run is green as its verdict is; durations become history", async () => {
   await using hosted = await openGitHub("octo/shop");
   const { github } = hosted;
-  await seedPlan("push-artifacts", { id: "f".repeat(32), head: shop.base });
+  await seedPlan("push-artifacts", ["shop#audit", "spot#test"]);
   const { result, artifact } = await start("push", "main", github, {
     event: "push",
     payload: { ref: "refs/heads/main", before: shop.base, after: shop.base },
     env: { GITHUB_REF: "refs/heads/main", GITHUB_RUN_ATTEMPT: "2" },
   });
-  expect(result).toMatchObject({
-    exitCode: 0,
-    jobs: {
-      plan: true,
-      jobs: true,
-      verdict: true,
-      publish: true,
-      history: true,
-    },
+  expect(result.jobs).toEqual({
+    plan: true,
+    application: true,
+    packages: false,
+    judge: true,
+    again: true,
+    "judge-again": true,
+    verdict: true,
+    publish: true,
+    history: true,
   });
+  expect(concluded(result)).toBe("success");
   expect(JSON.parse(await artifact(VERDICT))).toMatchObject({
     plan: "f".repeat(32),
     colour: "green",
@@ -251,25 +275,27 @@ test("a push to main that is run again keeps its plan, and its durations become 
   const lines = gitIn(shop.origin, ...tree)
     .trim()
     .split("\n")
-    .flatMap((name) =>
-      gunzipSync(
-        execFileSync("git", ["show", `ci-history:${name}`], {
-          cwd: shop.origin,
-        }),
-      )
-        .toString()
-        .trim()
-        .split("\n"),
-    );
+    .flatMap((name) => {
+      const bytes = execFileSync("git", ["show", `ci-history:${name}`], {
+        cwd: shop.origin,
+      });
+      const unpack = name.endsWith(".br") ? brotliDecompressSync : gunzipSync;
+      return unpack(bytes).toString().trim().split("\n");
+    });
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { commit: shop.base, unit: "shop#lint", verdict: "passed" },
+    { commit: shop.base, unit: "shop#audit", verdict: "passed" },
+    { commit: shop.base, unit: "spot#test" },
     {
-      kind: "jobs-selected",
-      repository: "octo/shop",
-      plan: "f".repeat(32),
-      selected: { jobs: 1, units: 1 },
+      kind: "block",
+      events: 2,
+      words: {
+        kind: ["jobs-selected", "run-judged"],
+        repository: ["octo/shop"],
+        plan: ["f".repeat(32)],
+      },
+      columns: { "selected.jobs": 2, "selected.units": 2, units: 2 },
     },
-    { kind: "run-judged", repository: "octo/shop", units: 1 },
+    { crc32: expect.any(Number) as unknown },
   ]);
 });
 
@@ -277,13 +303,59 @@ test("a push to main that is run again keeps its plan, and its durations become 
 test("a plan without a job: no leg runs, and the verdict is green", async () => {
   await using hosted = await openGitHub("octo/shop");
   const { github } = hosted;
-  await seedPlan("queue-artifacts", { jobs: [] });
+  await seedPlan("queue-artifacts", []);
   const { result, artifact } = await start("queue", "main", github, {
     event: "merge_group",
     payload: { merge_group: { base_sha: shop.base, head_sha: shop.base } },
     env: { GITHUB_REF: "refs/heads/queue", GITHUB_RUN_ATTEMPT: "2" },
   });
   expect(result.exitCode).toBe(0);
-  expect(result.jobs).toEqual({ plan: true, verdict: true, publish: true });
+  expect(result.jobs).toEqual({
+    plan: true,
+    judge: true,
+    verdict: true,
+    publish: true,
+  });
   expect(statesOf(await artifact(VERDICT))).toEqual({});
+});
+
+test("the nightly metrics: events on the branch, the page on Pages, the trend as a status, and a failed run above the budget", async () => {
+  await using hosted = await openGitHub("octo/shop");
+  const { github, repository } = hosted;
+  fillDelivery(repository, 24, 60);
+  const night = (name: string) =>
+    start(name, "main", github, {
+      workflow: "metrics.yml",
+      event: "workflow_dispatch",
+      payload: {},
+      env: { GITHUB_REF: "refs/heads/main" },
+    });
+  const kept = await night("night");
+  expect(kept.result).toMatchObject({
+    exitCode: 0,
+    jobs: { measure: true, status: true, publish: true },
+  });
+  const status = {
+    sha: shop.base,
+    state: "success",
+    context: "commit to publish",
+    description: "P90 60 min of 24 pull requests",
+  };
+  expect(repository.statuses).toMatchObject([status]);
+  expect(await kept.artifact("published/index.html")).toContain("60 min");
+  const files = gitIn(shop.origin, "ls-tree", "--name-only", "ci-history");
+  expect(files).toContain("delivery-state.json.gz");
+
+  fillDelivery(repository, 3, 170);
+  const above = await night("night-above");
+  expect(above.result).toMatchObject({
+    exitCode: 1,
+    jobs: { measure: false, status: true, publish: true },
+  });
+  expect(repository.statuses.at(-1)).toEqual({
+    ...status,
+    state: "failure",
+    description: "P90 170 min of 27 pull requests",
+    targetUrl: "https://github.com/octo/shop/actions/runs/1",
+  });
 });

@@ -69,6 +69,12 @@ const everyLegRuns: JobGuard = ({ strategy }) =>
     ? ["one leg that fails cancels the others"]
     : [];
 
+/** act lists no job that was skipped; GitHub lists a skipped matrix under its name as it stands in the file. */
+const readableName: JobGuard = ({ name = "", strategy }) =>
+  strategy && name.includes("${{")
+    ? ["where it is skipped, its name is an expression"]
+    : [];
+
 /** act takes any number of legs; GitHub refuses the whole run. Legs that are computed, `ci-dispatch plan` bounds. */
 const matrixCap: JobGuard = ({ strategy }) => {
   const matrix = strategy?.matrix;
@@ -80,26 +86,39 @@ const matrixCap: JobGuard = ({ strategy }) => {
 
 /** act runs one leg of an empty matrix; GitHub refuses the whole run. */
 const emptyMatrix: JobGuard = (job) => {
-  const matrix = job.strategy?.matrix;
-  if (typeof matrix !== "string") return [];
-  const of = /needs\.([\w-]+)\.outputs/.exec(matrix)?.[1] ?? "";
+  const computed = computedMatrix(job);
+  if (!computed) return [];
+  const [of, output] = computed;
+  const any = output === "matrix" ? "any" : `any-${output}`;
   const conditions = (job.if ?? "")
     .replaceAll(/^\$\{\{|\}\}$/g, "")
     .split("&&");
   return conditions.some(
-    (each) => each.trim() === `needs.${of}.outputs.any == 'true'`,
+    (each) => each.trim() === `needs.${of}.outputs.${any} == 'true'`,
   )
     ? []
     : ["its matrix may be empty"];
 };
 
+/**
+ * act knows no job that may fail; GitHub makes a run red for any other. Another machine may make up for a leg of the
+ * plan, and what comes after the verdict only shows it, so they may fail; nobody else may, or the run would be green
+ * without a verdict that is.
+ */
+const verdictIsTheRuns: JobGuard = (job, { jobs }) => {
+  if (!("verdict" in jobs)) return [];
+  const may =
+    computedMatrix(job)?.[0] === "plan" || needsOf(job).includes("verdict");
+  if ((job["continue-on-error"] === true) === may) return [];
+  return [may ? "it makes the run red, whatever the verdict" : "it may fail"];
+};
+
 /** A skipped check counts as a green one, so what is required must always run. */
 const verdictRuns: JobGuard = (job, { jobs }, id) => {
   if (id !== "verdict") return [];
-  const needs = [job.needs ?? []].flat();
+  const needs = needsOf(job);
   const others = Object.keys(jobs).filter(
-    (name) =>
-      name !== id && ![jobs[name]?.needs ?? []].flat().includes("verdict"),
+    (name) => name !== id && !needsOf(jobs[name] ?? {}).includes("verdict"),
   );
   return [
     ...(job.if === "always()" ? [] : ["it may be skipped"]),
@@ -108,6 +127,12 @@ const verdictRuns: JobGuard = (job, { jobs }, id) => {
       .map((name) => `it does not wait for ${name}`),
   ];
 };
+
+/** act cannot be cancelled as a run is; at GitHub `always()` means in spite of it, and the next run waits for that. */
+const cancelledStays: JobGuard = (job, _workflow, id) =>
+  id !== "verdict" && (job.if ?? "").includes("always()")
+    ? ["it starts after somebody has cancelled the run"]
+    : [];
 
 const noSecrets: JobGuard = ({ secrets }) =>
   secrets === undefined ? [] : ["it hands secrets on"];
@@ -121,9 +146,12 @@ const JOB_GUARDS: readonly JobGuard[] = [
   dataApart,
   ends,
   everyLegRuns,
+  readableName,
   matrixCap,
   emptyMatrix,
   verdictRuns,
+  verdictIsTheRuns,
+  cancelledStays,
   noSecrets,
 ];
 
@@ -177,6 +205,18 @@ export function guardCall(job: Job, called: Workflow): string[] {
         .map(([scope, word]) => `its job ${id} needs ${scope}: ${word}`),
     ),
   ];
+}
+
+function needsOf({ needs = [] }: Job): readonly string[] {
+  return [needs].flat();
+}
+
+/** The job and the output that a matrix is taken from; undefined where it stands in the file. */
+function computedMatrix({ strategy }: Job): [string, string] | undefined {
+  const { matrix } = strategy ?? {};
+  if (typeof matrix !== "string") return undefined;
+  const found = /needs\.([\w-]+)\.outputs\.([\w-]+)/.exec(matrix);
+  return [found?.[1] ?? "", found?.[2] ?? ""];
 }
 
 function stepsOf({ steps = [] }: Job): readonly Step[] {

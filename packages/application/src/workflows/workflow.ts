@@ -20,6 +20,7 @@ export interface Job {
   readonly needs?: string | readonly string[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly "timeout-minutes"?: unknown;
+  readonly "continue-on-error"?: unknown;
   readonly strategy?: {
     readonly "fail-fast"?: unknown;
     readonly matrix?: unknown;

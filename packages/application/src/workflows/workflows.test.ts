@@ -4,13 +4,13 @@ import { describe, expect, test } from "@jest/globals";
 import { tempDir, writeFiles } from "@skein/testing";
 import { repositoryFile, skeinRoot } from "../packed.js";
 import { actionlint } from "./actionlint.js";
-import { adoptedWorkflow, PUBLISHED } from "./adopted.js";
 import { guard, guardCall } from "./guards.js";
+import { adoptedWorkflow, PUBLISHED, shownWorkflows } from "./shown.js";
 import { parseWorkflow } from "./workflow.js";
 
 const folder = ".github/workflows";
 const names = readdirSync(join(skeinRoot, folder));
-const adopted = ["ci.yml", "reporter.yml"];
+const adopted = ["ci.yml", "metrics.yml", "reporter.yml"];
 const read = (name: string) =>
   parseWorkflow(repositoryFile(`${folder}/${name}`));
 
@@ -30,19 +30,33 @@ describe.each(names)("%s", (name) => {
   });
 });
 
+test("the pages show workflows, and each passes what actionlint and act do not look at", () => {
+  expect(
+    shownWorkflows.map(({ page, name, text }) => ({
+      page,
+      name,
+      // A release of our own is known by its commit once it is there.
+      problems: guard(
+        parseWorkflow(
+          text.replace(
+            /(skein-tools\S+)@v([\d.]+)$/m,
+            `$1@${"0".repeat(40)} # v$2`,
+          ),
+        ),
+      ),
+    })),
+  ).toEqual([
+    { page: "README.md", name: "", problems: [] },
+    { page: "docs/adopt.md", name: "ci.yml", problems: [] },
+    { page: "docs/adopt.md", name: "reporter.yml", problems: [] },
+    { page: "docs/adopt.md", name: "metrics.yml", problems: [] },
+    { page: "docs/ci-dispatch.md", name: "job.yml", problems: [] },
+  ]);
+});
+
 describe.each(adopted)("docs/adopt.md: %s", (name) => {
   const text = adoptedWorkflow(name);
-  const workflow = parseWorkflow(
-    text.replace(
-      /@v[\d.]+$/m,
-      (release) => `@${"0".repeat(40)} # ${release.slice(1)}`,
-    ),
-  );
-  const [job, ...others] = Object.values(workflow.jobs);
-
-  test("passes what actionlint and act do not look at", () => {
-    expect(guard(workflow)).toEqual([]);
-  });
+  const [job, ...others] = Object.values(parseWorkflow(text).jobs);
 
   test("calls the workflow that this repository ships, at its version", () => {
     const { version } = JSON.parse(
@@ -90,7 +104,7 @@ test("the reporter listens to the workflow that there is", () => {
   expect(repositoryFile(`${folder}/ci.yml`)).toMatch(/^name: CI\n/);
 });
 
-test("all of them, and those of docs/adopt.md, pass actionlint, which finds what is wrong", async () => {
+test("all of them, and those that the pages show, pass actionlint, which finds what is wrong", async () => {
   await using dir = await tempDir();
   const bad = repositoryFile(`${folder}/ci-dispatch.yml`)
     .replace("needs: plan", "needs: pan")
@@ -100,13 +114,13 @@ test("all of them, and those of docs/adopt.md, pass actionlint, which finds what
       names.map((name) => [name, repositoryFile(`${folder}/${name}`)]),
     ),
     ...Object.fromEntries(
-      adopted.map((name) => [`adopted-${name}`, adoptedWorkflow(name)]),
+      shownWorkflows.map(({ text }, index) => [`shown-${index}.yml`, text]),
     ),
     "bad.yml": bad,
   });
   expect(await actionlint(dir.path)).toEqual([
     expect.stringMatching(/^bad\.yml:.* "raed" is invalid for permission/),
-    expect.stringMatching(/^bad\.yml:.* job "jobs" needs job "pan"/),
+    expect.stringMatching(/^bad\.yml:.* job "application" needs job "pan"/),
     expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
     expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
   ]);
@@ -136,8 +150,8 @@ describe("a guard finds", () => {
     ],
     [
       "a job without its own",
-      / {4}permissions:\n {6}contents: read\n {4}outputs:\n {6}matrix/,
-      "    outputs:\n      matrix",
+      / {4}permissions:\n {6}contents: read\n {4}outputs:\n/,
+      "    outputs:\n",
       ["plan: it says no permissions of its own"],
     ],
     [
@@ -166,19 +180,25 @@ describe("a guard finds", () => {
       "legs that are cancelled",
       "fail-fast: false",
       "fail-fast: true",
-      ["jobs: one leg that fails cancels the others"],
+      ["application: one leg that fails cancels the others"],
+    ],
+    [
+      "a name that is an expression where its matrix is skipped",
+      "  packages:\n    needs",
+      "  packages:\n    name: ${{ matrix.job }}\n    needs",
+      ["packages: where it is skipped, its name is an expression"],
     ],
     [
       "a matrix that may be empty",
-      "    if: needs.plan.outputs.any == 'true'\n",
-      "",
-      ["jobs: its matrix may be empty"],
+      "any-packages == 'true'",
+      "any-application == 'true'",
+      ["packages: its matrix may be empty"],
     ],
     [
       "too many legs",
-      "matrix: ${{ fromJSON(needs.plan.outputs.matrix) }}",
+      "matrix: ${{ fromJSON(needs.judge.outputs.matrix) }}",
       `matrix: { a: [${"1,".repeat(17)}], b: [${"1,".repeat(16)}] }`,
-      ["jobs: it has 272 legs"],
+      ["again: it has 272 legs"],
     ],
     [
       "a verdict that may be skipped",
@@ -188,9 +208,27 @@ describe("a guard finds", () => {
     ],
     [
       "a verdict that waits for nobody",
-      "needs: [plan, jobs, retry, again]",
-      "needs: [plan, retry, again]",
-      ["verdict: it does not wait for jobs"],
+      "needs: [plan, application, packages, judge, again",
+      "needs: [plan, packages, judge, again",
+      ["verdict: it does not wait for application"],
+    ],
+    [
+      "a leg that makes the run red, whatever another machine says",
+      "minutes }}\n    continue-on-error: true\n",
+      "minutes }}\n",
+      ["application: it makes the run red, whatever the verdict"],
+    ],
+    [
+      "another machine for what somebody has cancelled",
+      "if: ${{ !cancelled() && needs.judge",
+      "if: ${{ always() && needs.judge",
+      ["again: it starts after somebody has cancelled the run"],
+    ],
+    [
+      "a verdict that may fail",
+      "    timeout-minutes: 5\n",
+      "    timeout-minutes: 5\n    continue-on-error: true\n",
+      ["verdict: it may fail"],
     ],
     [
       "a judgement by `result`",

@@ -1,5 +1,6 @@
-import { NoField, nullable, record, text, whole } from "../events/field.js";
+import { nullable, record, text, whole } from "../events/field.js";
 import type { Field, FieldsOf } from "../events/field.js";
+import { NoField } from "../events/no-field.js";
 import type { Measure, Stage, Window } from "../report/report.js";
 import { MEASURES, STAGES } from "../report/report.js";
 
@@ -28,12 +29,12 @@ export function parseKeptReport(wire: unknown): KeptReport | undefined {
 }
 
 const span: Field<number> = {
+  ...whole,
   read: (wire) => {
     if (typeof wire !== "number" || !Number.isFinite(wire) || wire < 0)
       throw new NoField("no span");
     return wire;
   },
-  write: (value) => value,
 };
 const p90 = record<KeptP90>({
   n: whole,

@@ -1,14 +1,19 @@
-/** How one field travels: to JSON and back. What is not there, and what is null, are the same on the wire: left out. */
+import type { ColumnReader } from "./columns/column-reader.js";
+import type { ColumnWriter } from "./columns/column-writer.js";
+import { NoField } from "./no-field.js";
+
+/**
+ * How one field travels: in a line of its own to JSON and back, where what is not there and what is null are the same, left out; and
+ * in the columns of a block.
+ */
 export interface Field<T> {
   /** @throws {NoField} when the value is none of this field */
   readonly read: (wire: unknown) => T;
   /** Undefined to leave it out. */
   readonly write: (value: T) => unknown;
-}
-
-/** A value from outside is not what it must be. */
-export class NoField extends Error {
-  override readonly name = "NoField";
+  readonly put: (value: T, to: ColumnWriter, name: string) => void;
+  /** @throws {NoField} when the next value is none of this field */
+  readonly take: (from: ColumnReader, name: string) => T;
 }
 
 /** Nothing that GitHub names is longer. */
@@ -28,28 +33,55 @@ export const text: Field<string> = {
     return wire;
   },
   write: (value) => value,
+  put: (value, to, name) => {
+    const [commit] = ENDS_WITH_COMMIT.exec(value) ?? [];
+    if (commit === undefined) {
+      to.text(name, value, name);
+      return;
+    }
+    to.text(name, value.slice(0, -commit.length) + CUT, name);
+    sha.put(commit, to, `${name}#sha`);
+  },
+  take: (from, name) => {
+    const word = from.text(name, name, stem);
+    return word.endsWith(CUT)
+      ? text.read(word.slice(0, -1) + sha.take(from, `${name}#sha`))
+      : word;
+  },
+};
+/** A merge queue's branches do, and their commits are known: in columns, these texts are cut there. */
+const ENDS_WITH_COMMIT = /[0-9a-f]{40}$/;
+/** No text has it. */
+const CUT = "\n";
+const stem = (wire: unknown) => {
+  text.read(typeof wire === "string" ? wire.replace(/\n$/, "") : wire);
+  return wire as string;
 };
 const CONTROL = /\p{Cc}/u;
 
-/** Text of a certain form. */
-export function textLike(form: RegExp): Field<string> {
+/** Text of a certain form. @param book the list of words of a block that its columns share */
+export function textLike(form: RegExp, book: string): Field<string> {
+  const read = (wire: unknown) => {
+    if (!form.test(text.read(wire))) throw new NoField("another form");
+    return wire as string;
+  };
   return {
-    read: (wire) => {
-      if (!form.test(text.read(wire))) throw new NoField("another form");
-      return wire as string;
-    },
+    read,
     write: (value) => value,
+    put: (value, to, name) => to.text(name, value, book),
+    take: (from, name) => from.text(name, book, read),
   };
 }
 
 /** A commit id, whole or abbreviated; always in small letters. */
-export const sha = textLike(/^[0-9a-f]{7,64}$/);
+export const sha = textLike(/^[0-9a-f]{7,64}$/, "sha");
 /** `owner/name` */
 export const repository = textLike(
   /^(?!\.)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/,
+  "repository",
 );
 
-/** A number that counts or names: whole, not negative. */
+/** A number that counts: whole, not negative. */
 export const whole: Field<number> = {
   read: (wire) => {
     if (!Number.isSafeInteger(wire) || (wire as number) < 0)
@@ -57,6 +89,15 @@ export const whole: Field<number> = {
     return wire as number;
   },
   write: (value) => value,
+  put: (value, to, name) => to.number(name, value),
+  take: (from, name) => whole.read(from.number(name)),
+};
+
+/** A number that names: of a pull request, a run. */
+export const id: Field<number> = {
+  ...whole,
+  put: (value, to, name) => to.id(name, value),
+  take: (from, name) => whole.read(from.id(name)),
 };
 
 /** Left out where false. */
@@ -67,6 +108,8 @@ export const flag: Field<boolean> = {
     return wire;
   },
   write: (value) => value || undefined,
+  put: (value, to, name) => to.number(name, Number(value)),
+  take: (from, name) => from.number(name) !== 0,
 };
 
 /** Milliseconds since 1970 here, ISO 8601 in UTC there, without the milliseconds where they are zero. */
@@ -79,27 +122,42 @@ export const instant: Field<number> = {
     return ms;
   },
   write: (value) => new Date(value).toISOString().replace(".000Z", "Z"),
+  put: (value, to, name) => to.instant(name, value),
+  take: (from, name) => {
+    const ms = from.instant(name);
+    if (!(ms >= FIRST && ms <= LAST)) throw new NoField("no time");
+    return ms;
+  },
 };
+/** What four digits can say of a year. */
+const FIRST = Date.parse("0000-01-01T00:00:00Z");
+const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 
 /** One of a closed list. */
 export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
+  const read = (wire: unknown) => {
+    const found = choices.find((choice) => choice === wire);
+    if (found === undefined) throw new NoField("none of the known words");
+    return found;
+  };
   return {
-    read: (wire) => {
-      const found = choices.find((choice) => choice === wire);
-      if (found === undefined) throw new NoField("none of the known words");
-      return found;
-    },
+    read,
     write: (value) => value,
+    put: (value, to, name) => to.word(name, value),
+    take: (from, name) => from.word(name, read) as T,
   };
 }
 
-/** Left out where null. */
+/** Left out where null. In columns, only of a field that has one column. */
 export function nullable<T>(field: Field<T>): Field<T | null> {
   return {
     read: (wire) =>
       wire === undefined || wire === null ? null : field.read(wire),
     write: (value) => (value === null ? undefined : field.write(value)),
+    put: (value, to, name) =>
+      value === null ? to.number(name, null) : field.put(value, to, name),
+    take: (from, name) => (from.isNull(name) ? null : field.take(from, name)),
   };
 }
 
@@ -114,6 +172,17 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
     },
     write: (value) =>
       value.length === 0 ? undefined : value.map((each) => field.write(each)),
+    put: (value, to, name) => {
+      to.number(name, value.length);
+      for (const each of value) field.put(each, to, `${name}[]`);
+    },
+    take: (from, name) => {
+      const length = whole.take(from, name);
+      if (length > LONGEST_LIST) throw new NoField("no list");
+      const list: T[] = [];
+      while (list.length < length) list.push(field.take(from, `${name}[]`));
+      return list;
+    },
   };
 }
 
@@ -121,8 +190,7 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
 export function knownListOf<T>(field: Field<T>): Field<readonly T[] | null> {
   const list = listOf(field);
   return {
-    read: (wire) =>
-      wire === undefined || wire === null ? null : list.read(wire),
+    ...nullable(list),
     write: (value) =>
       value === null ? undefined : value.map((each) => field.write(each)),
   };
@@ -130,7 +198,7 @@ export function knownListOf<T>(field: Field<T>): Field<readonly T[] | null> {
 
 export type FieldsOf<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
-/** An object of such fields; members that it does not know are passed over. */
+/** An object of such fields; members that it does not know are passed over. In columns each has its own, `name.member`. */
 export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return {
@@ -154,5 +222,20 @@ export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
       }
       return wire;
     },
+    put: (value, to, prefix) => {
+      for (const name of names)
+        fields[name].put(value[name], to, dotted(prefix, name));
+    },
+    take: (from, prefix) => {
+      const value: Partial<T> = {};
+      for (const name of names)
+        value[name] = fields[name].take(from, dotted(prefix, name));
+      return value as T;
+    },
   };
+}
+
+/** @param prefix none for the record of an event itself */
+function dotted(prefix: string, name: string): string {
+  return prefix === "" ? name : `${prefix}.${name}`;
 }

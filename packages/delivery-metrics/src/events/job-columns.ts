@@ -1,6 +1,9 @@
 import type { Instant, Job } from "./event.js";
 import { CONCLUSIONS } from "./event.js";
-import { listOf, NoField, oneOf, text } from "./field.js";
+import type { ColumnReader } from "./columns/column-reader.js";
+import type { ColumnWriter } from "./columns/column-writer.js";
+import { listOf, oneOf, text } from "./field.js";
+import { NoField } from "./no-field.js";
 
 /**
  * Jobs on the wire, a column a field: the names of a workflow's jobs are the same in every run, so packed they cost next to nothing,
@@ -17,7 +20,8 @@ interface JobColumns {
 }
 
 const names = listOf(text);
-const conclusions = listOf(oneOf(CONCLUSIONS));
+const outcome = oneOf(CONCLUSIONS);
+const conclusions = listOf(outcome);
 
 /** @param start of the attempt; undefined where there is no job */
 export function writeJobs(
@@ -63,6 +67,53 @@ export function readJobs(wire: unknown, start: Instant): readonly Job[] {
       conclusion: conclusion[index] ?? "success",
     };
   });
+}
+
+const SPANS = ["created", "started", "completed"] as const;
+
+/** Jobs in the columns of a block; the clock then stands at the last end of them all. */
+export function putJobs(
+  jobs: readonly Job[],
+  start: Instant,
+  to: ColumnWriter,
+): void {
+  to.number("jobs", jobs.length);
+  for (const job of jobs) {
+    text.put(job.name, to, "jobs[].name");
+    outcome.put(job.conclusion, to, "jobs[].conclusion");
+    const own = spansBetween(
+      start,
+      SPANS.map((name) => job[name]),
+    );
+    for (const [index, name] of SPANS.entries())
+      to.number(`jobs[].${name}`, own[index] ?? null);
+  }
+  to.clock = lastEnd(jobs, start);
+}
+
+/** @throws {NoField} when the columns hold no jobs there */
+export function takeJobs(start: Instant, from: ColumnReader): readonly Job[] {
+  const length = from.number("jobs");
+  const jobs: Job[] = [];
+  while (jobs.length < length) {
+    const name = text.take(from, "jobs[].name");
+    const conclusion = outcome.take(from, "jobs[].conclusion");
+    const span = (of: (typeof SPANS)[number]) =>
+      from.isNull(`jobs[].${of}`) ? null : from.number(`jobs[].${of}`);
+    const created = after(start, span("created"));
+    const started = after(created ?? start, span("started"));
+    const completed = after(started ?? created ?? start, span("completed"));
+    jobs.push({ name, created, started, completed, conclusion });
+  }
+  from.clock = lastEnd(jobs, start);
+  return jobs;
+}
+
+function lastEnd(jobs: readonly Job[], start: Instant): Instant {
+  return jobs.reduce(
+    (last, { completed }) => Math.max(last, completed ?? start),
+    start,
+  );
 }
 
 function after(last: Instant, span: number | null | undefined): Instant | null {

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { EVENT_FIELDS, EVENT_KINDS } from "./event-fields.js";
 import { anyEvent } from "./events.test.kit.js";
 import type { RunCompleted } from "./event.js";
-import { formatEvent, parseEvents } from "./ndjson.js";
+import { formatEvent } from "./line.js";
+import { parseEvents } from "./ndjson.js";
 
 test("every event comes back as it was written", () => {
   const seen = new Set<string>();

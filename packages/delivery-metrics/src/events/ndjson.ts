@@ -1,12 +1,11 @@
+import { BLOCK_KIND, BLOCK_VERSION, readBlock } from "./columns/block.js";
 import type { DeliveryEvent, EventKind } from "./event.js";
-import { EVENT_FIELDS, ownFields } from "./event-fields.js";
-import { instant, NoField, repository } from "./field.js";
-import { readJobs, writeJobs } from "./job-columns.js";
+import { EVENT_FIELDS } from "./event-fields.js";
+import { LINE_VERSION, readEvent } from "./line.js";
+import { NoField } from "./no-field.js";
 
-/** Of the lines. A later version is not read by guess. */
-const VERSION = 1;
-/** A run with 10,000 jobs is a quarter of this. */
-const LONGEST_LINE = 4 * 1024 * 1024;
+/** A run with 10,000 jobs is a quarter of this as a line of its own, and a block of the longest titles is no longer. */
+const LONGEST_LINE = 32 * 1024 * 1024;
 
 /** A line that is no event which this version knows. */
 export type Stray =
@@ -21,20 +20,6 @@ export interface ParsedEvents {
   readonly strays: readonly Stray[];
 }
 
-/** One event as a line of NDJSON, its newline included. */
-export function formatEvent(event: DeliveryEvent): string {
-  const line: Record<string, unknown> = {
-    v: VERSION,
-    kind: event.kind,
-    at: instant.write(event.at),
-    repository: event.repository,
-  };
-  Object.assign(line, ownFields(event.kind).write(event));
-  if (event.kind === "run-completed")
-    line["jobs"] = writeJobs(event.jobs, event.started);
-  return `${JSON.stringify(line)}\n`;
-}
-
 /** Parses NDJSON. The text is untrusted: whatever is in it, each line is an event or a stray. */
 export function parseEvents(text: string): ParsedEvents {
   const events: DeliveryEvent[] = [];
@@ -46,40 +31,33 @@ export function parseEvents(text: string): ParsedEvents {
     const words = text.slice(from, to).trim();
     from = to + 1;
     if (words === "") continue;
-    const parsed = parseEvent(words);
+    const parsed = parseLine(words);
     if (typeof parsed === "string")
       strays.push({ why: "later", line: line + 1, kind: parsed });
-    else if (parsed) events.push(parsed);
-    else strays.push({ why: "malformed", line: line + 1 });
+    else if (!parsed) strays.push({ why: "malformed", line: line + 1 });
+    else for (const event of parsed) events.push(event);
   }
   return { events, strays };
 }
 
-/** @returns the kind where it is of later, undefined where it is no event at all */
-function parseEvent(line: string): DeliveryEvent | string | undefined {
+/** @returns one event, or those of a block; the kind where it is of later; undefined where it is none at all */
+function parseLine(
+  line: string,
+): readonly DeliveryEvent[] | string | undefined {
   if (line.length > LONGEST_LINE) return undefined;
   try {
     const wire: unknown = JSON.parse(line);
     if (typeof wire !== "object" || wire === null) return undefined;
-    const {
-      v,
-      kind,
-      at,
-      repository: name,
-      jobs,
-    } = wire as Record<string, unknown>;
+    const members = wire as Record<string, unknown>;
+    const { v, kind } = members;
     if (typeof v !== "number" || typeof kind !== "string") return undefined;
-    if (v !== VERSION || !Object.hasOwn(EVENT_FIELDS, kind))
-      return v >= VERSION ? kind : undefined;
-    // One object an event, filled in place: there may be a hundred thousand of them.
-    const event = Object.assign(ownFields(kind as EventKind).read(wire), {
-      kind,
-      at: instant.read(at),
-      repository: repository.read(name),
-    }) as DeliveryEvent;
-    return event.kind === "run-completed"
-      ? Object.assign(event, { jobs: readJobs(jobs, event.started) })
-      : event;
+    if (v === BLOCK_VERSION && kind === BLOCK_KIND)
+      return readBlock(members) ?? kind;
+    return v === LINE_VERSION && Object.hasOwn(EVENT_FIELDS, kind)
+      ? [readEvent(kind as EventKind, members)]
+      : v >= LINE_VERSION
+        ? kind
+        : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof NoField)
       return undefined;

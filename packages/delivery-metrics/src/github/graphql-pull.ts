@@ -5,7 +5,8 @@ import type {
   PullFacts,
   TimelineFact,
 } from "./pull-facts.js";
-import { reviewState } from "./pull-facts.js";
+import { migrationOf } from "./migration.js";
+import { readBody, reviewState } from "./pull-facts.js";
 import type { Row } from "./row.js";
 
 /** A pull request of {@link PULLS_QUERY}, and where the rest of its lists begins. */
@@ -37,6 +38,7 @@ export function readGraphqlPull(row: Row): ReadPull | undefined {
     facts: {
       pull,
       title: row.text("title") ?? null,
+      body: readBody(row),
       author: readActor(row.row("author")),
       branch: row.text("headRefName") ?? "unknown",
       base: row.text("baseRefName") ?? "unknown",
@@ -45,6 +47,7 @@ export function readGraphqlPull(row: Row): ReadPull | undefined {
       created,
       closed: row.time("closedAt"),
       merged: readMerge(row),
+      migrations: lastCommits(row).flatMap((each) => migrationOf(each) ?? []),
       timeline: readTimeline(timeline),
     },
     files: readFiles(files),
@@ -100,9 +103,13 @@ function mergeMethod(row: Row, commit: Row | undefined): MergeMethod {
   if (parents > 1) return "merge";
   const headline = commit.text("messageHeadline") ?? "";
   if (headline.endsWith(`(#${row.whole("number") ?? ""})`)) return "squash";
-  const [last] = row.row("commits")?.rows("nodes") ?? [];
-  const lastHeadline = last?.row("commit")?.text("messageHeadline");
-  return lastHeadline === headline ? "rebase" : "unknown";
+  const last = lastCommits(row).at(-1)?.text("messageHeadline");
+  return last === headline ? "rebase" : "unknown";
+}
+
+function lastCommits(row: Row): readonly Row[] {
+  const nodes = row.row("commits")?.rows("nodes") ?? [];
+  return nodes.flatMap((node) => node.row("commit") ?? []);
 }
 
 function readItem(node: Row): TimelineFact | undefined {

@@ -3,6 +3,7 @@ import { readActivity } from "./activity-events.js";
 import { readDeployment, readRelease } from "./publish-events.js";
 import { publishedByRuns } from "./publish-events.js";
 import type { PublishRule } from "./publish-rule.js";
+import type { UpgradeRule } from "./upgrades.js";
 import { pullEvents } from "./pull-events.js";
 import type { TimelineFact } from "./pull-facts.js";
 import { readRestPull, readRestReview, readRestTimeline } from "./rest-pull.js";
@@ -16,6 +17,12 @@ export interface RecordedRow {
   readonly row: unknown;
   /** The request that it was an answer to, or a part of it; undefined where it was not kept. */
   readonly url: string | undefined;
+}
+
+/** How one sees what is to be measured in a repository. */
+export interface MeasuringRules {
+  readonly publish: readonly PublishRule[];
+  readonly upgrades: readonly UpgradeRule[];
 }
 
 /** What rows came to. */
@@ -35,7 +42,7 @@ export interface ImportedRows {
 export function importRows(
   rows: readonly RecordedRow[],
   repository: string,
-  rules: readonly PublishRule[],
+  rulesOf: (repository: string) => MeasuringRules,
 ): ImportedRows {
   const kinds = new Map<RowKind, number>();
   const by = new Map<RowKind, { readonly row: Row; readonly url: string }[]>();
@@ -66,28 +73,31 @@ export function importRows(
   for (const { row } of all("pull")) {
     const timeline = timelines.get(row.whole("number") ?? -1) ?? [];
     const facts = readRestPull(row, timeline);
-    if (facts)
-      events.push(...pullEvents(repositoryOf(row) ?? repository, facts));
+    const of = repositoryOf(row) ?? repository;
+    if (facts) events.push(...pullEvents(of, facts, rulesOf(of).upgrades));
   }
   const runs = importRuns(
     all("run").map(({ row }) => row),
     all("job").map(({ row }) => row),
     (row) => repositoryOf(row) ?? repository,
   );
-  events.push(...runs.events, ...publishedByRuns(runs.events, rules));
+  const publish = (of: string) => rulesOf(of).publish;
+  events.push(...runs.events, ...publishedByRuns(runs.events, publish));
   notes.push(...runs.notes);
   for (const { row } of all("activity")) {
     const event = readActivity(repository, row);
     if (event) events.push(event);
   }
-  for (const { row } of all("release"))
-    events.push(...readRelease(repositoryOf(row) ?? repository, row, rules));
+  for (const { row } of all("release")) {
+    const of = repositoryOf(row) ?? repository;
+    events.push(...readRelease(of, row, publish(of)));
+  }
   for (const { row } of all("deployment")) {
     const statuses = all("deployment-status")
       .map((each) => each.row)
       .filter((each) => each.text("deployment_url") === row.text("url"));
     const of = repositoryOf(row) ?? repository;
-    events.push(...readDeployment(of, row, statuses, rules));
+    events.push(...readDeployment(of, row, statuses, publish(of)));
   }
   return { events, kinds, notes };
 }

@@ -1,4 +1,5 @@
 export { readActivity } from "./activity-events.js";
+export { configurationEvents, migrationEvents } from "./annotations.js";
 export {
   nextPage,
   readFiles,
@@ -7,7 +8,11 @@ export {
 } from "./graphql-pull.js";
 export type { ReadPull } from "./graphql-pull.js";
 export { importRows } from "./import-rows.js";
-export type { ImportedRows, RecordedRow } from "./import-rows.js";
+export type {
+  ImportedRows,
+  MeasuringRules,
+  RecordedRow,
+} from "./import-rows.js";
 export {
   publishedByRuns,
   readDeployment,
@@ -23,3 +28,4 @@ export type { RowKind } from "./row-kind.js";
 export { Row } from "./row.js";
 export { runCompleted, runStarted } from "./run-events.js";
 export type { JobFacts, RunFacts } from "./run-facts.js";
+export type { UpgradeRule } from "./upgrades.js";

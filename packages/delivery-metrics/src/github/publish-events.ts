@@ -79,10 +79,8 @@ export function readDeployment(
 /** What the attempts of runs have published: the first of a run that succeeded, or whose job did. */
 export function publishedByRuns(
   events: readonly DeliveryEvent[],
-  rules: readonly PublishRule[],
+  rulesOf: (repository: string) => readonly PublishRule[],
 ): readonly Published[] {
-  const wanted = rules.filter((rule) => rule.from === "workflow");
-  if (wanted.length === 0) return [];
   const starts = new Map<string, RunStarted>();
   for (const event of events)
     if (event.kind === "run-started")
@@ -92,8 +90,9 @@ export function publishedByRuns(
     if (event.kind !== "run-completed") continue;
     const start = starts.get(`${event.run} ${event.attempt}`);
     const file = start?.path?.split("/").at(-1);
-    for (const rule of wanted) {
-      if (!start || rule.workflow !== file) continue;
+    for (const rule of rulesOf(event.repository)) {
+      if (!start || rule.from !== "workflow" || rule.workflow !== file)
+        continue;
       const at = succeededAt(event, rule.job);
       if (at === undefined) continue;
       const key = String(event.run);
@@ -129,7 +128,7 @@ function tagged(
 ): readonly Published[] {
   for (const rule of rules) {
     if (rule.from !== channel) continue;
-    const packages = taggedPackages(rule.tag, found.key);
+    const packages = taggedPackages(rule, found.key);
     if (packages !== undefined)
       return [published(repository, channel, { ...found, packages })];
   }

@@ -1,8 +1,15 @@
 import type { PublishedPackage } from "../events/event.js";
+import { readForm } from "./form.js";
 
 /** Where one sees that something was published. */
 export type PublishRule =
-  | { readonly from: "release" | "tag"; readonly tag: string | undefined }
+  | {
+      readonly from: "release" | "tag";
+      /** Its form; undefined for any. */
+      readonly tag: string | undefined;
+      /** What it publishes, where its name does not tell; undefined for everything. */
+      readonly package?: string | undefined;
+    }
   | { readonly from: "deployment"; readonly environment: string }
   | {
       readonly from: "workflow";
@@ -10,24 +17,24 @@ export type PublishRule =
       readonly workflow: string;
       /** The job that publishes; undefined for the whole run. */
       readonly job: string | undefined;
+    }
+  | {
+      readonly from: "npm";
+      readonly package: string;
+      /** `https://registry.npmjs.org` */
+      readonly registry: string;
     };
 
 /**
- * What a tag publishes, by a rule's form: `v{version}` is everything, `{package}@{version}` one package.
- * @param form undefined: every tag counts, and publishes everything
+ * What a tag publishes, by a rule: `v{version}` is everything, or the rule's own package; `{package}@{version}` one package.
  * @returns null for everything; undefined where the tag is of another form
  */
 export function taggedPackages(
-  form: string | undefined,
+  rule: Extract<PublishRule, { readonly from: "release" | "tag" }>,
   tag: string,
 ): readonly PublishedPackage[] | null | undefined {
-  if (form === undefined) return null;
-  const pattern = form
-    .replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&")
-    .replace("{package}", "(?<package>@[^\\s/@]+/[^\\s/@]+?|[^\\s/@]+?)")
-    .replace("{version}", "(?<version>\\d[^\\s]*)");
-  const found = new RegExp(`^${pattern}$`).exec(tag);
+  const found = rule.tag === undefined ? {} : readForm(rule.tag, tag);
   if (!found) return undefined;
-  const { package: name, version = null } = found.groups ?? {};
-  return name === undefined ? null : [{ name, version }];
+  const name = found.package ?? rule.package;
+  return name === undefined ? null : [{ name, version: found.version ?? null }];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { formatEvent, parseEvents } from "../events/ndjson.js";
+import { formatEvent } from "../events/line.js";
+import { parseEvents } from "../events/ndjson.js";
 import { readGraphqlPull } from "./graphql-pull.js";
 import { pullEvents } from "./pull-events.js";
 import { readRestPull, readRestTimeline } from "./rest-pull.js";
@@ -180,6 +181,14 @@ test("GitHub's revert button names what it takes back", () => {
     told({ ...revert, mergedAt: null }).some((line) => line.includes("revert")),
   ).toBe(true);
   expect(told({ ...revert, mergedAt: null })).toHaveLength(2);
+  const renamed = (body: string) =>
+    told({ ...revert, headRefName: "back", body }).filter((line) =>
+      line.includes("pull-reverted"),
+    );
+  expect(renamed("Reverts O/N#7\n\nIt was slower.")).toHaveLength(1);
+  expect(renamed("Reverts #7")).toHaveLength(1);
+  expect(renamed("Reverts other/n#7")).toEqual([]);
+  expect(renamed("As slow as #7")).toEqual([]);
 });
 
 test("both APIs tell the same", () => {

@@ -1,10 +1,14 @@
 import type { DeliveryEvent } from "../events/event.js";
+import { pullKeyed } from "./annotations.js";
 import type { PullFacts, TimelineFact } from "./pull-facts.js";
+import { upgradesOf } from "./upgrades.js";
+import type { UpgradeRule } from "./upgrades.js";
 
 /** What is known of a pull request, as events. Pure; the same facts give the same events. */
 export function pullEvents(
   repository: string,
   facts: PullFacts,
+  rules: readonly UpgradeRule[] = [],
 ): readonly DeliveryEvent[] {
   const { pull, created, merged, closed, timeline } = facts;
   const of = { repository, pull };
@@ -90,7 +94,23 @@ export function pullEvents(
     events.push({ kind: "pull-closed", at: closed, ...of });
   if (merged)
     events.push({ kind: "pull-merged", ...of, base: facts.base, ...merged });
-  const reverted = merged && revertedBy(facts);
+  const upgrades = upgradesOf(facts, rules);
+  if (upgrades.length > 0)
+    events.push({ kind: "pull-upgrades", at: created, ...of, upgrades });
+  const [migration, ...more] = facts.migrations;
+  if (merged && migration !== undefined) {
+    const words = more.length > 0 ? (facts.title ?? migration) : migration;
+    const { key, title: text } = pullKeyed(pull, words);
+    events.push({
+      kind: "annotated",
+      at: merged.at,
+      repository,
+      what: "migration",
+      key,
+      text,
+    });
+  }
+  const reverted = merged && revertedBy(repository, facts);
   if (reverted !== undefined && reverted !== pull)
     events.push({
       kind: "pull-reverted",
@@ -112,9 +132,19 @@ function wasDraft({ timeline, draft }: PullFacts): boolean {
   return first ? first.kind === "ready" : draft;
 }
 
-/** The pull request that this one takes back: GitHub's button names the branch `revert-12-…`, and the title `Revert "…"`. */
-function revertedBy({ branch, title }: PullFacts): number | undefined {
-  const [, number] = /^revert-(\d{1,9})-/.exec(branch) ?? [];
-  if (number === undefined || !/^revert\b/i.test(title ?? "")) return undefined;
-  return Number(number);
+/**
+ * The pull request that this one takes back: GitHub's button names the branch `revert-12-…`, titles it `Revert "…"`, and writes
+ * `Reverts owner/name#12`, which stays where somebody gives the branch another name.
+ */
+function revertedBy(
+  repository: string,
+  { branch, title, body }: PullFacts,
+): number | undefined {
+  if (!/^revert\b/i.test(title ?? "")) return undefined;
+  const [, ofBranch] = /^revert-(\d{1,9})-/.exec(branch) ?? [];
+  if (ofBranch !== undefined) return Number(ofBranch);
+  const [, of = repository, ofBody] =
+    /^Reverts ([\w.-]+\/[\w.-]+)?#(\d{1,9})\b/m.exec(body ?? "") ?? [];
+  const isHere = of.toLowerCase() === repository.toLowerCase();
+  return isHere && ofBody !== undefined ? Number(ofBody) : undefined;
 }

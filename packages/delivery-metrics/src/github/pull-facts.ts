@@ -1,9 +1,12 @@
 import type { Instant, MergeMethod, ReviewState } from "../events/event.js";
+import type { Row } from "./row.js";
 
 /** A pull request, as whichever API has told of it. */
 export interface PullFacts {
   readonly pull: number;
   readonly title: string | null;
+  /** As its author wrote it; null where it was not told. */
+  readonly body: string | null;
   readonly author: Actor;
   readonly branch: string;
   readonly base: string;
@@ -14,6 +17,8 @@ export interface PullFacts {
   /** Closed, merged or not; undefined where it is open. */
   readonly closed: Instant | undefined;
   readonly merged: MergeFacts | undefined;
+  /** Titles of the merges among its last commits by which `migrate-repo` has brought a repository. */
+  readonly migrations: readonly string[];
   readonly timeline: readonly TimelineFact[];
 }
 
@@ -71,4 +76,13 @@ export function reviewState(word: string | undefined): ReviewState | undefined {
     default:
       return undefined;
   }
+}
+
+/** GitHub's own limit. */
+const LONGEST_BODY = 65_536;
+
+/** The text of a pull request, as it is, line by line. */
+export function readBody(row: Row): string | null {
+  const body = row.get("body");
+  return typeof body === "string" ? body.slice(0, LONGEST_BODY) : null;
 }

@@ -26,11 +26,11 @@ export const PULLS_QUERY = `query ($owner: String!, $name: String!, $first: Int!
     pullRequests(first: $first, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
       pageInfo { hasNextPage endCursor }
       nodes {
-        id number title isDraft isCrossRepository createdAt updatedAt closedAt mergedAt
+        id number title body isDraft isCrossRepository createdAt updatedAt closedAt mergedAt
         baseRefName headRefName headRefOid
         author { __typename login }
         mergeCommit { oid messageHeadline parents(first: 1) { totalCount } }
-        commits(last: 1) { nodes { commit { messageHeadline } } }
+        commits(last: 10) { nodes { commit { messageHeadline message parents(first: 1) { totalCount } } } }
         files(first: 100) { ${FILES} }
         timelineItems(first: 100, itemTypes: ${TYPES}) { ${TIMELINE} }
       }
@@ -93,6 +93,27 @@ export const TAGS_QUERY = `query ($owner: String!, $name: String!, $first: Int!,
           oid
           ... on Commit { committedDate }
           ... on Tag { tagger { date } target { oid ... on Commit { committedDate } } }
+        }
+      }
+    }
+  }
+}`;
+
+/** Commits of the default branch, of one path or of all, the newest first, each with the pull request that brought it. */
+export const COMMITS_QUERY = `query ($owner: String!, $name: String!, $path: String, $since: GitTimestamp!, $first: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    defaultBranchRef {
+      target {
+        ... on Commit {
+          history(first: $first, after: $after, since: $since, path: $path) {
+            pageInfo { hasNextPage endCursor }
+            nodes {
+              oid committedDate messageHeadline message
+              author { name }
+              parents(first: 1) { totalCount }
+              associatedPullRequests(first: 3) { nodes { number title mergedAt author { __typename login } } }
+            }
+          }
         }
       }
     }

@@ -1,5 +1,5 @@
 import type { Actor, PullFacts, TimelineFact } from "./pull-facts.js";
-import { reviewState } from "./pull-facts.js";
+import { readBody, reviewState } from "./pull-facts.js";
 import type { Row } from "./row.js";
 
 /**
@@ -25,6 +25,7 @@ export function readRestPull(
   return {
     pull,
     title: row.text("title") ?? null,
+    body: readBody(row),
     author: readActor(row.row("user")),
     branch: head.text("ref") ?? "unknown",
     base: base.text("ref") ?? "unknown",
@@ -44,6 +45,7 @@ export function readRestPull(
               : "unknown",
           }
         : undefined,
+    migrations: [],
     timeline,
   };
 }

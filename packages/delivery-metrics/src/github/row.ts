@@ -29,6 +29,10 @@ export class Row {
     return names.every((name) => Object.hasOwn(this.#value, name));
   }
 
+  names(): readonly string[] {
+    return Object.keys(this.#value);
+  }
+
   get(name: string): unknown {
     return this.has(name) ? this.#value[name] : undefined;
   }
@@ -68,7 +72,7 @@ export class Row {
     const value = this.get(name);
     if (typeof value !== "string") return undefined;
     const ms = Date.parse(value);
-    return Number.isNaN(ms) ? undefined : ms;
+    return ms >= 0 && ms < YEAR_10000 ? ms : undefined;
   }
 
   /** A commit's full id. */
@@ -82,6 +86,8 @@ export class Row {
 }
 
 const LONGEST = 1024;
+/** What comes after it is written with a sign and six digits, which no event is. */
+const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
 /** Text that an event may hold: control characters become spaces. */
 export function clean(value: string): string {

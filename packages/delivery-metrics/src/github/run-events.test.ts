@@ -217,7 +217,17 @@ test.each([
   ["{package}@{version}", "v1.2.3", undefined],
   ["release.{version}", "releasex1", undefined],
 ])("a tag of the form %s: %s", (form, tag, packages) => {
-  expect(taggedPackages(form, tag)).toEqual(packages);
+  expect(taggedPackages({ from: "tag", tag: form }, tag)).toEqual(packages);
+});
+
+test("a tag that does not say of which package it is: the rule says so", () => {
+  const rule = { from: "release", package: "@acme/ui" } as const;
+  expect(taggedPackages({ ...rule, tag: "v{version}" }, "v1.2.3")).toEqual([
+    { name: "@acme/ui", version: "1.2.3" },
+  ]);
+  expect(taggedPackages({ ...rule, tag: undefined }, "spring")).toEqual([
+    { name: "@acme/ui", version: null },
+  ]);
 });
 
 test("releases of both APIs; a draft is none", () => {
@@ -327,14 +337,16 @@ test("a workflow publishes with the first attempt that succeeded, or whose job d
     workflow: "release.yml",
     job: undefined,
   } as const;
-  expect(publishedByRuns(events, [whole])).toMatchObject([
+  expect(publishedByRuns(events, () => [whole])).toMatchObject([
     { channel: "workflow", key: String(RUN.id), at: ms(40), started: ms(35) },
   ]);
-  expect(publishedByRuns(events, [{ ...whole, job: "npm" }])).toMatchObject([
-    { at: ms(40) },
-  ]);
-  expect(publishedByRuns(events, [{ ...whole, job: "other" }])).toEqual([]);
-  expect(publishedByRuns(events, [{ ...whole, workflow: "ci.yml" }])).toEqual(
+  expect(
+    publishedByRuns(events, () => [{ ...whole, job: "npm" }]),
+  ).toMatchObject([{ at: ms(40) }]);
+  expect(publishedByRuns(events, () => [{ ...whole, job: "other" }])).toEqual(
     [],
   );
+  expect(
+    publishedByRuns(events, () => [{ ...whole, workflow: "ci.yml" }]),
+  ).toEqual([]);
 });

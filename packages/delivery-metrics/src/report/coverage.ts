@@ -5,6 +5,7 @@ import type {
   Exclusion,
   ExclusionReason,
   PullRef,
+  Unread,
 } from "./report.js";
 
 const MOST_NAMED = 20;
@@ -13,6 +14,7 @@ const MOST_NAMED = 20;
 export function coverageOf(
   list: readonly Measured[],
   excluded: readonly Excluded[],
+  unread: Unread = { files: [], lines: 0 },
 ): Coverage {
   const timelines = list.map(({ timeline }) => timeline);
   const withBuilds = timelines.filter(({ hasBuilds }) => hasBuilds);
@@ -54,5 +56,6 @@ export function coverageOf(
     },
     skewedSpans: timelines.reduce((sum, each) => sum + each.skewedSpans, 0),
     reverted: timelines.filter(({ facts }) => facts.reverted).length,
+    unread,
   };
 }

@@ -7,22 +7,27 @@ export interface Sample extends PullRef {
   readonly ms: number;
 }
 
-/** In ascending order; equals by repository and number, so that a percentile's pull request is always the same. */
-export function ascending<Each extends Sample>(
-  samples: readonly Each[],
-): readonly Each[] {
-  return samples.toSorted(
-    (a, b) =>
-      a.ms - b.ms ||
-      (a.repository < b.repository
-        ? -1
-        : a.repository > b.repository
-          ? 1
-          : a.pull - b.pull),
-  );
+/** By repository and number. */
+export function byRef(a: PullRef, b: PullRef): number {
+  return a.repository === b.repository
+    ? a.pull - b.pull
+    : a.repository < b.repository
+      ? -1
+      : 1;
 }
 
-/** Percentiles by nearest rank. @param minimum fewer have none */
+/** In ascending order; equals stay in the order given. */
+export function ascending<Each extends Pick<Sample, "ms">>(
+  samples: readonly Each[],
+): readonly Each[] {
+  return samples.toSorted((a, b) => a.ms - b.ms);
+}
+
+/**
+ * Percentiles by nearest rank.
+ * @param samples in order of their pull requests (`byRef`), so that of equal ones a percentile's is always the same
+ * @param minimum fewer have none
+ */
 export function distribution(
   samples: readonly Sample[],
   minimum: number,
@@ -43,14 +48,14 @@ export function distribution(
       p75: at(75),
       p90: at(90),
       p95: at(95),
-      p90Interval: p90Interval(sorted),
+      p90Interval: p90Interval(sorted.map(({ ms }) => ms)),
     },
   };
 }
 
 /** The bootstrap's 95 % interval of a P90. @param sorted in ascending order, at least one */
-export function p90Interval(sorted: readonly Sample[]): Interval {
+export function p90Interval(sorted: readonly number[]): Interval {
   const at = (quantile: number) =>
-    sorted[bootstrapPlace(sorted.length, 90, quantile)]?.ms ?? 0;
+    sorted[bootstrapPlace(sorted.length, 90, quantile)] ?? 0;
   return { low: at(LOW), high: at(HIGH) };
 }

@@ -67,6 +67,7 @@ test("below the minimum there is no percentile, only how many there were", () =>
     n: 1,
     p90: null,
     interval: null,
+    dayP90: null,
   });
 });
 
@@ -76,6 +77,7 @@ test("an empty window, and no events at all", () => {
     const report = makeReport(events, { asOf: at(100 * DAY), days: 7 });
     expect(report.measures.headline).toEqual(nothing);
     expect(report.coverage).toEqual({
+      unread: { files: [], lines: 0 },
       seen: 0,
       measured: 0,
       withBuilds: 0,

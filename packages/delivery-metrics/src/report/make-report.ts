@@ -1,7 +1,7 @@
 import type { DeliveryEvent, Instant } from "../events/event.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { coverageOf } from "./coverage.js";
-import { distribution } from "./distribution.js";
+import { byRef, distribution } from "./distribution.js";
 import { groupBy } from "./groups.js";
 import type { Layout } from "./lay-out.js";
 import { layOut } from "./lay-out.js";
@@ -13,7 +13,7 @@ import {
   stageSamples,
 } from "./measured.js";
 import { flakesOf, infrastructureOf } from "./reliability.js";
-import type { DeliveryReport, MeasuredPull, Until } from "./report.js";
+import type { DeliveryReport, MeasuredPull, Unread, Until } from "./report.js";
 import { MEASURES, STAGES } from "./report.js";
 import { savingsOf } from "./savings.js";
 import { seriesOf } from "./series.js";
@@ -35,6 +35,8 @@ export interface ReportOptions {
   readonly minimum?: number | undefined;
   /** Programs' pull requests count too. */
   readonly bots?: boolean | undefined;
+  /** What could not be read of the events: it is said with what is left out. */
+  readonly unread?: Unread | undefined;
 }
 
 /** The 18 of 20 below a P90 are the fewest of which it says something. */
@@ -63,7 +65,7 @@ export function makeReport(
     until: layout.until,
     only: { package: options.package ?? null, team: options.team ?? null },
     minimum,
-    coverage: coverageOf(inWindow, excluded),
+    coverage: coverageOf(inWindow, excluded, options.unread),
     measures: record(MEASURES, (measure) =>
       distribution(measureSamples(inWindow, measure), minimum),
     ),
@@ -135,7 +137,10 @@ export function measureWindow(
   const wanted = ({ facts: { attributed } }: Pick<Timeline, "facts">) =>
     (name === undefined || (attributed?.packages.includes(name) ?? false)) &&
     (team === undefined || (attributed?.owners.includes(team) ?? false));
-  const all = layout.timelines.filter(wanted).map(measured);
+  const all = layout.timelines
+    .filter(wanted)
+    .map(measured)
+    .sort((a, b) => byRef(a.ref, b.ref));
   return {
     layout,
     window,

@@ -134,6 +134,15 @@ export interface Coverage {
   readonly skewedSpans: number;
   /** Merged in the window and taken back after they were published. */
   readonly reverted: number;
+  readonly unread: Unread;
+}
+
+/** What could not be read of the events, and so is missing from every number. */
+export interface Unread {
+  /** Files that are broken; a day's has the day in its name. */
+  readonly files: readonly string[];
+  /** Lines that are no events, or of a later version. */
+  readonly lines: number;
 }
 
 export const EXCLUSION_REASONS = [
@@ -182,6 +191,8 @@ export interface SeriesPoint {
   /** The headline; null where there are fewer than the minimum. */
   readonly p90: number | null;
   readonly interval: Interval | null;
+  /** Of the pull requests that ended on that day alone; null where there are fewer than the minimum. */
+  readonly dayP90: number | null;
 }
 
 /** What affected selection did not run, over the plans of the window. Against running everything. */

@@ -1,6 +1,4 @@
-import type { Instant } from "../events/event.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
-import type { Sample } from "./distribution.js";
 import { ascending, p90Interval } from "./distribution.js";
 import type { Measured } from "./measured.js";
 import type { SeriesPoint } from "./report.js";
@@ -18,34 +16,35 @@ export function seriesOf(
 ): readonly SeriesPoint[] {
   // Sorted once: each point's window is a part of this, in the same order.
   const sorted = ascending(
-    list.flatMap(({ ref, headline, timeline }) =>
-      headline === null
-        ? []
-        : [{ ...ref, ms: headline, ended: timeline.ended }],
+    list.flatMap(({ headline, timeline: { ended } }) =>
+      headline === null ? [] : [{ ms: headline, ended }],
     ),
   );
   const points: SeriesPoint[] = [];
   const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
   for (let day = firstDay; day < to; day += DAY_MS) {
     const end = Math.min(day + DAY_MS, to);
-    const inWindow = endedWithin(sorted, { from: end - (to - from), to: end });
-    const n = inWindow.length;
-    const enough = n >= Math.max(1, minimum);
+    const own = { from: Math.max(day, from), to: end };
+    const trailing = { from: end - (to - from), to: end };
+    const inWindow: number[] = [];
+    const ofDay: number[] = [];
+    for (const { ms, ended } of sorted) {
+      if (within(trailing, ended)) inWindow.push(ms);
+      if (within(own, ended)) ofDay.push(ms);
+    }
+    const p90 = (values: readonly number[]) =>
+      values.length >= Math.max(1, minimum)
+        ? (values[nearestRank(values.length, 90)] ?? null)
+        : null;
+    const ofWindow = p90(inWindow);
     points.push({
       day: new Date(day).toISOString().slice(0, 10),
-      delivered: endedWithin(sorted, { from: Math.max(day, from), to: end })
-        .length,
-      n,
-      p90: enough ? (inWindow[nearestRank(n, 90)]?.ms ?? null) : null,
-      interval: enough ? p90Interval(inWindow) : null,
+      delivered: ofDay.length,
+      n: inWindow.length,
+      p90: ofWindow,
+      interval: ofWindow === null ? null : p90Interval(inWindow),
+      dayP90: p90(ofDay),
     });
   }
   return points;
-}
-
-function endedWithin<Each extends Sample & { readonly ended: Instant }>(
-  list: readonly Each[],
-  bounds: Bounds,
-): readonly Each[] {
-  return list.filter(({ ended }) => within(bounds, ended));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { formatEvent, parseEvents } from "../events/ndjson.js";
+import { formatEvent } from "../events/line.js";
+import { parseEvents } from "../events/ndjson.js";
 import { makeReport } from "../report/make-report.js";
 import type { Distribution, Group } from "../report/report.js";
 import { syntheticWeeks } from "./six-weeks.js";
@@ -68,11 +69,12 @@ test("a report on them tells the true numbers, after they have travelled", () =>
     builds: shown(report.builds),
     packages: byName(report.packages),
     owners: byName(report.owners),
-    series: report.series.map(({ day, delivered, n, p90 }) => ({
+    series: report.series.map(({ day, delivered, n, p90, dayP90 }) => ({
       day,
       delivered,
       n,
       p90,
+      dayP90,
     })),
     savings: { plans: savings.plans, unitsSaved: savings.units.saved },
     flakyRuns: [flakes.runs.count, flakes.runs.of],

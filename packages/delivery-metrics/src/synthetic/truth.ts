@@ -23,6 +23,8 @@ export interface Truth {
     readonly delivered: number;
     readonly n: number;
     readonly p90: number;
+    /** Of that day's alone. */
+    readonly dayP90: number;
   }[];
   readonly savings: { readonly plans: number; readonly unitsSaved: number };
   readonly flakyRuns: readonly [count: number, of: number];
@@ -112,10 +114,15 @@ export function sumUp(
     series: Array.from({ length: days }, (_, index) => {
       const start = from + index * DAY;
       const upTo = withBuilds.filter(({ ended }) => ended < start + DAY);
+      const ofDay = upTo.filter(({ ended }) => ended >= start);
       return {
         day: new Date(start).toISOString().slice(0, 10),
-        delivered: upTo.filter(({ ended }) => ended >= start).length,
+        delivered: ofDay.length,
         n: upTo.length,
+        dayP90: percentile(
+          ofDay.map(({ headline }) => headline),
+          90,
+        ),
         p90: percentile(
           upTo.map(({ headline }) => headline),
           90,

@@ -91,6 +91,7 @@ export function addRepository(
     dispatching: { runDetails: true, appearsAfter: 0 },
     comments: [],
     checkRuns: [],
+    statuses: [],
     delivery: noDelivery(),
     treeCap: 100_000,
   };

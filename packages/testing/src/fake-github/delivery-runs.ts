@@ -7,16 +7,29 @@ const TOUCHED_LATER = 5 * 60_000;
 
 /**
  * The runs of a repository's past, as they were at its clock, oldest first.
- * @param id only this one; one that was deleted is then not there, while lists have it for a while
+ * @param wanted told when each was created: a list of a day makes no more than that day's, or tests would take long
  */
 export function recordedRuns(
   { delivery, fullName }: FakeRepository,
-  id?: number,
+  wanted: (createdAt: number) => boolean,
 ): readonly FakeRun[] {
   return delivery.runs
-    .filter((run) => id === undefined || (run.id === id && !run.deleted))
-    .flatMap((run) => seeRun(run, delivery.clock, fullName) ?? [])
-    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+    .filter((run) => wanted(createdAt(run)))
+    .sort((a, b) => createdAt(a) - createdAt(b))
+    .flatMap((run) => seeRun(run, delivery.clock, fullName) ?? []);
+}
+
+/** One of them; one that was deleted is not there, while lists have it for a while. */
+export function recordedRun(
+  { delivery, fullName }: FakeRepository,
+  id: number,
+): FakeRun | undefined {
+  const run = delivery.runs.find((each) => each.id === id && !each.deleted);
+  return run && seeRun(run, delivery.clock, fullName);
+}
+
+function createdAt({ attempts: [first] }: RecordedRun): number {
+  return first?.startedAt ?? Infinity;
 }
 
 function seeRun(

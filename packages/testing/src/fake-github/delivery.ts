@@ -7,6 +7,8 @@ export interface FakeDelivery {
   clock: number;
   readonly pulls: RecordedPull[];
   readonly pushes: RecordedPush[];
+  /** Of the default branch. */
+  readonly commits: RecordedCommit[];
   readonly runs: RecordedRun[];
   readonly releases: RecordedRelease[];
   readonly tags: RecordedTag[];
@@ -26,6 +28,12 @@ export interface RecordedPull {
   readonly draft?: boolean;
   readonly head: string;
   readonly files?: readonly string[];
+  readonly body?: string;
+  /** Messages of its commits, the earliest first; a merge's has `merges`. */
+  readonly commits?: readonly {
+    readonly message: string;
+    readonly merges?: boolean;
+  }[];
   readonly timeline?: readonly RecordedItem[];
   readonly merge?: {
     readonly at: number;
@@ -81,6 +89,18 @@ export interface RecordedPush {
     | "branch_deletion"
     | "pr_merge"
     | "merge_queue_merge";
+}
+
+export interface RecordedCommit {
+  readonly at: number;
+  readonly sha: string;
+  readonly message: string;
+  readonly merges?: boolean;
+  /** A program's ends in `[bot]`. */
+  readonly author?: string;
+  readonly files: readonly string[];
+  /** The pull request that brought it. */
+  readonly pull?: number;
 }
 
 export interface RecordedRun {
@@ -140,6 +160,7 @@ export function noDelivery(): FakeDelivery {
     clock: Infinity,
     pulls: [],
     pushes: [],
+    commits: [],
     runs: [],
     releases: [],
     tags: [],

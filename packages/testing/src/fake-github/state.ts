@@ -42,7 +42,7 @@ export interface FakeRun {
   inputs: Readonly<Record<string, string>>;
   /** What lists show: `run-name`. */
   title: string;
-  /** Lists that do not hold it yet: GitHub's are late. */
+  /** Lists that do not hold it yet, or show the attempt before: GitHub's are late. */
   appearsAfter: number;
   runAttempt: number;
   status: "queued" | "in_progress" | "completed";
@@ -131,17 +131,28 @@ export interface FakeRepository {
   readonly dispatching: {
     /** Whether it knows `return_run_details`; older Enterprise Servers refuse it. */
     runDetails: boolean;
-    /** Lists that do not hold a dispatched run yet. */
+    /** Lists that do not hold a dispatched run yet, or a new attempt of one. */
     appearsAfter: number;
   };
   /** Oldest first. */
   readonly comments: FakeComment[];
   /** Oldest first. */
   readonly checkRuns: FakeCheckRun[];
+  /** Commit statuses, oldest first. */
+  readonly statuses: FakeStatus[];
   /** Its past, for those who measure it. */
   readonly delivery: FakeDelivery;
   /** Entries a recursive listing of a tree holds before it is cut; GitHub's own is 100,000. */
   treeCap: number;
+}
+
+/** What somebody has said of a commit. */
+export interface FakeStatus {
+  readonly sha: string;
+  readonly state: string;
+  readonly context: string;
+  readonly description: string | null;
+  readonly targetUrl: string | null;
 }
 
 /** The requests of an hour. */

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import type { Command as Program } from "commander";
 import type { Command, ExecCommand } from "../command.js";
-import { whole } from "./options.js";
+import { ATTEMPT, whole } from "./options.js";
 
 interface Flags {
   readonly job: string;
@@ -28,11 +28,7 @@ export function addExec(
       "where the attestation is written",
       "attestations",
     )
-    .option(
-      "--attempt <n>",
-      "which attempt of the run this is (default: GITHUB_RUN_ATTEMPT, else 1)",
-      whole,
-    )
+    .option(...ATTEMPT)
     .option(
       "--machine <n>",
       "which machine of this attempt this is: 2 where `ci-dispatch retry` asks for another one",

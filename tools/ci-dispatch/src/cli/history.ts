@@ -44,9 +44,32 @@ export function addHistory(
     .action((flags: BranchFlags & { file: readonly string[] }) =>
       tell(flags, { kind: "import", files: flags.file }),
     );
-  verb("prune", "drop the files of old days; the branch's own history stays")
+  verb(
+    "prune",
+    "drop the durations of old days; the branch's own history stays",
+  )
     .option("--days <n>", "keep so many", whole, 90)
-    .action((flags: BranchFlags & { days: number }) =>
-      tell(flags, { kind: "prune", days: flags.days }),
+    .option(
+      "--metrics",
+      "drop the delivery metrics of these days too; `metrics sync` reads again what its --since asks for",
+    )
+    .addHelpText(
+      "after",
+      `
+Durations and flakes plan the next jobs, and old ones do not matter to them. What
+\`metrics report\` counts lies beside them, in files delivery-…, and stays unless
+--metrics says otherwise: savings and flakes of days that were dropped are gone for good.
+
+Examples:
+  $ ci-dispatch history prune
+  $ ci-dispatch history prune --days 180 --metrics && ci-dispatch metrics sync --since 180d
+`,
+    )
+    .action((flags: BranchFlags & { days: number; metrics?: boolean }) =>
+      tell(flags, {
+        kind: "prune",
+        days: flags.days,
+        metrics: flags.metrics ?? false,
+      }),
     );
 }

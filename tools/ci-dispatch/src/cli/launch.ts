@@ -12,6 +12,8 @@ interface WatchFlags {
   readonly interval: number;
   readonly lostAfter: number;
   readonly timeout: number;
+  readonly report?: string;
+  readonly json?: boolean;
 }
 interface LaunchFlags extends WatchFlags {
   readonly workflow: string;
@@ -111,7 +113,12 @@ function watchFlags(program: Program): Program {
       whole,
       300,
     )
-    .option("--timeout <minutes>", "when everything is cancelled", whole, 360);
+    .option("--timeout <minutes>", "when everything is cancelled", whole, 360)
+    .option("--report <file>", "write the verdict as JSON")
+    .option(
+      "--json",
+      "print what happens as NDJSON, version 1, one event a line; the verdict is the last",
+    );
 }
 
 function commandOf(flags: WatchFlags): Omit<LaunchCommand, "target" | "watch"> {
@@ -125,6 +132,8 @@ function commandOf(flags: WatchFlags): Omit<LaunchCommand, "target" | "watch"> {
     interval: flags.interval,
     lostAfter: flags.lostAfter,
     timeout: flags.timeout,
+    report: flags.report,
+    json: flags.json ?? false,
   };
 }
 

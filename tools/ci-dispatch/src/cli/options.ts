@@ -121,3 +121,10 @@ function seconds(text: string): number {
     throw new InvalidArgumentError("It must be a number of seconds.");
   return value;
 }
+
+/** The option that says which attempt this is. */
+export const ATTEMPT = [
+  "--attempt <n>",
+  "which attempt of the run this is (default: GITHUB_RUN_ATTEMPT, else 1)",
+  whole,
+] as const;

@@ -1,9 +1,11 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
+import { ATTEMPT } from "./options.js";
 
 interface Flags {
   readonly plan: string;
   readonly attestations: string;
+  readonly attempt?: number;
   readonly json?: boolean;
 }
 
@@ -23,6 +25,7 @@ export function addRetry(
       "where the attestations of all jobs are, folders below it too",
       "attestations",
     )
+    .option(...ATTEMPT)
     .option("--json", "print them as JSON (version 1) instead of text")
     .addHelpText(
       "after",
@@ -37,6 +40,7 @@ Examples:
         kind: "retry",
         plan: flags.plan,
         attestations: flags.attestations,
+        attempt: flags.attempt,
         json: flags.json ?? false,
       }),
     );

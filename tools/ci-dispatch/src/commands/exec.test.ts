@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -129,12 +130,32 @@ test("a green unit", async () => {
   ]);
 });
 
+test("a commit that is not the plan's is not attested", async () => {
+  const at = (ref: string) => gitIn(dir, "rev-parse", ref).trim();
+  gitIn(dir, "checkout", "--quiet", "--detach", "main");
+  const ended = await dispatchIn(dir, [
+    "exec",
+    "--plan=../plan.json",
+    "--job=packages-1",
+    "--attestations=../elsewhere",
+  ]);
+  gitIn(dir, "checkout", "--quiet", "change");
+  expect(ended).toEqual({
+    exitCode: 3,
+    stdout: "",
+    stderr: `ci-dispatch: the plan is of the commit ${at("change")}, and ${at("main")} is checked out here
+hint: git fetch origin ${at("change")} && git checkout --detach ${at("change")}
+`,
+  });
+  expect(existsSync(join(dir, "../elsewhere"))).toBe(false);
+});
+
 test("a failed test: only its file runs again, and its place is told", async () => {
   const { exitCode, unit } = await execJob("broken");
   expect(exitCode).toBe(1);
   expect(unit?.failure).toEqual({
     class: "test",
-    evidence: ["Jest's report names 1 failed tests in 1 files"],
+    evidence: ["Jest's report names 1 failed test in 1 file"],
   });
   expect(unit?.attempts).toHaveLength(2);
   expect(unit?.attempts[0]?.failedTests).toEqual([
@@ -159,7 +180,7 @@ test("a flake passes on the same tree, stays visible, and nothing but its file r
     failure: {
       class: "flaky",
       evidence: [
-        "run 1: Jest's report names 1 failed tests in 1 files",
+        "run 1: Jest's report names 1 failed test in 1 file",
         "run 2: passed",
       ],
     },

@@ -9,6 +9,8 @@ import {
 } from "@skein/reporting";
 import type { Attestation } from "../attestation.js";
 import type { ExecCommand } from "../command.js";
+import { attemptOf } from "../exec/attempt.js";
+import { checkHead } from "../exec/check-head.js";
 import { runJob } from "../exec/run-job.js";
 import { readPlan } from "../plan/read-plan.js";
 import { renderAttestation } from "../render/render-attestation.js";
@@ -34,8 +36,8 @@ export async function exec(
           : `it has ${plan.jobs.map(({ id }) => id).join(", ")}`,
     });
   }
-  const attempt = command.attempt ?? attemptOf(env["GITHUB_RUN_ATTEMPT"]);
-  const { machine } = command;
+  await checkHead(world, plan);
+  const { attempt = attemptOf(env), machine } = command;
   const folder = resolve(cwd, command.attestations);
   await mkdir(folder, { recursive: true });
   const attested = await runJob(world, {
@@ -51,10 +53,6 @@ export async function exec(
   // Names and evidence come from the pull request: the runner must not take them for commands.
   stdout.write(inertLog(renderAttestation(attested)));
   return exitCodeOf(attested);
-}
-
-function attemptOf(text: string | undefined): number {
-  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
 /** Whole or not at all: whoever reads it never sees half of one. */

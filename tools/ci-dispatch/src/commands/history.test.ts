@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -66,9 +66,9 @@ test("append writes one line a unit and touches neither the checkout, nor its in
   const shown = await dispatchIn(dir, ["history", "show"]);
   expect(shown.stdout).toBe(
     [
-      "unit       runs     P90  flakes",
-      "app#test      1   1.5 s       1",
-      "root#lint     1  900 ms       0",
+      "unit       runs     P90  flakes  recovered",
+      "app#test      1   1.5 s       1          0",
+      "root#lint     1  900 ms       0          0",
       "",
     ].join("\n"),
   );
@@ -195,6 +195,46 @@ test("a branch that is broken is read as far as it goes; its broken file stays, 
   expect(stdout.match(/^\w+#test/gm)?.sort()).toEqual(["new#test", "old#test"]);
 });
 
+test("what else somebody keeps on the branch stays: folders, links and programs", async () => {
+  const { dir, git, clone } = await remote("others", [
+    { branch: "ci-history", files: { "docs/a/b.txt": "1\n", run: "#!\n" } },
+  ]);
+  gitIn(dir, "clone", "--quiet", "--branch=ci-history", "remote.git", "keeper");
+  const keeper = join(dir, "keeper");
+  await symlink("run", join(keeper, "link"));
+  gitIn(keeper, "update-index", "--chmod=+x", "run");
+  gitIn(keeper, "add", "link");
+  gitIn(
+    keeper,
+    "-c",
+    "user.name=a",
+    "-c",
+    "user.email=a@b",
+    "commit",
+    "-qm",
+    "x",
+  );
+  gitIn(keeper, "push", "--quiet");
+  const tree = () => gitIn(git, "ls-tree", "-r", "ci-history");
+  const before = tree();
+  expect(before).toMatch(
+    /^100644 .*\tdocs\/a\/b.txt\n120000 .*\tlink\n100755 /,
+  );
+  const { exitCode } = await dispatchIn(await clone("clone"), [
+    "history",
+    "append",
+    "--verdict=verdict.json",
+    "--anywhere",
+  ]);
+  expect(exitCode).toBe(0);
+  expect(
+    tree()
+      .split("\n")
+      .filter((line) => !line.endsWith(".ndjson.gz"))
+      .join("\n"),
+  ).toBe(before);
+});
+
 test("clocks that disagree: each day has its file, no event is lost, and a clock put back leaves none", async () => {
   const { git, clone } = await remote("skew");
   const dir = await clone("clone");
@@ -238,38 +278,56 @@ test("clocks that disagree: each day has its file, no event is lost, and a clock
   ]);
   const { stdout } = await dispatchIn(dir, ["history", "show"]);
   expect(stdout.split("\n")).toEqual([
-    "unit      runs    P90  flakes",
-    "a#test       3   30 s       0",
-    "app#test     1  1.5 s       1",
+    "unit      runs    P90  flakes  recovered",
+    "a#test       3   30 s       0          0",
+    "app#test     1  1.5 s       1          0",
     "",
   ]);
 });
 
-test("prune drops old days and nothing else", async () => {
-  const { git, clone } = await remote("prune");
+test("prune drops the durations of old days; the delivery metrics of these days, and what was read of them, only on request", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const old = "2020-01-01";
+  const { git, clone } = await remote("prune", [
+    {
+      branch: "ci-history",
+      files: Object.fromEntries(
+        [
+          `${old}.ndjson.gz`,
+          `${today}.ndjson.gz`,
+          `delivery-${old}.ndjson.gz`,
+          `delivery-${old}.1.ndjson.gz`,
+          `delivery-${today}.ndjson.gz`,
+          "delivery-state.json.gz",
+          "README",
+        ].map((name) => [name, gzipSync("")]),
+      ),
+    },
+  ]);
   const dir = await clone("clone");
-  const today = new Date().toISOString();
-  await writeFiles(dir, {
-    "e.ndjson": ["2020-01-01T00:00:00.000Z", today]
-      .map((at) =>
-        JSON.stringify({
-          version: 1,
-          at,
-          commit: "c",
-          unit: "a#test",
-          ms: 1,
-          verdict: "passed",
-        }),
-      )
-      .join("\n"),
-  });
-  await dispatchIn(dir, ["history", "import", "--file=e.ndjson"]);
-  expect(filesIn(git)).toEqual(["DAY.ndjson.gz", "DAY.ndjson.gz"]);
-  await dispatchIn(dir, ["history", "prune", "--days=30"]);
-  expect(gitIn(git, "ls-tree", "--name-only", "ci-history")).toBe(
-    `${today.slice(0, 10)}.ndjson.gz\n`,
-  );
-  expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("2");
+  const names = () =>
+    gitIn(git, "ls-tree", "--name-only", "ci-history")
+      .replaceAll(today, "TODAY")
+      .trim()
+      .split("\n");
+  const prune = async (...more: string[]) => {
+    const args = ["history", "prune", "--days=30", ...more];
+    expect(await dispatchIn(dir, args)).toMatchObject({ exitCode: 0 });
+    return gitIn(git, "rev-list", "--count", "ci-history").trim();
+  };
+  expect(await prune()).toBe("2");
+  const kept = ["TODAY.ndjson.gz", "README"];
+  expect(names()).toEqual([
+    ...kept,
+    `delivery-${old}.1.ndjson.gz`,
+    `delivery-${old}.ndjson.gz`,
+    "delivery-TODAY.ndjson.gz",
+    "delivery-state.json.gz",
+  ]);
+  expect(await prune("--metrics")).toBe("3");
+  expect(names()).toEqual([...kept, "delivery-TODAY.ndjson.gz"]);
+  // Nothing is old any more.
+  expect(await prune("--metrics")).toBe("3");
 });
 
 test.each([

@@ -9,7 +9,7 @@ import type { HistoryCommand } from "../command.js";
 import { fetchTip, readBranch, updateBranch } from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
 import { deliveryOf, withDelivery } from "../history/delivery.js";
-import { measure } from "../history/measure.js";
+import { measure, recoveries } from "../history/measure.js";
 import { mayAppend } from "../history/may-append.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { eventsOf, filesBefore, withEvents } from "../history/record.js";
@@ -73,12 +73,12 @@ export async function history(
       );
     }
     case "prune": {
-      const { days } = command.action;
+      const { days, metrics } = command.action;
       const first = new Date(world.now() - days * 86_400_000)
         .toISOString()
         .slice(0, 10);
       return update(world, git, branch, `Drop what is before ${first}`, (tip) =>
-        Promise.resolve(filesBefore(tip, first)),
+        Promise.resolve(filesBefore(tip, first, metrics)),
       );
     }
   }
@@ -100,6 +100,7 @@ async function show(
   stdout.write(
     renderHistory(
       measure(events),
+      recoveries(events),
       unit,
       stdout.isTTY ? stdout.columns : undefined,
     ),

@@ -104,10 +104,13 @@ test("names from a pull request reach no shell, command no runner, mention nobod
     [],
   );
   const outputs = (await readFile(file("output"), "utf8")).matchAll(
-    /^(\w+)<<(\S+)\n.*\n\2$/gm,
+    /^([\w-]+)<<(\S+)\n.*\n\2$/gm,
   );
   expect(new Set([...outputs].map(([, name]) => name))).toEqual(
-    new Set(["matrix", "any", "plan", "verdict"]),
+    new Set([
+      ...["matrix", "any", "application", "any-application"],
+      ...["packages", "any-packages", "plan", "verdict", "exit-code"],
+    ]),
   );
   const summary = await readFile(file("summary.md"), "utf8");
   // What stands in a code span shows itself only.

@@ -4,6 +4,8 @@ import type { LaunchCommand } from "../command.js";
 import { launch } from "./launch.js";
 
 let count = 0;
+/** Ids of dispatchers in this process, as if each of them had one of its own. */
+const living = new Set<number>();
 
 /** What the tests start. */
 export const target = {
@@ -30,10 +32,19 @@ export async function launchIn(
   const out = (name: keyof typeof said) => ({
     write: (text: string) => (said[name] += text),
   });
+  const pid = -++count;
+  living.add(pid);
   const exitCode = await runCli(
     "ci-dispatch",
     {
-      node: process,
+      node: {
+        execPath: process.execPath,
+        version: process.version,
+        platform: process.platform,
+        arch: process.arch,
+        kill: (id: number, signal: NodeJS.Signals | 0) =>
+          living.has(id) || process.kill(id, signal),
+      },
       argv: [],
       env,
       cwd: dir,
@@ -42,6 +53,7 @@ export async function launchIn(
       stderr: out("stderr"),
       now,
       signal: new AbortController().signal,
+      pid,
       random: Math.random,
       unguessable: () => `owner-${count++}`,
     },
@@ -60,10 +72,13 @@ export async function launchIn(
           interval: 0.02,
           lostAfter: 6,
           timeout: 60,
+          report: undefined,
+          json: false,
           ...command,
         },
         (options) => openGitHub({ ...options, second: 1 }),
       ),
   );
+  living.delete(pid);
   return { exitCode, ...said };
 }

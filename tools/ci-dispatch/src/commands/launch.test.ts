@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
+import { eventsOf } from "../history/record.js";
 import type { LaunchState } from "../launch.js";
 import { planFor, startLegs } from "../launch/legs.test.kit.js";
 import type { Leg, Legs } from "../launch/legs.test.kit.js";
+import type { Verdict } from "../verdict.js";
 import { launchIn, target } from "./launch.test.kit.js";
 
 const bin = fileURLToPath(new URL("../../bin/ci-dispatch.js", import.meta.url));
@@ -61,7 +65,7 @@ const ARGS = [
   "--lost-after=8",
 ];
 
-const RED = /\nred: 2 passed, 1 failed, 1 planned skip /;
+const RED = /\nred: 1 passed, 1 recovered, 1 failed, 1 planned skip /;
 
 test.each<[string, (legs: Legs) => void]>([
   ["a server that tells the run's id", () => undefined],
@@ -148,7 +152,7 @@ test("a commit that is superseded: everything is cancelled", async () => {
   ).toEqual(["cancelled", "cancelled"]);
 });
 
-test("launch --no-watch starts, watch goes on; one that was relieved ends and cancels nothing", async () => {
+test("launch --no-watch starts, watch goes on; a second one is told who watches, and touches nothing", async () => {
   await using it = await world();
   const started = await launchIn(it, { watch: false });
   expect(started).toEqual({
@@ -158,20 +162,26 @@ test("launch --no-watch starts, watch goes on; one that was relieved ends and ca
       /asked for 3 jobs; `ci-dispatch watch` waits for them\n$/,
     ) as unknown,
   });
-  const { owner } = await it.state();
   const slow = launchIn(it, { target: undefined, interval: 0.2 });
-  // It takes the launch over with the first state that it writes.
-  while ((await it.state()).owner === owner) await sleep(5);
-  const watched = await launchIn(it, { target: undefined });
-  expect(watched.stdout).toMatch(RED);
-  expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
-  expect(await slow).toEqual({
+  const lock = join(it.dir, "launch.json.lock");
+  while (!existsSync(lock)) await sleep(5);
+  const { pid } = JSON.parse(await readFile(lock, "utf8")) as { pid: number };
+  const second = await launchIn(it, { target: undefined });
+  expect(second).toEqual({
     exitCode: 3,
     stdout: "",
-    stderr: expect.stringContaining(
-      "another dispatcher goes on with this launch",
-    ) as unknown,
+    stderr: `ci-dispatch: ${lock}: another dispatcher goes on with this launch: process ${pid} of ${hostname()}
+hint: let it, or end it and run this again; where no such process is left, remove the file
+`,
   });
+  const watched = await slow;
+  expect(watched.stdout).toMatch(RED);
+  expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
+  expect((await readdir(it.dir)).sort()).toEqual([
+    "attestations",
+    "launch.json",
+    "plan.json",
+  ]);
 });
 
 test("killed for real, and gone on with by `watch`", async () => {
@@ -244,4 +254,64 @@ test("the inputs of a run are those of its job, and what was given", async () =>
   const bad = await dispatchIn(it.dir, ["launch", ...ARGS, "--input=job=b"]);
   expect(bad.stderr).toContain("The input job is sent in any case.");
   expect(bad.exitCode).toBe(2);
+});
+
+test("--json: what happens, line by line, and the verdict; a machine that was lost is in its file, its Markdown and the history", async () => {
+  await using it = await world({ a: ["passes"], c: ["dies", "passes"] });
+  const summary = join(it.dir, "summary.md");
+  const { exitCode, stdout, stderr } = await launchIn(
+    { dir: it.dir, env: { ...it.env, GITHUB_STEP_SUMMARY: summary } },
+    { json: true, report: "verdict.json" },
+  );
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const [, runOfC] = it.repository.runs.slice(1).map(({ id }) => id);
+  const told = events.map(({ at, version, ...event }) => {
+    expect([version, new Date(String(at)).toISOString()]).toEqual([1, at]);
+    return event;
+  });
+  const lost = `run ${runOfC ?? ""} ended as failure and kept no attestation`;
+  expect(told.filter(({ job }) => job === "c")).toEqual([
+    { kind: "asked", job: "c", machine: 1, again: false },
+    { kind: "running", job: "c", run: runOfC },
+    { kind: "lost", job: "c", machine: 1, why: lost },
+    { kind: "retried", job: "c", conclusion: "failure" },
+    { kind: "asked", job: "c", machine: 2, again: true },
+    { kind: "running", job: "c", run: runOfC },
+    { kind: "ended", job: "c", conclusion: "success" },
+  ]);
+  const verdict = JSON.parse(
+    await readFile(join(it.dir, "verdict.json"), "utf8"),
+  ) as Verdict;
+  expect(told.at(-1)).toEqual({ kind: "judged", verdict });
+  const evidence = `attempt 1: ${lost}`;
+  expect(verdict).toMatchObject({
+    colour: "green",
+    counts: { passed: 1, recovered: 1 },
+    units: [
+      { id: "a#test", state: "passed", failure: null },
+      {
+        id: "c#test",
+        state: "recovered",
+        failure: { class: "infrastructure", evidence: [evidence] },
+      },
+    ],
+  });
+  const markdown = await readFile(summary, "utf8");
+  expect(markdown).toContain("### ✅ green: 1 passed, 1 recovered");
+  expect(markdown).toContain(
+    `| recovered | infrastructure | \`c#test\` | \`c\` | ${evidence} |`,
+  );
+  expect(
+    eventsOf(verdict, "2026-01-01T00:00:00.000Z").map((event) => [
+      event.unit,
+      event.verdict,
+    ]),
+  ).toEqual([
+    ["a#test", "passed"],
+    ["c#test", "recovered"],
+  ]);
 });

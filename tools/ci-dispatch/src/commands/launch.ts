@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -8,21 +9,29 @@ import {
   parseRepository,
   showRepository,
 } from "@skein/github";
-import type { GitHub, GitHubOptions, RepositoryName } from "@skein/github";
+import type {
+  GitHub,
+  GitHubOptions,
+  RepositoryName,
+  Usage,
+} from "@skein/github";
 import { ExitCode, Failure, printable, usageFailure } from "@skein/reporting";
 import type { LaunchCommand } from "../command.js";
-import { collect } from "../launch/collect.js";
+import { openCollection, writeLosses } from "../launch/collect.js";
 import { newestRun } from "../launch/look.js";
 import { launch as launchJobs } from "../launch/launcher.js";
 import type { Launched } from "../launch/launcher.js";
+import { pause } from "../launch/pace.js";
 import { newState } from "../launch/reconcile.js";
 import { settle } from "../launch/settle.js";
-import { openStateFile, readState } from "../launch/state-file.js";
+import { openStateFile } from "../launch/state-file.js";
+import { openEvents, openView } from "../launch/view.js";
+import type { LaunchView } from "../launch/view.js";
 import type { LaunchState } from "../launch.js";
 import type { Plan } from "../plan.js";
 import { readPlan } from "../plan/read-plan.js";
 import type { DispatchWorld } from "../world.js";
-import { verdict } from "./verdict.js";
+import { judgeFiles } from "./verdict.js";
 
 /** However quickly one looks, a list may be so many looks late. */
 const LEAST_PATIENCE = 6;
@@ -39,41 +48,73 @@ export async function launch(
 ): Promise<number> {
   const { cwd, env, stderr } = world;
   const plan = await readPlan(cwd, command.plan);
-  const file = resolve(cwd, command.state);
+  let usage: Usage | undefined;
+  let note = (line: string): void => void stderr.write(`${line}\n`);
   const github = open({
     token: env["GITHUB_TOKEN"],
     baseUrl: env["GITHUB_API_URL"],
-    log: (line) => stderr.write(`${line}\n`),
+    log: (line) => note(line),
+    observe: (seen) => (usage = seen),
   });
+  const file = await openStateFile(
+    resolve(cwd, command.state),
+    { owner: world.unguessable(), pid: world.pid, host: hostname() },
+    (pid) => isAlive(world, pid),
+  );
   return speakingGitHub(async () => {
-    const known = await readState(file);
-    const start = await startOf(world, command, plan, known, github);
+    const start = await startOf(world, command, plan, file.known, github);
     const repository = repositoryOf(start.repository);
     const folder = resolve(cwd, command.attestations);
     await mkdir(folder, { recursive: true });
-    const tell = (line: string) => stderr.write(`${line}\n`);
-    const launched = await launchJobs(start, {
-      github,
-      repository,
-      concurrency: command.concurrency,
-      interval: command.interval * 1000,
-      patience: Math.max(
-        LEAST_PATIENCE,
-        Math.ceil(command.lostAfter / Math.max(1, command.interval)),
-      ),
-      signal: world.signal,
-      sleep: (ms, signal) =>
-        sleep(ms, undefined, { signal }).catch(() => undefined),
-      save: openStateFile(file, start.owner),
-      collect: (job) =>
-        collect(job, { github, repository, plan: plan.id, folder, tell }),
-      settle: (job, found) => settle(plan, job, found, start.retries),
-      mustStop: openStop(world, command, { github, repository, plan }),
-      watch: command.watch,
-      tell,
-    });
-    return endOf(world, command, launched);
-  });
+    const view = command.json
+      ? openEvents(world)
+      : openView(world, plan, start);
+    note = view.note;
+    const { now, signal } = world;
+    const interval = command.interval * 1000;
+    try {
+      const launched = await launchJobs(start, {
+        github,
+        repository,
+        concurrency: command.concurrency,
+        pause: (state) => pause(state, usage, { interval, now: now() }),
+        patience: Math.max(
+          LEAST_PATIENCE,
+          Math.ceil(command.lostAfter / Math.max(1, command.interval)),
+        ),
+        signal,
+        sleep: (ms, until) =>
+          sleep(ms, undefined, { signal: until }).catch(() => undefined),
+        save: file.save,
+        collect: (jobs) =>
+          openCollection(jobs, {
+            github,
+            repository,
+            plan: plan.id,
+            folder,
+            tell: view.tell,
+          }),
+        settle: (job, found) => settle(plan, job, found, start.retries),
+        mustStop: openStop(world, command, { github, repository, plan }),
+        watch: command.watch,
+        tell: view.tell,
+      });
+      await writeLosses(launched.state, folder);
+      return await endOf(world, command, launched, view);
+    } finally {
+      view.close();
+    }
+  }).finally(() => file.close());
+}
+
+function isAlive({ node }: DispatchWorld, pid: number): boolean {
+  try {
+    node.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // One that is somebody else's is there.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 async function speakingGitHub<T>(body: () => Promise<T>): Promise<T> {
@@ -91,13 +132,12 @@ async function speakingGitHub<T>(body: () => Promise<T>): Promise<T> {
 
 /** Where to begin: with what is known, or with nothing asked for yet. */
 async function startOf(
-  { env, unguessable }: DispatchWorld,
+  { env }: DispatchWorld,
   { target, state }: LaunchCommand,
   plan: Plan,
   known: LaunchState | undefined,
   github: GitHub,
 ): Promise<LaunchState> {
-  const owner = unguessable();
   if (!target) {
     if (!known)
       throw usageFailure("there is no launch to watch", {
@@ -105,7 +145,7 @@ async function startOf(
         hint: "start one with `ci-dispatch launch`, or name its --state",
       });
     checkSame(known, { plan: plan.id }, state);
-    return { ...known, owner };
+    return known;
   }
   const { workflow, ref, inputs, retries } = target;
   const name = target.repository ?? env["GITHUB_REPOSITORY"] ?? "";
@@ -113,10 +153,9 @@ async function startOf(
   if (known) {
     const at = showRepository(repository);
     checkSame(known, { plan: plan.id, repository: at, workflow, ref }, state);
-    return { ...known, owner, retries };
+    return { ...known, retries };
   }
   return newState(plan, {
-    owner,
     repository: showRepository(repository),
     workflow,
     ref,
@@ -181,24 +220,26 @@ async function endOf(
   world: DispatchWorld,
   command: LaunchCommand,
   { state, stopped }: Launched,
+  view: LaunchView,
 ): Promise<number> {
-  const { stderr } = world;
   if (stopped === undefined && !command.watch) {
-    stderr.write(
-      `asked for ${state.jobs.length} jobs; \`ci-dispatch watch\` waits for them\n`,
+    view.note(
+      `asked for ${state.jobs.length} jobs; \`ci-dispatch watch\` waits for them`,
     );
     return ExitCode.Ok;
   }
-  const exitCode = await verdict(world, {
+  const judged = await judgeFiles(world, {
     kind: "verdict",
     plan: command.plan,
     attestations: command.attestations,
     junit: undefined,
-    report: undefined,
+    report: command.report,
     summary: undefined,
-    json: false,
+    json: command.json,
   });
-  if (stopped === undefined) return exitCode;
-  stderr.write(`everything was cancelled: ${stopped}\n`);
+  view.close();
+  view.judged(judged);
+  if (stopped === undefined) return judged.exitCode;
+  world.stderr.write(`everything was cancelled: ${stopped}\n`);
   return ExitCode.Unfinished;
 }

@@ -34,9 +34,18 @@ test("300 affected packages: at most 256 legs of a matrix; for `launch` a job fo
     expect(exitCode).toBe(0);
     const { jobs } = JSON.parse(stdout) as Plan;
     const units = jobs.flatMap((job) => job.units);
-    const names = [...(await readFile(output, "utf8")).matchAll(/^(\w+)<</gm)];
+    const names = [
+      ...(await readFile(output, "utf8")).matchAll(/^([\w-]+)<</gm),
+    ];
     return [jobs.length, units.length, names.map(([, name]) => name)];
   };
-  expect(await planned()).toEqual([256, 300, ["matrix", "any", "plan"]]);
+  expect(await planned()).toEqual([
+    256,
+    300,
+    [
+      ...["matrix", "any", "application", "any-application"],
+      ...["packages", "any-packages", "plan"],
+    ],
+  ]);
   expect(await planned("--no-matrix")).toEqual([300, 300, ["any", "plan"]]);
 });

@@ -83,11 +83,20 @@ test("in Actions: a matrix of ids, whether there is any, and a summary", async (
   });
   expect(exitCode).toBe(0);
   const output = await readFile(join(dir, "../output"), "utf8");
-  const [, matrix, , , any] = output.split("\n");
-  expect(JSON.parse(matrix ?? "")).toEqual({
-    job: ["app-lint", "packages-1", "packages-2"],
+  const outputs = Object.fromEntries(
+    [...output.matchAll(/^([\w-]+)<<(.*)\n(.*)\n\2\n/gm)].map(
+      ([, name = "", , value]) => [name, value],
+    ),
+  );
+  expect(outputs).toEqual({
+    matrix: '{"job":["app-lint","packages-1","packages-2"]}',
+    any: "true",
+    application: '{"job":["app-lint"]}',
+    "any-application": "true",
+    packages: '{"job":["packages-1","packages-2"]}',
+    "any-packages": "true",
+    plan: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
   });
-  expect(any).toBe("true");
   expect(await readFile(join(dir, "../summary"), "utf8")).toBe(
     await readFile(new URL("summary.md", fixtures), "utf8"),
   );

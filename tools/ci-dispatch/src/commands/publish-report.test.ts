@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { execFileSync } from "node:child_process";
 import { symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Verdict } from "../verdict.js";
 import { bodies, greened, publishRig, start } from "./publish.test.kit.js";
 import type { PublishRig } from "./publish.test.kit.js";
@@ -55,10 +56,38 @@ test("the verdict of a fork's run is shown at the pull request that GitHub itsel
   expect(bodies(repository)).toEqual([expect.stringContaining("### ❌ red")]);
 });
 
+test("a fork's plan is data as its verdict is: its prediction is shown, a link to elsewhere is not followed", async () => {
+  await using github = await start();
+  const repository = it.setUp(github, FORK);
+  const { id } = github.addRun(repository, { headSha: it.head });
+  const secret = join(it.temp, "secret-plan.json");
+  const plan = fileURLToPath(
+    new URL("../../fixtures/plan/plan-v1.json", import.meta.url),
+  );
+  const link = join(it.temp, "plan-link.json");
+  await writeFile(secret, "ghs_secret");
+  await symlink("secret-plan.json", link);
+  const event = ended({ id });
+  await it.publish(github.url, { event, args: [`--plan=${plan}`] });
+  expect(bodies(repository)).toEqual([
+    expect.stringMatching(/\n\nPredicted: 7\.1 min of jobs\.\n$/),
+  ]);
+  const linked = await it.publish(github.url, {
+    event,
+    args: [`--plan=${link}`],
+  });
+  expect(linked.stderr).toBe(
+    `warning: ${link}: this is no plan of version 1: it is a link; it is left out\npublished at octo/app: a check with 2 annotations, and the comment of #7\n`,
+  );
+  expect(bodies(repository)).toEqual([
+    expect.not.stringContaining("Predicted"),
+  ]);
+});
+
 /** Words of the run and of its verdict; how a green verdict is shown then. */
 test.each<[string, string | undefined, string, RegExp]>([
   ["success", undefined, "success", /^<!-- .* -->\n### ✅ green/],
-  // Another machine has made up for a lost one: the run is red, its verdict is not.
+  // A job that is none of ours has failed: the run is red, its verdict is not.
   ["failure", "success", "success", /^<!-- .* -->\n### ✅ green/],
   ["failure", "failure", "failure", DOUBT("failure")],
   ["failure", "skipped", "failure", DOUBT("skipped")],
@@ -70,7 +99,7 @@ test.each<[string, string | undefined, string, RegExp]>([
     await using github = await start();
     const repository = it.setUp(github, FORK);
     const run = github.addRun(repository, { headSha: it.head });
-    github.addJob(run, { name: "ci / app-lint", conclusion: "failure" });
+    github.addJob(run, { name: "everything", conclusion: "failure" });
     if (verdictJob !== undefined)
       github.addJob(run, { name: "ci / verdict", conclusion: verdictJob });
     const verdict = await it.verdict("green.json", greened);

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { appendOutputs, ExitCode, inertLog } from "@skein/reporting";
 import type { RetryCommand } from "../command.js";
+import { attemptOf } from "../exec/attempt.js";
 import { matrixOf } from "../plan/matrix.js";
 import { readPlan } from "../plan/read-plan.js";
 import { renderRetriable } from "../render/render-retriable.js";
 import { judge } from "../verdict/judge.js";
 import { readAttestations } from "../verdict/read-attestations.js";
-import { retriable } from "../verdict/retriable.js";
+import { retriable, unrunJobs } from "../verdict/retriable.js";
 import type { DispatchWorld } from "../world.js";
 
 /** `ci-dispatch retry`: the jobs that deserve another machine, as a matrix. It judges nothing: its exit code is 0. */
@@ -17,7 +18,9 @@ export async function retry(
   const { cwd, env, stdout } = world;
   const plan = await readPlan(cwd, command.plan);
   const { found } = await readAttestations(resolve(cwd, command.attestations));
-  const jobs = retriable(plan, judge(plan, found));
+  const { attempt = attemptOf(env) } = command;
+  const unrun = unrunJobs(plan, found, attempt);
+  const jobs = retriable(plan, judge(plan, found), unrun);
   const outputs = matrixOf(jobs.map(({ job }) => job));
   await appendOutputs(env, outputs, world.unguessable());
   stdout.write(

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import {
+  cp,
+  mkdir,
+  readFile,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tempDir, writeFiles } from "@skein/testing";
@@ -94,9 +101,31 @@ test("files that are no attestation are named, and a link is not followed", asyn
     {
       file: "d.json",
       why: "malformed",
-      detail: "attestation.attempt is no whole number above 0",
+      detail: "attestation.attempt is no whole number from 1 to 1000",
     },
   ]);
+});
+
+test("of what is too much, in one file or in many, nothing is read", async () => {
+  const at = (name: string) => join(dir, "huge", name);
+  await mkdir(at(""));
+  const space = " ".repeat(40 * 1024 * 1024);
+  await writeFile(at("a.json"), space);
+  await writeFile(at("b.json"), space);
+  await writeFile(at("c.json"), "");
+  await truncate(at("c.json"), 65 * 1024 * 1024);
+  const { stdout } = await dispatchIn(dir, [
+    "verdict",
+    "--attestations=huge",
+    "--json",
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    refused: [
+      { file: "a.json", why: "malformed" },
+      { file: "b.json", why: "too-large", detail: "41943040 bytes" },
+      { file: "c.json", why: "too-large", detail: "68157440 bytes" },
+    ],
+  });
 });
 
 test("an attestation cannot say that it passed against its own runs", async () => {
@@ -136,4 +165,10 @@ test("without a plan there is no verdict", async () => {
   ]);
   expect(stderr).toContain("ci-dispatch: none.json: the plan cannot be read");
   expect(exitCode).toBe(3);
+  await symlink("plan.json", join(dir, "link.json"));
+  const linked = await dispatchIn(dir, ["verdict", "--plan=link.json"]);
+  expect(linked.stderr).toContain(
+    "ci-dispatch: link.json: this is no plan of version 1: it is a link",
+  );
+  expect(linked.exitCode).toBe(3);
 });

@@ -9,6 +9,7 @@ import {
   renderVerdictJson,
   renderVerdictMarkdown,
 } from "../render/render-verdict.js";
+import type { Verdict } from "../verdict.js";
 import { judge } from "../verdict/judge.js";
 import { readAttestations } from "../verdict/read-attestations.js";
 import type { DispatchWorld } from "../world.js";
@@ -18,7 +19,23 @@ export async function verdict(
   world: DispatchWorld,
   command: VerdictCommand,
 ): Promise<number> {
-  const { cwd, env, stdout } = world;
+  const { stdout } = world;
+  const judged = await judgeFiles(world, command);
+  const width = stdout.isTTY ? stdout.columns : undefined;
+  stdout.write(
+    command.json
+      ? renderVerdictJson(judged)
+      : inertLog(renderVerdict(judged, width)),
+  );
+  return judged.exitCode;
+}
+
+/** Judges a plan by the files of a folder, and writes all but what goes to stdout. */
+export async function judgeFiles(
+  world: DispatchWorld,
+  command: VerdictCommand,
+): Promise<Verdict> {
+  const { cwd, env } = world;
   const plan = await readPlan(cwd, command.plan);
   const { found, refused } = await readAttestations(
     resolve(cwd, command.attestations),
@@ -36,12 +53,8 @@ export async function verdict(
     await writeFile(file, text);
   }
   await appendSummary(env, renderVerdictMarkdown(judged));
-  await appendOutputs(env, { verdict: judged.colour }, world.unguessable());
-  const width = stdout.isTTY ? stdout.columns : undefined;
-  stdout.write(
-    command.json
-      ? renderVerdictJson(judged)
-      : inertLog(renderVerdict(judged, width)),
-  );
-  return judged.exitCode;
+  const { colour, exitCode } = judged;
+  const outputs = { verdict: colour, "exit-code": String(exitCode) };
+  await appendOutputs(env, outputs, world.unguessable());
+  return judged;
 }

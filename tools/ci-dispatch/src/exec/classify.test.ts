@@ -25,19 +25,19 @@ test.each<[string, Partial<Facts>, string, string]>([
     "failed tests in a report",
     { report: failed, reports: true },
     "test",
-    "Jest's report names 1 failed tests in 1 files",
+    "Jest's report names 1 failed test in 1 file",
   ],
   [
     "a report outweighs a kill afterwards",
     { report: failed, exitCode: 137 },
     "test",
-    "Jest's report names 1 failed tests in 1 files",
+    "Jest's report names 1 failed test in 1 file",
   ],
   [
     "a report outweighs a timeout afterwards",
     { report: failed, outcome: "timed-out", timeoutMs: 5 },
     "test",
-    "Jest's report names 1 failed tests in 1 files",
+    "Jest's report names 1 failed test in 1 file",
   ],
   [
     "a report without a failure, but an exit code: a threshold or a reporter",

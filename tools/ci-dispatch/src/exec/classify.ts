@@ -1,3 +1,4 @@
+import { count } from "@skein/reporting";
 import type { Failing, FailedTest, Outcome } from "../attestation.js";
 
 /** What is known of one run of a unit. */
@@ -52,7 +53,7 @@ export function classify(facts: Facts): Failing | null {
     );
   if (report && report.failedFiles.length > 0)
     return test(
-      `Jest's report names ${report.failedTests.length} failed tests in ${report.failedFiles.length} files`,
+      `Jest's report names ${count(report.failedTests.length, "failed test")} in ${count(report.failedFiles.length, "file")}`,
     );
   if (outcome === "timed-out")
     return infrastructure(`it had not ended after ${facts.timeoutMs ?? 0} ms`);

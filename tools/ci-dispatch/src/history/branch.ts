@@ -19,7 +19,11 @@ export interface Tip {
   readonly commit: string | undefined;
   /** Blob ids by file name. */
   readonly files: ReadonlyMap<string, string>;
+  /** What else lies there, as git lists it: folders, links, programs. It is carried along. */
+  readonly others: readonly string[];
 }
+
+const NO_TIP: Tip = { commit: undefined, files: new Map(), others: [] };
 
 /**
  * Fetches the branch, without writing a ref, the index or a file: its objects come, and nothing names them.
@@ -35,7 +39,7 @@ export async function fetchTip(
     .split("\n")
     .find((each) => each.endsWith(`\t${ref}`));
   const commit = line?.split("\t")[0];
-  if (commit === undefined) return { commit: undefined, files: new Map() };
+  if (commit === undefined) return NO_TIP;
   const { stdout: shallow } = await git.run([
     "rev-parse",
     "--is-shallow-repository",
@@ -69,21 +73,19 @@ export async function fetchedTip(
     ["rev-parse", "--verify", "--quiet", "--end-of-options", tracking],
     { answers: [0, 1] },
   );
-  return exitCode === 0
-    ? tipAt(git, stdout.toString("utf8").trim())
-    : { commit: undefined, files: new Map() };
+  return exitCode === 0 ? tipAt(git, stdout.toString("utf8").trim()) : NO_TIP;
 }
 
 async function tipAt(git: Git, commit: string): Promise<Tip> {
   const { stdout } = await git.run(["ls-tree", "-z", commit]);
   const files = new Map<string, string>();
+  const others: string[] = [];
   for (const entry of stdout.toString("utf8").split("\0")) {
-    const [mode = "", name] = entry.split("\t");
-    const [, type, id] = mode.split(" ");
-    if (type === "blob" && id !== undefined && name !== undefined)
-      files.set(name, id);
+    const [, id, name] = /^100644 blob (\S+)\t(.*)$/s.exec(entry) ?? [];
+    if (id !== undefined && name !== undefined) files.set(name, id);
+    else if (entry !== "") others.push(entry);
   }
-  return { commit, files };
+  return { commit, files, others };
 }
 
 /** What the branch holds, and what of it could not be read. */
@@ -168,8 +170,9 @@ async function commitFiles(
     else
       files.set(name, await word(git, ["hash-object", "-w", "--stdin"], bytes));
   }
-  const listing = [...files]
-    .map(([name, id]) => `100644 blob ${id}\t${name}\0`)
+  const entries = [...files].map(([name, id]) => `100644 blob ${id}\t${name}`);
+  const listing = [...entries, ...tip.others]
+    .map((entry) => `${entry}\0`)
     .join("");
   const tree = await word(git, ["mktree", "-z"], listing);
   return word(git, [

@@ -5,7 +5,7 @@ import {
   parseEvents,
 } from "@skein/delivery-metrics";
 import type { DeliveryEvent, Instant } from "@skein/delivery-metrics";
-import { readDays, withLines } from "../metrics/store/day-files.js";
+import { dayOf, readDays, withEvents } from "../metrics/store/day-files.js";
 import type { StoredFiles } from "../metrics/store/store.js";
 import type { Verdict } from "../verdict.js";
 
@@ -51,12 +51,12 @@ export function deliveryOf(
 export async function withDelivery(
   files: StoredFiles,
   events: readonly DeliveryEvent[],
-): Promise<ReadonlyMap<string, Buffer>> {
+): Promise<ReadonlyMap<string, Buffer | undefined>> {
   if (events.length === 0) return new Map();
   const ids = new Set(events.map(eventId));
   const first = Math.min(...events.map(({ at }) => at)) - RERUN_MS;
-  const { texts } = await readDays(files, dayOf(first));
-  const told = texts.flatMap((text) =>
+  const { texts } = await readDays(files, dayOf({ at: first }));
+  const told = texts.flatMap(({ text }) =>
     parseEvents(mentioning(text, events)).events.filter((event) =>
       ids.has(eventId(event)),
     ),
@@ -64,20 +64,16 @@ export async function withDelivery(
   const known = new Map(
     mergeEvents(told).map((event) => [eventId(event), event]),
   );
-  const lines = new Map<string, string[]>();
-  for (const event of events) {
-    const before = known.get(eventId(event));
-    if (
-      before &&
-      formatEvent({ ...event, at: before.at }) === formatEvent(before)
-    )
-      continue;
-    const line = formatEvent(event).trimEnd();
-    const list = lines.get(dayOf(event.at));
-    if (list) list.push(line);
-    else lines.set(dayOf(event.at), [line]);
-  }
-  return withLines(files, lines);
+  return withEvents(
+    files,
+    events.filter((event) => {
+      const before = known.get(eventId(event));
+      return (
+        !before ||
+        formatEvent({ ...event, at: before.at }) !== formatEvent(before)
+      );
+    }),
+  );
 }
 
 /** A store has a hundred thousand lines, and only those of one plan matter. */
@@ -89,9 +85,4 @@ function mentioning(text: string, events: readonly DeliveryEvent[]): string {
     .split("\n")
     .filter((line) => plans.some((plan) => line.includes(plan)))
     .join("\n");
-}
-
-/** By UTC. */
-function dayOf(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

@@ -1,3 +1,5 @@
+const VERDICTS = ["passed", "flaky", "recovered", "failed"] as const;
+
 /** One run of one unit on the main branch, as a line of NDJSON. */
 export interface HistoryEvent {
   readonly version: 1;
@@ -8,7 +10,8 @@ export interface HistoryEvent {
   readonly unit: string;
   /** All its shards together; milliseconds. */
   readonly ms: number;
-  readonly verdict: "passed" | "flaky" | "failed";
+  /** `flaky` failed first, `recovered` lost a machine first, and passed then on the same tree. */
+  readonly verdict: (typeof VERDICTS)[number];
   /** Milliseconds by test file, from the package's folder; left out where the runner does not tell. */
   readonly files?: Readonly<Record<string, number>>;
 }
@@ -48,6 +51,7 @@ function parseEvent(line: string): HistoryEvent | undefined {
   const { version, at, commit, unit, ms, verdict, files } = value as Partial<
     Record<keyof HistoryEvent, unknown>
   >;
+  const known = VERDICTS.find((each) => each === verdict);
   if (
     version !== 1 ||
     typeof at !== "string" ||
@@ -55,7 +59,7 @@ function parseEvent(line: string): HistoryEvent | undefined {
     typeof commit !== "string" ||
     typeof unit !== "string" ||
     !isDuration(ms) ||
-    (verdict !== "passed" && verdict !== "flaky" && verdict !== "failed")
+    known === undefined
   )
     return undefined;
   const durations =
@@ -70,7 +74,7 @@ function parseEvent(line: string): HistoryEvent | undefined {
     commit,
     unit,
     ms,
-    verdict,
+    verdict: known,
     ...(durations.length > 0 && { files: Object.fromEntries(durations) }),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { HistoryEvent } from "./event.js";
 import { eventLine, parseEvents } from "./event.js";
-import { measure, p90 } from "./measure.js";
+import { measure, p90, recoveries } from "./measure.js";
 
 const event = (
   minute: number,
@@ -34,14 +34,30 @@ test("the newest 50 runs that passed count, whatever order they come in", () => 
     verdict: "flaky",
     files: { "x.test.js": 7 },
   });
-  expect(measure([failed, ...recent, ...old, flaky])).toEqual(
+  const recovered = [0, 200].map((minute) =>
+    event(minute, 9_000_000, { verdict: "recovered" }),
+  );
+  expect(measure([failed, ...recovered, ...recent, ...old, flaky])).toEqual(
     new Map([
       [
         "a#test",
-        { runs: 50, p90Ms: 46, files: new Map([["x.test.js", 7]]), flakes: 1 },
+        {
+          runs: 50,
+          p90Ms: 46,
+          files: new Map([["x.test.js", 7]]),
+          flakes: 1,
+        },
       ],
     ]),
   );
+});
+
+test("of the newest 50 runs that passed, those before which a machine was lost", () => {
+  const lost = { verdict: "recovered" } as const;
+  const runs = Array.from({ length: 49 }, (_, i) => event(100 + i, 1));
+  const events = [event(0, 1, lost), ...runs, event(200, 1, lost)];
+  const failed = event(300, 1, { verdict: "failed", unit: "b#test" });
+  expect(recoveries([...events, failed])).toEqual(new Map([["a#test", 1]]));
 });
 
 test("lines that are no events are counted and passed over", () => {

@@ -21,21 +21,15 @@ const NEWEST_RUNS = 50;
 export function measure(
   events: readonly HistoryEvent[],
 ): ReadonlyMap<string, Measured> {
-  const byUnit = new Map<string, HistoryEvent[]>();
-  for (const event of events) {
-    if (event.verdict === "failed") continue;
-    const list = byUnit.get(event.unit);
-    if (list) list.push(event);
-    else byUnit.set(event.unit, [event]);
-  }
-  return new Map([...byUnit].map(([unit, list]) => [unit, sumUp(list)]));
+  // A machine that was lost took its time with it: what was measured may not be a whole run.
+  const counted = events.filter(({ verdict }) => verdict !== "recovered");
+  return new Map(
+    [...passedByUnit(counted)].map(([unit, list]) => [unit, sumUp(list)]),
+  );
 }
 
 function sumUp(list: readonly HistoryEvent[]): Measured {
-  // The texts sort as the times do, and clocks that disagree do no more harm than a run taken for a newer one.
-  const newest = list
-    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-    .slice(-NEWEST_RUNS);
+  const newest = newestOf(list);
   const files = new Map<string, number[]>();
   for (const event of newest)
     for (const [file, ms] of Object.entries(event.files ?? {})) {
@@ -49,6 +43,42 @@ function sumUp(list: readonly HistoryEvent[]): Measured {
     files: new Map([...files].map(([file, all]) => [file, p90(all)])),
     flakes: newest.filter(({ verdict }) => verdict === "flaky").length,
   };
+}
+
+/**
+ * How often, in the newest 50 runs of each unit that passed in the end, a machine was lost first.
+ * @param events in any order
+ */
+export function recoveries(
+  events: readonly HistoryEvent[],
+): ReadonlyMap<string, number> {
+  return new Map(
+    [...passedByUnit(events)].map(([unit, list]) => [
+      unit,
+      newestOf(list).filter(({ verdict }) => verdict === "recovered").length,
+    ]),
+  );
+}
+
+/** Those that passed in the end. */
+function passedByUnit(
+  events: readonly HistoryEvent[],
+): ReadonlyMap<string, readonly HistoryEvent[]> {
+  const byUnit = new Map<string, HistoryEvent[]>();
+  for (const event of events) {
+    if (event.verdict === "failed") continue;
+    const list = byUnit.get(event.unit);
+    if (list) list.push(event);
+    else byUnit.set(event.unit, [event]);
+  }
+  return byUnit;
+}
+
+function newestOf(list: readonly HistoryEvent[]): readonly HistoryEvent[] {
+  // The texts sort as the times do, and clocks that disagree do no more harm than a run taken for a newer one.
+  return list
+    .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .slice(-NEWEST_RUNS);
 }
 
 /** The 90th percentile by nearest rank: the smallest value that at least 90 of 100 do not exceed. 0 of nothing. */

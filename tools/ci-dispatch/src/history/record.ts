@@ -2,6 +2,8 @@ import type { Git } from "@skein/git";
 import type { Verdict } from "../verdict.js";
 import { blob } from "./branch.js";
 import type { Tip } from "./branch.js";
+import { dayOfName } from "../metrics/store/day-files.js";
+import { STATE_FILE } from "../metrics/store/ledger.js";
 import { appendDay, byDay, dayOfFile, fileOfDay, unpackDay } from "./days.js";
 import type { HistoryEvent } from "./event.js";
 
@@ -31,14 +33,10 @@ export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
         commit: verdict.head ?? "",
         unit,
         ms: shards.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
-        verdict: states.has("failed")
-          ? "failed"
-          : // A machine that failed took its time with it: the run that counts is not a whole one.
-            states.has("recovered")
-            ? "failed"
-            : states.has("flaky")
-              ? "flaky"
-              : "passed",
+        verdict:
+          (["failed", "recovered", "flaky"] as const).find((state) =>
+            states.has(state),
+          ) ?? "passed",
         ...(Object.keys(files).length > 0 && { files }),
       },
     ];
@@ -67,15 +65,26 @@ export async function withEvents(
   return changed;
 }
 
-/** The files of days before this one, to be taken out. */
+/**
+ * The files of days before this one, to be taken out. Pure.
+ * @param metrics those of delivery metrics too. What a pull request did before that day is then gone although it may
+ *   have been merged later, so the record of what was read goes with them: the next sync reads it again.
+ */
 export function filesBefore(
-  tip: Tip,
+  { files }: Tip,
   firstDay: string,
+  metrics: boolean,
 ): ReadonlyMap<string, undefined> {
+  const isBefore = (day: string | undefined) =>
+    day !== undefined && day < firstDay;
+  const names = [...files.keys()];
+  const durations = names.filter((name) => isBefore(dayOfFile(name)));
+  const delivery = names.filter((name) => isBefore(dayOfName(name)));
+  const all =
+    metrics && delivery.length > 0
+      ? [...durations, ...delivery, STATE_FILE]
+      : durations;
   return new Map(
-    [...tip.files.keys()].flatMap((name) => {
-      const day = dayOfFile(name);
-      return day !== undefined && day < firstDay ? [[name, undefined]] : [];
-    }),
+    all.filter((name) => files.has(name)).map((name) => [name, undefined]),
   );
 }

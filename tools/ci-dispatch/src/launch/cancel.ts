@@ -15,14 +15,18 @@ export async function cancelAll(
   why: string,
   options: LauncherOptions,
 ): Promise<void> {
-  const { github, repository, save, sleep, interval, tell } = options;
+  const { github, repository, save, sleep, tell } = options;
   let known = state;
   for (let looks = 1; ; looks++) {
     known = reconcile(known, await look(known, options), Infinity);
     for (const job of known.jobs) {
-      if (job.phase !== "running" || job.run === null) continue;
+      // A run that is asked to run again is still over as long as nobody has seen it.
+      const isThere =
+        job.phase === "running" ||
+        (job.phase === "asked" && (job.attempt === 1 || looks === MOST_LOOKS));
+      if (job.run === null || !isThere) continue;
       await github.cancelRun(repository, job.run);
-      tell(`cancelled ${job.job}: ${why}`);
+      tell({ kind: "cancelled", job: job.job, why });
       known = {
         ...known,
         jobs: known.jobs.map((each) =>
@@ -35,6 +39,6 @@ export async function cancelAll(
     await save(known);
     const isUnseen = known.jobs.some(({ phase }) => phase === "asked");
     if (!isUnseen || looks >= MOST_LOOKS) return;
-    await sleep(interval);
+    await sleep(options.pause(known));
   }
 }

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openGitHub } from "@skein/github";
 import type { GitHub } from "@skein/github";
 import { buildHistory, tempDir } from "@skein/testing";
+import type { FaultKind } from "@skein/testing";
 import type { LaunchState } from "../launch.js";
-import { collect } from "./collect.js";
+import { openCollection } from "./collect.js";
+import { eventWords } from "./event.js";
+import type { LaunchEvent } from "./event.js";
 import { launch } from "./launcher.js";
 import type { LauncherOptions } from "./launcher.js";
 import { planFor, startLegs } from "./legs.test.kit.js";
@@ -28,7 +31,6 @@ type Spec = Readonly<Record<string, readonly Leg[]>>;
 function begin(spec: Spec) {
   const plan = planFor(spec);
   const state = newState(plan, {
-    owner: "me",
     repository: "octo/app",
     workflow: "job.yml",
     ref: "main",
@@ -50,6 +52,7 @@ async function dispatcher(
   more: Partial<LauncherOptions> = {},
 ) {
   const told: string[] = [];
+  const tell = (event: LaunchEvent) => told.push(eventWords(event));
   const real = openGitHub({ baseUrl: legs.github.url, second: 1 });
   const around =
     <In extends unknown[], Out>(body: (...args: In) => Promise<Out>) =>
@@ -62,6 +65,7 @@ async function dispatcher(
   const github: GitHub = {
     ...real,
     dispatchWorkflow: around((...args) => real.dispatchWorkflow(...args)),
+    rerunFailedJobs: around((...args) => real.rerunFailedJobs(...args)),
     workflowRun: around((...args) => real.workflowRun(...args)),
     cancelRun: around((...args) => real.cancelRun(...args)),
     async *workflowRuns(...args) {
@@ -74,7 +78,7 @@ async function dispatcher(
     github,
     repository,
     concurrency: 2,
-    interval: 0,
+    pause: () => 0,
     patience: 6,
     signal: new AbortController().signal,
     sleep: () => Promise.resolve(),
@@ -82,19 +86,20 @@ async function dispatcher(
       disk.state = state;
       return Promise.resolve();
     }),
-    collect: around((job) =>
-      collect(job, {
-        github,
-        repository,
-        plan: disk.plan.id,
-        folder: dir.path,
-        tell: (line) => told.push(line),
-      }),
-    ),
+    collect: async (jobs) =>
+      around(
+        await openCollection(jobs, {
+          github,
+          repository,
+          plan: disk.plan.id,
+          folder: dir.path,
+          tell,
+        }),
+      ),
     settle: (job, found) => settle(disk.plan, job, found, disk.state.retries),
     mustStop: () => Promise.resolve(undefined),
     watch: true,
-    tell: (line) => told.push(line),
+    tell,
     ...more,
   });
   return { ...launched, told };
@@ -124,7 +129,6 @@ test.each<[string, readonly Leg[], string, number]>([
 });
 
 const SPEC: Spec = {
-  good: ["passes"],
   bad: ["fails"],
   lost: ["machine fails", "passes"],
 };
@@ -152,18 +156,85 @@ test.each([
       });
       expect({ at, ends: endsOf(disk.state), runs: legs.started() }).toEqual({
         at,
-        ends: { bad: "failure", good: "success", lost: "success" },
-        runs: { bad: 1, good: 1, lost: 2 },
+        ends: { bad: "failure", lost: "success" },
+        runs: { bad: 1, lost: 2 },
       });
       return steps;
     };
     const all = await killedAt(Infinity);
-    expect(all).toBeGreaterThan(50);
+    expect(all).toBeGreaterThan(40);
     // They wait for their servers most of the time.
     await Promise.all(Array.from({ length: all }, (_, at) => killedAt(at)));
   },
   120_000,
 );
+
+const RERUN =
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs";
+
+test.each<[string, FaultKind | undefined, readonly number[]]>([
+  ["does it", undefined, [2]],
+  ["does it, and the answer is lost", { kind: "cut-body" }, [2]],
+  ["has a secondary limit", { kind: "secondary-limit", retryAfter: 1 }, [2]],
+  ["does not understand", { kind: "status", status: 422 }, [1, 1]],
+  ["refuses", { kind: "missing-permission" }, [1, 1]],
+  ["does not answer, and has not done it", { kind: "reset" }, [1, 1]],
+])(
+  "a run whose machine failed is run again, where GitHub %s",
+  async (_, fault, attempts) => {
+    const spec: Spec = { job: ["machine fails", "passes"] };
+    await using legs = await startLegs(dir.path, spec);
+    if (fault) legs.github.fail({ operation: RERUN, fault });
+    const disk = begin(spec);
+    const { state } = await dispatcher(legs, disk);
+    expect(endsOf(state)).toEqual({ job: "success" });
+    const { runs } = legs.repository;
+    expect(runs.slice(1).map(({ runAttempt }) => runAttempt)).toEqual(attempts);
+    expect(state.jobs).toMatchObject([{ machine: 2, lost: [] }]);
+  },
+);
+
+test("a run that somebody has run again by hand is not run a third time", async () => {
+  const spec: Spec = { job: ["machine fails", "passes"] };
+  await using legs = await startLegs(dir.path, spec);
+  const { github, repository: app } = legs;
+  const { state } = await dispatcher(legs, begin(spec), undefined, {
+    settle: (job, found) => {
+      const plan = planFor(spec);
+      const next = settle(plan, job, found, 1);
+      const run = app.runs.at(-1);
+      if (next.phase === "planned" && run) {
+        run.earlier.push({ ...run });
+        Object.assign(run, { runAttempt: 2, status: "queued" });
+        run.conclusion = null;
+      }
+      return next;
+    },
+  });
+  expect(endsOf(state)).toEqual({ job: "success" });
+  expect(github.count(RERUN)).toBe(1);
+  expect(legs.started()).toEqual({ job: 2 });
+  expect(app.runs).toHaveLength(2);
+});
+
+test("as many runs are asked for at once as was said, and no more", async () => {
+  const spec: Spec = Object.fromEntries(
+    ["a", "b", "c", "d", "e"].map((job) => [job, ["passes"]]),
+  );
+  await using legs = await startLegs(dir.path, spec);
+  const real = openGitHub({ baseUrl: legs.github.url, second: 1 });
+  let under = 0;
+  let most = 0;
+  const github: GitHub = {
+    ...real,
+    dispatchWorkflow: async (...args) => {
+      most = Math.max(most, ++under);
+      return real.dispatchWorkflow(...args).finally(() => under--);
+    },
+  };
+  await dispatcher(legs, begin(spec), undefined, { github, concurrency: 3 });
+  expect(most).toBe(3);
+});
 
 test("a run that was given up and comes all the same is cancelled", async () => {
   const spec: Spec = { job: ["never starts"] };
@@ -201,11 +272,41 @@ test("GitHub being away for a while is waited for; a refusal is not", async () =
   const disk = begin({ job: [] });
   const { state, told } = await dispatcher(legs, disk);
   expect(endsOf(state)).toEqual({ job: "success" });
-  expect(told.filter((line) => line.endsWith("looking again"))).toHaveLength(3);
+  expect(told.filter((line) => line.includes("; looking again"))).toHaveLength(
+    3,
+  );
   legs.github.fail({ operation, fault: { kind: "missing-permission" } });
   await expect(dispatcher(legs, begin({ job: [] }))).rejects.toMatchObject({
     kind: "forbidden",
   });
+});
+
+test("the hour's requests being used up is waited for, however often one looks meanwhile", async () => {
+  await using legs = await startLegs(dir.path, { job: ["passes"] });
+  legs.github.fail({
+    operation: "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
+    times: 15,
+    fault: { kind: "rate-limit", resetIn: 3000 },
+  });
+  const { state, told } = await dispatcher(legs, begin({ job: [] }));
+  expect(endsOf(state)).toEqual({ job: "success" });
+  expect(told.filter((line) => line.includes("rate-limit"))).toHaveLength(15);
+});
+
+test("Ctrl-C in such an hour: a few tries to cancel, and it ends", async () => {
+  await using legs = await startLegs(dir.path, { job: ["never starts"] });
+  const disk = begin({ job: [] });
+  await dispatcher(legs, disk, undefined, { watch: false });
+  const operation =
+    "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
+  const fault = { kind: "rate-limit", resetIn: 3000 } as const;
+  legs.github.fail({ operation, times: 50, fault });
+  const ended = dispatcher(legs, disk, undefined, {
+    signal: AbortSignal.abort(),
+    mustStop: () => Promise.resolve("interrupted"),
+  });
+  await expect(ended).rejects.toMatchObject({ kind: "rate-limit" });
+  expect(legs.github.count(operation)).toBe(10);
 });
 
 test("what a run keeps under another job's name, or as no archive of attestations, does not count", async () => {
@@ -238,18 +339,17 @@ test("what a run keeps under another job's name, or as no archive of attestation
   const told: string[] = [];
   const [job] = begin({ job: [] }).state.jobs;
   if (!job) throw new Error("no job");
-  const found = await collect(
-    { ...job, run: run.id },
-    {
-      github: openGitHub({ baseUrl: legs.github.url, second: 1 }),
-      repository,
-      plan: "this",
-      folder: dir.path,
-      tell: (line) => told.push(line.replace(String(run.id), "N")),
-    },
-  );
+  const over = { ...job, run: run.id };
+  const collect = await openCollection([over], {
+    github: openGitHub({ baseUrl: legs.github.url, second: 1 }),
+    repository,
+    plan: "this",
+    folder: dir.path,
+    tell: (event) => told.push(eventWords(event).replace(String(run.id), "N")),
+  });
+  const found = await collect(over);
   expect(found.map(({ attestation }) => attestation)).toEqual([own]);
-  expect(told).toEqual([
+  expect(told.sort()).toEqual([
     "not counted: ci-dispatch-attestation-2 of run N: it is for machine 1 of other and plan this",
     "not counted: ci-dispatch-attestation-3 of run N: it is for machine 2 of job and plan this",
     expect.stringMatching(

@@ -3,16 +3,19 @@ import type { GitHub, GitHubErrorKind, RepositoryName } from "@skein/github";
 import type { LaunchedJob, LaunchState } from "../launch.js";
 import type { Found } from "../verdict/read-attestations.js";
 import { cancelAll } from "./cancel.js";
+import { changes, changesOf } from "./changes.js";
+import type { Collect } from "./collect.js";
+import type { LaunchEvent } from "./event.js";
 import { look } from "./look.js";
-import { isSettled, reconcile, strays } from "./reconcile.js";
+import { byNewRun, isSettled, reconcile, strays } from "./reconcile.js";
 
 export interface LauncherOptions {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   /** Requests at the same time. */
   readonly concurrency: number;
-  /** Milliseconds between two looks. */
-  readonly interval: number;
+  /** How long to wait between two looks; milliseconds. */
+  readonly pause: (state: LaunchState) => number;
   /** Looks after which a run that is not there is lost. */
   readonly patience: number;
   readonly signal: AbortSignal;
@@ -20,15 +23,15 @@ export interface LauncherOptions {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Keeps the state; awaited before what it says is done. */
   readonly save: (state: LaunchState) => Promise<void>;
-  /** Reads what the machine of a job attests whose run is over. */
-  readonly collect: (job: LaunchedJob) => Promise<readonly Found[]>;
+  /** Prepares for reading what the machines of jobs attest whose runs are over. */
+  readonly collect: (jobs: readonly LaunchedJob[]) => Promise<Collect>;
   /** Decides what becomes of it. */
   readonly settle: (job: LaunchedJob, found: readonly Found[]) => LaunchedJob;
   /** Why everything is to be cancelled; undefined where it is not. */
   readonly mustStop: () => Promise<string | undefined>;
   /** False: everything is asked for, and nothing awaited. */
   readonly watch: boolean;
-  readonly tell: (line: string) => void;
+  readonly tell: (event: LaunchEvent) => void;
 }
 
 /** After these a run may have started, although no answer came. */
@@ -59,14 +62,18 @@ export async function launch(
   start: LaunchState,
   options: LauncherOptions,
 ): Promise<Launched> {
-  const { save, sleep, interval, signal, mustStop, tell } = options;
+  const { save, sleep, signal, mustStop, tell } = options;
   let state = start;
   let saving = Promise.resolve();
-  // One after another: two that write at once would write into each other's file.
+  let waiting: Promise<void> | undefined;
+  // One after another, and what comes meanwhile together: a state of many jobs is long.
   const keep = (next: LaunchState) => {
     state = next;
-    saving = saving.then(() => save(next));
-    return saving;
+    waiting ??= saving = saving.then(() => {
+      waiting = undefined;
+      return save(state);
+    });
+    return waiting;
   };
   const set = (job: LaunchedJob) =>
     keep({
@@ -104,30 +111,33 @@ export async function launch(
       const seen = await look(state, options);
       for (const { id, title } of strays(state, seen)) {
         await options.github.cancelRun(options.repository, id);
-        tell(
-          `cancelled a run that was given up, and came all the same: ${title}`,
-        );
+        tell({ kind: "stray", run: id, title });
       }
+      const before = state;
       await keep(reconcile(state, seen, options.patience));
+      for (const event of changes(before, state)) tell(event);
+      const over = state.jobs.filter(({ phase }) => phase === "over");
+      const collect = over.length > 0 ? await options.collect(over) : undefined;
       await forEach("over", async (job) => {
-        const next = options.settle(job, await options.collect(job));
-        if (next.phase !== "over")
-          tell(
-            `${job.job} ${job.conclusion ?? "ended"}${next.phase === "planned" ? "; asked for on another machine" : ""}`,
-          );
+        const next = options.settle(job, (await collect?.(job)) ?? []);
         await set(next);
+        for (const event of changesOf(job, next)) tell(event);
       });
       failures = 0;
       if (isSettled(state)) return { state, stopped: undefined };
+      await sleep(options.pause(state), signal);
     } catch (error) {
-      const mayPass =
-        error instanceof GitHubError &&
-        [...UNSURE, ...LATER].includes(error.kind) &&
-        ++failures < MOST_FAILURES;
-      if (!mayPass) throw error;
-      tell(`${error.message}; looking again`);
+      if (!(error instanceof GitHubError)) throw error;
+      const { kind, data } = error;
+      // What GitHub itself gives back at a time that it tells is no failure; but who is to end cannot wait for it.
+      const isUsedUp =
+        kind === "rate-limit" && data.resetAt !== undefined && !signal.aborted;
+      const mayPass = [...UNSURE, ...LATER].includes(kind);
+      if (!mayPass || (!isUsedUp && ++failures >= MOST_FAILURES)) throw error;
+      const ms = options.pause(state);
+      tell({ kind: "waiting", why: error.message, ms });
+      await sleep(ms, signal);
     }
-    await sleep(interval, signal);
   }
 }
 
@@ -138,29 +148,43 @@ async function askFor(
   { github, repository, signal, tell }: LauncherOptions,
 ): Promise<void> {
   if (signal.aborted) return;
+  const { id, machine, run: before } = job;
   const asked: LaunchedJob = { ...job, phase: "asked", unseen: 0 };
   await set(asked);
+  const ask = async () => {
+    if (before === null)
+      return github.dispatchWorkflow(repository, {
+        workflow,
+        ref,
+        inputs: {
+          ...inputs,
+          id,
+          job: job.job,
+          machine: String(machine),
+          plan,
+        },
+      });
+    await github.rerunFailedJobs(repository, before);
+    return before;
+  };
   try {
-    const run = await github.dispatchWorkflow(repository, {
-      workflow,
-      ref,
-      inputs: {
-        ...inputs,
-        id: job.id,
-        job: job.job,
-        machine: String(job.machine),
-        plan,
-      },
-    });
-    if (run !== undefined) await set({ ...asked, phase: "running", run });
-    tell(`asked for ${job.job}`);
+    const run = await ask();
+    if (run !== undefined) await set({ ...asked, run });
+    tell({ kind: "asked", job: job.job, machine, again: before !== null });
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (UNSURE.includes(error.kind)) {
-      tell(`${job.job} may have started (${error.kind}); looking for it`);
-      return;
+    const why = error.kind;
+    if (UNSURE.includes(why)) {
+      tell({ kind: "unsure", job: job.job, why });
+    } else if (before === null || LATER.includes(why)) {
+      await set(job);
+      throw error;
+    } else {
+      // It is refused, too, where somebody was quicker and it runs already: that one is looked for.
+      const found = await github.workflowRun(repository, before);
+      if (found && found.attempt >= job.attempt) return;
+      tell({ kind: "refused", job: job.job, why });
+      await set(byNewRun(plan, job));
     }
-    await set(job);
-    throw error;
   }
 }

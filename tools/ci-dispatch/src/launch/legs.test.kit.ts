@@ -31,7 +31,7 @@ export const planFor = (jobs: Readonly<Record<string, unknown>>): Plan =>
 export interface Legs extends AsyncDisposable {
   readonly github: FakeGitHub;
   readonly repository: FakeRepository;
-  /** How many runs each job has had. */
+  /** How often each job has been run, by new runs and by further attempts of one. */
   started(): Readonly<Record<string, number>>;
 }
 
@@ -43,26 +43,30 @@ export async function startLegs(
   dir: string,
   legs: Readonly<Record<string, readonly Leg[]>>,
 ): Promise<Legs> {
-  const looks = new Map<FakeRun, number>();
-  const all = new Map<string, FakeRun[]>();
+  /** By run and attempt. */
+  const looks = new Map<string, number>();
+  const all = new Map<string, string[]>();
   const github = await startFakeGitHub({
     before(operation) {
       if (!operation.endsWith("/workflows/{workflow_id}/runs")) return;
       for (const run of [...repository.runs]) {
         const job = run.inputs["job"];
         if (job === undefined) continue;
-        const runs = all.get(job) ?? [];
-        all.set(job, runs);
-        if (!runs.includes(run)) runs.push(run);
-        const seen = (looks.get(run) ?? 0) + 1;
-        looks.set(run, seen);
+        const turns = all.get(job) ?? [];
+        all.set(job, turns);
+        const turn = `${run.id}.${run.runAttempt}`;
+        if (!turns.includes(turn)) turns.push(turn);
+        const seen = (looks.get(turn) ?? 0) + 1;
+        looks.set(turn, seen);
         if (seen < 3 + repository.dispatching.appearsAfter) continue;
         const plan = legs[job] ?? ["passes"];
-        end(run, plan[runs.indexOf(run)] ?? plan.at(-1) ?? "passes");
+        end(run, plan[turns.indexOf(turn)] ?? plan.at(-1) ?? "passes");
       }
     },
   });
   const repository = github.addRepository("octo/app", { dir });
+  // The hour is over, so that nobody waits for what it has left.
+  github.rateLimit.reset = 0;
   github.addRun(repository, {
     headSha: "0".repeat(40),
     path: ".github/workflows/job.yml",
@@ -83,7 +87,10 @@ export async function startLegs(
       leg === "passes"
         ? passed(id)
         : failed(id, leg === "fails" ? "test" : "infrastructure");
-    const { attestation } = attest(job, [told], { machine: Number(machine) });
+    const { attestation } = attest(job, [told], {
+      machine: Number(machine),
+      attempt: run.runAttempt,
+    });
     github.addArtifact(run, {
       name: `ci-dispatch-attestation-${job}`,
       files: { [`${job}.json`]: JSON.stringify(attestation) },
@@ -96,7 +103,7 @@ export async function startLegs(
       Object.fromEntries(
         [...all]
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([job, runs]) => [job, runs.length]),
+          .map(([job, turns]) => [job, turns.length]),
       ),
     [Symbol.asyncDispose]: () => github[Symbol.asyncDispose](),
   };

@@ -22,14 +22,14 @@ export async function look(
     ...(since !== null && { since }),
   });
   for await (const page of pages)
-    for (const { id, title, conclusion } of page)
-      seen.set(id, { id, title, conclusion });
+    for (const { id, title, attempt, conclusion } of page)
+      seen.set(id, { id, title, attempt, conclusion });
   for (const { run } of awaited) {
     if (run === null || seen.has(run)) continue;
     const found = await github.workflowRun(repository, run);
     if (!found) continue;
-    const { id, title, conclusion } = found;
-    seen.set(id, { id, title, conclusion });
+    const { id, title, attempt, conclusion } = found;
+    seen.set(id, { id, title, attempt, conclusion });
   }
   return [...seen.values()];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { LaunchedJob, LaunchState, SeenRun } from "../launch.js";
-import { isSettled, MOST_LOSSES, reconcile, strays } from "./reconcile.js";
+import { isSettled, reconcile, strays } from "./reconcile.js";
 
 const job = (more: Partial<LaunchedJob>): LaunchedJob => ({
   job: "a",
@@ -10,15 +10,15 @@ const job = (more: Partial<LaunchedJob>): LaunchedJob => ({
   run: null,
   conclusion: null,
   machine: 1,
+  attempt: 1,
   unseen: 0,
-  losses: 0,
+  lost: [],
   retried: 0,
   abandoned: [],
   ...more,
 });
 const state = (...jobs: LaunchedJob[]): LaunchState => ({
   version: 1,
-  owner: "me",
   plan: "p",
   repository: "o/n",
   workflow: "w.yml",
@@ -32,6 +32,7 @@ const LOOKS = 6;
 const run = (more: Partial<SeenRun>): SeenRun => ({
   id: 1,
   title: "a of p",
+  attempt: 1,
   conclusion: undefined,
   ...more,
 });
@@ -60,16 +61,10 @@ test.each<
     { phase: "running", run: 1, unseen: 0 },
   ],
   [
-    "lost: asked for anew, under another name",
+    "never seen: asked for anew, under another name",
     { unseen: LOOKS - 1 },
     [],
-    {
-      phase: "planned",
-      id: "a of p on machine 2",
-      machine: 2,
-      losses: 1,
-      abandoned: ["a of p"],
-    },
+    { phase: "planned", id: "a of p, try 2", abandoned: ["a of p"] },
   ],
   [
     "a run that vanishes",
@@ -77,23 +72,52 @@ test.each<
     [],
     {
       phase: "planned",
-      id: "a of p on machine 2",
+      id: "a of p on machine 2, try 2",
       machine: 2,
-      losses: 1,
+      lost: [{ machine: 1, attempt: 1, run: 1, conclusion: null }],
       run: null,
       abandoned: ["a of p"],
     },
   ],
   [
-    "lost too often",
-    { unseen: LOOKS - 1, losses: MOST_LOSSES - 1 },
+    "given up too often",
+    { unseen: LOOKS - 1, abandoned: ["x", "y"] },
     [],
     {
       phase: "ended",
       conclusion: "lost",
-      losses: MOST_LOSSES,
+      lost: [{ machine: 1, attempt: 1, run: null, conclusion: null }],
+      abandoned: ["x", "y", "a of p"],
+    },
+  ],
+  [
+    "asked to run again, and the list shows the attempt before",
+    { run: 1, machine: 2, attempt: 2 },
+    [run({ conclusion: "failure" })],
+    { run: 1, machine: 2, attempt: 2, unseen: 1 },
+  ],
+  [
+    "running again",
+    { run: 1, machine: 2, attempt: 2 },
+    [run({ attempt: 2 })],
+    { run: 1, machine: 2, attempt: 2, phase: "running" },
+  ],
+  [
+    "never run again: a new run is asked for",
+    { run: 1, machine: 2, attempt: 2, unseen: LOOKS - 1 },
+    [run({ conclusion: "failure" })],
+    {
+      phase: "planned",
+      id: "a of p on machine 2, try 2",
+      machine: 2,
       abandoned: ["a of p"],
     },
+  ],
+  [
+    "started anew by hand while it was watched",
+    { run: 1, phase: "running" },
+    [run({ attempt: 3, conclusion: "success" })],
+    { run: 1, machine: 3, attempt: 3, phase: "over", conclusion: "success" },
   ],
   ["not asked for", { phase: "planned" }, [run({})], { phase: "planned" }],
   [
@@ -110,6 +134,7 @@ test("looking twice at the same says the same, and what has ended stays so", () 
   const runArb = fc.record({
     id: fc.integer({ min: 1, max: 3 }),
     title: fc.constantFrom("a of p", "b of p", "other"),
+    attempt: fc.integer({ min: 1, max: 2 }),
     conclusion: fc.constantFrom(undefined, "success", "failure"),
   });
   fc.assert(

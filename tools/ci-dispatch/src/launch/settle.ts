@@ -3,7 +3,7 @@ import type { Plan } from "../plan.js";
 import { judge } from "../verdict/judge.js";
 import type { Found } from "../verdict/read-attestations.js";
 import { retriable } from "../verdict/retriable.js";
-import { onAnotherMachine } from "./reconcile.js";
+import { again, withLoss } from "./reconcile.js";
 
 /** What a run has kept may be listed a little later than its end. */
 const LOOKS_FOR_ATTESTATION = 3;
@@ -22,12 +22,13 @@ export function settle(
   const isLost = found.length === 0;
   if (isLost && job.unseen + 1 < LOOKS_FOR_ATTESTATION)
     return { ...job, unseen: job.unseen + 1 };
+  const known = isLost ? withLoss(job) : job;
   const alone = { ...plan, jobs: plan.jobs.filter(({ id }) => id === job.job) };
-  const again =
+  const deserves =
     job.conclusion !== "cancelled" &&
     job.retried < retries &&
     retriable(alone, judge(alone, found)).length > 0;
-  return again
-    ? { ...onAnotherMachine(plan.id, job), retried: job.retried + 1 }
-    : { ...job, phase: "ended", unseen: 0 };
+  return deserves
+    ? { ...again(plan.id, known), retried: job.retried + 1 }
+    : { ...known, phase: "ended", unseen: 0 };
 }

@@ -1,36 +1,52 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { open, readFile, rename } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { Malformed, members } from "../json.js";
 import { PHASES } from "../launch.js";
 import type { LaunchState } from "../launch.js";
+import { draftOf, takeLock } from "./lock.js";
+import type { Holder } from "./lock.js";
 
-/**
- * Makes a writer that writes the state whole, or leaves the old one.
- * @param owner the dispatcher that writes; it takes the file over with its first state
- * @throws {Failure} from the writer, where another dispatcher has taken it over since: two would start jobs twice
- */
-export function openStateFile(
+/** The state's file, in one dispatcher's hands. */
+export interface StateFile {
+  /** What was saved last; undefined where nothing was. */
+  readonly known: LaunchState | undefined;
+  /** Writes the state whole, or leaves the old one. @throws {Failure} where somebody has taken the file over */
+  readonly save: (state: LaunchState) => Promise<void>;
+  /** Lets the file go. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a state's file for one dispatcher at a time. @throws {Failure} where another one goes on with it */
+export async function openStateFile(
   file: string,
-  owner: string,
-): (state: LaunchState) => Promise<void> {
-  let isOurs = false;
-  return async (state) => {
-    if (isOurs && (await readState(file))?.owner !== owner)
-      throw new Failure("another dispatcher goes on with this launch", {
-        place: { file },
-        hint: "let it; or run this again, and the other one ends",
-      });
-    isOurs = true;
-    const text = JSON.stringify({ ...state, owner }, null, 2);
-    await writeFile(`${file}.new`, `${text}\n`);
-    await rename(`${file}.new`, file);
-  };
+  own: Holder,
+  isAlive: (pid: number) => boolean,
+): Promise<StateFile> {
+  const lock = await takeLock(file, own, isAlive);
+  try {
+    return {
+      known: await readState(file),
+      save: async (state) => {
+        await lock.check();
+        const draft = draftOf(file, own.owner);
+        {
+          await using handle = await open(draft, "w");
+          await handle.writeFile(`${JSON.stringify(state, null, 2)}\n`);
+          // A rename may reach the disk before what is in the file.
+          await handle.sync();
+        }
+        await rename(draft, file);
+      },
+      close: () => lock.release(),
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 }
 
 /** @returns undefined where there is none yet @throws {Failure} where it is no state of version 1 */
-export async function readState(
-  file: string,
-): Promise<LaunchState | undefined> {
+async function readState(file: string): Promise<LaunchState | undefined> {
   try {
     return parseState(await readFile(file, "utf8"));
   } catch (error) {
@@ -52,7 +68,6 @@ function parseState(text: string): LaunchState {
   if (of.number("version") !== 1) throw new Malformed("state.version is not 1");
   return {
     version: 1,
-    owner: of.text("owner"),
     plan: of.text("plan"),
     repository: of.text("repository"),
     workflow: of.text("workflow"),
@@ -63,12 +78,18 @@ function parseState(text: string): LaunchState {
     jobs: of.list("jobs", (job) => ({
       job: job.text("job"),
       id: job.text("id"),
-      machine: job.number("machine"),
+      machine: job.whole("machine"),
+      attempt: job.whole("attempt"),
       phase: job.oneOf("phase", PHASES),
       run: job.optionalNumber("run") ?? null,
       conclusion: job.textOrNull("conclusion"),
       unseen: job.number("unseen"),
-      losses: job.number("losses"),
+      lost: job.list("lost", (lost) => ({
+        machine: lost.whole("machine"),
+        attempt: lost.whole("attempt"),
+        run: lost.optionalNumber("run") ?? null,
+        conclusion: lost.textOrNull("conclusion"),
+      })),
       retried: job.number("retried"),
       abandoned: job.texts("abandoned"),
     })),

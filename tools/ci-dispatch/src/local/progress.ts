@@ -4,6 +4,8 @@ import type { PlannedJob } from "../plan.js";
 
 /** Tells how a run goes on. */
 export interface Progress {
+  /** A line of its own. */
+  tell(line: string): void;
   started(job: PlannedJob): void;
   /** @param how in words @param output what it printed; empty for nothing to show */
   ended(job: PlannedJob, how: string, output: string): void;
@@ -12,14 +14,17 @@ export interface Progress {
 
 const REDRAW_MS = 250;
 
-/** Opens a view on stderr: a line for each job that ends, and on a terminal one more that lives. */
+/**
+ * Opens a view on stderr: a line for each job that ends, and on a terminal one more that lives.
+ * @param total jobs @param done of them have ended already
+ */
 export function openProgress(
   { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,
   total: number,
+  done = 0,
 ): Progress {
   const running = new Map<string, { start: number; expectedMs: number }>();
   const isLive = stderr.isTTY === true && env["CI"] === undefined;
-  let done = 0;
   let isDrawn = false;
   const erase = () => {
     if (isDrawn) stderr.write("\r\u001b[K");
@@ -42,6 +47,10 @@ export function openProgress(
   };
   const timer = isLive ? setInterval(draw, REDRAW_MS) : undefined;
   return {
+    tell(line) {
+      erase();
+      stderr.write(`${line}\n`);
+    },
     started({ id, expectedMs }) {
       running.set(id, { start: now(), expectedMs });
     },

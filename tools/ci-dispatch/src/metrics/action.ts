@@ -94,7 +94,7 @@ export interface DashboardAction {
 export interface ExportAction {
   readonly kind: "export";
   readonly from: EventSource;
-  /** `FILE.duckdb`, `FILE.parquet`, or `postgres://…`. */
+  /** `FILE.ndjson`, `FILE.duckdb`, `FILE.parquet`, or `postgres://…`. */
   readonly target: string;
 }
 

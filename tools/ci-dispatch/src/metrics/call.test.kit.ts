@@ -27,6 +27,7 @@ export async function metricsIn(
     now: () => Date.UTC(2026, 1, 16),
     signal: new AbortController().signal,
     node: process,
+    pid: process.pid,
     random: () => 0.5,
     unguessable: () => "word",
   };

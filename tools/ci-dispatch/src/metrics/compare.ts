@@ -24,7 +24,12 @@ import { SEED } from "./measure.js";
 
 /** One side: windows have P90s of everything, a stage table of its stages alone. */
 type Side =
-  | { readonly kind: "window"; readonly sides: WindowSides }
+  | {
+      readonly kind: "window";
+      readonly sides: WindowSides;
+      /** Not all of its files could be read. */
+      readonly broken: boolean;
+    }
   | { readonly kind: "table"; readonly table: StageTable };
 
 /** `ci-dispatch metrics compare`. */
@@ -36,6 +41,11 @@ export async function compare(
   const first = await readSide(world, measuring, before);
   const others: Side[] = [];
   for (const each of after) others.push(await readSide(world, measuring, each));
+  const exitCode = [first, ...others].some(
+    (side) => side.kind === "window" && side.broken,
+  )
+    ? ExitCode.Unfinished
+    : ExitCode.Ok;
   const width = stdout.isTTY ? stdout.columns : undefined;
   if (stages) {
     stdout.write(
@@ -45,7 +55,7 @@ export async function compare(
         json,
       ),
     );
-    return ExitCode.Ok;
+    return exitCode;
   }
   const changes = others.map((side, index): readonly Change[] => {
     if (first.kind === "table" || side.kind === "table")
@@ -67,7 +77,7 @@ export async function compare(
             .join("\n"),
         ),
   );
-  return ExitCode.Ok;
+  return exitCode;
 }
 
 /** What a word on the command line names. */
@@ -102,17 +112,19 @@ async function windowOf(
   world: DispatchWorld,
   measuring: Measuring,
 ): Promise<Side> {
-  const events = await readEvents(world, measuring.from);
+  const { events, unread } = await readEvents(world, measuring.from);
   return {
     kind: "window",
     sides: sidesOfEvents(events, reportOptions(world, measuring)),
+    broken: unread.files.length > 0,
   };
 }
 
 async function readFileSide(cwd: string, file: string): Promise<Side> {
   const wire = parseJson(await readFile(resolve(cwd, file), "utf8"));
   const kept = parseKeptReport(wire);
-  if (kept) return { kind: "window", sides: sidesOfReport(kept) };
+  if (kept)
+    return { kind: "window", sides: sidesOfReport(kept), broken: false };
   try {
     return { kind: "table", table: parseStageTable(wire) };
   } catch (error) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { formatEvent, linkEvents } from "@skein/delivery-metrics";
+import { formatEvent, linkEvents, mergeEvents } from "@skein/delivery-metrics";
 import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { tempDir } from "@skein/testing";
@@ -120,6 +120,21 @@ async function askDuckdb(file: string, sql: string) {
     instance.closeSync();
   }
 }
+
+test("lines are the events, each as it was last told, in order of time, and are replaced as a whole", async () => {
+  for (const turn of [1, 2]) {
+    expect(await exportTo("events.ndjson")).toEqual({
+      exitCode: 0,
+      stdout: `${events.length.toLocaleString("en-US")} events\n`,
+      stderr: "",
+    });
+    const text = await readFile(join(temp, "events.ndjson"), "utf8");
+    expect([turn, text]).toEqual([
+      turn,
+      mergeEvents(events).map(formatEvent).join(""),
+    ]);
+  }
+});
 
 test("a DuckDB file answers as the events do, and is replaced as a whole", async () => {
   const ended = await exportTo("d.duckdb");

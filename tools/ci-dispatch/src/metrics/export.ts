@@ -1,4 +1,6 @@
+import { rename, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { formatEvent, mergeEvents } from "@skein/delivery-metrics";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { ExportAction } from "./action.js";
@@ -14,20 +16,30 @@ export async function metricsExport(
 ): Promise<number> {
   const { cwd, stdout } = world;
   const isDatabase = /^postgres(ql)?:\/\//.test(target);
-  if (!isDatabase && !/\.(duckdb|parquet)$/i.test(target))
+  if (!isDatabase && !/\.(duckdb|parquet|ndjson)$/i.test(target))
     throw usageFailure(`${printable(target)} is nothing that can be written`, {
-      hint: "give FILE.duckdb, FILE.parquet, or postgres://user@host/database",
+      hint: "give FILE.ndjson, FILE.duckdb, FILE.parquet, or postgres://user@host/database",
     });
   if (isDatabase && !URL.canParse(target))
     throw usageFailure("the address of the database cannot be read", {
       hint: "give postgres://user@host:5432/database",
     });
-  const tables = makeTables(await readEvents(world, from));
+  const { events, unread } = await readEvents(world, from);
+  const exitCode = unread.files.length > 0 ? ExitCode.Unfinished : ExitCode.Ok;
+  if (/\.ndjson$/i.test(target)) {
+    const merged = mergeEvents(events);
+    const file = resolve(cwd, target);
+    await writeFile(`${file}.new`, merged.map(formatEvent).join(""));
+    await rename(`${file}.new`, file);
+    stdout.write(`${count(merged.length, "event")}\n`);
+    return exitCode;
+  }
+  const tables = makeTables(events);
   if (isDatabase) await writePostgres(target, tables);
   else if (/\.duckdb$/i.test(target))
     await writeDuckdb(resolve(cwd, target), tables);
   else await writeParquet(resolve(cwd, target), tables);
   for (const { name, rows } of tables)
     stdout.write(`${name} ${count(rows.length, "row")}\n`);
-  return ExitCode.Ok;
+  return exitCode;
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { importRows } from "@skein/delivery-metrics";
+import type { PublishRule } from "@skein/delivery-metrics";
 import { parseRepository, showRepository } from "@skein/github";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import type { ImportAction } from "./action.js";
@@ -28,11 +29,18 @@ export async function metricsImport(
   const { rows, events } = await readRecordedFiles(
     action.paths.map((path) => resolve(cwd, path)),
   );
-  const settings = await readSettings(cwd);
+  const { metrics } = await readSettings(cwd);
   const imported = importRows(
     rows,
     named ? showRepository(named) : UNTOLD,
-    settings.metrics.publish,
+    (of) => ({
+      upgrades: metrics.upgrades,
+      publish: metrics.publish.filter(
+        (rule) =>
+          rule.from !== "npm" &&
+          (rule.repository ?? of).toLowerCase() === of.toLowerCase(),
+      ) as readonly PublishRule[],
+    }),
   );
   const all = [...events, ...imported.events];
   if (all.length === 0)

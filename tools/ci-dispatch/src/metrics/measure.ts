@@ -37,8 +37,8 @@ export async function measure(
   measuring: Measuring,
   baseline: string | undefined,
 ): Promise<Measured> {
-  const options = reportOptions(world, measuring);
-  const events = await readEvents(world, measuring.from);
+  const { events, unread } = await readEvents(world, measuring.from);
+  const options = { ...reportOptions(world, measuring), unread };
   const report = makeReport(events, options);
   if (baseline === undefined) return { report, events, options };
   const before = await baselineOf(world, baseline, events, options);

@@ -1,28 +1,48 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseEvents } from "@skein/delivery-metrics";
-import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { count, printable, usageFailure } from "@skein/reporting";
+import type { DeliveryEvent, Unread } from "@skein/delivery-metrics";
+import { count, Failure, printable, usageFailure } from "@skein/reporting";
 import { dayOfFile } from "../history/days.js";
-import { unpack } from "../history/read-files.js";
 import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
 import type { EventSource } from "./action.js";
+import { readTexts } from "./store/day-files.js";
+import { isEventFile } from "./store/packed.js";
+import type { StoredFiles } from "./store/store.js";
+
+/** The events of a store, and what of it could not be read. */
+export interface ReadEvents {
+  readonly events: readonly DeliveryEvent[];
+  readonly unread: Unread;
+}
 
 /**
- * Reads all events of a folder or of the history branch. What is no event is counted and said.
- * @throws {Failure} where there is no such folder, or nothing in it
+ * Reads all events of a folder or of the history branch. What cannot be read is passed over, and said aloud.
+ * @throws {Failure} where there is no such folder, nothing in it, or nothing that can be read
  */
 export async function readEvents(
   world: DispatchWorld,
   from: EventSource,
-): Promise<readonly DeliveryEvent[]> {
+): Promise<ReadEvents> {
+  const files =
+    from.kind === "folder"
+      ? await filesOfFolder(resolve(world.cwd, from.path), from.path)
+      : await filesOfBranch(world, from);
+  const { texts, broken } = await readTexts(files, isEventFile);
+  const warn = (words: string) => world.stderr.write(`warning: ${words}\n`);
+  for (const name of broken)
+    warn(
+      `${printable(name)} is broken; what it alone held is missing from every number`,
+    );
+  if (texts.length === 0)
+    throw new Failure("no file of events can be read", {
+      hint: "take them from a copy, or from an earlier commit of the branch",
+    });
   const events: DeliveryEvent[] = [];
   const later = new Map<string, number>();
   let malformed = 0;
-  for await (const text of from.kind === "folder"
-    ? textsOfFolder(resolve(world.cwd, from.path), from.path)
-    : textsOfBranch(world, from)) {
+  for (const { text } of texts) {
     const parsed = parseEvents(text);
     for (const event of parsed.events) events.push(event);
     for (const stray of parsed.strays)
@@ -30,58 +50,60 @@ export async function readEvents(
       else later.set(stray.kind, (later.get(stray.kind) ?? 0) + 1);
   }
   for (const [kind, lines] of later)
-    world.stderr.write(
-      `warning: ${count(lines, "event")} of the kind ${printable(kind)}, which this version does not know, ${lines === 1 ? "is" : "are"} passed over\n`,
+    warn(
+      `${count(lines, "line")} of the kind ${printable(kind)}, which this version does not know, ${lines === 1 ? "is" : "are"} passed over`,
     );
   if (malformed > 0)
-    world.stderr.write(
-      `warning: ${count(malformed, "line")} that ${malformed === 1 ? "is no event is" : "are no events are"} passed over\n`,
+    warn(
+      `${count(malformed, "line")} that ${malformed === 1 ? "is no event is" : "are no events are"} passed over`,
     );
-  return events;
+  const lines = [...later.values()].reduce(
+    (sum, each) => sum + each,
+    malformed,
+  );
+  return { events, unread: { files: broken, lines } };
 }
 
-const EVENT_FILE = /\.ndjson(\.gz)?$/;
-
-async function* textsOfFolder(
+async function filesOfFolder(
   folder: string,
   named: string,
-): AsyncIterable<string> {
-  const names = await readdir(folder).catch((error: unknown) => {
+): Promise<StoredFiles> {
+  const all = await readdir(folder).catch((error: unknown) => {
     throw usageFailure(`cannot be read: ${(error as Error).message}`, {
       place: { file: named },
-      hint: "name a folder of .ndjson or .ndjson.gz files",
+      hint: "name a folder of .ndjson, .ndjson.gz or .ndjson.br files",
     });
   });
-  const files = names.filter((name) => EVENT_FILE.test(name)).sort();
-  if (files.length === 0)
-    throw usageFailure("there is no .ndjson or .ndjson.gz file in it", {
+  const names = all.filter(isEventFile);
+  if (names.length === 0)
+    throw usageFailure("there is no file of events in it", {
       place: { file: named },
       hint: "`ci-dispatch metrics sync` writes them",
     });
-  for (const name of files)
-    yield await unpack(await readFile(join(folder, name)), join(named, name));
+  return { names, read: (name) => readFile(join(folder, name)) };
 }
 
-async function* textsOfBranch(
+async function filesOfBranch(
   world: DispatchWorld,
   { remote, branch }: { readonly remote: string; readonly branch: string },
-): AsyncIterable<string> {
+): Promise<StoredFiles> {
   // A folder is read without git, whose libraries take as long to load as a small store.
   const { openRepository } = await import("@skein/git");
-  const { blob, fetchTip } = await import("../history/branch.js");
+  const { fetchTip } = await import("../history/branch.js");
+  const { filesOf } = await import("./store/branch-store.js");
   const { git } = await openRepository({
     ...world,
     env: withToken(world.env),
   });
   const ref = `refs/heads/${branch}`;
-  const tip = await fetchTip(git, { remote, ref });
-  const files = [...tip.files]
+  const files = filesOf(git, await fetchTip(git, { remote, ref }));
+  const names = files.names.filter(
     // The durations of units live on the same branch.
-    .filter(([name]) => EVENT_FILE.test(name) && dayOfFile(name) === undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  if (files.length === 0)
+    (name) => isEventFile(name) && dayOfFile(name) === undefined,
+  );
+  if (names.length === 0)
     throw usageFailure(`${ref} of ${remote} holds no events`, {
       hint: "`ci-dispatch metrics sync` writes them; --store names a folder",
     });
-  for (const [name, id] of files) yield await unpack(await blob(git, id), name);
+  return { ...files, names };
 }

@@ -10,7 +10,7 @@ import { renderOpenMetrics } from "./render/render-open-metrics.js";
 import { renderOtlp } from "./render/render-otlp.js";
 import { renderReport } from "./render/render-report.js";
 
-/** `ci-dispatch metrics report`. */
+/** `ci-dispatch metrics report`. Where a file is broken, the exit code says that not all was read: no budget is judged by the rest. */
 export async function report(
   world: DispatchWorld,
   { measuring, baseline, failAbove, format }: ReportAction,
@@ -40,6 +40,7 @@ export async function report(
       stdout.write(renderOtlp(told, events, server));
   }
   await appendSummary(env, renderReportMarkdown(told, server));
+  if (told.coverage.unread.files.length > 0) return ExitCode.Unfinished;
   return failAbove === undefined
     ? ExitCode.Ok
     : judgeBudget(told, failAbove, stderr);

@@ -6,14 +6,15 @@ import {
   showRepository,
 } from "@skein/github";
 import { count, ExitCode, Failure, formatDuration } from "@skein/reporting";
-import { defaultSettings } from "@skein/workspaces";
 import type { SyncAction } from "./action.js";
+import { rulesFor } from "./rules.js";
 import { parseSince } from "./since.js";
 import { openStore } from "./store/open-store.js";
 import { openLedger } from "./store/ledger.js";
-import { openAttribution } from "./sync/attribution.js";
+import { openHere } from "./sync/attribution.js";
 import { openMeter } from "./sync/meter.js";
 import { openSyncProgress } from "./sync/progress.js";
+import { openRegistry } from "./sync/registry.js";
 import type { Stopped } from "./sync/session.js";
 import { sync } from "./sync/sync.js";
 import { whichRepository } from "./which-repository.js";
@@ -31,7 +32,9 @@ export async function metricsSync(
   const remote = action.to.kind === "branch" ? action.to.remote : "origin";
   const asked = await whichRepository(world, action.repository, remote);
   const { repository, baseUrl, isHere } = asked;
-  const settings = isHere ? await readSettings(world.cwd) : defaultSettings;
+  const { metrics } = await readSettings(world.cwd);
+  const here = isHere ? await openHere(world) : undefined;
+  const name = showRepository(repository);
   const meter = openMeter(action.budget);
   const progress = openSyncProgress(world, meter);
   const rows = openRows({
@@ -57,15 +60,21 @@ export async function metricsSync(
       meter,
       now,
       since,
-      rules: settings.metrics.publish,
-      attribute: isHere ? await openAttribution(world) : undefined,
+      rules: await rulesFor(
+        metrics,
+        name,
+        isHere,
+        async () => (await here?.publicPackages()) ?? [],
+      ),
+      configuration: metrics.configuration,
+      registry: openRegistry({ signal }),
+      attribute: here?.attribute,
       signal,
       wait: action.wait ? wait : undefined,
       show: (stage, part) => progress.show(stage, part),
       note: (line) => progress.note(line),
     });
     progress.close();
-    const name = showRepository(repository);
     stdout.write(
       action.json
         ? `${JSON.stringify({
@@ -105,6 +114,8 @@ function wordsFor({ why, resetAt }: Stopped): string {
       return "stopped: the budget is spent, and not all has been read";
     case "rate-limit":
       return `stopped: GitHub allows no more requests ${resetAt === undefined ? "in this hour" : `before ${show(resetAt)}`} (--wait waits)`;
+    case "registry":
+      return "a registry did not answer, and not all has been read";
     case "interrupted":
       return "stopped: interrupted";
   }

@@ -54,5 +54,10 @@ export function measured(
   p90Ms: number,
   files: Readonly<Record<string, number>> = {},
 ): Measured {
-  return { runs: 12, p90Ms, files: new Map(Object.entries(files)), flakes: 0 };
+  return {
+    runs: 12,
+    p90Ms,
+    files: new Map(Object.entries(files)),
+    flakes: 0,
+  };
 }

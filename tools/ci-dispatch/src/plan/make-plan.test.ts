@@ -128,7 +128,13 @@ describe("the application suite", () => {
       ["app-unit-1", "application", "root#test[1/2]"],
       ["app-unit-2", "application", "root#test[2/2]"],
     ]);
-    expect(matrixOutputs(plan).any).toBe("true");
+    expect(matrixOutputs(plan)).toMatchObject({
+      any: "true",
+      application: '{"job":["app-lint","app-unit-1","app-unit-2"]}',
+      "any-application": "true",
+      packages: '{"job":[]}',
+      "any-packages": "false",
+    });
   });
 
   test("is packed with the packages where there are more steps than jobs", () => {
@@ -174,6 +180,10 @@ test("nothing affected: no job, and outputs that skip the matrix legally", () =>
   expect(matrixOutputs(plan)).toEqual({
     matrix: '{"job":[]}',
     any: "false",
+    application: '{"job":[]}',
+    "any-application": "false",
+    packages: '{"job":[]}',
+    "any-packages": "false",
     plan: plan.id,
   });
 });

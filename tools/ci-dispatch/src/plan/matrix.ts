@@ -1,15 +1,23 @@
 import { MATRIX_CAP } from "@skein/workspaces";
-import type { Plan } from "../plan.js";
+import type { Plan, PlannedJob } from "../plan.js";
 
 /** GitHub takes so much from the outputs of one job, counted in UTF-16: https://docs.github.com/actions/reference/limits */
 export const OUTPUT_CAP_BYTES = 1024 * 1024;
 
-/** What the plan's job hands to the jobs behind it. */
-export interface MatrixOutputs extends Readonly<Record<string, string>> {
+/** A matrix, and whether it has any leg: GitHub refuses an empty one, so the job is skipped by this. */
+export interface Matrix extends Readonly<Record<string, string>> {
   /** `strategy.matrix`: legs carry only ids, the plan itself travels as an artifact. */
   readonly matrix: string;
-  /** `true` where there is at least one job: GitHub refuses an empty matrix, so the job is skipped by this. */
+  /** `true` or `false`. */
   readonly any: string;
+}
+
+/** What the plan's job hands to the jobs behind it: all its jobs as one matrix, or the two kinds apart. */
+export interface MatrixOutputs extends Matrix {
+  readonly application: string;
+  readonly "any-application": string;
+  readonly packages: string;
+  readonly "any-packages": string;
   readonly plan: string;
 }
 
@@ -18,7 +26,18 @@ export interface MatrixOutputs extends Readonly<Record<string, string>> {
  * @throws {RangeError} beyond GitHub's limits: a plan keeps below both, so that would be a bug
  */
 export function matrixOutputs({ id, jobs }: Plan): MatrixOutputs {
-  const outputs = { ...matrixOf(jobs.map((job) => job.id)), plan: id };
+  const idsOf = (kind: PlannedJob["kind"]) =>
+    jobs.filter((job) => job.kind === kind).map((job) => job.id);
+  const application = matrixOf(idsOf("application"));
+  const packages = matrixOf(idsOf("packages"));
+  const outputs = {
+    ...matrixOf(jobs.map((job) => job.id)),
+    application: application.matrix,
+    "any-application": application.any,
+    packages: packages.matrix,
+    "any-packages": packages.any,
+    plan: id,
+  };
   const bytes = Object.entries(outputs).reduce(
     (sum, [name, value]) => sum + 2 * (name.length + value.length),
     0,
@@ -28,11 +47,8 @@ export function matrixOutputs({ id, jobs }: Plan): MatrixOutputs {
   return outputs;
 }
 
-/** A matrix of jobs, and whether there is any. @throws {RangeError} beyond GitHub's cap */
-export function matrixOf(jobs: readonly string[]): {
-  readonly matrix: string;
-  readonly any: string;
-} {
+/** A matrix of jobs, by their ids. @throws {RangeError} beyond GitHub's cap */
+export function matrixOf(jobs: readonly string[]): Matrix {
   if (jobs.length > MATRIX_CAP)
     throw new RangeError(`a matrix of ${jobs.length} legs`);
   return {

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Failure } from "@skein/reporting";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
+import { readPlainFile } from "../plain-file.js";
 import { readWorkload } from "./read-workload.js";
 import type { BoundBy, Estimate, Plan, PlannedUnit } from "../plan.js";
 
@@ -12,25 +12,19 @@ import type { BoundBy, Estimate, Plan, PlannedUnit } from "../plan.js";
  * @throws {Failure} when it is not there, or is no plan of version 1
  */
 export async function readPlan(cwd: string, file: string): Promise<Plan> {
-  const text = await readFile(resolve(cwd, file), "utf8").catch(
-    (error: unknown) => {
-      throw new Failure(
-        `the plan cannot be read: ${(error as Error).message}`,
-        {
-          place: { file },
-          hint: "make it with `ci-dispatch plan --output FILE`",
-          cause: error,
-        },
-      );
-    },
-  );
   try {
-    return parsePlan(text);
+    return parsePlan(await readPlainFile(resolve(cwd, file)));
   } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
-    throw new Failure(`this is no plan of version 1: ${error.message}`, {
+    const isMalformed = error instanceof Malformed;
+    if (!isMalformed && (error as NodeJS.ErrnoException).code === undefined)
+      throw error;
+    const what = isMalformed
+      ? "this is no plan of version 1"
+      : "the plan cannot be read";
+    throw new Failure(`${what}: ${(error as Error).message}`, {
       place: { file },
       hint: "make it with `ci-dispatch plan --output FILE`",
+      cause: error,
     });
   }
 }

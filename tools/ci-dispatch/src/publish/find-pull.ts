@@ -37,8 +37,8 @@ export async function findPull(
 }
 
 /**
- * How the run's verdict ended, as GitHub itself has seen it. The whole run is red too where another machine made up for
- * a lost one, and where a job failed that is none of ours.
+ * How the run's verdict ended, as GitHub itself has seen it. The whole run is red too where a job failed that is none of
+ * ours.
  */
 async function verdictJob(
   github: GitHub,

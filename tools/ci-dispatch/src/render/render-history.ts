@@ -3,10 +3,12 @@ import type { Measured } from "../history/measure.js";
 
 /**
  * What is known of each unit, the slowest first; or of one unit, with its test files.
+ * @param recovered by unit, in how many of its newest runs a machine was lost first
  * @param unit `package#script`, or a package
  */
 export function renderHistory(
   history: ReadonlyMap<string, Measured>,
+  recovered: ReadonlyMap<string, number>,
   unit: string | undefined,
   width: number | undefined,
 ): string {
@@ -16,12 +18,18 @@ export function renderHistory(
     )
     .sort(([, a], [, b]) => b.p90Ms - a.p90Ms);
   const rows = chosen.flatMap(([id, { runs, p90Ms, flakes, files }]) => [
-    [id, String(runs), formatDuration(p90Ms), String(flakes)],
+    [
+      id,
+      String(runs),
+      formatDuration(p90Ms),
+      String(flakes),
+      String(recovered.get(id) ?? 0),
+    ],
     ...(unit === undefined
       ? []
       : [...files]
           .sort(([, a], [, b]) => b - a)
-          .map(([file, ms]) => [`  ${file}`, "", formatDuration(ms), ""])),
+          .map(([file, ms]) => [`  ${file}`, "", formatDuration(ms), "", ""])),
   ]);
   return renderTable(
     [
@@ -29,6 +37,7 @@ export function renderHistory(
       { title: "runs", align: "right" },
       { title: "P90", align: "right" },
       { title: "flakes", align: "right" },
+      { title: "recovered", align: "right" },
     ],
     rows,
     { width },

@@ -131,6 +131,25 @@ test.each<[string, readonly Found[], string, number, string]>([
     "",
   ],
   [
+    "a lost machine of which nobody has published a word",
+    [one, attest("two", [passed("c#test")], { machine: 3 })],
+    "passed passed recovered",
+    0,
+    "",
+  ],
+  [
+    "a re-run of nothing but the second machine",
+    [
+      one,
+      attest("two", [failed("c#test")]),
+      attest("two", [failed("c#test", "infrastructure")], { machine: 2 }),
+      attest("two", [passed("c#test")], { attempt: 2, machine: 2 }),
+    ],
+    "passed passed flaky",
+    0,
+    "",
+  ],
+  [
     "a job attests for another one, in its own artifact",
     [
       one,
@@ -239,6 +258,26 @@ test.each<[string, readonly Found[], string, number, string]>([
   ],
 ])("%s", (_, found, states, exitCode, refused) => {
   expect(told(found)).toEqual([states, exitCode, refused]);
+});
+
+test("what is known of a loss stands beside the pass of a later machine, and where there is none", () => {
+  const lost = "run 7 ended as failure and kept no attestation";
+  const seen = attest("two", [], { machine: 2, finished: false, lost });
+  const evidence = (...found: Found[]) =>
+    judge(plan, [one, ...found]).units[2]?.failure;
+  expect(
+    evidence(seen, attest("two", [passed("c#test")], { machine: 3 })),
+  ).toEqual({
+    class: "infrastructure",
+    evidence: [
+      "attempt 1: it has published no attestation",
+      `attempt 1 on machine 2: ${lost}`,
+    ],
+  });
+  expect(evidence(seen)).toEqual({
+    class: "infrastructure",
+    evidence: [`two was lost in attempt 1 on machine 2: ${lost}`],
+  });
 });
 
 describe("shards", () => {

@@ -6,6 +6,8 @@ import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
 import { UNIT_STATES } from "../verdict.js";
 import type { Found } from "./read-attestations.js";
 import { sift } from "./sift.js";
+import { lossOf, nameOf, seenFromOutside, turnsOf, worst } from "./turns.js";
+import type { Turn } from "./turns.js";
 
 /**
  * Judges a plan by what its jobs attest. Pure. Green means that for every unit of the plan the newest attempt of its
@@ -20,15 +22,15 @@ export function judge(
   const { byJob, refused } = sift(plan, found);
   const contradictions: Refused[] = [];
   const judged = plan.jobs.flatMap((job) => {
-    const attempts = newestLast(byJob.get(job.id) ?? []);
-    for (const files of attempts)
-      for (const { file } of contradicting(files))
+    const turns = turnsOf(byJob.get(job.id) ?? []);
+    for (const turn of turns)
+      for (const { file } of contradicting(turn.files))
         contradictions.push({
           file,
           why: "contradiction",
-          detail: `another file attests ${nameOf(files)} of ${job.id} otherwise; the worse counts`,
+          detail: `another file attests ${nameOf(turn)} of ${job.id} otherwise; the worse counts`,
         });
-    return job.units.map((unit) => judgeUnit(unit, job, attempts));
+    return job.units.map((unit) => judgeUnit(unit, job, turns));
   });
   const units = withoutEmptyShards(judged, plan);
   const counts = Object.fromEntries(
@@ -64,33 +66,6 @@ function selectionOf({
   return { selection: { selected, everything, predictedMs } };
 }
 
-/** Attestations by attempt and machine, the newest last. */
-function newestLast(found: readonly Found[]): readonly (readonly Found[])[] {
-  const times = new Map<string, Found[]>();
-  for (const one of found) {
-    const name = nameOf([one]);
-    const list = times.get(name);
-    if (list) list.push(one);
-    else times.set(name, [one]);
-  }
-  const place = ([first]: readonly Found[]) => first?.attestation;
-  return [...times.values()].sort((a, b) => {
-    const [one, other] = [place(a), place(b)];
-    return (
-      (one?.attempt ?? 0) - (other?.attempt ?? 0) ||
-      (one?.machine ?? 0) - (other?.machine ?? 0)
-    );
-  });
-}
-
-/** One time that a job was run, in words. */
-function nameOf(files: readonly Found[] | undefined): string {
-  const { attempt = 0, machine = 1 } = files?.[0]?.attestation ?? {};
-  return machine === 1
-    ? `attempt ${attempt}`
-    : `attempt ${attempt} on machine ${machine}`;
-}
-
 /** Files of one attempt that do not say the same as its first: a copy is harmless, another story is not. */
 function contradicting(files: readonly Found[]): readonly Found[] {
   const [first, ...others] = files;
@@ -103,9 +78,9 @@ function contradicting(files: readonly Found[]): readonly Found[] {
 function judgeUnit(
   unit: PlannedUnit,
   job: PlannedJob,
-  attempts: readonly (readonly Found[])[],
+  turns: readonly Turn[],
 ): JudgedUnit {
-  const told = attempts.map((files) => worst(unit.id, files));
+  const told = turns.map((turn) => worst(unit.id, turn));
   const last = told.at(-1);
   const base = {
     id: unit.id,
@@ -121,17 +96,13 @@ function judgeUnit(
       state: "missing",
       failure: {
         class: "infrastructure",
-        evidence: [
-          attempts.length === 0
-            ? `${job.id} has published no attestation for this plan`
-            : `${job.id} was lost in ${nameOf(attempts.at(-1))}, before this unit was attested`,
-        ],
+        evidence: [missingWords(job.id, turns.at(-1))],
       },
       failedTests: [],
       durationMs: null,
       files: {},
     };
-  const failure = overAttempts(told, attempts.map(nameOf));
+  const failure = overTurns(told, turns);
   return {
     ...base,
     state: stateOf(last, failure),
@@ -148,31 +119,24 @@ function judgeUnit(
   };
 }
 
-/** What an attempt attests of a unit; where files differ, the worse: missing before failed before passed. */
-function worst(id: string, files: readonly Found[]): AttestedUnit | undefined {
-  const told = files.map(({ attestation }) =>
-    attestation.units.find((unit) => unit.id === id),
-  );
-  if (told.includes(undefined)) return undefined;
-  return told.find((unit) => unit?.verdict === "failed") ?? told[0];
+/** Why nobody vouches for a unit. @param newest the job's newest turn; undefined where it had none */
+function missingWords(job: string, newest: Turn | undefined): string {
+  if (!newest) return `${job} has published no attestation for this plan`;
+  const [why] = seenFromOutside(newest);
+  return `${job} was lost in ${nameOf(newest)}${why === undefined ? ", before this unit was attested" : `: ${why}`}`;
 }
 
-/** A machine that attests its job without this unit. */
-const LOST: Failing = {
-  class: "infrastructure",
-  evidence: ["it was lost before this unit was attested"],
-};
-
-/** A failure of an earlier attempt, or its loss, stays visible behind a pass of a later one. */
-function overAttempts(
+/** A failure of an earlier turn, or its loss, stays visible behind a pass of a later one. */
+function overTurns(
   told: readonly (AttestedUnit | undefined)[],
-  names: readonly string[],
+  turns: readonly Turn[],
 ): Failing | null {
   const last = told.at(-1);
   if (last?.verdict === "failed") return last.failure;
-  const failures = told.flatMap((each, index) => {
-    const failure = each === undefined ? LOST : each.failure;
-    return failure ? [{ name: names[index] ?? "", failure }] : [];
+  const failures = turns.flatMap((turn, index) => {
+    const each = told[index];
+    const failure = each === undefined ? lossOf(turn) : each.failure;
+    return failure ? [{ name: nameOf(turn), failure }] : [];
   });
   if (failures.length === 0) return null;
   if (failures.length === 1 && last?.failure) return last.failure;

@@ -1,9 +1,10 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { FAILURE_CLASSES, OUTCOMES } from "../attestation.js";
 import type { Attestation, AttestedUnit, Failing } from "../attestation.js";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
+import { readPlainFile, TooLarge } from "../plain-file.js";
 import type { Refused } from "../verdict.js";
 
 /** A file that reads as an attestation; whether it counts, the plan tells. */
@@ -12,8 +13,10 @@ export interface Found {
   readonly attestation: Attestation;
 }
 
-/** A job's attestation is some kilobytes; whoever sends more wants something else. */
+/** A job's attestation is some kilobytes; whoever sends more, in one file or in many, wants something else. */
 const MOST_BYTES = 64 * 1024 * 1024;
+/** GitHub runs nothing anew more than 50 times. */
+const MOST_TURNS = 1000;
 
 /**
  * Reads every JSON file below a folder. They come from jobs that ran code of a pull request: data, never trusted. Only
@@ -36,17 +39,19 @@ export async function readAttestations(folder: string): Promise<{
     .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+  let left = MOST_BYTES;
   for (const path of paths) {
     const file = relative(folder, path);
-    const { size } = await stat(path);
-    if (size > MOST_BYTES) {
-      refused.push({ file, why: "too-large", detail: `${size} bytes` });
-      continue;
-    }
     try {
-      const text = await readFile(path, "utf8");
+      const text = await readPlainFile(path, left);
+      left -= text.length;
       found.push({ file, attestation: parseAttestation(text) });
     } catch (error) {
+      if (error instanceof TooLarge) {
+        const detail = `${error.size} bytes`;
+        refused.push({ file, why: "too-large", detail });
+        continue;
+      }
       if (!(error instanceof Malformed || error instanceof SyntaxError))
         throw error;
       refused.push({ file, why: "malformed", detail: error.message });
@@ -62,9 +67,13 @@ export function parseAttestation(text: string): Attestation {
     throw new Malformed("attestation.version is not 1");
   const ordinal = (name: "attempt" | "machine") => {
     const value = of.number(name);
-    if (Number.isInteger(value) && value >= 1) return value;
-    throw new Malformed(`attestation.${name} is no whole number above 0`);
+    if (Number.isInteger(value) && value >= 1 && value <= MOST_TURNS)
+      return value;
+    throw new Malformed(
+      `attestation.${name} is no whole number from 1 to ${MOST_TURNS}`,
+    );
   };
+  const lost = of.optionalText("lost");
   return {
     version: 1,
     plan: of.text("plan"),
@@ -72,6 +81,7 @@ export function parseAttestation(text: string): Attestation {
     attempt: ordinal("attempt"),
     machine: ordinal("machine"),
     finished: of.boolean("finished"),
+    ...(lost !== undefined && { lost }),
     units: of.list("units", readUnit),
   };
 }

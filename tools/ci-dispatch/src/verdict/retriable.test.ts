@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { judge } from "./judge.js";
 import { attest, failed, passed, planOf, unit } from "./judge.test.kit.js";
 import type { Found } from "./read-attestations.js";
-import { retriable } from "./retriable.js";
+import { retriable, unrunJobs } from "./retriable.js";
 
 const estimate = { kind: "history", runs: 12, p90Ms: 1, flakes: 2 } as const;
 const plan = planOf({
@@ -75,6 +75,23 @@ test.each<[string, readonly Found[], Readonly<Record<string, string[]>>]>([
   ],
 ])("%s", (_, found, jobs) => {
   expect(told(...found)).toEqual(jobs);
+});
+
+test("in an attempt that a person asks for, a red job goes again where that attempt has not run it", () => {
+  const one = attest("one", [failed("a#test"), passed("flaky#test")]);
+  const again = (attempt: number, ...found: Found[]) =>
+    retriable(plan, judge(plan, found), unrunJobs(plan, found, attempt)).map(
+      ({ job, because }) => [job, ...because],
+    );
+  expect(again(1, one, two)).toEqual([]);
+  expect(again(2, one, two)).toEqual([
+    ["one", "a#test: this attempt has not run it yet"],
+  ]);
+  const other = attest("one", [failed("a#test"), passed("flaky#test")], {
+    attempt: 2,
+  });
+  expect(again(2, one, other, two)).toEqual([]);
+  expect(again(3, one, other, two)).toHaveLength(1);
 });
 
 test("a job with a real failure on its newest machine is never among them", () => {

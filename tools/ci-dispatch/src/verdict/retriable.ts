@@ -1,5 +1,7 @@
 import type { Plan, PlannedUnit } from "../plan.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
+import type { Found } from "./read-attestations.js";
+import { sift } from "./sift.js";
 
 /** A job that another machine may turn green, and why. */
 export interface Retriable {
@@ -10,19 +12,52 @@ export interface Retriable {
 
 /**
  * Jobs that are red only because of their machines, or of tests that are known to flake. Pure. A job with a failure of
- * any other kind is never among them: it would be run until it is green.
+ * any other kind is never among them: it would be run until it is green. Only somebody who has asked for another attempt
+ * of the whole run gets it anew.
+ * @param unrun jobs that such an attempt has not run yet
  */
-export function retriable(plan: Plan, verdict: Verdict): readonly Retriable[] {
+export function retriable(
+  plan: Plan,
+  verdict: Verdict,
+  unrun: ReadonlySet<string> = new Set(),
+): readonly Retriable[] {
   return plan.jobs.flatMap(({ id, units }) => {
     const planned = new Map(units.map((unit) => [unit.id, unit]));
     const reasons = verdict.units
       .filter(({ job, state }) => job === id && isRed(state))
-      .map((unit) => reasonOf(unit, planned.get(unit.id)));
+      .map((unit) =>
+        unrun.has(id)
+          ? `${unit.id}: this attempt has not run it yet`
+          : reasonOf(unit, planned.get(unit.id)),
+      );
     const because = reasons.filter((reason) => reason !== undefined);
     return because.length > 0 && because.length === reasons.length
       ? [{ job: id, because }]
       : [];
   });
+}
+
+/**
+ * Jobs of which an attempt of the run attests nothing, where it is not the first: whether "Re-run failed jobs" starts a
+ * leg that the run tolerates, GitHub does not say. Pure.
+ */
+export function unrunJobs(
+  plan: Plan,
+  found: readonly Found[],
+  attempt: number,
+): ReadonlySet<string> {
+  if (attempt === 1) return new Set();
+  const { byJob } = sift(plan, found);
+  return new Set(
+    plan.jobs
+      .map(({ id }) => id)
+      .filter(
+        (id) =>
+          !byJob
+            .get(id)
+            ?.some(({ attestation }) => attestation.attempt >= attempt),
+      ),
+  );
 }
 
 function isRed(state: JudgedUnit["state"]): boolean {

@@ -7,6 +7,9 @@ import { linesOf } from "./tool.js";
 const BIN = "node_modules/@skein/affected/bin/affected.js";
 const YARN = "node_modules/@yarnpkg/cli-dist/bin/yarn.js";
 
+/** Where the first time keeps what it learns, from the workspace's root. */
+const FORGOTTEN = ".git/skein-first-time";
+
 /** The label that all others are compared with. */
 export const REFERENCE = "Skein";
 
@@ -32,6 +35,8 @@ export const skein: Tool = {
     {
       label: "Skein, the first time (no index yet)",
       argv: ["node", BIN, "list"],
+      // Beside what the other rows keep.
+      env: { SKEIN_CACHE_DIR: FORGOTTEN },
       prepare: forget,
       answer: linesOf,
     },
@@ -52,5 +57,5 @@ export const skein: Tool = {
 };
 
 function forget({ dir }: Site): Promise<void> {
-  return rm(join(dir, ".git/skein"), { recursive: true, force: true });
+  return rm(join(dir, FORGOTTEN), { recursive: true, force: true });
 }

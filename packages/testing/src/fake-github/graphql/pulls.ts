@@ -40,6 +40,7 @@ export function describePull(seen: SeenPull) {
     id: `PR_${pull.number}`,
     number: pull.number,
     title: pull.title ?? `Pull request ${pull.number}`,
+    body: pull.body ?? "",
     isDraft: isDraft(pull, items),
     isCrossRepository: pull.fork ?? false,
     createdAt: iso(pull.openedAt),
@@ -57,7 +58,13 @@ export function describePull(seen: SeenPull) {
           parents: { totalCount: merge.parents ?? 1 },
         }
       : null,
-    commits: { nodes: [{ commit: { messageHeadline: "the last commit" } }] },
+    commits: (args: ListArguments) =>
+      connection(
+        (pull.commits ?? [{ message: "the last commit" }]).map((commit) => ({
+          commit: describeMessage(commit),
+        })),
+        args,
+      ),
     files: (args: ListArguments) =>
       connection(
         (pull.files ?? []).map((path) => ({ path })),
@@ -120,6 +127,21 @@ function describeItem(item: RecordedItem, all: readonly RecordedItem[]) {
     case "AddedToMergeQueueEvent":
       return of;
   }
+}
+
+/** What a commit says, and of how many it is made. */
+export function describeMessage({
+  message,
+  merges = false,
+}: {
+  readonly message: string;
+  readonly merges?: boolean;
+}) {
+  return {
+    message,
+    messageHeadline: message.split("\n", 1)[0],
+    parents: { totalCount: merges ? 2 : 1 },
+  };
 }
 
 /** A bot's login ends in `[bot]` everywhere but here. */

@@ -3,6 +3,8 @@ import type { RecordedRun } from "../delivery.js";
 import type { FakeRepository, State } from "../state.js";
 import { connection } from "./connection.js";
 import type { ListArguments } from "./connection.js";
+import { listCommits } from "./commits.js";
+import type { HistoryArguments } from "./commits.js";
 import { describePull, listPulls, seePull } from "./pulls.js";
 
 /** The roots of what can be asked; graphql-js takes members and functions of these objects as the fields' values. */
@@ -98,6 +100,12 @@ function describeSuite(run: RecordedRun, clock: number, fullName: string) {
 function describeRepository({ delivery }: FakeRepository) {
   const { clock, releases, tags } = delivery;
   return {
+    defaultBranchRef: {
+      target: {
+        __typename: "Commit",
+        history: (args: HistoryArguments) => listCommits(delivery, args),
+      },
+    },
     pullRequests: (args: ListArguments) => listPulls(delivery, args),
     releases: (args: ListArguments) =>
       connection(

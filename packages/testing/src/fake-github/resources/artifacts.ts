@@ -45,11 +45,14 @@ function listArtifacts(
 ) {
   const repository = repositoryOf(request, state);
   const name = request.query.get("name");
-  const found = runs.flatMap((run) =>
-    run.artifacts
-      .filter((artifact) => name === null || artifact.name === name)
-      .map((artifact) => ({ artifact, run })),
-  );
+  const found = runs
+    .flatMap((run) =>
+      run.artifacts
+        .filter((artifact) => name === null || artifact.name === name)
+        .map((artifact) => ({ artifact, run })),
+    )
+    // Newest first.
+    .sort((a, b) => b.artifact.id - a.artifact.id);
   const { items, headers } = paged(request, found);
   return {
     status: 200,

@@ -13,6 +13,7 @@ import { rateLimit } from "./rate-limit.js";
 import { recordedPast } from "./recorded-past.js";
 import { repositories } from "./repositories.js";
 import { runs } from "./runs.js";
+import { statuses } from "./statuses.js";
 import { workflowRuns } from "./workflow-runs.js";
 
 /** Every operation the fake knows: adding a resource is adding a file and a line. */
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...dispatches,
   ...comments,
   ...checkRuns,
+  ...statuses,
   ...rateLimit,
   ...recordedPast,
   ...graphql,

@@ -1,5 +1,5 @@
 import { addJob } from "../add.js";
-import { recordedRuns } from "../delivery-runs.js";
+import { recordedRun } from "../delivery-runs.js";
 import type { ApiRequest, Route } from "../http.js";
 import { ApiError, notFound } from "../http.js";
 import type { FakeRun, State } from "../state.js";
@@ -12,19 +12,25 @@ export function runOf(request: ApiRequest, state: State): FakeRun {
   const asked = request.params["run_id"];
   const run =
     repository.runs.find(({ id }) => String(id) === asked) ??
-    recordedRuns(repository, Number(asked))[0];
+    recordedRun(repository, Number(asked));
   if (!run) throw notFound();
   return run;
 }
 
-/** Starts a run anew, with the jobs that are told. */
+/** https://docs.github.com/actions/reference/limits */
+const MOST_RERUNS = 50;
+
+/** Starts a run anew, with the jobs that are told. @param appearsAfter lists that still show the attempt before */
 function rerun(
   run: FakeRun,
   state: State,
+  appearsAfter: number,
   which: (conclusion: string | null) => boolean,
 ): void {
   if (run.status !== "completed")
-    throw new ApiError(403, "This workflow run is not completed.");
+    throw new ApiError(403, "This workflow is already running");
+  if (run.runAttempt > MOST_RERUNS || !which(run.conclusion))
+    throw new ApiError(403, "This workflow run cannot be retried");
   const { runAttempt, status, conclusion, startedAt, updatedAt } = run;
   run.earlier.push({ runAttempt, status, conclusion, startedAt, updatedAt });
   const again = run.jobs.filter(
@@ -33,6 +39,7 @@ function rerun(
   run.runAttempt++;
   run.status = "queued";
   run.conclusion = null;
+  run.appearsAfter = appearsAfter;
   for (const { name } of again)
     addJob(state, run, { name, status: "queued", runnerName: null });
 }
@@ -96,7 +103,9 @@ export const runs: readonly Route[] = [
     operation: `POST ${RUN}/rerun`,
     permission: "actions=write",
     answer(request, state) {
-      rerun(runOf(request, state), state, () => true);
+      const { dispatching } = repositoryOf(request, state);
+      const { appearsAfter } = dispatching;
+      rerun(runOf(request, state), state, appearsAfter, () => true);
       return { status: 201, body: {} };
     },
   },
@@ -104,9 +113,11 @@ export const runs: readonly Route[] = [
     operation: `POST ${RUN}/rerun-failed-jobs`,
     permission: "actions=write",
     answer(request, state) {
+      const { dispatching } = repositoryOf(request, state);
       rerun(
         runOf(request, state),
         state,
+        dispatching.appearsAfter,
         (conclusion) => conclusion !== "success" && conclusion !== "skipped",
       );
       return { status: 201, body: {} };

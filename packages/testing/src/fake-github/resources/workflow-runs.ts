@@ -59,22 +59,26 @@ export function describeRun(
   };
 }
 
+/** `A..B`, both ends in it, to the second, or `>=A`. */
+function createdAsked({ query }: ApiRequest): (at: number) => boolean {
+  const created = query.get("created") ?? "";
+  const [from = "", to = ""] = created.replace(/^>=/, "").split("..");
+  const start = from === "" ? -Infinity : Date.parse(from);
+  const end = to === "" ? Infinity : Date.parse(to) + 999;
+  return (at) => at >= start && at <= end;
+}
+
 /** Newest first; `status` means the run's status or its conclusion. */
 function runsAsked(request: ApiRequest, runs: readonly FakeRun[]): FakeRun[] {
   const is = (name: string, ...values: (string | null)[]) => {
     const asked = request.query.get(name);
     return asked === null || values.includes(asked);
   };
-  // `A..B`, both ends in it, to the second, or `>=A`.
-  const created = request.query.get("created") ?? "";
-  const [from = "", to = ""] = created.replace(/^>=/, "").split("..");
-  const start = from === "" ? -Infinity : Date.parse(from);
-  const end = to === "" ? Infinity : Date.parse(to) + 999;
+  const wanted = createdAsked(request);
   return runs
     .filter(
       (run) =>
-        Date.parse(run.createdAt) >= start &&
-        Date.parse(run.createdAt) <= end &&
+        wanted(Date.parse(run.createdAt)) &&
         is("branch", run.headBranch) &&
         is("event", run.event) &&
         is("head_sha", run.headSha) &&
@@ -89,9 +93,10 @@ function answerRuns(
   repository: FakeRepository,
   runs: readonly FakeRun[],
 ) {
+  const isLate = new Set(runs.filter((run) => run.appearsAfter-- > 0));
   const asked = runsAsked(
     request,
-    runs.filter((run) => run.appearsAfter-- <= 0),
+    runs.filter((run) => !isLate.has(run) || run.earlier.length > 0),
   );
   const restricts = ["branch", "created", "event", "head_sha", "status"];
   const filtered = restricts.some((name) => request.query.has(name));
@@ -103,7 +108,14 @@ function answerRuns(
     headers,
     body: {
       total_count: asked.length,
-      workflow_runs: items.map((run) => describeRun(run, repository, state)),
+      workflow_runs: items.map((run) =>
+        describeRun(
+          run,
+          repository,
+          state,
+          isLate.has(run) ? run.earlier.at(-1) : run,
+        ),
+      ),
     },
   };
 }
@@ -114,7 +126,10 @@ export const workflowRuns: readonly Route[] = [
     permission: "actions",
     answer(request, state) {
       const repository = repositoryOf(request, state);
-      const runs = [...repository.runs, ...recordedRuns(repository)];
+      const runs = [
+        ...repository.runs,
+        ...recordedRuns(repository, createdAsked(request)),
+      ];
       return answerRuns(request, state, repository, runs);
     },
   },

@@ -15,14 +15,16 @@ export function addMetricsExport(
 ): void {
   metrics
     .command("export")
-    .description("write the events as tables, for those who ask in SQL")
+    .description(
+      "write the events as lines, or as tables for those who ask in SQL",
+    )
     .requiredOption(
       "--to <target>",
-      "FILE.duckdb; FILE.parquet (a file for each table: FILE.pulls.parquet, …); or postgres://… (schema delivery)",
+      "FILE.ndjson (a line an event); FILE.duckdb; FILE.parquet (a file for each table: FILE.pulls.parquet, …); or postgres://… (schema delivery)",
     )
     .option(
       "--store <folder>",
-      "a folder of NDJSON events, plain or gzip (default: the branch ci-history)",
+      "a folder of NDJSON events, plain or packed (default: the branch ci-history)",
     )
     .option("--remote <name>", "where the branch is", "origin")
     .option("--branch <name>", "its name", "ci-history")
@@ -41,10 +43,11 @@ export function addMetricsExport(
 
 const EXAMPLES = `
 Examples:
+  $ ci-dispatch metrics export --to events.ndjson
   $ ci-dispatch metrics export --to delivery.duckdb
   $ ci-dispatch metrics export --store events --to delivery.parquet
   $ PGPASSWORD=… ci-dispatch metrics export --to postgres://writer@db.example.com/delivery
 
-Files need the package @duckdb/node-api, PostgreSQL needs pg: add the one you want to your workspace. What was written before is
+DuckDB and Parquet need the package @duckdb/node-api, PostgreSQL needs pg: add the one you want to your workspace. What was written before is
 replaced as a whole, or left as it was.
 `;

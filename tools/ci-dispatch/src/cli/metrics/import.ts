@@ -15,7 +15,7 @@ export function addMetricsImport(
     )
     .argument(
       "<paths...>",
-      "files, or folders of them: JSON, NDJSON or CSV (columns `data` and `url`), plain or gzip",
+      "files, or folders of them: JSON, NDJSON or CSV (columns `data` and `url`), plain or packed",
     );
   placeOptions(verb)
     .option(

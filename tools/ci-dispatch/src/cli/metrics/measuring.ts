@@ -28,7 +28,7 @@ export function measuringFlags(verb: Program): Program {
   return verb
     .option(
       "--store <folder>",
-      "a folder of NDJSON events, plain or gzip (default: the branch ci-history)",
+      "a folder of NDJSON events, plain or packed (default: the branch ci-history)",
     )
     .option("--remote <name>", "where the branch is", "origin")
     .option("--branch <name>", "its name", "ci-history")

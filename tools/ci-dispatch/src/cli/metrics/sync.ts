@@ -20,7 +20,7 @@ export function addMetricsSync(
   const verb = metrics
     .command("sync")
     .description(
-      "read what is new from GitHub: pull requests, pushes, runs with their jobs, publications",
+      "read what is new from GitHub, and from npm where skein.json says so: pull requests, pushes, runs with their jobs, publications",
     );
   placeOptions(verb)
     .option(

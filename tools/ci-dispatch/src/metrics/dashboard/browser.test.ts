@@ -24,6 +24,8 @@ type Look = (typeof looks)[number];
 const pages = {
   full: dashboardOf(weeks({ pulls: 200, names: ["web", ...HOSTILE, LONG] }), {
     budget: 3_600_000,
+    // So that each day has a point of its own.
+    minimum: 4,
   }),
   few: dashboardOf(weeks({ pulls: 8 })),
   empty: dashboardOf([]),
@@ -174,5 +176,6 @@ const DIM = `(() => {
   check(".chart text.marker-number", "fill", 4.5, marker);
   check(".line, .budget, .marker", "stroke", 3);
   check(".strong, [class^='s-'], .ran, .critical, .failed, .waited", "fill", 3);
+  check(".daily", "fill", 3);
   return dim;
 })()`;

@@ -156,10 +156,10 @@ function run(
 /** The page's input for these weeks. */
 export function dashboardOf(
   events: readonly DeliveryEvent[],
-  own: Partial<Dashboard> = {},
+  { minimum, ...own }: Partial<Dashboard> & { readonly minimum?: number } = {},
 ): Dashboard {
   return {
-    report: makeReport(events, { asOf: END, days: 42 }),
+    report: makeReport(events, { asOf: END, days: 42, minimum }),
     runs: lastRuns(events, { asOf: END, most: 3 }),
     server: "https://github.com",
     budget: undefined,

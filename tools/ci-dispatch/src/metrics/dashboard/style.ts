@@ -57,7 +57,7 @@ dd { margin: 0; }
 .facts > div:last-child { border: 0; }
 .facts dt, .tiles dt { font-size: 13px; color: var(--quiet); }
 
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(154px, 1fr)); gap: 12px; }
+.tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 12px; }
 .tiles > div { display: grid; align-content: start; padding: 14px 16px; background: var(--card); border: 1px solid var(--edge); border-radius: 12px; }
 .tiles b { display: block; font-size: 24px; line-height: 1.3; white-space: nowrap; }
 .tiles .unit { font-size: 0.62em; font-weight: 600; color: var(--quiet); }
@@ -111,6 +111,7 @@ summary { cursor: pointer; color: var(--accent); padding: 4px 0; }
 .floor { stroke: var(--edge); }
 .band { fill: var(--band); }
 .line { fill: none; stroke: var(--accent); stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round; }
+.daily { fill: var(--people-2); }
 .dot { fill: transparent; }
 .dot[data-last], .dot:hover { fill: var(--accent); }
 .chart .last { font-size: 15px; font-weight: 700; }

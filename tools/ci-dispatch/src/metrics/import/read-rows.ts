@@ -5,6 +5,7 @@ import type { RecordedRow } from "@skein/delivery-metrics";
 import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { usageFailure } from "@skein/reporting";
+import { unpackText } from "../store/packed.js";
 
 /** What recorded files hold. */
 export interface RecordedFiles {
@@ -13,7 +14,7 @@ export interface RecordedFiles {
   readonly events: readonly DeliveryEvent[];
 }
 
-const NAMES = /\.(csv|json|ndjson|jsonl)(\.gz)?$/i;
+const NAMES = /\.((csv|json|ndjson|jsonl)(\.gz)?|ndjson\.br)$/i;
 
 /**
  * Reads recorded rows.
@@ -27,7 +28,7 @@ export async function readRecordedFiles(
   const events: DeliveryEvent[] = [];
   for (const file of await filesBelow(paths)) {
     const text = textOf(await readFile(file), file);
-    const name = file.toLowerCase().replace(/\.gz$/, "");
+    const name = file.toLowerCase().replace(/\.(gz|br)$/, "");
     if (name.endsWith(".csv")) rows.push(...(await readCsv(text, file)));
     else if (name.endsWith(".json")) rows.push(...readJson(text, file));
     else {
@@ -62,6 +63,11 @@ async function filesBelow(paths: readonly string[]): Promise<string[]> {
 }
 
 function textOf(bytes: Buffer, file: string): string {
+  if (file.endsWith(".br")) {
+    const text = unpackText(file, bytes);
+    if (text !== undefined) return text;
+    throw usageFailure("the file is broken", { place: { file } });
+  }
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString("utf8");
   try {
     return gunzipSync(bytes).toString("utf8");

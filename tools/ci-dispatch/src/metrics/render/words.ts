@@ -9,6 +9,7 @@ import type {
   PullRef,
   Rate,
   Stage,
+  Unread,
   Until,
   Window,
 } from "@skein/delivery-metrics";
@@ -146,6 +147,7 @@ export function showTime(iso: string): string {
 export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
   const { seen, measured, beginsWith, skewedSpans, reverted } = coverage;
   return [
+    ...unreadWords(coverage.unread),
     `${measured.toLocaleString("en-US")} of ${count(seen, "pull request")} measured${beginsWith.opened > 0 ? `; ${beginsWith.opened.toLocaleString("en-US")} from their opening, since no earlier push is known` : ""}`,
     ...coverage.excluded.map(
       ({ reason, count: some, pulls }) =>
@@ -156,6 +158,19 @@ export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
       ? [
           `${count(skewedSpans, "span")} ended before they began, by clocks that differ, and count as nothing`,
         ]
+      : []),
+  ];
+}
+
+/** What is missing since it could not be read, in sentences. */
+export function unreadWords({ files, lines }: Unread): readonly string[] {
+  return [
+    ...files.map(
+      (name) =>
+        `missing from every number: what ${name} alone held, which is broken`,
+    ),
+    ...(lines > 0
+      ? [`${count(lines, "line")} of the events could not be read`]
       : []),
   ];
 }

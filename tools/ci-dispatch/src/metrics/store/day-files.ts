@@ -1,84 +1,157 @@
-import { gunzipSync, gzipSync } from "node:zlib";
+import {
+  eventId,
+  formatBlocks,
+  formatEvent,
+  mergeEvents,
+  parseEvents,
+} from "@skein/delivery-metrics";
+import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { packText, unpackText } from "./packed.js";
 import type { StoredFiles } from "./store.js";
 
-/** `delivery-2026-01-31.ndjson.gz`, and for a day whose file is broken `delivery-2026-01-31.1.ndjson.gz`. */
-const NAME = /^delivery-(\d{4}-\d{2}-\d{2})(?:\.(\d+))?\.ndjson\.gz$/;
+/**
+ * `delivery-2026-01-31.ndjson.br`, and where that one is broken `delivery-2026-01-31.1.ndjson.br`. Earlier versions wrote
+ * `delivery-2026-01-31.ndjson.gz`, a line an event.
+ */
+const NAME = /^delivery-(\d{4}-\d{2}-\d{2})(?:\.(\d+))?\.ndjson\.(gz|br)$/;
 
 /** The day that a file holds, by UTC; undefined for any other file. */
 export function dayOfName(name: string): string | undefined {
   return NAME.exec(name)?.[1];
 }
 
-function nameOf(day: string, turn: number): string {
-  return `delivery-${day}${turn === 0 ? "" : `.${turn}`}.ndjson.gz`;
+/** By UTC. */
+export function dayOf({ at }: Pick<DeliveryEvent, "at">): string {
+  return new Date(at).toISOString().slice(0, 10);
 }
 
-/** The text of a gzip file; undefined where it is broken. */
-export function unpackText(bytes: Buffer): string | undefined {
-  try {
-    return gunzipSync(bytes).toString("utf8");
-  } catch {
-    return undefined;
-  }
+/** In the order in which they were told: of two tellings of one event, the later one counts. What is no day's file comes first. */
+export function byAge(one: string, other: string): number {
+  const [[day, turn, form], [otherDay, otherTurn, otherForm]] = [
+    ageOf(one),
+    ageOf(other),
+  ];
+  return (
+    day.localeCompare(otherDay) ||
+    turn - otherTurn ||
+    otherForm.localeCompare(form) ||
+    (one < other ? -1 : 1)
+  );
 }
 
-export function packText(text: string): Buffer {
-  return gzipSync(text, { level: 9 });
+function ageOf(name: string): readonly [string, number, string] {
+  const [, day = "", turn = "0", form = ""] = NAME.exec(name) ?? [];
+  return [day, Number(turn), form];
 }
 
-/** What the days' files hold, in order of day. */
-export interface StoredText {
-  readonly texts: readonly string[];
-  /** Files that are no gzip: they are passed over, and left as they are. */
+/** Texts of files, in order of age. */
+export interface StoredTexts {
+  readonly texts: readonly { readonly name: string; readonly text: string }[];
+  /** Files that cannot be unpacked, or whose sum is wrong: they are passed over, and left as they are. */
   readonly broken: readonly string[];
+}
+
+export async function readTexts(
+  files: StoredFiles,
+  wanted: (name: string) => boolean,
+): Promise<StoredTexts> {
+  const texts: { name: string; text: string }[] = [];
+  const broken: string[] = [];
+  for (const name of files.names.filter(wanted).sort(byAge)) {
+    const bytes = await files.read(name);
+    const text = bytes && unpackText(name, bytes);
+    if (text === undefined) broken.push(name);
+    else texts.push({ name, text });
+  }
+  return { texts, broken };
 }
 
 /** Reads the files of all days. @param from only of this day and later ones */
 export async function readDays(
   files: StoredFiles,
   from = "",
-): Promise<StoredText> {
-  const texts: string[] = [];
-  const broken: string[] = [];
-  const names = files.names.filter((name) => (dayOfName(name) ?? "") >= from);
-  for (const name of names.filter(dayOfName).sort(byDayThenTurn)) {
-    const bytes = await files.read(name);
-    const text = bytes && unpackText(bytes);
-    if (text === undefined) broken.push(name);
-    else texts.push(text);
-  }
-  return { texts, broken };
-}
-
-function byDayThenTurn(a: string, b: string): number {
-  const [x, y] = [NAME.exec(a), NAME.exec(b)];
-  const days = (x?.[1] ?? "").localeCompare(y?.[1] ?? "");
-  return days === 0 ? Number(x?.[2] ?? 0) - Number(y?.[2] ?? 0) : days;
+): Promise<StoredTexts> {
+  return readTexts(files, (name) => {
+    const day = dayOfName(name);
+    return day !== undefined && day >= from;
+  });
 }
 
 /**
- * The files that change where lines are added at the end of their days. A line that is there already, to the letter, is not added
- * again; a day's file that is broken stays as it is, and another one is begun.
- * @param lines by day, each without its newline
+ * The files that change where events are added to their days; undefined for one whose content another one has taken over. What was
+ * told before stays, line by line where this version does not know it, and what says the same as the last telling is not told again.
+ * A day's file that is broken stays as it is, and another one is begun.
  */
-export async function withLines(
+export async function withEvents(
   files: StoredFiles,
-  lines: ReadonlyMap<string, readonly string[]>,
-): Promise<ReadonlyMap<string, Buffer>> {
-  const changed = new Map<string, Buffer>();
-  for (const [day, added] of lines) {
-    for (let turn = 0; ; turn++) {
-      const name = nameOf(day, turn);
-      const bytes = await files.read(name);
-      const text = bytes === undefined ? "" : unpackText(bytes);
-      if (text === undefined) continue;
-      const known = new Set(text.split("\n"));
-      const fresh = added.filter((line) => !known.has(line));
-      const whole = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-      if (fresh.length > 0)
-        changed.set(name, packText(`${whole}${fresh.join("\n")}\n`));
-      break;
-    }
+  events: readonly DeliveryEvent[],
+): Promise<ReadonlyMap<string, Buffer | undefined>> {
+  const changed = new Map<string, Buffer | undefined>();
+  for (const [day, added] of byDay(mergeEvents(events))) {
+    const own = (name: string) => dayOfName(name) === day;
+    const { texts, broken } = await readTexts(files, own);
+    const { told, strays } = tellingsOf(texts.map(({ text }) => text));
+    if (!added.map((event) => tell(told, event)).includes(true)) continue;
+    const whole =
+      strays.map((line) => `${line}\n`).join("") +
+      formatBlocks([...told.values()].flat());
+    const name = newestName(day, files.names.filter(own), broken);
+    for (const old of texts) changed.set(old.name, undefined);
+    changed.set(name, packText(whole));
   }
   return changed;
+}
+
+/** By id, every telling in its order. */
+type Told = Map<string, DeliveryEvent[]>;
+
+function tellingsOf(texts: readonly string[]): {
+  readonly told: Told;
+  readonly strays: readonly string[];
+} {
+  const told: Told = new Map();
+  const kept: string[] = [];
+  for (const text of texts) {
+    const { events, strays } = parseEvents(text);
+    for (const event of events) tell(told, event);
+    if (strays.length === 0) continue;
+    const lines = text.split("\n");
+    for (const { line } of strays) kept.push(lines[line - 1] ?? "");
+  }
+  return { told, strays: [...new Set(kept)] };
+}
+
+/** @returns whether it says something else than the last telling */
+function tell(told: Told, event: DeliveryEvent): boolean {
+  const id = eventId(event);
+  const list = told.get(id);
+  const last = list?.at(-1);
+  if (last && formatEvent(last) === formatEvent(event)) return false;
+  if (list) list.push(event);
+  else told.set(id, [event]);
+  return true;
+}
+
+/** The file that is read after all others of its day. */
+function newestName(
+  day: string,
+  names: readonly string[],
+  broken: readonly string[],
+): string {
+  const newest = names.toSorted(byAge).at(-1);
+  const [, turn] = ageOf(newest ?? "");
+  const next = broken.includes(newest ?? "") ? turn + 1 : turn;
+  return `delivery-${day}${next === 0 ? "" : `.${next}`}.ndjson.br`;
+}
+
+function byDay(
+  events: readonly DeliveryEvent[],
+): ReadonlyMap<string, readonly DeliveryEvent[]> {
+  const days = new Map<string, DeliveryEvent[]>();
+  for (const event of events) {
+    const list = days.get(dayOf(event));
+    if (list) list.push(event);
+    else days.set(dayOf(event), [event]);
+  }
+  return days;
 }

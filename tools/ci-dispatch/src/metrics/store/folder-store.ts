@@ -20,10 +20,14 @@ export function folderStore(dir: string): EventStore {
       const changed = await change(await filesIn(dir));
       await mkdir(dir, { recursive: true });
       for (const [name, bytes] of changed) {
+        if (!bytes) continue;
         const fresh = join(dir, `${name}.new`);
         await writeFile(fresh, bytes);
         await rename(fresh, join(dir, name));
       }
+      // Last: whoever is killed before has their content twice, which counts once.
+      for (const [name, bytes] of changed)
+        if (!bytes) await rm(join(dir, name), { force: true });
     },
   };
 }
@@ -38,8 +42,8 @@ async function filesIn(dir: string): Promise<StoredFiles> {
     });
   });
   // Of somebody who was killed while writing.
-  for (const name of names.filter(
-    (each) => each.startsWith("delivery-") && each.endsWith(".gz.new"),
+  for (const name of names.filter((each) =>
+    /^delivery-.*\.(gz|br)\.new$/.test(each),
   ))
     await rm(join(dir, name), { force: true });
   return {

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { SyncState } from "../sync/sync-state.js";
 import { parseState } from "../sync/sync-state.js";
@@ -22,7 +22,7 @@ export async function appendEntry(
   await appendFile(file, `${JSON.stringify(entry)}\n`);
 }
 
-/** Reads the steps of somebody who was killed. A step that is not whole was not done, nor is any behind it. */
+/** Reads the steps of somebody who was killed. A step that is not whole was not done, nor is any behind it: they are cut off. */
 export async function readJournal(
   file: string,
 ): Promise<readonly JournalEntry[]> {
@@ -31,11 +31,15 @@ export async function readJournal(
     throw error;
   });
   const entries: JournalEntry[] = [];
+  let whole = 0;
   for (const line of text.split("\n").slice(0, -1)) {
     const entry = parseEntry(line);
     if (!entry) break;
     entries.push(entry);
+    whole += Buffer.byteLength(line) + 1;
   }
+  // A step that is added behind half a line would not be read.
+  if (whole < Buffer.byteLength(text)) await truncate(file, whole);
   return entries;
 }
 

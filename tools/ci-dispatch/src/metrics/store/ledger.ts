@@ -1,18 +1,23 @@
+import { gzipSync } from "node:zlib";
 import { eventId, formatEvent, parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { mergeStates, NO_STATE, parseState } from "../sync/sync-state.js";
 import type { RepositoryState, SyncState } from "../sync/sync-state.js";
-import { packText, readDays, unpackText, withLines } from "./day-files.js";
+import { readDays, withEvents } from "./day-files.js";
 import { appendEntry, readJournal, removeJournal } from "./journal.js";
+import { unpackText } from "./packed.js";
 import type { EventStore, StoredFiles } from "./store.js";
 
-const STATE_FILE = "delivery-state.json.gz";
+/** How far repositories have been read. */
+export const STATE_FILE = "delivery-state.json.gz";
 /** Lines that wait, at most: a machine that goes away takes them along. */
 const MOST_WAITING = 25_000;
 
 /** What a store holds, and what is to come into it. */
 export interface Ledger {
   readonly state: SyncState;
+  /** Files that cannot be read: they are passed over, and left as they are. */
+  readonly broken: readonly string[];
   /** What could not be read, in words. */
   readonly notes: readonly string[];
   /** The event of this id, as it was last told. */
@@ -34,7 +39,7 @@ export async function openLedger(store: EventStore): Promise<Ledger> {
   const { texts, broken } = await readDays(files);
   const notes = broken.map((name) => `${name} is broken, and is passed over`);
   const lines = new Map<string, string>();
-  for (const text of texts) {
+  for (const { text } of texts) {
     const { events, strays } = parseEvents(text);
     for (const event of events) remember(lines, event);
     if (strays.length > 0)
@@ -56,6 +61,7 @@ export async function openLedger(store: EventStore): Promise<Ledger> {
     get state() {
       return state;
     },
+    broken,
     notes,
     known(id) {
       const line = lines.get(id);
@@ -80,14 +86,14 @@ export async function openLedger(store: EventStore): Promise<Ledger> {
       if (waiting.length > MOST_WAITING) await ledger.pack();
     },
     async pack() {
-      const days = byDay(waiting);
+      const { events } = parseEvents(waiting.join("\n"));
       await store.update(async (current) => {
         const theirs = await readState(current);
         const merged = mergeStates(theirs, state);
-        const changed = new Map(await withLines(current, days));
+        const changed = new Map(await withEvents(current, events));
         // Last: what it says was read must be there by then.
         if (JSON.stringify(merged) !== JSON.stringify(theirs))
-          changed.set(STATE_FILE, packText(`${JSON.stringify(merged)}\n`));
+          changed.set(STATE_FILE, gzipSync(`${JSON.stringify(merged)}\n`));
         return changed;
       }, `Record ${waiting.length} events of delivery`);
       await removeJournal(store.journal);
@@ -108,24 +114,10 @@ function remember(lines: Map<string, string>, event: DeliveryEvent): boolean {
   return true;
 }
 
-/** By UTC, by when they happened. */
-function byDay(lines: readonly string[]): ReadonlyMap<string, string[]> {
-  const days = new Map<string, string[]>();
-  for (const line of lines) {
-    const [event] = parseEvents(line).events;
-    if (!event) continue;
-    const day = new Date(event.at).toISOString().slice(0, 10);
-    const list = days.get(day);
-    if (list) list.push(line);
-    else days.set(day, [line]);
-  }
-  return days;
-}
-
 /** A state that cannot be read is none: everything is asked for again, and nothing is lost. */
 async function readState(files: StoredFiles): Promise<SyncState> {
   const bytes = await files.read(STATE_FILE);
-  const text = bytes && unpackText(bytes);
+  const text = bytes && unpackText(STATE_FILE, bytes);
   if (text === undefined) return NO_STATE;
   try {
     return parseState(JSON.parse(text)) ?? NO_STATE;

@@ -22,7 +22,7 @@ export async function readEvents(
   const { texts, broken } = await readDays(await store.files(), from);
   const events: DeliveryEvent[] = [];
   let strays = 0;
-  for (const text of texts) {
+  for (const { text } of texts) {
     const parsed = parseEvents(text);
     for (const event of parsed.events) events.push(event);
     strays += parsed.strays.length;

@@ -6,7 +6,7 @@ export interface StoredFiles {
 }
 
 /**
- * A place that keeps events, a gzip file a day, and how far they have been read. What is written there is only ever added to.
+ * A place that keeps events, a file a day, and how far they have been read. What is written there is only ever added to.
  */
 export interface EventStore {
   /** Its name, for people. */
@@ -16,11 +16,13 @@ export interface EventStore {
   files(): Promise<StoredFiles>;
   /**
    * Changes it. Where somebody else was quicker, the change is made anew on top of what they wrote.
-   * @param change the files that differ, and their new bytes
+   * @param change the files that differ, and their new bytes; undefined for one whose content is in another one now
    * @param message what for, in a few words
    */
   update(
-    change: (files: StoredFiles) => Promise<ReadonlyMap<string, Buffer>>,
+    change: (
+      files: StoredFiles,
+    ) => Promise<ReadonlyMap<string, Buffer | undefined>>,
     message: string,
   ): Promise<void>;
 }

@@ -13,13 +13,18 @@ import type { OpenProject } from "../../project.js";
 import type { DispatchWorld } from "../../world.js";
 import type { Session } from "./session.js";
 
-/**
- * Makes what says whose a change is, by the workspace and the CODEOWNERS that are checked out here.
- * @returns undefined where there is no workspace here
- */
-export async function openAttribution(
+/** What the workspace tells that is checked out here. */
+export interface Here {
+  /** Whose a change is, by the workspace and its CODEOWNERS. */
+  readonly attribute: NonNullable<Session["attribute"]>;
+  /** The packages that are not private, in order of name. */
+  publicPackages(): Promise<readonly string[]>;
+}
+
+/** @returns undefined where there is no workspace here */
+export async function openHere(
   world: DispatchWorld,
-): Promise<Session["attribute"]> {
+): Promise<Here | undefined> {
   let open: OpenProject;
   try {
     open = await openProject(world);
@@ -32,15 +37,26 @@ export async function openAttribution(
   const below = relative(topLevel, root).split(sep).join("/");
   const prefix = below === "" ? "" : `${below}/`;
   const codeowners = await readCodeowners(topLevel);
-  return (files) => {
-    const packages = new Set<string>();
-    const owners = new Set<string>();
-    for (const file of files) {
-      if (file.startsWith(prefix))
-        packages.add(project.graph.ownerOf(file.slice(prefix.length)).name);
-      for (const owner of ownersOfPath(codeowners, file)) owners.add(owner);
-    }
-    return { packages: [...packages].sort(), owners: [...owners].sort() };
+  return {
+    attribute(files) {
+      const packages = new Set<string>();
+      const owners = new Set<string>();
+      for (const file of files) {
+        if (file.startsWith(prefix))
+          packages.add(project.graph.ownerOf(file.slice(prefix.length)).name);
+        for (const owner of ownersOfPath(codeowners, file)) owners.add(owner);
+      }
+      return { packages: [...packages].sort(), owners: [...owners].sort() };
+    },
+    async publicPackages() {
+      const names: string[] = [];
+      for (const { name, dir } of project.packages) {
+        const text = await readFile(join(root, dir, "package.json"), "utf8");
+        const manifest = JSON.parse(text) as { readonly private?: unknown };
+        if (manifest.private !== true) names.push(name);
+      }
+      return names.sort();
+    },
   };
 }
 

@@ -81,7 +81,7 @@ function keep(
     const started = runStarted(name, facts);
     return completed ? [started, completed] : [started];
   });
-  ledger.keep([...events, ...publishedByRuns(events, rules)]);
+  ledger.keep([...events, ...publishedByRuns(events, () => rules.publish)]);
 }
 
 interface RunJobs {

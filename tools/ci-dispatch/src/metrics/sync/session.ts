@@ -1,6 +1,7 @@
-import type { DeliveryEvent, PublishRule } from "@skein/delivery-metrics";
+import type { DeliveryEvent, MeasuringRules } from "@skein/delivery-metrics";
 import type { Answer, Query, RepositoryName } from "@skein/github";
 import type { Ledger } from "../store/ledger.js";
+import type { Registry } from "./registry.js";
 import type { RepositoryState } from "./sync-state.js";
 
 /** What every stage of a sync works with. */
@@ -12,7 +13,11 @@ export interface Session {
   readonly now: number;
   /** How far back, at least. */
   readonly since: number;
-  readonly rules: readonly PublishRule[];
+  readonly rules: MeasuringRules;
+  /** Paths whose changes charts show. */
+  readonly configuration: readonly string[];
+  readonly registry: Registry;
+  readonly signal: AbortSignal;
   readonly ledger: Pick<Ledger, "known" | "keep">;
   readonly state: RepositoryState;
   /** Keeps what was taken in, and how far it reaches. */
@@ -41,6 +46,7 @@ export const STAGES = [
   "pull requests",
   "pushes",
   "runs",
+  "configuration",
   "publications",
 ] as const;
 export type Stage = (typeof STAGES)[number];
@@ -48,7 +54,7 @@ export type Stage = (typeof STAGES)[number];
 /** The sync has been stopped before its end, in order: all that was read is kept. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
-  readonly why: "budget" | "rate-limit" | "interrupted";
+  readonly why: "budget" | "rate-limit" | "interrupted" | "registry";
   /** Seconds since 1970: when GitHub gives more. */
   readonly resetAt: number | undefined;
 

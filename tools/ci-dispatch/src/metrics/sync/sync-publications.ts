@@ -18,24 +18,25 @@ const PAGE = 50;
 /** Reads what the settings say is a publication. Those by workflow come with the runs. */
 export async function syncPublications(session: Session): Promise<void> {
   const { since, now, rules, state } = session;
+  const { publish } = rules;
   const covered = state.published;
   const stop =
     covered === null || since < covered.from
       ? since
       : Math.max(since, covered.to - LOOK_AGAIN_MS);
-  const has = (from: string) => rules.some((rule) => rule.from === from);
+  const has = (from: string) => publish.some((rule) => rule.from === from);
   if (has("release"))
     await readList(session, RELEASES_QUERY, "releases", stop, (row) => {
-      session.ledger.keep(readRelease(session.name, row, rules));
+      session.ledger.keep(readRelease(session.name, row, publish));
       return row.time("createdAt");
     });
   if (has("tag"))
     await readList(session, TAGS_QUERY, "refs", stop, (row) => {
-      const found = readTag(session.name, row, rules);
+      const found = readTag(session.name, row, publish);
       session.ledger.keep(found);
       return found[0]?.at;
     });
-  for (const rule of rules)
+  for (const rule of publish)
     if (rule.from === "deployment")
       await readDeployments(session, rule.environment, stop);
   const from = covered === null ? since : Math.min(since, covered.from);
@@ -90,7 +91,12 @@ async function readDeployments(
     });
     for (const [index, row] of rows.entries())
       session.ledger.keep(
-        readDeployment(session.name, row, statuses[index] ?? [], session.rules),
+        readDeployment(
+          session.name,
+          row,
+          statuses[index] ?? [],
+          session.rules.publish,
+        ),
       );
     if (!answer.next) return;
   }

@@ -69,7 +69,7 @@ async function eventsOf(
   session: Session,
   pull: ReadPull,
 ): Promise<readonly DeliveryEvent[]> {
-  const { name: repository, attribute } = session;
+  const { name: repository, attribute, rules } = session;
   const timeline = await rest(session, pull, TIMELINE_QUERY, "timelineItems");
   const files = attribute
     ? await rest(session, pull, FILES_QUERY, "files")
@@ -78,7 +78,7 @@ async function eventsOf(
     ...pull.facts,
     timeline: [...pull.facts.timeline, ...timeline.flatMap(readTimeline)],
   };
-  const events = pullEvents(repository, facts);
+  const events = pullEvents(repository, facts, rules.upgrades);
   if (!attribute) return events;
   const all = [...pull.files, ...files.flatMap(readFiles)];
   const { pull: number, created: at } = facts;

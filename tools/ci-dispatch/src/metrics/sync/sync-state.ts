@@ -8,12 +8,20 @@ export interface SyncState {
 }
 
 export interface RepositoryState {
+  /** Files of the store that were found broken, and whose content has been asked for again. */
+  readonly broken: readonly string[];
   readonly pulls: Walk;
   readonly activity: Walk;
   /** Days of workflow runs, by UTC: `2026-01-31`. One that is missing has not been read. */
   readonly days: Readonly<Record<string, DayState>>;
   /** Publications, as far as they have been read. */
   readonly published: Span | null;
+  /** The default branch's commits, as far as they have been looked through. */
+  readonly annotated: Span | null;
+  /** By registry and name: what a registry has told, and how far back. */
+  readonly npm: Readonly<
+    Record<string, { readonly etag: string; readonly since: number }>
+  >;
 }
 
 /** From and to, both in it. */
@@ -52,10 +60,13 @@ export interface DayState {
 export const NO_STATE: SyncState = { version: 1, repositories: {} };
 const NO_WALK: Walk = { covered: null, under: null };
 export const NEW_REPOSITORY: RepositoryState = {
+  broken: [],
   pulls: NO_WALK,
   activity: NO_WALK,
   days: {},
   published: null,
+  annotated: null,
+  npm: {},
 };
 
 /**
@@ -83,6 +94,7 @@ export function parseState(value: unknown): SyncState | undefined {
 
 function readRepository(of: Members, value: unknown): RepositoryState {
   return {
+    broken: of.texts("broken"),
     pulls: readWalk(of.object("pulls")),
     activity: readWalk(of.object("activity")),
     days: entries(of, value, "days", (day) => ({
@@ -93,6 +105,11 @@ function readRepository(of: Members, value: unknown): RepositoryState {
       })),
     })),
     published: of.objectOrNull("published", readSpan),
+    annotated: of.objectOrNull("annotated", readSpan),
+    npm: entries(of, value, "npm", (told) => ({
+      etag: told.text("etag"),
+      since: told.number("since"),
+    })),
   };
 }
 

@@ -1,23 +1,38 @@
 import { join } from "node:path";
 import { formatEvent, mergeEvents } from "@skein/delivery-metrics";
-import type { DeliveryEvent, PublishRule } from "@skein/delivery-metrics";
+import type { DeliveryEvent, MeasuringRules } from "@skein/delivery-metrics";
 import { openRows } from "@skein/github";
+import type { Rows } from "@skein/github";
 import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeDelivery, FakeGitHub } from "@skein/testing";
 import { folderStore } from "../store/folder-store.js";
 import { openLedger } from "../store/ledger.js";
 import { readEvents } from "../store/read-store.test.kit.js";
 import { openMeter } from "./meter.js";
+import { openRegistry } from "./registry.js";
 import { sync } from "./sync.js";
 import type { Synced } from "./sync.js";
 
 export const DAY = 86_400_000;
-export const RULES: readonly PublishRule[] = [
-  { from: "release", tag: "v{version}" },
-  { from: "tag", tag: undefined },
-  { from: "deployment", environment: "production" },
-  { from: "workflow", workflow: "release.yml", job: undefined },
-];
+export const RULES: MeasuringRules = {
+  upgrades: [],
+  publish: [
+    { from: "release", tag: "v{version}" },
+    { from: "tag", tag: undefined },
+    { from: "deployment", environment: "production" },
+    { from: "workflow", workflow: "release.yml", job: undefined },
+  ],
+};
+
+interface SyncTurn {
+  readonly budget?: number;
+  readonly since?: number;
+  readonly rules?: MeasuringRules;
+  /** `acme/app`, where nothing is said. */
+  readonly repository?: string;
+  /** GitHub's rows, as they come to be used. */
+  readonly through?: (rows: Rows) => Rows;
+}
 
 export interface SyncWorld extends AsyncDisposable {
   readonly fake: FakeGitHub;
@@ -29,10 +44,12 @@ export interface SyncWorld extends AsyncDisposable {
   syncAt(
     now: number,
     folder: string,
-    options?: { readonly budget?: number; readonly since?: number },
+    turn?: SyncTurn,
   ): Promise<Synced & { readonly notes: readonly string[] }>;
   /** What a folder holds, a line an event. */
   lines(folder: string): Promise<readonly string[]>;
+  /** All lines that were written, one that was told anew as often as it was. */
+  kept(folder: string): Promise<readonly string[]>;
   events(folder: string): Promise<readonly DeliveryEvent[]>;
 }
 
@@ -54,22 +71,30 @@ export async function syncWorld(): Promise<SyncWorld> {
       all: fake.requests.length,
       counted: fake.requests.filter(({ status }) => status !== 304).length,
     }),
-    async syncAt(now, folder, { budget, since = now - 42 * DAY } = {}) {
+    async syncAt(now, folder, turn = {}) {
+      const { budget, since = now - 42 * DAY, rules = RULES } = turn;
+      const { repository = "acme/app", through = (all: Rows) => all } = turn;
+      const [owner = "", name = ""] = repository.split("/");
       delivery.clock = now;
       const meter = openMeter(budget);
       const notes: string[] = [];
+      const rows = openRows({
+        baseUrl: fake.url,
+        second: 1,
+        observe: (usage) => meter.observe(usage),
+      });
+      const ledger = await openLedger(folderStore(join(dir, folder)));
+      notes.push(...ledger.notes);
       const done = await sync({
-        rows: openRows({
-          baseUrl: fake.url,
-          second: 1,
-          observe: (usage) => meter.observe(usage),
-        }),
-        repository: { owner: "acme", name: "app" },
-        ledger: await openLedger(folderStore(join(dir, folder))),
+        rows: through(rows),
+        repository: { owner, name },
+        ledger,
         meter,
         now,
         since,
-        rules: RULES,
+        rules,
+        configuration: ["skein.json", ".github/workflows"],
+        registry: openRegistry({ second: 1 }),
         attribute: (files) => ({ packages: files, owners: ["@acme/web"] }),
         signal: new AbortController().signal,
         wait: undefined,
@@ -79,6 +104,10 @@ export async function syncWorld(): Promise<SyncWorld> {
       return { ...done, notes };
     },
     events,
+    kept: async (folder) =>
+      (await readEvents(folderStore(join(dir, folder)))).events
+        .map(formatEvent)
+        .sort(),
     lines: async (folder) => (await events(folder)).map(formatEvent),
     async [Symbol.asyncDispose]() {
       await fake[Symbol.asyncDispose]();

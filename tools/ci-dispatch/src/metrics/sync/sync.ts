@@ -1,11 +1,13 @@
-import type { PublishRule } from "@skein/delivery-metrics";
 import { GitHubError, showRepository } from "@skein/github";
 import type { RepositoryName, Rows } from "@skein/github";
 import type { Ledger } from "../store/ledger.js";
+import { dayOf } from "./days.js";
 import type { Meter } from "./meter.js";
 import { Stopped } from "./session.js";
 import type { Session } from "./session.js";
 import { syncActivity } from "./sync-activity.js";
+import { syncAnnotations } from "./sync-annotations.js";
+import { syncNpm } from "./sync-npm.js";
 import { syncPublications } from "./sync-publications.js";
 import { syncPulls } from "./sync-pulls.js";
 import { syncRuns } from "./sync-runs.js";
@@ -13,14 +15,20 @@ import { NEW_REPOSITORY } from "./sync-state.js";
 
 export interface SyncOptions extends Pick<
   Session,
-  "attribute" | "now" | "since" | "show" | "note"
+  | "attribute"
+  | "configuration"
+  | "note"
+  | "now"
+  | "registry"
+  | "rules"
+  | "show"
+  | "signal"
+  | "since"
 > {
   readonly rows: Rows;
   readonly repository: RepositoryName;
   readonly ledger: Ledger;
   readonly meter: Meter;
-  readonly rules: readonly PublishRule[];
-  readonly signal: AbortSignal;
   /** Waits until more requests are allowed, where somebody has asked for that. @param resetAt seconds since 1970 */
   readonly wait: ((resetAt: number) => Promise<void>) | undefined;
 }
@@ -43,10 +51,13 @@ export async function sync(options: SyncOptions): Promise<Synced> {
   let stopped: Stopped | undefined;
   try {
     const session = openSession(options);
+    await makeUpForBroken(session, ledger.broken);
     await syncPulls(session);
     await syncActivity(session);
     await syncRuns(session);
+    await syncAnnotations(session);
     await syncPublications(session);
+    await syncNpm(session);
   } catch (error) {
     if (!(error instanceof Stopped)) {
       await ledger.pack();
@@ -55,6 +66,22 @@ export async function sync(options: SyncOptions): Promise<Synced> {
     stopped = error;
   }
   return { stopped, events: await ledger.pack() };
+}
+
+/** What a broken file held is asked for again, once: whatever else is known by then is no question any more. */
+async function makeUpForBroken(
+  session: Session,
+  broken: readonly string[],
+): Promise<void> {
+  const { name, since, state } = session;
+  const isSame = JSON.stringify(broken) === JSON.stringify(state.broken);
+  if (isSame) return;
+  const isNew = broken.some((file) => !state.broken.includes(file));
+  await session.save(isNew ? { ...NEW_REPOSITORY, broken } : { broken });
+  if (isNew)
+    session.note(
+      `what GitHub still tells of ${name} since ${dayOf(since)} is read again, this once`,
+    );
 }
 
 function openSession(options: SyncOptions): Session {

@@ -34,7 +34,7 @@ const LABEL = 90;
 const MARKER = 18;
 const ROWS = 2;
 
-/** The trailing P90 by day, its interval as a band, annotations as numbered lines, and deliveries as bars. */
+/** The trailing P90 by day over each day's own as dots, its interval as a band, annotations as numbered lines, deliveries as bars. */
 export function trendChart(
   series: readonly SeriesPoint[],
   markers: readonly Marker[],
@@ -45,6 +45,7 @@ export function trendChart(
   const bottom = height - BOTTOM - STRIP - GAP;
   const most = Math.max(
     ...known.map(({ interval }) => interval.high),
+    ...series.map(({ dayP90 }) => dayP90 ?? 0),
     budget ?? 0,
   );
   const y = spanScale(most * 1.06, [bottom, TOP], Math.floor(height / 55));
@@ -63,9 +64,11 @@ export function trendChart(
     .x(placeOf)
     .y(({ p90 }) => y(p90 ?? 0));
   const last = known.at(-1);
-  // Above whatever the line does near its end.
+  // Above whatever the line and the dots do near its end.
   const near = known.filter((point) => placeOf(point) > width - RIGHT - LABEL);
-  const label = Math.max(...near.map(({ p90 }) => p90));
+  const label = Math.max(
+    ...near.map(({ p90, dayP90 }) => Math.max(p90, dayP90 ?? 0)),
+  );
   const busiest = Math.max(1, ...series.map(({ delivered }) => delivered));
   const bar = Math.max(1, (0.7 * (width - LEFT - RIGHT)) / series.length);
   const floor = height - BOTTOM;
@@ -160,6 +163,19 @@ export function trendChart(
             >budget ${showLeadTime(budget)}</text
           >`
     }
+    ${series.map(({ day, dayP90 }) =>
+      dayP90 === null
+        ? undefined
+        : html`<circle
+            class="daily"
+            cx="${at(placeOf({ day }))}"
+            cy="${at(y(dayP90))}"
+            r="2.5"
+            ><title>
+              ${dayOf(day)} alone: P90 ${showLeadTime(dayP90)}
+            </title></circle
+          >`,
+    )}
     <path class="line" d="${trend(series) ?? ""}" />
     ${known.map(
       (point) =>

@@ -3,7 +3,7 @@ import { count } from "@skein/reporting";
 import { html } from "../html.js";
 import type { Content, Html } from "../html.js";
 import type { Links } from "../links.js";
-import { EXCLUSION_WORDS } from "../../render/words.js";
+import { EXCLUSION_WORDS, unreadWords } from "../../render/words.js";
 import { whole } from "../words.js";
 
 /** Which pull requests the numbers are of, and which not. */
@@ -11,6 +11,7 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
   const { excluded } = of;
   return html`<section aria-labelledby="coverage">
     <h2 id="coverage">Coverage</h2>
+    ${unreadWords(of.unread).map((words) => html`<p class="bad">${words}</p>`)}
     <p>${sentences(of).join(" ")}</p>
     ${
       excluded.length === 0

@@ -111,10 +111,13 @@ export function tiles({
     values
       ? { value: showLeadTime(values.p90.ms), note: `P90, n = ${whole(n)}` }
       : { value: "–", note: `${whole(n)} of at least ${minimum}` };
-  const rate = ({ count, of, rate }: typeof flakes.runs, what: string) => ({
-    value: rate === null ? "–" : percent(rate),
-    note: `${whole(count)} of ${whole(of)} ${what}`,
-  });
+  const rate = ({ count, of, rate }: typeof flakes.runs, what: string) =>
+    rate === null
+      ? { value: "–", note: `no ${what} are known` }
+      : {
+          value: percent(rate),
+          note: `${whole(count)} of ${whole(of)} ${what}`,
+        };
   const saved = savings.machineMs;
   const all = [
     { name: "Gross, with people", ...p90(measures.gross) },
@@ -124,6 +127,11 @@ export function tiles({
     {
       name: "Failed by a machine",
       ...rate(infrastructure.attempts, "attempts of runs"),
+    },
+    { name: "Flaky scripts", ...rate(flakes.units, "scripts") },
+    {
+      name: "Scripts failed by a machine",
+      ...rate(infrastructure.units, "scripts"),
     },
     {
       name: "Saved by selection",

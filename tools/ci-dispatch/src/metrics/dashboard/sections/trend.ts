@@ -25,9 +25,9 @@ export function trend({ report, budget }: Dashboard): Html {
   return html`<section aria-labelledby="trend-title">
     <h2 id="trend-title">Trailing P90 by day</h2>
     <p id="trend-text">
-      Each point is the P90 of the ${count(window.days, "day")} that end with
-      its day; the band is its 95 % interval; the bars below are pull requests
-      delivered that day. ${inWords(report)}
+      The line is the P90 of the ${count(window.days, "day")} that end with each
+      day, the band its 95 % interval, a dot the P90 of that day alone; the bars
+      below are pull requests delivered that day. ${inWords(report)}
     </p>
     ${
       known.length === 0
@@ -74,16 +74,20 @@ function numbers({ series }: DeliveryReport): Html {
           <th scope="col" class="right">P90</th>
           <th scope="col" class="right">95 % interval</th>
           <th scope="col" class="right">n</th>
+          <th scope="col" class="right wide">That day’s alone</th>
         </tr>
       </thead>
       <tbody>
         ${series.toReversed().map(
-          ({ day, p90, interval, n }) =>
+          ({ day, p90, interval, n, dayP90 }) =>
             html`<tr>
               <th scope="row">${dayOf(day)}</th>
               <td class="right">${p90 === null ? "–" : showLeadTime(p90)}</td>
               <td class="right">${interval ? showInterval(interval) : "–"}</td>
               <td class="right">${n}</td>
+              <td class="right wide">
+                ${dayP90 === null ? "–" : showLeadTime(dayP90)}
+              </td>
             </tr> `,
         )}
       </tbody>

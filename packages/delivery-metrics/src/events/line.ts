@@ -1,0 +1,37 @@
+import type { DeliveryEvent, EventKind } from "./event.js";
+import { ownFields } from "./event-fields.js";
+import { instant, repository } from "./field.js";
+import { readJobs, writeJobs } from "./job-columns.js";
+
+/** Of lines that are one event. A later version is not read by guess. */
+export const LINE_VERSION = 1;
+
+/** One event as a line of NDJSON, its newline included. */
+export function formatEvent(event: DeliveryEvent): string {
+  const line: Record<string, unknown> = {
+    v: LINE_VERSION,
+    kind: event.kind,
+    at: instant.write(event.at),
+    repository: event.repository,
+  };
+  Object.assign(line, ownFields(event.kind).write(event));
+  if (event.kind === "run-completed")
+    line["jobs"] = writeJobs(event.jobs, event.started);
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** @throws {NoField} where a member is none of its field */
+export function readEvent(
+  kind: EventKind,
+  wire: Readonly<Record<string, unknown>>,
+): DeliveryEvent {
+  // One object an event, filled in place: there may be a hundred thousand of them.
+  const event = Object.assign(ownFields(kind).read(wire), {
+    kind,
+    at: instant.read(wire["at"]),
+    repository: repository.read(wire["repository"]),
+  }) as DeliveryEvent;
+  return event.kind === "run-completed"
+    ? Object.assign(event, { jobs: readJobs(wire["jobs"], event.started) })
+    : event;
+}

@@ -1,0 +1,4 @@
+/** A value from outside is not what it must be. */
+export class NoField extends Error {
+  override readonly name = "NoField";
+}

@@ -1,0 +1,16 @@
+import type { Row } from "./row.js";
+import { clean } from "./row.js";
+
+/**
+ * The title of the merge by which `migrate-repo` brings a repository.
+ * @param commit with its `message` and the number of its `parents`
+ * @returns undefined for any other commit
+ */
+export function migrationOf(commit: Row): string | undefined {
+  const message = commit.get("message");
+  const parents = commit.row("parents")?.whole("totalCount") ?? 0;
+  if (typeof message !== "string" || parents < 2) return undefined;
+  // A later `migrate-repo sync` has the same trailers.
+  const isOne = /^Migrate [^]*^Migrated-Package: \S/m.test(message);
+  return isOne ? clean(message.split("\n", 1)[0] ?? "") : undefined;
+}

@@ -1,0 +1,48 @@
+import type { Route } from "../http.js";
+import { ApiError } from "../http.js";
+import { repositoryOf } from "./repositories.js";
+import { describeUser } from "./users.js";
+
+/** GitHub refuses a longer description. */
+const LONGEST = 140;
+
+interface StatusBody {
+  readonly state: string;
+  readonly context?: string;
+  readonly description?: string | null;
+  readonly target_url?: string | null;
+}
+
+export const statuses: readonly Route[] = [
+  {
+    operation: "POST /repos/{owner}/{repo}/statuses/{sha}",
+    permission: "statuses",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const { sha = "" } = request.params;
+      const { context = "default", ...body } = request.body as StatusBody;
+      const { description = null, target_url: targetUrl = null } = body;
+      if (!/^[0-9a-f]{40}$/.test(sha) || (description?.length ?? 0) > LONGEST)
+        throw new ApiError(422, "Validation Failed");
+      const said = { sha, state: body.state, context, description, targetUrl };
+      repository.statuses.push(said);
+      const id = repository.statuses.length;
+      return {
+        status: 201,
+        body: {
+          url: `${state.url}/repos/${repository.fullName}/statuses/${sha}`,
+          avatar_url: null,
+          id,
+          node_id: `SC_${id}`,
+          state: body.state,
+          description,
+          target_url: targetUrl,
+          context,
+          created_at: "2026-01-01T00:00:00Z",
+          updated_at: "2026-01-01T00:00:00Z",
+          creator: describeUser("github-actions[bot]"),
+        },
+      };
+    },
+  },
+];

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { iso } from "./fake-github/delivery.js";
+import { listen } from "./fake-github/server.js";
+
+/** A version of a package, and when it was there. */
+export interface FakeVersion {
+  readonly version: string;
+  readonly at: number;
+  /** The commit that npm writes down. */
+  readonly gitHead?: string;
+}
+
+/** A way in which a registry fails. */
+export type RegistryFault =
+  | { readonly kind: "status"; readonly status: number }
+  /** The body as it is; `gzip` packs it. */
+  | { readonly kind: "body"; readonly body: Buffer; readonly gzip?: boolean }
+  | { readonly kind: "redirect"; readonly to: string }
+  | { readonly kind: "slow"; readonly ms: number }
+  | { readonly kind: "reset" };
+
+/**
+ * npm's registry for tests: a real HTTP server that tells of packages as the registry does, whole (`time`, `versions`), with an ETag.
+ * Nothing can be installed from it.
+ */
+export interface FakeRegistry extends AsyncDisposable {
+  readonly url: string;
+  /** By name; what is put there later is told from then on. */
+  readonly packages: Map<string, readonly FakeVersion[]>;
+  /** How each request was answered: `GET /@acme%2Fui 200`. */
+  readonly requests: readonly string[];
+  /** What the next request meets; faults wait their turn. */
+  fail(fault: RegistryFault): void;
+}
+
+/** Starts a registry without a package. */
+export async function startFakeRegistry(): Promise<FakeRegistry> {
+  const packages = new Map<string, readonly FakeVersion[]>();
+  const requests: string[] = [];
+  const faults: RegistryFault[] = [];
+  const { origin, close } = await listen((request, response) => {
+    const path = request.url ?? "/";
+    const end = (
+      status: number,
+      body: string | Buffer = "",
+      headers: Readonly<Record<string, string>> = {},
+    ): void => {
+      requests.push(`GET ${path} ${status}`);
+      response.writeHead(status, headers).end(body);
+    };
+    const answer = (): void => {
+      const name = decodeURIComponent(path.slice(1));
+      const versions = packages.get(name);
+      if (!versions) {
+        end(404, `{"error":"Not found"}`);
+        return;
+      }
+      const text = JSON.stringify(packument(name, versions));
+      const etag = `"${createHash("sha1").update(text).digest("hex")}"`;
+      if (request.headers["if-none-match"] === etag) end(304);
+      else end(200, text, { etag, "content-type": "application/json" });
+    };
+    const fault = faults.shift();
+    switch (fault?.kind) {
+      case undefined:
+        answer();
+        break;
+      case "status":
+        end(fault.status, "{}");
+        break;
+      case "redirect":
+        end(302, "", { location: fault.to });
+        break;
+      case "body":
+        if (fault.gzip)
+          end(200, gzipSync(fault.body), { "content-encoding": "gzip" });
+        else end(200, fault.body);
+        break;
+      case "slow":
+        void sleep(fault.ms, undefined, { ref: false }).then(answer);
+        break;
+      case "reset":
+        requests.push(`GET ${path} 0`);
+        request.socket.resetAndDestroy();
+    }
+  });
+  return {
+    url: origin,
+    packages,
+    requests,
+    fail: (fault) => faults.push(fault),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function packument(name: string, versions: readonly FakeVersion[]) {
+  const times = versions.map(({ at }) => at);
+  return {
+    name,
+    "dist-tags": { latest: versions.at(-1)?.version },
+    time: {
+      created: iso(Math.min(...times)),
+      modified: iso(Math.max(...times)),
+      ...Object.fromEntries(
+        versions.map(({ version, at }) => [version, iso(at)]),
+      ),
+    },
+    versions: Object.fromEntries(
+      versions.map(({ version, gitHead }) => [
+        version,
+        { name, version, ...(gitHead !== undefined && { gitHead }) },
+      ]),
+    ),
+  };
+}

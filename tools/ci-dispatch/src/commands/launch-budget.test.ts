@@ -1,0 +1,70 @@
+import { expect, test } from "@jest/globals";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
+import type { FakeRun } from "@skein/testing";
+import { planFor } from "../launch/legs.test.kit.js";
+import { attest, passed } from "../verdict/judge.test.kit.js";
+import { launchIn } from "./launch.test.kit.js";
+
+const ACTIONS = "/repos/{owner}/{repo}/actions";
+const LIST = `GET ${ACTIONS}/workflows/{workflow_id}/runs`;
+const JOBS = 300;
+/** Runs that end between two looks. */
+const EACH = 20;
+
+test("300 jobs, twenty of which end between two looks, take fewer than the 1,000 requests that a GITHUB_TOKEN has in an hour", async () => {
+  await using temp = await tempDir();
+  await mkdir(join(temp.path, "repo"));
+  buildHistory(join(temp.path, "repo"), [{ files: { "a.txt": "" } }]);
+  await using github = await startFakeGitHub({
+    before(operation, url) {
+      const isLook = operation === LIST && url.searchParams.get("page") === "1";
+      if (!isLook || !url.searchParams.has("event")) return;
+      const open = repository.runs.filter(({ status }) => status === "queued");
+      for (const run of open.slice(0, EACH)) end(run);
+    },
+  });
+  const repository = github.addRepository("octo/app", {
+    dir: join(temp.path, "repo"),
+  });
+  github.addRun(repository, {
+    headSha: "0".repeat(40),
+    path: ".github/workflows/job.yml",
+    event: "workflow_dispatch",
+  });
+  function end(run: FakeRun): void {
+    const { job = "" } = run.inputs;
+    const { attestation } = attest(job, [passed(`${job}#test`)]);
+    Object.assign(run, { status: "completed", conclusion: "success" });
+    github.addArtifact(run, {
+      name: "ci-dispatch-attestation",
+      files: { "a.json": JSON.stringify(attestation) },
+    });
+  }
+  const names = Array.from({ length: JOBS }, (_, index) => `j${index}`);
+  const plan = planFor(Object.fromEntries(names.map((name) => [name, []])));
+  await writeFile(join(temp.path, "plan.json"), JSON.stringify(plan));
+  // The hour is over, so that nobody waits for what it has left.
+  Object.assign(github.rateLimit, { limit: 1000, remaining: 1000, reset: 0 });
+
+  const { exitCode, stdout } = await launchIn({
+    dir: temp.path,
+    env: { GITHUB_API_URL: github.url, GITHUB_TOKEN: "x" },
+  });
+  expect(stdout).toMatch(/^green: 300 passed, /);
+  expect(exitCode).toBe(0);
+  const counted = new Map<string, number>();
+  for (const { operation, status } of github.requests)
+    if (status !== 304 && !operation.includes("_store"))
+      counted.set(operation, (counted.get(operation) ?? 0) + 1);
+  const looks = JOBS / EACH;
+  expect(Object.fromEntries(counted)).toEqual({
+    [`POST ${ACTIONS}/workflows/{workflow_id}/dispatches`]: JOBS,
+    [`GET ${ACTIONS}/artifacts/{artifact_id}/{archive_format}`]: JOBS,
+    [`GET ${ACTIONS}/artifacts`]: looks,
+    // What is newest before the launch, and at each look the pages on which something has changed.
+    [LIST]: 19,
+  });
+  expect(1000 - github.rateLimit.remaining).toBe(634);
+}, 120_000);

@@ -1,0 +1,85 @@
+import { formatDuration, printable } from "@skein/reporting";
+import type { LostMachine } from "../launch.js";
+
+/** What happens in a launch. `--json` prints each as a line of its own; everything in it may be anybody's words. */
+export type LaunchEvent =
+  /** `again`: its run is asked to run again; else a new one is asked for. */
+  | {
+      readonly kind: "asked";
+      readonly job: string;
+      readonly machine: number;
+      readonly again: boolean;
+    }
+  /** No answer came: it may have started all the same. */
+  | { readonly kind: "unsure"; readonly job: string; readonly why: string }
+  /** GitHub has refused to run its run again: a new one is asked for. */
+  | { readonly kind: "refused"; readonly job: string; readonly why: string }
+  | { readonly kind: "running"; readonly job: string; readonly run: number }
+  | {
+      readonly kind: "lost";
+      readonly job: string;
+      readonly machine: number;
+      readonly why: string;
+    }
+  /** It is to be run on another machine. */
+  | {
+      readonly kind: "retried";
+      readonly job: string;
+      readonly conclusion: string;
+    }
+  | {
+      readonly kind: "ended";
+      readonly job: string;
+      readonly conclusion: string;
+    }
+  | { readonly kind: "cancelled"; readonly job: string; readonly why: string }
+  /** A run that was given up, and came all the same, is cancelled. */
+  | { readonly kind: "stray"; readonly run: number; readonly title: string }
+  /** What a run has kept is no attestation of its job. */
+  | {
+      readonly kind: "not-counted";
+      readonly run: number;
+      readonly artifact: string;
+      readonly why: string;
+    }
+  | { readonly kind: "waiting"; readonly why: string; readonly ms: number };
+
+/** An event, in words. */
+export function eventWords(event: LaunchEvent): string {
+  switch (event.kind) {
+    case "asked":
+      return event.again
+        ? `asked to run ${event.job} again`
+        : `asked for ${event.job}${event.machine === 1 ? "" : ` on machine ${event.machine}`}`;
+    case "unsure":
+      return `${event.job} may have started (${event.why}); looking for it`;
+    case "refused":
+      return `${event.job} cannot be run again (${event.why}); asking for a new run`;
+    case "running":
+      return `${event.job} is run ${event.run}`;
+    case "lost":
+      return `${event.job} lost machine ${event.machine}: ${event.why}`;
+    case "retried":
+      return `${event.job} ${printable(event.conclusion)}; to be run on another machine`;
+    case "ended":
+      return `${event.job} ${printable(event.conclusion)}`;
+    case "cancelled":
+      return `cancelled ${event.job}: ${event.why}`;
+    case "stray":
+      return `cancelled a run that was given up, and came all the same: ${printable(event.title)}`;
+    case "not-counted":
+      return `not counted: ${printable(event.artifact)} of run ${event.run}: ${event.why}`;
+    case "waiting":
+      return `${event.why}; looking again in ${formatDuration(event.ms)}`;
+  }
+}
+
+/** What is known of a machine that told nothing, in words. */
+export function lossWords({ run, attempt, conclusion }: LostMachine): string {
+  const name = `run ${run ?? ""}${attempt === 1 ? "" : `, attempt ${attempt},`}`;
+  if (conclusion !== null)
+    return `${name} ended as ${printable(conclusion)} and kept no attestation`;
+  return run === null
+    ? "its run was asked for, and never seen"
+    : `${name} was not seen any more`;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "@jest/globals";
+import type { Usage } from "@skein/github";
+import { planFor } from "./legs.test.kit.js";
+import { pause } from "./pace.js";
+import { newState } from "./reconcile.js";
+
+const names = Array.from({ length: 300 }, (_, index) => `j${index}`);
+const state = newState(
+  planFor(Object.fromEntries(names.map((name) => [name, []]))),
+  {
+    repository: "o/n",
+    workflow: "w.yml",
+    ref: "main",
+    inputs: {},
+    retries: 1,
+    since: null,
+  },
+);
+const ended = {
+  ...state,
+  jobs: state.jobs.map((job) => ({ ...job, phase: "ended" as const })),
+};
+const HOUR = 3600;
+const left = (remaining: number, seconds = HOUR): Usage => ({
+  cost: 1,
+  resource: "core",
+  remaining,
+  resetAt: seconds,
+});
+
+test.each<[string, Usage | undefined, typeof state, number]>([
+  ["a server without limits", undefined, state, 15],
+  ["plenty", left(5000), state, 15],
+  // (1000 - 2 * 300) / 4 = 100 looks in an hour.
+  ["a GITHUB_TOKEN's thousand, for 300 jobs", left(1000), state, 36],
+  ["the same, a minute before the hour is over", left(1000, 60), state, 15],
+  ["the same, when all have ended", left(1000), ended, 15],
+  ["nearly nothing: five minutes at most", left(3), state, 300],
+  ["an hour that is over", left(0, -5), state, 15],
+])("%s", (_, usage, of, seconds) => {
+  expect(pause(of, usage, { interval: 15_000, now: 0 })).toBe(seconds * 1000);
+});

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** npm's registry, as far as a sync asks it. */
+export interface Registry {
+  /**
+   * Reads all that a registry tells of a package.
+   * @param registry its address
+   * @param etag of an answer to the same question
+   * @throws {RegistryError} after the further attempts that could have helped
+   */
+  read(registry: string, name: string, etag?: string): Promise<Told>;
+}
+
+export type Told =
+  | { readonly kind: "unchanged" }
+  /** The registry has no such package. */
+  | { readonly kind: "missing" }
+  | {
+      readonly kind: "new";
+      readonly body: unknown;
+      readonly etag: string | undefined;
+    };
+
+/** A registry did not answer with what was asked; the message ends a sentence that begins with its host. */
+export class RegistryError extends Error {
+  override readonly name = "RegistryError";
+}
+
+const ATTEMPTS = 3;
+const LONGEST_WAIT_S = 60;
+/** The largest that npm has are about 30 MB. */
+const LARGEST = 64 * 2 ** 20;
+
+export interface RegistryOptions {
+  /** Milliseconds for one attempt, from the first byte to the last. Default: 60,000. */
+  readonly timeout?: number;
+  /** How long one second of waiting lasts, in milliseconds: tests have no time. Default: 1,000. */
+  readonly second?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Opens registries for reading, as anybody may: no token is ever sent. */
+export function openRegistry({
+  timeout = 60_000,
+  second = 1000,
+  signal,
+}: RegistryOptions = {}): Registry {
+  return {
+    async read(registry, name, etag) {
+      const url = `${registry}/${name.replace("/", "%2F")}`;
+      for (let attempt = 1; ; attempt++) {
+        const limit = AbortSignal.timeout(timeout);
+        const answer = await ask(url, etag, [
+          limit,
+          ...(signal ? [signal] : []),
+        ]);
+        if (!("failed" in answer)) return answer;
+        if (!answer.mayPass || attempt === ATTEMPTS || signal?.aborted)
+          throw new RegistryError(answer.failed);
+        const wait = Math.min(
+          answer.retryAfter ?? 2 ** attempt,
+          LONGEST_WAIT_S,
+        );
+        await sleep(wait * second, undefined, { signal }).catch(
+          () => undefined,
+        );
+      }
+    },
+  };
+}
+
+interface Failed {
+  readonly failed: string;
+  /** Another attempt may help. */
+  readonly mayPass: boolean;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+async function ask(
+  url: string,
+  etag: string | undefined,
+  signals: readonly AbortSignal[],
+): Promise<Told | Failed> {
+  try {
+    const response = await fetch(url, {
+      headers: {
+        accept: "application/json",
+        ...(etag !== undefined && { "if-none-match": etag }),
+      },
+      // Where the settings did not send us, we do not go.
+      redirect: "error",
+      signal: AbortSignal.any([...signals]),
+    });
+    const { status, headers } = response;
+    if (status === 304 && etag !== undefined) return { kind: "unchanged" };
+    if (status === 404) return { kind: "missing" };
+    if (status !== 200)
+      return {
+        failed: `answers ${status}`,
+        mayPass: status === 429 || status >= 500,
+        ...(headers.has("retry-after") && {
+          retryAfter: Number(headers.get("retry-after")) || 1,
+        }),
+      };
+    const text = await bounded(response);
+    if (text === undefined)
+      return {
+        failed: `sends more than ${LARGEST / 2 ** 20} MB`,
+        mayPass: false,
+      };
+    return {
+      kind: "new",
+      body: JSON.parse(text) as unknown,
+      etag: headers.get("etag") ?? undefined,
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      return { failed: "answers with what is no JSON", mayPass: true };
+    const isLate = signals[0]?.aborted ?? false;
+    return {
+      failed: isLate ? "does not answer in time" : "cannot be reached",
+      mayPass: true,
+    };
+  }
+}
+
+/** The body's text; undefined where it is too large, unpacked: then the rest of it is not read. */
+async function bounded({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += (chunk as Uint8Array).length;
+    if (size > LARGEST) return undefined;
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

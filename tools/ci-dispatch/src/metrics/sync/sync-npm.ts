@@ -1,0 +1,50 @@
+import { readPackument } from "@skein/delivery-metrics";
+import { RegistryError } from "./registry.js";
+import { Stopped } from "./session.js";
+import type { Session } from "./session.js";
+
+/**
+ * Reads when packages were published to npm. One that a registry does not tell of leaves the others to be read.
+ * @throws {Stopped} at the end, where a registry did not answer
+ */
+export async function syncNpm(session: Session): Promise<void> {
+  const { rules, registry, since, signal } = session;
+  let failed = false;
+  for (const rule of rules.publish) {
+    if (rule.from !== "npm") continue;
+    if (signal.aborted) throw new Stopped("interrupted");
+    const key = `${rule.registry}/${rule.package}`;
+    const known = session.state.npm[key];
+    // An earlier look may not have gone back so far.
+    const etag = known && known.since <= since ? known.etag : undefined;
+    const { host } = new URL(rule.registry);
+    try {
+      const told = await registry.read(rule.registry, rule.package, etag);
+      if (told.kind === "unchanged") continue;
+      if (told.kind === "missing") {
+        session.note(`${host} has no package ${rule.package}`);
+        continue;
+      }
+      const events = readPackument(
+        session.name,
+        rule.package,
+        told.body,
+        since,
+      );
+      if (!events)
+        throw new RegistryError("does not tell when it was published");
+      session.ledger.keep(events);
+      const { etag: newest } = told;
+      await session.save(
+        newest === undefined
+          ? {}
+          : { npm: { ...session.state.npm, [key]: { etag: newest, since } } },
+      );
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      session.note(`${rule.package}: ${host} ${error.message}`);
+      failed = true;
+    }
+  }
+  if (failed) throw new Stopped("registry");
+}
