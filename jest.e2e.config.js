@@ -5,4 +5,6 @@ export default {
   ...config,
   testMatch: ["**/dist/**/*.e2e.js"],
   testTimeout: 600_000,
+  // Of those that are `test.concurrent`: act starts processes of its own.
+  maxConcurrency: 2,
 };
