@@ -29,6 +29,8 @@ export type {
   PathTarget,
   Project,
 } from "./project.js";
+export { filesOnDisk, findRoot } from "./disk.js";
+export { speaking } from "./problems.js";
 export { readProject } from "./read-project.js";
 export type { ProjectFiles, ReadProjectOptions } from "./read-project.js";
 export { defaultSettings } from "./settings/settings.js";

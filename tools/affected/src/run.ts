@@ -9,7 +9,7 @@ export async function affected(world: AffectedWorld): Promise<number> {
     const { parseCli } = await import("./cli.js");
     const parsed = await parseCli(world);
     if (parsed.kind === "done") return parsed.exitCode;
-    const { speaking } = await import("./problems.js");
+    const { speaking } = await import("@skein/workspaces");
     return await speaking(() => perform({ ...world, begun }, parsed.command));
   } finally {
     begun?.close();

@@ -1,15 +1,15 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
-import { openRepository } from "@skein/git";
+import { join } from "node:path";
 import { Failure, usageFailure } from "@skein/reporting";
 import {
   compileGlobs,
   defaultSettings,
+  filesOnDisk,
+  findRoot,
   parseSettings,
   readProject,
 } from "@skein/workspaces";
-import type { Project, ProjectFiles, Settings } from "@skein/workspaces";
+import type { Project, Settings } from "@skein/workspaces";
 import type { DispatchWorld } from "./world.js";
 
 /** The workspace as it stands on the disk. */
@@ -32,7 +32,7 @@ export async function openProject(world: DispatchWorld): Promise<OpenProject> {
     throw usageFailure(`${world.cwd} is in no Yarn workspace`, {
       hint: "run it in a folder below a package.json",
     });
-  const files = filesOf(root, world);
+  const files = filesOnDisk(root, world);
   const text = await files.read("skein.json");
   const settings = text
     ? parseSettings(text.toString("utf8"))
@@ -74,50 +74,4 @@ export async function readSettings(cwd: string): Promise<Settings> {
     () => undefined,
   );
   return text === undefined ? defaultSettings : parseSettings(text);
-}
-
-/** As Yarn finds it: the nearest folder above with a yarn.lock, else the highest with a package.json. */
-function findRoot(cwd: string): string | undefined {
-  let highest: string | undefined;
-  for (let dir = cwd; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, "yarn.lock"))) return dir;
-    if (existsSync(join(dir, "package.json"))) highest = dir;
-    if (dir === dirname(dir)) return highest;
-  }
-}
-
-function filesOf(
-  root: string,
-  { env, signal }: Pick<DispatchWorld, "env" | "signal">,
-): ProjectFiles {
-  return {
-    name: "",
-    read: (path) =>
-      readFile(join(root, path)).catch((error: unknown) => {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-        throw error;
-      }),
-    async list() {
-      const { git, topLevel } = await openRepository({
-        cwd: root,
-        env,
-        signal,
-      });
-      const path = relative(topLevel ?? root, root).replaceAll(sep, "/");
-      const prefix = path === "" ? "" : `${path}/`;
-      const { stdout } = await git.run([
-        "ls-files",
-        "-z",
-        "--cached",
-        "--others",
-        "--exclude-standard",
-      ]);
-      return stdout
-        .toString("utf8")
-        .split("\0")
-        .filter((file) => file !== "" && file.startsWith(prefix))
-        .map((file) => file.slice(prefix.length));
-    },
-  };
 }

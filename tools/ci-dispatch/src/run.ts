@@ -1,6 +1,6 @@
+import { speaking } from "@skein/workspaces";
 import { parseCli } from "./cli.js";
 import type { Command } from "./command.js";
-import { speaking } from "./problems.js";
 import type { DispatchWorld } from "./world.js";
 
 /** The tool: parses, and hands over to one command. @returns the exit code */

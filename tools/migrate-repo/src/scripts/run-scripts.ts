@@ -7,12 +7,11 @@ import {
   runUnits,
   type RunReport,
 } from "@skein/runner";
-import { readProject } from "@skein/workspaces";
+import { filesOnDisk, findRoot, readProject } from "@skein/workspaces";
 import type { Plan } from "../plan.js";
 import { isPlaced } from "../registration/facts.js";
 import { saidBy } from "../registration/install.js";
 import { openYarn } from "../registration/yarn.js";
-import { filesOnDisk, findRoot } from "../survey/disk.js";
 import { readSettings } from "../survey/settings.js";
 import type { MigrateWorld } from "../world.js";
 
@@ -36,7 +35,7 @@ export async function runScripts(
   progress.phase("run");
   const root = findRoot(cwd);
   if (root === undefined) throw new Error("a landing was in a workspace");
-  const files = filesOnDisk(root, env);
+  const files = filesOnDisk(root, { env });
   const project = await readProject(files, {
     touchedManifests: [],
     complete: true,

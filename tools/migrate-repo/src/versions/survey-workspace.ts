@@ -1,7 +1,6 @@
 import { Failure, usageFailure } from "@skein/reporting";
-import { readProject } from "@skein/workspaces";
+import { filesOnDisk, findRoot, readProject } from "@skein/workspaces";
 import { explainProject, readCatalogs } from "../registration/facts.js";
-import { filesOnDisk, findRoot } from "../survey/disk.js";
 import { readSettings } from "../survey/settings.js";
 import type { MigrateWorld } from "../world.js";
 import { CONFIG_FILE, POLICY_FILE } from "./constraints-text.js";
@@ -39,7 +38,7 @@ export async function surveyWorkspace({
         hint: "Run this in a folder of the workspace.",
       },
     );
-  const files = filesOnDisk(root, env);
+  const files = filesOnDisk(root, { env });
   const text = async (path: string) =>
     (await files.read(path))?.toString("utf8");
   const [project, yarnrc, settings, lock, config, prolog, policy] =

@@ -1,14 +1,16 @@
 import { repositoryFailure } from "@skein/changes";
 import { GitError, RepositoryError } from "@skein/git";
 import { Failure, nearest, usageFailure } from "@skein/reporting";
-import {
-  DuplicateWorkspaceError,
-  LockfileError,
-  ManifestError,
-  SettingsError,
-} from "@skein/workspaces";
+import { LockfileError } from "./lockfile/lockfile.js";
+import { DuplicateWorkspaceError } from "./make-graph.js";
+import { ManifestError } from "./manifest/manifest.js";
+import { SettingsError } from "./settings/readers.js";
 
-/** Runs a body and puts words to the errors of the packages below. What is not among them is a bug, and stays as it is. */
+/**
+ * Runs a body and puts words to the errors of git and of a workspace's files. What is not among them is a bug, and stays
+ * as it is.
+ * @throws {Failure} in place of such an error
+ */
 export async function speaking<T>(body: () => Promise<T>): Promise<T> {
   try {
     return await body();

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openGit } from "@skein/git";
-import type { ProjectFiles } from "@skein/workspaces";
+import type { OpenGitOptions } from "@skein/git";
+import type { ProjectFiles } from "./read-project.js";
 
 /** As Yarn finds it: the nearest folder above with a yarn.lock, else the highest with a package.json. */
 export function findRoot(cwd: string): string | undefined {
@@ -17,7 +18,7 @@ export function findRoot(cwd: string): string | undefined {
 /** The files of a workspace as they are on the disk: what git tracks, and what it does not ignore. */
 export function filesOnDisk(
   root: string,
-  env: Readonly<Record<string, string | undefined>>,
+  world: Pick<OpenGitOptions, "env" | "signal">,
 ): ProjectFiles {
   return {
     name: "",
@@ -28,7 +29,7 @@ export function filesOnDisk(
         throw error;
       }),
     async list() {
-      const { stdout } = await openGit({ cwd: root, env }).run([
+      const { stdout } = await openGit({ ...world, cwd: root }).run([
         "ls-files",
         "-z",
         "--cached",
