@@ -4,18 +4,17 @@ export type { Files, FileSpec } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv } from "./history.js";
 export type { CommitSpec } from "./history.js";
 export { yarnIn, yarnPath, yarnTestEnv } from "./yarn.js";
-export { startFakeGitHub } from "./fake-github/fake-github.js";
 export type {
   FakeGitHub,
   FakeGitHubOptions,
 } from "./fake-github/fake-github.js";
-export { startFakeRegistry } from "./fake-registry.js";
+export { startFakeGitHub, startFakeRegistry } from "./servers.js";
 export type {
   FakeRegistry,
   FakeVersion,
   RegistryFault,
 } from "./fake-registry.js";
-export { writePullRefs } from "./fake-github/add.js";
+export { writePullRefs } from "./fake-github/pull-refs.js";
 export type {
   ArtifactSpec,
   JobSpec,

@@ -1,6 +1,10 @@
-import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { runCli } from "@skein/reporting";
 import { buildHistory, gitTestEnv, json } from "@skein/testing";
+import { dispatch } from "./run.js";
+import type { DispatchWorld } from "./world.js";
 
 /** How a command ended. */
 export interface Ended {
@@ -9,27 +13,43 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const bin = fileURLToPath(new URL("../bin/ci-dispatch.js", import.meta.url));
+/** The shipped program, for tests of a process: signals, and what a kill leaves. */
+export const program = fileURLToPath(
+  new URL("../bin/ci-dispatch.js", import.meta.url),
+);
 
-/** Runs the shipped program in a folder, to its end. */
-export function dispatchIn(
+/**
+ * Carries out a command line in a folder, to its end, as the program does; but here, since to start a process and load
+ * it all takes longer than most commands. `main.test.ts` says that the program does the same.
+ * @param world what differs from a process of this moment, in which nobody types anything
+ */
+export async function dispatchIn(
   cwd: string,
-  args: readonly string[],
+  argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  world: Partial<DispatchWorld> = {},
 ): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(
-      bin,
-      [...args],
-      { cwd, env: { ...gitTestEnv, ...env }, maxBuffer: 2 ** 28 },
-      (error, stdout, stderr) =>
-        resolve({
-          exitCode: error === null ? 0 : Number(error.code ?? -1),
-          stdout,
-          stderr,
-        }),
-    );
-  });
+  const said = { stdout: "", stderr: "" };
+  const exitCode = await runCli<DispatchWorld>(
+    "ci-dispatch",
+    {
+      argv,
+      env: { ...gitTestEnv, ...env },
+      cwd,
+      stdin: Readable.from([]),
+      stdout: { write: (text) => (said.stdout += text) },
+      stderr: { write: (text) => (said.stderr += text) },
+      now: Date.now,
+      signal: new AbortController().signal,
+      node: process,
+      pid: process.pid,
+      random: Math.random,
+      unguessable: randomUUID,
+      ...world,
+    },
+    dispatch,
+  );
+  return { exitCode, ...said };
 }
 
 export interface PackageSpec {

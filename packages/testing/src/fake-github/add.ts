@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { strToU8, zipSync } from "fflate";
 import type { Zippable } from "fflate";
-import { gitIn, gitTestEnv } from "../history.js";
+import { gitIn } from "../history.js";
 import { noDelivery } from "./delivery.js";
+import { writePullRefs } from "./pull-refs.js";
 import type {
   FakeArtifact,
   FakeJob,
@@ -105,17 +105,19 @@ export function addRepository(
  */
 export function addPull(repository: FakeRepository, spec: PullSpec): FakePull {
   const { dir, fullName } = repository;
-  const commit = (branch: string) =>
-    gitIn(dir, "rev-parse", `refs/heads/${branch}`).trim();
+  const branches = [spec.base, spec.head].map((name) => `refs/heads/${name}`);
+  const [baseSha = "", headSha = ""] = gitIn(dir, "rev-parse", ...branches)
+    .trim()
+    .split("\n");
   const pull: FakePull = {
     number: spec.number,
     title: spec.title ?? `Pull request ${spec.number}`,
     author: spec.author ?? "octocat",
     state: "open",
     baseRef: spec.base,
-    baseSha: commit(spec.base),
+    baseSha,
     headRef: spec.head,
-    headSha: commit(spec.head),
+    headSha,
     headRepository:
       spec.headRepository === null
         ? undefined
@@ -125,30 +127,6 @@ export function addPull(repository: FakeRepository, spec: PullSpec): FakePull {
   repository.pulls.push(pull);
   writePullRefs(repository, pull);
   return pull;
-}
-
-/**
- * Points a pull request's refs to where its head is now; called again after a push. Where the two sides conflict there
- * is no trial merge, and GitHub starts no workflow for it.
- */
-export function writePullRefs({ dir }: FakeRepository, pull: FakePull): void {
-  const { baseSha, headSha, number } = pull;
-  gitIn(dir, "update-ref", `refs/pull/${number}/head`, headSha);
-  const trial = spawnSync(
-    "git",
-    ["merge-tree", "--write-tree", baseSha, headSha],
-    { cwd: dir, env: gitTestEnv, encoding: "utf8" },
-  );
-  const ref = `refs/pull/${number}/merge`;
-  if (trial.status !== 0) {
-    gitIn(dir, "update-ref", "-d", ref);
-    return;
-  }
-  const parents = ["-p", baseSha, "-p", headSha];
-  const message = `Merge ${headSha} into ${baseSha}`;
-  const tree = trial.stdout.trim();
-  const merge = gitIn(dir, "commit-tree", ...parents, "-m", message, tree);
-  gitIn(dir, "update-ref", ref, merge.trim());
 }
 
 /** Adds a run, newer than all others; its workflow comes to be with its first run. */

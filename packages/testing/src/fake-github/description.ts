@@ -91,7 +91,14 @@ class Checkers {
   constructor(description: Description) {
     const make = (coerceTypes: boolean) => {
       // Not strict: the description has members that are no keywords, and types that are implied.
-      const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes });
+      // And a schema that others refer to is compiled once, as it stands: 0.4 s for all operations instead of 2.
+      const ajv = new Ajv({
+        strict: false,
+        allErrors: true,
+        coerceTypes,
+        inlineRefs: false,
+        code: { optimize: false },
+      });
       formats.default(ajv, ["date-time", "date", "uri"]);
       ajv.addSchema({ $id: "github", ...description });
       return ajv;

@@ -87,11 +87,9 @@ export function matchRoute(
   path: string,
 ): { route: Route; params: Record<string, string> } | undefined {
   for (const route of routes) {
-    const [verb, template = ""] = route.operation.split(" ");
+    const { verb, names, pattern } = shapeOf(route);
     if (verb !== method) continue;
-    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const pattern = template.replaceAll(/\{\w+\}/g, "([^/]+)");
-    const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1);
+    const values = pattern.exec(path)?.slice(1);
     if (!values) continue;
     const params = names.map((name, index) => [
       name,
@@ -103,4 +101,25 @@ export function matchRoute(
     };
   }
   return undefined;
+}
+
+interface Shape {
+  readonly verb: string;
+  readonly names: readonly (string | undefined)[];
+  readonly pattern: RegExp;
+}
+
+const shapes = new WeakMap<Route, Shape>();
+
+function shapeOf(route: Route): Shape {
+  let shape = shapes.get(route);
+  if (shape) return shape;
+  const [verb = "", template = ""] = route.operation.split(" ");
+  shape = {
+    verb,
+    names: [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
+  };
+  shapes.set(route, shape);
+  return shape;
 }

@@ -5,13 +5,11 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { gitIn, gitTestEnv, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeGitHub, FakeRun } from "@skein/testing";
-import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import { buildWorkspace, dispatchIn, program } from "../cli.test.kit.js";
 import { launchIn, target } from "./launch.test.kit.js";
 
-const bin = fileURLToPath(new URL("../../bin/ci-dispatch.js", import.meta.url));
 const RUNS = "/repos/{owner}/{repo}/actions/runs/{run_id}";
 const LIST = "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
 const DISPATCH =
@@ -95,7 +93,7 @@ async function runLeg(
   const { job = "", machine = "" } = run.inputs;
   const folder = join(temp, "legs", String(run.id));
   const child = spawn(
-    bin,
+    program,
     [
       "exec",
       "--plan=../plan.json",

@@ -6,9 +6,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { dispatchIn } from "../cli.test.kit.js";
+import { dispatchIn, program } from "../cli.test.kit.js";
 import { eventsOf } from "../history/record.js";
 import type { LaunchState } from "../launch.js";
 import { planFor, startLegs } from "../launch/legs.test.kit.js";
@@ -16,7 +15,6 @@ import type { Leg, Legs } from "../launch/legs.test.kit.js";
 import type { Verdict } from "../verdict.js";
 import { launchIn, target } from "./launch.test.kit.js";
 
-const bin = fileURLToPath(new URL("../../bin/ci-dispatch.js", import.meta.url));
 const JOBS = { a: ["passes"], b: ["fails"], c: ["dies", "passes"] } as const;
 const LIST = "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
 const DISPATCH =
@@ -186,7 +184,7 @@ hint: let it, or end it and run this again; where no such process is left, remov
 
 test("killed for real, and gone on with by `watch`", async () => {
   await using it = await world();
-  const child = spawn(bin, ["launch", ...ARGS], {
+  const child = spawn(program, ["launch", ...ARGS], {
     cwd: it.dir,
     env: { ...gitTestEnv, ...it.env },
     stdio: "ignore",
@@ -206,7 +204,7 @@ test("killed for real, and gone on with by `watch`", async () => {
 
 test("Ctrl-C cancels every run that is not over", async () => {
   await using it = await world({ a: ["never starts"], b: ["never starts"] });
-  const child = spawn(bin, ["launch", ...ARGS], {
+  const child = spawn(program, ["launch", ...ARGS], {
     cwd: it.dir,
     env: { ...gitTestEnv, ...it.env },
     stdio: "ignore",

@@ -4,9 +4,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import { buildWorkspace, dispatchIn, program } from "../cli.test.kit.js";
 import type { Plan } from "../plan.js";
 import type { Verdict } from "../verdict.js";
 
@@ -114,14 +113,11 @@ test("nothing affected and no application suite: green, and nothing is run", asy
 });
 
 test("Ctrl-C ends every script, and what did not end is red", async () => {
-  const bin = fileURLToPath(
-    new URL("../../bin/ci-dispatch.js", import.meta.url),
-  );
   const settings = join(dir, "skein.json");
   const before = await readFile(settings, "utf8");
   await writeFile(settings, '{"dispatch":{"scripts":["wait"]}}');
   const child = spawn(
-    bin,
+    program,
     ["run", "--base=main", "--filter=forever", "--directory=../stopped"],
     { cwd: dir, env: gitTestEnv, stdio: "ignore" },
   );

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { formatEvent, mergeEvents } from "@skein/delivery-metrics";
 import { openGit } from "@skein/git";
 import {
@@ -14,7 +13,7 @@ import {
   tempDir,
 } from "@skein/testing";
 import type { FakeDelivery, FakeGitHub } from "@skein/testing";
-import { dispatchIn } from "../cli.test.kit.js";
+import { dispatchIn, program } from "../cli.test.kit.js";
 import { branchStore } from "./store/branch-store.js";
 import { folderStore } from "./store/folder-store.js";
 import { readEvents } from "./store/read-store.test.kit.js";
@@ -22,7 +21,6 @@ import type { EventStore } from "./store/store.js";
 import { fillPast } from "./sync/past.test.kit.js";
 
 const DAY = 86_400_000;
-const bin = fileURLToPath(new URL("../../bin/ci-dispatch.js", import.meta.url));
 
 let temp: string;
 let dispose: () => Promise<void>;
@@ -63,7 +61,7 @@ async function linesOf(store: EventStore): Promise<readonly string[]> {
 /** Runs the program and kills it at its nth request; it may be through before. */
 async function killedAt(request: number, cwd: string, args: readonly string[]) {
   let seen = 0;
-  const child = spawn(bin, args, { cwd, env: { ...gitTestEnv, ...env() } });
+  const child = spawn(program, args, { cwd, env: { ...gitTestEnv, ...env() } });
   before = () => {
     if (++seen === request) child.kill("SIGKILL");
   };
@@ -138,9 +136,9 @@ test("onto the branch, killed while it reads and while it pushes; the history th
   expect(gitIn(bare, "rev-list", "--count", "ci-history").trim()).toBe("1");
   // The push takes so long that the program is killed meanwhile.
   const hook = join(bare, "hooks", "pre-receive");
-  await writeFile(hook, "#!/bin/sh\ntouch pushing\nexec sleep 600\n");
+  await writeFile(hook, "#!/program/sh\ntouch pushing\nexec sleep 600\n");
   await chmod(hook, 0o755);
-  const child = spawn(bin, syncInto(), {
+  const child = spawn(program, syncInto(), {
     cwd: clone,
     env: { ...gitTestEnv, ...env() },
     detached: true,
@@ -151,7 +149,7 @@ test("onto the branch, killed while it reads and while it pushes; the history th
   // Its group: the git that waits for the hook too.
   process.kill(-(child.pid ?? 0), "SIGKILL");
   await ended;
-  await writeFile(hook, "#!/bin/sh\nexit 0\n");
+  await writeFile(hook, "#!/program/sh\nexit 0\n");
   const last = await dispatchIn(clone, syncInto(), env());
   expect(last.exitCode).toBe(0);
   expect(await lines()).toEqual(

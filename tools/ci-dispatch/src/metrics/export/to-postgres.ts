@@ -50,8 +50,7 @@ export async function writePostgres(
     }
     await client.query("COMMIT");
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new Failure(`PostgreSQL says: ${wordsOf(error)}`, {
+    throw new Failure(`PostgreSQL says: ${wordsOf(error as Error)}`, {
       hint: "nothing was changed; check the address (postgres://user@host:5432/database), and PGPASSWORD",
       cause: error,
     });
@@ -67,8 +66,8 @@ function show(cell: Cell, type: ColumnType): Cell {
 }
 
 /** A connection that is refused at every address has its words in its parts. */
-function wordsOf(error: Error): string {
-  const [first] =
-    error instanceof AggregateError ? (error.errors as Error[]) : [];
-  return first?.message ?? error.message;
+function wordsOf(
+  error: Error & { readonly errors?: readonly Error[] },
+): string {
+  return error.errors?.[0]?.message ?? error.message;
 }
