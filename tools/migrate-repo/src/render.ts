@@ -9,8 +9,7 @@ import { distinct, type LfsPointer } from "./lfs/lfs.js";
 import type { StepPlan } from "./migration.js";
 import type { Plan, Refusal, Warning } from "./plan.js";
 import { explainRefusal, explainWarning } from "./problems.js";
-import { without } from "./receipt/check-proof.js";
-import type { PackedLists } from "./receipt/proof.js";
+import type { PackedApart } from "./receipt/proof.js";
 import { renderOpenPulls } from "./pulls/render-pulls.js";
 
 /** A plan as people read it. */
@@ -130,22 +129,21 @@ export function renderReport({
 /** What npm packs here, beside what it packed at home. */
 function sayPacked(
   dir: string,
-  { home, here }: PackedLists,
+  { home, here }: PackedApart,
   removed: readonly string[],
 ): string {
-  const gone = without(home, here);
   const isRemoved = (path: string) => removed.includes(`${dir}/${path}`);
-  const lost = gone.filter((path) => !isRemoved(path));
-  const came = without(here, home);
-  return [
-    `${dir}: ${count(here.length, "file")}`,
-    ...(gone.length + came.length === 0 ? ["as at home"] : []),
-    ...(gone.length > lost.length
-      ? [`without ${gone.length - lost.length} that the clean-up took away`]
+  const lost = home.filter((path) => !isRemoved(path));
+  const removedOnes = home.length - lost.length;
+  const found = [
+    ...(lost.length + here.length === 0 ? ["as at home"] : []),
+    ...(removedOnes > 0
+      ? [`without ${count(removedOnes, "file")} that the clean-up took away`]
       : []),
     ...(lost.length > 0 ? [`NO MORE ${listSome(lost.map(printable))}`] : []),
-    ...(came.length > 0 ? [`new: ${listSome(came.map(printable))}`] : []),
-  ].join(", ");
+    ...(here.length > 0 ? [`new: ${listSome(here.map(printable))}`] : []),
+  ];
+  return `${dir}: ${found.join(", ")}`;
 }
 
 function sayLfs(pointers: readonly LfsPointer[]): string {

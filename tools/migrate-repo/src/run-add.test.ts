@@ -31,7 +31,7 @@ test("a history arrives whole: log of a file, merges, empty commits, tags, a cle
      tags         2: 1.0.1 -> @acme/lib@1.0.1, v1.0.0 -> @acme/lib@1.0.0
    Migrated @acme/lib in 0 ms: 5 commits by 1 author, 1 merge, 2 tags.
      proved       5 commits with the very files of their originals
-     packed       packages/lib: 3 files, as at home
+     packed       packages/lib: as at home
      665b40ce9f04 Migrate lib
    Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib

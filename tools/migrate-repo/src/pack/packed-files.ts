@@ -3,7 +3,7 @@ import { dirname, join, posix } from "node:path";
 import { fieldsOf } from "../steps/clean-up/package-files.js";
 import type { TreeView } from "../tree/draft.js";
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 export interface PackQuestion {
   /** Files that may be there besides: what a build writes. */
@@ -12,10 +12,14 @@ export interface PackQuestion {
   readonly alone?: boolean;
   /** A manifest and a missing file to ask about, instead of those that are there. */
   readonly instead?: { readonly fields: Fields; readonly without: string };
+  /** Paths from the package's folder to ask about, there or not, instead of all that are there. */
+  readonly only?: readonly string[];
 }
 
-/** The files that say what is packed, and what they are asked by. */
-const RULES = /(?:^|\/)(?:\.npmignore|\.gitignore)$/;
+/** Whether a file says what is packed, beside the manifest. */
+export function isPackRule(path: string): boolean {
+  return /(?:^|\/)(?:\.npmignore|\.gitignore)$/.test(path);
+}
 
 /**
  * What `npm pack` would put into a package's archive, by npm's own library (npm-packlist): it reads names, the manifest
@@ -28,24 +32,34 @@ export async function packedFiles(
   view: TreeView,
   dir: string,
   scratch: string,
-  { probes = [], alone = false, instead }: PackQuestion = {},
+  { probes = [], alone = false, instead, only }: PackQuestion = {},
 ): Promise<readonly string[] | undefined> {
   const fields = instead?.fields ?? (await fieldsOf(view, dir));
   if (!fields) return undefined;
   const { default: packlist } = await import("npm-packlist");
   const root = await mkdtemp(join(scratch, "pack-"));
+  const made = new Set<string>();
+  const put = async (file: string, bytes: Buffer | undefined) => {
+    const folder = dirname(file);
+    if (!made.has(folder)) await mkdir(folder, { recursive: true });
+    made.add(folder);
+    await writeFile(file, bytes ?? "");
+  };
   try {
     const path = join(root, dir);
     await mkdir(path, { recursive: true });
     for (const file of await view.list(dir)) {
       const inside = dir === "" ? file.path : file.path.slice(dir.length + 1);
       if (!file.mode.startsWith("100") || inside === instead?.without) continue;
+      const isRule = isPackRule(inside);
+      if (only && !isRule && inside !== "package.json") continue;
       await put(
         join(path, inside),
-        RULES.test(inside) ? await view.content(file) : undefined,
+        isRule ? await view.content(file) : undefined,
       );
     }
-    for (const probe of probes) await put(join(path, probe), undefined);
+    for (const name of [...probes, ...(only ?? [])])
+      if (!isPackRule(name)) await put(join(path, name), undefined);
     for (let above = alone ? "" : dir; above !== "" && above !== ".";) {
       above = posix.dirname(above);
       for (const name of [".npmignore", ".gitignore"]) {
@@ -56,7 +70,7 @@ export async function packedFiles(
     const found = await packlist(
       {
         path,
-        package: readable(fields),
+        package: packFields(fields),
         isProjectRoot: true,
         edgesOut: new Map<string, unknown>(),
       },
@@ -68,13 +82,8 @@ export async function packedFiles(
   }
 }
 
-async function put(file: string, bytes: Buffer | undefined): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, bytes ?? "");
-}
-
-/** The fields that it reads, in the form npm brings them to. */
-function readable(fields: Fields): Fields {
+/** The fields that decide what is packed, in the form npm brings them to. */
+export function packFields(fields: Fields): Fields {
   const { main, browser, bin, files } = fields;
   return {
     ...(typeof main === "string" && { main }),

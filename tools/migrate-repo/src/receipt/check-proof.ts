@@ -1,5 +1,6 @@
 import type { Git } from "@skein/git";
 import type { Placement } from "../migration.js";
+import { packDifference } from "../pack/pack-difference.js";
 import { movedResolutions, type Moved } from "../registration/compare-locks.js";
 import { presentObjects } from "../survey/commits.js";
 import { openDraft, type TreeView } from "../tree/draft.js";
@@ -18,6 +19,7 @@ export type ProofFinding =
   | { readonly kind: "workspace-moved"; readonly moved: Moved };
 
 export interface ProofCheck {
+  /** Packages whose packed files were compared with home. */
   readonly packed: number;
   readonly resolutions: number;
   readonly findings: readonly ProofFinding[];
@@ -55,10 +57,7 @@ export async function checkProof(
     const packed = await findPacked(source, landed, placements, scratch);
     const resolutions = await findResolutions(landed, placements);
     return {
-      packed: Object.values(packed).reduce(
-        (sum, { here }) => sum + here.length,
-        0,
-      ),
+      packed: Object.keys(packed).length,
       resolutions: Object.keys(resolutions).length,
       findings: [
         ...differingPacks(proof.packed, packed),
@@ -72,7 +71,12 @@ export async function checkProof(
         })),
       ],
       since: {
-        unpacked: await unpackedSince(source, now, placements, packed, scratch),
+        unpacked: await unpackedSince(
+          landed,
+          now,
+          Object.keys(packed),
+          scratch,
+        ),
         moved: movedBetween(
           resolutions,
           await findResolutions(now, placements),
@@ -120,22 +124,26 @@ async function movedOfWorkspace(
 }
 
 async function unpackedSince(
-  source: TreeView,
+  landed: TreeView,
   now: TreeView,
-  placements: readonly Placement[],
-  then: Proof["packed"],
+  dirs: readonly string[],
   scratch: string,
 ): Promise<readonly string[]> {
-  const packed = await findPacked(source, now, placements, scratch);
-  const gone = Object.entries(then).flatMap(([dir, { here }]) =>
-    without(here, packed[dir]?.here ?? []).map((path) => `${dir}/${path}`),
-  );
+  const gone: string[] = [];
+  for (const dir of dirs) {
+    const since = await packDifference(
+      { view: landed, dir },
+      { view: now, dir },
+      scratch,
+    );
+    gone.push(...since.gone.map((path) => `${dir}/${path}`));
+  }
   const there = await Promise.all(gone.map((path) => now.stat(path)));
   return gone.filter((_, index) => there[index] !== undefined);
 }
 
 /** Those of the first list that the second lacks. */
-export function without(
+function without(
   some: readonly string[],
   others: readonly string[],
 ): readonly string[] {

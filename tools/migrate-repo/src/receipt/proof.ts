@@ -2,15 +2,15 @@ import type { Lockfile } from "@skein/workspaces";
 import { parseLock } from "../registration/graft-lock.js";
 import { resolutionsBelow } from "../registration/resolutions-below.js";
 import type { Placement } from "../migration.js";
-import { packedFiles } from "../pack/packed-files.js";
+import { packDifference } from "../pack/pack-difference.js";
 import { fieldsOf } from "../steps/clean-up/package-files.js";
 import type { TreeView } from "../tree/draft.js";
 
-/** What npm packs of a package: paths from its folder, sorted. */
-export interface PackedLists {
-  /** In the source, at the commit that was merged. */
+/** What npm packs of a package on one side only: paths from its folder, sorted. */
+export interface PackedApart {
+  /** In the source, at the commit that was merged, and not in the workspace. */
   readonly home: readonly string[];
-  /** In the workspace, when the migration had landed. */
+  /** In the workspace, when the migration had landed, and not in the source. */
   readonly here: readonly string[];
 }
 
@@ -26,26 +26,28 @@ export interface Proof {
   readonly base: string;
   readonly landed: string;
   /** By folder in the workspace; packages that are private are not packed. */
-  readonly packed: Readonly<Record<string, PackedLists>>;
+  readonly packed: Readonly<Record<string, PackedApart>>;
   /** What yarn.lock has for everything below the packages: descriptor -> resolution. */
   readonly resolutions: Readonly<Record<string, string>>;
 }
 
-/** Finds what both sides pack. */
+/** Finds what only one side packs. */
 export async function findPacked(
   home: TreeView,
   here: TreeView,
   placements: readonly Placement[],
   scratch: string,
 ): Promise<Proof["packed"]> {
-  const packed: Record<string, PackedLists> = {};
+  const packed: Record<string, PackedApart> = {};
   for (const { from, to } of placements) {
     const fields = await fieldsOf(home, from);
     if (!fields || fields["private"] === true) continue;
-    packed[to] = {
-      home: (await packedFiles(home, from, scratch)) ?? [],
-      here: (await packedFiles(here, to, scratch)) ?? [],
-    };
+    const { gone, came } = await packDifference(
+      { view: home, dir: from },
+      { view: here, dir: to },
+      scratch,
+    );
+    packed[to] = { home: gone, here: came };
   }
   return packed;
 }

@@ -162,7 +162,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
          because nothing shall drift on the day of the migration, and nobody else's resolutions move (--skip install)
    Migrated @acme/lib in 0 ms: 1 commit by 1 author, 0 merges, 0 tags.
      proved       1 commit with the very files of their originals
-     packed       packages/lib: 2 files, as at home
+     packed       packages/lib: as at home
      ID Migrate lib
      ID Register @acme/lib in the workspace
      done: The root's workspaces have packages/lib in addition.

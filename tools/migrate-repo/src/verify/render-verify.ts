@@ -13,7 +13,7 @@ export function renderVerification(
       `${record.name}: nothing is missing. ${count(commits, "commit")} with the very files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as at home.`,
       ...(proof
         ? [
-            `As recorded: ${count(proof.packed, "file")} that npm packs, ${count(proof.resolutions, "resolution")} of yarn.lock; nobody else's moved.`,
+            `As recorded: what npm packs of ${count(proof.packed, "package")}, ${count(proof.resolutions, "resolution")} of yarn.lock; nobody else's moved.`,
             ...saySince(proof.since),
           ]
         : [

@@ -154,7 +154,7 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
          because a rule of the workspace holds below it too (--skip ignore-rules)
    Migrated @acme/lib in 0 ms: 2 commits by 1 author, 0 merges, 0 tags.
      proved       2 commits with the very files of their originals
-     packed       packages/lib: 9 files, without 10 that the clean-up took away
+     packed       packages/lib: as at home, without 10 files that the clean-up took away
      ID Migrate lib
      ID Normalise line endings below packages/lib
      ID Clean up packages/lib for the workspace
