@@ -5,7 +5,7 @@ import { commitTree, openObjects } from "@skein/git";
 import { printable } from "@skein/reporting";
 import pLimit from "p-limit";
 import { findName } from "../gather.js";
-import type { MigrationRequest } from "../migration.js";
+import type { MigrationRequest, SourceAddress } from "../migration.js";
 import { mainFolder } from "../names.js";
 import { explainRefusal } from "../problems.js";
 import { openQuarantine } from "../quarantine.js";
@@ -22,6 +22,8 @@ export interface SourceLook {
   readonly name: string;
   readonly dependencies: readonly string[];
   readonly tip: string | undefined;
+  /** Undefined where it names no source. */
+  readonly address: SourceAddress | undefined;
   /** Why it cannot be read, in words. */
   readonly problem: string | undefined;
 }
@@ -55,6 +57,7 @@ async function lookAt(
     name: request.source,
     dependencies: [],
     tip: undefined,
+    address: "code" in address ? undefined : address,
   };
   if ("code" in address)
     return { ...nothing, problem: explainRefusal(address).sentence };
@@ -89,7 +92,7 @@ async function lookAt(
         main === "" ? "package.json" : `${main}/package.json`,
       );
       return {
-        request,
+        ...nothing,
         name,
         tip,
         dependencies: dependenciesOf(text?.toString("utf8")),

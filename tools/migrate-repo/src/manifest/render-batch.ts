@@ -15,6 +15,8 @@ export interface BatchRow {
   readonly name: string;
   readonly state:
     "done" | "stale" | "pending" | "planned" | "migrated" | "blocked";
+  /** Commits that the source has made since; of stale ones. */
+  readonly behind?: number;
   readonly figures?: HistoryFigures;
   readonly commits?: number;
   readonly tags?: number;
@@ -129,13 +131,20 @@ function text(
   ].join("\n");
 }
 
+/** What became of a repository, in words. */
+export function stateOf({ state, behind }: BatchRow): string {
+  return behind === undefined
+    ? state
+    : `${state} by ${count(behind, "commit")}`;
+}
+
 function cellsOf(row: BatchRow): string[] {
   const { notes = [] } = row;
   const landed = row.state === "migrated";
   return [
     row.source,
     row.name,
-    row.state,
+    stateOf(row),
     String(row.figures?.commits ?? row.commits ?? ""),
     String(row.figures?.authors ?? ""),
     String(row.tags ?? ""),

@@ -98,7 +98,8 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
     "more",
   );
   const status = await migrate(pair.target, ["status", manifest]);
-  expect(status.stderr).toContain("../ui: stale\n");
+  expect(status.stderr).toContain("../ui: stale by 1 commit\n");
+  expect(status.stdout).toMatch(/^\.\.\/ui +@acme\/ui +stale by 1 commit /m);
 });
 
 test("a cycle of dependencies is entered in the manifest's order", () => {

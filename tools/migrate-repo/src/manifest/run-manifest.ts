@@ -3,7 +3,14 @@ import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import { addRepository } from "../add-repository.js";
 import { explainRefusal } from "../problems.js";
-import { readRecord, recordedMigrations } from "../record.js";
+import {
+  readRecord,
+  recordedMigrations,
+  type StoredRecord,
+} from "../record.js";
+import { explainSourceError } from "../source-failure.js";
+import { SourceError } from "../survey/announcement.js";
+import { countNew } from "../sync/count-new.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { openRun, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
@@ -13,7 +20,12 @@ import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
 import { reconcileWhole } from "./whole-check.js";
 import { notesOf } from "./batch-notes.js";
-import { renderBatch, type BatchNote, type BatchRow } from "./render-batch.js";
+import {
+  renderBatch,
+  stateOf,
+  type BatchNote,
+  type BatchRow,
+} from "./render-batch.js";
 
 export interface ManifestOptions {
   /** Undefined: the one that is there. */
@@ -65,7 +77,7 @@ export async function runManifest(
       });
     const row = await reconcile(world, look, { mode, run, ahead, target });
     rows.set(look, row);
-    world.stderr.write(`${printable(look.request.source)}: ${row.state}\n`);
+    world.stderr.write(`${printable(look.request.source)}: ${stateOf(row)}\n`);
   }
   const inOrder = looks.flatMap((look) => rows.get(look) ?? []);
   const present = looks.filter((look) =>
@@ -108,24 +120,9 @@ async function reconcile(
   if (look.problem !== undefined)
     return { ...base, state: "blocked", notes: [blocked(look.problem)] };
   // Whatever the package was called: a record names it, maybe one of this very run.
-  const record = (await readRecord(target.git, wantedName(look)))?.record;
-  if (record) {
-    const { figures } = record.receipt;
-    return record.tip.old === look.tip
-      ? { ...base, state: "done", figures }
-      : {
-          ...base,
-          state: "stale",
-          figures,
-          notes: [
-            {
-              topic: "follow-up",
-              text: `migrate-repo sync ${record.name} brings what is new`,
-            },
-          ],
-        };
-  }
+  const stored = await readRecord(target.git, wantedName(look));
   try {
+    if (stored) return { ...base, ...(await compare(run, look, stored)) };
     const prepared = await ahead.take(look);
     const outcome = await addRepository(world, look.request, {
       dryRun: mode !== "apply",
@@ -164,7 +161,9 @@ async function reconcile(
         };
       }
     }
-  } catch (error) {
+  } catch (thrown) {
+    const error =
+      thrown instanceof SourceError ? explainSourceError(thrown) : thrown;
     if (!(error instanceof Failure)) throw error;
     return {
       ...base,
@@ -172,6 +171,29 @@ async function reconcile(
       notes: [blocked(`${error.message} ${error.hint ?? ""}`.trim())],
     };
   }
+}
+
+/** A repository that was migrated, beside its source. @throws {SourceError} */
+async function compare(
+  run: WorkRun,
+  { address, tip }: SourceLook,
+  stored: StoredRecord,
+): Promise<Pick<BatchRow, "state" | "behind" | "figures" | "notes">> {
+  const { record } = stored;
+  const { figures } = record.receipt;
+  if (record.tip.old === tip || !address) return { state: "done", figures };
+  await using work = await run.open(address);
+  return {
+    state: "stale",
+    behind: await countNew(work.quarantine, address, stored),
+    figures,
+    notes: [
+      {
+        topic: "follow-up",
+        text: `migrate-repo sync ${record.name} brings what is new`,
+      },
+    ],
+  };
 }
 
 function formatOf({ report }: ManifestOptions): "text" | "markdown" | "html" {

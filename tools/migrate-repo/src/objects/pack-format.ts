@@ -19,23 +19,34 @@ export function packHeader(count: number): Buffer {
   return header;
 }
 
-/** An object as it stands in a pack: its type and length, seven bits a byte after the first four, and its zlib stream. */
-export function packEntry(type: PackedType, content: Buffer): Buffer {
+/**
+ * An object as it stands in a pack: its type and length, seven bits a byte after the first four, and its zlib stream.
+ * @param level how hard it is deflated; 0: not at all
+ */
+export function packEntry(
+  type: PackedType,
+  content: Buffer,
+  level?: 0,
+): Buffer {
   return content.length < WORTH_DEFLATING
     ? storedEntry(type, content)
-    : deflatedEntry(type, content);
+    : deflatedEntry(type, content, level);
 }
 
 /** Shorter contents are ids and a name: deflating saves nothing, and costs more than all the rest. */
 const WORTH_DEFLATING = 100;
 
-function deflatedEntry(type: PackedType, content: Buffer): Buffer {
+function deflatedEntry(
+  type: PackedType,
+  content: Buffer,
+  level: 0 | undefined,
+): Buffer {
   // By default each call takes 16 kB for the result and 256 kB for itself: for most commits a hundredth does, as well.
   const chunkSize = content.length + 64;
   const small = content.length <= 512 && { windowBits: 9, memLevel: 4 };
   return Buffer.concat([
     entryHead(type, content.length),
-    deflateSync(content, { chunkSize, ...small }),
+    deflateSync(content, { chunkSize, level, ...small }),
   ]);
 }
 

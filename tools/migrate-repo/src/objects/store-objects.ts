@@ -11,7 +11,8 @@ export async function storeObjects(
   if (objects.length === 0) return;
   const pack = Buffer.concat([
     packHeader(objects.length),
-    ...objects.map(({ type, content }) => packEntry(type, content)),
+    // Git deflates each anew for its file.
+    ...objects.map(({ type, content }) => packEntry(type, content, 0)),
   ]);
   const sum = createHash(objectFormat).update(pack).digest();
   await git.run(["unpack-objects", "-q"], {

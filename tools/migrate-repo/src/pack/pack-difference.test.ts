@@ -49,7 +49,7 @@ const rules = fc
   .subarray(["*.test.js", "lib", "!lib/a.js", "/test", "deep/", "index.js"])
   .map((lines) => `${lines.join("\n")}\n`);
 const text = (name: string) =>
-  /ignore$/.test(name) ? rules : fc.constant("x");
+  name.endsWith("ignore") ? rules : fc.constant("x");
 /** Not a file and a folder of one name. */
 const names = fc
   .subarray(NAMES)
