@@ -52,6 +52,9 @@ export async function dispatchIn(
   return { exitCode, ...said };
 }
 
+/** For the root manifest of a workspace whose scripts run: a Yarn that is not told there is started, to ask its version. */
+export const knownYarn = { packageManager: "yarn@4.18.1" };
+
 export interface PackageSpec {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;

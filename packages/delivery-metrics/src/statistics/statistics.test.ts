@@ -83,9 +83,12 @@ test.each([
 test("the interval is what many resamples come to", () => {
   const n = 200;
   const random = seededRandom(7);
-  const drawn = Array.from({ length: 20_000 }, () => {
-    const resample = Array.from({ length: n }, () => Math.floor(random() * n));
-    return resample.sort((a, b) => a - b)[nearestRank(n, 90)] ?? 0;
+  // Its sort compares no numbers by a function: a twentieth of the time.
+  const resample = new Uint8Array(n);
+  const drawn = Array.from({ length: 5_000 }, () => {
+    for (let each = 0; each < n; each++)
+      resample[each] = Math.floor(random() * n);
+    return resample.sort()[nearestRank(n, 90)] ?? 0;
   }).sort((a, b) => a - b);
   for (const quantile of [LOW, HIGH]) {
     const monteCarlo = drawn[Math.ceil(quantile * drawn.length) - 1] ?? 0;

@@ -4,11 +4,12 @@ import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gitIn, tempDir } from "@skein/testing";
-import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import type { Attestation } from "../attestation.js";
 
 const jestBin = createRequire(import.meta.url).resolve("jest/bin/jest");
-const jest = `node ${jestBin}`;
+// Babel, which has nothing to do here, takes as long to load as the rest of Jest.
+const jest = `node ${jestBin} --transform='{}'`;
 const passing = (name: string) => `test("${name}", () => {});\n`;
 /** Fails the first time it runs in this folder, and passes ever after. */
 const once = `
@@ -57,6 +58,7 @@ beforeAll(async () => {
         "packages/sharded/c.test.js": logged("c"),
       },
       settings: { dispatch: { timeout: { minSeconds: 1 } } },
+      root: knownYarn,
     },
   );
   gitIn(dir, "checkout", "--quiet", "change");

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent, DeliveryReport } from "@skein/delivery-metrics";
 import { gitIn, gitTestEnv, tempDir, writeFiles } from "@skein/testing";
-import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import { unpackText } from "../metrics/store/packed.js";
 import type { Plan } from "../plan.js";
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     },
     {
       changed: ["flaky", "green", "lost"],
-      root: { scripts: { lint: "echo clean" } },
+      root: { ...knownYarn, scripts: { lint: "echo clean" } },
       files: {
         "packages/flaky/test.js": once("process.exit(1)"),
         "packages/green/test.js": "",

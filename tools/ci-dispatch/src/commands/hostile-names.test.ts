@@ -3,7 +3,7 @@ import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
-import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 
 /** Names that a pull request may bring: for a shell, for the Actions runner, for Markdown, and for a terminal. */
 const NAMES = [
@@ -32,6 +32,7 @@ beforeAll(async () => {
     Object.fromEntries(
       folders.map((folder) => [folder, { scripts: { test: "exit 1" } }]),
     ),
+    { root: knownYarn },
   );
   gitIn(dir, "checkout", "--quiet", "change");
   for (const [index, name] of NAMES.entries()) {

@@ -7,7 +7,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gitIn, gitTestEnv, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeGitHub, FakeRun } from "@skein/testing";
-import { buildWorkspace, dispatchIn, program } from "../cli.test.kit.js";
+import {
+  buildWorkspace,
+  dispatchIn,
+  knownYarn,
+  program,
+} from "../cli.test.kit.js";
 import { launchIn, target } from "./launch.test.kit.js";
 
 const RUNS = "/repos/{owner}/{repo}/actions/runs/{run_id}";
@@ -41,6 +46,7 @@ async function world() {
       "packages/spot/spot.js": SPOT,
     },
     settings: { dispatch: { onePackagePerJob: true } },
+    root: knownYarn,
   });
   gitIn(dir, "checkout", "--quiet", "change");
   const made = await dispatchIn(dir, [
@@ -92,36 +98,21 @@ async function runLeg(
 ): Promise<void> {
   const { job = "", machine = "" } = run.inputs;
   const folder = join(temp, "legs", String(run.id));
-  const child = spawn(
-    program,
-    [
-      "exec",
-      "--plan=../plan.json",
-      `--job=${job}`,
-      `--machine=${machine}`,
-      `--attestations=${folder}`,
-    ],
-    {
-      cwd: dir,
-      env: { ...gitTestEnv, GITHUB_RUN_ATTEMPT: String(run.runAttempt) },
-      stdio: "ignore",
-    },
-  );
-  const exit = once(child, "exit") as Promise<[number | null]>;
-  const ended = exit.then(() => true);
-  const pid = join(dir, "packages/spot/pid");
+  const args = [
+    "exec",
+    "--plan=../plan.json",
+    `--job=${job}`,
+    `--machine=${machine}`,
+    `--attestations=${folder}`,
+  ];
+  const env = { GITHUB_RUN_ATTEMPT: String(run.runAttempt) };
   const strikes = async (name: string) =>
     (await jobOf(temp, name)) === job &&
     !struck.has(name) &&
     struck.add(name).has(name);
-  if (await strikes("spot")) {
-    while (!existsSync(pid)) await sleep(10);
-    // A machine that is taken away leaves nobody behind.
-    child.kill("SIGKILL");
-    process.kill(Number(await readFile(pid, "utf8")), "SIGKILL");
-  }
-  await ended;
-  const [code] = await exit;
+  const code = (await strikes("spot"))
+    ? await killed(dir, args, env)
+    : (await dispatchIn(dir, args, env)).exitCode;
   if (await strikes("vanishing")) {
     repository.runs.splice(repository.runs.indexOf(run), 1);
     return;
@@ -130,6 +121,27 @@ async function runLeg(
   if (code !== null) await upload(github, run, folder);
   run.status = "completed";
   run.conclusion = code === 0 ? "success" : "failure";
+}
+
+/** Starts a leg on a machine that is taken away, which leaves nobody behind. */
+async function killed(
+  dir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<null> {
+  const child = spawn(program, args, {
+    cwd: dir,
+    env: { ...gitTestEnv, ...env },
+    stdio: "ignore",
+  });
+  const exit = once(child, "exit") as Promise<[number | null]>;
+  const pid = join(dir, "packages/spot/pid");
+  while (!existsSync(pid)) await sleep(10);
+  child.kill("SIGKILL");
+  process.kill(Number(await readFile(pid, "utf8")), "SIGKILL");
+  const [code] = await exit;
+  if (code !== null) throw new Error("it had ended before it was killed");
+  return code;
 }
 
 async function upload(

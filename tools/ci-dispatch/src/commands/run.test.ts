@@ -5,7 +5,12 @@ import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { buildWorkspace, dispatchIn, program } from "../cli.test.kit.js";
+import {
+  buildWorkspace,
+  dispatchIn,
+  knownYarn,
+  program,
+} from "../cli.test.kit.js";
 import type { Plan } from "../plan.js";
 import type { Verdict } from "../verdict.js";
 
@@ -28,7 +33,7 @@ beforeAll(async () => {
     },
     {
       changed: ["broken", "flaky", "forever", "green", "killed"],
-      root: { scripts: { lint: "echo clean" } },
+      root: { ...knownYarn, scripts: { lint: "echo clean" } },
       files: {
         "packages/flaky/flaky.js":
           'const fs = require("fs"); if (!fs.existsSync("ran")) { fs.writeFileSync("ran", ""); process.exit(1); }\n',
