@@ -1,4 +1,9 @@
 import { availableParallelism } from "node:os";
+import { quickTemp } from "./scripts/quick-temp.mjs";
+
+// Workers inherit it. Who sets TMPDIR knows better.
+const temp = process.env.TMPDIR ?? quickTemp();
+if (temp !== undefined) process.env.TMPDIR = temp;
 
 // Tests run on compiled output: what is tested is what ships, and nothing is transformed.
 export default {

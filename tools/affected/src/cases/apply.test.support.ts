@@ -45,10 +45,23 @@ export function applyStep(dir: string, step: Step): void {
   } else commitAll(repo, step.commit);
 }
 
+/** The paths that a step may change, from the top of the repository; what git does aside. */
+export function pathsOf(step: Step): string[] {
+  if ("write" in step) return [told(step.write)];
+  if ("append" in step) return [told(step.append)];
+  if ("replace" in step) return [told(step.replace)];
+  if ("merge" in step) return [told(step.merge)];
+  if ("symlink" in step) return [told(step.symlink)];
+  if ("delete" in step) return [told(step.delete)];
+  if ("move" in step) return [told(step.move), told(step.to)];
+  return "lock" in step ? ["yarn.lock"] : [];
+}
+
 /** Commits everything, also where nothing changed. */
 export function commitAll(repo: string, message: string): void {
-  gitIn(repo, "add", "--all");
-  gitIn(repo, "commit", "--quiet", "--allow-empty", "--message", message);
+  // An alias of git's: a process starts sooner from a small one than from that of the tests.
+  const both = "!git add --all && git commit --quiet --allow-empty --message";
+  gitIn(repo, "-c", `alias.commit-all=${both}`, "commit-all", message);
 }
 
 /** Writes `{x*9}` out. */

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runCli } from "@skein/reporting";
@@ -13,31 +13,77 @@ import {
   workspaceFiles,
 } from "./case.test.support.js";
 import type { Case } from "./case.test.support.js";
+import { copyTree, shareRepository } from "./shared.test.support.js";
+import type { SharedRepository } from "./shared.test.support.js";
 
 let temp: Awaited<ReturnType<typeof tempDir>>;
+let shared: SharedRepository;
 
 beforeAll(async () => {
   temp = await tempDir("skein-cases-");
-  const repo = join(temp.path, "base");
-  mkdirSync(repo);
+  const base = join(temp.path, "base");
+  mkdirSync(base);
   const lock = readFileSync(new URL("locks/base.lock", casesFolder));
-  buildHistory(repo, [{ files: { ...workspaceFiles(), "yarn.lock": lock } }]);
+  const files = { ...workspaceFiles(), "yarn.lock": lock };
+  buildHistory(base, [{ files }]);
   // Samples that git puts there: each case would copy them.
-  rmSync(join(repo, ".git/hooks"), { recursive: true, force: true });
+  rmSync(join(base, ".git/hooks"), { recursive: true, force: true });
+  // Git would start one more process after each commit.
+  gitIn(base, "config", "maintenance.auto", "false");
+  gitIn(base, "checkout", "--quiet", "-b", "change");
+  shared = shareRepository(base, join(temp.path, "shared"));
 });
 
-afterAll(async () => temp[Symbol.asyncDispose]());
+afterAll(async () => {
+  await temp[Symbol.asyncDispose]();
+}, 600_000);
 
-/** Makes the copy of the fixture repository that a case asks about. */
-function prepare(dir: string, { before, steps, leave }: Case): void {
+/** Where a case is carried out: a folder with the fixture repository as `repo` in it. */
+interface Place {
+  readonly dir: string;
+  begin(): void;
+  end(): void;
+}
+
+/**
+ * Cases that write files and nothing else share a repository, in which each begins with a new .git and the files as
+ * they were: to copy them all took longer than all else. No case's own folder outlives it: hundreds of repositories are
+ * much for a slow disk.
+ */
+function placeOf(kind: string, each: Case): Place {
+  const { id, before = [], steps, cwd = "repo" } = each;
+  const all = [...before, ...steps];
+  if (/^repo(?:\/|$)/.test(cwd) && !all.some((step) => "git" in step)) {
+    return {
+      dir: shared.dir,
+      begin: () => {
+        shared.begin();
+      },
+      end: () => {
+        shared.restore(all);
+      },
+    };
+  }
+  const dir = join(temp.path, `${kind}-${id}`);
+  return {
+    dir,
+    begin: () => {
+      copyTree(join(temp.path, "base"), join(dir, "repo"));
+    },
+    end: () => {
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes of the fixture repository what a case asks about. */
+function carryOut(dir: string, { before, steps, leave }: Case): void {
   const repo = join(dir, "repo");
-  cpSync(join(temp.path, "base"), repo, {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
   for (const step of before ?? []) applyStep(dir, step);
-  if (before) commitAll(repo, "before");
-  gitIn(repo, "checkout", "--quiet", "-b", "change");
+  if (before) {
+    commitAll(repo, "before");
+    gitIn(repo, "branch", "--quiet", "--force", "main");
+  }
   for (const step of steps) applyStep(dir, step);
   if (!leave) commitAll(repo, "change");
 }
@@ -89,14 +135,22 @@ async function ask(dir: string, each: Case): Promise<Answer> {
 /** The root runs nothing of its own unless it is asked to: what it does is not at stake here. */
 const ROOT = "orchestra";
 
+async function answerTo(kind: string, each: Case): Promise<Answer> {
+  const place = placeOf(kind, each);
+  try {
+    place.begin();
+    carryOut(place.dir, each);
+    return await ask(place.dir, each);
+  } finally {
+    place.end();
+  }
+}
+
 describe.each(readCases())("%s", (kind, cases) => {
   test.each(cases.map((each) => [each.id, each.title, each] as const))(
     "%s: %s",
-    async (id, _, each) => {
-      const dir = join(temp.path, `${kind}-${id}`);
-      mkdirSync(dir);
-      prepare(dir, each);
-      const { exitCode, stdout, stderr } = await ask(dir, each);
+    async (_id, _title, each) => {
+      const { exitCode, stdout, stderr } = await answerTo(kind, each);
       const got = stdout
         .split("\n")
         .filter((name) => name !== "" && name !== ROOT);
@@ -115,6 +169,12 @@ describe.each(readCases())("%s", (kind, cases) => {
       });
     },
   );
+});
+
+test("the cases that shared a repository left it as it was", () => {
+  shared.begin();
+  const repo = join(shared.dir, "repo");
+  expect(gitIn(repo, "status", "--porcelain", "--ignored")).toBe("");
 });
 
 test("there are enough cases, and no two of one name", () => {
