@@ -111,7 +111,9 @@ test("GIT_DIR may name another repository, and is then obeyed", async () => {
 
 test("not a repository", async () => {
   await using dir = await tempDir();
-  expect(await problem(dir.path)).toEqual({
+  // Where temporary folders have a file system of their own, git has other words.
+  const env = { GIT_DISCOVERY_ACROSS_FILESYSTEM: "1" };
+  expect(await problem(dir.path, env)).toEqual({
     kind: "not-a-repository",
     cwd: dir.path,
     said: "fatal: not a git repository (or any of the parent directories): .git",
