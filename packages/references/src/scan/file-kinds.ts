@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 4;
+export const SCANNERS_VERSION = 5;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -45,6 +45,13 @@ const KINDS = [
   ],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 
+/**
+ * Yarn's own files: programs that it brings, bundled, and tables that it makes of manifests and yarn.lock. They read
+ * whatever the workspace holds, and their paths are not about its sources.
+ */
+const YARNS_OWN =
+  /^(.*\/)?(\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
+
 /** A word for how a file is read. Two files with the same bytes and the same kind have the same facts. */
 export type FileKind = (typeof KINDS)[number][0] | "symlink";
 
@@ -55,6 +62,6 @@ export type FileKind = (typeof KINDS)[number][0] | "symlink";
  */
 export function fileKind(path: string, mode: string): FileKind | undefined {
   if (mode === "120000") return "symlink";
-  if (mode === "160000") return undefined;
+  if (mode === "160000" || YARNS_OWN.test(path)) return undefined;
   return KINDS.find(([, names]) => names.test(path))?.[0];
 }
