@@ -1,3 +1,4 @@
+import { defaultDispatch } from "@skein/workspaces";
 import type { ApplicationStep } from "@skein/workspaces";
 import { Failure, nearest, printable } from "@skein/reporting";
 import type { PlannedSkip } from "../plan.js";
@@ -39,7 +40,7 @@ export interface CandidatesInput {
 /**
  * Decides which scripts run: every step of the application suite, and each script of each affected package that has
  * it. Pure. The root's own script mostly calls all the others, so it runs only as a step of the application suite.
- * @throws {Failure} when a step names a package or script that is not there
+ * @throws {Failure} when a step names a package or script that is not there, or no package has a script
  */
 export function findCandidates(input: CandidatesInput): Candidates {
   const workspaces = new Map(input.workspaces.map((each) => [each.name, each]));
@@ -50,6 +51,7 @@ export function findCandidates(input: CandidatesInput): Candidates {
   const packages = new Map<string, Candidate>();
   const skipped = new Map<string, PlannedSkip>();
   for (const script of input.scripts) {
+    assertScript(script, input);
     const answers = input.affected.filter(
       (answer) => answer.script === null || answer.script === script,
     );
@@ -84,6 +86,37 @@ export function findCandidates(input: CandidatesInput): Candidates {
     packages: [...packages.values()],
     skipped: [...skipped.values()],
   };
+}
+
+/**
+ * A script that nobody has, misspelt or only the root's, would never run, and every verdict be green. The one that is
+ * asked for unasked may be missing where the application suite is there instead.
+ */
+function assertScript(
+  script: string,
+  { workspaces, root, application }: CandidatesInput,
+): void {
+  const packages = workspaces.filter(({ name }) => name !== root);
+  if (packages.length === 0) return;
+  if (packages.some((each) => commandOf(each, script) !== undefined)) return;
+  if (application.length > 0 && defaultDispatch.scripts.includes(script))
+    return;
+  const ofRoot = workspaces.find(({ name }) => name === root);
+  const name = JSON.stringify(script);
+  const near = nearest(
+    script,
+    packages.flatMap(({ scripts }) => Object.keys(scripts)),
+  );
+  throw new Failure(`no package has a script called ${printable(name)}`, {
+    exitCode: 2,
+    place: { file: "skein.json" },
+    hint:
+      ofRoot && commandOf(ofRoot, script) !== undefined
+        ? `the root has one: make it a step of the application suite, "dispatch": { "application": { ${printable(name)}: ${printable(name)} } }`
+        : near.length > 0
+          ? `did you mean ${near.map(printable).join(" or ")}? "dispatch": { "scripts": […] } names them`
+          : `name scripts that packages have, "dispatch": { "scripts": […] }`,
+  });
 }
 
 function stepCandidate(

@@ -174,6 +174,20 @@ describe("the application suite", () => {
   });
 });
 
+test.each([
+  [["tset"], "did you mean test?"],
+  [["lint"], "the root has one: make it a step of the application suite"],
+  [["test", "e2e"], "name scripts that packages have"],
+])("scripts %j: one that no package has is refused", (scripts, hint) => {
+  expect(() => makePlan(planInput({ a: [] }, { scripts }))).toThrow(
+    expect.objectContaining({
+      message: `no package has a script called "${scripts.at(-1)}"`,
+      hint: expect.stringContaining(hint),
+      exitCode: 2,
+    }),
+  );
+});
+
 test("nothing affected: no job, and outputs that skip the matrix legally", () => {
   const plan = makePlan(planInput({}));
   expect(plan.jobs).toEqual([]);
