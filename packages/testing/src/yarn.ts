@@ -3,11 +3,15 @@ import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** Yarn's release file: run it with Node. Pinned by this package, so that no test depends on the machine's Yarn. */
-export const yarnPath = createRequire(import.meta.url).resolve(
+export const yarnRelease = createRequire(import.meta.url).resolve(
   "@yarnpkg/cli-dist/bin/yarn.js",
 );
+
+/** The same Yarn, which starts in half the CPU time: run it with Node. */
+export const yarnPath = fileURLToPath(new URL("../yarn.cjs", import.meta.url));
 
 const globalFolder = join(tmpdir(), "skein-test-yarn");
 

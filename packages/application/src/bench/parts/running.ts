@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { yarnPath } from "@skein/testing";
+import { yarnRelease } from "@skein/testing";
 import type { Installed } from "../install.js";
 import { lastWords } from "../install.js";
 import { makeSite } from "../make-site.js";
@@ -103,7 +103,7 @@ export async function yarnFolder(folder: string): Promise<string> {
   const bins = join(folder, "bin");
   await rm(bins, { recursive: true, force: true });
   await mkdir(bins);
-  await symlink(yarnPath, join(bins, "yarn"));
+  await symlink(yarnRelease, join(bins, "yarn"));
   return bins;
 }
 
