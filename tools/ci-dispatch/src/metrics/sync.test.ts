@@ -136,7 +136,7 @@ test("onto the branch, killed while it reads and while it pushes; the history th
   expect(gitIn(bare, "rev-list", "--count", "ci-history").trim()).toBe("1");
   // The push takes so long that the program is killed meanwhile.
   const hook = join(bare, "hooks", "pre-receive");
-  await writeFile(hook, "#!/program/sh\ntouch pushing\nexec sleep 600\n");
+  await writeFile(hook, "#!/bin/sh\ntouch pushing\nexec sleep 600\n");
   await chmod(hook, 0o755);
   const child = spawn(program, syncInto(), {
     cwd: clone,
@@ -144,12 +144,12 @@ test("onto the branch, killed while it reads and while it pushes; the history th
     detached: true,
   });
   const ended = new Promise((resolve) => child.on("exit", resolve));
-  while (!(await readdir(bare)).includes("pushing"))
+  while (child.exitCode === null && !(await readdir(bare)).includes("pushing"))
     await new Promise((resolve) => setTimeout(resolve, 20));
   // Its group: the git that waits for the hook too.
   process.kill(-(child.pid ?? 0), "SIGKILL");
   await ended;
-  await writeFile(hook, "#!/program/sh\nexit 0\n");
+  await writeFile(hook, "#!/bin/sh\nexit 0\n");
   const last = await dispatchIn(clone, syncInto(), env());
   expect(last.exitCode).toBe(0);
   expect(await lines()).toEqual(
