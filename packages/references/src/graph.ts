@@ -39,6 +39,16 @@ export interface SourceEdge {
   readonly to: string;
   /** The references that say so, nearest to `from` first; more than one when it goes by way of files no package owns. */
   readonly via: readonly FoundReference[];
+  /** Only mere tests of `from` refer to it: of no matter to those who depend on `from`. */
+  readonly testOnly: boolean;
+}
+
+/** Which files are tests, by their names. */
+export interface TestNames {
+  /** @param path from the folder of the package that owns the file */
+  readonly matches: (path: string) => boolean;
+  /** A word for the rule: another rule has another. */
+  readonly key: string;
 }
 
 /** A workspace that a file matters to, and the chain of references from the workspace to the file. */
@@ -74,6 +84,16 @@ export interface ReferenceGraph {
    * selects files (`include` of a tsconfig, a test script, a folder named by its own package) is left out.
    */
   importersOf(path: string): readonly FoundReference[];
+  /**
+   * Whether a file is a test by its name, and whatever loads it is such a test of the same package: of no matter to those
+   * who depend on the package. It need not exist.
+   */
+  isMereTest(path: string): boolean;
+  /**
+   * Whether a reference of `refersTo(path)` stands in a mere test, or in a tsconfig that takes a test of the root in: what
+   * it leads to is then of no matter to those who depend on the package that holds it.
+   */
+  isTestUse(reference: FoundReference, path: string): boolean;
   /** The packages that a file no package owns matters to, directly or by way of other such files; the shortest chain of each. */
   attribute(path: string): readonly Attribution[];
   /** References to a package (of the project or of the registry) from workspaces that do not declare it. */

@@ -7,6 +7,7 @@ export type {
   ReferenceGraph,
   ReferringWorkspace,
   SourceEdge,
+  TestNames,
   UnparsedFile,
 } from "./graph.js";
 export { readReferences } from "./read-references.js";

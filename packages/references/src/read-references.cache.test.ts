@@ -50,6 +50,7 @@ const LINES = [
   'import "../../b/src/x";',
   'export * from "../../../shared/z.js";',
   'import "~z";',
+  'import "./y.test.js";',
   "import(`../../${x}`);",
   'read("../../c/data");',
   "const = broken 'a'",
@@ -204,8 +205,8 @@ describe("the kept index", () => {
         );
       edges.push(cold.edges);
     }
-    const one = ['["a","b"]'];
-    const both = [...one, '["b","a"]'];
+    const one = ['["a","b",false]'];
+    const both = [...one, '["b","a",false]'];
     expect(edges).toEqual([both, one, one, both, one]);
   });
 
@@ -298,6 +299,7 @@ function read(
     git: openGit({ cwd: dir, env: gitTestEnv }),
     tree: gitIn(dir, "rev-parse", `${commit}^{tree}`).trim(),
     workspaces,
+    tests: { key: ".test.ts", matches: (path) => path.endsWith(".test.ts") },
     ...(changed && { workingTree: { dir, changed } }),
     ...(cacheDir !== undefined && { cacheDir }),
   });
@@ -315,7 +317,10 @@ async function answers(
     list.map((item) => JSON.stringify(item)).sort();
   return {
     crossings: sorted(graph.crossings()),
-    edges: sorted(graph.sourceEdges().map(({ from, to }) => [from, to])),
+    edges: sorted(
+      graph.sourceEdges().map(({ from, to, testOnly }) => [from, to, testOnly]),
+    ),
+    tests: PATHS.map((path) => graph.isMereTest(path)),
     refersTo: PATHS.map((path) => sorted(graph.refersTo(path))),
     importers: PATHS.map((path) => sorted(graph.importersOf(path))),
     attributed: PATHS.map((path) =>

@@ -10,6 +10,7 @@ import {
 import type {
   ReferenceGraph,
   ReferringWorkspace,
+  TestNames,
   UnparsedFile,
 } from "./graph.js";
 import { buildTable, type ScannedFile } from "./index/build-table.js";
@@ -54,6 +55,8 @@ export interface ReadReferencesOptions {
     /** Paths that may differ from `tree` on disk: staged, unstaged, untracked. What is not there is deleted. */
     readonly changed: readonly string[];
   };
+  /** Which files are tests. Left out: none is. */
+  readonly tests?: TestNames;
   /** Where the index is kept between runs, `<git common dir>/skein` as a rule. Left out: nothing is kept. */
   readonly cacheDir?: string;
 }
@@ -91,7 +94,12 @@ export async function readReferences(
   const isWhole = base.unreadable.length + overlay.unreadable.length === 0;
   const edgesKey = layoutKey(
     [],
-    JSON.stringify([key, [...replaced].sort(), overlay.keys]),
+    JSON.stringify([
+      key,
+      options.tests?.key,
+      [...replaced].sort(),
+      overlay.keys,
+    ]),
   );
   const known = isWhole ? store.readEdges(edgesKey) : undefined;
   const open = () => {
@@ -108,6 +116,7 @@ export async function readReferences(
     return openGraph({
       layers,
       layout,
+      isTest: options.tests?.matches ?? (() => false),
       unparsed: () => [
         ...unparsedOf(base.table, replaced),
         ...overlay.files.flatMap(({ path, facts }) =>

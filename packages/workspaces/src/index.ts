@@ -68,6 +68,7 @@ export type {
   Reason,
   Referrer,
 } from "./affected/reason.js";
+export { reasonSpreads } from "./affected/reason.js";
 export * from "./query/index.js";
 export { allPaths, shortestPath } from "./paths-between.js";
 export type { AllPaths, EdgeLookup, PackagePath } from "./paths-between.js";

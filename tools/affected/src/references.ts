@@ -7,16 +7,19 @@ import type {
   ReferenceKind,
   ReferringWorkspace,
   SourceEdge,
+  TestNames,
 } from "@skein/references";
-import { openFoundFromBelow } from "@skein/workspaces";
+import { compileGlobs, openFoundFromBelow } from "@skein/workspaces";
 import { isOnDisk } from "./files.js";
 import type {
   Edge,
   PackageFacts,
+  PathMatcher,
   Project,
   ProjectFiles,
   References,
   Referrer,
+  Settings,
 } from "@skein/workspaces";
 
 /** What a tsconfig merely takes in. */
@@ -36,6 +39,7 @@ export interface ReferencesRequest {
   readonly head: Project;
   readonly base: Project | undefined;
   readonly files: ProjectFiles;
+  readonly settings: Settings;
   /** A word for all that both projects are made of, where there is one. */
   readonly key?: string | undefined;
   /** Where the index is kept. */
@@ -58,8 +62,12 @@ export async function openReferences(
       graph
         .refersTo(path)
         .filter(({ from, kind }) => from !== rootName || !LISTS.has(kind))
-        .map(referrer),
+        .map((reference) => ({
+          referrer: referrer(reference),
+          testOnly: graph.isTestUse(reference, path),
+        })),
     loadersOf: (path) => graph.importersOf(path).map(referrer),
+    isMereTest: (path) => graph.isMereTest(path),
     tsconfigFolders: await tsconfigFolders(request),
     unreadable: graph.unreadable.length,
   };
@@ -75,18 +83,25 @@ const SHARED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 function edgesOf(graph: ReferenceGraph, head: Project): readonly Edge[] {
   const foundFromBelow = openFoundFromBelow(head);
   const edges = new Map<string, Edge>();
-  for (const { from, to, via } of graph.sourceEdges()) {
+  for (const { from, to, via, testOnly } of graph.sourceEdges()) {
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
     for (const name of from === head.graph.root ? usersOf(via) : [from])
-      if (name !== to && !edges.has(`${name}\0${to}`))
+      if (name !== to && isNew(`${name}\0${to}`, testOnly))
         edges.set(`${name}\0${to}`, {
           from: name,
           to,
           kind: "source",
           evidence,
+          ...(testOnly && { testOnly }),
         });
   }
   return [...edges.values()];
+
+  // What another file than a test says counts before what a test says.
+  function isNew(pair: string, testOnly: boolean): boolean {
+    const known = edges.get(pair);
+    return !known || (known.testOnly === true && !testOnly);
+  }
 
   function usersOf([first]: SourceEdge["via"]): readonly string[] {
     if (!first) return [];
@@ -107,6 +122,7 @@ export async function readGraph({
   changes,
   head,
   base,
+  settings,
   key,
   cacheDir,
 }: ReferencesRequest): Promise<ReferenceGraph | undefined> {
@@ -124,6 +140,7 @@ export async function readGraph({
       ].map(referring);
     },
     workspacesKey: key,
+    tests: testNames(settings.affected.tests),
     ...(onDisk && {
       workingTree: {
         dir: root,
@@ -137,6 +154,15 @@ export async function readGraph({
     }),
     cacheDir,
   });
+}
+
+function testNames(globs: readonly string[]): TestNames {
+  let matches: PathMatcher | undefined;
+  return {
+    key: JSON.stringify(globs),
+    // Where the edges are known already, nobody asks.
+    matches: (path) => (matches ??= compileGlobs(globs))(path),
+  };
 }
 
 function referring(facts: PackageFacts): ReferringWorkspace {

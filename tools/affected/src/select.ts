@@ -9,6 +9,7 @@ import {
 import type { Affected, AffectedPackage, Filter } from "@skein/workspaces";
 import { readOwners } from "./owners.js";
 import { unknownWords } from "./render/words.js";
+import { wholeGraph } from "./whole-graph.js";
 import type { Survey } from "./survey.js";
 
 /** What was decided, and the packages that the filters leave of it. */
@@ -46,7 +47,7 @@ async function narrow(
   decision: Affected,
   filters: readonly Filter[],
 ): Promise<AffectedPackage[]> {
-  const { graph } = facts.head;
+  const graph = wholeGraph(facts);
   const asked = factsAskedFor(filters);
   const { selected, warnings } = selectPackages(filters, graph, {
     affected: new Set(decision.packages.keys()),

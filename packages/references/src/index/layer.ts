@@ -157,6 +157,12 @@ export class Layer {
     return this.table.pathOf(this.table.columns.rowFile[row] ?? 0);
   }
 
+  /** Whether the row's file could not be read as what it is. */
+  isUnparsed(row: number): boolean {
+    const { rowFile, fileNote } = this.table.columns;
+    return (fileNote[rowFile[row] ?? 0] ?? 0) > 0;
+  }
+
   /** The row in full. @param path what it means, where that is not what the table says (an alias, another folder) */
   found(row: number, path?: string): FoundReference {
     const name = this.table.nameOf(this.table.columns.rowTarget[row] ?? 0);

@@ -42,11 +42,14 @@ export class Layout {
 
   /** Number of the workspace that owns a path, or -1. */
   ownerOf(path: string): number {
-    for (let at = path; ; at = dirOf(at)) {
-      const number = this.byDir.get(at);
-      if (number !== undefined) return number;
-      if (at === "") return -1;
-    }
+    return this.byDir.get(this.folderOf(path)) ?? -1;
+  }
+
+  /** The folder of the workspace that owns a path, empty for the root and for none. */
+  folderOf(path: string): string {
+    let at = path;
+    while (at !== "" && !this.byDir.has(at)) at = dirOf(at);
+    return at;
   }
 
   /** Whether one workspace's manifest declares the other. */

@@ -12,6 +12,7 @@ import { keyOf } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
+import { openMereTests } from "./mere-tests.js";
 import { Matches, type Match } from "./matches.js";
 
 /** Kinds by which a file that no package owns passes on what it refers to. Its `references` and scripts it does not. */
@@ -34,6 +35,8 @@ export interface GraphWorld {
   /** The kept table first, then what differs from it. */
   readonly layers: readonly Layer[];
   readonly layout: Layout;
+  /** Whether a file is a test by its path from the folder of the package that owns it. */
+  readonly isTest: (path: string) => boolean;
   /** Asked for when somebody wants to know. */
   readonly unparsed: () => readonly UnparsedFile[];
   readonly unreadable: readonly string[];
@@ -51,6 +54,8 @@ export function withEdges(
     sourceEdges: () => edges,
     refersTo: (path) => graph().refersTo(path),
     importersOf: (path) => graph().importersOf(path),
+    isMereTest: (path) => graph().isMereTest(path),
+    isTestUse: (reference, path) => graph().isTestUse(reference, path),
     attribute: (path) => graph().attribute(path),
     undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),
     get unparsed() {
@@ -64,10 +69,21 @@ export function withEdges(
 export function openGraph({
   layers,
   layout,
+  isTest,
   unparsed,
   unreadable,
 }: GraphWorld): ReferenceGraph {
   const matches = new Matches(layers, layout);
+  const importersOf = (path: string) =>
+    matches
+      .of(path)
+      .filter((match) => loadsFile(path, match))
+      .map(({ reference }) => reference);
+  const { isMereTest, isTestUse } = openMereTests({
+    layout,
+    isTest,
+    loadersOf: (path) => importersOf(path).map(({ file }) => file),
+  });
   const { workspaces, root } = layout;
   const rootName = layout.nameOf(root);
 
@@ -138,15 +154,24 @@ export function openGraph({
     return path === "" || dir === path || dir.startsWith(`${path}/`);
   }
 
-  /** Everything that a file matters to: packages, and files that no package owns, each with its shortest chain. */
+  /**
+   * Everything that a file matters to: packages, and files that no package owns, each with its shortest chain; of a
+   * package one that does not begin in a test, where there is one.
+   */
   function climb(path: string) {
-    const packages = new Map<string, readonly FoundReference[]>();
+    const packages = new Map<
+      string,
+      { via: readonly FoundReference[]; testOnly: boolean }
+    >();
     const files = new Map<string, readonly FoundReference[]>([[path, []]]);
     for (const [file, chain] of files)
-      for (const { reference, byFolder } of matches.of(file)) {
+      for (const { layer, row, reference, byFolder } of matches.of(file)) {
         const via = [reference, ...chain];
         if (reference.from !== rootName) {
-          if (!packages.has(reference.from)) packages.set(reference.from, via);
+          if (packages.get(reference.from)?.testOnly === false) continue;
+          const testOnly = !layer.isUnparsed(row) && isTestUse(reference, file);
+          if (!testOnly || !packages.has(reference.from))
+            packages.set(reference.from, { via, testOnly });
         } else if (
           !files.has(reference.file) &&
           (!byFolder || KIND_TRAITS[reference.kind].loadsFolders)
@@ -159,12 +184,14 @@ export function openGraph({
 
   function attribute(path: string): readonly Attribution[] {
     const { packages } = climb(path);
-    return [...packages].map(([workspace, via]) => ({ workspace, via }));
+    return [...packages].map(([workspace, { via }]) => ({ workspace, via }));
   }
 
   function sourceEdges(): readonly SourceEdge[] {
-    const seen = new Set<number>();
-    const edges: SourceEdge[] = [];
+    const edges = new Map<number, SourceEdge>();
+    const rootEdges: SourceEdge[] = [];
+    /** Whether an edge that mere tests may have made is still to be found, or one at all. */
+    const isOpen = (pair: number) => edges.get(pair)?.testOnly !== false;
     const fromRoot: {
       layer: Layer;
       row: number;
@@ -181,13 +208,15 @@ export function openGraph({
       if (layout.isDeclared(from, to) || layer.isOfNoWorkspace(row)) return;
       if (path === undefined && isOnlyAbove(layer, row)) return;
       const pair = from * workspaces.length + to;
-      if (seen.has(pair)) return;
-      seen.add(pair);
-      edges.push({
-        from: layout.nameOf(from),
-        to: layout.nameOf(to),
-        via: [layer.found(row, path)],
-      });
+      if (!isOpen(pair)) return;
+      const testOnly = !layer.isUnparsed(row) && isMereTest(layer.file(row));
+      if (!testOnly || !edges.has(pair))
+        edges.set(pair, {
+          from: layout.nameOf(from),
+          to: layout.nameOf(to),
+          via: [layer.found(row, path)],
+          testOnly,
+        });
     });
     const climbed = new Map<string, ReturnType<typeof climb>>();
     for (const { layer, row, to, path } of fromRoot) {
@@ -195,26 +224,28 @@ export function openGraph({
       let above = climbed.get(file);
       if (!above) climbed.set(file, (above = climb(file)));
       const last = layer.found(row, path);
-      for (const [workspace, via] of above.packages) {
+      for (const [workspace, { via, testOnly }] of above.packages) {
         const from = layout.byName.get(workspace) ?? -1;
         const pair = from * workspaces.length + to;
-        if (from < 0 || from === to || seen.has(pair)) continue;
-        seen.add(pair);
-        if (!layout.isDeclared(from, to))
-          edges.push({
+        if (from < 0 || from === to || !isOpen(pair)) continue;
+        if (layout.isDeclared(from, to)) continue;
+        if (!testOnly || !edges.has(pair))
+          edges.set(pair, {
             from: workspace,
             to: layout.nameOf(to),
             via: [...via, last],
+            testOnly,
           });
       }
       for (const via of above.files.values())
-        edges.push({
+        rootEdges.push({
           from: rootName,
           to: layout.nameOf(to),
           via: [...via, last],
+          testOnly: false,
         });
     }
-    return edges;
+    return [...edges.values(), ...rootEdges];
   }
   function loadsFile(path: string, { reference, byFolder }: Match): boolean {
     if (reference.file === path) return false;
@@ -267,11 +298,9 @@ export function openGraph({
     sourceEdges,
     attribute,
     refersTo: (path) => matches.of(path).map(({ reference }) => reference),
-    importersOf: (path) =>
-      matches
-        .of(path)
-        .filter((match) => loadsFile(path, match))
-        .map(({ reference }) => reference),
+    importersOf,
+    isMereTest,
+    isTestUse,
     undeclaredImportersOf(name) {
       return layers.flatMap((layer) =>
         layer

@@ -6,6 +6,7 @@ import { openEffects } from "./effects.js";
 import type { AffectedInput } from "./input.js";
 import { compareRootManifests } from "./root-manifest.js";
 import { callersOfChangedScripts } from "./root-scripts.js";
+import { reasonSpreads } from "./reason.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
 
 /** A package whose scripts must run, and every reason. */
@@ -45,7 +46,11 @@ export function decideAffected(input: AffectedInput): Affected {
     detail,
   }));
   const noEffect: { path: string; why: NoEffect }[] = [];
-  const seed = (name: string, reason: Reason, spreads = true) => {
+  const seed = (
+    name: string,
+    reason: Reason,
+    spreads = reasonSpreads(reason),
+  ) => {
     if (!head.graph.workspaces.has(name)) return;
     push(seeds, name, reason);
     if (spreads) spreading.add(name);
@@ -53,8 +58,7 @@ export function decideAffected(input: AffectedInput): Affected {
 
   for (const change of input.changes) {
     for (const result of effect(change)) {
-      if (result.kind === "package")
-        seed(result.name, result.reason, result.spreads);
+      if (result.kind === "package") seed(result.name, result.reason);
       else if (result.kind === "everything") everything.push(result.reason);
       else noEffect.push({ path: result.path, why: result.why });
     }
@@ -74,9 +78,15 @@ export function decideAffected(input: AffectedInput): Affected {
     )) {
       seed(from, { kind: "removed-dependency", on: to, evidence });
     }
-    for (const { from, to, evidence } of input.references?.edges ?? []) {
+    for (const edge of input.references?.edges ?? []) {
+      const { from, to, evidence } = edge;
       if (!head.graph.workspaces.has(to))
-        seed(from, { kind: "removed-dependency", on: to, evidence });
+        seed(from, {
+          kind: "removed-dependency",
+          on: to,
+          evidence,
+          ...onlyTests(edge),
+        });
     }
     for (const [name, change] of lockChanges(base, head)) {
       if (name !== head.graph.root) seed(name, { kind: "lockfile", change });
@@ -131,7 +141,14 @@ export function decideAffected(input: AffectedInput): Affected {
   return { packages, everything, noEffect };
 }
 
-/** Breadth first from the seeds along the edges, against their direction. @returns for each dependent all its reasons */
+function onlyTests({ testOnly }: Edge) {
+  return testOnly === true && { testOnly };
+}
+
+/**
+ * Breadth first from the seeds along the edges, against their direction; an edge that only tests make leads no further.
+ * @returns for each dependent all its reasons
+ */
 function spread(
   seeds: Iterable<string>,
   graph: WorkspaceGraph,
@@ -143,14 +160,17 @@ function spread(
   const visited = new Set(seeds);
   for (const name of visited) {
     const edges = [...graph.dependentsOf(name), ...(byTarget.get(name) ?? [])];
-    for (const { from, kind, evidence } of edges) {
+    for (const edge of edges) {
+      const { from, kind, evidence } = edge;
       push(reached, from, {
         kind: "dependency",
         on: name,
         edge: kind,
         evidence,
+        ...onlyTests(edge),
       });
-      visited.add(from); // A set hands out what is added while it is walked.
+      // A set hands out what is added while it is walked.
+      if (!edge.testOnly) visited.add(from);
     }
   }
   return reached;

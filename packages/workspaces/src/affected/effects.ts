@@ -15,7 +15,6 @@ export type Effect =
       readonly kind: "package";
       readonly name: string;
       readonly reason: Reason;
-      readonly spreads: boolean;
     }
   | { readonly kind: "everything"; readonly reason: EverythingReason }
   | { readonly kind: "nothing"; readonly path: string; readonly why: NoEffect };
@@ -47,7 +46,6 @@ export function openEffects(
         kind: "package",
         name,
         reason: { kind: "file", path, change: kind },
-        spreads: true,
       };
       switch (classOf(path, owner)) {
         case "not-an-input":
@@ -63,17 +61,9 @@ export function openEffects(
             : { kind: "nothing", path, why: "documentation" };
         }
         case "test": {
-          const onlyTests = references?.loadersOf(path).every(({ file }) => {
-            const user = head.graph.ownerOf(file);
-            return user.name === name && classOf(file, user) === "test";
-          });
-          if (!onlyTests) return source;
-          return {
-            kind: "package",
-            name,
-            reason: { kind: "test-file", path, change: kind },
-            spreads: false,
-          };
+          if (!references?.isMereTest(path)) return source;
+          const reason: Reason = { kind: "test-file", path, change: kind };
+          return { kind: "package", name, reason };
         }
       }
     });

@@ -4,6 +4,13 @@ import type { Project } from "../project.js";
 import type { AffectedSettings } from "../settings/settings.js";
 import type { Referrer } from "./reason.js";
 
+/** A reference by which a path may be used. */
+export interface User {
+  readonly referrer: Referrer;
+  /** It stands in a mere test: of no matter to those who depend on the package that holds it. */
+  readonly testOnly: boolean;
+}
+
 /** What files refer to, as far as it has been read. */
 export interface References {
   /** Edges among workspaces that no manifest declares: imports by name, paths that leave a package, symlinks. */
@@ -12,9 +19,11 @@ export interface References {
    * The references by which a file or its package may use a path (from the project's root): what only lists files,
    * like a tsconfig's `include`, counts where a package does so, not where the root does.
    */
-  usersOf(path: string): readonly Referrer[];
+  usersOf(path: string): readonly User[];
   /** Those that load or run it, so that it is more than a test or a page of documentation. */
   loadersOf(path: string): readonly Referrer[];
+  /** Whether a file is a test by its name, and whatever loads it is such a test of the same package. */
+  isMereTest(path: string): boolean;
   /** Folders of packages with a tsconfig.json of their own. Asked only where an unowned one changed. */
   readonly tsconfigFolders: ReadonlySet<string>;
   /** How many files could not be read: what they use is unknown. */

@@ -4,12 +4,26 @@ import type { Toy, ToyPackage } from "./toy.test.support.js";
 
 /**
  * Everything that the scripts of a package can see, by brute force: its own files, those of all that it depends on
- * (their tests aside, unless their source imports them), external packages with theirs, shared and vendored files.
+ * or imports (their tests aside, and what only these import, unless their source imports the test), external packages with theirs, shared and vendored files.
  */
 export function closureOf(own: ToyPackage, toy: Toy): string {
   const named = new Map(toy.packages.map((each) => [each.name, each]));
-  const seen = new Set<string>([own.name]);
-  const facts = new Set<string>([`own ${JSON.stringify([own.test])}`]);
+  const importedBy = (each: ToyPackage, isTest: boolean) =>
+    each.imports.filter(([, file]) => (file === "test") === isTest);
+  const tested = importedBy(own, true);
+  const seen = new Set<string>([own.name, ...tested.map(([name]) => name)]);
+  const facts = new Set<string>([
+    `own ${JSON.stringify([own.test, own.testUses, tested])}`,
+  ]);
+  const seeShared = (uses: readonly string[]) => {
+    const shared = new Set(uses);
+    for (const path of shared) {
+      facts.add(JSON.stringify([path, toy.shared[path]]));
+      for (const used of toy.shared[path]?.uses ?? []) shared.add(used);
+      for (const name of toy.shared[path]?.imports ?? []) seen.add(name);
+    }
+  };
+  seeShared(own.testUses);
   for (const name of seen) {
     const each = named.get(name);
     if (!each) {
@@ -24,8 +38,10 @@ export function closureOf(own: ToyPackage, toy: Toy): string {
         each.source,
         each.uses,
         each.exposed,
+        importedBy(each, false),
       ]),
     );
+    for (const [imported] of importedBy(each, false)) seen.add(imported);
     if (each.vendored) facts.add(`vendored ${toy.vendored}`);
     for (const [on, form] of each.dependencies) {
       seen.add(on);
@@ -34,11 +50,7 @@ export function closureOf(own: ToyPackage, toy: Toy): string {
       for (const inside of linked ? toy.packages : [])
         if (inside.dir.startsWith(`${linked}/`)) seen.add(inside.name);
     }
-    const shared = new Set(each.uses);
-    for (const path of shared) {
-      facts.add(JSON.stringify([path, toy.shared[path]]));
-      for (const used of toy.shared[path]?.uses ?? []) shared.add(used);
-    }
+    seeShared(each.uses);
     const externals = new Set(
       each.externals.map(
         ([ident, range]) => `${ident}@${toy.versions[ident]?.[range]}`,

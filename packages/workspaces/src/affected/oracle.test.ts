@@ -6,11 +6,10 @@ import type { MemoryFiles } from "../memory-files.test.support.js";
 import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
 import { decideAffected } from "./affected.js";
-import type { References } from "./input.js";
 import { closureOf } from "./oracle.test.support.js";
+import { isUsed, referencesOf } from "./toy-references.test.support.js";
 import { filesOf } from "./toy-files.test.support.js";
 import { change } from "./toy.test.support.js";
-import type { Toy } from "./toy.test.support.js";
 
 function changesBetween(base: MemoryFiles, head: MemoryFiles): Change[] {
   return [...new Set([...Object.keys(base), ...Object.keys(head)])].flatMap(
@@ -24,44 +23,6 @@ function changesBetween(base: MemoryFiles, head: MemoryFiles): Change[] {
       return [{ path, kind, origin: "committed" }];
     },
   );
-}
-
-/** What the sources of a toy refer to. */
-function referencesOf(toy: Toy): References {
-  const referrer = (file: string, path: string) => ({
-    file,
-    line: 1,
-    specifier: path,
-  });
-  const referrersOf = (path: string) => [
-    ...toy.packages.flatMap(({ dir, uses }) =>
-      uses.includes(path) || path === `${dir}/src/exposed.test.ts`
-        ? [referrer(`${dir}/src/index.ts`, path)]
-        : [],
-    ),
-    ...Object.entries(toy.shared).flatMap(([file, { uses }]) =>
-      uses.includes(path) ? [referrer(file, path)] : [],
-    ),
-  ];
-  return {
-    edges: [],
-    usersOf: referrersOf,
-    loadersOf: referrersOf,
-    tsconfigFolders: new Set(),
-    unreadable: 0,
-  };
-}
-
-/** Whether packages alone use a shared file: neither it nor a shared file that uses it is one that nobody uses. */
-function isUsed(path: string, toy: Toy): boolean {
-  const known = new Set(toy.packages.flatMap(({ uses }) => uses));
-  for (const each of known)
-    for (const used of toy.shared[each]?.uses ?? []) known.add(used);
-  const users = new Set([path]);
-  for (const each of users)
-    for (const [file, { uses }] of Object.entries(toy.shared))
-      if (uses.includes(each)) users.add(file);
-  return [...users].every((each) => known.has(each));
 }
 
 test("affected are the packages whose closure of contents changed: never fewer, and no more where no policy applies", async () => {
@@ -87,7 +48,7 @@ test("affected are the packages whose closure of contents changed: never fewer, 
         unknown: [],
         settings: defaultSettings.affected,
         script: undefined,
-        references: referencesOf(head),
+        references: referencesOf(head, base),
       });
       const before = new Map(
         base.packages.map((each) => [each.name, closureOf(each, base)]),

@@ -31,6 +31,8 @@ export type Reason =
       readonly kind: "referenced-file";
       readonly path: string;
       readonly referrer: Referrer;
+      /** Only mere tests of the package use it: dependents are not affected by this. */
+      readonly testOnly?: true;
     }
   | { readonly kind: "new-package" }
   /** The package resolves to other external packages than before. */
@@ -41,12 +43,14 @@ export type Reason =
       readonly on: string;
       readonly edge: EdgeKind;
       readonly evidence: string;
+      readonly testOnly?: true;
     }
   /** A package that it depended on is gone. */
   | {
       readonly kind: "removed-dependency";
       readonly on: string;
       readonly evidence: string;
+      readonly testOnly?: true;
     }
   | EverythingReason;
 
@@ -81,3 +85,8 @@ export type NoEffect =
   | "compared-by-meaning"
   | "derived-from-lockfile"
   | "package-removed";
+
+/** Whether what affects a package for this reason affects its dependents too. */
+export function reasonSpreads(reason: Reason): boolean {
+  return reason.kind !== "test-file" && !("testOnly" in reason);
+}

@@ -1,6 +1,14 @@
 import type { MemoryFiles } from "../memory-files.test.support.js";
 import { FORMS } from "./toy.test.support.js";
-import type { Toy, ToyPackage } from "./toy.test.support.js";
+import type { Toy, ToyFile, ToyPackage } from "./toy.test.support.js";
+
+/** Where the files of a package are, from its folder. */
+export const FILES: Readonly<Record<ToyFile, string>> = {
+  source: "src/index.ts",
+  test: "src/a.test.ts",
+  exposed: "src/exposed.test.ts",
+  deep: "src/deep.test.ts",
+};
 
 /** Every file of it, with the yarn.lock that Yarn would write. */
 export function filesOf(toy: Toy): MemoryFiles {
@@ -13,13 +21,19 @@ export function filesOf(toy: Toy): MemoryFiles {
     "vendor/package.json": { name: "vendor" },
     "vendor/index.js": `${toy.vendored}\n`,
   };
-  for (const [path, { content, uses }] of Object.entries(toy.shared))
-    files[path] = `${content} ${uses.join()}\n`;
+  for (const [path, { content, uses, imports }] of Object.entries(toy.shared))
+    files[path] = `${content} ${uses.join()} ${imports.join()}\n`;
   for (const each of toy.packages) {
     files[`${each.dir}/package.json`] = manifestOf(each, toy);
-    files[`${each.dir}/src/index.ts`] = `${each.source} ${each.uses.join()}\n`;
-    files[`${each.dir}/src/a.test.ts`] = `${each.test}\n`;
-    files[`${each.dir}/src/exposed.test.ts`] = `${each.exposed}\n`;
+    const text = (file: ToyFile, ...words: readonly unknown[]) => {
+      const imports = each.imports.filter(([, by]) => by === file);
+      files[`${each.dir}/${FILES[file]}`] =
+        `${[...words, ...imports].join(" ")}\n`;
+    };
+    text("source", each.source, each.uses);
+    text("test", each.test, each.testUses);
+    text("exposed", each.exposed);
+    text("deep");
     files[`${each.dir}/README.md`] = `${each.readme}\n`;
   }
   return files;

@@ -11,6 +11,9 @@ export const FORMS = [
   ["dependencies", "link"],
 ] as const;
 
+/** `deep` is a test that only `exposed` imports, so the source does by way of that. */
+export type ToyFile = "source" | "test" | "exposed" | "deep";
+
 /** One package of a toy workspace. */
 export interface ToyPackage {
   readonly name: string;
@@ -24,10 +27,20 @@ export interface ToyPackage {
   readonly dependencies: readonly (readonly [name: string, form: number])[];
   /** External idents and which of two ranges. */
   readonly externals: readonly (readonly [ident: string, range: "^1" | "~1"])[];
-  /** Shared files that its source refers to. */
+  /** Shared files that its source refers to, and those that its test does. */
   readonly uses: readonly string[];
+  readonly testUses: readonly string[];
+  /** Names of packages that it imports, declared or not, there or not, and the file that does so. */
+  readonly imports: readonly (readonly [name: string, file: ToyFile])[];
   /** Links to the vendored folder. */
   readonly vendored: boolean;
+}
+
+/** A file that no package owns. */
+export interface ToyShared {
+  readonly content: number;
+  readonly uses: readonly string[];
+  readonly imports: readonly string[];
 }
 
 /** A workspace at one point in time. */
@@ -44,13 +57,8 @@ export interface Toy {
       { readonly dependencies: readonly string[]; readonly checksum: number }
     >
   >;
-  /** Shared files that no package owns: content, and the shared files that they refer to. */
-  readonly shared: Readonly<
-    Record<
-      string,
-      { readonly content: number; readonly uses: readonly string[] }
-    >
-  >;
+  /** Shared files that no package owns: content, and the shared files and packages that they refer to. */
+  readonly shared: Readonly<Record<string, ToyShared>>;
   readonly vendored: number;
 }
 
@@ -79,6 +87,14 @@ const toyPackage = fc.record({
     selector: ([ident]) => ident,
   }),
   uses: fc.uniqueArray(fc.constantFrom(...SHARED), { maxLength: 1 }),
+  testUses: fc.uniqueArray(fc.constantFrom(...SHARED), { maxLength: 1 }),
+  imports: fc.array(
+    fc.tuple(
+      fc.constantFrom(...NAMES),
+      fc.constantFrom("source", "test", "test", "exposed", "deep" as const),
+    ),
+    { maxLength: 2 },
+  ),
   vendored: fc.boolean(),
 });
 
@@ -114,6 +130,7 @@ const toy: fc.Arbitrary<Toy> = fc.record({
     fc.record({
       content: number,
       uses: fc.uniqueArray(fc.constantFrom(...SHARED), { maxLength: 1 }),
+      imports: fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 1 }),
     }),
   ),
   vendored: number,
@@ -132,6 +149,8 @@ const edit = fc.oneof(
         "dependencies",
         "externals",
         "uses",
+        "testUses",
+        "imports",
         "vendored" as const,
       ),
       index: fc.nat({ max: 5 }),
@@ -199,13 +218,11 @@ function apply(now: Toy, other: Toy, { kind, index }: Edit): Toy {
     }
     case "shared": {
       const key = SHARED[index % SHARED.length] ?? "";
-      const content = other.shared[key]?.content ?? 0;
+      const { content = 0, imports = [] } = other.shared[key] ?? {};
+      const uses = now.shared[key]?.uses ?? [];
       return {
         ...now,
-        shared: {
-          ...now.shared,
-          [key]: { content, uses: now.shared[key]?.uses ?? [] },
-        },
+        shared: { ...now.shared, [key]: { content, uses, imports } },
       };
     }
     case "vendor":
@@ -217,6 +234,8 @@ function apply(now: Toy, other: Toy, { kind, index }: Edit): Toy {
     case "dependencies":
     case "externals":
     case "uses":
+    case "testUses":
+    case "imports":
     case "vendored":
       return mine && theirs ? replace({ ...mine, [kind]: theirs[kind] }) : now;
   }

@@ -3,8 +3,8 @@ import { isWithin } from "../paths.js";
 import type { Classifier } from "./classify.js";
 import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
-import type { AffectedInput } from "./input.js";
-import type { EverythingReason, Referrer } from "./reason.js";
+import type { AffectedInput, User } from "./input.js";
+import type { EverythingReason } from "./reason.js";
 import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
 
 /** Files of the root whose meaning is compared, never their text. */
@@ -12,7 +12,7 @@ const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
 
 /** Who uses a file that no package owns. */
 interface Users {
-  readonly packages: ReadonlyMap<string, Referrer>;
+  readonly packages: ReadonlyMap<string, User>;
   readonly everybody: EverythingReason | undefined;
 }
 
@@ -57,7 +57,10 @@ export function openUnowned(
         path,
         rule.effect.map((name) => [
           name,
-          { file: "skein.json", line: 1, specifier: rule.glob },
+          {
+            referrer: { file: "skein.json", line: 1, specifier: rule.glob },
+            testOnly: false,
+          },
         ]),
       );
     const outside = path.startsWith("../");
@@ -75,7 +78,6 @@ export function openUnowned(
           kind: "package",
           name: head.graph.root,
           reason: { kind: "test-file", path, change: kind },
-          spreads: false,
         },
       ];
     }
@@ -92,13 +94,18 @@ export function openUnowned(
   };
 
   function findUsers(path: string): Users {
-    const users = new Map<string, Referrer>();
+    const users = new Map<string, User>();
+    const addUser = (name: string, user: User) => {
+      if (!user.testOnly || users.get(name)?.testOnly !== false)
+        users.set(name, user);
+    };
     let everybody: EverythingReason | undefined;
     for (const { workspace, path: target, evidence } of head.pathTargets) {
       const dir = head.graph.workspaces.get(workspace)?.dir ?? ".";
       const file = dir === "." ? "package.json" : `${dir}/package.json`;
+      const referrer = { file, line: 1, specifier: evidence };
       if (isWithin(path, target))
-        users.set(workspace, { file, line: 1, specifier: evidence });
+        addUser(workspace, { referrer, testOnly: false });
     }
     const seen = new Set([path]);
     const isPage = isDocumentation(path);
@@ -120,14 +127,16 @@ export function openUnowned(
             references?.tsconfigFolders.has(dir)
           )
             continue;
-          users.set(name, { file, line: 1, specifier: `found from ${dir}` });
+          const referrer = { file, line: 1, specifier: `found from ${dir}` };
+          addUser(name, { referrer, testOnly: false });
           used = true;
         }
       }
-      for (const referrer of references?.usersOf(file) ?? []) {
+      for (const user of references?.usersOf(file) ?? []) {
+        const { referrer } = user;
         const owner = head.graph.ownerOf(referrer.file);
         if (owner.dir !== "." || referrer.file === "package.json") {
-          users.set(owner.name, referrer);
+          addUser(owner.name, user);
           used = true;
           continue;
         }
@@ -159,12 +168,16 @@ export function openUnowned(
 
 function packages(
   path: string,
-  users: Iterable<readonly [string, Referrer]>,
+  users: Iterable<readonly [string, User]>,
 ): Effect[] {
-  return [...users].map(([name, referrer]) => ({
+  return [...users].map(([name, { referrer, testOnly }]) => ({
     kind: "package",
     name,
-    reason: { kind: "referenced-file", path, referrer },
-    spreads: true,
+    reason: {
+      kind: "referenced-file",
+      path,
+      referrer,
+      ...(testOnly && { testOnly }),
+    },
   }));
 }

@@ -49,11 +49,17 @@ export function evaluateQuery(
         return context.affected;
       case "dependents":
         return reach(valueOf(part.of), part.depth, (name) =>
-          graph.dependentsOf(name).map(({ from }) => from),
+          graph
+            .dependentsOf(name)
+            .map(({ from, testOnly }) => [from, !testOnly]),
         );
       case "dependencies":
-        return reach(valueOf(part.of), part.depth, (name) =>
-          graph.dependenciesOf(name).map(({ to }) => to),
+        return reach(valueOf(part.of), part.depth, (name, isStart) =>
+          graph
+            .dependenciesOf(name)
+            .flatMap(({ to, testOnly }) =>
+              isStart || !testOnly ? [[to, true]] : [],
+            ),
         );
       case "union":
         return new Set(part.of.flatMap((each) => [...valueOf(each)]));
@@ -133,20 +139,28 @@ export function evaluateQuery(
   };
 }
 
-/** What is one or more steps away, at most `depth`; a start is in it only where another start or a cycle leads to it. */
+/**
+ * What is one or more steps away, at most `depth`; a start is in it only where another start or a cycle leads to it.
+ * @param next the neighbours, and whether a way leads on from them: what only tests use is used by no dependent
+ */
 function reach(
   starts: Names,
   depth: number | undefined,
-  next: (name: string) => readonly string[],
+  next: (
+    name: string,
+    isStart: boolean,
+  ) => readonly (readonly [neighbour: string, leadsOn: boolean])[],
 ): Names {
   const reached = new Set<string>();
+  const passed = new Set<string>();
   let frontier: Iterable<string> = starts;
   for (let step = 0; step < (depth ?? Infinity); step++) {
     const fresh: string[] = [];
     for (const name of frontier)
-      for (const neighbour of next(name)) {
-        if (reached.has(neighbour)) continue;
+      for (const [neighbour, leadsOn] of next(name, step === 0)) {
         reached.add(neighbour);
+        if (!leadsOn || passed.has(neighbour)) continue;
+        passed.add(neighbour);
         fresh.push(neighbour);
       }
     if (fresh.length === 0) break;

@@ -45,6 +45,38 @@ describe("why", () => {
   });
 });
 
+test("what only tests use is told so, and explains why dependents are not affected", async () => {
+  await using dir = await shopWithChange({
+    branch: "tested",
+    from: "main",
+    files: { "packages/core/only.test.js": "import '@shop/alone';\n" },
+  });
+  gitIn(dir.path, "checkout", "--quiet", "tested");
+  await writeFiles(dir.path, { "packages/alone/index.js": "" });
+  const ask = async (...argv: string[]) =>
+    (await run({ cwd: dir.path }, ...argv, "--since", "HEAD")).stdout;
+  expect(await ask("why", "@shop/core")).toBe(
+    [
+      "  packages/alone/index.js (modified)",
+      "@shop/alone",
+      "  <- @shop/core (source: packages/core/only.test.js:1); only tests use it, so dependents are not affected",
+      "",
+    ].join("\n"),
+  );
+  expect(await ask("why-not", "@shop/ui")).toBe(
+    [
+      "@shop/ui (packages/ui) is not affected:",
+      "- none of its files is among the 1 changed ones, and its external packages resolve as before",
+      "- none of the 1 packages that it depends on (directly or not) is affected, but for tests that nothing else uses: @shop/core",
+      "- affected are: @shop/alone, @shop/core",
+      "",
+    ].join("\n"),
+  );
+  expect(await ask("graph", "--format", "mermaid")).toContain(
+    "  n3 -.->|tests| n1\n",
+  );
+});
+
 describe("audit", () => {
   const sneaky = {
     "packages/alone/index.js": "import { price } from '@shop/core';\n",

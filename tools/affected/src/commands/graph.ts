@@ -11,6 +11,7 @@ import type { Selection } from "../select.js";
 import { survey } from "../survey.js";
 import type { SurveyWorld } from "../survey.js";
 import type { Survey } from "../survey.js";
+import { wholeGraph } from "../whole-graph.js";
 import { writeText } from "../write-text.js";
 
 /** `affected graph`: the whole graph with what is affected, to stdout or into a file. */
@@ -42,14 +43,14 @@ export async function graph(
 }
 
 function viewOf(
-  { root, changeset, head, references, settings }: Survey,
+  facts: Survey,
   { decision }: Selection,
   shown: ReadonlySet<string>,
   ownersOf: (name: string) => readonly string[],
 ): GraphView {
+  const { root, changeset, head, settings } = facts;
   const { base, head: end } = changeset;
   const tagsOf = tagReader(settings.tags);
-  const edges = [...head.graph.edges, ...(references?.edges ?? [])];
   return {
     title: head.graph.root || basename(root ?? "."),
     ...(base && { base: `${base.name} (${base.commit.slice(0, 10)})` }),
@@ -67,8 +68,13 @@ function viewOf(
           owners: ownersOf(name),
         };
       }),
-    edges: edges
-      .filter(({ from, to }) => shown.has(from) && shown.has(to))
-      .map(({ from, to, kind }) => ({ from, to, kind })),
+    edges: wholeGraph(facts)
+      .edges.filter(({ from, to }) => shown.has(from) && shown.has(to))
+      .map(({ from, to, kind, testOnly }) => ({
+        from,
+        to,
+        kind,
+        ...(testOnly && { testOnly }),
+      })),
   };
 }

@@ -24,6 +24,7 @@ import type { Selection } from "../select.js";
 import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey, Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
+import { wholeGraph } from "../whole-graph.js";
 import { writeText } from "../write-text.js";
 
 /** `affected run <script>`: 0 if nothing failed, 1 if a script did, 3 if the run did not come to its end. */
@@ -38,7 +39,7 @@ export async function run(
   explainTo(world.stderr, facts, selection);
   const plan = planUnits({
     workspaces: runnable(facts),
-    edges: [...facts.head.graph.edges, ...(facts.references?.edges ?? [])],
+    edges: wholeGraph(facts).edges,
     selected: chosen(facts, selection, asked.includeRoot),
     scripts: [asked.script],
     args: asked.args,

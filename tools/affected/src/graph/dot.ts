@@ -28,8 +28,8 @@ export function renderDot({ title, nodes, edges }: GraphView): string {
     ...edges
       .filter(({ from, to }) => names.has(from) && names.has(to))
       .map(
-        ({ from, to, kind }) =>
-          `  ${quote(from)} -> ${quote(to)}${styles[kind]};`,
+        ({ from, to, kind, testOnly }) =>
+          `  ${quote(from)} -> ${quote(to)}${testOnly ? ' [label="tests" style=dotted]' : styles[kind]};`,
       ),
     "}",
     "",

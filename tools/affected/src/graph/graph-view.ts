@@ -17,6 +17,8 @@ export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;
+  /** Only tests of `from` use `to`: those who depend on `from` do not depend on `to` by this. */
+  readonly testOnly?: true;
 }
 
 /** What `affected graph` shows, in whatever format. Every text in it is untrusted. */

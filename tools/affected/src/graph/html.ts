@@ -54,11 +54,15 @@ function pageData({ title, base, head, nodes, edges }: GraphView): PageData {
     ...(head === undefined ? {} : { head }),
     nodes,
     kinds,
-    edges: edges.flatMap(({ from, to, kind }) => {
+    edges: edges.flatMap(({ from, to, kind, testOnly }) => {
       const [start, end] = [index.get(from), index.get(to)];
       return start === undefined || end === undefined
         ? []
-        : [[start, end, kinds.indexOf(kind)] as const];
+        : [
+            testOnly
+              ? ([start, end, kinds.indexOf(kind), 1] as const)
+              : ([start, end, kinds.indexOf(kind)] as const),
+          ];
     }),
   };
 }

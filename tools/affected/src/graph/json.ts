@@ -21,7 +21,12 @@ export function renderJson({
       tags,
       owners,
     })),
-    edges: edges.map(({ from, to, kind }) => ({ from, to, kind })),
+    edges: edges.map(({ from, to, kind, testOnly }) => ({
+      from,
+      to,
+      kind,
+      ...(testOnly && { testOnly }),
+    })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }

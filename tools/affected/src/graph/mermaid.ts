@@ -36,9 +36,10 @@ export function renderMermaid({ title, nodes, edges }: GraphView): string {
       const label = escape(name);
       return `  ${ids.get(name) ?? ""}${affected ? `(["● ${label}"])` : `["${label}"]`}`;
     }),
-    ...edges.flatMap(({ from, to, kind }) => {
+    ...edges.flatMap(({ from, to, kind, testOnly }) => {
       const [start, end] = [ids.get(from), ids.get(to)];
-      return start && end ? [`  ${start} ${arrows[kind]} ${end}`] : [];
+      const arrow = testOnly ? "-.->|tests|" : arrows[kind];
+      return start && end ? [`  ${start} ${arrow} ${end}`] : [];
     }),
     "  classDef affected fill:#ffd8a8,stroke:#d9480f,stroke-width:3px,color:#000",
     ...(affected.length > 0

@@ -1,14 +1,17 @@
 import { printable } from "@skein/reporting";
-import { allPaths, makeGraph, shortestPath } from "@skein/workspaces";
+import { allPaths, reasonSpreads, shortestPath } from "@skein/workspaces";
 import type {
   AffectedPackage,
+  Edge,
+  EdgeLookup,
   PackagePath,
   Reason,
   WorkspaceGraph,
 } from "@skein/workspaces";
 import type { Selection } from "../select.js";
 import type { Survey } from "../survey.js";
-import { noEffectWords, reasonWords } from "./words.js";
+import { wholeGraph } from "../whole-graph.js";
+import { noEffectWords, reasonWords, testWords } from "./words.js";
 
 /** Why a package is affected: ways from a package with a reason of its own to it. */
 export interface Why {
@@ -35,11 +38,9 @@ export function explain(
   }
   // A test-only change stays in its package: no path starts there but the empty one.
   const seeds = [...origins].flatMap(([origin, reasons]) =>
-    origin === name || reasons.some(({ kind }) => kind !== "test-file")
-      ? [origin]
-      : [],
+    origin === name || reasons.some(reasonSpreads) ? [origin] : [],
   );
-  const lookup = wholeGraph(facts);
+  const lookup = waysTo(name, wholeGraph(facts));
   const shortest = shortestPath(lookup, seeds, name);
   const found = all
     ? allPaths(lookup, seeds, name)
@@ -70,8 +71,8 @@ export function renderWhy({
   const blocks = paths.map(({ packages, edges }) => {
     const [origin = name] = packages;
     const steps = edges.map(
-      ({ from, kind, evidence }, index) =>
-        `${"  ".repeat(index + 1)}<- ${printable(from)} (${kind}: ${printable(evidence)})`,
+      (edge, index) =>
+        `${"  ".repeat(index + 1)}<- ${printable(edge.from)} (${edge.kind}: ${printable(edge.evidence)})${testWords(edge)}`,
     );
     const reasons = (origins[origin] ?? []).map(
       (reason) => `  ${reasonWords(reason)}`,
@@ -106,7 +107,11 @@ export function renderWhyNot(
   const ignored = decision.noEffect.filter(
     ({ path }) => head.graph.ownerOf(path).name === name,
   );
-  const dependencies = reach(wholeGraph({ head, references }), name);
+  const lookup = waysTo(name, wholeGraph({ head, references }));
+  const dependencies = reach(lookup, name);
+  const forTests = [...dependencies].filter((each) =>
+    decision.packages.has(each),
+  );
   const lines = [
     `${printable(name)} (${printable(dir)}) is not affected:`,
     ignored.length === 0
@@ -117,7 +122,7 @@ export function renderWhyNot(
     ),
     dependencies.size === 0
       ? "- it depends on no other package"
-      : `- none of the ${dependencies.size} packages that it depends on (directly or not) is affected`,
+      : `- none of the ${dependencies.size} packages that it depends on (directly or not) is affected${forTests.length === 0 ? "" : `, but for tests that nothing else uses: ${forTests.map(printable).join(", ")}`}`,
     decision.packages.size === 0
       ? "- no package is affected"
       : `- affected are: ${[...decision.packages.keys()].map(printable).join(", ")}`,
@@ -125,18 +130,16 @@ export function renderWhyNot(
   return `${lines.join("\n")}\n`;
 }
 
-/** The graph with the edges that sources show. */
-function wholeGraph({
-  head,
-  references,
-}: Pick<Survey, "head" | "references">): WorkspaceGraph {
-  return makeGraph(
-    [...head.graph.workspaces.values()],
-    [...head.graph.edges, ...(references?.edges ?? [])],
-  );
+/** The graph without the edges that only tests of other packages make: no way to this package goes along them. */
+function waysTo(name: string, graph: WorkspaceGraph): EdgeLookup {
+  const counts = ({ from, testOnly }: Edge) => !testOnly || from === name;
+  return {
+    dependentsOf: (of) => graph.dependentsOf(of).filter(counts),
+    dependenciesOf: (of) => graph.dependenciesOf(of).filter(counts),
+  };
 }
 
-function reach(graph: WorkspaceGraph, name: string): Set<string> {
+function reach(graph: EdgeLookup, name: string): Set<string> {
   const reached = new Set<string>();
   const open = [name];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

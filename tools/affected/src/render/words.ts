@@ -11,16 +11,16 @@ export function reasonWords(reason: Reason): string {
       return `${printable(reason.path)} (${reason.change}); a test that nothing else uses, so dependents are not affected`;
     case "referenced-file": {
       const { file, line, specifier } = reason.referrer;
-      return `${printable(reason.path)}, used by ${printable(file)}:${line} (${printable(specifier)})`;
+      return `${printable(reason.path)}, used by ${printable(file)}:${line} (${printable(specifier)})${testWords(reason)}`;
     }
     case "new-package":
       return "new package";
     case "lockfile":
       return `yarn.lock: ${lockWords(reason.change)}`;
     case "dependency":
-      return `depends on ${printable(reason.on)} (${reason.edge}: ${printable(reason.evidence)})`;
+      return `depends on ${printable(reason.on)} (${reason.edge}: ${printable(reason.evidence)})${testWords(reason)}`;
     case "removed-dependency":
-      return `depended on ${printable(reason.on)}, which is gone (${printable(reason.evidence)})`;
+      return `depended on ${printable(reason.on)}, which is gone (${printable(reason.evidence)})${testWords(reason)}`;
     case "global-file":
       return `everything: ${printable(reason.path)} changed (${printable(reason.role)})`;
     case "unowned-file":
@@ -32,6 +32,11 @@ export function reasonWords(reason: Reason): string {
     case "unknown":
       return `everything: what changed is not wholly known: ${printable(reason.detail)}`;
   }
+}
+
+/** What is added where only tests use something. */
+export function testWords({ testOnly }: { testOnly?: true }): string {
+  return testOnly ? "; only tests use it, so dependents are not affected" : "";
 }
 
 function lockWords({ before, after }: LockChange): string {

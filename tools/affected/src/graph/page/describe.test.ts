@@ -66,3 +66,27 @@ test("roles and ways around a package", () => {
     { place: 2, way: "a → b → c" },
   ]);
 });
+
+test("no way leads over a package whose tests alone use the next", () => {
+  // c depends on b; only tests of b use a, and only tests of a use d.
+  const around = (place: number) => {
+    const { dependents, dependencies } = surroundingsOf(
+      place,
+      neighboursOf({
+        nodes,
+        edges: [
+          [2, 1, 0],
+          [1, 0, 0, 1],
+          [0, 3, 0, 1],
+        ],
+      }),
+    );
+    const ways = (reached: ReadonlyMap<number, number>) =>
+      waysAsText(reached, nodes).map(({ way }) => way);
+    return [ways(dependents), ways(dependencies)];
+  };
+  expect(around(0)).toEqual([["a → b"], ["a → d"]]);
+  expect(around(1)).toEqual([["b → c"], ["b → a"]]);
+  expect(around(2)).toEqual([[], ["c → b"]]);
+  expect(around(3)).toEqual([["d → a"], []]);
+});

@@ -1,5 +1,5 @@
 import type { PageData, PageNode } from "./page-data.js";
-import { reachFrom, wayTo, type Neighbours } from "./reach.js";
+import { reachFrom, wayTo, type AllNeighbours } from "./reach.js";
 
 /** What a package is to the selected one; `other` is nothing to it, or not found by the search. */
 export type Role =
@@ -47,11 +47,19 @@ export interface Surroundings {
 
 export function surroundingsOf(
   place: number,
-  { dependents, dependencies }: Neighbours,
+  { dependents, dependencies, beyondTests }: AllNeighbours,
 ): Surroundings {
   return {
-    dependents: reachFrom(place, dependents),
-    dependencies: reachFrom(place, dependencies),
+    // What only tests of a package use is of no matter to those who depend on that package.
+    dependents: reachFrom(
+      place,
+      (at) => beyondTests.dependents[at],
+      (at) => dependents[at],
+    ),
+    dependencies: reachFrom(
+      place,
+      (at) => (at === place ? dependencies : beyondTests.dependencies)[at],
+    ),
   };
 }
 

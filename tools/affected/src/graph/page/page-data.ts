@@ -5,11 +5,12 @@ export interface PageData {
   readonly head?: string;
   readonly nodes: readonly PageNode[];
   readonly kinds: readonly string[];
-  /** The first depends on the second; the third is the place of its kind in `kinds`. */
+  /** The first depends on the second; the third is the place of its kind in `kinds`; a fourth says that only tests do. */
   readonly edges: readonly (readonly [
     from: number,
     to: number,
     kind: number,
+    testOnly?: 1,
   ])[];
 }
 

@@ -6,11 +6,27 @@ export interface Neighbours {
   readonly dependents: readonly (readonly number[])[];
 }
 
-/** The edges as two lists of neighbours, each neighbour once, in order of place. */
+/** The neighbours, and those among them that are so by more than tests. */
+export interface AllNeighbours extends Neighbours {
+  readonly beyondTests: Neighbours;
+}
+
+/** The edges as lists of neighbours, each neighbour once, in order of place. */
 export function neighboursOf({
   nodes,
   edges,
-}: Pick<PageData, "nodes" | "edges">): Neighbours {
+}: Pick<PageData, "nodes" | "edges">): AllNeighbours {
+  const beyond = edges.filter(([, , , testOnly]) => testOnly !== 1);
+  const beyondTests = listsOf(nodes, beyond);
+  return beyond.length === edges.length
+    ? { ...beyondTests, beyondTests }
+    : { ...listsOf(nodes, edges), beyondTests };
+}
+
+function listsOf(
+  nodes: PageData["nodes"],
+  edges: PageData["edges"],
+): Neighbours {
   const lists = () => nodes.map(() => new Set<number>());
   const [dependencies, dependents] = [lists(), lists()];
   for (const [from, to] of edges) {
@@ -28,23 +44,28 @@ export function neighboursOf({
 /**
  * Everything that can be reached from a package in one or more steps, nearest first, each with the one it was reached from
  * on a shortest way. The package itself is not in it.
+ * @param last neighbours from which no way leads on; they come last
  */
 export function reachFrom(
   start: number,
-  next: readonly (readonly number[])[],
+  next: (place: number) => readonly number[] | undefined,
+  last: (place: number) => readonly number[] | undefined = () => [],
 ): ReadonlyMap<number, number> {
   const cameFrom = new Map<number, number>();
   let frontier = [start];
   while (frontier.length > 0) {
     const fresh: number[] = [];
     for (const place of frontier)
-      for (const neighbour of next[place] ?? []) {
+      for (const neighbour of next(place) ?? []) {
         if (neighbour === start || cameFrom.has(neighbour)) continue;
         cameFrom.set(neighbour, place);
         fresh.push(neighbour);
       }
     frontier = fresh;
   }
+  for (const place of [start, ...cameFrom.keys()])
+    for (const end of last(place) ?? [])
+      if (end !== start && !cameFrom.has(end)) cameFrom.set(end, place);
   return cameFrom;
 }
 
