@@ -10,6 +10,7 @@ import { faultOfDestination, isPackageName, migrationRefs } from "./names.js";
 import type { Plan, Refusal, Warning } from "./plan.js";
 import { refRefusals } from "./ref-conflicts.js";
 import { decideTagNames } from "./tag-names.js";
+import { lfsRemote } from "./source-address.js";
 import type { DestinationFacts } from "./survey/destination.js";
 import type { HistoryFacts } from "./survey/history.js";
 import type { TargetFacts } from "./survey/target.js";
@@ -312,7 +313,7 @@ function refuseContent(facts: Facts): readonly Refusal[] {
     refusals.push({
       code: "lfs",
       pointers: history.lfs,
-      shown: address.shown,
+      from: lfsRemote(address),
     });
   if (history.secrets.length > 0 && !allowed("secrets"))
     refusals.push({ code: "secrets", found: history.secrets });
@@ -340,7 +341,7 @@ function warn(facts: Facts, left: number): readonly Warning[] {
       facts.request.allow.includes("lfs") && {
         code: "lfs-allowed",
         pointers: history.lfs,
-        shown: facts.address.shown,
+        from: lfsRemote(facts.address),
       },
     pushed.length > 0 && { code: "pushed-size", files: pushed },
     ...tipFacts.caseTwins.map((names) => ({

@@ -98,7 +98,8 @@ export type Refusal =
   | {
       readonly code: "lfs";
       readonly pointers: readonly LfsPointer[];
-      readonly shown: string;
+      /** The source, as git-lfs takes it. */
+      readonly from: string;
     }
   | {
       readonly code: "lfs-missing";
@@ -156,7 +157,8 @@ export type Warning =
   | {
       readonly code: "lfs-allowed";
       readonly pointers: readonly LfsPointer[];
-      readonly shown: string;
+      /** The source, as git-lfs takes it. */
+      readonly from: string;
     }
   | { readonly code: "submodules-kept"; readonly paths: readonly string[] }
   | { readonly code: "no-workspace" }

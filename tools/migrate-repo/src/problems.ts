@@ -1,3 +1,4 @@
+import { shellWord } from "@skein/git";
 import { count, ExitCode, formatBytes, printable } from "@skein/reporting";
 import { migrationRefs, type DestinationFault } from "./names.js";
 import type { Refusal, Warning } from "./plan.js";
@@ -192,9 +193,9 @@ const REFUSALS: WordsFor<Refusal> = {
     sentence: `The source has ${count(paths.length, "submodule")}: ${some(paths)}. Git reads .gitmodules at the top of a repository only, so they would stay empty.`,
     hint: "Keep them, with re-anchored entries in the workspace's .gitmodules: --allow submodules",
   }),
-  lfs: ({ pointers, shown }) => ({
+  lfs: ({ pointers, from }) => ({
     sentence: `${count(pointers.length, "file is", "files are")} kept in Git LFS, and git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}.`,
-    hint: `Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${printable(shown)}`,
+    hint: `Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${shellWord(from)}`,
   }),
   "lfs-missing": ({ pointers, said }) => ({
     sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}.${said === "" ? "" : ` It said: ${said}`}`,
@@ -290,9 +291,9 @@ const WARNINGS: WordsFor<Warning> = {
     sentence: `The history holds ${count(found.length, "credential")}, as you allowed: ${some(found.map(({ path, line }) => `${path}:${line}`))}.`,
     hint: "Revoke them before you push.",
   }),
-  "lfs-allowed": ({ pointers, shown }) => ({
+  "lfs-allowed": ({ pointers, from }) => ({
     sentence: `${count(pointers.length, "file is a pointer", "files are pointers")} of Git LFS: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}.`,
-    hint: `Bring their objects before you push: git lfs fetch --all ${printable(shown)}. A .lfsconfig inside a package is not read.`,
+    hint: `Bring their objects before you push: git lfs fetch --all ${shellWord(from)}. A .lfsconfig inside a package is not read.`,
   }),
   "submodules-kept": ({ paths }) => ({
     sentence: `${count(paths.length, "submodule comes", "submodules come")} along: ${some(paths)}.`,

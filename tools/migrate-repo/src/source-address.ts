@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { printable } from "@skein/reporting";
 import type { SourceAddress } from "./migration.js";
 
@@ -82,4 +83,12 @@ function url(
 function slugOf(host: string | undefined, path: string): string | undefined {
   if (host?.toLowerCase() !== "github.com") return undefined;
   return /^\/?([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(path)?.[1];
+}
+
+/** A source as git-lfs takes it: it knows no folders. */
+export function lfsRemote({
+  kind,
+  fetchFrom,
+}: Pick<SourceAddress, "kind" | "fetchFrom">): string {
+  return kind === "folder" ? pathToFileURL(fetchFrom).href : fetchFrom;
 }

@@ -10,9 +10,10 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "@jest/globals";
 import { Failure } from "@skein/reporting";
-import { gitIn, gitTestEnv } from "@skein/testing";
+import { gitIn, gitTestEnv, startFakeGitHub } from "@skein/testing";
 import {
   buildPair,
   fingerprint,
@@ -119,7 +120,7 @@ test("without git-lfs it is refused, with what to type", async () => {
   expect(ran).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: 2 files are kept in Git LFS, and git-lfs, which would fetch them, is not installed: logo.png, logo.png.\nhint: Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${pair.source}\n`,
+    stderr: `migrate-repo: 2 files are kept in Git LFS, and git-lfs, which would fetch them, is not installed: logo.png, logo.png.\nhint: Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${pathToFileURL(pair.source).href}\n`,
   });
   expect(await fingerprint(pair.target)).toBe(before);
 });
@@ -179,6 +180,39 @@ test("an object that is not to be had stops the migration; --allow lfs brings po
   expect(allowed.stdout).toContain(
     "warning: 2 files are pointers of Git LFS: logo.png (",
   );
+});
+
+test("objects of transplanted pull requests come along; where they cannot, the command that brings them is said", async () => {
+  await using pair = await buildLfsPair();
+  await using github = await startFakeGitHub();
+  const repository = github.addRepository("octo/lib", { dir: pair.source });
+  const env = { GITHUB_API_URL: github.url };
+  await withStandIn(pair, add);
+  const open = async (number: number, content: string) => {
+    const head = `picture-${number}`;
+    await keep(pair.source, content);
+    gitIn(pair.source, "switch", "--quiet", "--create", head, "main");
+    await writeFile(join(pair.source, "logo.png"), pointerTo(content));
+    gitIn(pair.source, "commit", "--all", "--quiet", "--message", head);
+    gitIn(pair.source, "switch", "--quiet", "main");
+    github.addPull(repository, { number, base: "main", head, title: head });
+  };
+  const transplant = ["sync", "lib", "--transplant", "--github", "octo/lib"];
+  await open(1, "one\n");
+  const offline = await withStandIn(pair, transplant, {
+    env: { ...env, NO_SERVER: "1" },
+  });
+  expect(offline).toMatchObject({ code: 0, stderr: "" });
+  expect(offline.stdout).toContain(
+    `\nwarning: 1 file of theirs in Git LFS is a pointer to what is not here: batch response: lfs.example.invalid: no such host\nhint: Before you push them: git lfs fetch --all ${pathToFileURL(pair.source).href}\nTo push them: `,
+  );
+  expect(existsSync(objectIn(pair.target, "one\n"))).toBe(false);
+  await open(2, "two\n");
+  const online = await withStandIn(pair, transplant, { env });
+  expect(online.stdout).toContain(
+    "\n1 object (4 B) of Git LFS fetched; on such a branch the files are pointers until: git lfs install && git lfs checkout\nTo push them: ",
+  );
+  expect(existsSync(objectIn(pair.target, "two\n"))).toBe(true);
 });
 
 test("a landing that is taken back takes the objects back", async () => {

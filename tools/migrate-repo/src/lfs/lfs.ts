@@ -1,11 +1,10 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { GitError, type Git } from "@skein/git";
 import { printable } from "@skein/reporting";
 import type { SourceAddress } from "../migration.js";
 import type { Quarantine } from "../quarantine.js";
-import { parseSource } from "../source-address.js";
+import { lfsRemote, parseSource } from "../source-address.js";
 import type { TargetFacts } from "../survey/target.js";
 
 /** A file of some commit that Git LFS keeps elsewhere. */
@@ -65,10 +64,7 @@ export async function fetchLfsObjects(
 ): Promise<LfsOutcome> {
   const server = await serverOf(git, tip);
   const settings = {
-    "remote.source.url":
-      address.kind === "folder"
-        ? pathToFileURL(address.fetchFrom).href
-        : address.fetchFrom,
+    "remote.source.url": lfsRemote(address),
     ...(server !== undefined && { "lfs.url": server }),
   };
   for (const [key, value] of Object.entries(settings))

@@ -57,6 +57,15 @@ export interface CarriedPull {
   readonly id: string;
 }
 
+/** Files of pull requests in Git LFS whose objects did not come. */
+export interface MissingLfs {
+  readonly files: number;
+  /** Why. */
+  readonly said: string;
+  /** The source, as git-lfs takes it. */
+  readonly from: string;
+}
+
 /** What a transplant did. */
 export interface PullReport {
   /** `owner/name` */
@@ -66,6 +75,13 @@ export interface PullReport {
   readonly pulls: readonly JudgedPull[];
   /** Carried earlier, and no longer open at the source; their branches are left alone. */
   readonly closed: readonly CarriedPull[];
+  /** What came of files in Git LFS. A dry run fetches none. */
+  readonly lfs: {
+    readonly count: number;
+    /** Bytes. */
+    readonly size: number;
+    readonly missing: MissingLfs | undefined;
+  };
 }
 
 /** The branch of a pull request in the workspace: `packages/lib`, 12 -> `refs/heads/lib/pull/12`. */

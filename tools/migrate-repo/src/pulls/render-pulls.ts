@@ -1,4 +1,5 @@
-import { count, printable } from "@skein/reporting";
+import { shellWord } from "@skein/git";
+import { count, formatBytes, printable } from "@skein/reporting";
 import { explainRefusal } from "../problems.js";
 import type { JudgedPull, OpenPull, PullFate, PullReport } from "./pull.js";
 import { pullBranch } from "./pull.js";
@@ -27,7 +28,7 @@ export function renderOpenPulls(
 
 /** What became of each, and how to go on. @param dryRun nothing has landed: it would become so */
 export function renderPullReport(
-  { repository, onto, pulls, closed }: PullReport,
+  { repository, onto, pulls, closed, lfs }: PullReport,
   dryRun = false,
 ): string {
   const carried = pulls.filter(({ fate }) => fate.kind === "carried");
@@ -47,14 +48,36 @@ export function renderPullReport(
       ? []
       : [
           `To go on with one: git switch ${first}, then: git merge ${printable(onto)}`,
+          ...sayLfs(lfs),
           `To push them: git push origin 'refs/heads/${folder}/*'`,
         ]),
     "",
   ].join("\n");
 }
 
+function sayLfs({
+  count: fetched,
+  size,
+  missing,
+}: PullReport["lfs"]): string[] {
+  if (missing)
+    return [
+      `warning: ${count(missing.files, "file")} of theirs in Git LFS ${missing.files === 1 ? "is a pointer" : "are pointers"} to what is not here: ${missing.said}`,
+      `hint: Before you push them: git lfs fetch --all ${shellWord(missing.from)}`,
+    ];
+  if (fetched === 0) return [];
+  return [
+    `${count(fetched, "object")} (${formatBytes(size)}) of Git LFS fetched; on such a branch the files are pointers until: git lfs install && git lfs checkout`,
+  ];
+}
+
 /** Each pull request and its fate, for `--json`. */
-export function pullEvent({ repository, pulls, closed }: PullReport): unknown {
+export function pullEvent({
+  repository,
+  pulls,
+  closed,
+  lfs,
+}: PullReport): unknown {
   return {
     version: 1,
     event: "pulls",
@@ -70,6 +93,7 @@ export function pullEvent({ repository, pulls, closed }: PullReport): unknown {
       words: wordsOf(fate),
     })),
     closed,
+    lfs,
   };
 }
 

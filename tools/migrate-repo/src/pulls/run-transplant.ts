@@ -7,12 +7,14 @@ import { migrationRefs } from "../names.js";
 import { writeRecord, type MigrationRecord } from "../record.js";
 import { explainSourceError } from "../source-failure.js";
 import { SourceError } from "../survey/announcement.js";
+import { presentObjects } from "../survey/commits.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { addressOf } from "../sync/run-sync.js";
 import { openWork, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import { listPulls } from "./list-pulls.js";
 import type { CarriedPull, JudgedPull, PullReport } from "./pull.js";
+import { bringPullLfs } from "./pull-lfs.js";
 import { pullSourceOf } from "./pull-source.js";
 import { transplant } from "./transplant.js";
 
@@ -88,6 +90,16 @@ export async function runTransplant(
     pulls,
     allowSecrets: options.allowSecrets,
   }).catch(explain);
+  const fresh = judged.flatMap(({ fate }) =>
+    fate.kind === "carried" ? [fate.old] : [],
+  );
+  const lfs = await bringPullLfs(
+    quarantine,
+    target,
+    address,
+    options.dryRun ? [] : fresh,
+    await presentObjects(quarantine.git, "commit", record.tips),
+  );
   const before = record.pulls?.carried ?? [];
   const open = new Set(pulls.map(({ number }) => number));
   const report = {
@@ -95,6 +107,11 @@ export async function runTransplant(
     onto: target.branch?.replace(/^refs\/heads\//, "") ?? "HEAD",
     pulls: judged,
     closed: before.filter(({ number }) => !open.has(number)),
+    lfs: {
+      count: lfs.objects.count,
+      size: lfs.objects.size,
+      missing: lfs.missing,
+    },
   };
   const refs = refsOf(record, judged, target.refs);
   if (!options.dryRun && refs.length > 0) {
@@ -112,14 +129,15 @@ export async function runTransplant(
       stored.commit,
     );
     const map = `${migrationRefs(record.name)}/map`;
+    const staged = await stageLanding({
+      target,
+      quarantine,
+      newHead: head,
+      refs: [{ ref: map, old: stored.commit, new: commit }, ...refs],
+      message: `migrate-repo: pull requests of ${record.name}`,
+    });
     await work.land(
-      await stageLanding({
-        target,
-        quarantine,
-        newHead: head,
-        refs: [{ ref: map, old: stored.commit, new: commit }, ...refs],
-        message: `migrate-repo: pull requests of ${record.name}`,
-      }),
+      { ...staged, objects: [...staged.objects, ...lfs.objects.moves] },
       record.name,
     );
   }

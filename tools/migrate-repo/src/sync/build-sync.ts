@@ -24,6 +24,7 @@ import {
   type StoredRecord,
 } from "../record.js";
 import { refRefusals } from "../ref-conflicts.js";
+import { lfsRemote } from "../source-address.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import { countCommits, isAncestor, presentObjects } from "../survey/commits.js";
 import { surveyHistory } from "../survey/history.js";
@@ -239,7 +240,7 @@ async function bringLfs(
   if (!(await hasGitLfs(quarantine.git)))
     return {
       kind: "refused",
-      refusals: [{ code: "lfs", pointers, shown: address.shown }],
+      refusals: [{ code: "lfs", pointers, from: lfsRemote(address) }],
     };
   if (!request.fetchLfs) return { kind: "fetched", objects: NO_LFS_OBJECTS };
   world.progress.phase("lfs");

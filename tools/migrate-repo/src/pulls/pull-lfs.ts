@@ -1,0 +1,56 @@
+import {
+  fetchLfsObjects,
+  hasGitLfs,
+  NO_LFS_OBJECTS,
+  type LfsObjects,
+} from "../lfs/lfs.js";
+import type { SourceAddress } from "../migration.js";
+import type { Quarantine } from "../quarantine.js";
+import { lfsRemote } from "../source-address.js";
+import { surveyHistory } from "../survey/history.js";
+import type { TargetFacts } from "../survey/target.js";
+import type { MissingLfs } from "./pull.js";
+
+/** What became of the objects that pull requests keep in Git LFS. */
+export interface PullLfs {
+  readonly objects: LfsObjects;
+  /** Undefined where nothing is missing. */
+  readonly missing: MissingLfs | undefined;
+}
+
+/**
+ * Fetches what the commits of pull requests keep in Git LFS. Where that cannot be had, their branches are carried all the
+ * same, for nothing of what is here depends on them; it is said.
+ * @param heads of the source @param present commits whose histories are here
+ */
+export async function bringPullLfs(
+  quarantine: Quarantine,
+  target: TargetFacts,
+  address: SourceAddress,
+  heads: readonly string[],
+  present: readonly string[],
+): Promise<PullLfs> {
+  const [head] = heads;
+  const pointers =
+    head === undefined
+      ? []
+      : (await surveyHistory(quarantine.git, heads, present, Infinity)).lfs;
+  if (head === undefined || pointers.length === 0)
+    return { objects: NO_LFS_OBJECTS, missing: undefined };
+  const lacking = (files: number, said: string): PullLfs => ({
+    objects: NO_LFS_OBJECTS,
+    missing: { files, said, from: lfsRemote(address) },
+  });
+  if (!(await hasGitLfs(quarantine.git)))
+    return lacking(pointers.length, "git-lfs is not installed");
+  const outcome = await fetchLfsObjects(
+    quarantine,
+    target,
+    address,
+    head,
+    pointers,
+  );
+  return outcome.kind === "fetched"
+    ? { objects: outcome.objects, missing: undefined }
+    : lacking(outcome.pointers.length, outcome.said);
+}
