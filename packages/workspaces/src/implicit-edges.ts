@@ -35,7 +35,7 @@ export function withImplicitEdges(
 }
 
 /**
- * Names in skein.json that no package has: misspelt, each is an edge that is missed.
+ * Names in skein.json that no package has: misspelt, each says nothing, and most are then an edge that is missed.
  * @param projects at both ends: a setting may speak of a package that is being removed
  */
 export function unknownNames(
@@ -59,6 +59,10 @@ export function unknownNames(
         ? []
         : effect.map((name) => ({ field: `affected.unowned.${glob}`, name })),
     ),
+    ...affected.bundlesDependencies.map((name) => ({
+      field: "affected.bundlesDependencies",
+      name,
+    })),
   ];
   return targets.filter(({ name }) => !known(nameMatcher(name)));
 }

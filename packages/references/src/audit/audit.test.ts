@@ -62,6 +62,7 @@ packages/bad/src/index.ts:2:9: @m/bad needs @m/dev at run time and declares it i
   2 | import "@m/dev";
     |         ^~~~~~
   fix:  packages/bad/package.json:10: in dependencies: "@m/dev": "workspace:^"
+  hint: name the package in affected.bundlesDependencies of skein.json, if it bundles what it depends on
 
 packages/bad/src/index.ts:3:16: @m/bad loads a file of @m/core by its path [path-import]
   3 | export * from "../../core/src";
@@ -105,15 +106,20 @@ test("every kind of problem: found, shown, written as JSON, mended", async () =>
       return [`@m/${name}`, { path, text: texts.get(path) ?? "" }];
     }),
   );
-  const problems = audit({
+  const input = {
     graph,
     root: "root",
     manifests,
     isDevelopment: isDevelopmentFile,
+    isBundled: () => false,
     paths: Object.keys(FILES),
-  });
+  };
+  const problems = audit(input);
 
   expect(`\n${renderProblems(problems, texts)}`).toBe(SHOWN);
+  expect(audit({ ...input, isBundled: (name) => name === "@m/bad" })).toEqual(
+    problems.filter(({ kind }) => kind !== "only-dev-dependency"),
+  );
 
   expect(JSON.parse(problemsToJson(problems.slice(2, 3)))).toEqual({
     version: 1,

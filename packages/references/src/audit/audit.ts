@@ -12,6 +12,8 @@ export interface AuditInput {
   readonly manifests: ReadonlyMap<string, ManifestText>;
   /** Whether a file is of no use to dependents: a test, or the settings of a tool. */
   readonly isDevelopment: (file: string) => boolean;
+  /** Whether a package puts what it depends on into what it publishes: then its devDependencies are enough. */
+  readonly isBundled: (workspace: string) => boolean;
   /** Every tracked path, to tell strings that are paths from strings that only look like one. */
   readonly paths: readonly string[];
 }
@@ -66,7 +68,7 @@ export function audit(input: AuditInput): readonly AuditProblem[] {
 
 function verdict(
   crossing: Crossing,
-  { root, manifests, isDevelopment }: AuditInput,
+  { root, manifests, isDevelopment, isBundled }: AuditInput,
   exists: (path: string) => boolean,
 ): Verdict {
   const { kind, target, from, to, file } = crossing;
@@ -80,7 +82,7 @@ function verdict(
     if (declared.size === 0) return "undeclared-dependency";
     const isNeeded = LOADS.has(kind) && kind !== "mock" && !isDevelopment(file);
     const onlyDev = declared.size === 1 && declared.has("devDependencies");
-    return onlyDev && isNeeded && !isPrivate(manifest)
+    return onlyDev && isNeeded && !isPrivate(manifest) && !isBundled(from)
       ? "only-dev-dependency"
       : undefined;
   }

@@ -24,7 +24,8 @@ const SENTENCES: {
 /** The way out, where it is not one line of a manifest. */
 const HINTS: Readonly<Record<AuditProblem["kind"], string | undefined>> = {
   "undeclared-dependency": undefined,
-  "only-dev-dependency": undefined,
+  "only-dev-dependency":
+    "name the package in affected.bundlesDependencies of skein.json, if it bundles what it depends on",
   "path-import":
     "import it by the package's name, or move the file into this package",
   symlink: "declare the package it belongs to",

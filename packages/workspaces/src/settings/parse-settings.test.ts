@@ -64,6 +64,13 @@ test.each<[text: string, settings: unknown]>([
     },
   ],
   [
+    '{ "affected": { "bundlesDependencies": ["@m/cli"] } }',
+    {
+      ...defaultSettings,
+      affected: { ...affected, bundlesDependencies: ["@m/cli"] },
+    },
+  ],
+  [
     '{ "affected": { "inputs": { "build": ["**", "!docs/**"] }, "implicitDependencies": { "@m/*": ["core"] } } }',
     {
       ...defaultSettings,
@@ -154,6 +161,7 @@ describe("wrong", () => {
         "inputs",
         "implicitDependencies",
         "rootDependencies",
+        "bundlesDependencies",
       ],
     });
   });

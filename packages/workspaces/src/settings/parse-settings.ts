@@ -107,6 +107,7 @@ export function parseSettings(text: string): Settings {
       inputs: member("inputs", recordOf(strings)),
       implicitDependencies: member("implicitDependencies", recordOf(strings)),
       rootDependencies: member("rootDependencies", oneOf("everything", "root")),
+      bundlesDependencies: member("bundlesDependencies", strings),
     },
   };
 }

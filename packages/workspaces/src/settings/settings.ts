@@ -45,6 +45,8 @@ export interface AffectedSettings {
   readonly implicitDependencies: Readonly<Record<string, readonly string[]>>;
   /** What a change of the root's own dependencies does. Their bins and hoisted packages can be used by every package. */
   readonly rootDependencies: "everything" | "root";
+  /** Names or globs of packages that put what they depend on into what they publish: it may stand in devDependencies. */
+  readonly bundlesDependencies: readonly string[];
 }
 
 /** The settings of a project without skein.json. */
@@ -72,5 +74,6 @@ export const defaultSettings: Settings = {
     inputs: {},
     implicitDependencies: {},
     rootDependencies: "everything",
+    bundlesDependencies: [],
   },
 };

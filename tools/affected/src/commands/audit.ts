@@ -9,6 +9,7 @@ import {
   renderProblems,
 } from "@skein/references";
 import type { AuditProblem, ManifestText } from "@skein/references";
+import { nameMatcher } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command } from "../command.js";
 import { diskFiles } from "../files.js";
@@ -79,11 +80,13 @@ async function findProblems(
     stderr.write(
       `warning: ${file} could not be parsed (${reason}); it was searched as text\n`,
     );
+  const bundled = facts.settings.affected.bundlesDependencies.map(nameMatcher);
   return audit({
     graph,
     root: facts.head.graph.root,
     manifests,
     isDevelopment: isDevelopmentFile,
+    isBundled: (name) => bundled.some((matches) => matches(name)),
     paths: await files.list(),
   });
 }
