@@ -45,11 +45,19 @@ export async function compareSamples(
       blame(git, record.tip.old, from),
       blame(git, record.tip.new, to),
     ]);
-    const mapped = (ids: readonly string[]) =>
-      ids.map((id) => map.get(id) ?? "").join();
-    if (mapped(logThere) !== logHere.join())
+    const mapped = (id: string) => map.get(id) ?? "";
+    if (logThere.map(mapped).join() !== logHere.join())
       differences.push({ path: to, what: "log" });
-    if (mapped(blameThere) !== blameHere.join())
+    // Blame follows a file to where it was before. What did not come along cannot be blamed here.
+    const cameAlong = (line: BlamedLine) =>
+      record.placements.some((one) => placedPath(one, line.path) !== undefined);
+    if (
+      blameThere.length !== blameHere.length ||
+      blameThere.some(
+        (line, index) =>
+          cameAlong(line) && mapped(line.id) !== blameHere[index]?.id,
+      )
+    )
       differences.push({ path: to, what: "blame" });
   }
   return { compared: chosen.length, differences };
@@ -73,20 +81,36 @@ async function log(
     .filter((id) => id !== "");
 }
 
+interface BlamedLine {
+  readonly id: string;
+  /** The file's name in that commit. */
+  readonly path: string;
+}
+
 async function blame(
   git: Git,
   commit: string,
   path: string,
-): Promise<readonly string[]> {
+): Promise<readonly BlamedLine[]> {
   const { stdout } = await git.run([
+    "-c",
+    "core.quotePath=false",
     "blame",
     "--porcelain",
     commit,
     "--",
     path,
   ]);
-  return stdout
-    .toString("latin1")
-    .split("\n")
-    .flatMap((line) => /^([0-9a-f]{40,64}) \d+ \d+/.exec(line)?.[1] ?? []);
+  // A commit's name for the file stands where it is new; every line's own text comes last, after a tab.
+  const names = new Map<string, string>();
+  const lines: BlamedLine[] = [];
+  let id = "";
+  for (const line of stdout.toString("utf8").split("\n")) {
+    const name = /^filename (.+)$/.exec(line)?.[1];
+    if (name !== undefined) names.set(id, name);
+    else if (line.startsWith("\t"))
+      lines.push({ id, path: names.get(id) ?? path });
+    else id = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line)?.[1] ?? id;
+  }
+  return lines;
 }

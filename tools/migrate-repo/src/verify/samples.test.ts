@@ -1,0 +1,42 @@
+import { expect, test } from "@jest/globals";
+import { gitIn, json } from "@skein/testing";
+import { buildPair, historyOnly, migrate } from "../migrate.test.kit.js";
+
+const lines = (...words: string[]) =>
+  words.map((word) => `const ${word} = 1;\n`).join("");
+
+test("lines that came into a chosen folder from elsewhere are blamed on what brought them", async () => {
+  await using pair = await buildPair([
+    {
+      files: {
+        "package.json": json({ name: "mono", workspaces: ["packages/*"] }),
+        "packages/a/package.json": json({ name: "@acme/a" }),
+        "src/old.js": lines("one", "two", "three", "four", "five"),
+      },
+    },
+    {
+      remove: ["src/old.js"],
+      files: {
+        "packages/a/new.js": lines("one", "two", "three", "four", "five"),
+      },
+    },
+    {
+      files: {
+        "packages/a/new.js": lines("one", "two", "three", "four", "six"),
+      },
+    },
+  ]);
+  expect(gitIn(pair.source, "blame", "-s", "packages/a/new.js")).toContain(
+    " src/old.js ",
+  );
+  await migrate(pair.target, [
+    ...["add", "../lib", "--only", "packages/a"],
+    ...historyOnly,
+  ]);
+  expect(await migrate(pair.target, ["verify", "@acme/a"])).toEqual({
+    code: 0,
+    stdout:
+      "@acme/a: nothing is missing. 3 commits with the very files of their originals, 0 tags, log and blame of 2 files as at home.\nAs recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; nobody else's moved.\n",
+    stderr: "",
+  });
+});
