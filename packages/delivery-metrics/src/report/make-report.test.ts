@@ -245,9 +245,17 @@ test("a failure that passes at a later attempt is a flake; a machine's failure i
     }),
     ...run(1, 20, 25, { attempt: 3, jobs: [job("e2e", 20, "success")] }),
     ...run(2, 0, 5, { conclusion: "startup_failure", jobs: [] }),
-    ...run(3, 0, 5),
-    ...run(4, 0, 5, { conclusion: "cancelled" }),
-    ...run(5, 0, 5, { conclusion: "failure" }),
+    ...run(3, 0, 5, {
+      jobs: [job("unit", 0, "success"), job("docs", 0, "skipped")],
+    }),
+    ...run(4, 0, 5, {
+      conclusion: "cancelled",
+      jobs: [job("unit", 0, "success")],
+    }),
+    ...run(5, 0, 5, {
+      conclusion: "failure",
+      jobs: [job("unit", 0, "failure")],
+    }),
     ...run(5, 8, 9, { attempt: 2, conclusion: "failure" }),
     event("run-judged", 30, {
       plan: "p",
@@ -267,8 +275,8 @@ test("a failure that passes at a later attempt is a flake; a machine's failure i
     runs: { count: 1, of: 4, rate: 0.25 },
     units: { count: 1, of: 20, rate: 0.05 },
     worst: [
-      { kind: "job", name: "CI / unit", flakes: 1 },
-      { kind: "unit", name: "ui#test", flakes: 1 },
+      { kind: "unit", name: "ui#test", flakes: 1, of: 1, rate: 1 },
+      { kind: "job", name: "CI / unit", flakes: 1, of: 3, rate: 1 / 3 },
     ],
   });
   expect(infrastructure).toEqual({

@@ -1,6 +1,7 @@
 import type { Conclusion, DeliveryEvent, RunJudged } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
 import type { RepositoryFacts, RunFacts } from "../facts/facts.js";
+import { failedThenPassed, flakyJobs } from "./flaky-jobs.js";
 import type { FlakyName, Flakes, Infrastructure, Rate } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
@@ -21,38 +22,46 @@ export function flakesOf(
   events: readonly DeliveryEvent[],
   window: Bounds,
 ): Flakes {
-  const names = new Map<string, FlakyName>();
-  const flaked = (kind: FlakyName["kind"], name: string) => {
-    const flakes = (names.get(`${kind} ${name}`)?.flakes ?? 0) + 1;
-    names.set(`${kind} ${name}`, { kind, name, flakes });
-  };
-  let runs = 0;
-  let flakyRuns = 0;
+  const runs: (readonly RunFacts[])[] = [];
   for (const facts of repositories)
     for (const attempts of attemptsByRun(facts)) {
       const ended = attempts.filter(
         ({ completed }) => completed && ENDED.includes(completed.conclusion),
       );
       const last = ended.at(-1)?.completed;
-      if (!last || !within(window, last.at)) continue;
-      runs++;
-      if (failedThenPassed(ended.map(({ completed }) => completed?.conclusion)))
-        flakyRuns++;
-      for (const name of flakyJobs(ended)) flaked("job", name);
+      if (last && within(window, last.at)) runs.push(ended);
     }
+  const flaky = runs.filter((attempts) =>
+    failedThenPassed(attempts.map(({ completed }) => completed?.conclusion)),
+  );
   const verdicts = verdictsOf(events, window);
-  for (const name of verdicts.flatMap(({ flaky }) => flaky))
-    flaked("unit", name);
   return {
-    runs: rate(flakyRuns, runs),
+    runs: rate(flaky.length, runs.length),
     units: rate(
-      total(verdicts, ({ flaky }) => flaky.length),
-      total(verdicts, ({ units }) => units),
+      total(verdicts, (verdict) => verdict.flaky.length),
+      total(verdicts, (verdict) => verdict.units),
     ),
-    worst: [...names.values()]
-      .sort((a, b) => b.flakes - a.flakes || (a.name < b.name ? -1 : 1))
+    worst: [...flakyJobs(runs, ENDED), ...flakyUnits(verdicts)]
+      .sort(
+        (a, b) =>
+          b.flakes - a.flakes || b.rate - a.rate || (a.name < b.name ? -1 : 1),
+      )
       .slice(0, MOST_NAMED),
   };
+}
+
+function flakyUnits(verdicts: readonly RunJudged[]): readonly FlakyName[] {
+  const flakes = new Map<string, number>();
+  for (const verdict of verdicts)
+    for (const name of new Set(verdict.flaky))
+      flakes.set(name, (flakes.get(name) ?? 0) + 1);
+  return [...flakes].map(([name, times]) => ({
+    kind: "unit",
+    name,
+    flakes: times,
+    of: verdicts.length,
+    rate: times / verdicts.length,
+  }));
 }
 
 /** What failed because of a machine, over the attempts and verdicts that ended in a window. */
@@ -100,31 +109,6 @@ function attemptsByRun({ runs }: RepositoryFacts): Iterable<RunFacts[]> {
   for (const list of byRun.values())
     list.sort((a, b) => a.started.attempt - b.started.attempt);
   return byRun.values();
-}
-
-/** Jobs that an attempt ran in vain and a later one with success. */
-function flakyJobs(attempts: readonly RunFacts[]): readonly string[] {
-  if (attempts.length < 2) return [];
-  const words = new Map<string, Conclusion[]>();
-  for (const { started, completed } of attempts)
-    for (const { name, conclusion } of ownJobs(
-      completed?.jobs ?? [],
-      started.attempt,
-      started.at,
-    )) {
-      const whole = `${started.workflow} / ${name}`;
-      const list = words.get(whole);
-      if (list) list.push(conclusion);
-      else words.set(whole, [conclusion]);
-    }
-  return [...words]
-    .filter(([, list]) => failedThenPassed(list))
-    .map(([name]) => name);
-}
-
-function failedThenPassed(words: readonly (Conclusion | undefined)[]): boolean {
-  const failed = words.indexOf("failure");
-  return failed >= 0 && words.indexOf("success", failed) > failed;
 }
 
 function verdictsOf(

@@ -221,7 +221,7 @@ export interface Flakes {
   readonly runs: Rate;
   /** Units of verdicts. */
   readonly units: Rate;
-  /** Jobs and units, the one that flaked most often first, at most 20. */
+  /** Jobs and units, the one that flaked most often first, of equal ones the one with the higher rate; at most 20. */
   readonly worst: readonly FlakyName[];
 }
 
@@ -238,6 +238,10 @@ export interface FlakyName {
   /** `workflow / job`, or the unit's id. */
   readonly name: string;
   readonly flakes: number;
+  /** Runs in which the job ended, or verdicts: those of which a unit was no part count too, since nothing tells them apart. */
+  readonly of: number;
+  /** From 0 to 1: flakes / of. */
+  readonly rate: number;
 }
 
 /** One pull request and where its time went. */

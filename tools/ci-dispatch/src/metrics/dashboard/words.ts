@@ -61,14 +61,6 @@ export function timeOf(at: string): string {
   return `${dateOf(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
-/** `12.5 %`; of a rate between 0 and 1. Never 0 % or 100 % of what is only near. */
-export function percent(rate: number): string {
-  const tenths = Math.round(rate * 1000);
-  if (tenths === 0 && rate > 0) return "< 0.1 %";
-  if (tenths === 1000 && rate < 1) return "> 99.9 %";
-  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
-}
-
 /** `1,234` */
 export function whole(value: number): string {
   return value.toLocaleString("en-US");

@@ -91,6 +91,14 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
       samples: rate(flakes.runs.rate),
     },
     {
+      name: "skein_flaky_ratio",
+      help: "Of the runs in which a job ended, those in which it failed and then passed; of a unit, of verdicts. Those that flaked most.",
+      unit: "ratio",
+      samples: flakes.worst.map(({ kind, name, rate }) =>
+        one(rate, { kind, name }),
+      ),
+    },
+    {
       name: "skein_infrastructure_failures_ratio",
       help: "Attempts of runs that a machine failed, not a test.",
       unit: "ratio",

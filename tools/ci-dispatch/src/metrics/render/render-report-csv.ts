@@ -13,11 +13,14 @@ const COLUMNS = [
   "p90_low_ms",
   "p90_high_ms",
   "p90_pull",
+  "flakes",
+  "rate",
 ] as const;
 
 /**
- * A report as CSV (RFC 4180, but lines end as on Unix): a line for each distribution (`measure`, `stage`, `builds`, `package`, `owner`), and one for each day
- * of the series (`day`), in which `n` counts the day's window. What is too few has empty cells.
+ * A report as CSV (RFC 4180, but lines end as on Unix): a line for each distribution (`measure`, `stage`, `builds`, `package`, `owner`), one for each day of
+ * the series (`day`), in which `n` counts the day's window, and one for each rate of flakes (`flaky`: `runs`, `units`, and by name `flaky job`,
+ * `flaky unit`), in which `n` counts what it is of. What is too few, or has no such number, has empty cells.
  */
 export function renderReportCsv({
   measures,
@@ -26,6 +29,7 @@ export function renderReportCsv({
   packages,
   owners,
   series,
+  flakes,
 }: DeliveryReport): string {
   const lines: (readonly string[])[] = [
     COLUMNS,
@@ -44,10 +48,30 @@ export function renderReportCsv({
       "",
       known(interval?.low),
       known(interval?.high),
-      "",
     ]),
+    ...(["runs", "units"] as const).map((name) => {
+      const { count, of, rate } = flakes[name];
+      return flakyLine("flaky", name, of, count, rate);
+    }),
+    ...flakes.worst.map(({ kind, name, flakes: times, of, rate }) =>
+      flakyLine(`flaky ${kind}`, name, of, times, rate),
+    ),
   ];
-  return lines.map((cells) => `${cells.map(cell).join(",")}\n`).join("");
+  return lines
+    .map((cells) => COLUMNS.map((_, index) => cells[index] ?? ""))
+    .map((cells) => `${cells.map(cell).join(",")}\n`)
+    .join("");
+}
+
+function flakyLine(
+  kind: string,
+  name: string,
+  of: number,
+  flakes: number,
+  rate: number | null,
+): readonly string[] {
+  const none = ["", "", "", "", "", "", ""];
+  return [kind, name, String(of), ...none, String(flakes), known(rate)];
 }
 
 function line(
@@ -55,7 +79,7 @@ function line(
   name: string,
   { n, values }: Distribution,
 ): readonly string[] {
-  if (!values) return [kind, name, String(n), "", "", "", "", "", "", ""];
+  if (!values) return [kind, name, String(n)];
   const { p50, p75, p90, p95, p90Interval } = values;
   return [
     kind,

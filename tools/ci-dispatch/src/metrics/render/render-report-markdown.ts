@@ -12,6 +12,8 @@ import {
   COMPARED_WORDS,
   coverageWords,
   enoughOf,
+  flakedOf,
+  percent,
   reliabilityWords,
   showInterval,
   showPercent,
@@ -22,6 +24,7 @@ import {
 } from "./words.js";
 
 const MOST_GROUPS = 20;
+const MOST_FLAKY = 10;
 const NUMBERS = ["left", "right", "right", "right", "right", "right"] as const;
 
 /** A report as GitHub Markdown: for a job's summary. Every name is untrusted. @param server `https://github.com` */
@@ -29,7 +32,7 @@ export function renderReportMarkdown(
   report: DeliveryReport,
   server: string,
 ): string {
-  const { minimum, packages, owners, slowest, baseline } = report;
+  const { minimum, packages, owners, slowest, flakes, baseline } = report;
   const link = (pull: PullRef) => pullLink(pull, server);
   const distributions = (title: string, rows: readonly Row[]) =>
     rows.length === 0
@@ -122,6 +125,20 @@ export function renderReportMarkdown(
             markdownText(each.title ?? ""),
           ]),
           ["left", "right", "right", "left"],
+        ),
+    flakes.worst.length === 0
+      ? ""
+      : markdownTable(
+          ["flaky", "flakes", "of", "rate"],
+          flakes.worst
+            .slice(0, MOST_FLAKY)
+            .map((each) => [
+              markdownCode(each.name),
+              each.flakes.toLocaleString("en-US"),
+              flakedOf(each),
+              percent(each.rate),
+            ]),
+          ["left", "right", "right", "right"],
         ),
     [...coverageWords(report), ...reliabilityWords(report)]
       .map((words) => `- ${markdownText(words)}\n`)

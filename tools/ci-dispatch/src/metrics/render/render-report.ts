@@ -7,6 +7,8 @@ import {
   COMPARED_WORDS,
   coverageWords,
   enoughOf,
+  flakedOf,
+  percent,
   reliabilityWords,
   showInterval,
   showPercent,
@@ -120,10 +122,17 @@ function flakiest(
     [
       { title: "flaky", shrinks: true },
       { title: "flakes", align: "right" },
+      { title: "of", align: "right" },
+      { title: "rate", align: "right" },
     ],
     worst
       .slice(0, MOST_SLOWEST)
-      .map(({ name, flakes }) => [name, String(flakes)]),
+      .map((each) => [
+        each.name,
+        each.flakes.toLocaleString("en-US"),
+        flakedOf(each),
+        percent(each.rate),
+      ]),
     { width },
   );
 }

@@ -4,6 +4,7 @@ import type {
   DeliveryReport,
   Distribution,
   ExclusionReason,
+  FlakyName,
   Group,
   Interval,
   PullRef,
@@ -69,6 +70,19 @@ export function showRate({ count: some, of, rate }: Rate): string {
   return rate === null
     ? "none ended"
     : `${(rate * 100).toFixed(1)} % (${some.toLocaleString("en-US")} of ${of.toLocaleString("en-US")})`;
+}
+
+/** `12.5 %`; of a rate between 0 and 1. Never 0 % or 100 % of what is only near. */
+export function percent(rate: number): string {
+  const tenths = Math.round(rate * 1000);
+  if (tenths === 0 && rate > 0) return "< 0.1 %";
+  if (tenths === 1000 && rate < 1) return "> 99.9 %";
+  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
+}
+
+/** What a name's flakes are counted of. */
+export function flakedOf({ kind, of }: FlakyName): string {
+  return count(of, kind === "job" ? "run" : "verdict");
 }
 
 /** `94.6 % less`, `3.1 % more`, `unknown`. */

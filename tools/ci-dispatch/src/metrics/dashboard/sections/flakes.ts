@@ -1,7 +1,8 @@
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
-import { percent, whole } from "../words.js";
+import { flakedOf, percent } from "../../render/words.js";
+import { whole } from "../words.js";
 
 /** What failed and then passed on the same commit. */
 export function flakes({
@@ -32,15 +33,19 @@ export function flakes({
                 <th scope="col">Name</th>
                 <th scope="col">Kind</th>
                 <th scope="col" class="right">Flakes</th>
+                <th scope="col" class="right">Of</th>
+                <th scope="col" class="right">Rate</th>
               </tr>
             </thead>
             <tbody>
               ${worst.map(
-                ({ name, kind, flakes: times }) =>
+                (each) =>
                   html`<tr>
-                    <th scope="row">${name}</th>
-                    <td>${kind}</td>
-                    <td class="right">${whole(times)}</td>
+                    <th scope="row">${each.name}</th>
+                    <td>${each.kind}</td>
+                    <td class="right">${whole(each.flakes)}</td>
+                    <td class="right">${flakedOf(each)}</td>
+                    <td class="right">${percent(each.rate)}</td>
                   </tr> `,
               )}
             </tbody>

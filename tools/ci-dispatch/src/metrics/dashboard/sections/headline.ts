@@ -9,7 +9,8 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
-import { dateOf, percent, UNTIL, whole } from "../words.js";
+import { percent } from "../../render/words.js";
+import { dateOf, UNTIL, whole } from "../words.js";
 import { showInterval } from "../../render/words.js";
 
 /** The one number, large, with what stands behind it; or, where too few pull requests are known, that it is not known. */

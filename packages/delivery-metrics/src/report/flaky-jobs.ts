@@ -1,0 +1,83 @@
+import type { Conclusion } from "../events/event.js";
+import { ownJobs } from "../events/run-end.js";
+import type { RunFacts } from "../facts/facts.js";
+import type { FlakyName } from "./report.js";
+
+/** What is counted of a job that flaked. */
+interface Tally {
+  flakes: number;
+  of: number;
+  /** The last run that was counted: one that was started anew counts once. */
+  run: readonly RunFacts[] | undefined;
+}
+
+/**
+ * Jobs that failed and then passed, and in how many runs each ended.
+ * @param runs each with those of its attempts that ended
+ * @param ended how a job ends that came to an end
+ */
+export function flakyJobs(
+  runs: readonly (readonly RunFacts[])[],
+  ended: readonly Conclusion[],
+): readonly FlakyName[] {
+  // By workflow and then by job: there may be a hundred thousand jobs, and few of them flake.
+  const tallies = new Map<string, Map<string, Tally>>();
+  for (const attempts of runs) {
+    for (const name of flakesIn(attempts)) {
+      const workflow = attempts[0]?.started.workflow ?? "";
+      const own = tallies.get(workflow) ?? new Map<string, Tally>();
+      tallies.set(workflow, own);
+      const tally = own.get(name) ?? { flakes: 0, of: 0, run: undefined };
+      own.set(name, tally);
+      tally.flakes++;
+    }
+  }
+  for (const run of runs)
+    for (const { started, completed } of run) {
+      const own = tallies.get(started.workflow);
+      if (!own) continue;
+      for (const { name, conclusion } of completed?.jobs ?? []) {
+        const tally = own.get(name);
+        if (!tally || tally.run === run || !ended.includes(conclusion))
+          continue;
+        tally.run = run;
+        tally.of++;
+      }
+    }
+  return [...tallies].flatMap(([workflow, own]) =>
+    [...own].map(([job, { flakes, of }]) => ({
+      kind: "job" as const,
+      name: `${workflow} / ${job}`,
+      flakes,
+      of,
+      rate: flakes / of,
+    })),
+  );
+}
+
+/** Jobs that an attempt ran in vain and a later one with success. */
+function flakesIn(attempts: readonly RunFacts[]): readonly string[] {
+  if (attempts.length < 2) return [];
+  const words = new Map<string, Conclusion[]>();
+  for (const { started, completed } of attempts)
+    for (const { name, conclusion } of ownJobs(
+      completed?.jobs ?? [],
+      started.attempt,
+      started.at,
+    )) {
+      const list = words.get(name);
+      if (list) list.push(conclusion);
+      else words.set(name, [conclusion]);
+    }
+  return [...words]
+    .filter(([, list]) => failedThenPassed(list))
+    .map(([name]) => name);
+}
+
+/** Whether a failure is followed by a success, in this order. */
+export function failedThenPassed(
+  words: readonly (Conclusion | undefined)[],
+): boolean {
+  const failed = words.indexOf("failure");
+  return failed >= 0 && words.indexOf("success", failed) > failed;
+}
