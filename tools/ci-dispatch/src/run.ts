@@ -1,4 +1,3 @@
-import { speaking } from "@skein/workspaces";
 import { parseCli } from "./cli.js";
 import type { Command } from "./command.js";
 import type { DispatchWorld } from "./world.js";
@@ -7,7 +6,15 @@ import type { DispatchWorld } from "./world.js";
 export async function dispatch(world: DispatchWorld): Promise<number> {
   const parsed = await parseCli(world);
   if (parsed.kind === "done") return parsed.exitCode;
-  return speaking(() => perform(world, parsed.command));
+  try {
+    return await perform(world, parsed.command);
+  } catch (error) {
+    // Only here, since `metrics` needs none of the workspace, which is long to load.
+    const { speaking } = await import("@skein/workspaces");
+    return speaking(() => {
+      throw error;
+    });
+  }
 }
 
 // Each command is loaded when it is asked for.

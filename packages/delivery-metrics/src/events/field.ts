@@ -1,4 +1,4 @@
-import type { ColumnReader } from "./columns/column-reader.js";
+import type { ColumnReader, Take } from "./columns/column-reader.js";
 import type { ColumnWriter } from "./columns/column-writer.js";
 import { NoField } from "./no-field.js";
 
@@ -12,8 +12,8 @@ export interface Field<T> {
   /** Undefined to leave it out. */
   readonly write: (value: T) => unknown;
   readonly put: (value: T, to: ColumnWriter, name: string) => void;
-  /** @throws {NoField} when the next value is none of this field */
-  readonly take: (from: ColumnReader, name: string) => T;
+  /** Opens its columns. */
+  readonly open: (from: ColumnReader, name: string) => Take<T>;
 }
 
 /** Nothing that GitHub names is longer. */
@@ -42,11 +42,15 @@ export const text: Field<string> = {
     to.text(name, value.slice(0, -commit.length) + CUT, name);
     sha.put(commit, to, `${name}#sha`);
   },
-  take: (from, name) => {
-    const word = from.text(name, name, stem);
-    return word.endsWith(CUT)
-      ? text.read(word.slice(0, -1) + sha.take(from, `${name}#sha`))
-      : word;
+  open: (from, name) => {
+    const takeStem = from.texts(name, name, stem);
+    const takeSha = sha.open(from, `${name}#sha`);
+    return () => {
+      const word = takeStem();
+      return word.endsWith(CUT)
+        ? text.read(word.slice(0, -1) + takeSha())
+        : word;
+    };
   },
 };
 /** A merge queue's branches do, and their commits are known: in columns, these texts are cut there. */
@@ -69,7 +73,7 @@ export function textLike(form: RegExp, book: string): Field<string> {
     read,
     write: (value) => value,
     put: (value, to, name) => to.text(name, value, book),
-    take: (from, name) => from.text(name, book, read),
+    open: (from, name) => from.texts(name, book, read),
   };
 }
 
@@ -90,14 +94,20 @@ export const whole: Field<number> = {
   },
   write: (value) => value,
   put: (value, to, name) => to.number(name, value),
-  take: (from, name) => whole.read(from.number(name)),
+  open: (from, name) => {
+    const column = from.column(name);
+    return () => whole.read(column.number());
+  },
 };
 
 /** A number that names: of a pull request, a run. */
 export const id: Field<number> = {
   ...whole,
   put: (value, to, name) => to.id(name, value),
-  take: (from, name) => whole.read(from.id(name)),
+  open: (from, name) => {
+    const take = from.ids(name);
+    return () => whole.read(take());
+  },
 };
 
 /** Left out where false. */
@@ -109,7 +119,10 @@ export const flag: Field<boolean> = {
   },
   write: (value) => value || undefined,
   put: (value, to, name) => to.number(name, Number(value)),
-  take: (from, name) => from.number(name) !== 0,
+  open: (from, name) => {
+    const column = from.column(name);
+    return () => column.number() !== 0;
+  },
 };
 
 /** Milliseconds since 1970 here, ISO 8601 in UTC there, without the milliseconds where they are zero. */
@@ -123,10 +136,13 @@ export const instant: Field<number> = {
   },
   write: (value) => new Date(value).toISOString().replace(".000Z", "Z"),
   put: (value, to, name) => to.instant(name, value),
-  take: (from, name) => {
-    const ms = from.instant(name);
-    if (!(ms >= FIRST && ms <= LAST)) throw new NoField("no time");
-    return ms;
+  open: (from, name) => {
+    const take = from.instants(name);
+    return () => {
+      const ms = take();
+      if (!(ms >= FIRST && ms <= LAST)) throw new NoField("no time");
+      return ms;
+    };
   },
 };
 /** What four digits can say of a year. */
@@ -145,7 +161,7 @@ export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
     read,
     write: (value) => value,
     put: (value, to, name) => to.word(name, value),
-    take: (from, name) => from.word(name, read) as T,
+    open: (from, name) => from.words(name, read) as Take<T>,
   };
 }
 
@@ -157,7 +173,11 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
     write: (value) => (value === null ? undefined : field.write(value)),
     put: (value, to, name) =>
       value === null ? to.number(name, null) : field.put(value, to, name),
-    take: (from, name) => (from.isNull(name) ? null : field.take(from, name)),
+    open: (from, name) => {
+      const column = from.column(name);
+      const take = field.open(from, name);
+      return () => (column.isNull() ? null : take());
+    },
   };
 }
 
@@ -176,12 +196,16 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
       to.number(name, value.length);
       for (const each of value) field.put(each, to, `${name}[]`);
     },
-    take: (from, name) => {
-      const length = whole.take(from, name);
-      if (length > LONGEST_LIST) throw new NoField("no list");
-      const list: T[] = [];
-      while (list.length < length) list.push(field.take(from, `${name}[]`));
-      return list;
+    open: (from, name) => {
+      const takeLength = whole.open(from, name);
+      const take = field.open(from, `${name}[]`);
+      return () => {
+        const length = takeLength();
+        if (length > LONGEST_LIST) throw new NoField("no list");
+        const list: T[] = [];
+        while (list.length < length) list.push(take());
+        return list;
+      };
     },
   };
 }
@@ -226,11 +250,16 @@ export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
       for (const name of names)
         fields[name].put(value[name], to, dotted(prefix, name));
     },
-    take: (from, prefix) => {
-      const value: Partial<T> = {};
-      for (const name of names)
-        value[name] = fields[name].take(from, dotted(prefix, name));
-      return value as T;
+    open: (from, prefix) => {
+      const columns = names.map(
+        (name) =>
+          [name, fields[name].open(from, dotted(prefix, name))] as const,
+      );
+      return () => {
+        const value: Partial<T> = {};
+        for (const [name, take] of columns) value[name] = take();
+        return value as T;
+      };
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Instant, Job } from "./event.js";
 import { CONCLUSIONS } from "./event.js";
-import type { ColumnReader } from "./columns/column-reader.js";
+import type { Column, ColumnReader } from "./columns/column-reader.js";
 import type { ColumnWriter } from "./columns/column-writer.js";
-import { listOf, oneOf, text } from "./field.js";
+import { listOf, oneOf, text, whole } from "./field.js";
 import { NoField } from "./no-field.js";
 
 /**
@@ -91,22 +91,38 @@ export function putJobs(
   to.clock = lastEnd(jobs, start);
 }
 
-/** @throws {NoField} when the columns hold no jobs there */
-export function takeJobs(start: Instant, from: ColumnReader): readonly Job[] {
-  const length = from.number("jobs");
-  const jobs: Job[] = [];
-  while (jobs.length < length) {
-    const name = text.take(from, "jobs[].name");
-    const conclusion = outcome.take(from, "jobs[].conclusion");
-    const span = (of: (typeof SPANS)[number]) =>
-      from.isNull(`jobs[].${of}`) ? null : from.number(`jobs[].${of}`);
-    const created = after(start, span("created"));
-    const started = after(created ?? start, span("started"));
-    const completed = after(started ?? created ?? start, span("completed"));
-    jobs.push({ name, created, started, completed, conclusion });
-  }
-  from.clock = lastEnd(jobs, start);
-  return jobs;
+/** Opens the columns of jobs. @returns gives the jobs of the next attempt, which began at `start` */
+export function openJobs(
+  from: ColumnReader,
+): (start: Instant) => readonly Job[] {
+  const takeLength = whole.open(from, "jobs");
+  const takeName = text.open(from, "jobs[].name");
+  const takeConclusion = outcome.open(from, "jobs[].conclusion");
+  const [created, started, completed] = SPANS.map((name) =>
+    from.column(`jobs[].${name}`),
+  ) as [Column, Column, Column];
+  const after = (last: Instant, column: Column) =>
+    column.isNull() ? null : last + Math.round(column.number() * 1000);
+  return (start) => {
+    const length = takeLength();
+    const jobs: Job[] = [];
+    while (jobs.length < length) {
+      const name = takeName();
+      const conclusion = takeConclusion();
+      const asked = after(start, created);
+      const taken = after(asked ?? start, started);
+      const ended = after(taken ?? asked ?? start, completed);
+      jobs.push({
+        name,
+        created: asked,
+        started: taken,
+        completed: ended,
+        conclusion,
+      });
+    }
+    from.clock = lastEnd(jobs, start);
+    return jobs;
+  };
 }
 
 function lastEnd(jobs: readonly Job[], start: Instant): Instant {

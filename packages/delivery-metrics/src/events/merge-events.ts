@@ -1,20 +1,39 @@
-import type { DeliveryEvent } from "./event.js";
+import type { DeliveryEvent, Instant } from "./event.js";
 import { eventId } from "./event-id.js";
 
 /** The same facts in whatever order and portions they were read: one of each id, the last one read, by time and then by id. */
 export function mergeEvents(
   events: Iterable<DeliveryEvent>,
 ): readonly DeliveryEvent[] {
-  const byId = new Map<string, DeliveryEvent>();
-  for (const event of events) byId.set(eventId(event), event);
-  return inOrder([...byId.values()]);
+  const byId = new Map<string, Keyed>();
+  for (const event of events) {
+    const keys = keyed(event);
+    byId.set(keys.id, keys);
+  }
+  return ordered([...byId.values()]);
 }
 
-/** By time and then by id. Ids are made only where two events share a time. */
+/** By time and then by id. */
 export function inOrder(
   events: readonly DeliveryEvent[],
 ): readonly DeliveryEvent[] {
-  return events.toSorted(compare);
+  return ordered(events.map(keyed));
+}
+
+/** An event and what orders it, once made and close at hand: there may be a hundred thousand of them. */
+interface Keyed {
+  readonly at: Instant;
+  readonly id: string;
+  readonly event: DeliveryEvent;
+}
+
+function keyed(event: DeliveryEvent): Keyed {
+  return { at: event.at, id: eventId(event), event };
+}
+
+function ordered(events: Keyed[]): readonly DeliveryEvent[] {
+  events.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  return events.map(({ event }) => event);
 }
 
 /** Two lists that are in order, as one. */

@@ -1,6 +1,6 @@
 import type { DeliveryEvent, PullPushed } from "../events/event.js";
 import { inOrder, mergeEvents, mergeOrdered } from "../events/merge-events.js";
-import { branchKey, pullKey, pullOfRun, pullSpans } from "./pull-spans.js";
+import { branchKey, pullOfRun, pullSpans } from "./pull-spans.js";
 import type { PullSpan } from "./pull-spans.js";
 
 /**
@@ -19,24 +19,15 @@ export function linkEvents(
   const merged = mergeEvents(events);
   const spans = pullSpans(merged);
   const pushes: PullPushed[] = [];
+  /** Adds a push, where none of that commit is known. */
   const add = (
-    { opened, shas }: PullSpan,
+    { opened, pushed }: PullSpan,
     push: Pick<PullPushed, "at" | "sha" | "forced">,
   ) => {
+    if (pushed.has(push.sha)) return;
+    pushed.add(push.sha);
     const { repository, pull } = opened;
     pushes.push({ kind: "pull-pushed", repository, pull, ...push });
-    shas.add(push.sha);
-  };
-  const known = new Set(
-    merged.flatMap((event) =>
-      event.kind === "pull-pushed"
-        ? [`${pullKey(event.repository, event.pull)} ${event.sha}`]
-        : [],
-    ),
-  );
-  const isNew = ({ opened: { repository, pull } }: PullSpan, sha: string) => {
-    const key = `${pullKey(repository, pull)} ${sha}`;
-    return !known.has(key) && known.add(key);
   };
   for (const event of merged) {
     if (event.kind !== "branch-pushed") continue;
@@ -44,7 +35,7 @@ export function linkEvents(
     const own = spans.byBranch
       .get(branchKey(repository, branch))
       ?.find(({ opened, end }) => !opened.fork && at <= end);
-    if (own && isNew(own, sha)) add(own, { at, sha, forced });
+    if (own) add(own, { at, sha, forced });
   }
   const linked = merged.map((event) => {
     if (event.kind !== "run-started" || event.pulls.length > 0) return event;
@@ -52,8 +43,7 @@ export function linkEvents(
     if (!span) return event;
     const { created: at, sha } = event;
     // A merge queue's commits are its own, and those of `pull_request_target` are the base branch's.
-    if (event.event === "pull_request" && isNew(span, sha))
-      add(span, { at, sha, forced: false });
+    if (event.event === "pull_request") add(span, { at, sha, forced: false });
     return { ...event, pulls: [span.opened.pull] };
   });
   return mergeOrdered(linked, inOrder(pushes));

@@ -10,8 +10,10 @@ export interface PullSpan {
   readonly opened: PullOpened;
   /** When it was merged, or closed for good; infinite where it is open. */
   readonly end: Instant;
-  /** Commits that are known to be its own. */
-  readonly shas: Set<string>;
+  /** Commits of which a push is known. */
+  readonly pushed: Set<string>;
+  /** What was its head when it was merged. */
+  readonly head: string | undefined;
 }
 
 /** The pull requests of each repository, by number and by head branch. */
@@ -21,8 +23,18 @@ export interface PullSpans {
   readonly byBranch: ReadonlyMap<string, readonly PullSpan[]>;
 }
 
-export function pullKey(repository: string, pull: number): string {
+function pullKey(repository: string, pull: number): string {
   return `${repository} ${pull}`;
+}
+
+function keyOf({
+  repository,
+  pull,
+}: {
+  readonly repository: string;
+  readonly pull: number;
+}): string {
+  return pullKey(repository, pull);
 }
 
 export function branchKey(repository: string, branch: string): string {
@@ -32,27 +44,37 @@ export function branchKey(repository: string, branch: string): string {
 /** @param events merged, so in order of time */
 export function pullSpans(events: readonly DeliveryEvent[]): PullSpans {
   const ends = new Map<string, Instant>();
-  const shas = new Map<string, Set<string>>();
+  const heads = new Map<string, string>();
+  const pushed = new Map<string, Set<string>>();
   for (const event of events) {
-    if (!("pull" in event) || event.pull === null) continue;
-    const key = pullKey(event.repository, event.pull);
-    if (event.kind === "pull-merged" || event.kind === "pull-closed")
-      ends.set(key, event.at);
-    if (event.kind === "pull-reopened") ends.delete(key);
-    const own = shas.get(key) ?? new Set();
-    if (event.kind === "pull-pushed") shas.set(key, own.add(event.sha));
-    if (event.kind === "pull-merged") shas.set(key, own.add(event.head));
+    if (event.kind === "pull-reopened") ends.delete(keyOf(event));
+    if (event.kind === "pull-closed" || event.kind === "pull-merged")
+      ends.set(keyOf(event), event.at);
+    if (event.kind === "pull-merged") heads.set(keyOf(event), event.head);
+    if (event.kind === "pull-pushed") {
+      const key = keyOf(event);
+      const own = pushed.get(key);
+      if (own) own.add(event.sha);
+      else pushed.set(key, new Set([event.sha]));
+    }
   }
   const byNumber = new Map<string, PullSpan>();
   const byBranch = new Map<string, PullSpan[]>();
   for (const opened of events) {
     if (opened.kind !== "pull-opened") continue;
-    const key = pullKey(opened.repository, opened.pull);
+    const key = keyOf(opened);
     const end = ends.get(key) ?? Infinity;
-    const span = { opened, end, shas: shas.get(key) ?? new Set<string>() };
+    const span = {
+      opened,
+      end,
+      pushed: pushed.get(key) ?? new Set<string>(),
+      head: heads.get(key),
+    };
     byNumber.set(key, span);
     const branch = branchKey(opened.repository, opened.branch);
-    byBranch.set(branch, [...(byBranch.get(branch) ?? []), span]);
+    const ofBranch = byBranch.get(branch);
+    if (ofBranch) ofBranch.push(span);
+    else byBranch.set(branch, [span]);
   }
   return { byNumber, byBranch };
 }
@@ -72,10 +94,12 @@ export function pullOfRun(
   }
   if (event !== "pull_request" && event !== "pull_request_target")
     return undefined;
-  const open = (byBranch.get(branchKey(repository, branch)) ?? []).filter(
-    ({ opened, end }) => opened.at <= created && created <= end,
+  const open = byBranch
+    .get(branchKey(repository, branch))
+    ?.filter(({ opened, end }) => opened.at <= created && created <= end);
+  if (!open || open.length <= 1) return open?.[0];
+  const own = open.filter(
+    ({ pushed, head }) => head === sha || pushed.has(sha),
   );
-  if (open.length <= 1) return open[0];
-  const own = open.filter(({ shas }) => shas.has(sha));
   return own.length === 1 ? own[0] : undefined;
 }

@@ -3,7 +3,8 @@ import { nearestRank } from "../statistics/nearest-rank.js";
 import type { Distribution, Interval, PullRef } from "./report.js";
 
 /** A span of one pull request. Milliseconds. */
-export interface Sample extends PullRef {
+export interface Sample {
+  readonly ref: PullRef;
   readonly ms: number;
 }
 
@@ -14,13 +15,6 @@ export function byRef(a: PullRef, b: PullRef): number {
     : a.repository < b.repository
       ? -1
       : 1;
-}
-
-/** In ascending order; equals stay in the order given. */
-export function ascending<Each extends Pick<Sample, "ms">>(
-  samples: readonly Each[],
-): readonly Each[] {
-  return samples.toSorted((a, b) => a.ms - b.ms);
 }
 
 /**
@@ -34,12 +28,15 @@ export function distribution(
 ): Distribution {
   const n = samples.length;
   if (n === 0 || n < minimum) return { n, values: null };
-  const sorted = ascending(samples);
+  const sorted = Float64Array.from(samples, ({ ms }) => ms).sort();
   const at = (p: number) => {
-    const sample = sorted[nearestRank(n, p)];
+    const rank = nearestRank(n, p);
+    const own = sorted[rank];
+    const equals = samples.filter(({ ms }) => ms === own);
+    const sample = equals[rank - sorted.indexOf(own ?? NaN)];
     if (!sample) throw new RangeError("no such rank");
-    const { ms, repository, pull } = sample;
-    return { ms, pull: { repository, pull } };
+    const { ms, ref } = sample;
+    return { ms, pull: ref };
   };
   return {
     n,
@@ -48,13 +45,13 @@ export function distribution(
       p75: at(75),
       p90: at(90),
       p95: at(95),
-      p90Interval: p90Interval(sorted.map(({ ms }) => ms)),
+      p90Interval: p90Interval(sorted),
     },
   };
 }
 
 /** The bootstrap's 95 % interval of a P90. @param sorted in ascending order, at least one */
-export function p90Interval(sorted: readonly number[]): Interval {
+export function p90Interval(sorted: ArrayLike<number>): Interval {
   const at = (quantile: number) =>
     sorted[bootstrapPlace(sorted.length, 90, quantile)] ?? 0;
   return { low: at(LOW), high: at(HIGH) };

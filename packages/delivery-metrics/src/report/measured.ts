@@ -42,10 +42,10 @@ export function measureSamples(
   list: readonly Measured[],
   measure: Measure,
 ): readonly Sample[] {
-  return list.flatMap((each) => {
-    const ms = each[measure];
-    return ms === null ? [] : [{ ...each.ref, ms }];
-  });
+  const samples: Sample[] = [];
+  for (const { ref, [measure]: ms } of list)
+    if (ms !== null) samples.push({ ref, ms });
+  return samples;
 }
 
 /** A stage of all whose builds are known. */
@@ -53,14 +53,15 @@ export function stageSamples(
   list: readonly Measured[],
   stage: Stage,
 ): readonly Sample[] {
-  return list
-    .filter(({ timeline }) => timeline.hasBuilds)
-    .map(({ ref, stages }) => ({ ...ref, ms: stages[stage] }));
+  const samples: Sample[] = [];
+  for (const { ref, stages, timeline } of list)
+    if (timeline.hasBuilds) samples.push({ ref, ms: stages[stage] });
+  return samples;
 }
 
 /** All commits' builds. */
 export function buildSamples(list: readonly Measured[]): readonly Sample[] {
   return list.flatMap(({ ref, timeline }) =>
-    timeline.builds.map(({ ms }) => ({ ...ref, ms })),
+    timeline.builds.map(({ ms }) => ({ ref, ms })),
   );
 }

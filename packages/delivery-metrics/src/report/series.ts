@@ -1,5 +1,5 @@
 import { nearestRank } from "../statistics/nearest-rank.js";
-import { ascending, p90Interval } from "./distribution.js";
+import { p90Interval } from "./distribution.js";
 import type { Measured } from "./measured.js";
 import type { SeriesPoint } from "./report.js";
 import type { Bounds } from "./windows.js";
@@ -15,11 +15,11 @@ export function seriesOf(
   minimum: number,
 ): readonly SeriesPoint[] {
   // Sorted once: each point's window is a part of this, in the same order.
-  const sorted = ascending(
-    list.flatMap(({ headline, timeline: { ended } }) =>
+  const sorted = list
+    .flatMap(({ headline, timeline: { ended } }) =>
       headline === null ? [] : [{ ms: headline, ended }],
-    ),
-  );
+    )
+    .sort((a, b) => a.ms - b.ms);
   const points: SeriesPoint[] = [];
   const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
   for (let day = firstDay; day < to; day += DAY_MS) {

@@ -10,17 +10,16 @@ export interface Span {
 export type Spans = readonly Span[];
 
 /** The time that any of these covers. One that ends before it begins covers nothing. */
-export function union(...lists: readonly (readonly Span[])[]): Spans {
-  const sorted = lists
-    .flat()
+export function union(spans: readonly Span[]): Spans {
+  const sorted = spans
     .filter(({ from, to }) => from < to)
     .sort((a, b) => a.from - b.from);
-  const joined: { from: Instant; to: Instant }[] = [];
-  for (const { from, to } of sorted) {
-    const last = joined.at(-1);
-    if (last && from <= last.to) last.to = Math.max(last.to, to);
-    else joined.push({ from, to });
-  }
+  const joined: Span[] = [];
+  let last: Span | undefined;
+  for (const span of sorted)
+    if (!last || span.from > last.to) joined.push((last = span));
+    else if (span.to > last.to)
+      joined[joined.length - 1] = last = { from: last.from, to: span.to };
   return joined;
 }
 

@@ -33,20 +33,23 @@ export function buildsOf(
     ({ started, completed }) =>
       completed !== undefined || asOf - started.at < LONGEST_RUN_MS,
   );
-  const ended = runs.filter(({ completed }) => completed);
-  const spans = ended.map((run) => runSpan(run, skew));
-  const of = (first: boolean) =>
-    union(
-      spans.filter(
-        (_, index) => (ended[index]?.started.attempt === 1) === first,
-      ),
-    );
+  const firstTries: Span[] = [];
+  const retries: Span[] = [];
+  const busy: Span[] = [];
+  for (const { started, completed } of runs) {
+    if (!completed) continue;
+    const spans = started.attempt === 1 ? firstTries : retries;
+    spans.push(skew.span(started.at, completed.at));
+    for (const job of ownJobs(completed.jobs, started.attempt, started.at))
+      if (job.started !== null && job.completed !== null)
+        busy.push(skew.span(job.started, job.completed));
+  }
   return {
     runs,
-    running: union(spans),
-    retrying: of(false),
-    firstTries: of(true),
-    busy: union(ended.flatMap((run) => jobSpans(run, skew))),
+    running: union([...firstTries, ...retries]),
+    retrying: union(retries),
+    firstTries: union(firstTries),
+    busy: union(busy),
     going: runs.some(({ completed }) => !completed),
   };
 }
@@ -56,13 +59,12 @@ function runsOf(
   { runsBySha, runsByPull }: RepositoryFacts,
 ): readonly RunFacts[] {
   const until = merged?.at ?? Infinity;
-  const commits = new Set(
-    pushes.filter(({ at }) => at <= until).map(({ sha }) => sha),
-  );
-  if (merged) commits.add(merged.head);
-  const found = new Set<RunFacts>(runsByPull.get(pull));
-  for (const sha of commits)
+  const found = new Set(runsByPull.get(pull));
+  const take = (sha: string) => {
     for (const run of runsBySha.get(sha) ?? []) found.add(run);
+  };
+  for (const { at, sha } of pushes) if (at <= until) take(sha);
+  if (merged) take(merged.head);
   return [...found].filter(
     ({ started: { event, branch, at } }) =>
       at < until &&
@@ -75,15 +77,6 @@ function runsOf(
 /** From the attempt's start to its end. */
 export function runSpan({ started, completed }: RunFacts, skew: Skew): Span {
   return skew.span(started.at, completed?.at ?? started.at);
-}
-
-function jobSpans({ started, completed }: RunFacts, skew: Skew): Span[] {
-  if (!completed) return [];
-  return ownJobs(completed.jobs, started.attempt, started.at).flatMap((job) =>
-    job.started === null || job.completed === null
-      ? []
-      : [skew.span(job.started, job.completed)],
-  );
 }
 
 /** One commit's build: how long its runs took at their first attempt. Milliseconds. */

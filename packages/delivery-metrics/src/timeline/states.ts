@@ -65,8 +65,9 @@ class Switch {
 
   spans(until: Instant): Spans {
     return union(
-      this.#spans,
-      this.#on ? [{ from: this.#since, to: until }] : [],
+      this.#on
+        ? [...this.#spans, { from: this.#since, to: until }]
+        : this.#spans,
     );
   }
 }
@@ -89,7 +90,11 @@ class Reviews {
   }
 
   get approve(): boolean {
-    const states = [...this.#last.values()].map(({ state }) => state);
-    return states.includes("approved") && !states.includes("changes-requested");
+    let approved = false;
+    for (const { state } of this.#last.values()) {
+      if (state === "changes-requested") return false;
+      approved ||= state === "approved";
+    }
+    return approved;
   }
 }

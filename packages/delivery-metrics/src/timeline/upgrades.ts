@@ -89,13 +89,13 @@ function led(library: Timeline, upgrade: Timeline): Timeline {
       OWN_STAGES.includes(stage) ? both(upgrade.stages[stage], rest) : [],
     ]),
   ) as StageSpans;
-  const ofOwn = union(...STAGES.map((stage) => own[stage]));
+  const ofOwn = union(STAGES.flatMap((stage) => own[stage]));
   const stages = Object.fromEntries(
     STAGES.map((stage): [Stage, Spans] => [
       stage,
       stage === "upgrade"
         ? minus(rest, ofOwn)
-        : union(library.stages[stage], own[stage]),
+        : union([...library.stages[stage], ...own[stage]]),
     ]),
   ) as StageSpans;
   return {

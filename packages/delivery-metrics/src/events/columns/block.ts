@@ -1,12 +1,13 @@
-import type { DeliveryEvent } from "../event.js";
+import type { DeliveryEvent, EventKind, Instant, Job } from "../event.js";
 import { EVENT_KINDS, ownFields } from "../event-fields.js";
-import { inOrder, mergeEvents } from "../merge-events.js";
+import { mergeEvents } from "../merge-events.js";
 import { instant, oneOf, repository } from "../field.js";
-import { putJobs, takeJobs } from "../job-columns.js";
+import { openJobs, putJobs } from "../job-columns.js";
 import { formatEvent } from "../line.js";
 import { NoField } from "../no-field.js";
 import { byThread } from "./by-thread.js";
 import { ColumnReader } from "./column-reader.js";
+import type { Take } from "./column-reader.js";
 import { ColumnWriter } from "./column-writer.js";
 
 /** Of blocks. A new kind or field needs a new one: it moves the clock and the lists of words that all fields share. */
@@ -65,7 +66,7 @@ function formatBlock(events: readonly DeliveryEvent[]): string {
   return `${JSON.stringify({ v: BLOCK_VERSION, kind: BLOCK_KIND, events: events.length, ...to.finish() })}\n`;
 }
 
-/** @returns the events of a block in order of time; undefined where it is one of later @throws {NoField} where it is none */
+/** @returns the events of a block, by thread; undefined where it is one of later @throws {NoField} where it is none */
 export function readBlock(
   wire: Readonly<Record<string, unknown>>,
 ): readonly DeliveryEvent[] | undefined {
@@ -79,22 +80,37 @@ export function readBlock(
   const { columns, words } = wire;
   if (namesLater(words)) return undefined;
   const from = new ColumnReader(columns, words);
+  const takeKind = kinds.open(from, "kind");
+  const takeRepository = repository.open(from, "repository");
+  const takeAt = instant.open(from, "at");
+  const takeJobs = openJobs(from);
+  const own = new Map<EventKind, Take<object>>();
   const events: DeliveryEvent[] = [];
-  for (let index = 0; index < (count as number); index++) {
-    const kind = kinds.take(from, "kind");
-    const name = repository.take(from, "repository");
+  while (events.length < (count as number)) {
+    const kind = takeKind();
+    const inRepository = takeRepository();
+    let takeOwn = own.get(kind);
+    if (!takeOwn) own.set(kind, (takeOwn = ownFields(kind).open(from, "")));
     // One object an event, filled in place: there may be a hundred thousand of them.
-    const event = Object.assign(ownFields(kind).take(from, ""), {
-      kind,
-      repository: name,
-    }) as DeliveryEvent;
-    if (event.kind === "run-completed")
-      Object.assign(event, { jobs: takeJobs(event.started, from) });
-    events.push(Object.assign(event, { at: instant.take(from, "at") }));
+    const event = takeOwn() as Filling;
+    event.kind = kind;
+    event.repository = inRepository;
+    if (kind === "run-completed") event.jobs = takeJobs(event.started);
+    event.at = takeAt();
+    events.push(event as DeliveryEvent);
   }
   if (from.unknown.length > 0) return undefined;
   from.close();
-  return inOrder(events);
+  return events;
+}
+
+/** An event before all of it is there. */
+interface Filling {
+  kind: EventKind;
+  repository: string;
+  at: Instant;
+  readonly started: Instant;
+  jobs: readonly Job[];
 }
 
 /** Whether kinds of events are in it that this version does not know. */

@@ -4,28 +4,19 @@ import { NoField } from "../no-field.js";
 /** One value may stand for a whole column, so that a few letters could ask for endless events. */
 const MOST_VALUES = 5_000_000;
 
-interface Open {
-  /** One value alone stands for all. */
-  readonly values: readonly unknown[] | undefined;
-  readonly same: unknown;
-  next: number;
-}
+/** Gives the next value of something that is being read. @throws {NoField} where the next value is none of it */
+export type Take<T> = () => T;
 
-interface Book {
-  readonly words: readonly string[];
-  next: number;
-  /** Places in the list of words, the one used last at the end. */
-  readonly recent: number[];
-}
-
-/** Reads what a `ColumnWriter` wrote, in the same order. Whatever it is given, it gives what was asked for or throws `NoField`. */
+/**
+ * Reads what a `ColumnWriter` wrote, in the same order. Columns are opened once, and then asked for one value after another: there may
+ * be a million of them. Whatever it is given, it gives what was asked for or throws `NoField`.
+ */
 export class ColumnReader {
   readonly #wire: Readonly<Record<string, unknown>>;
   readonly #wireWords: Readonly<Record<string, unknown>>;
-  readonly #columns = new Map<string, Open>();
-  readonly #ids = new Map<string, number>();
+  readonly #columns = new Map<string, Column>();
   readonly #books = new Map<string, Book>();
-  #taken = 0;
+  readonly #allowance: Allowance = { left: MOST_VALUES };
   /** The last instant that was read. Milliseconds since 1970. */
   clock: Instant = 0;
 
@@ -35,85 +26,70 @@ export class ColumnReader {
     this.#wireWords = object(words);
   }
 
-  /** Whether the next value of a column is none; then it is passed over. */
-  isNull(name: string): boolean {
-    const column = this.#column(name);
-    const isNull = valueOf(column) === null;
-    if (isNull) this.#pass(column);
-    return isNull;
-  }
-
-  number(name: string): number {
-    const column = this.#column(name);
-    const value = valueOf(column);
-    if (typeof value !== "number") throw new NoField("no number");
-    this.#pass(column);
-    return value;
-  }
-
-  id(name: string): number {
-    const value = this.number(name) + (this.#ids.get(name) ?? 0);
-    this.#ids.set(name, value);
-    return value;
-  }
-
-  instant(name: string): Instant {
-    return (this.clock += Math.round(this.number(name) * 1000));
-  }
-
-  /** @param check throws where a word is none of this field; each is checked once */
-  word(name: string, check: (word: unknown) => string): string {
-    const { words } = this.#book(name, check);
-    const word = words[this.number(name)];
-    if (word === undefined) throw new NoField("no word");
-    return word;
-  }
-
-  /** @param check throws where a word is none of this field; each is checked once */
-  text(name: string, book: string, check: (word: unknown) => string): string {
-    const back = this.number(name);
-    const open = this.#book(book, check);
-    const { recent } = open;
-    const place = recent.length - back;
-    const index = back === 0 ? open.next++ : recent[place];
-    const word = index === undefined ? undefined : open.words[index];
-    if (index === undefined || word === undefined) throw new NoField("no word");
-    if (back !== 1) {
-      if (back > 0) recent.splice(place, 1);
-      recent.push(index);
+  /** Opens a column. One that is not there has no values. */
+  column(name: string): Column {
+    let column = this.#columns.get(name);
+    if (!column) {
+      column = new Column(
+        Object.hasOwn(this.#wire, name) ? this.#wire[name] : undefined,
+        this.#allowance,
+      );
+      this.#columns.set(name, column);
     }
-    return word;
+    return column;
+  }
+
+  /** Numbers that name. */
+  ids(name: string): Take<number> {
+    const column = this.column(name);
+    return () => (column.id += column.number());
+  }
+
+  instants(name: string): Take<Instant> {
+    const column = this.column(name);
+    return () => (this.clock += Math.round(column.number() * 1000));
+  }
+
+  /** @param check throws where a word is none of this field; each is checked once */
+  words(name: string, check: (word: unknown) => string): Take<string> {
+    const column = this.column(name);
+    const { words } = this.#book(name, check);
+    return () => known(words[column.number()]);
+  }
+
+  /** @param check throws where a word is none of this field; each is checked once */
+  texts(
+    name: string,
+    book: string,
+    check: (word: unknown) => string,
+  ): Take<string> {
+    const column = this.column(name);
+    const open = this.#book(book, check);
+    const { words, recent } = open;
+    return () => {
+      const back = column.number();
+      const place = recent.length - back;
+      const index = back === 0 ? open.next++ : recent[place];
+      if (index === undefined) throw new NoField("no word");
+      const word = known(words[index]);
+      if (back !== 1) {
+        if (back > 0) recent.splice(place, 1);
+        recent.push(index);
+      }
+      return word;
+    };
   }
 
   /** Names of columns that nobody has asked for: of a later version. */
   get unknown(): readonly string[] {
-    return Object.keys(this.#wire).filter((name) => !this.#columns.has(name));
+    return Object.keys(this.#wire).filter(
+      (name) => (this.#columns.get(name)?.taken ?? 0) === 0,
+    );
   }
 
   /** @throws {NoField} where a column holds more than was asked for */
   close(): void {
-    for (const { values, next } of this.#columns.values())
-      if (values && values.length !== next)
-        throw new NoField("columns of several lengths");
-  }
-
-  #pass(column: Open): void {
-    column.next++;
-    if (++this.#taken > MOST_VALUES) throw new NoField("too many values");
-  }
-
-  #column(name: string): Open {
-    let column = this.#columns.get(name);
-    if (!column) {
-      const wire = Object.hasOwn(this.#wire, name)
-        ? this.#wire[name]
-        : undefined;
-      if (wire === undefined) throw new NoField("no such column");
-      const values = Array.isArray(wire) ? (wire as unknown[]) : undefined;
-      column = { values, same: values ? undefined : wire, next: 0 };
-      this.#columns.set(name, column);
-    }
-    return column;
+    for (const column of this.#columns.values()) column.close();
   }
 
   #book(name: string, check: (word: unknown) => string): Book {
@@ -129,8 +105,68 @@ export class ColumnReader {
   }
 }
 
-function valueOf({ values, same, next }: Open): unknown {
-  return values ? values[next] : same;
+/** One column, from its first value on. */
+export class Column {
+  readonly #values: readonly unknown[] | undefined;
+  /** One value alone stands for all. */
+  readonly #same: unknown;
+  readonly #allowance: Allowance;
+  /** So many values were taken. */
+  taken = 0;
+  /** The last number of `ids`. */
+  id = 0;
+
+  constructor(wire: unknown, allowance: Allowance) {
+    this.#values = Array.isArray(wire) ? (wire as unknown[]) : undefined;
+    this.#same = wire;
+    this.#allowance = allowance;
+  }
+
+  /** Whether the next value is none; then it is passed over. */
+  isNull(): boolean {
+    if (this.#next !== null) return false;
+    this.#pass();
+    return true;
+  }
+
+  number(): number {
+    const value = this.#next;
+    if (typeof value !== "number") throw new NoField("no number");
+    this.#pass();
+    return value;
+  }
+
+  /** @throws {NoField} where it holds more than was asked for */
+  close(): void {
+    if (this.#values && this.#values.length !== this.taken)
+      throw new NoField("columns of several lengths");
+  }
+
+  get #next(): unknown {
+    return this.#values ? this.#values[this.taken] : this.#same;
+  }
+
+  #pass(): void {
+    this.taken++;
+    if (--this.#allowance.left < 0) throw new NoField("too many values");
+  }
+}
+
+/** How many more values all columns together may give. */
+interface Allowance {
+  left: number;
+}
+
+interface Book {
+  readonly words: readonly string[];
+  next: number;
+  /** Places in the list of words, the one used last at the end. */
+  readonly recent: number[];
+}
+
+function known(word: string | undefined): string {
+  if (word === undefined) throw new NoField("no word");
+  return word;
 }
 
 function apart(wire: unknown): readonly unknown[] {
