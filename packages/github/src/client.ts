@@ -141,7 +141,11 @@ async function makeOctokit({
     ...(token !== undefined && token !== "" && { auth: token }),
     baseUrl: baseUrl.replace(/\/+$/, ""),
     userAgent,
-    request: { fetch: onlyReads ? fetch : conditionalFetch(fetch) },
+    request: {
+      fetch: onlyReads ? fetch : conditionalFetch(fetch),
+      // The fetch gives the data itself.
+      parseSuccessResponseBody: false,
+    },
     log: {
       debug: () => undefined,
       info: () => undefined,

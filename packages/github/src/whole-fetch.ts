@@ -5,7 +5,9 @@ export type Fetch = (
   url: string,
   init: RequestInit,
 ) => Promise<
-  Pick<Response, "status" | "statusText" | "url" | "headers" | "body"> & {
+  Pick<Response, "status" | "statusText" | "url" | "headers"> & {
+    /** What Octokit is to give as the answer's data. */
+    readonly body: unknown;
     text(): Promise<string>;
     arrayBuffer(): Promise<ArrayBuffer>;
   }
@@ -43,11 +45,30 @@ export function wholeFetch(
       statusText: response.statusText,
       url: response.url,
       headers: response.headers,
-      body: null,
+      // A new value each time: whoever reads a list of Octokit's changes it.
+      get body() {
+        return dataOf(response, body);
+      },
       text: () => Promise.resolve(new TextDecoder().decode(body)),
       arrayBuffer: () => Promise.resolve(body),
     };
   };
+}
+
+/**
+ * The data of an answer as Octokit's own reading gives it (`getResponseData` in @octokit/request), but JSON by `JSON.parse`: for numbers
+ * of more than 53 bits, which GitHub has none of, Octokit takes eight times as long.
+ */
+function dataOf({ headers }: Response, body: ArrayBuffer): unknown {
+  const type = headers.get("content-type") ?? "text/plain";
+  const isText =
+    type.startsWith("text/") ||
+    (/;\s*charset="?utf-8/i.test(type) &&
+      !type.startsWith("application/octet-stream"));
+  const isJson = /^application\/(scim\+)?json\b/.test(type);
+  if (!isText && !isJson) return body;
+  const text = new TextDecoder().decode(body);
+  return isJson ? (JSON.parse(text) as unknown) : text;
 }
 
 function checkBody(response: Response, body: ArrayBuffer): void {
