@@ -28,8 +28,6 @@ beforeAll(async () => {
   buildHistory(base, [{ files }]);
   // Samples that git puts there: each case would copy them.
   rmSync(join(base, ".git/hooks"), { recursive: true, force: true });
-  // Git would start one more process after each commit.
-  gitIn(base, "config", "maintenance.auto", "false");
   gitIn(base, "checkout", "--quiet", "-b", "change");
   shared = shareRepository(base, join(temp.path, "shared"));
 });
