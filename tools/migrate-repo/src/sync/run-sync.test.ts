@@ -96,7 +96,7 @@ test("new commits and tags come by an ordinary merge, with the ids a whole graft
   expect(await migrate(pair.target, ["verify", "lib"])).toEqual({
     code: 0,
     stdout: `@acme/lib: nothing is missing. 2 commits with the very files of their originals, 2 tags, log and blame of 3 files as at home.
-As recorded: 2 files that npm packs, 0 resolutions of yarn.lock; nobody else's moved.
+As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; nobody else's moved.
 `,
     stderr: "",
   });
