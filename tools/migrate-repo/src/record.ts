@@ -153,6 +153,28 @@ export async function readRecord(
   }
 }
 
+/** All records, without their maps. */
+export async function readRecords(
+  git: Git,
+  refs: ReadonlyMap<string, string>,
+): Promise<readonly MigrationRecord[]> {
+  const objects = openObjects(git);
+  try {
+    const texts = await Promise.all(
+      recordedMigrations(refs).map((name) =>
+        objects.read(`${migrationRefs(name)}/map:migration.json`),
+      ),
+    );
+    return texts.flatMap((text) =>
+      text
+        ? [JSON.parse(text.content.toString("utf8")) as MigrationRecord]
+        : [],
+    );
+  } finally {
+    objects.close();
+  }
+}
+
 /** Names of all migrations that the target has records of, from its refs. */
 export function recordedMigrations(
   refs: ReadonlyMap<string, string>,

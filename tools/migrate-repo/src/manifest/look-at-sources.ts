@@ -1,14 +1,16 @@
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { commitTree, openObjects } from "@skein/git";
 import { printable } from "@skein/reporting";
 import pLimit from "p-limit";
 import { findName } from "../gather.js";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
-import { mainFolder } from "../names.js";
+import { mainFolder, placementsOf } from "../names.js";
 import { explainRefusal } from "../problems.js";
 import { openQuarantine } from "../quarantine.js";
+import { readRecords, type MigrationRecord } from "../record.js";
 import { parseSource } from "../source-address.js";
 import { explainSourceError } from "../source-failure.js";
 import { announce, SourceError } from "../survey/announcement.js";
@@ -28,16 +30,22 @@ export interface SourceLook {
   readonly problem: string | undefined;
 }
 
-/** Looks at all sources, several at once: the tip's package.json of each, fetched without history. Writes nothing here. */
+/**
+ * Looks at all sources, several at once. Of those that have a record it asks where their branch is; of the others it
+ * fetches the tip, without history, for its package.json. Writes nothing here.
+ */
 export async function lookAtSources(
   world: MigrateWorld,
   requests: readonly MigrationRequest[],
   concurrency: number,
 ): Promise<readonly SourceLook[]> {
   const target = await surveyTarget(world.cwd, world.env);
+  const records = await readRecords(target.git, target.refs);
   const limit = pLimit(concurrency);
   return Promise.all(
-    requests.map((request) => limit(() => lookAt(world, target, request))),
+    requests.map((request) =>
+      limit(() => lookAt(world, target, request, records)),
+    ),
   );
 }
 
@@ -45,6 +53,7 @@ async function lookAt(
   world: MigrateWorld,
   target: TargetFacts,
   request: MigrationRequest,
+  records: readonly MigrationRecord[],
 ): Promise<SourceLook> {
   const folder = resolve(world.cwd, request.source);
   const isFolder = await stat(folder).then(
@@ -77,6 +86,9 @@ async function lookAt(
     if (branch === undefined || tip === undefined)
       // The migration itself says better what is wrong.
       return { ...nothing, problem: undefined };
+    const record = records.find((one) => isOf(one, request, address));
+    if (record)
+      return { ...nothing, name: record.name, tip, problem: undefined };
     await fetchSource(quarantine, {
       address,
       branches: [branch],
@@ -110,6 +122,22 @@ async function lookAt(
   } finally {
     await quarantine.remove();
   }
+}
+
+/** Whether a record is of this very request: the same folders of the same source, under the name that was asked for. */
+function isOf(
+  { name, source, placements }: MigrationRecord,
+  request: MigrationRequest,
+  address: SourceAddress,
+): boolean {
+  return (
+    source.fetchFrom === address.fetchFrom &&
+    (request.name ?? name) === name &&
+    isDeepStrictEqual(
+      placements.map(({ from }) => from),
+      placementsOf(request.only, request.to, name).map(({ from }) => from),
+    )
+  );
 }
 
 function dependenciesOf(text: string | undefined): readonly string[] {
