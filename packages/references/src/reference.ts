@@ -42,6 +42,10 @@ export const REFERENCE_KINDS = [
   "glob",
   /** Any other string that is the name of a package in a scope: a preset, an argument of `yarn workspace`. */
   "name-string",
+  /** A package script that others may call: its name has a colon, or it calls one of these itself. */
+  "script-name",
+  /** A word of a package script that may be such a name; `-T x` is a script of the root. */
+  "script-call",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

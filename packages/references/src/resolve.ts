@@ -14,7 +14,9 @@ export type Target =
       readonly key: string;
     }
   /** An alias of a tsconfig: it is the target of nothing, it changes what others mean. */
-  | { readonly kind: "alias" };
+  | { readonly kind: "alias" }
+  /** A script's name, where it is given or called: it means nothing by itself. */
+  | { readonly kind: "script-name" | "script-call" };
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 /** React Native's, Expo's and bundlers' variants of one module, and TypeScript's declarations. */
@@ -41,6 +43,8 @@ export function resolveReference(
   reference: Reference,
 ): Target | undefined {
   if (reference.kind === "tsconfig-paths") return { kind: "alias" };
+  if (reference.kind === "script-name" || reference.kind === "script-call")
+    return { kind: reference.kind };
   // Loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`) are no part of the name.
   const words = reference.specifier.split("!").at(-1) ?? "";
   const specifier = words.replace(/[?].*$/, "");

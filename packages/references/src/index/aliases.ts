@@ -1,3 +1,4 @@
+import type { ReferenceKind } from "../reference.js";
 import { dirOf, keyOf, packageNameOf, pathFrom } from "../resolve.js";
 import type { Layer } from "./layer.js";
 import { ALIASES, PACKAGES_NODE, PARTIAL } from "./table.js";
@@ -12,6 +13,12 @@ interface Alias {
   /** Folders in whose files it holds. */
   readonly scopes: readonly string[];
 }
+
+const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "dependency",
+  "script-name",
+  "script-call",
+]);
 
 /** A row that means something else by way of an alias or of another folder. */
 export interface Rerouted {
@@ -43,8 +50,8 @@ export function rerouteByAliases(
     const byFolder = new Map<number, Holding | undefined>();
     for (let row = 0; row < table.rows; row++) {
       if (!layer.isPackage(row) || !layer.isLive(row)) continue;
-      // An alias is for what is imported, not for what is installed.
-      if (layer.kind(row) === "dependency") continue;
+      // An alias is for what is imported, not for what is installed or run.
+      if (NO_IMPORTS.has(layer.kind(row))) continue;
       if (rowTarget[row] === aliases) continue;
       const folder = nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0;
       if (!byFolder.has(folder))

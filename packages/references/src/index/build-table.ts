@@ -11,6 +11,8 @@ import {
   PACKAGES_NODE,
   PARTIAL,
   ROOT_NODE,
+  SCRIPT_CALLS,
+  SCRIPT_NAMES,
   Table,
 } from "./table.js";
 
@@ -27,6 +29,12 @@ export interface BuiltTable {
   readonly bytes: Buffer;
   readonly sizes: Sizes;
 }
+
+const SPECIAL = {
+  alias: ALIASES,
+  "script-name": SCRIPT_NAMES,
+  "script-call": SCRIPT_CALLS,
+};
 
 const KIND_NUMBER = new Map<ReferenceKind, number>(
   REFERENCE_KINDS.map((kind, number) => [kind, number]),
@@ -256,7 +264,7 @@ class Nodes {
 
   target(target: Target): number {
     if (target.kind === "path") return this.path(target.key);
-    const name = target.kind === "alias" ? ALIASES : target.name;
+    const name = target.kind === "package" ? target.name : SPECIAL[target.kind];
     const known = this.#packages.get(name);
     if (known !== undefined) return known;
     const node = this.#add(this.#packages, name, PACKAGES_NODE, name);

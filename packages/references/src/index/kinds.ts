@@ -54,4 +54,6 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   dependency: { ...named, loads: false },
   glob: { ...named, spreads: true },
   "name-string": named,
+  "script-name": { ...named, loads: false },
+  "script-call": { ...named, loads: false },
 };

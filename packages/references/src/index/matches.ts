@@ -9,6 +9,7 @@ import {
   pathFrom,
 } from "../resolve.js";
 import { rerouteByAliases, type Rerouted } from "./aliases.js";
+import { rerouteByScripts } from "./called-scripts.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -54,6 +55,7 @@ export class Matches {
         ].map(({ reference }) => reference.file),
       ),
       ...this.#fromPackageFolder(),
+      ...rerouteByScripts(this.#layers, this.#layout),
     ];
     const byKey = new Map<string, Rerouted[]>();
     for (const one of all) {

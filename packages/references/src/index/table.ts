@@ -10,6 +10,9 @@ export const ROOT_NODE = 0;
 export const PACKAGES_NODE = 1;
 /** A child of node 1 that holds the aliases; no package can have this name. */
 export const ALIASES = "\x01aliases";
+/** Two more: scripts that others may call, and what may be their names. */
+export const SCRIPT_NAMES = "\x01script-names";
+export const SCRIPT_CALLS = "\x01script-calls";
 export const PARTIAL = 1 << 8;
 
 /**

@@ -54,11 +54,20 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
   ],
   [
     "a/package.json",
+    `{ "scripts": {\n"g:x": "node -e 0",\n"y": "run -T z && curl http://localhost:80/x",\n"z": "tsc" } }`,
+    "script-name g:x 2",
+    "script-name y 3",
+    "script-call -T z 3",
+  ],
+  [
+    "a/package.json",
     `{ "scripts": { "build": "yarn workspace m build && npx @m/cli -o x && turbo run build --filter=@m/n... -F o && yarn m:n" } }`,
+    "script-name build 1",
     "script m 1",
     "script @m/cli 1",
     "script @m/n 1",
     "script o 1",
+    "script-call m:n 1",
   ],
   [
     "a/package.json",

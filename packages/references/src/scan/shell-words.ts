@@ -11,7 +11,8 @@ const NAMED =
 
 /**
  * The words of a script that are paths: anything with `./` or `../` in it (`-c ../../x`, `--config=../x`), and
- * words that look like a file (`node scripts/build.js`); and those that are packages: `yarn workspace x`, `npx @m/x`.
+ * words that look like a file (`node scripts/build.js`); those that are packages: `yarn workspace x`, `npx @m/x`; and those
+ * that may be scripts of any workspace, which for Yarn are all that have a colon in their name.
  */
 export function scanScript(
   name: string,
@@ -19,7 +20,15 @@ export function scanScript(
   found: Collector,
 ): void {
   const kind = ONLY_CHECKS.test(name) ? "test-script" : "script";
+  let calls = false;
+  let before = "";
   for (const { 0: word, index } of text.matchAll(/[^\s"'`;&|()<>=,]+/g)) {
+    const isTop = /^(-T|--top-level)$/.test(before);
+    if (isTop || /^[^-/*:][^/*]*:[^/*]+$/.test(word)) {
+      calls = true;
+      found.add(isTop ? `-T ${word}` : word, "script-call", offset + index);
+    }
+    before = word;
     const scoped = /^@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/.exec(word)?.[0];
     if (scoped !== undefined) found.add(scoped, kind, offset + index);
     const isPath =
@@ -36,6 +45,7 @@ export function scanScript(
       wild >= 0,
     );
   }
+  if (calls || name.includes(":")) found.add(name, "script-name", offset);
   for (const match of text.matchAll(NAMED)) {
     const place = match.indices?.[1];
     if (match[1] !== undefined && place && !match[1].startsWith("@"))

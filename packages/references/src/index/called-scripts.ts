@@ -1,0 +1,82 @@
+import { below } from "../resolve.js";
+import type { Rerouted } from "./aliases.js";
+import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
+import { SCRIPT_CALLS, SCRIPT_NAMES } from "./table.js";
+
+/** A script's name, or a word that may be one, in the manifest of a workspace. */
+interface ScriptWord {
+  readonly layer: Layer;
+  readonly row: number;
+  readonly name: string;
+  /** Number of the workspace. */
+  readonly owner: number;
+  readonly line: number;
+}
+
+/**
+ * Calls of scripts that another workspace has. `yarn x:y` runs the script of that name wherever it is, if the caller has
+ * none and one workspace alone has it; `yarn run -T x` runs the root's. What a script of the root calls is called by those
+ * who call it. Two scripts on one line are taken for each other's.
+ */
+export function rerouteByScripts(
+  layers: readonly Layer[],
+  layout: Layout,
+): readonly Rerouted[] {
+  const calls = wordsAt(SCRIPT_CALLS, layers, layout);
+  if (calls.length === 0) return [];
+  const ownersOf = new Map<string, Set<number>>();
+  const rootLines = new Map<string, Set<number>>();
+  for (const { name, owner, line } of wordsAt(SCRIPT_NAMES, layers, layout)) {
+    addTo(ownersOf, name, owner);
+    if (owner === layout.root) addTo(rootLines, name, line);
+  }
+  const byRootLine = new Map<number, Set<string>>();
+  for (const { name, owner, line } of calls)
+    if (owner === layout.root) addTo(byRootLine, line, name);
+
+  return calls.flatMap(({ layer, row, name, owner }) => {
+    if (owner === layout.root || ownersOf.get(name)?.has(owner)) return [];
+    const called = new Set([name]);
+    const found: Rerouted[] = [];
+    for (const one of called) {
+      const isTop = one.startsWith("-T ");
+      const script = isTop ? one.slice(3) : one;
+      const [only, other] = isTop ? [layout.root] : (ownersOf.get(one) ?? []);
+      if (only === undefined || other !== undefined) continue;
+      if (only === layout.root) {
+        for (const line of rootLines.get(script) ?? [])
+          for (const next of byRootLine.get(line) ?? []) called.add(next);
+      } else if (only !== owner) {
+        const key = below(layout.dirOf(only), "package.json");
+        found.push({ layer, row, key });
+      }
+    }
+    return found;
+  });
+}
+
+/** The rows at one of the special nodes that stand in the manifest of a workspace, and not of a fixture. */
+function wordsAt(
+  special: string,
+  layers: readonly Layer[],
+  layout: Layout,
+): readonly ScriptWord[] {
+  return layers.flatMap((layer) =>
+    layer.rowsOfPackage(special).flatMap((row): ScriptWord[] => {
+      const owner = layer.from(row);
+      const manifest = below(layout.dirOf(owner), "package.json");
+      if (owner < 0 || layer.file(row) !== manifest) return [];
+      const { specifier: name, line } = layer.table.referenceOf(row);
+      return [{ layer, row, name, owner, line }];
+    }),
+  );
+}
+
+function addTo<Key, Value>(
+  index: Map<Key, Set<Value>>,
+  key: Key,
+  value: Value,
+): void {
+  index.set(key, (index.get(key) ?? new Set<Value>()).add(value));
+}
