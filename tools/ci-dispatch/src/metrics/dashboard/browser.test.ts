@@ -126,6 +126,7 @@ if (executablePath !== undefined)
         // WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for what carries meaning (1.4.11).
         const dim = await page.evaluate<unknown>(DIM);
         expect(dim).toEqual([]);
+        expect(await page.evaluate<unknown>(CUT)).toEqual([]);
         await page.context().close();
       },
     );
@@ -146,6 +147,17 @@ if (executablePath !== undefined)
       await page.context().close();
     });
   });
+
+/** Words of a chart that its edges cut off. */
+const CUT = `[...document.querySelectorAll("svg.chart")].flatMap((chart) => {
+  const whole = chart.getBoundingClientRect();
+  return [...chart.querySelectorAll("text")]
+    .filter((text) => {
+      const { left, right, width } = text.getBoundingClientRect();
+      return width > 0 && (left < whole.left || right > whole.right);
+    })
+    .map((text) => text.textContent);
+})`;
 
 /** Every colour of a chart, a bar or a key that is nearer to its ground than it may be: what axe does not look at. */
 const DIM = `(() => {

@@ -22,7 +22,7 @@ export interface TrendSize {
   readonly height: number;
 }
 
-const LEFT = 52;
+const LEFT = 64;
 const RIGHT = 26;
 const TOP = 40;
 const BOTTOM = 26;

@@ -45,8 +45,9 @@ function p90({ n, ms }: ComparedP90): string {
   return ms === null ? `too few (${n})` : showLeadTime(ms);
 }
 
-/** `−94.6 %`, with a minus sign that is as wide as a plus. */
+/** `−94.6 %`, with a minus sign that is as wide as a plus; none where it comes to nothing. */
 function signed(percent: number): string {
   const text = Math.abs(percent).toFixed(1);
-  return `${percent < 0 ? "−" : "+"}${text} %`;
+  const sign = text === "0.0" ? "" : percent < 0 ? "−" : "+";
+  return `${sign}${text} %`;
 }
