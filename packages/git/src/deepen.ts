@@ -29,6 +29,28 @@ export async function deepenUntilMergeBase(
   return (await meeting(clone, a, b)).bases;
 }
 
+/**
+ * Deepens the history of a commit of a shallow clone until something in it is found, or it is whole.
+ * @param find looks again after each step
+ * @throws what the remote throws
+ */
+export async function deepenUntilFound<Found>(
+  { git, commonDir }: Clone,
+  remote: Remote,
+  commit: string,
+  find: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const flags = [...STEPS.map((step) => `--deepen=${step}`), "--unshallow"];
+  for (const flag of flags) {
+    const cut = await cutEnds({ git, commonDir }, [commit]);
+    if (cut.length === 0) return undefined;
+    await remote.fetch([flag], cut);
+    const found = await find();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Where two histories meet, as far as they are here. */
 export interface Meeting {
   readonly bases: readonly string[];
@@ -49,21 +71,24 @@ export async function meeting(
   const bases = known ?? (await mergeBases(git, a, b));
   // A tip that the other one holds is the nearest there can be.
   if (bases.includes(a) || bases.includes(b)) return { bases, cut: [] };
+  const revisions = [a, b, ...bases.map((id) => `^${id}`)];
+  return { bases, cut: await cutEnds({ git, commonDir }, revisions) };
+}
+
+/** The commits where the history of these (`^id`: without that of this one) was cut. */
+async function cutEnds(
+  { git, commonDir }: Clone,
+  revisions: readonly string[],
+): Promise<readonly string[]> {
   const [ends, boundary] = await Promise.all([
-    git.run([
-      "rev-list",
-      "--max-parents=0", // Where history was cut, a commit seems to have no parents.
-      a,
-      b,
-      ...bases.map((id) => `^${id}`),
-    ]),
+    // Where history was cut, a commit seems to have no parents.
+    git.run(["rev-list", "--max-parents=0", ...revisions]),
     readBoundary(commonDir),
   ]);
-  const cut = ends.stdout
+  return ends.stdout
     .toString("latin1")
     .split("\n")
     .filter((id) => boundary.has(id));
-  return { bases, cut };
 }
 
 /** The commits where history was cut: `shallow` in the common git folder, an id a line (gitrepository-layout(5)). */

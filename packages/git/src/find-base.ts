@@ -1,4 +1,5 @@
 import type { Deepen, Tip } from "./common-history.js";
+import { deepenUntilFound } from "./deepen.js";
 import { wordsOf } from "./errors.js";
 import { findCommit, isObjectId, unknownRef } from "./refs.js";
 import { chooseRemote, openRemote } from "./remote.js";
@@ -25,10 +26,18 @@ export async function resolveBase(
   const where = await whereIs(repository, name, ref);
   if (where === undefined) {
     // An ancestor (`HEAD~3`) that a shallow clone has cut off.
-    const isCut = repository.isShallow && /[~^]/.test(name);
-    throw await unknownRef(git, name, {
-      ...(isCut && { command: "git fetch --unshallow" }),
-    });
+    if (!repository.isShallow || !/[~^]/.test(name))
+      throw await unknownRef(git, name);
+    const command = "git fetch --unshallow";
+    if (deepen === "never") throw await unknownRef(git, name, { command });
+    try {
+      const found = await findAncestor(repository, name);
+      if (found !== undefined) return { name, ref, commit: found };
+    } catch (error) {
+      git.signal?.throwIfAborted();
+      throw await unknownRef(git, name, { command, said: wordsOf(error) });
+    }
+    throw await unknownRef(git, name);
   }
   const { command } = where;
   if (deepen === "never") throw await unknownRef(git, name, { command });
@@ -82,6 +91,20 @@ async function fetchMissing(
   // Of a commit that is not here, one step deep cuts nothing that is; a complete clone stays complete.
   await remote.fetch(isShallow ? ["--depth=1"] : [], [commit]);
   return findCommit(git, commit);
+}
+
+/** What `HEAD~3` or `main^2` means, with as much more history as that takes. */
+async function findAncestor(
+  repository: Repository,
+  name: string,
+): Promise<string | undefined> {
+  const { git } = repository;
+  const tip = await findCommit(git, name.replace(/[~^].*$/s, ""));
+  const remote = await chooseRemote(repository);
+  if (tip === undefined || remote === undefined) return undefined;
+  return deepenUntilFound(repository, await openRemote(git, remote), tip, () =>
+    findCommit(git, name),
+  );
 }
 
 /**

@@ -68,6 +68,23 @@ test("--since needs that commit only, and fetches no more", async () => {
   expect(gitIn(ci.clone, "rev-list", "--count", "HEAD").trim()).toBe("1");
 });
 
+test("an ancestor that is not here is fetched, and one that is nowhere is an error", async () => {
+  await using ci = await checkout("--depth=1");
+  const never = changesetOf(ci.clone, { base: "HEAD~2" });
+  await expect(never).rejects.toMatchObject({
+    problem: { kind: "unknown-ref", command: "git fetch --unshallow" },
+  });
+  const changeset = await changesetOf(ci.clone, {
+    base: "HEAD~2",
+    deepen: "auto",
+  });
+  expect(changeset.base).toEqual({ name: "HEAD~2", commit: ci.id("trunk~1") });
+  expect(lines(changeset)).toEqual(CHANGES);
+  await expect(
+    changesetOf(ci.clone, { base: "HEAD~9", deepen: "auto" }),
+  ).rejects.toMatchObject({ problem: { kind: "unknown-ref" } });
+});
+
 test("never: an error, or everything with the reason", async () => {
   await using ci = await checkout("--depth=1", "--no-single-branch");
   const request = { base: "origin/trunk" };
