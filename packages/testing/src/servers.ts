@@ -4,7 +4,8 @@ import type {
 } from "./fake-github/fake-github.js";
 import type { FakeRegistry } from "./fake-registry.js";
 
-// Loaded where they are asked for: most tests start no server, and Jest loads all that a test file imports anew.
+// Loaded where they are asked for: most tests start no server, and Jest loads all that a test file imports anew. Tests that
+// run concurrently import `@skein/testing/fake-github`: between two of them, Jest refuses to load anything.
 
 /** Starts a GitHub with nothing in it (`await using github = await startFakeGitHub()`). */
 export async function startFakeGitHub(

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { buildSchema, execute, parse, validate } from "graphql";
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import { makeQuery } from "../graphql/query.js";
 import type { Route } from "../http.js";
@@ -22,8 +23,6 @@ export const graphql: readonly Route[] = [
   {
     operation: "POST /graphql",
     async answer(request, state) {
-      // Loaded where it is asked for: most tests speak REST alone.
-      const { buildSchema, execute, parse, validate } = await import("graphql");
       schema ??= buildSchema(readFileSync(FILE, "utf8"));
       const { query, variables = {} } = request.body as GraphqlBody;
       const document = known.get(query) ?? parse(query);
