@@ -138,7 +138,7 @@ describe("the kept index", () => {
           ).toEqual(await answers(dir.path, "HEAD~1", undefined));
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 

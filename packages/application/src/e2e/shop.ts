@@ -53,7 +53,8 @@ export async function makeShop(folder: string): Promise<Shop> {
   );
   await writeFiles(work, {
     ".gitignore": "node_modules\n.yarn/install-state.gz\n",
-    ".yarnrc.yml": "nodeLinker: node-modules\n",
+    // Each job of each run installs it.
+    ".yarnrc.yml": "nodeLinker: node-modules\nnmMode: hardlinks-global\n",
     ".github/workflows/ci.yml": adoptedWorkflow("ci.yml"),
     ".github/workflows/metrics.yml": adoptedWorkflow("metrics.yml"),
     ".github/workflows/reporter.yml": adoptedWorkflow("reporter.yml"),

@@ -126,7 +126,7 @@ test("any history: every commit has its original's files, words and parents", as
         ).toEqual([]);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
 });
 
@@ -151,7 +151,7 @@ test("any history by chosen paths: their files, and no commit that changes nothi
           );
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   );
 });
 

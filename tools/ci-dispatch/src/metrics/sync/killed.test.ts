@@ -50,7 +50,7 @@ test("dead at each of its requests in turn, and gone on with: nothing is lost, n
   await using world = await syncWorld();
   fillPast(world.delivery, {
     seed: 5,
-    pulls: 10,
+    pulls: 8,
     start: START,
     days: 0.5,
     rerunOneOf: 12,
