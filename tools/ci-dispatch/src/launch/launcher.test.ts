@@ -9,9 +9,8 @@ import { eventWords } from "./event.js";
 import type { LaunchEvent } from "./event.js";
 import { launch } from "./launcher.js";
 import type { LauncherOptions } from "./launcher.js";
-import { planFor, startLegs } from "./legs.test.kit.js";
+import { planFor, startLegs, stateFor } from "./legs.test.kit.js";
 import type { Leg, Legs } from "./legs.test.kit.js";
-import { newState } from "./reconcile.js";
 import { settle } from "./settle.js";
 
 const repository = { owner: "octo", name: "app" };
@@ -30,14 +29,7 @@ type Spec = Readonly<Record<string, readonly Leg[]>>;
 /** A dispatcher's disk: what it has saved last. */
 function begin(spec: Spec) {
   const plan = planFor(spec);
-  const state = newState(plan, {
-    repository: "octo/app",
-    workflow: "job.yml",
-    ref: "main",
-    inputs: {},
-    retries: 1,
-    since: "2026-01-01T00:00:00Z",
-  });
+  const state = stateFor(plan, "2026-01-01T00:00:00Z");
   return { plan, state };
 }
 

@@ -1,6 +1,7 @@
 import type { FakeGitHub, FakeRepository, FakeRun } from "@skein/testing";
 import { startFakeGitHub } from "@skein/testing";
 import type { Plan } from "../plan.js";
+import { newState } from "./reconcile.js";
 import {
   attest,
   failed,
@@ -27,6 +28,17 @@ export const planFor = (jobs: Readonly<Record<string, unknown>>): Plan =>
       Object.keys(jobs).map((job) => [job, [unit(`${job}#test`)]]),
     ),
   );
+
+/** A launch of a plan that has not begun. */
+export const stateFor = (plan: Plan, since: string | null = null) =>
+  newState(plan, {
+    repository: "octo/app",
+    workflow: "job.yml",
+    ref: "main",
+    inputs: {},
+    retries: 1,
+    since,
+  });
 
 export interface Legs extends AsyncDisposable {
   readonly github: FakeGitHub;

@@ -1,20 +1,11 @@
 import { expect, test } from "@jest/globals";
 import type { Usage } from "@skein/github";
-import { planFor } from "./legs.test.kit.js";
+import { planFor, stateFor } from "./legs.test.kit.js";
 import { pause } from "./pace.js";
-import { newState } from "./reconcile.js";
 
 const names = Array.from({ length: 300 }, (_, index) => `j${index}`);
-const state = newState(
+const state = stateFor(
   planFor(Object.fromEntries(names.map((name) => [name, []]))),
-  {
-    repository: "o/n",
-    workflow: "w.yml",
-    ref: "main",
-    inputs: {},
-    retries: 1,
-    since: null,
-  },
 );
 const ended = {
   ...state,

@@ -1,19 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DispatchWorld } from "../world.js";
-import { planFor } from "./legs.test.kit.js";
-import { newState } from "./reconcile.js";
+import { planFor, stateFor } from "./legs.test.kit.js";
 import { openView } from "./view.js";
 
 const plan = planFor({ a: [], b: [], c: [] });
-const state = newState(plan, {
-  repository: "o/n",
-  workflow: "w.yml",
-  ref: "main",
-  inputs: {},
-  retries: 1,
-  since: null,
-});
+const state = stateFor(plan);
 
 /** What is shown of a launch that is gone on with: `a` has ended, `b` runs. */
 async function shown(stderr: { isTTY: boolean; columns: number }, env = {}) {

@@ -14,7 +14,7 @@ export interface Measuring {
   readonly from: EventSource;
   /** The window's length. */
   readonly days: number;
-  /** A day or a time, as it was typed; undefined for now. */
+  /** A day or a time, as it was typed; undefined: the present. */
   readonly asOf: string | undefined;
   /** Undefined for the farthest that is known. */
   readonly until: Until | undefined;
