@@ -3,18 +3,6 @@ import { delimiter, join } from "node:path";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/** What a Chromium in a test is started with: no sandbox (root in a container has none), and it asks nobody anything. */
-export const chromiumFlags: readonly string[] = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /**
  * The program file of a Chromium on this machine: CHROMIUM_PATH where it is set, else the first of `chromium`,
  * `chromium-browser`, `google-chrome`, `chrome` on PATH.

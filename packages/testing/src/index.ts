@@ -1,4 +1,4 @@
-export { chromiumFlags, findChromium } from "./chromium.js";
+export { findChromium } from "./chromium.js";
 export { json, tempDir, writeFiles } from "./temp-dir.js";
 export type { Files, FileSpec } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv } from "./history.js";

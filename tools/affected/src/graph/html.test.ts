@@ -1,14 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { chromiumFlags, findChromium, tempDir } from "@skein/testing";
-import {
-  chromium,
-  type Browser,
-  type BrowserContextOptions,
-  type Page,
-} from "playwright-core";
+import { findChromium } from "@skein/testing";
+import { openBrowser, type TestBrowser } from "@skein/testing/browser";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { renderGraph } from "./formats.js";
 import type { GraphView } from "./graph-view.js";
 import { layered, sample } from "./sample.test.support.js";
@@ -35,45 +28,18 @@ const phone = {
 // findChromium has said aloud, where there is no browser, that these do not run; in CI it has thrown.
 if (executablePath !== undefined)
   describe("in Chromium", () => {
-    let browser: Browser;
-    let dir: Awaited<ReturnType<typeof tempDir>>;
-    const said: string[] = [];
+    let browser: TestBrowser;
+    beforeAll(async () => (browser = await openBrowser(executablePath)));
+    afterAll(() => browser[Symbol.asyncDispose]());
 
-    beforeAll(async () => {
-      dir = await tempDir();
-      browser = await chromium.launch({
-        executablePath,
-        args: [...chromiumFlags],
-      });
-    });
-    afterAll(async () => {
-      await browser.close();
-      await dir[Symbol.asyncDispose]();
-    });
-
-    /** Opens a graph in a new profile; what the page says on its console, or asks of the network, is kept. */
     async function open(
       view: GraphView,
       options: BrowserContextOptions = {},
     ): Promise<Page> {
-      const file = join(dir.path, "graph.html");
-      await writeFile(file, await renderGraph("html", view));
-      const context = await browser.newContext({
+      const page = await browser.open(await renderGraph("html", view), {
         viewport: { width: 1280, height: 800 },
         ...options,
       });
-      const page = await context.newPage();
-      said.length = 0;
-      page.on("console", (message) => said.push(message.text()));
-      page.on("pageerror", (error) => said.push(String(error)));
-      page.on("dialog", (dialog) => {
-        said.push(dialog.message());
-        void dialog.dismiss();
-      });
-      page.on("request", (request) => {
-        if (!/^(file|data):/.test(request.url())) said.push(request.url());
-      });
-      await page.goto(pathToFileURL(file).href);
       await page.waitForSelector("html[data-painted]");
       return page;
     }
@@ -96,7 +62,7 @@ if (executablePath !== undefined)
       expect(await page.locator("#summary").textContent()).toBe(
         "7 packages, 5 edges; 3 affected by what changed between main and HEAD",
       );
-      expect(said).toEqual([]);
+      expect(browser.said).toEqual([]);
       await page.context().close();
     });
 
@@ -141,7 +107,7 @@ if (executablePath !== undefined)
       );
       await page.keyboard.press("Escape");
       expect(await page.locator("#details h2").count()).toBe(0);
-      expect(said).toEqual([]);
+      expect(browser.said).toEqual([]);
       await page.context().close();
     });
 
@@ -171,7 +137,7 @@ if (executablePath !== undefined)
       expect((await page.locator("#canvas").screenshot()).equals(before)).toBe(
         false,
       );
-      expect(said).toEqual([]);
+      expect(browser.said).toEqual([]);
       await page.context().close();
     });
 
@@ -219,7 +185,7 @@ if (executablePath !== undefined)
       await page.tap(`[data-name="${long}"]`);
       expect(await page.locator("#details h2").textContent()).toBe(long);
       expect(await width()).toBe(390);
-      expect(said).toEqual([]);
+      expect(browser.said).toEqual([]);
       await page.context().close();
     });
 
@@ -244,7 +210,7 @@ if (executablePath !== undefined)
       );
       await page.click("#more");
       expect((await list(page)).length).toBe(500);
-      expect(said).toEqual([]);
+      expect(browser.said).toEqual([]);
       await page.context().close();
     });
   });

@@ -1,11 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { chromiumFlags, findChromium, tempDir } from "@skein/testing";
+import { findChromium } from "@skein/testing";
+import { openBrowser, type TestBrowser } from "@skein/testing/browser";
 import type axe from "axe-core";
-import { chromium, type Browser, type Page } from "playwright-core";
 import type { Dashboard } from "./dashboard.js";
 import { dashboardOf, HOSTILE, weeks } from "./dashboard.test.kit.js";
 import { renderDashboard } from "./render-dashboard.js";
@@ -41,47 +39,15 @@ const executablePath = findChromium();
 // findChromium has said aloud, where there is no browser, that these do not run; in CI it has thrown.
 if (executablePath !== undefined)
   describe("in Chromium", () => {
-    let browser: Browser;
-    let dir: Awaited<ReturnType<typeof tempDir>>;
-    const said: string[] = [];
+    let browser: TestBrowser;
+    beforeAll(async () => (browser = await openBrowser(executablePath)));
+    afterAll(() => browser[Symbol.asyncDispose]());
 
-    beforeAll(async () => {
-      dir = await tempDir();
-      browser = await chromium.launch({
-        executablePath,
-        args: [...chromiumFlags],
-      });
-    });
-    afterAll(async () => {
-      await browser.close();
-      await dir[Symbol.asyncDispose]();
-    });
-
-    /** Opens a page in a new profile; what it says on its console, or asks of the network, is kept. */
-    async function open(
-      dashboard: Dashboard,
-      { colorScheme, width }: Look,
-    ): Promise<Page> {
-      const file = join(dir.path, "dashboard.html");
-      await writeFile(file, renderDashboard(dashboard));
-      const context = await browser.newContext({
+    const open = (dashboard: Dashboard, { colorScheme, width }: Look) =>
+      browser.open(renderDashboard(dashboard), {
         viewport: { width, height: 844 },
         colorScheme,
       });
-      const page = await context.newPage();
-      said.length = 0;
-      page.on("console", (message) => said.push(message.text()));
-      page.on("pageerror", (error) => said.push(String(error)));
-      page.on("dialog", (dialog) => {
-        said.push(dialog.message());
-        void dialog.dismiss();
-      });
-      page.on("request", (request) => {
-        if (!/^(file|data):/.test(request.url())) said.push(request.url());
-      });
-      await page.goto(pathToFileURL(file).href);
-      return page;
-    }
 
     test.each(cases)(
       "$name, $colorScheme, $width pixels: nothing is said or asked, nothing is too wide, everybody can read it",
@@ -102,7 +68,7 @@ if (executablePath !== undefined)
           ]),
         ).toEqual([]);
         expect(passes.map(({ id }) => id)).toContain("color-contrast");
-        expect(said).toEqual([]);
+        expect(browser.said).toEqual([]);
         await page.context().close();
       },
     );
@@ -143,7 +109,7 @@ if (executablePath !== undefined)
       expect(
         await page.evaluate<number>("document.documentElement.scrollWidth"),
       ).toBe(390);
-      expect(said).toEqual([]);
+      expect(browser.said).toEqual([]);
       await page.context().close();
     });
   });

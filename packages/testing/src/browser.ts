@@ -1,0 +1,67 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  chromium,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
+import { tempDir } from "./temp-dir.js";
+
+/** No sandbox (root in a container has none), and it asks nobody anything. */
+const flags: string[] = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A Chromium that opens self-contained pages, and keeps what they say and ask for. */
+export interface TestBrowser extends AsyncDisposable {
+  /** Of the page that was opened last: lines of its console, errors, dialogs, and addresses that it asked the network for. */
+  readonly said: readonly string[];
+  /** Opens a page from a file, in a profile of its own. The caller closes the page's context. */
+  open(html: string, options?: BrowserContextOptions): Promise<Page>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts a browser. @param executablePath what `findChromium` has found */
+export async function openBrowser(
+  executablePath: string,
+): Promise<TestBrowser> {
+  const dir = await tempDir();
+  const browser = await chromium.launch({
+    executablePath,
+    args: flags,
+  });
+  const said: string[] = [];
+  return {
+    said,
+    async open(html, options) {
+      const file = join(dir.path, "page.html");
+      await writeFile(file, html);
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      said.length = 0;
+      page.on("console", (message) => said.push(message.text()));
+      page.on("pageerror", (error) => said.push(String(error)));
+      page.on("dialog", (dialog) => {
+        said.push(dialog.message());
+        void dialog.dismiss();
+      });
+      page.on("request", (request) => {
+        if (!/^(file|data):/.test(request.url())) said.push(request.url());
+      });
+      await page.goto(pathToFileURL(file).href);
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await dir[Symbol.asyncDispose]();
+    },
+  };
+}
