@@ -9,6 +9,7 @@ import type { Plan } from "./plan.js";
 import type { Progress } from "./progress.js";
 import type { Quarantine } from "./quarantine.js";
 import { writeRecord, type MigrationRecord } from "./record.js";
+import { keepTrees } from "./receipt/kept-trees.js";
 import { findPacked, findResolutions, type Proof } from "./receipt/proof.js";
 import { registrationSteps } from "./registration/index.js";
 import { rewriteHistory, type Rewritten } from "./rewrite-history.js";
@@ -126,6 +127,7 @@ export async function build(
       landed: newHead,
       packed: await findPacked(source, draft, placements, scratch),
       resolutions: await findResolutions(draft, placements),
+      kept: await keepTrees(git, before, draft, placements, scratch),
     };
     const record: MigrationRecord = {
       version: 1,

@@ -10,15 +10,15 @@ import { makeCommit, type Committer } from "./history/make-commit.js";
 import { migrationRefs } from "./names.js";
 import { objectId } from "./objects/object-id.js";
 import { storeObjects } from "./objects/store-objects.js";
-import { formatTree } from "./objects/tree-object.js";
+import { FOLDER, formatTree } from "./objects/tree-object.js";
 import type { Proof } from "./receipt/proof.js";
 import { decideTagNames, type TagNames } from "./tag-names.js";
 import type { CarriedPull } from "./pulls/pull.js";
 
 /**
  * What the target keeps of a migration, so that it can be synced and proved again by anybody who has the ref
- * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids) and `proof.json`.
- * Every sync adds a commit to it.
+ * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids) and `proof.json`,
+ * and what that proof is computed from. Every sync adds a commit to it.
  */
 export interface MigrationRecord {
   readonly version: 1;
@@ -103,12 +103,23 @@ export async function writeRecord(
     ...(proof && { "proof.json": json(proof) }),
   };
   const objectFormat = record.tip.old.length === 40 ? "sha1" : "sha256";
-  const tree = formatTree(
-    Object.entries(files).map(([name, content]) => [
-      name,
-      { mode: "100644", id: objectId(objectFormat, "blob", content) },
-    ]),
-  );
+  const { landed, lockBefore } = proof?.kept ?? {};
+  const tree = formatTree([
+    ...Object.entries(files).map(
+      ([name, content]) =>
+        [
+          name,
+          { mode: "100644", id: objectId(objectFormat, "blob", content) },
+        ] as const,
+    ),
+    // Named by a tree, they are here as long as the record is, and go where it goes.
+    ...(landed === undefined
+      ? []
+      : [["landed", { mode: FOLDER, id: landed }] as const]),
+    ...(lockBefore === undefined
+      ? []
+      : [["yarn.lock.before", { mode: "100644", id: lockBefore }] as const]),
+  ]);
   await storeObjects(git, objectFormat, [
     ...Object.values(files).map(
       (content) => ({ type: "blob", content }) as const,

@@ -14,6 +14,13 @@ export const EMPTY_TREES: readonly string[] = [
   "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 ];
 
+/** @param idLength hexadecimal digits of an id: 40 or 64 */
+export function emptyTree(idLength: number): string {
+  const found = EMPTY_TREES.find(({ length }) => length === idLength);
+  if (found === undefined) throw new Error(`no ids have ${idLength} digits`);
+  return found;
+}
+
 /** Git once wrote 100664 and the like; it knows two modes of files now (git-fast-import(1), "filemodify"). */
 export function canonicalMode(mode: string): string {
   if (!mode.startsWith("100")) return mode;

@@ -5,6 +5,7 @@ import {
   isPackRule,
   packedFiles,
   packFields,
+  packRulesAbove,
   type Fields,
 } from "./packed-files.js";
 
@@ -111,15 +112,10 @@ async function rulesAbove(
   view: TreeView,
   dir: string,
 ): Promise<readonly unknown[]> {
-  const found: unknown[] = [];
-  for (let above = dir; above !== "" && above !== ".";) {
-    above = posix.dirname(above);
-    for (const name of [".npmignore", ".gitignore"]) {
-      const file = await view.stat(posix.join(above, name));
-      if (file) found.push([above, name, file.id]);
-    }
-  }
-  return found;
+  const files = await Promise.all(
+    packRulesAbove(dir).map((path) => view.stat(path)),
+  );
+  return files.flatMap((file) => (file ? [[file.path, file.id]] : []));
 }
 
 function without(

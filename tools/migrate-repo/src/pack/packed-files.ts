@@ -21,6 +21,19 @@ export function isPackRule(path: string): boolean {
   return /(?:^|\/)(?:\.npmignore|\.gitignore)$/.test(path);
 }
 
+/** Where files may be, above a package's folder, that say what is packed of it. */
+export function packRulesAbove(dir: string): readonly string[] {
+  const found: string[] = [];
+  for (let above = dir; above !== "" && above !== ".";) {
+    above = posix.dirname(above);
+    found.push(
+      posix.join(above, ".npmignore"),
+      posix.join(above, ".gitignore"),
+    );
+  }
+  return found;
+}
+
 /**
  * What `npm pack` would put into a package's archive, by npm's own library (npm-packlist): it reads names, the manifest
  * and ignore files. No file of the package is more than a name here, and none of its scripts runs.
@@ -60,12 +73,9 @@ export async function packedFiles(
     }
     for (const name of [...probes, ...(only ?? [])])
       if (!isPackRule(name)) await put(join(path, name), undefined);
-    for (let above = alone ? "" : dir; above !== "" && above !== ".";) {
-      above = posix.dirname(above);
-      for (const name of [".npmignore", ".gitignore"]) {
-        const bytes = await view.read(posix.join(above, name));
-        if (bytes) await put(join(root, above, name), bytes);
-      }
+    for (const rule of alone ? [] : packRulesAbove(dir)) {
+      const bytes = await view.read(rule);
+      if (bytes) await put(join(root, rule), bytes);
     }
     const found = await packlist(
       {

@@ -1,10 +1,17 @@
-import type { Git } from "@skein/git";
+import { openObjects, type Git } from "@skein/git";
+import type { Lockfile } from "@skein/workspaces";
 import type { Placement } from "../migration.js";
 import { packDifference } from "../pack/pack-difference.js";
 import { movedResolutions, type Moved } from "../registration/compare-locks.js";
 import { presentObjects } from "../survey/commits.js";
 import { openDraft, type TreeView } from "../tree/draft.js";
-import { findPacked, findResolutions, lockOf, type Proof } from "./proof.js";
+import {
+  findPacked,
+  findResolutions,
+  lockOf,
+  parseLockOf,
+  type Proof,
+} from "./proof.js";
 
 /** What speaks against a proof. */
 export type ProofFinding =
@@ -32,10 +39,10 @@ export interface ProofCheck {
 }
 
 /**
- * Computes what a proof says again, from the commits that it names, and compares.
+ * Computes what a proof says again, from what is kept with it, and compares; then what the branch has now.
  * @param git sees the target's objects and the source's
  * @param head the branch's commit
- * @returns undefined where one of those commits is gone: a branch that was rewritten after the migration
+ * @returns undefined where what it is computed from is gone: of a proof that kept nothing, once the branch was rewritten
  */
 export async function checkProof(
   git: Git,
@@ -44,30 +51,39 @@ export async function checkProof(
   head: string,
   scratch: string,
 ): Promise<ProofCheck | undefined> {
-  const commits = [proof.source, proof.base, proof.landed, head];
-  const present = await presentObjects(git, "commit", commits);
-  if (commits.some((id) => !present.includes(id))) return undefined;
-  const [source, base, landed, now] = await Promise.all([
-    openDraft(git, proof.source, scratch),
-    openDraft(git, proof.base, scratch),
-    openDraft(git, proof.landed, scratch),
+  const { source: home, base, kept } = proof;
+  const [commits, trees] = kept
+    ? [[home], [kept.landed]]
+    : [[home, base, proof.landed], []];
+  const there = [
+    ...(await presentObjects(git, "commit", commits)),
+    ...(await presentObjects(git, "tree", trees)),
+  ];
+  if (there.length < commits.length + trees.length) return undefined;
+  const [source, landed, now] = await Promise.all([
+    openDraft(git, home, scratch),
+    openDraft(git, kept?.landed ?? proof.landed, scratch),
     openDraft(git, head, scratch),
   ]);
   try {
     const packed = await findPacked(source, landed, placements, scratch);
     const resolutions = await findResolutions(landed, placements);
+    const moved = movedResolutions(
+      await lockBefore(git, proof),
+      await lockOf(landed),
+    );
     return {
       packed: Object.keys(packed).length,
       resolutions: Object.keys(resolutions).length,
       findings: [
         ...differingPacks(proof.packed, packed),
-        ...movedBetween(proof.resolutions, resolutions).map((moved) => ({
+        ...movedBetween(proof.resolutions, resolutions).map((one) => ({
           kind: "resolution-differs" as const,
-          moved,
+          moved: one,
         })),
-        ...(await movedOfWorkspace(base, landed)).map((moved) => ({
+        ...moved.map((one) => ({
           kind: "workspace-moved" as const,
-          moved,
+          moved: one,
         })),
       ],
       since: {
@@ -84,7 +100,18 @@ export async function checkProof(
       },
     };
   } finally {
-    for (const view of [source, base, landed, now]) view.close();
+    for (const view of [source, landed, now]) view.close();
+  }
+}
+
+async function lockBefore(git: Git, { base, kept }: Proof): Promise<Lockfile> {
+  const objects = openObjects(git);
+  try {
+    const file = kept ? kept.lockBefore : `${base}:yarn.lock`;
+    if (file === undefined) return parseLockOf(undefined);
+    return parseLockOf((await objects.read(file))?.content);
+  } finally {
+    objects.close();
   }
 }
 
@@ -114,13 +141,6 @@ function movedBetween(
       ? []
       : [{ descriptor, before: resolution, after: after[descriptor] ?? "" }],
   );
-}
-
-async function movedOfWorkspace(
-  base: TreeView,
-  landed: TreeView,
-): Promise<readonly Moved[]> {
-  return movedResolutions(await lockOf(base), await lockOf(landed));
 }
 
 async function unpackedSince(

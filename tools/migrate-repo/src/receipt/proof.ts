@@ -5,6 +5,7 @@ import type { Placement } from "../migration.js";
 import { packDifference } from "../pack/pack-difference.js";
 import { fieldsOf } from "../steps/clean-up/package-files.js";
 import type { TreeView } from "../tree/draft.js";
+import type { KeptTrees } from "./kept-trees.js";
 
 /** What npm packs of a package on one side only: paths from its folder, sorted. */
 export interface PackedApart {
@@ -29,6 +30,8 @@ export interface Proof {
   readonly packed: Readonly<Record<string, PackedApart>>;
   /** What yarn.lock has for everything below the packages: descriptor -> resolution. */
   readonly resolutions: Readonly<Record<string, string>>;
+  /** Absent in proofs of before it was kept: they are checked while the commits are there. */
+  readonly kept?: KeptTrees;
 }
 
 /** Finds what only one side packs. */
@@ -65,6 +68,11 @@ export async function findResolutions(
 
 /** The yarn.lock of Yarn 2 or newer; an empty one where there is none. */
 export async function lockOf(view: TreeView): Promise<Lockfile> {
-  const text = (await view.read("yarn.lock"))?.toString("utf8") ?? "";
+  return parseLockOf(await view.read("yarn.lock"));
+}
+
+/** A file that may be a yarn.lock of Yarn 2 or newer; an empty one where it is none. */
+export function parseLockOf(file: Buffer | undefined): Lockfile {
+  const text = file?.toString("utf8") ?? "";
   return parseLock(/^__metadata:/m.test(text) ? text : "");
 }

@@ -166,3 +166,34 @@ test("a migration is found by any of its packages", async () => {
     'migrate-repo: There is no record of a migration "@acme/bb".\nhint: Migrated: @acme/a. Did you mean @acme/b?\n',
   );
 });
+
+test("what was packed and resolved is compared also when the migration's own commits are gone", async () => {
+  const lock = (version: string) =>
+    `__metadata:\n  version: 8\n\n"a@npm:^1.0.0":\n  version: ${version}\n  resolution: "a@npm:${version}"\n\n"@acme/lib@workspace:packages/lib":\n  version: 0.0.0-use.local\n  resolution: "@acme/lib@workspace:packages/lib"\n  dependencies:\n    a: "npm:^1.0.0"\n`;
+  await using pair = await buildPair(
+    [{ files: source }],
+    [{ files: { ...workspaceFiles, "yarn.lock": lock("1.0.0") } }],
+  );
+  await migrate(pair.target, ["add", "../lib", ...historyOnly]);
+  // Squashed elsewhere: only the record and the originals came along.
+  gitIn(pair.target, "reset", "--quiet", "--soft", "HEAD^");
+  await writeFile(join(pair.target, "packages/lib/.npmignore"), "index.js\n");
+  await writeFile(join(pair.target, "yarn.lock"), lock("1.9.0"));
+  gitIn(pair.target, "add", "--all");
+  gitIn(pair.target, "commit", "--quiet", "--message", "squashed");
+  const elsewhere = join(pair.dir, "elsewhere");
+  gitIn(pair.dir, "clone", "--quiet", `file://${pair.target}`, elsewhere);
+  gitIn(
+    elsewhere,
+    "fetch",
+    "--quiet",
+    "origin",
+    "refs/migrate/*:refs/migrate/*",
+  );
+  const { code, stdout, stderr } = await migrate(elsewhere, ["verify", "lib"]);
+  expect(stderr).toBe("");
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^@acme\/lib: 2 findings\.\n {2}1 migrated commit is not in this repository: what holds them was not pushed, or its merge was squashed or rebased\..*\n {2}The migrated history \(\w{12}\) is not in this branch: .*\nAs recorded: what npm packs of 1 package, 1 resolution of yarn\.lock; nobody else's moved\.\nSince then: npm packs 1 file less: packages\/lib\/index\.js\.\nSince then: 1 resolution moved: a@npm:\^1\.0\.0 -> a@npm:1\.9\.0\.\n$/,
+  );
+});

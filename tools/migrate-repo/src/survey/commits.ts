@@ -54,7 +54,7 @@ export async function countCommits(
  */
 export async function presentObjects(
   git: Git,
-  type: "commit" | "tag",
+  type: "commit" | "tag" | "tree",
   ids: readonly string[],
 ): Promise<readonly string[]> {
   if (ids.length === 0) return [];

@@ -37,6 +37,8 @@ export interface Draft extends TreeView {
   link(path: string, file: Omit<TreeFile, "path">): Promise<void>;
   /** Writes the tree. @returns its id */
   save(): Promise<string>;
+  /** Writes the tree of a folder. @returns its id; undefined where there is no such folder */
+  saveFolder(path: string): Promise<string | undefined>;
   /**
    * Writes files into a folder, as they are: no filter program, no line ends of anybody's settings.
    * @param chosen which; default: all
@@ -91,9 +93,9 @@ export async function openDraft(
       : (written.get(id) ?? (await objects.read(id))?.content);
   const put = (path: string, node: FileNode | Folder) =>
     top.put(namesOf(path), node);
-  const save = async () => {
+  const save = async (folder = top) => {
     const trees: Buffer[] = [];
-    const id = await top.save((content) => {
+    const id = await folder.save((content) => {
       trees.push(content);
       return objectId(objectFormat, "tree", content);
     });
@@ -130,7 +132,11 @@ export async function openDraft(
       await put(path, new Folder(tree, read));
     },
     link: (path, { mode, id }) => put(path, { mode: canonicalMode(mode), id }),
-    save,
+    save: () => save(),
+    async saveFolder(path) {
+      const found = await top.find(namesOf(path));
+      return found instanceof Folder ? save(found) : undefined;
+    },
     async checkOut(dir, chosen) {
       const tree = await save();
       const place = await mkdtemp(join(scratch, "checkout-index-"));

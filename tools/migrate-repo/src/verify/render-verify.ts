@@ -6,27 +6,47 @@ import type { Finding, Verification } from "./verify.js";
 /** What was proved, and what speaks against it. */
 export function renderVerification(
   record: MigrationRecord,
-  { commits, tags, samples, proof, findings }: Verification,
+  { commits, withoutOriginal, tags, samples, proof, findings }: Verification,
 ): string {
-  if (findings.length === 0)
-    return [
-      `${record.name}: nothing is missing. ${count(commits, "commit")} with the very files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as at home.`,
-      ...(proof
-        ? [
-            `As recorded: what npm packs of ${count(proof.packed, "package")}, ${count(proof.resolutions, "resolution")} of yarn.lock; nobody else's moved.`,
-            ...saySince(proof.since),
-          ]
-        : [
-            "Not compared: what npm packs and what yarn.lock resolved. The record is older, or the branch was rewritten since.",
-          ]),
-      "",
-    ].join("\n");
   return [
-    `${record.name}: ${count(findings.length, "finding")}.`,
-    ...findings.slice(0, 20).map((finding) => `  ${sentence(finding)}`),
-    ...(findings.length > 20 ? [`  and ${findings.length - 20} more`] : []),
+    ...(findings.length === 0
+      ? [
+          `${record.name}: nothing is missing. ${count(commits, "commit")} with the very files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as at home.`,
+        ]
+      : [
+          `${record.name}: ${count(findings.length, "finding")}.`,
+          ...findings.slice(0, 20).map((finding) => `  ${sentence(finding)}`),
+          ...(findings.length > 20
+            ? [`  and ${findings.length - 20} more`]
+            : []),
+        ]),
+    ...(withoutOriginal > 0
+      ? [
+          `Not compared: ${count(withoutOriginal, "commit")} whose originals are neither kept (--no-originals) nor on the source's branch any more.`,
+        ]
+      : []),
+    ...(proof ? sayProof(proof) : [NOT_COMPARED]),
     "",
   ].join("\n");
+}
+
+const NOT_COMPARED =
+  "Not compared: what npm packs and what yarn.lock resolved. The record is older, or the branch was rewritten since.";
+
+function sayProof({
+  packed,
+  resolutions,
+  findings,
+  since,
+}: ProofCheck): readonly string[] {
+  return [
+    ...(findings.length > 0
+      ? []
+      : [
+          `As recorded: what npm packs of ${count(packed, "package")}, ${count(resolutions, "resolution")} of yarn.lock; nobody else's moved.`,
+        ]),
+    ...saySince(since),
+  ];
 }
 
 /** What people changed since is no fault of the migration, and worth a line. */
@@ -54,6 +74,8 @@ function sentence(finding: Finding): string {
   switch (finding.kind) {
     case "history-gone":
       return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. Way out: merge ${finding.tip} again with \`git merge --no-ff -s ours ${finding.tip}\`, and merge pull requests of migrations with a merge commit.`;
+    case "commits-gone":
+      return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: what holds them was not pushed, or its merge was squashed or rebased. Way out: where it was migrated, \`git push origin ${finding.tip}:refs/heads/migrated\`; then fetch it here.`;
     case "tree-differs":
       return `${finding.difference.new.slice(0, 12)} does not have the files of ${finding.difference.old.slice(0, 12)} at ${printable(finding.difference.path)}.`;
     case "tag-gone":

@@ -1,4 +1,5 @@
 import type { Git } from "@skein/git";
+import type { CommitMap } from "../history/commit-map.js";
 import { proveTrees, type TreeDifference } from "../history/prove-trees.js";
 import {
   checkProof,
@@ -6,12 +7,19 @@ import {
   type ProofFinding,
 } from "../receipt/check-proof.js";
 import type { StoredRecord } from "../record.js";
+import { isAncestor, presentObjects } from "../survey/commits.js";
 import { compareSamples, type SampleDifference } from "./samples.js";
 
 /** One thing that is proved, and what speaks against it. */
 export type Finding =
   /** The grafted commits are not in the history: the import was squashed or rebased after it was made. */
   | { readonly kind: "history-gone"; readonly tip: string }
+  /** They are not even in this repository: what holds them was not pushed. */
+  | {
+      readonly kind: "commits-gone";
+      readonly count: number;
+      readonly tip: string;
+    }
   | { readonly kind: "tree-differs"; readonly difference: TreeDifference }
   | { readonly kind: "tag-gone"; readonly ref: string }
   | { readonly kind: "tag-moved"; readonly ref: string; readonly to: string }
@@ -20,6 +28,8 @@ export type Finding =
 
 export interface Verification {
   readonly commits: number;
+  /** Commits with originals that are not to be had: what they were compared with when the migration was made. */
+  readonly withoutOriginal: number;
   readonly tags: number;
   readonly samples: number;
   /** Undefined where the record holds no proof, or its commits are gone. */
@@ -44,13 +54,14 @@ export async function verify(
   scratch: string,
 ): Promise<Verification> {
   const findings: Finding[] = [];
-  const { exitCode } = await git.run(
-    ["merge-base", "--is-ancestor", record.tip.new, head],
-    { answers: [0, 1, 128] },
-  );
-  if (exitCode !== 0)
-    findings.push({ kind: "history-gone", tip: record.tip.new });
-  const proof = await proveTrees(git, map, record.placements);
+  const { tip } = record;
+  const { here, gone, withoutOriginal } = await comparable(git, map);
+  const hasTips = here.some((one) => one.old === tip.old);
+  if (gone > 0)
+    findings.push({ kind: "commits-gone", count: gone, tip: tip.new });
+  if (!(await isAncestor(git, tip.new, head)))
+    findings.push({ kind: "history-gone", tip: tip.new });
+  const proof = await proveTrees(git, here, record.placements);
   for (const difference of proof.differences)
     findings.push({ kind: "tree-differs", difference });
   for (const { to: ref, id } of record.madeTags) {
@@ -59,7 +70,7 @@ export async function verify(
     else if (found !== id) findings.push({ kind: "tag-moved", ref, to: found });
   }
   const samples =
-    record.history === "graft"
+    record.history === "graft" && hasTips
       ? await compareSamples(git, record, map)
       : { compared: 0, differences: [] };
   for (const sample of samples.differences)
@@ -70,8 +81,39 @@ export async function verify(
   return {
     proof: checked,
     commits: proof.compared,
+    withoutOriginal,
     tags: record.madeTags.length,
     samples: samples.compared,
     findings,
+  };
+}
+
+/** The commits that are there on both sides. What is on neither would compare as equal. */
+async function comparable(git: Git, map: CommitMap) {
+  const commits = [...map].flatMap(({ old, new: id }) =>
+    id === undefined ? [] : [{ old, new: id }],
+  );
+  const [olds, news] = [
+    new Set(
+      await presentObjects(
+        git,
+        "commit",
+        commits.map((one) => one.old),
+      ),
+    ),
+    new Set(
+      await presentObjects(
+        git,
+        "commit",
+        commits.map((one) => one.new),
+      ),
+    ),
+  ];
+  const there = commits.filter((one) => news.has(one.new));
+  const here = there.filter((one) => olds.has(one.old));
+  return {
+    here,
+    gone: commits.length - there.length,
+    withoutOriginal: there.length - here.length,
   };
 }

@@ -1,0 +1,47 @@
+import type { Git } from "@skein/git";
+import type { Placement } from "../migration.js";
+import { emptyTree } from "../objects/tree-object.js";
+import { packRulesAbove } from "../pack/packed-files.js";
+import { openDraft, type Draft, type TreeView } from "../tree/draft.js";
+
+/**
+ * What a proof is computed from, kept beside it: the lists of packed files and all of yarn.lock can be compared also
+ * when the migration's own commits are gone, after a squash or a rebase. They are objects that git has anyway.
+ */
+export interface KeptTrees {
+  /** The packages as they landed, with yarn.lock and the ignore files above them: a tree, by their paths. */
+  readonly landed: string;
+  /** yarn.lock before: a blob; undefined where there was none. */
+  readonly lockBefore: string | undefined;
+}
+
+/** Writes the trees that a proof is computed from. */
+export async function keepTrees(
+  git: Git,
+  before: TreeView,
+  landed: Draft,
+  placements: readonly Placement[],
+  scratch: string,
+): Promise<KeptTrees> {
+  const [lockBefore, root] = [
+    await before.stat("yarn.lock"),
+    await landed.save(),
+  ];
+  const kept = await openDraft(git, emptyTree(root.length), scratch);
+  try {
+    const above = new Set(["yarn.lock"]);
+    for (const { to } of placements) {
+      const tree = await landed.saveFolder(to);
+      if (tree === undefined) above.add(to);
+      else await kept.place(to, tree);
+      for (const rule of packRulesAbove(to)) above.add(rule);
+    }
+    for (const path of above) {
+      const file = await landed.stat(path);
+      if (file) await kept.link(path, file);
+    }
+    return { landed: await kept.save(), lockBefore: lockBefore?.id };
+  } finally {
+    kept.close();
+  }
+}
