@@ -126,7 +126,7 @@ export default tseslint.config(
   },
   {
     // CommonJS starts sooner, and can be kept compiled.
-    files: ["tools/affected/bin/*.js"],
+    files: ["tools/{affected,ci-dispatch}/bin/*.js"],
     languageOptions: {
       sourceType: "commonjs",
       globals: {

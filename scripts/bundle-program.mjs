@@ -1,15 +1,29 @@
-// Run by `yarn pack` in tools/affected and tools/migrate-repo: joins the program, the packages of this repository and what
-// is small among their dependencies into `bundle/main.cjs`. One file, in a form that Node can keep compiled, starts in half
-// the time of the hundred that tsc makes, and a migration then fits into 80 MB. Its dependencies stay outside where they are
-// loaded seldom (Octokit, simple-git), or hold native code (oxc-parser). Beside it lie the programs that it starts, under the
-// names that its sources know them by.
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+// Run by `yarn pack` in each tool: joins the program, the packages of this repository and what is small among their
+// dependencies into `bundle/main.cjs`. One file, in a form that Node can keep compiled, starts in half the time of the hundred
+// that tsc makes, and a migration then fits into 80 MB. Its dependencies stay outside where they are loaded seldom (Octokit,
+// simple-git), or hold native code (oxc-parser). Beside it lies what it starts or hands to others, under the names that its
+// sources know it by.
+// usage: node ../../scripts/bundle-program.mjs [name=file]…   (what lies beside it, besides what its packages need)
+import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
 
-const { dependencies = {} } = JSON.parse(
-  await readFile("package.json", "utf8"),
-);
+const {
+  dependencies,
+  devDependencies,
+  peerDependencies = {},
+} = JSON.parse(await readFile("package.json", "utf8"));
+const outside = Object.keys({ ...dependencies, ...peerDependencies });
+/** By the package that starts them. */
+const BESIDE = {
+  "@skein/references": {
+    worker: "../../packages/references/dist/index/worker.js",
+  },
+  "@skein/runner": {
+    "shell-host/main": "../../packages/runner/dist/shell-host/main.js",
+    "pnp-bins/main": "../../packages/runner/dist/pnp-bins/main.js",
+  },
+};
 const options = {
   outdir: "bundle",
   bundle: true,
@@ -18,7 +32,7 @@ const options = {
   platform: "node",
   target: "node20",
   mainFields: ["module", "main"], // jsonc-parser's other form cannot be joined.
-  external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+  external: outside.flatMap((name) => [name, `${name}/*`]),
   metafile: true,
   logLevel: "warning",
 };
@@ -37,20 +51,16 @@ const builds = await Promise.all([
   }),
   build({
     ...options,
-    entryPoints: {
-      worker: "../../packages/references/dist/index/worker.js",
-      "shell-host/main": "../../packages/runner/dist/shell-host/main.js",
-      "pnp-bins/main": "../../packages/runner/dist/pnp-bins/main.js",
-    },
+    entryPoints: Object.assign(
+      Object.fromEntries(process.argv.slice(2).map((each) => each.split("="))),
+      ...Object.keys(devDependencies).map((name) => BESIDE[name]),
+    ),
     format: "esm",
   }),
 ]);
 // Node 20 refuses import() to code that was kept compiled: a file that Node itself loads does it.
 const program = (await readFile("bundle/main.cjs", "utf8")).replaceAll(
-  new RegExp(
-    `\\bimport\\((?="(${Object.keys(dependencies).join("|")})"\\))`,
-    "g",
-  ),
+  new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
   "importOutside(",
 );
 if (/\bimport\("/.test(program)) throw new Error("an import() is left");
@@ -58,6 +68,10 @@ await writeFile("bundle/main.cjs", program);
 await writeFile(
   "bundle/import.cjs",
   "module.exports = (name) => import(name);\n",
+);
+await copyFile(
+  new URL("load-compiled.cjs", import.meta.url),
+  "bundle/load-compiled.cjs",
 );
 await writeFile("bundle/LICENSES.txt", await licenses(builds));
 

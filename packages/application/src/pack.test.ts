@@ -160,6 +160,20 @@ describe.each([
     expect(`${stdout}${stderr}`).not.toContain("other#test");
   });
 
+  // It starts itself, and `affected`, as they are installed.
+  if (linker === "pnp") {
+    test("yarn ci-dispatch run", async () => {
+      const { exitCode, stdout } = await yarnAt(
+        ".",
+        ...["run", "ci-dispatch", "run", "--workers", "1"],
+      );
+      expect({ exitCode, words: stdout.split(" (")[0] }).toEqual({
+        exitCode: 0,
+        words: "green: 2 passed",
+      });
+    });
+  }
+
   test("yarn affected graph --format html", async () => {
     const { exitCode, stdout } = await yarnAt(
       ".",
@@ -198,7 +212,10 @@ async function makeConsumer(root: string, linker: string): Promise<void> {
       name: "consumer",
       private: true,
       workspaces: ["packages/*"],
-      devDependencies: { "@skein/affected": ranges["@skein/affected"] },
+      devDependencies: {
+        "@skein/affected": ranges["@skein/affected"],
+        "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
+      },
       // The packages of the tools are not on the registry yet at this version.
       resolutions: ranges,
     }),

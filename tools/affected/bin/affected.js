@@ -9,5 +9,7 @@ const dist = join(__dirname, "../dist/main.js");
 /** Settles when the program has ended and its exit code is set: Yarn's plugin runs it in its own process. */
 module.exports = existsSync(dist)
   ? import(pathToFileURL(dist).href).then(({ finished }) => finished)
-  : require("./load-compiled.js")(join(__dirname, "../bundle/main.cjs"))
-      .finished;
+  : require("../bundle/load-compiled.cjs")(
+      join(__dirname, "../bundle/main.cjs"),
+      ["list"],
+    ).finished;

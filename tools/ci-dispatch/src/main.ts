@@ -3,7 +3,7 @@ import { runCli, worldOf } from "@skein/reporting";
 import { dispatch } from "./run.js";
 import type { DispatchWorld } from "./world.js";
 
-process.exitCode = await runCli<DispatchWorld>(
+void runCli<DispatchWorld>(
   "ci-dispatch",
   {
     ...worldOf(process, Date.now),
@@ -13,4 +13,6 @@ process.exitCode = await runCli<DispatchWorld>(
     unguessable: randomUUID,
   },
   dispatch,
-);
+).then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -1,4 +1,5 @@
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { count, formatDuration } from "@skein/reporting";
 import type { Plan, PlannedJob } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
@@ -14,7 +15,6 @@ export interface WorkersOptions {
   readonly workers: number;
 }
 
-const MAIN = fileURLToPath(new URL("../main.js", import.meta.url));
 /** A worker ends its scripts before itself; what takes longer is ended from outside. */
 const GRACE_MS = 10_000;
 
@@ -31,6 +31,7 @@ export async function runWorkers(
     import("p-limit"),
   ]);
   const { node, cwd, env, signal, now, stderr } = world;
+  const program = ownProgram();
   const limit = pLimit(workers);
   const progress = openProgress(world, plan.jobs.length);
   const runOne = async (job: PlannedJob) => {
@@ -40,7 +41,7 @@ export async function runWorkers(
     const { exitCode, all } = await execa(
       node.execPath,
       [
-        MAIN,
+        program,
         "exec",
         "--plan",
         file,
@@ -82,4 +83,12 @@ export async function runWorkers(
   } finally {
     progress.close();
   }
+}
+
+/** This tool, as it is installed: how deep this file lies in it depends on whether it was bundled. */
+function ownProgram(): string {
+  const manifest = createRequire(import.meta.url).resolve(
+    "@skein/ci-dispatch/package.json",
+  );
+  return join(dirname(manifest), "bin/ci-dispatch.js");
 }

@@ -8,8 +8,9 @@ const vm = require("node:vm");
  * Loads a CommonJS file, compiled before where it can be: compiling is a third of what `affected list` takes beyond
  * Node's own start. Node 22 and later keep compiled code by themselves. For Node 20 it is kept beside the file: whoever
  * can write there can write the program itself, and V8 takes only what the same V8 made of the same source.
+ * @param words commands after which it is worth keeping: it then holds the functions that people wait for
  */
-module.exports = function load(file) {
+module.exports = function load(file, words) {
   if (module_.enableCompileCache) {
     module_.enableCompileCache();
     return require(file);
@@ -20,9 +21,8 @@ module.exports = function load(file) {
     filename: file,
     cachedData,
   });
-  // After a `list` it holds the functions that people wait for.
-  const isWorthKeeping = !cachedData || script.cachedDataRejected;
-  if (isWorthKeeping && process.argv[2] === "list")
+  const isMissing = !cachedData || script.cachedDataRejected;
+  if (isMissing && words.includes(process.argv[2]))
     process.once("exit", () => keep(kept, script.createCachedData()));
   const loaded = { exports: {} };
   script.runInThisContext()(
