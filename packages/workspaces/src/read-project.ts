@@ -29,7 +29,7 @@ export interface ReadProjectOptions {
   readonly touchedManifests: readonly string[];
   /** Read every manifest, whatever the lockfile says: for scripts, for exact kinds of edges, or when globs changed. */
   readonly complete: boolean;
-  /** The project at another point in time: a lockfile of the same text is not parsed twice. */
+  /** The project at another point in time: what its lockfile says in the same words is not parsed twice. */
   readonly sibling?: Project | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function readProject(
       ? undefined
       : known?.text === lockText
         ? known.lockfile
-        : parseBerry(lockText);
+        : parseBerry(lockText, known?.lockfile);
   const packages =
     lockfile && !options.complete
       ? await overlay(
@@ -77,9 +77,9 @@ export async function readProject(
   };
 }
 
-function parseBerry(text: string): Lockfile | undefined {
+function parseBerry(text: string, known?: Lockfile): Lockfile | undefined {
   try {
-    return parseLockfile(text);
+    return parseLockfile(text, known);
   } catch (error) {
     // Yarn 1's lockfile says nothing about workspaces: the manifests do.
     if (error instanceof LockfileError && error.kind === "yarn-1")

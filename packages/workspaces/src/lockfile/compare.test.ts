@@ -5,6 +5,7 @@ import {
   memoryFiles,
   textOf,
 } from "../memory-files.test.support.js";
+import type { Project } from "../project.js";
 import { readProject } from "../read-project.js";
 import { compareLockfiles } from "./compare.js";
 
@@ -23,16 +24,29 @@ function swap(
   }, text);
 }
 
+/** What changed; the same whether the two lockfiles share entries or were parsed each for itself. */
 async function changes(
   before: MemoryFiles,
   after: MemoryFiles,
 ): Promise<Record<string, string>> {
   const options = { touchedManifests: [], complete: false };
   const head = await readProject(memoryFiles(after), options);
-  const was = await readProject(memoryFiles(before), {
-    ...options,
-    sibling: head,
-  });
+  const [shared, apart] = await Promise.all(
+    [head, undefined].map(async (sibling) =>
+      changesBetween(
+        await readProject(memoryFiles(before), { ...options, sibling }),
+        head,
+      ),
+    ),
+  );
+  expect(shared).toEqual(apart);
+  return shared ?? {};
+}
+
+function changesBetween(
+  was: Project | undefined,
+  head: Project | undefined,
+): Record<string, string> {
   if (!was?.lock || !head?.lock) throw new Error("no lockfile");
   return Object.fromEntries(
     [...compareLockfiles(was.lock, head.lock, head.packages)]
@@ -118,6 +132,11 @@ describe("workspaces whose external closure changed, and what explains it", () =
         ['"ms@npm:2.0.0":', '"ms@npm:2.0.0, ms@npm:^2.1.0":'],
         ['"ms@npm:2.1.3, ms@npm:^2.1.0":', '"ms@npm:2.1.3":'],
       ),
+      { "@m/a": "ms@npm:2.1.3 -> ms@npm:2.0.0" },
+    ],
+    [
+      "a descriptor that a merge left in two entries",
+      lock(['"ms@npm:2.0.0":', '"ms@npm:2.0.0, ms@npm:^2.1.0":']),
       { "@m/a": "ms@npm:2.1.3 -> ms@npm:2.0.0" },
     ],
     [
@@ -273,4 +292,23 @@ test("cycles of external packages end", async () => {
   expect(await changes(cycle("1"), cycle("2"))).toEqual({
     root: "b@npm:1.0.0 -> b@npm:1.0.0",
   });
+});
+
+test("an entry may stay as it is, and its dependency resolve to another", async () => {
+  const project = {
+    "package.json": { name: "root", dependencies: { a: "1" } },
+  };
+  const resolving = (one: string, two: string) => ({
+    ...project,
+    "yarn.lock":
+      ENTRY("a@npm:1", "a@npm:1.0.0", '  dependencies:\n    b: "npm:1"\n') +
+      ENTRY(one, "b@npm:1.0.0") +
+      ENTRY(two, "b@npm:1.0.1"),
+  });
+  expect(
+    await changes(
+      resolving("b@npm:1, b@npm:1.0.0", "b@npm:1.0.1"),
+      resolving("b@npm:1.0.0", "b@npm:1, b@npm:1.0.1"),
+    ),
+  ).toEqual({ root: "a@npm:1.0.0 -> a@npm:1.0.0" });
 });

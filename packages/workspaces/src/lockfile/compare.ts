@@ -1,6 +1,6 @@
 import type { LockState, PackageFacts } from "../project.js";
 import { locatorOf } from "../project.js";
-import type { LockEntry } from "./lockfile.js";
+import type { LockEntry, Lockfile } from "./lockfile.js";
 import { identOf, workspaceDirOf } from "./lockfile.js";
 import { openReach } from "./reach.js";
 
@@ -21,34 +21,40 @@ export function compareLockfiles(
   packages: readonly PackageFacts[],
 ): ReadonlyMap<string, LockChange> {
   if (base === head) return new Map();
-  const suspects = suspectIdents(base, head);
-  if (base.lockfile === head.lockfile && suspects.size === 0) return new Map();
-  const before = new Map(
-    base.lockfile.entries.map((entry) => [entry.resolution, entry]),
-  );
+  const [gone, fresh] = differing(base.lockfile, head.lockfile);
+  const suspects = suspectIdents(gone, fresh, base, head);
+  if (fresh.length === 0 && suspects.size === 0) return new Map();
+  const before = new Map(gone.map((entry) => [entry.resolution, entry.text]));
+  const isFresh = new Set(fresh);
   const sameTargets = (locator: string, ident: string, range: string) => {
     if (!suspects.has(ident)) return true;
     const targets = (state: LockState) =>
       state.resolver
         .entriesFor(locator, [ident, range])
-        .map(({ resolution }) => resolution);
-    return targets(base).join("\n") === targets(head).join("\n");
+        .map(({ resolution }) => resolution)
+        .sort()
+        .join("\n");
+    return targets(base) === targets(head);
   };
   const dirty = head.lockfile.entries.filter((entry) => {
     if (workspaceDirOf(entry.resolution) !== undefined) return false;
-    if (before.get(entry.resolution)?.text !== entry.text) return true;
-    return entry.dependencies.some(
-      ([ident, range]) => !sameTargets(entry.resolution, ident, range),
+    if (isFresh.has(entry) && before.get(entry.resolution) !== entry.text)
+      return true;
+    return (
+      suspects.size > 0 &&
+      entry.dependencies.some(
+        ([ident, range]) => !sameTargets(entry.resolution, ident, range),
+      )
     );
   });
   const changes = new Map<string, LockChange>();
   const explained = new Map<LockEntry, LockChange>();
-  let known: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   const explain = (entry: LockEntry): LockChange => {
-    known ??= resolutionsByIdent(base);
-    const before = entry.descriptors.flatMap((descriptor) => [
-      ...(known?.get(identOf(descriptor)) ?? []),
-    ]);
+    const before = entry.descriptors.flatMap((descriptor) =>
+      base.resolver
+        .entriesOf(identOf(descriptor))
+        .map(({ resolution }) => resolution),
+    );
     return { before: [...new Set(before)], after: entry.resolution };
   };
   for (const [workspace, entry] of openReach(head, packages).workspacesReaching(
@@ -76,43 +82,34 @@ export function compareLockfiles(
   return changes;
 }
 
-/** What each ident resolved to; an alias is an ident of its own. */
-function resolutionsByIdent({
-  lockfile,
-}: LockState): ReadonlyMap<string, ReadonlySet<string>> {
-  const known = new Map<string, Set<string>>();
-  for (const { descriptors, resolution } of lockfile.entries) {
-    for (const descriptor of descriptors) {
-      const ident = identOf(descriptor);
-      const resolutions = known.get(ident) ?? new Set();
-      known.set(ident, resolutions.add(resolution));
-    }
-  }
-  return known;
+/** The entries that only one of two lockfiles has. Those that parsing shared are the same. */
+function differing(
+  base: Lockfile,
+  head: Lockfile,
+): readonly [gone: readonly LockEntry[], fresh: readonly LockEntry[]] {
+  if (base === head) return [[], []];
+  const [was, is] = [new Set(base.entries), new Set(head.entries)];
+  return [
+    base.entries.filter((entry) => !is.has(entry)),
+    head.entries.filter((entry) => !was.has(entry)),
+  ];
 }
 
 /** Idents whose descriptors, resolutions or catalog ranges differ: only these can resolve otherwise than before. */
-function suspectIdents(base: LockState, head: LockState): ReadonlySet<string> {
+function suspectIdents(
+  gone: readonly LockEntry[],
+  fresh: readonly LockEntry[],
+  base: LockState,
+  head: LockState,
+): ReadonlySet<string> {
   const suspects = new Set<string>();
-  const resolutionsOf = ({ lockfile }: LockState) =>
-    new Map(
-      lockfile.entries.flatMap((entry) =>
-        entry.descriptors.map((descriptor) => [descriptor, entry.resolution]),
-      ),
-    );
-  const [was, is] = [resolutionsOf(base), resolutionsOf(head)];
-  const pairs =
-    base.lockfile === head.lockfile
-      ? []
-      : ([
-          [was, is],
-          [is, was],
-        ] as const);
-  for (const [one, other] of pairs) {
-    for (const [descriptor, resolution] of one) {
-      if (other.get(descriptor) !== resolution)
-        suspects.add(identOf(descriptor));
-    }
+  const [was, is] = [answers(gone), answers(fresh)];
+  for (const [one, other] of [
+    [was, is],
+    [is, was],
+  ] as const) {
+    for (const [answer, descriptor] of one)
+      if (!other.has(answer)) suspects.add(identOf(descriptor));
   }
   if (JSON.stringify(base.resolutions) !== JSON.stringify(head.resolutions)) {
     for (const { ident } of [...base.resolutions, ...head.resolutions])
@@ -130,4 +127,16 @@ function suspectIdents(base: LockState, head: LockState): ReadonlySet<string> {
       suspects.add(key.slice(key.indexOf("\0") + 1));
   }
   return suspects;
+}
+
+/** Each descriptor with what it resolves to, as one word. */
+function answers(entries: readonly LockEntry[]): ReadonlyMap<string, string> {
+  return new Map(
+    entries.flatMap(({ descriptors, resolution }) =>
+      descriptors.map((descriptor) => [
+        `${descriptor}\n${resolution}`,
+        descriptor,
+      ]),
+    ),
+  );
 }

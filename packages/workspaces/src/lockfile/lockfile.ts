@@ -1,8 +1,13 @@
 /** A dependency as yarn.lock spells it: `["chalk", "npm:^4.1.2"]`. */
 export type LockDependency = readonly [ident: string, range: string];
 
-/** One entry of yarn.lock: the descriptors it answers, and the package they resolve to. */
+/**
+ * One entry of yarn.lock: the descriptors it answers, and the package they resolve to. Lockfiles that were parsed one
+ * after the other share the entries that both have, so the same object means the same entry; different objects may too.
+ */
 export interface LockEntry {
+  /** The descriptors as the file spells them. */
+  readonly key: string;
   /** `chalk@npm:^4.1.2`, as many as share the resolution. */
   readonly descriptors: readonly string[];
   /** The locator: `chalk@npm:4.1.2`, `@m/core@workspace:packages/core`. Unique in a lockfile. */
@@ -47,8 +52,10 @@ export function rangeOf(descriptor: string): string {
 
 /** The folder of a workspace's locator (`packages/core` of `@m/core@workspace:packages/core`), undefined for others. */
 export function workspaceDirOf(resolution: string): string | undefined {
-  const range = rangeOf(resolution);
-  return range.startsWith("workspace:")
-    ? range.slice("workspace:".length)
+  const range = resolution.indexOf("@", 1) + 1;
+  return range > 0 && resolution.startsWith(WORKSPACE, range)
+    ? resolution.slice(range + WORKSPACE.length)
     : undefined;
 }
+
+const WORKSPACE = "workspace:";

@@ -4,12 +4,16 @@ import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 /**
  * Parses yarn.lock as Yarn 2 and later write it (a small, regular part of YAML), in one pass over the text.
  * A general YAML parser takes seconds for 100,000 lines.
+ * @param known another lockfile, as a rule the same at another commit: an entry that it spells the same way, key and all,
+ *   is taken from there. What an entry means hangs on nothing else in the file.
  * @throws {LockfileError} on Yarn 1's format, on merge-conflict markers, and on any line it does not understand
  */
-export function parseLockfile(text: string): Lockfile {
+export function parseLockfile(text: string, known?: Lockfile): Lockfile {
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const source = body.includes("\r") ? body.replaceAll("\r\n", "\n") : body;
   const entries: LockEntry[] = [];
+  const byKey = new Map(known?.entries.map((entry) => [entry.key, entry]));
+  const parse = openEntries(source);
   let position = 0;
   while (position < source.length) {
     const explicit = source.startsWith("? ", position);
@@ -22,13 +26,14 @@ export function parseLockfile(text: string): Lockfile {
       if (source.startsWith("# yarn lockfile v1", position))
         throw failure("yarn-1", source, position);
       position = end + 1;
-      continue;
-    }
-    const blockEnd = endOfBlock(source, end);
-    if (source.startsWith("__metadata:", position)) position = blockEnd;
-    else {
-      entries.push(parseEntry(source, position, end, blockEnd));
-      position = blockEnd;
+    } else if (source.startsWith("__metadata:", position)) {
+      position = endOfBlock(source, end);
+    } else {
+      const same = known && byKey.get(source.slice(position, end));
+      const isSame = same !== undefined && isBody(same.text, source, end + 1);
+      const entry = isSame ? same : parse(position, end);
+      entries.push(entry);
+      position = Math.min(end + 1 + entry.text.length, source.length);
     }
   }
   return { entries };
@@ -53,42 +58,63 @@ function endOfBlock(source: string, headerEnd: number): number {
   return Math.min(position, source.length);
 }
 
-function parseEntry(
-  source: string,
-  start: number,
-  headerEnd: number,
-  blockEnd: number,
-): LockEntry {
-  const descriptors = parseKeys(source, start, headerEnd);
-  let resolution: string | undefined;
-  const dependencies: LockDependency[] = [];
-  const peerDependencies: LockDependency[] = [];
-  let section: LockDependency[] | undefined;
-  for (let position = headerEnd + 1; position < blockEnd;) {
-    const end = endOfLine(source, position);
-    if (source.charCodeAt(position + 2) !== SPACE) {
-      section = undefined;
-      if (source.startsWith("  resolution:", position))
-        resolution = scalar(source.slice(position + 14, end));
-      else if (source.startsWith("  dependencies:", position))
-        section = dependencies;
-      else if (source.startsWith("  peerDependencies:", position))
-        section = peerDependencies;
-    } else if (section && source.charCodeAt(position + 4) !== SPACE) {
-      section.push(parsePair(source, position + 4, end));
+/** Whether a block's lines after its key are this text, and no more. */
+function isBody(text: string, source: string, start: number): boolean {
+  const end = start + text.length;
+  // Comparing a slice is several times quicker than startsWith.
+  return (
+    source.slice(start, end) === text &&
+    (end === source.length ||
+      (text.endsWith("\n") && source.charCodeAt(end) !== SPACE))
+  );
+}
+
+const NOTHING: readonly LockDependency[] = [];
+
+/** Parses entries of one file; those that have a dependency in common share what it says. */
+function openEntries(source: string) {
+  const pairs = new Map<string, LockDependency>();
+  const pairAt = (start: number, end: number): LockDependency => {
+    const line = source.slice(start, end);
+    let pair = pairs.get(line);
+    if (!pair) pairs.set(line, (pair = parsePair(source, start, end)));
+    return pair;
+  };
+  return (start: number, headerEnd: number): LockEntry => {
+    const descriptors = parseKeys(source, start, headerEnd);
+    let resolution: string | undefined;
+    let dependencies: LockDependency[] | undefined;
+    let peerDependencies: LockDependency[] | undefined;
+    let section: LockDependency[] | undefined;
+    let position = headerEnd + 1;
+    while (source.charCodeAt(position) === SPACE) {
+      const end = endOfLine(source, position);
+      if (source.charCodeAt(position + 2) !== SPACE) {
+        section = undefined;
+        if (source.startsWith("  resolution:", position))
+          resolution = scalar(source.slice(position + 14, end));
+        else if (source.startsWith("  dependencies:", position))
+          section = dependencies ??= [];
+        else if (source.startsWith("  peerDependencies:", position))
+          section = peerDependencies ??= [];
+      } else if (section && source.charCodeAt(position + 4) !== SPACE) {
+        section.push(pairAt(position + 4, end));
+      }
+      position = end + 1;
     }
-    position = end + 1;
-  }
-  if (resolution === undefined)
-    throw conflictAt(source, blockEnd)
-      ? failure("conflict", source, blockEnd)
-      : failure("syntax", source, start);
-  return {
-    descriptors,
-    resolution,
-    dependencies,
-    peerDependencies,
-    text: source.slice(headerEnd + 1, blockEnd),
+    const blockEnd = Math.min(position, source.length);
+    if (resolution === undefined)
+      throw conflictAt(source, blockEnd)
+        ? failure("conflict", source, blockEnd)
+        : failure("syntax", source, start);
+    return {
+      key: source.slice(start, headerEnd),
+      descriptors,
+      resolution,
+      dependencies: dependencies ?? NOTHING,
+      peerDependencies: peerDependencies ?? NOTHING,
+      text: source.slice(headerEnd + 1, blockEnd),
+    };
   };
 }
 
@@ -104,7 +130,8 @@ function parseKeys(source: string, start: number, end: number): string[] {
     ? source.slice(start + 2, end - 2)
     : source.slice(start, end - 1);
   try {
-    return scalar(key).split(/ *, */);
+    const words = scalar(key);
+    return words.includes(",") ? words.split(/ *, */) : [words];
   } catch {
     throw failure("syntax", source, start);
   }

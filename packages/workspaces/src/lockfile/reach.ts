@@ -25,30 +25,30 @@ export function openReach(
   }: { readonly lockfile: Lockfile; readonly resolver: LockResolver },
   packages: readonly PackageFacts[],
 ): Reach {
-  let dependents: ReturnType<typeof indexDependents> | undefined;
+  let index: ReadonlyMap<string, readonly Use[]> | undefined;
   return {
     workspacesReaching(targets) {
       const origin = new Map([...targets].map((entry) => [entry, entry]));
       const reached = new Map<string, LockEntry>();
       const queue = [...origin.keys()];
       if (queue.length === 0) return reached;
-      dependents ??= indexDependents(lockfile, packages);
+      index ??= indexUses(lockfile, packages);
       for (let next = queue.pop(); next; next = queue.pop()) {
         const from = origin.get(next) ?? next;
-        for (const ident of new Set(next.descriptors.map(identOf))) {
-          for (const {
-            locator,
-            dependency,
-            entry,
-            workspace,
-          } of dependents.get(ident) ?? []) {
-            if (entry ? origin.has(entry) : reached.has(workspace)) continue;
-            if (!resolver.entriesFor(locator, dependency).includes(next))
-              continue;
-            if (entry) {
-              origin.set(entry, from);
-              queue.push(entry);
-            } else reached.set(workspace, from);
+        for (const use of usesOf(next, index)) {
+          const always = leadsTo(next, use, resolver);
+          if (always === false) continue;
+          const leads = (locator: string) =>
+            always ??
+            resolver.entriesFor(locator, use.dependency).includes(next);
+          for (const entry of use.entries) {
+            if (origin.has(entry) || !leads(entry.resolution)) continue;
+            origin.set(entry, from);
+            queue.push(entry);
+          }
+          for (const facts of use.packages) {
+            if (reached.has(facts.name) || !leads(locatorOf(facts))) continue;
+            reached.set(facts.name, from);
           }
         }
       }
@@ -57,45 +57,64 @@ export function openReach(
   };
 }
 
-/** A dependency seen from its target: an external entry's, or a workspace's. */
-interface Dependent {
-  readonly locator: string;
+/** All dependencies on one ident by one range, seen from their target. */
+interface Use {
   readonly dependency: LockDependency;
-  readonly entry: LockEntry | undefined;
-  readonly workspace: string;
+  readonly entries: LockEntry[];
+  readonly packages: PackageFacts[];
+  /** What it resolves to for all of them; null where that hangs on the dependent. Resolved when it is asked for. */
+  targets?: readonly LockEntry[] | null;
 }
 
-function indexDependents(
-  lockfile: Lockfile,
+/** The uses of an entry's idents; those of one ident perhaps twice. */
+function usesOf(
+  { descriptors }: LockEntry,
+  index: ReadonlyMap<string, readonly Use[]>,
+): readonly Use[] {
+  const uses: Use[] = [];
+  let last: string | undefined;
+  for (const descriptor of descriptors) {
+    const ident = identOf(descriptor);
+    if (ident !== last) uses.push(...(index.get(ident) ?? []));
+    last = ident;
+  }
+  return uses;
+}
+
+/** @returns whether the use leads to the entry, whoever the dependent; undefined where that hangs on the dependent */
+function leadsTo(
+  entry: LockEntry,
+  use: Use,
+  resolver: LockResolver,
+): boolean | undefined {
+  use.targets ??= resolver.entriesForAll(use.dependency) ?? null;
+  return use.targets?.includes(entry);
+}
+
+function indexUses(
+  { entries }: Lockfile,
   packages: readonly PackageFacts[],
-): Map<string, Dependent[]> {
-  const index = new Map<string, Dependent[]>();
-  const add = (ident: string, dependent: Dependent) => {
-    const list = index.get(ident);
-    if (list) list.push(dependent);
-    else index.set(ident, [dependent]);
+): ReadonlyMap<string, readonly Use[]> {
+  const index = new Map<string, Use[]>();
+  const useOf = (dependency: LockDependency): Use => {
+    const [ident, range] = dependency;
+    let uses = index.get(ident);
+    if (!uses) index.set(ident, (uses = []));
+    let use = uses.find(
+      (each) => each.dependency === dependency || each.dependency[1] === range,
+    );
+    if (!use) uses.push((use = { dependency, entries: [], packages: [] }));
+    return use;
   };
-  for (const entry of lockfile.entries) {
+  for (const entry of entries) {
     if (workspaceDirOf(entry.resolution) !== undefined) continue;
-    for (const dependency of entry.dependencies) {
-      add(dependency[0], {
-        locator: entry.resolution,
-        dependency,
-        entry,
-        workspace: "",
-      });
-    }
+    for (const dependency of entry.dependencies)
+      useOf(dependency).entries.push(entry);
   }
   for (const facts of packages) {
-    const locator = locatorOf(facts);
     for (const { ident, range, field } of facts.dependencies) {
-      if (field === "peerDependencies") continue;
-      add(ident, {
-        locator,
-        dependency: [ident, range],
-        entry: undefined,
-        workspace: facts.name,
-      });
+      if (field !== "peerDependencies")
+        useOf([ident, range]).packages.push(facts);
     }
   }
   return index;

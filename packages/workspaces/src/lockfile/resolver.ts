@@ -19,6 +19,10 @@ export interface LockResolver {
    *   is missed. None where the lockfile knows no package of that ident.
    */
   entriesFor(locator: string, dependency: LockDependency): readonly LockEntry[];
+  /** The same, where it is so whoever depends; undefined where it hangs on the dependent. */
+  entriesForAll(dependency: LockDependency): readonly LockEntry[] | undefined;
+  /** All entries under this ident, in the file's order; an alias is an ident of its own. */
+  entriesOf(ident: string): readonly LockEntry[];
 }
 
 /** Opens a resolver over a lockfile. The index, linear in the lockfile, is made with the first question. */
@@ -26,65 +30,102 @@ export function openResolver(
   lockfile: Lockfile,
   context: ResolutionContext,
 ): LockResolver {
-  let index: ReturnType<typeof indexEntries> | undefined;
-  const rulesFor = (ident: string) =>
-    context.resolutions.filter((rule) => rule.ident === ident);
-  const ruled = new Set(context.resolutions.map(({ ident }) => ident));
+  let index: ReadonlyMap<string, readonly LockEntry[]> | undefined;
+  const entriesOf = (ident: string) =>
+    (index ??= indexEntries(lockfile)).get(ident) ?? NONE;
+  const rules = new Map<string, ResolutionRule[]>();
+  for (const rule of context.resolutions)
+    rules.set(rule.ident, [...(rules.get(rule.ident) ?? []), rule]);
 
-  function lookUp(
-    locator: string,
-    ident: string,
-    range: string,
-  ): readonly LockEntry[] {
-    const { byDescriptor, byIdent } = (index ??= indexEntries(lockfile));
-    const sameIdent = byIdent.get(ident) ?? [];
-    const exact =
-      byDescriptor.get(`${ident}@${range}`) ??
-      byDescriptor.get(`${ident}@${withProtocol(range)}`) ??
-      byDescriptor.get(
-        `${ident}@${range}::locator=${encodeURIComponent(locator)}`,
-      );
-    if (!exact) return sameIdent;
-    // Yarn patches some packages (typescript, fsevents) on its own: the patched copy is what is installed.
-    const patched = sameIdent.filter(
-      (entry) =>
-        entry !== exact && patchesRange(entry, ident, withProtocol(range)),
-    );
-    return patched.length === 0 ? [exact] : [exact, ...patched];
+  /** @param locator undefined for any dependent */
+  function resolve(
+    locator: string | undefined,
+    [ident, range]: LockDependency,
+  ): readonly LockEntry[] | undefined {
+    const catalogued = range.startsWith("catalog:")
+      ? context.catalogs.get(range.slice(8))?.get(ident)
+      : range;
+    const sameIdent = entriesOf(ident);
+    if (catalogued === undefined) return sameIdent;
+    for (const rule of rules.get(ident) ?? []) {
+      if (rule.from) {
+        if (locator === undefined) return undefined;
+        if (rule.from.ident !== identOf(locator)) continue;
+      }
+      if (rule.range === undefined && rule.from?.reference === undefined)
+        return lookUp(sameIdent, locator, ident, rule.to);
+      // Whether a narrower rule applies hangs on details of the range: it may be any package of that ident.
+      return sameIdent;
+    }
+    return lookUp(sameIdent, locator, ident, catalogued);
   }
 
   return {
-    entriesFor(locator, [ident, range]) {
-      const catalogued = range.startsWith("catalog:")
-        ? context.catalogs.get(range.slice(8))?.get(ident)
-        : range;
-      const { byIdent } = (index ??= indexEntries(lockfile));
-      if (catalogued === undefined) return byIdent.get(ident) ?? [];
-      for (const rule of ruled.has(ident) ? rulesFor(ident) : []) {
-        if (rule.from && rule.from.ident !== identOf(locator)) continue;
-        if (rule.range === undefined && rule.from?.reference === undefined)
-          return lookUp(locator, ident, rule.to);
-        // Whether a narrower rule applies hangs on details of the range: it may be any package of that ident.
-        return byIdent.get(ident) ?? [];
-      }
-      return lookUp(locator, ident, catalogued);
-    },
+    entriesFor: (locator, dependency) => resolve(locator, dependency) ?? NONE,
+    entriesForAll: (dependency) => resolve(undefined, dependency),
+    entriesOf,
   };
 }
 
-function indexEntries({ entries }: Lockfile) {
-  const byDescriptor = new Map<string, LockEntry>();
+const NONE: readonly LockEntry[] = [];
+
+function lookUp(
+  sameIdent: readonly LockEntry[],
+  locator: string | undefined,
+  ident: string,
+  range: string,
+): readonly LockEntry[] | undefined {
+  const named = withProtocol(range);
+  let exact = answering(sameIdent, ident, range);
+  if (exact.length === 0 && named !== range)
+    exact = answering(sameIdent, ident, named);
+  if (exact.length === 0) {
+    if (sameIdent.length === 0) return sameIdent;
+    if (locator === undefined) return undefined;
+    const bound = `${range}::locator=${encodeURIComponent(locator)}`;
+    exact = answering(sameIdent, ident, bound);
+    if (exact.length === 0) return sameIdent;
+  }
+  if (exact.length === sameIdent.length) return exact;
+  // Yarn patches some packages (typescript, fsevents) on its own: the patched copy is what is installed.
+  const patched = sameIdent.filter(
+    (entry) => !exact.includes(entry) && patchesRange(entry, ident, named),
+  );
+  return patched.length === 0 ? exact : [...exact, ...patched];
+}
+
+/** The entries that have this descriptor: more than one only in a lockfile that Yarn did not write. */
+function answering(
+  sameIdent: readonly LockEntry[],
+  ident: string,
+  range: string,
+): readonly LockEntry[] {
+  const length = ident.length + 1 + range.length;
+  // No descriptor is put together to be compared: this is asked for each dependency of a lockfile.
+  return sameIdent.filter(({ descriptors }) =>
+    descriptors.some(
+      (descriptor) =>
+        descriptor.length === length &&
+        descriptor[ident.length] === "@" &&
+        descriptor.endsWith(range) &&
+        descriptor.startsWith(ident),
+    ),
+  );
+}
+
+function indexEntries({
+  entries,
+}: Lockfile): ReadonlyMap<string, readonly LockEntry[]> {
   const byIdent = new Map<string, LockEntry[]>();
   for (const entry of entries) {
     for (const descriptor of entry.descriptors) {
-      byDescriptor.set(descriptor, entry);
       const ident = identOf(descriptor);
       const same = byIdent.get(ident);
       if (!same) byIdent.set(ident, [entry]);
       else if (same.at(-1) !== entry) same.push(entry);
     }
   }
-  return { byDescriptor, byIdent };
+  return byIdent;
 }
 
 function patchesRange(entry: LockEntry, ident: string, range: string): boolean {

@@ -1,6 +1,6 @@
 // `node lockfile.js LINES`: a yarn.lock of that many lines, and the same with one version bumped, read and compared in a
 // fresh process, as in a first run. Prints what it took as JSON.
-import { compareLockfiles, readProject } from "@skein/workspaces";
+import { compareLockfiles, type Project, readProject } from "@skein/workspaces";
 
 const lines = Number(process.argv[2]);
 const LINES_PER_ENTRY = 12;
@@ -16,7 +16,8 @@ const after = before
   .replace("lib0@npm:1.0.0", "lib0@npm:1.0.1");
 
 const start = performance.now();
-const [base, head] = [await project(before), await project(after)];
+const head = await project(after);
+const base = await project(before, head);
 const parsed = performance.now();
 if (!base?.lock || !head?.lock) throw new Error("there is a yarn.lock");
 const changed = compareLockfiles(base.lock, head.lock, head.packages);
@@ -32,7 +33,7 @@ process.stdout.write(
   }),
 );
 
-function project(text: string) {
+function project(text: string, sibling?: Project) {
   const files = new Map([
     ["package.json", '{ "name": "big", "workspaces": ["packages/*"] }'],
     ["yarn.lock", text],
@@ -48,7 +49,7 @@ function project(text: string) {
       },
       list: () => Promise.resolve([...files.keys()]),
     },
-    { touchedManifests: [], complete: false },
+    { touchedManifests: [], complete: false, sibling },
   );
 }
 
