@@ -5,7 +5,7 @@ import type { Layout } from "./layout.js";
 import { SCRIPT_CALLS, SCRIPT_NAMES } from "./table.js";
 
 /** A script's name, or a word that may be one, in the manifest of a workspace. */
-interface ScriptWord {
+export interface ScriptWord {
   readonly layer: Layer;
   readonly row: number;
   readonly name: string;
@@ -14,17 +14,27 @@ interface ScriptWord {
   readonly line: number;
 }
 
+/** What calls of scripts that another workspace has come to. */
+export interface CalledScripts {
+  /** Calls that mean another package. */
+  readonly rerouted: readonly Rerouted[];
+  /** By the line of a script in the root's manifest: the calls in packages that run it. */
+  readonly callersOf: ReadonlyMap<number, ReadonlySet<ScriptWord>>;
+}
+
 /**
  * Calls of scripts that another workspace has. `yarn x:y` runs the script of that name wherever it is, if the caller has
  * none and one workspace alone has it; `yarn run -T x` runs the root's. What a script of the root calls is called by those
  * who call it. Two scripts on one line are taken for each other's.
  */
-export function rerouteByScripts(
+export function readCalledScripts(
   layers: readonly Layer[],
   layout: Layout,
-): readonly Rerouted[] {
+): CalledScripts {
   const calls = wordsAt(SCRIPT_CALLS, layers, layout);
-  if (calls.length === 0) return [];
+  const callersOf = new Map<number, Set<ScriptWord>>();
+  if (calls.every(({ owner }) => owner === layout.root))
+    return { rerouted: [], callersOf };
   const ownersOf = new Map<string, Set<number>>();
   const rootLines = new Map<string, Set<number>>();
   for (const { name, owner, line } of wordsAt(SCRIPT_NAMES, layers, layout)) {
@@ -35,7 +45,8 @@ export function rerouteByScripts(
   for (const { name, owner, line } of calls)
     if (owner === layout.root) addTo(byRootLine, line, name);
 
-  return calls.flatMap(({ layer, row, name, owner }) => {
+  const rerouted = calls.flatMap((call) => {
+    const { layer, row, name, owner } = call;
     if (owner === layout.root || ownersOf.get(name)?.has(owner)) return [];
     const called = new Set([name]);
     const found: Rerouted[] = [];
@@ -45,8 +56,10 @@ export function rerouteByScripts(
       const [only, other] = isTop ? [layout.root] : (ownersOf.get(one) ?? []);
       if (only === undefined || other !== undefined) continue;
       if (only === layout.root) {
-        for (const line of rootLines.get(script) ?? [])
+        for (const line of rootLines.get(script) ?? []) {
+          addTo(callersOf, line, call);
           for (const next of byRootLine.get(line) ?? []) called.add(next);
+        }
       } else if (only !== owner) {
         const key = below(layout.dirOf(only), "package.json");
         found.push({ layer, row, key });
@@ -54,6 +67,7 @@ export function rerouteByScripts(
     }
     return found;
   });
+  return { rerouted, callersOf };
 }
 
 /** The rows at one of the special nodes that stand in the manifest of a workspace, and not of a fixture. */

@@ -9,7 +9,11 @@ import {
   pathFrom,
 } from "../resolve.js";
 import { rerouteByAliases, type Rerouted } from "./aliases.js";
-import { rerouteByScripts } from "./called-scripts.js";
+import {
+  readCalledScripts,
+  type CalledScripts,
+  type ScriptWord,
+} from "./called-scripts.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -21,13 +25,23 @@ export interface Match {
   /** It means a folder that holds the path. */
   readonly byFolder: boolean;
   readonly reference: FoundReference;
+  /** The script of the root that does it, where the reference is a package's call of that script. */
+  readonly script?: FoundReference;
 }
+
+/** What a script does; its text stands on its line in the manifest. */
+const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "script",
+  "test-script",
+  "glob",
+]);
 
 /** Finds the rows that may mean a path. What costs a pass over all rows is made when first asked for. */
 export class Matches {
   readonly #layers: readonly Layer[];
   readonly #layout: Layout;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
+  #calledScripts: CalledScripts | undefined;
 
   constructor(layers: readonly Layer[], layout: Layout) {
     this.#layers = layers;
@@ -41,7 +55,40 @@ export class Matches {
       ...this.#byName(path),
       ...this.#byOtherName(path),
     ];
-    return matches.sort(byPlace);
+    const byCall = matches.flatMap((match) => this.#callsOf(match));
+    return [...matches, ...byCall].sort(byPlace);
+  }
+
+  /** Whether a row says what a script of the root does: who imports the root's manifest does not run it. */
+  isOfRootScript(layer: Layer, row: number): boolean {
+    return (
+      BY_SCRIPTS.has(layer.kind(row)) &&
+      layer.from(row) === this.#layout.root &&
+      layer.file(row) === "package.json"
+    );
+  }
+
+  /** The calls in packages of the script of the root that a row stands in. */
+  callsOfScript(layer: Layer, row: number): readonly ScriptWord[] {
+    if (!this.isOfRootScript(layer, row)) return [];
+    const { line } = layer.table.referenceOf(row);
+    return [...(this.#called().callersOf.get(line) ?? [])];
+  }
+
+  #callsOf({ layer, row, byFolder, reference }: Match): Match[] {
+    const { target } = reference;
+    const path = target.kind === "path" ? target.path : undefined;
+    return this.callsOfScript(layer, row).map((call) => ({
+      ...match(call.layer, call.row, byFolder, path),
+      script: reference,
+    }));
+  }
+
+  #called(): CalledScripts {
+    return (this.#calledScripts ??= readCalledScripts(
+      this.#layers,
+      this.#layout,
+    ));
   }
 
   /** Rows that mean something else by way of an alias, or of the folder of their package. */
@@ -55,7 +102,7 @@ export class Matches {
         ].map(({ reference }) => reference.file),
       ),
       ...this.#fromPackageFolder(),
-      ...rerouteByScripts(this.#layers, this.#layout),
+      ...this.#called().rerouted,
     ];
     const byKey = new Map<string, Rerouted[]>();
     for (const one of all) {

@@ -165,8 +165,9 @@ export function openGraph({
     >();
     const files = new Map<string, readonly FoundReference[]>([[path, []]]);
     for (const [file, chain] of files)
-      for (const { layer, row, reference, byFolder } of matches.of(file)) {
-        const via = [reference, ...chain];
+      for (const match of matches.of(file)) {
+        const { layer, row, reference, byFolder, script } = match;
+        const via = [reference, ...(script ? [script] : []), ...chain];
         if (reference.from !== rootName) {
           if (packages.get(reference.from)?.testOnly === false) continue;
           const testOnly = !layer.isUnparsed(row) && isTestUse(reference, file);
@@ -174,6 +175,7 @@ export function openGraph({
             packages.set(reference.from, { via, testOnly });
         } else if (
           !files.has(reference.file) &&
+          !matches.isOfRootScript(layer, row) &&
           (!byFolder || KIND_TRAITS[reference.kind].loadsFolders)
         ) {
           files.set(reference.file, via);
@@ -190,33 +192,48 @@ export function openGraph({
   function sourceEdges(): readonly SourceEdge[] {
     const edges = new Map<number, SourceEdge>();
     const rootEdges: SourceEdge[] = [];
-    /** Whether an edge that mere tests may have made is still to be found, or one at all. */
-    const isOpen = (pair: number) => edges.get(pair)?.testOnly !== false;
     const fromRoot: {
       layer: Layer;
       row: number;
       to: number;
       path: string | undefined;
     }[] = [];
+    /** One edge of each pair, one that mere tests did not make where there is one. */
+    function note(
+      from: number,
+      to: number,
+      facts: () => Pick<SourceEdge, "via" | "testOnly">,
+    ): void {
+      if (from < 0 || from === to || layout.isDeclared(from, to)) return;
+      const pair = from * workspaces.length + to;
+      if (edges.get(pair)?.testOnly === false) return;
+      const { via, testOnly } = facts();
+      if (!testOnly || !edges.has(pair))
+        edges.set(pair, {
+          from: layout.nameOf(from),
+          to: layout.nameOf(to),
+          via,
+          testOnly,
+        });
+    }
     eachCrossing(unshown, (layer, row, from, to, path) => {
       if (to === root) return;
       if (from === root) {
         if (PASSED_ON.has(layer.kind(row)))
           fromRoot.push({ layer, row, to, path });
+        for (const call of matches.callsOfScript(layer, row))
+          note(call.owner, to, () => ({
+            via: [call.layer.found(call.row), layer.found(row, path)],
+            testOnly: false,
+          }));
         return;
       }
-      if (layout.isDeclared(from, to) || layer.isOfNoWorkspace(row)) return;
+      if (layer.isOfNoWorkspace(row)) return;
       if (path === undefined && isOnlyAbove(layer, row)) return;
-      const pair = from * workspaces.length + to;
-      if (!isOpen(pair)) return;
-      const testOnly = !layer.isUnparsed(row) && isMereTest(layer.file(row));
-      if (!testOnly || !edges.has(pair))
-        edges.set(pair, {
-          from: layout.nameOf(from),
-          to: layout.nameOf(to),
-          via: [layer.found(row, path)],
-          testOnly,
-        });
+      note(from, to, () => ({
+        via: [layer.found(row, path)],
+        testOnly: !layer.isUnparsed(row) && isMereTest(layer.file(row)),
+      }));
     });
     const climbed = new Map<string, ReturnType<typeof climb>>();
     for (const { layer, row, to, path } of fromRoot) {
@@ -224,19 +241,11 @@ export function openGraph({
       let above = climbed.get(file);
       if (!above) climbed.set(file, (above = climb(file)));
       const last = layer.found(row, path);
-      for (const [workspace, { via, testOnly }] of above.packages) {
-        const from = layout.byName.get(workspace) ?? -1;
-        const pair = from * workspaces.length + to;
-        if (from < 0 || from === to || !isOpen(pair)) continue;
-        if (layout.isDeclared(from, to)) continue;
-        if (!testOnly || !edges.has(pair))
-          edges.set(pair, {
-            from: workspace,
-            to: layout.nameOf(to),
-            via: [...via, last],
-            testOnly,
-          });
-      }
+      for (const [workspace, { via, testOnly }] of above.packages)
+        note(layout.byName.get(workspace) ?? -1, to, () => ({
+          via: [...via, last],
+          testOnly,
+        }));
       for (const via of above.files.values())
         rootEdges.push({
           from: rootName,

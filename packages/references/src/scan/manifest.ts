@@ -57,8 +57,12 @@ export function scanManifest(text: string): FileFacts {
   for (const field of ENTRY_FIELDS)
     for (const string of stringsOf(at(root, field)))
       addEntry(string, field, found);
-  for (const { key, value } of propertiesOf(at(root, "scripts")))
-    for (const string of stringsOf(value)) scanScript(key, string, found);
+  const scripts = propertiesOf(at(root, "scripts"));
+  // Packages call a root's scripts by any name, and its scripts each other.
+  const isRoot = at(root, "workspaces") !== undefined;
+  const own = new Set(isRoot ? scripts.map(({ key }) => key) : []);
+  for (const { key, value } of scripts)
+    for (const string of stringsOf(value)) scanScript(key, string, found, own);
   for (const field of DEPENDENCY_FIELDS)
     for (const { key, keyNode } of propertiesOf(at(root, field)))
       found.add(key, "dependency", keyNode.offset + 1);

@@ -5,6 +5,11 @@ import type { Collector } from "./positions.js";
 const ONLY_CHECKS =
   /^(pre|post)?(test|lint|check|typecheck|format|coverage|bench|e2e)\b/;
 
+/** `cd ../..`, `yarn --cwd=..`, `npm --prefix ../../`. */
+const UP = /^(\.\.\/?)+$/;
+const CHANGES_FOLDER = /^(cd|--cwd|--prefix|--dir|-C)$/;
+const RUNS = /^(yarn|npm|pnpm|run)$/;
+
 /** Options of Yarn, npm, Turborepo, Nx, lerna and pnpm whose word is a package. */
 const NAMED =
   /(?:\b(?:workspace|nx\s+run)|(?:^|\s)(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p))(?:\s+|=)["']?([@\w][\w./@-]*)/dg;
@@ -12,18 +17,28 @@ const NAMED =
 /**
  * The words of a script that are paths: anything with `./` or `../` in it (`-c ../../x`, `--config=../x`), and
  * words that look like a file (`node scripts/build.js`); those that are packages: `yarn workspace x`, `npx @m/x`; and those
- * that may be scripts of any workspace, which for Yarn are all that have a colon in their name.
+ * that may be scripts of any workspace, which for Yarn are all that have a colon in their name. What runs in a folder above
+ * (`cd ../.. && yarn x`) may be a script of the root.
+ * @param own names that are scripts of the same manifest, where that is a root's: all of them may be called from elsewhere
  */
 export function scanScript(
   name: string,
   { text, offset }: JsonString,
   found: Collector,
+  own: ReadonlySet<string> = new Set(),
 ): void {
   const kind = ONLY_CHECKS.test(name) ? "test-script" : "script";
   let calls = false;
   let before = "";
+  let isAbove = false;
+  let isRun = false;
   for (const { 0: word, index } of text.matchAll(/[^\s"'`;&|()<>=,]+/g)) {
-    const isTop = /^(-T|--top-level)$/.test(before);
+    isAbove ||= UP.test(word) && CHANGES_FOLDER.test(before);
+    const isTop =
+      /^(-T|--top-level)$/.test(before) ||
+      own.has(word) ||
+      (isAbove && isRun && /^[^-./]/.test(word));
+    isRun ||= RUNS.test(word);
     if (isTop || /^[^-/*:][^/*]*:[^/*]+$/.test(word)) {
       calls = true;
       found.add(isTop ? `-T ${word}` : word, "script-call", offset + index);
@@ -45,7 +60,8 @@ export function scanScript(
       wild >= 0,
     );
   }
-  if (calls || name.includes(":")) found.add(name, "script-name", offset);
+  if (calls || name.includes(":") || own.has(name))
+    found.add(name, "script-name", offset);
   for (const match of text.matchAll(NAMED)) {
     const place = match.indices?.[1];
     if (match[1] !== undefined && place && !match[1].startsWith("@"))

@@ -3,7 +3,7 @@ import type { Reason } from "./reason.js";
 
 /**
  * The packages whose scripts call a script of the root that changed: Yarn lets `yarn run -T x` do that from any package,
- * and `yarn x:y` with any name that has a colon. Needs the manifests.
+ * and `yarn x:y` with any name that has a colon; in a folder above, `yarn x` may do it too. Needs the manifests.
  * @returns names, each with the reason
  */
 export function callersOfChangedScripts(
@@ -25,7 +25,9 @@ export function callersOfChangedScripts(
     if (dir === ".") return [];
     const texts = Object.values(manifest?.scripts ?? {});
     const called = [...changed].find((script) =>
-      texts.some((text) => calls(text, script, script.includes(":"))),
+      texts.some((text) =>
+        calls(text, script, script.includes(":") || GOES_UP.test(text)),
+      ),
     );
     if (called === undefined) return [];
     const referrer = {
@@ -38,6 +40,10 @@ export function callersOfChangedScripts(
     ];
   });
 }
+
+/** `cd ../..`, `yarn --cwd=..`, `npm --prefix ../../`. */
+const GOES_UP =
+  /(^|\s)(cd|--cwd|--prefix|--dir|-C)[\s=]+["']?\.\.(?![^\s"'/;&|])/;
 
 /** @param plainly whether `yarn x` means it, as it does `yarn run -T x` */
 function calls(text: string, script: string, plainly: boolean): boolean {
