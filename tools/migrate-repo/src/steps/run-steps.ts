@@ -1,5 +1,5 @@
 import type { StepPlan } from "../migration.js";
-import type { Draft } from "../tree/draft.js";
+import type { Draft, TreeView } from "../tree/draft.js";
 import type { Step, StepContext, StepNote } from "./step.js";
 
 export interface StepResult {
@@ -28,17 +28,17 @@ export async function runSteps(
   return results;
 }
 
-/** Asks each step what it would do on the draft as it is, and does none of it. */
+/** Asks each step what it would do on a tree as it is, and does none of it. */
 export async function describeSteps(
   steps: readonly Step[],
-  draft: Draft,
+  view: TreeView,
   context: StepContext,
   skip: readonly string[],
 ): Promise<readonly StepPlan[]> {
   const plans: StepPlan[] = [];
   for (const step of steps) {
     if (skip.includes(step.id)) continue;
-    const described = await step.describe(draft, context);
+    const described = await step.describe(view, context);
     if (described) plans.push({ id: step.id, ...described });
   }
   return plans;

@@ -12,7 +12,12 @@ import {
   type LfsObjects,
   type LfsPointer,
 } from "../lfs/lfs.js";
-import type { SourceAddress, SourceRef, TagPlan } from "../migration.js";
+import type {
+  SourceAddress,
+  SourceRef,
+  StepPlan,
+  TagPlan,
+} from "../migration.js";
 import { migrationRefs } from "../names.js";
 import { writePack } from "../objects/pack-writer.js";
 import type { Refusal } from "../plan.js";
@@ -31,7 +36,8 @@ import { surveyHistory } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
 import { openDraft } from "../tree/draft.js";
 import type { MigrateWorld } from "../world.js";
-import { mergeTrees } from "./merge.js";
+import { followUps } from "./follow-ups.js";
+import { mergeTrees, type Merged } from "./merge.js";
 
 export interface SyncRequest {
   readonly world: MigrateWorld;
@@ -68,6 +74,8 @@ export type BuiltSync =
       readonly lfs: LfsObjects;
       /** Paths that stay away, whatever the source did to them. */
       readonly settled: readonly string[];
+      /** What the merge leaves to people. */
+      readonly followUps: readonly StepPlan[];
       readonly message: string;
     };
 
@@ -166,18 +174,16 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     (path) => !record.removed.includes(path),
   );
   let newHead = head;
-  if (merged && conflicts.length === 0) {
-    const draft = await openDraft(git, merged.tree, scratch);
-    try {
-      for (const path of merged.conflicts) await draft.remove(path);
+  let left: readonly StepPlan[] = [];
+  if (merged) {
+    const tree = await withoutSettled(quarantine, merged, record.removed);
+    left = await followUps(quarantine, target, record, [head, tree], oldTip);
+    if (conflicts.length === 0)
       newHead = await makeCommit(git, committer, {
-        tree: await draft.save(),
+        tree,
         parents: [head, brought.tip],
         message,
       });
-    } finally {
-      draft.close();
-    }
   }
   const next: MigrationRecord = {
     ...record,
@@ -221,8 +227,26 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     conflicts,
     lfs: lfs.objects,
     settled: record.removed,
+    followUps: left,
     message,
   };
+}
+
+/** A merge's tree without what the clean-up took away, which the source may have changed since. */
+async function withoutSettled(
+  { git, scratch }: Quarantine,
+  { tree, conflicts }: Merged,
+  removed: readonly string[],
+): Promise<string> {
+  const settled = conflicts.filter((path) => removed.includes(path));
+  if (settled.length === 0) return tree;
+  const draft = await openDraft(git, tree, scratch);
+  try {
+    for (const path of settled) await draft.remove(path);
+    return await draft.save();
+  } finally {
+    draft.close();
+  }
 }
 
 /** Objects of Git LFS that the new commits name. */

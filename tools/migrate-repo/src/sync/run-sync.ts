@@ -1,5 +1,11 @@
 import type { RefUpdate } from "@skein/git";
-import { count, ExitCode, Failure, formatBytes } from "@skein/reporting";
+import {
+  count,
+  ExitCode,
+  Failure,
+  formatBytes,
+  printable,
+} from "@skein/reporting";
 import { refuseTarget } from "../make-plan.js";
 import { findRecord } from "../find-record.js";
 import { openJournal } from "../landing/journal.js";
@@ -87,6 +93,13 @@ export async function runSync(
           ]
         : []),
       ...conflicts.map((path) => `conflict: ${path}`),
+      ...(built.followUps.length > 0
+        ? ["Left to you, for a sync merges and does nothing besides:"]
+        : []),
+      ...built.followUps.flatMap(({ what, why }) => [
+        ...what.map((line) => `  ${printable(line)}`),
+        `    because ${printable(why)}`,
+      ]),
       "",
     ].join("\n"),
   );

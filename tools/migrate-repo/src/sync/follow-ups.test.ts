@@ -1,0 +1,96 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { gitIn, json } from "@skein/testing";
+import {
+  buildPair,
+  libFiles,
+  migrate,
+  workspaceFiles,
+} from "../migrate.test.kit.js";
+
+test("a sync says what the clean-up and the registration would have done of what is new", async () => {
+  await using pair = await buildPair(
+    [
+      {
+        files: {
+          ...libFiles,
+          ".travis.yml": "script: npm test\n",
+          CODEOWNERS: "* @a\n",
+        },
+      },
+    ],
+    [
+      {
+        files: {
+          ...workspaceFiles,
+          "packages/app/package.json": json({
+            name: "@acme/app",
+            version: "1.0.0",
+            dependencies: { ms: "^2.1.0" },
+          }),
+          "yarn.lock": "",
+        },
+      },
+    ],
+  );
+  await migrate(pair.target, ["add", "../lib", "--no-install"]);
+  const files = {
+    "package.json": json({
+      name: "@acme/lib",
+      version: "1.5.0",
+      dependencies: { ms: "~2.1.3" },
+    }),
+    ".travis.yml": "script: npm run all\n",
+    ".github/workflows/new.yml": "on: push\n",
+    "package-lock.json": "{}\n",
+    "index.js": 'require("debug");\n',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(pair.source, path)), { recursive: true });
+    await writeFile(join(pair.source, path), text);
+  }
+  gitIn(pair.source, "add", "--all");
+  gitIn(pair.source, "commit", "--quiet", "--message", "feat: more");
+  const said = `@acme/lib: 1 new commit and 0 new tags of main.
+Left to you, for a sync merges and does nothing besides:
+  yarn install, and commit yarn.lock
+    because packages/lib/package.json changed what is installed, and a sync does not run Yarn
+  remove packages/lib/package-lock.json
+    because a workspace has one yarn.lock; a nested one makes Yarn take the folder for another project
+  remove packages/lib/.github/workflows/new.yml
+    because CI services read their files at the top of the repository only: here they would look alive and never run
+  debug is used in packages/lib/index.js:1, and nobody knows its version
+    because the package uses them and does not declare them: they were there by luck, and may be another version here, or none
+  packages/lib/package.json: ms ~2.1.3 -> ^2.1.0, as 1 workspace here; outside of what it asked for
+    because one version of each dependency in the workspace (--versions conform)
+`;
+  expect(await migrate(pair.target, ["sync", "lib", "--dry-run"])).toEqual({
+    code: 0,
+    stdout: said,
+    stderr: "",
+  });
+
+  // Where both changed the manifest, the merge is half done: what can be read of it is told all the same.
+  await writeFile(
+    join(pair.target, "packages/lib/package.json"),
+    json({ name: "@acme/lib", version: "9.0.0" }),
+  );
+  gitIn(pair.target, "commit", "--quiet", "--all", "--message", "local");
+  const { code, stdout } = await migrate(pair.target, ["sync", "lib"]);
+  expect({ code, stdout }).toEqual({
+    code: 1,
+    stdout: `@acme/lib: 1 new commit and 0 new tags of main.
+conflict: packages/lib/package.json
+Left to you, for a sync merges and does nothing besides:
+  yarn install, and commit yarn.lock
+    because packages/lib/package.json changed what is installed, and a sync does not run Yarn
+  remove packages/lib/package-lock.json
+    because a workspace has one yarn.lock; a nested one makes Yarn take the folder for another project
+  remove packages/lib/.github/workflows/new.yml
+    because CI services read their files at the top of the repository only: here they would look alive and never run
+  look through the dependencies that are new
+    because they could not be compared: Cannot read the workspace: packages/lib/package.json:3: not JSON: a name in double quotes is missing
+`,
+  });
+});

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from "node:util";
+import { Failure } from "@skein/reporting";
+import { commitMap } from "../history/commit-map.js";
+import type { StepPlan } from "../migration.js";
+import type { Quarantine } from "../quarantine.js";
+import type { MigrationRecord } from "../record.js";
+import { registrationSteps } from "../registration/index.js";
+import { fieldsOf, projectFolders } from "../steps/clean-up/package-files.js";
+import { steps } from "../steps/index.js";
+import { describeSteps } from "../steps/run-steps.js";
+import type { Step, StepContext } from "../steps/step.js";
+import type { TargetFacts } from "../survey/target.js";
+import { openDraft, type TreeView } from "../tree/draft.js";
+
+/** What of a manifest is repeated in yarn.lock. */
+const LOCKED = [
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+  "dependenciesMeta",
+  "peerDependenciesMeta",
+  "bin",
+  "resolutions",
+];
+
+/**
+ * What a sync leaves to people: it is an ordinary merge and changes nothing besides, while a migration of the source as
+ * it is now would clean up and register what is new in it.
+ * @param before the workspace's commit, and the merge's tree; that may hold conflicts
+ * @param tip the source's commit that was merged
+ */
+export async function followUps(
+  { git, scratch }: Quarantine,
+  target: TargetFacts,
+  record: MigrationRecord,
+  [before, after]: readonly [string, string],
+  tip: string,
+): Promise<readonly StepPlan[]> {
+  const [was, is, source] = await Promise.all([
+    openDraft(git, before, scratch),
+    openDraft(git, after, scratch),
+    openDraft(git, tip, scratch),
+  ]);
+  const context: StepContext = {
+    name: record.name,
+    placements: record.placements,
+    before: was,
+    source,
+    versions: "conform",
+    install: false,
+    link: false,
+    targetSlug: target.slug,
+    sourceSlug: record.source.slug,
+    commits: commitMap([]),
+    scratch,
+    env: target.git.env,
+  };
+  try {
+    return [
+      ...(await staleLock(was, is, context)),
+      ...(await newWork(steps, was, is, context)),
+      ...(target.packages === undefined
+        ? []
+        : await newRegistration(was, is, context)),
+    ];
+  } finally {
+    for (const view of [was, is, source]) view.close();
+  }
+}
+
+/** What steps would do that they would not have done before. */
+async function newWork(
+  asked: readonly Step[],
+  was: TreeView,
+  is: TreeView,
+  context: StepContext,
+): Promise<readonly StepPlan[]> {
+  const known = new Set(
+    (await describeSteps(asked, was, context, [])).flatMap(({ what }) => what),
+  );
+  return (await describeSteps(asked, is, context, []))
+    .map((step) => ({
+      ...step,
+      what: step.what.filter((line) => !known.has(line)),
+    }))
+    .filter(({ what }) => what.length > 0);
+}
+
+/** The same of the registration, which needs every manifest to be readable; a sync does not. */
+async function newRegistration(
+  ...asked: readonly [TreeView, TreeView, StepContext]
+): Promise<readonly StepPlan[]> {
+  const looking = registrationSteps.filter(({ external }) => !external);
+  return newWork(looking, ...asked).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    return [
+      {
+        id: "registration",
+        what: ["look through the dependencies that are new"],
+        why: `they could not be compared: ${error.message}`,
+      },
+    ];
+  });
+}
+
+async function staleLock(
+  was: TreeView,
+  is: TreeView,
+  context: StepContext,
+): Promise<readonly StepPlan[]> {
+  if (!(await is.stat("yarn.lock"))) return [];
+  const changed: string[] = [];
+  for (const dir of await projectFolders(is, context)) {
+    const path = `${dir}/package.json`;
+    if (!(await is.stat(path))) continue;
+    const [a, b] = [await fieldsOf(was, dir), await fieldsOf(is, dir)];
+    // One that cannot be read, with a conflict in it, may come to say anything.
+    if (!b || LOCKED.some((key) => !isDeepStrictEqual(a?.[key], b[key])))
+      changed.push(path);
+  }
+  return changed.length === 0
+    ? []
+    : [
+        {
+          id: "install",
+          what: ["yarn install, and commit yarn.lock"],
+          why: `${changed.join(", ")} changed what is installed, and a sync does not run Yarn`,
+        },
+      ];
+}
