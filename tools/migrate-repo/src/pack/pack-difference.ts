@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { fieldsOf } from "../steps/clean-up/package-files.js";
-import type { TreeView } from "../tree/draft.js";
+import type { TreeFile, TreeView } from "../tree/draft.js";
+import { mayMatch, type MayMatch } from "./may-match.js";
 import {
   isPackRule,
   packedFiles,
@@ -25,8 +26,9 @@ export interface PackDifference {
 
 /**
  * What `npm pack` packs on one side and not on the other. Whether a file is packed depends on its path and on the rules,
- * not on other files: where both sides have the same rules, only files that one of them lacks are asked about. (To ask
- * about 400 files takes npm's library half a second.)
+ * not on other files. So npm's library is asked about those only that one side lacks, or that a line may speak of which
+ * the other side's ignore files lack; about all of them where the manifests say different things. (To ask about 400 files
+ * takes it half a second.)
  * @param scratch a folder for temporary files
  */
 export async function packDifference(
@@ -35,24 +37,23 @@ export async function packDifference(
   scratch: string,
 ): Promise<PackDifference> {
   const [before, after] = await Promise.all([readSide(one), readSide(other)]);
-  if (before.rules === after.rules) {
-    const only = [
-      ...without(before.names, after.names),
-      ...without(after.names, before.names),
-    ];
-    if (only.length === 0) return { gone: [], came: [] };
-    const packed = await packedFiles(one.view, one.dir, scratch, {
-      only: [...only, ...before.named.values()],
-    });
-    const differing = (packed ?? []).filter((path) => only.includes(path));
-    return {
-      gone: differing.filter((path) => before.names.has(path)),
-      came: differing.filter((path) => after.names.has(path)),
-    };
-  }
-  const all = async ({ view, dir }: PackSide) =>
-    new Set((await packedFiles(view, dir, scratch)) ?? []);
-  const [here, there] = [await all(one), await all(other)];
+  const all = new Set([...before.names, ...after.names]);
+  const isAsked =
+    before.said === after.said
+      ? await differingLines(one, before, other, after)
+      : () => true;
+  const asked = [...all].filter(
+    (path) =>
+      !before.names.has(path) || !after.names.has(path) || isAsked(path),
+  );
+  const packed = async ({ view, dir }: PackSide, { names, named }: Side) => {
+    const own = new Set(asked.filter((path) => names.has(path)));
+    if (own.size === 0) return own;
+    const only = [...own, ...named.values()];
+    const found = await packedFiles(view, dir, scratch, { only });
+    return new Set((found ?? []).filter((path) => own.has(path)));
+  };
+  const [here, there] = [await packed(one, before), await packed(other, after)];
   return { gone: without(here, there), came: without(there, here) };
 }
 
@@ -60,34 +61,107 @@ interface Side {
   readonly names: ReadonlySet<string>;
   /** For each entry of `files` that is a path: a file that is there. */
   readonly named: ReadonlyMap<string, string>;
-  /** All that decides beside a file's path, as text. */
-  readonly rules: string;
+  /** What the manifest says, as text. */
+  readonly said: string;
+  /** The ignore file that counts in each folder of the package. */
+  readonly ignoring: ReadonlyMap<string, TreeFile>;
+  /** Those that count in the folders above it, the top first. */
+  readonly above: readonly TreeFile[];
 }
 
 async function readSide({ view, dir }: PackSide): Promise<Side> {
-  const listed = (await view.list(dir))
+  const files = (await view.list(dir))
     .filter(({ mode }) => mode.startsWith("100"))
-    .map(({ path, id }) => ({
-      id,
-      path: dir === "" ? path : path.slice(dir.length + 1),
+    .map((file) => ({
+      file,
+      inside: dir === "" ? file.path : file.path.slice(dir.length + 1),
     }));
-  const names = new Set(listed.map(({ path }) => path));
+  const names = new Set(files.map(({ inside }) => inside));
   const manifest = await fieldsOf(view, dir);
   const fields = packFields(manifest ?? {});
   const named = namedFiles(fields, names);
+  const ignoring = new Map<string, TreeFile>();
+  for (const { file, inside } of files) {
+    const folder = posix.dirname(inside);
+    if (!isPackRule(inside)) continue;
+    // .npmignore outranks .gitignore.
+    if (inside.endsWith(".npmignore") || !ignoring.has(folder))
+      ignoring.set(folder, file);
+  }
   return {
     names,
     named,
-    rules: JSON.stringify([
+    said: JSON.stringify([
       manifest !== undefined,
       fields,
       // npm asks of what kind they are.
       [...named].map(([entry, file]) => [entry, entry === file]),
-      listed.filter(({ path }) => isPackRule(path)),
-      // `files` outranks what folders above say.
-      fields["files"] === undefined ? await rulesAbove(view, dir) : [],
     ]),
+    ignoring,
+    // `files` outranks what folders above say.
+    above: fields["files"] === undefined ? await rulesAbove(view, dir) : [],
   };
+}
+
+/** @returns whether a line that only one side has may speak of a path */
+async function differingLines(
+  one: PackSide,
+  before: Side,
+  other: PackSide,
+  after: Side,
+): Promise<MayMatch> {
+  const folders = new Set([
+    ...before.ignoring.keys(),
+    ...after.ignoring.keys(),
+  ]);
+  const inside = (side: Side) =>
+    [...folders].map((folder) => [side.ignoring.get(folder) ?? []].flat());
+  const theirs = [after.above, ...inside(after)];
+  const found: MayMatch[] = [];
+  for (const [index, here] of [before.above, ...inside(before)].entries()) {
+    const there = theirs[index] ?? [];
+    if (sameIds(here, there)) continue;
+    const lines = onlyOnOneSide(
+      await linesOf(one.view, here),
+      await linesOf(other.view, there),
+    );
+    found.push(...lines.flatMap((line) => mayMatch(line) ?? []));
+  }
+  return (path) => found.some((may) => may(path));
+}
+
+function sameIds(
+  some: readonly TreeFile[],
+  others: readonly TreeFile[],
+): boolean {
+  const ids = (files: readonly TreeFile[]) => files.map(({ id }) => id).join();
+  return ids(some) === ids(others);
+}
+
+async function linesOf(
+  view: TreeView,
+  files: readonly TreeFile[],
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const file of files)
+    texts.push((await view.content(file))?.toString("utf8") ?? "");
+  return texts.flatMap((text) => text.split(/\r?\n/));
+}
+
+/** What lies between the lines that both begin with and those that both end with: their order counts. */
+function onlyOnOneSide(
+  some: readonly string[],
+  others: readonly string[],
+): readonly string[] {
+  const shorter = Math.min(some.length, others.length);
+  let first = 0;
+  while (first < shorter && some[first] === others[first]) first += 1;
+  let last = 0;
+  while (last < shorter - first && some.at(-1 - last) === others.at(-1 - last))
+    last += 1;
+  return [some, others].flatMap((lines) =>
+    lines.slice(first, lines.length - last),
+  );
 }
 
 function namedFiles(
@@ -111,11 +185,14 @@ function namedFiles(
 async function rulesAbove(
   view: TreeView,
   dir: string,
-): Promise<readonly unknown[]> {
-  const files = await Promise.all(
-    packRulesAbove(dir).map((path) => view.stat(path)),
-  );
-  return files.flatMap((file) => (file ? [[file.path, file.id]] : []));
+): Promise<readonly TreeFile[]> {
+  const found = new Map<string, TreeFile>();
+  for (const path of packRulesAbove(dir)) {
+    const file = await view.stat(path);
+    const folder = posix.dirname(path);
+    if (file && !found.has(folder)) found.set(folder, file);
+  }
+  return [...found.values()].reverse();
 }
 
 function without(
