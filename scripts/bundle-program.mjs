@@ -35,7 +35,30 @@ const options = {
   external: outside.flatMap((name) => [name, `${name}/*`]),
   metafile: true,
   logLevel: "warning",
+  plugins: [{ name: "only-what-is-used", setup: onlyWhatIsUsed }],
 };
+
+/** Modules of Node that many a run needs nothing of: `crypto` alone takes as long to load as a process takes to start. */
+const SELDOM = [
+  "child_process",
+  "crypto",
+  "events",
+  "fs/promises",
+  "os",
+  "string_decoder",
+  "timers/promises",
+  "url",
+  "util",
+  "worker_threads",
+  "zlib",
+];
+
+/** What is put before the joined program: a module is loaded only when something of it is asked for. */
+const BANNER = `const later = {
+  get url() { return require("node:url").pathToFileURL(__filename).href; },
+  import_: (name) => require("./import.cjs")(name),
+  require: (name) => new Proxy({}, { get: (_, key) => require(name)[key] }),
+};`;
 
 await rm("bundle", { recursive: true, force: true });
 const builds = await Promise.all([
@@ -44,9 +67,9 @@ const builds = await Promise.all([
     entryPoints: { main: "dist/main.js" },
     format: "cjs",
     outExtension: { ".js": ".cjs" },
-    define: { "import.meta.url": "bundleUrl" },
+    define: { "import.meta.url": "later.url" },
     banner: {
-      js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href, importOutside = (name) => require("./import.cjs")(name);',
+      js: BANNER,
     },
   }),
   build({
@@ -58,11 +81,16 @@ const builds = await Promise.all([
     format: "esm",
   }),
 ]);
-// Node 20 refuses import() to code that was kept compiled: a file that Node itself loads does it.
-const program = (await readFile("bundle/main.cjs", "utf8")).replaceAll(
-  new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
-  "importOutside(",
-);
+const program = (await readFile("bundle/main.cjs", "utf8"))
+  // Node 20 refuses import() to code that was kept compiled: a file that Node itself loads does it.
+  .replaceAll(
+    new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
+    "later.import_(",
+  )
+  .replaceAll(
+    new RegExp(`=require\\((?="node:(${SELDOM.join("|")})"\\)[,;}\\s])`, "g"),
+    "=later.require(",
+  );
 if (/\bimport\("/.test(program)) throw new Error("an import() is left");
 await writeFile("bundle/main.cjs", program);
 await writeFile(
@@ -95,4 +123,20 @@ async function licenses(results) {
     return `${name}\n\n${await readFile(join(home, file), "utf8")}`;
   });
   return (await Promise.all(texts)).join("\n\n");
+}
+
+/** What nobody asks of `packages/` is neither taken in nor run: no module there does anything but say what is in it. */
+function onlyWhatIsUsed({ onResolve, resolve }) {
+  onResolve({ filter: /^(@skein\/|\.)/ }, async ({ path, ...from }) => {
+    if (from.pluginData === "asked" || from.kind === "entry-point")
+      return undefined;
+    const { resolveDir, importer, kind } = from;
+    const found = await resolve(path, {
+      ...{ resolveDir, importer, kind },
+      pluginData: "asked",
+    });
+    return /[\\/]packages[\\/][\w-]+[\\/]dist[\\/]/.test(found.path)
+      ? { path: found.path, sideEffects: false }
+      : undefined;
+  });
 }

@@ -16,7 +16,7 @@ import type {
 import { buildTable, type ScannedFile } from "./index/build-table.js";
 import { absentBlobs } from "./index/absent-blobs.js";
 import { Layer } from "./index/layer.js";
-import { Layout, layoutKey } from "./index/layout.js";
+import { keyOfFacts, Layout, layoutFacts } from "./index/layout.js";
 import { openGraph, withEdges } from "./index/open-graph.js";
 import { blobId } from "@skein/git";
 import type { FileToScan } from "./index/scan-files.js";
@@ -86,21 +86,19 @@ export async function readReferences(
   ]);
   const overlay = await readOverlay(options, store, base.changed);
   const gone = filesOf(base.table, replaced);
-  const key =
-    options.workspacesKey === undefined
-      ? layoutKey(options.workspaces, VERSION, base.tree)
-      : layoutKey([], VERSION, base.tree, options.workspacesKey);
+  const key = keyOfFacts([
+    VERSION,
+    base.tree,
+    options.workspacesKey ?? layoutFacts(options.workspaces),
+  ]);
   // What came of the same files before comes of them again.
   const isWhole = base.unreadable.length + overlay.unreadable.length === 0;
-  const edgesKey = layoutKey(
-    [],
-    JSON.stringify([
-      key,
-      options.tests?.key,
-      [...replaced].sort(),
-      overlay.keys,
-    ]),
-  );
+  const edgesKey = keyOfFacts([
+    key,
+    options.tests?.key,
+    [...replaced].sort(),
+    overlay.keys,
+  ]);
   const known = isWhole ? store.readEdges(edgesKey) : undefined;
   const open = () => {
     const layout = new Layout(options.workspaces);

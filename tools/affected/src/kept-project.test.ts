@@ -1,11 +1,14 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { openProjectRepository, readGitChangeset } from "@skein/changes";
+import type { Changeset } from "@skein/changes";
 import { blobId } from "@skein/git";
-import { tempDir } from "@skein/testing";
+import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { readProject } from "@skein/workspaces";
 import fc from "fast-check";
-import { readKeptProject } from "./kept-project.js";
+import { diskFiles } from "./files.js";
+import { readKeptProject, withIds } from "./kept-project.js";
 import type { FilesWithIds } from "./kept-project.js";
 
 interface Sources {
@@ -19,15 +22,17 @@ function filesOf(sources: Sources, asked: string[] = []): FilesWithIds {
     const text = sources[path as keyof Sources];
     return Promise.resolve(text === undefined ? undefined : Buffer.from(text));
   };
+  const id = async (path: string) => {
+    const content = await bytes(path);
+    return content && blobId(content, 40);
+  };
   return {
+    id,
+    idOfBytes: id,
     name: "",
     read(path) {
       asked.push(path);
       return bytes(path);
-    },
-    async id(path) {
-      const content = await bytes(path);
-      return content && blobId(content, 40);
     },
     list: () => Promise.resolve([]),
   };
@@ -122,4 +127,74 @@ test("the same files are not read again; one other byte, or a kept file that is 
     expect(await read(last)).toBe(true);
     expect(await readFile(file)).toEqual(whole);
   }
+});
+
+test("the ids of a working tree: told by git where it found no change, else those of the bytes", async () => {
+  await using dir = await tempDir();
+  const sources = ["package.json", "yarn.lock", ".yarnrc.yml"];
+  buildHistory(dir.path, [
+    { files: { "package.json": "{}", "yarn.lock": "1", ".gitignore": ".y*" } },
+  ]);
+  const ids = async (source?: Changeset["source"]) => {
+    const options = { cwd: dir.path, env: gitTestEnv };
+    const repository = await openProjectRepository(options, "main");
+    const found = await readGitChangeset(repository, {
+      base: "main",
+      workingTree: true,
+      deepen: "never",
+      onMissingBase: "error",
+    });
+    const read: string[] = [];
+    const disk = diskFiles(dir.path, () => Promise.resolve(repository));
+    const files = withIds(
+      {
+        ...disk,
+        read(path) {
+          read.push(path);
+          return disk.read(path);
+        },
+      },
+      repository,
+      { changeset: { ...found, source: source ?? found.source }, prefix: "" },
+    );
+    const told = [];
+    for (const path of sources) told.push(await files.id(path));
+    expect(told).toEqual(
+      await Promise.all(
+        sources.map(async (path) => {
+          const bytes = await disk.read(path);
+          return bytes && blobId(bytes, 40);
+        }),
+      ),
+    );
+    return read;
+  };
+  const write = (path: string, text: string) =>
+    writeFile(join(dir.path, path), text);
+  // What no commit holds may be there all the same.
+  expect(await ids()).toEqual([".yarnrc.yml"]);
+  expect(await ids({ kind: "list", from: "-" })).toEqual(sources);
+  await write(".yarnrc.yml", "ignored: true\n");
+  expect(await ids()).toEqual([".yarnrc.yml"]);
+  await write("yarn.lock", "2");
+  expect(await ids()).toEqual(["yarn.lock", ".yarnrc.yml"]);
+  gitIn(dir.path, "add", "yarn.lock");
+  await write("yarn.lock", "1");
+  expect(await ids()).toEqual(["yarn.lock", ".yarnrc.yml"]);
+  await rm(join(dir.path, "package.json"));
+  expect(await ids()).toEqual(sources);
+});
+
+test("what a filter makes of a file is kept under its own id", async () => {
+  await using dir = await tempDir();
+  const sources = sourcesOf(0, "");
+  const files = filesOf(sources);
+  const told = { ...files, id: () => Promise.resolve("0".repeat(40)) };
+  await readKeptProject(told, dir.path);
+  const asked: string[] = [];
+  const own = filesOf(sources, asked);
+  await readKeptProject(own, dir.path);
+  expect(asked).toEqual([]);
+  await readKeptProject({ ...own, id: told.id }, dir.path);
+  expect(asked).toEqual([]);
 });

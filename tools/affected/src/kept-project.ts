@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Changeset } from "@skein/changes";
 import { blobId, readKept, writeKept } from "@skein/git";
@@ -16,6 +15,8 @@ import { isOnDisk } from "./files.js";
 export interface FilesWithIds extends ProjectFiles {
   /** Git's id of a file's content; undefined where there is no file. */
   id(path: string): Promise<string | undefined>;
+  /** The same, of the bytes that `read` answers with. */
+  idOfBytes(path: string): Promise<string | undefined>;
 }
 
 interface Where {
@@ -25,7 +26,9 @@ interface Where {
 }
 
 /**
- * Adds ids to the files at the head of a changeset. What opening the repository told is not asked again.
+ * Adds ids to the files at the head of a changeset. What opening the repository told is not asked again: of a commit, all
+ * of it; of a working tree, the ids of files that are in the commit and that git found unchanged, as all that is known of
+ * a tree's other files rests on what git found.
  * @param files at the changeset's head: on the disk, or at a commit
  */
 export function withIds(
@@ -33,16 +36,29 @@ export function withIds(
   { known, head, objectFormat, prefix }: Repository,
   { changeset, prefix: wanted }: Where,
 ): FilesWithIds {
-  const atHead =
-    !isOnDisk(changeset) &&
+  const { source, changes } = changeset;
+  const onDisk = isOnDisk(changeset);
+  const told =
+    source.kind !== "list" &&
     changeset.head?.commit === head &&
     wanted === prefix;
+  const idOfBytes = async (path: string) => {
+    const bytes = await files.read(path);
+    return bytes && blobId(bytes, objectFormat === "sha1" ? 40 : 64);
+  };
   return {
     ...files,
+    idOfBytes,
     async id(path) {
-      if (atHead && known.blobs.has(path)) return known.blobs.get(path);
-      const bytes = await files.read(path);
-      return bytes && blobId(bytes, objectFormat === "sha1" ? 40 : 64);
+      const id = known.blobs.get(path);
+      const isTold = onDisk
+        ? id !== undefined &&
+          !changes.some(
+            (change) =>
+              change.origin !== "committed" && change.path === prefix + path,
+          )
+        : known.blobs.has(path);
+      return told && isTold ? id : idOfBytes(path);
     },
   };
 }
@@ -66,16 +82,14 @@ export async function readKeptProject(
   files: FilesWithIds,
   dir: string,
 ): Promise<KeyedProject | undefined> {
-  const ids = await Promise.all(SOURCES.map((path) => files.id(path)));
-  const key = createHash("sha256")
-    .update(JSON.stringify([KEPT_VERSION, ...ids.map((id) => id ?? "")]))
-    .digest("hex");
   const file = join(dir, "graph.bin");
-  const bytes = readKept(file);
-  if (bytes?.toString("latin1", 0, key.length) === key) {
-    const project = openKeptProject(bytes.subarray(key.length));
-    if (project) return { project, key };
-  }
+  const told = await keyOf((path) => files.id(path));
+  const known = openKept(file, told);
+  if (known) return known;
+  // What is kept is kept under what it was made of, whatever was told of it: a filter may make other bytes of a blob.
+  const key = await keyOf((path) => files.idOfBytes(path));
+  const same = key === told ? undefined : openKept(file, key);
+  if (same) return same;
   const project = await readProject(files, {
     touchedManifests: [],
     complete: false,
@@ -85,4 +99,20 @@ export async function readKeptProject(
   const kept = keepProject(project, root?.toString("utf8") ?? "");
   if (kept) writeKept(file, Buffer.concat([Buffer.from(key), kept]));
   return { project, key };
+}
+
+async function keyOf(
+  idOf: (path: string) => Promise<string | undefined>,
+): Promise<string> {
+  const ids = await Promise.all(SOURCES.map(idOf));
+  const key = JSON.stringify([KEPT_VERSION, ...ids.map((id) => id ?? "")]);
+  // The columns of numbers behind it begin at a multiple of four.
+  return key.padEnd(Math.ceil(key.length / 4) * 4);
+}
+
+function openKept(file: string, key: string): KeyedProject | undefined {
+  const bytes = readKept(file);
+  if (bytes?.toString("latin1", 0, key.length) !== key) return undefined;
+  const project = openKeptProject(bytes.subarray(key.length));
+  return project && { project, key };
 }

@@ -6,7 +6,7 @@ import type { AffectedWorld } from "./world.js";
 /** Settles when the program has done its work and set the exit code. */
 export const finished = runCli<AffectedWorld>(
   "affected",
-  { ...worldOf(process, Date.now), node: process, token: randomUUID() },
+  { ...worldOf(process, Date.now), node: process, token: () => randomUUID() },
   affected,
 ).then((exitCode) => {
   process.exitCode = exitCode;

@@ -95,10 +95,6 @@ async function surveyAt(
   { options, complete }: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
-  // Git needs its time; of the working tree these are always asked for.
-  if (!options.committed)
-    for (const path of ["package.json", "yarn.lock", ".yarnrc.yml"])
-      disk.read(path).catch(() => undefined);
   const settings = checkedOut
     ? await readSettings(disk)
     : await committedSettings(await opening, root);

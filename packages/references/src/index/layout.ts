@@ -58,15 +58,17 @@ export class Layout {
   }
 }
 
-/** A hash of all that is known of workspaces, with what else it is to depend on. */
-export function layoutKey(
-  workspaces: readonly ReferringWorkspace[],
-  ...also: readonly string[]
-): string {
-  let text = also.join("\0");
-  for (const { name, dir, declared } of workspaces) {
-    text += `\n${name}\0${dir}`;
-    for (const other of declared) text += `\0${other}`;
-  }
+/** All that is known of workspaces. */
+export function layoutFacts(workspaces: readonly ReferringWorkspace[]) {
+  return workspaces.map(({ name, dir, declared }) => [name, dir, ...declared]);
+}
+
+/** Characters up to which facts are their own key: loading what hashes would take longer than most of what a run does. */
+const SHORT = 2000;
+
+/** One word for all that something depends on: of other facts there is another one. */
+export function keyOfFacts(facts: readonly unknown[]): string {
+  const text = JSON.stringify(facts);
+  if (text.length <= SHORT) return text;
   return createHash("sha256").update(text).digest("hex");
 }

@@ -77,7 +77,7 @@ export function openStore(dir: string): Store {
     readRows(key) {
       const bytes = readKept(rowsFile);
       const head = Buffer.byteLength(key);
-      if (bytes?.toString("latin1", 0, head) !== key) return undefined;
+      if (bytes?.toString("utf8", 0, head) !== key) return undefined;
       return new Uint32Array(new Uint8Array(bytes.subarray(head)).buffer);
     },
     writeRows(key, rows) {

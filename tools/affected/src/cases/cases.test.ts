@@ -118,7 +118,7 @@ async function ask(dir: string, each: Case): Promise<Answer> {
     stdout: { write: (text) => (stdout += text) },
     stderr: { write: (text) => (stderr += text) },
     now: () => 0,
-    token: "token",
+    token: () => "token",
     signal: new AbortController().signal,
   };
   const exitCode = await runCli("affected", world, affected);

@@ -35,7 +35,7 @@ export async function run(
       now: () => performance.now(),
       signal: new AbortController().signal,
       node: process,
-      token: "token",
+      token: () => "token",
     },
     affected,
   );

@@ -40,7 +40,7 @@ export async function runAudit(
   if (fix) {
     const fixed = fixManifests(problems, manifests);
     for (const [path, text] of fixed)
-      await replaceFile(join(facts.root, path), text, world.token);
+      await replaceFile(join(facts.root, path), text, world.token());
     world.stderr.write(
       fixed.size === 0
         ? "nothing that a manifest could mend\n"

@@ -92,7 +92,7 @@ async function runPlan(
     concurrency,
     now,
     durations,
-    token: world.token,
+    token: world.token(),
   });
   try {
     const report = await runUnits(plan, {
@@ -110,7 +110,7 @@ async function runPlan(
     await writeDurations(
       history,
       withRun(durations, report),
-      world.token,
+      world.token(),
     ).catch(() => undefined);
     return report;
   } finally {
