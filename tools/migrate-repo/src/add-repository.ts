@@ -46,12 +46,14 @@ export type AddOutcome =
       readonly pulls: PullReport | undefined;
       /** What scripts came to; undefined where none were asked for. */
       readonly scripts: ScriptsOutcome | undefined;
+      /** Why pull requests were not carried, which takes nothing back. */
+      readonly pullsFailure: Failure | undefined;
     };
 
 type Brought = Exclude<AddOutcome, { kind: "landed" }> | Landed;
 type Landed = Omit<
   Extract<AddOutcome, { kind: "landed" }>,
-  "pulls" | "scripts"
+  "pulls" | "scripts" | "pullsFailure"
 >;
 
 export interface AddOptions {
@@ -86,7 +88,9 @@ export async function addRepository(
   const pulls = request.transplant
     ? await carryPulls(world, request, brought.plan.name, options.run)
     : undefined;
-  return { ...brought, pulls, scripts };
+  return pulls instanceof Failure
+    ? { ...brought, scripts, pulls: undefined, pullsFailure: pulls }
+    : { ...brought, scripts, pulls, pullsFailure: undefined };
 }
 
 async function carryPulls(
@@ -94,7 +98,7 @@ async function carryPulls(
   request: MigrationRequest,
   name: string,
   run: WorkRun | undefined,
-): Promise<PullReport> {
+): Promise<PullReport | Failure> {
   return runTransplant(world, name, {
     github: request.github,
     allowSecrets: request.allow.includes("secrets"),
@@ -102,7 +106,7 @@ async function carryPulls(
     ...(run && { run }),
   }).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
-    throw new Failure(
+    return new Failure(
       `${name} is migrated; its pull requests are not: ${error.message}`,
       {
         hint: `${error.hint ?? ""} Then: migrate-repo sync ${name} --transplant`.trim(),

@@ -166,20 +166,3 @@ test("modes and symlinks survive core.fileMode=false", async () => {
   );
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("");
 });
-
-test("--json says everything as events", async () => {
-  await using pair = await buildPair(source);
-  const { stdout } = await migrate(pair.target, [
-    "add",
-    "../lib",
-    "--json",
-    ...historyOnly,
-  ]);
-  const events = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as { event: string });
-  expect(
-    events.filter(({ event }) => event !== "phase").map(({ event }) => event),
-  ).toEqual(["plan", "report"]);
-});

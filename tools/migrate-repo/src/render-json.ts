@@ -1,11 +1,11 @@
+import { ExitCode, Failure, type Out } from "@skein/reporting";
 import type { AddOutcome } from "./add-repository.js";
 import type { StepPlan } from "./migration.js";
-import type { Plan, Refusal } from "./plan.js";
+import type { Plan, Refusal, Warning } from "./plan.js";
 import { explainRefusal, explainWarning } from "./problems.js";
 import { PHASES, type Phase, type Progress } from "./progress.js";
-import type { Out } from "@skein/reporting";
 
-/** The version of every event; a field may be added, none is changed or taken away within it. */
+/** The version of every event (schemas/events.schema.json); a field may be added, none is changed or taken away within it. */
 const VERSION = 1;
 
 /** `{"event":"plan", …}`: what will be done. */
@@ -28,10 +28,15 @@ export function planEvent(plan: Plan, steps: readonly StepPlan[]): unknown {
     ...(plan.pulls && { pulls: plan.pulls }),
     steps,
     warnings: plan.warnings.map((warning) => ({
-      code: warning.code,
+      ...coded(warning),
       ...explainWarning(warning),
     })),
   };
+}
+
+/** A problem as programs take it: its code, and everything it carries. */
+function coded({ code, ...data }: Refusal | Warning): object {
+  return { code, data };
 }
 
 /** `{"event":"refused", …}`, one each. */
@@ -41,7 +46,7 @@ export function refusalEvents(
   return refusals.map((refusal) => ({
     version: VERSION,
     event: "refused",
-    code: refusal.code,
+    ...coded(refusal),
     ...explainRefusal(refusal),
   }));
 }
@@ -67,6 +72,19 @@ export function reportEvent({
     steps: [...built.cleanUp, ...built.registration],
     ...(lfs && { lfs: { objects: lfs.count, bytes: lfs.size } }),
     milliseconds: took,
+  };
+}
+
+/** `{"event":"failed", …}`, always the last: the world or the input failed, or there is a bug. */
+export function failedEvent(error: unknown): unknown {
+  const isFailure = error instanceof Failure;
+  return {
+    version: VERSION,
+    event: "failed",
+    bug: !isFailure,
+    sentence: error instanceof Error ? error.message : String(error),
+    ...(isFailure && { hint: error.hint, place: error.place }),
+    exitCode: isFailure ? error.exitCode : ExitCode.Unfinished,
   };
 }
 

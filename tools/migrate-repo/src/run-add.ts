@@ -49,6 +49,7 @@ export async function runAdd(
           stdout.write(renderScripts(outcome.plan, outcome.scripts));
         if (outcome.pulls) stdout.write(renderPullReport(outcome.pulls));
       }
+      if (outcome.pullsFailure) throw outcome.pullsFailure;
       return outcome.scripts && !scriptsPassed(outcome.scripts)
         ? ExitCode.Bad
         : ExitCode.Ok;

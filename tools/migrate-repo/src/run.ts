@@ -1,14 +1,28 @@
 import { parseArguments } from "./cli.js";
 import { ExitCode } from "@skein/reporting";
 import type { Command } from "./command.js";
-import { jsonProgress } from "./render-json.js";
+import { failedEvent, jsonProgress } from "./render-json.js";
+import { explainFailure } from "./world-failure.js";
 import type { MigrateWorld } from "./world.js";
 
-/** Runs a command. Each kind has a file of its own, loaded when it is asked for. @returns the exit code */
+/**
+ * Runs a command. Who asked for `--json` reads of a failure on standard output, too.
+ * @returns the exit code
+ */
 export async function run(
   world: MigrateWorld,
   command: Command,
 ): Promise<number> {
+  if (!("json" in command && command.json)) return runKind(world, command);
+  return runKind(world, command).catch(async (thrown: unknown) => {
+    const error = await explainFailure(thrown, world.signal.aborted);
+    world.stdout.write(`${JSON.stringify(failedEvent(error))}\n`);
+    throw error;
+  });
+}
+
+/** Each kind has a file of its own, loaded when it is asked for. */
+async function runKind(world: MigrateWorld, command: Command): Promise<number> {
   switch (command.kind) {
     case "add": {
       const { runAdd } = await import("./run-add.js");

@@ -15,10 +15,14 @@ export function notesOf({
   built,
   scripts,
   pulls,
+  pullsFailure,
 }: Extract<AddOutcome, { kind: "landed" }>): readonly BatchNote[] {
   const after = [
     ...(scripts ? linesOf(scripts).map((line) => line.trim()) : []),
     ...(pulls ? renderPullReport(pulls).trimEnd().split("\n") : []),
+    ...(pullsFailure
+      ? [`${pullsFailure.message} ${pullsFailure.hint ?? ""}`.trim()]
+      : []),
   ];
   return [
     ...[...built.cleanUp, ...built.registration].flatMap(({ plan, notes }) => {

@@ -15,6 +15,8 @@ export interface BatchRow {
   readonly name: string;
   readonly state:
     "done" | "stale" | "pending" | "planned" | "migrated" | "blocked";
+  /** A script that was asked for, or carrying pull requests, failed once it had landed. */
+  readonly failedSince?: boolean;
   /** Commits that the source has made since; of stale ones. */
   readonly behind?: number;
   readonly figures?: HistoryFigures;

@@ -12,6 +12,7 @@ import { explainSourceError } from "../source-failure.js";
 import { SourceError } from "../survey/announcement.js";
 import { countNew } from "../sync/count-new.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { scriptsPassed } from "../scripts/render-scripts.js";
 import { openRun, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import { readManifest } from "./manifest.js";
@@ -97,8 +98,9 @@ export async function runManifest(
   else await writeFile(resolve(world.cwd, options.report), report);
   const good: readonly BatchRow["state"][] =
     options.mode === "status" ? ["done"] : ["done", "planned", "migrated"];
-  return inOrder.every(({ state }) => good.includes(state)) &&
-    whole?.ok !== false
+  return inOrder.every(
+    ({ state, failedSince }) => good.includes(state) && failedSince !== true,
+  ) && whole?.ok !== false
     ? ExitCode.Ok
     : ExitCode.Bad;
 }
@@ -149,7 +151,7 @@ async function reconcile(
           commits: outcome.plan.commits,
         };
       case "landed": {
-        const { built, took } = outcome;
+        const { built, took, scripts, pullsFailure } = outcome;
         return {
           ...base,
           state: "migrated",
@@ -157,6 +159,9 @@ async function reconcile(
           tags: built.tags.length,
           took,
           size: outcome.size,
+          failedSince:
+            pullsFailure !== undefined ||
+            (scripts !== undefined && !scriptsPassed(scripts)),
           notes: notesOf(outcome),
         };
       }

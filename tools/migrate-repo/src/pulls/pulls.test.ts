@@ -301,15 +301,53 @@ test.each([
   expect(await fingerprint(pair.target)).toBe(before);
 });
 
+const gone = {
+  operation: "GET /repos/{owner}/{repo}/pulls",
+  times: 9,
+  fault: { kind: "status", status: 404 },
+} as const;
+
 test("where GitHub does not answer nothing has begun", async () => {
   await using it = await stage();
-  it.github.fail({
-    operation: "GET /repos/{owner}/{repo}/pulls",
-    times: 9,
-    fault: { kind: "status", status: 404 },
-  });
+  it.github.fail(gone);
   const before = await fingerprint(it.pair.target);
   const { code } = await migrate(it.pair.target, [...add, "--transplant"], it);
   expect(code).toBe(3);
   expect(await fingerprint(it.pair.target)).toBe(before);
+});
+
+test("where GitHub fails once the package has landed, the report is there all the same", async () => {
+  await using it = await stage();
+  const { code, stdout, stderr } = await migrate(
+    it.pair.target,
+    [...add, "--transplant"],
+    { ...it, checkpoint: () => it.github.fail(gone) },
+  );
+  expect(code).toBe(3);
+  expect(stdout).toContain("\nMigrated @acme/lib in ");
+  expect(stderr).toMatch(
+    /^migrate-repo: @acme\/lib is migrated; its pull requests are not: .*\nhint: .*Then: migrate-repo sync @acme\/lib --transplant\n$/,
+  );
+});
+
+test("in a batch it counts as migrated, with a follow-up, and the batch has not done all it was asked for", async () => {
+  await using it = await stage();
+  const entry = {
+    source: "../lib",
+    register: false,
+    transplant: true,
+    github: "octo/lib",
+  };
+  await writeFile(
+    join(it.pair.target, "migrations.json"),
+    JSON.stringify({ version: 1, repositories: [entry] }),
+  );
+  const { code, stdout, stderr } = await migrate(it.pair.target, ["apply"], {
+    ...it,
+    checkpoint: () => it.github.fail(gone),
+  });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "../lib: migrated\n" });
+  expect(stdout).toContain(
+    "\n    @acme/lib is migrated; its pull requests are not: ",
+  );
 });
