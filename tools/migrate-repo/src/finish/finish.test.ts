@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { gitIn } from "@skein/testing";
+import { gitIn, json } from "@skein/testing";
 import {
   buildPair,
   historyOnly,
@@ -107,4 +107,21 @@ test("finish first asks the source: what is new there, or missing here, comes fi
     stderr:
       "migrate-repo: the source has moved on since the last sync.\nhint: Bring that first: migrate-repo sync @acme/new-lib\n",
   });
+});
+
+test("a name that no package can have stands in no command to copy", async () => {
+  await using pair = await buildPair([
+    { files: { "package.json": json({ name: "$(touch pwned)" }) } },
+  ]);
+  await migrate(pair.target, [
+    "add",
+    "../lib",
+    "--name",
+    "lib",
+    "--no-install",
+  ]);
+  const { code, stdout } = await migrate(pair.target, ["finish", "lib"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("\n4. Publish a version from here: lib goes on ");
+  expect(stdout).not.toContain("touch");
 });

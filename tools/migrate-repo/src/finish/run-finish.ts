@@ -1,6 +1,7 @@
 import { commitTree, openObjects } from "@skein/git";
 import { ExitCode } from "@skein/reporting";
 import { findRecord } from "../find-record.js";
+import { isPackageName } from "../names.js";
 import type { MigrationRecord } from "../record.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { isSynced, runSync } from "../sync/run-sync.js";
@@ -60,12 +61,12 @@ async function packagesOf(
     for (const { to: dir } of placements) {
       const manifest = parse(await here?.read(`${dir}/package.json`));
       const before = parse(await home?.read(`${dir}/package.json`));
-      if (typeof manifest["name"] !== "string") continue;
+      const name = nameIn(manifest);
+      if (name === undefined) continue;
       packages.push({
         dir,
-        name: manifest["name"],
-        homeName:
-          typeof before["name"] === "string" ? before["name"] : undefined,
+        name,
+        homeName: nameIn(before),
         isPrivate: manifest["private"] === true,
         namesWorkspace:
           slug !== undefined &&
@@ -76,6 +77,13 @@ async function packagesOf(
   } finally {
     objects.close();
   }
+}
+
+/** What stands in commands to copy is a package's name, whatever a manifest says. */
+function nameIn({
+  name,
+}: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof name === "string" && isPackageName(name) ? name : undefined;
 }
 
 function parse(text: Buffer | undefined): Readonly<Record<string, unknown>> {

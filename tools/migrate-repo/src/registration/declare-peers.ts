@@ -1,3 +1,4 @@
+import { shellWord } from "@skein/git";
 import { printable } from "@skein/reporting";
 import type { StepContext, StepNote } from "../steps/step.js";
 import type { Draft, TreeView } from "../tree/draft.js";
@@ -86,7 +87,7 @@ function noteOf(
   if (range === undefined)
     return {
       kind: "follow-up",
-      text: `${ident} is ${why}, and those who ask for it agree on no version: yarn workspace ${member.name} add -D ${ident}`,
+      text: `${ident} is ${why}, and those who ask for it agree on no version: yarn workspace ${shellWord(member.name)} add -D ${shellWord(ident)}`,
     };
   if (heldBy !== undefined && !isFlat)
     return {

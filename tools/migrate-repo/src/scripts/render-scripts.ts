@@ -1,3 +1,4 @@
+import { shellWord } from "@skein/git";
 import { count, formatDuration, printable } from "@skein/reporting";
 import {
   isBad,
@@ -27,7 +28,7 @@ export function renderScripts(plan: Plan, outcome: ScriptsOutcome): string {
           .filter(isBad)
           .map(
             ({ unit }) =>
-              `yarn workspace ${unit.workspace} run ${printable(unit.script)}`,
+              `yarn workspace ${shellWord(unit.workspace)} run ${shellWord(printable(unit.script))}`,
           )[0] ?? "yarn install")
       : "yarn install";
   return [

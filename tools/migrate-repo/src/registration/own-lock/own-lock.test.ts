@@ -190,3 +190,90 @@ packages:
   ]);
   expect(hoisted("b")).toBe("1.4.0");
 });
+
+test.each([
+  [
+    "Yarn 1",
+    readYarn1(
+      `# yarn lockfile v1
+
+a@^1.0.0:
+  version "1.0.0"
+  dependencies:
+    c "^2.0.0"
+    d "^1.0.0"
+
+b@^1.0.0:
+  version "1.0.0"
+  dependencies:
+    c "^2.0.0"
+    d "^2.0.0"
+
+c@^1.0.0:
+  version "1.9.0"
+
+c@^2.0.0:
+  version "2.1.0"
+  optionalDependencies:
+    c "^1.0.0"
+
+d@^1.0.0:
+  version "1.0.0"
+
+d@^2.0.0:
+  version "2.0.0"
+`,
+      "yarn.lock",
+    ),
+  ],
+  [
+    "Yarn 4",
+    readBerry(
+      `__metadata:
+  version: 8
+
+"a@npm:^1.0.0":
+  version: 1.0.0
+  resolution: "a@npm:1.0.0"
+  dependencies:
+    c: "npm:^2.0.0"
+    d: "npm:^1.0.0"
+
+"b@npm:^1.0.0":
+  version: 1.0.0
+  resolution: "b@npm:1.0.0"
+  dependencies:
+    c: "npm:^2.0.0"
+    d: "npm:^2.0.0"
+
+"c@npm:^1.0.0":
+  version: 1.9.0
+  resolution: "c@npm:1.9.0"
+
+"c@npm:^2.0.0":
+  version: 2.1.0
+  resolution: "c@npm:2.1.0"
+  dependencies:
+    c: "npm:^1.0.0"
+
+"d@npm:^1.0.0":
+  version: 1.0.0
+  resolution: "d@npm:1.0.0"
+
+"d@npm:^2.0.0":
+  version: 2.0.0
+  resolution: "d@npm:2.0.0"
+`,
+      "yarn.lock",
+    ),
+  ],
+])(
+  "of several versions %s puts at the top what most packages ask for; of a draw nobody knows",
+  (_, { hoisted }) => {
+    expect([hoisted("c"), hoisted("d"), hoisted("a")]).toEqual([
+      "2.1.0",
+      undefined,
+      "1.0.0",
+    ]);
+  },
+);

@@ -3,13 +3,18 @@ import { parseSyml } from "@yarnpkg/parsers";
 import { npmVersion } from "./npm-version.js";
 import { lockBuilder, type OwnLock } from "./own-lock.js";
 
+interface Yarn1Entry {
+  readonly version?: unknown;
+  readonly resolved?: unknown;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
 /** Reads a yarn.lock of Yarn 1. @throws when it is none */
 export function readYarn1(text: string, file: string): OwnLock {
   const lock = lockBuilder("yarn-1", file);
-  const entries = parseSyml(text) as Record<
-    string,
-    { version?: unknown; resolved?: unknown } | undefined
-  >;
+  const entries = parseSyml(text) as Record<string, Yarn1Entry | undefined>;
+  const versions = new Map<string, string>();
   for (const [keys, entry] of Object.entries(entries)) {
     const { version, resolved } = entry ?? {};
     if (typeof version !== "string") continue;
@@ -20,26 +25,43 @@ export function readYarn1(text: string, file: string): OwnLock {
       const [ident, range] = [key.slice(0, at), key.slice(at + 1)];
       lock.add(ident, version);
       lock.describe(ident, range, version);
+      versions.set(`${ident}@${range}`, version);
     }
   }
+  for (const entry of Object.values(entries))
+    for (const [ident, range] of Object.entries({
+      ...entry?.dependencies,
+      ...entry?.optionalDependencies,
+    })) {
+      const version = versions.get(`${ident}@${range}`);
+      if (version !== undefined) lock.use(ident, version);
+    }
   return lock.done();
 }
 
 /** Reads a yarn.lock of Yarn 2 or newer. @throws {LockfileError} when it is none */
 export function readBerry(text: string, file: string): OwnLock {
   const lock = lockBuilder("yarn", file);
-  for (const { descriptors, resolution } of parseLockfile(text).entries) {
+  const { entries } = parseLockfile(text);
+  const versions = new Map<string, string>();
+  for (const { descriptors, resolution } of entries) {
     const version = npmVersion(resolution);
     if (version === undefined) continue;
     for (const descriptor of descriptors) {
       const at = descriptor.indexOf("@", 1);
       const ident = descriptor.slice(0, at);
       lock.add(ident, version);
+      versions.set(descriptor, version);
       const range = descriptor.slice(at + 1);
       if (range.startsWith("npm:"))
         lock.describe(ident, range.slice(4), version);
     }
   }
+  for (const { dependencies } of entries)
+    for (const [ident, range] of dependencies) {
+      const version = versions.get(`${ident}@${range}`);
+      if (version !== undefined) lock.use(ident, version);
+    }
   return lock.done();
 }
 

@@ -1,3 +1,4 @@
+import { shellWord } from "@skein/git";
 import type { Step, StepContext, StepNote } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { readFacts } from "../facts.js";
@@ -98,6 +99,6 @@ function noteOf(phantom: Phantom): StepNote {
     ? { kind: "done", text: `Declared: ${say(phantom)}.` }
     : {
         kind: "follow-up",
-        text: `${say(phantom)}: yarn workspace ${phantom.member.name} add ${phantom.ident}`,
+        text: `${say(phantom)}: yarn workspace ${shellWord(phantom.member.name)} add ${phantom.ident}`,
       };
 }
