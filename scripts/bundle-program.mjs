@@ -80,6 +80,14 @@ const builds = await Promise.all([
     ),
     format: "esm",
   }),
+  build({
+    ...options,
+    entryPoints: {
+      "keep-compiled/main": "../../packages/runner/dist/keep-compiled/main.cjs",
+    },
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+  }),
 ]);
 const program = (await readFile("bundle/main.cjs", "utf8"))
   // Node 20 refuses import() to code that was kept compiled: a file that Node itself loads does it.

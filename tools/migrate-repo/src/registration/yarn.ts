@@ -1,4 +1,4 @@
-import { findYarn, type YarnCommand } from "@skein/runner";
+import { findYarn, keepCompiledOption, type YarnCommand } from "@skein/runner";
 
 /** How a Yarn command ended. */
 export interface YarnRun {
@@ -27,8 +27,11 @@ export async function openYarn(
 ): Promise<RunYarn | undefined> {
   const yarn = await findYarn({ root: dir, env, execPath: "node", ...project });
   // Whatever else is configured: no script of anybody runs, unless they were asked for.
-  const off = scripts === "scripts" ? {} : { YARN_ENABLE_SCRIPTS: "0" };
-  return yarn && ((args) => run(yarn, args, dir, { ...env, ...off }));
+  const own =
+    scripts === "scripts"
+      ? {}
+      : { YARN_ENABLE_SCRIPTS: "0", NODE_OPTIONS: keepCompiledOption() };
+  return yarn && ((args) => run(yarn, args, dir, { ...without(env), ...own }));
 }
 
 async function run(
@@ -41,9 +44,7 @@ async function run(
   const { failed, all } = await execa(yarn.file, [...yarn.args, ...args], {
     cwd,
     env: {
-      ...Object.fromEntries(
-        Object.entries(env).filter(([name]) => !OUTER.test(name)),
-      ),
+      ...env,
       YARN_ENABLE_TELEMETRY: "0",
       YARN_ENABLE_IMMUTABLE_INSTALLS: "0",
       YARN_ENABLE_PROGRESS_BARS: "0",
@@ -55,4 +56,12 @@ async function run(
     reject: false,
   });
   return { ok: !failed, output: all };
+}
+
+function without(
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !OUTER.test(name)),
+  );
 }

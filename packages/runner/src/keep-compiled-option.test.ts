@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@jest/globals";
+import { tempDir } from "@skein/testing";
+import { keepCompiledOption } from "./keep-compiled-option.js";
+
+/** Says what a program may ask of its surroundings; as long as a Yarn. */
+const program = (answer: string, more = "") => `#!/usr/bin/env node
+function never() { ${"'padding';".repeat(60_000)} }
+const { basename } = require("node:path");
+console.log("${answer}", require.main === module, this === exports, basename(__filename), process.argv[2]);
+${more}
+throw new Error("fails");
+`;
+
+test("a kept program does what it did, and is known by its text, not by its length", async () => {
+  await using dir = await tempDir();
+  const folder = join(dir.path, `a "quoted" folder`);
+  const hook = join(folder, "main.cjs");
+  await mkdir(folder);
+  const ours = /"(.*)"/.exec(keepCompiledOption())?.[1] ?? "";
+  await copyFile(ours, hook);
+  const file = join(dir.path, "yarn.js");
+  const run = (node: string | undefined) => {
+    try {
+      execFileSync(process.execPath, [file, "install"], {
+        env: { NODE_OPTIONS: node, NODE_NO_WARNINGS: "1" },
+        encoding: "utf8",
+        stdio: "pipe",
+      });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      return { stdout, where: /yarn\.js:\d+:\d+/.exec(stderr)?.[0] };
+    }
+    throw new Error("it did not fail");
+  };
+  const option = `--require "${hook.replace(/["\\]/g, "\\$&")}"`;
+  await writeFile(file, program("one"));
+  const plain = run(undefined);
+  expect(plain).toEqual({
+    stdout: "one true true yarn.js install\n",
+    where: "yarn.js:6:7",
+  });
+  expect(run(option)).toEqual(plain);
+  const kept = await readdir(join(folder, "kept"));
+  expect(kept).toHaveLength(1);
+  expect(run(option)).toEqual(plain);
+  expect(await readdir(join(folder, "kept"))).toEqual(kept);
+  await writeFile(file, program("two"));
+  expect(run(option).stdout).toBe("two true true yarn.js install\n");
+  const both = await readdir(join(folder, "kept"));
+  await writeFile(file, program("six", "void import('node:os');"));
+  expect(run(option).stdout).toBe("six true true yarn.js install\n");
+  expect(await readdir(join(folder, "kept"))).toEqual(both);
+});
+
+test("it lies where the option says", () => {
+  expect(keepCompiledOption()).toBe(
+    `--require "${fileURLToPath(new URL("./keep-compiled/main.cjs", import.meta.url))}"`,
+  );
+});
