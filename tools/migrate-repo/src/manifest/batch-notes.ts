@@ -1,14 +1,11 @@
 import type { AddOutcome } from "../add-repository.js";
 import { renderPullReport } from "../pulls/render-pulls.js";
 import { linesOf } from "../scripts/render-scripts.js";
-import type { BatchNote, Topic } from "./render-batch.js";
+import type { BatchNote } from "./render-batch.js";
 
-/** Steps whose notes have a topic of their own; of all others, what is left to do is told. */
-const TOPIC_OF_STEP: Readonly<Record<string, Topic>> = {
-  versions: "versions",
-  phantoms: "phantoms",
-  ci: "ci",
-};
+type Landed = Extract<AddOutcome, { kind: "landed" }>;
+
+const FOLLOW_UP = "follow-up" as const;
 
 /** What people should read of a migration that landed. */
 export function notesOf({
@@ -16,7 +13,9 @@ export function notesOf({
   scripts,
   pulls,
   pullsFailure,
-}: Extract<AddOutcome, { kind: "landed" }>): readonly BatchNote[] {
+}: Pick<Landed, "scripts" | "pulls" | "pullsFailure"> & {
+  readonly built: Pick<Landed["built"], "cleanUp" | "registration">;
+}): readonly BatchNote[] {
   const after = [
     ...(scripts ? linesOf(scripts).map((line) => line.trim()) : []),
     ...(pulls ? renderPullReport(pulls).trimEnd().split("\n") : []),
@@ -25,12 +24,10 @@ export function notesOf({
       : []),
   ];
   return [
-    ...[...built.cleanUp, ...built.registration].flatMap(({ plan, notes }) => {
-      const topic = TOPIC_OF_STEP[plan.id];
-      return notes
-        .filter(({ kind }) => topic !== undefined || kind !== "done")
-        .map(({ text }) => ({ topic: topic ?? ("follow-up" as const), text }));
-    }),
-    ...after.map((text) => ({ topic: "follow-up" as const, text })),
+    ...[...built.cleanUp, ...built.registration]
+      .flatMap(({ notes }) => notes)
+      .filter(({ topic, kind }) => topic !== undefined || kind !== "done")
+      .map(({ topic, text }) => ({ topic: topic ?? FOLLOW_UP, text })),
+    ...after.map((text) => ({ topic: FOLLOW_UP, text })),
   ];
 }

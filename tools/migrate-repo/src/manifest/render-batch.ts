@@ -8,6 +8,7 @@ import {
   renderTable,
 } from "@skein/reporting";
 import type { HistoryFigures } from "../migration.js";
+import type { NoteTopic } from "../steps/step.js";
 
 /** What became of one repository of a manifest. */
 export interface BatchRow {
@@ -35,15 +36,16 @@ export interface BatchNote {
   readonly text: string;
 }
 
+export type Topic = NoteTopic | "blocked" | "follow-up";
+
 /** In the order of the report. */
-const TOPICS = {
+const TOPICS: Readonly<Record<Topic, string>> = {
   blocked: "Blocked",
-  versions: "Version conflicts",
-  phantoms: "Undeclared dependencies",
+  versions: "Version conflicts solved",
+  phantoms: "Phantom dependencies declared",
   ci: "CI jobs lost",
   "follow-up": "Follow-ups",
-} as const;
-export type Topic = keyof typeof TOPICS;
+};
 
 const WHOLE = "The workspace with all of them";
 

@@ -65,7 +65,7 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
     stdout: [
       "Migration of 4 repositories",
       "",
-      "Repository  Package  State  Commits  Authors  Tags  Time  Size added  Version conflicts  Undeclared dependencies  CI jobs lost  Follow-ups",
+      "Repository  Package  State  Commits  Authors  Tags  Time  Size added  Version conflicts solved  Phantom dependencies declared  CI jobs lost  Follow-ups",
       "../ui  @acme/ui  migrated  2  1  1  0 ms  SIZE  0  0  0  0",
       "../lib  @acme/lib  migrated  1  1  0  0 ms  SIZE  0  0  0  0",
       "../bad  bad  blocked",

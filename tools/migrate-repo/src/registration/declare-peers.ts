@@ -97,6 +97,7 @@ function noteOf(
   return {
     kind: "done",
     text: `Declared: ${manifestOf(member.dir)}: ${field} + ${ident} ${printable(range)} (${BECAUSE[because]}; ${why}).`,
+    topic: "phantoms",
   };
 }
 

@@ -31,7 +31,17 @@ export interface StepContext {
 export interface StepNote {
   readonly kind: "done" | "follow-up" | "warning";
   readonly text: string;
+  /** Where a batch's report counts it; else what is left to do is a follow-up. */
+  readonly topic?: NoteTopic;
 }
+
+export type NoteTopic =
+  /** A version conflict that was solved. */
+  | "versions"
+  /** A phantom dependency that was declared. */
+  | "phantoms"
+  /** A CI job that is lost. */
+  | "ci";
 
 /**
  * One step of the clean-up. One file each in `steps/clean-up/`, one list in `steps/index.ts`. A step never touches the

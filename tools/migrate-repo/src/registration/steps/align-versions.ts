@@ -129,6 +129,13 @@ function sayPeer(peer: {
   return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not meet the workspace's ${peer.theirs}`;
 }
 
+/** One version of it, or two that are both installed and known. */
+const SOLVED: readonly Alignment["verdict"][] = [
+  "aligned",
+  "aligned-outside",
+  "debt",
+];
+
 function noteOf(
   alignment: Alignment,
   ownersOf: (dir: string) => readonly string[],
@@ -141,8 +148,9 @@ function noteOf(
     special: "warning",
   } as const;
   const { verdict, member } = alignment;
+  const topic = SOLVED.includes(verdict) ? { topic: "versions" as const } : {};
   if (verdict !== "debt")
-    return { kind: kinds[verdict], text: `${say(alignment)}.` };
+    return { kind: kinds[verdict], text: `${say(alignment)}.`, ...topic };
   const owners = ownersOf(member.dir);
   const whose =
     owners.length > 0
@@ -151,5 +159,6 @@ function noteOf(
   return {
     kind: "follow-up",
     text: `${say(alignment)} (debt of ${whose}).`,
+    ...topic,
   };
 }

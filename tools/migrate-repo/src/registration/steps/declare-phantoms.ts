@@ -96,7 +96,11 @@ const BECAUSE = {
 
 function noteOf(phantom: Phantom): StepNote {
   return phantom.found.kind === "declare"
-    ? { kind: "done", text: `Declared: ${say(phantom)}.` }
+    ? {
+        kind: "done",
+        text: `Declared: ${say(phantom)}.`,
+        topic: "phantoms",
+      }
     : {
         kind: "follow-up",
         text: `${say(phantom)}: yarn workspace ${shellWord(phantom.member.name)} add ${phantom.ident}`,

@@ -1,3 +1,4 @@
+import { printable } from "@skein/reporting";
 import { parseDocument } from "yaml";
 import { isRecord } from "./package-files.js";
 import { removalStep } from "./removal.js";
@@ -11,17 +12,41 @@ export const ci = removalStep({
   why: "CI services read their files at the top of the repository only: here they would look alive and never run",
   files: ({ inside }) => FILES.test(inside),
   report: (files) =>
-    files.map(({ path, text }) => {
-      const said = checksIn(text);
-      return {
-        kind: "follow-up",
-        text:
-          said.length === 0
-            ? `${path} is gone: see that nothing it did is missed.`
-            : `${path} ran: ${said.join("; ")}. See that the workspace's CI does.`,
-      };
-    }),
+    files.flatMap(({ path, inside, text }) =>
+      jobsIn(text).map(({ job, ran }) => {
+        const where = job === undefined ? path : `${path} (${printable(job)})`;
+        return {
+          kind: "follow-up",
+          // An action is a part of jobs.
+          ...(!inside.startsWith(".github/actions/") && { topic: "ci" }),
+          text:
+            ran.length === 0
+              ? `${where} is gone: see that nothing it did is missed.`
+              : `${where} ran: ${ran.join("; ")}. See that the workspace's CI does.`,
+        };
+      }),
+    ),
 });
+
+/** A job of a CI file: its name, where the file names jobs, and its commands, each once. */
+export interface CiJob {
+  readonly job: string | undefined;
+  readonly ran: readonly string[];
+}
+
+/** The jobs of a CI file: those under `jobs`, as GitHub and CircleCI name them; else the file is one. */
+export function jobsIn(text: string): readonly CiJob[] {
+  let value: unknown;
+  try {
+    value = parseDocument(text).toJS() as unknown;
+  } catch {
+    return [{ job: undefined, ran: [] }];
+  }
+  const jobs = isRecord(value) ? value["jobs"] : undefined;
+  return isRecord(jobs) && Object.keys(jobs).length > 0
+    ? Object.entries(jobs).map(([job, one]) => ({ job, ran: checksIn(one) }))
+    : [{ job: undefined, ran: checksIn(value) }];
+}
 
 /** Keys under which CI services keep commands. */
 const COMMANDS = new Set([
@@ -37,15 +62,9 @@ const COMMANDS = new Set([
   "deploy",
 ]);
 
-/** The commands of a CI file, each once; of a GitHub workflow also the actions it uses and its Node versions. */
-export function checksIn(text: string): readonly string[] {
+/** The commands in it, each once; of a GitHub workflow also the actions it uses. */
+function checksIn(value: unknown): readonly string[] {
   const found = new Set<string>();
-  let value: unknown;
-  try {
-    value = parseDocument(text).toJS() as unknown;
-  } catch {
-    return [];
-  }
   const take = (one: unknown) => {
     if (typeof one === "string")
       for (const line of one.split("\n"))

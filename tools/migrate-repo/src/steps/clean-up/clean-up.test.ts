@@ -162,7 +162,7 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
      follow-up: packages/lib/.yarnrc.yml said nodeLinker: pnp: put what is still wanted into the root's .yarnrc.yml.
      follow-up: packages/lib/.husky/pre-commit ran: npx lint-staged.
      follow-up: lint-staged in package.json was {"*":"eslint"}.
-     follow-up: packages/lib/.github/workflows/ci.yml ran: uses acme/scan@v1; npm ci; npm test. See that the workspace's CI does.
+     follow-up: packages/lib/.github/workflows/ci.yml (test) ran: uses acme/scan@v1; npm ci; npm test. See that the workspace's CI does.
      follow-up: packages/lib/.travis.yml ran: npm run e2e. See that the workspace's CI does.
      follow-up: packages/lib/.github/dependabot.yml said: version: 2. The workspace's settings apply now.
      follow-up: renovate in package.json was {"extends":["config:base"]}.

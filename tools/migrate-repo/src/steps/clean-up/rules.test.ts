@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { checksIn } from "./ci.js";
+import { jobsIn } from "./ci.js";
 import { reanchor } from "./codeowners.js";
 
 test.each([
@@ -17,15 +17,18 @@ test.each([
   expect(reanchor(line, "packages/lib")).toBe(expected);
 });
 
-test("commands of CI files, each once", () => {
+test("jobs of CI files, and their commands, each once", () => {
   expect(
-    checksIn(
+    jobsIn(
       "jobs:\n  a:\n    steps:\n      - uses: actions/setup-node@v4\n      - run: npm test\n  b:\n    steps:\n      - uses: x/y@v1\n      - run: |\n          # why\n          npm test\n          npm run lint\n",
     ),
-  ).toEqual(["npm test", "uses x/y@v1", "npm run lint"]);
-  expect(checksIn("script:\n  - make\n  - make check\n")).toEqual([
-    "make",
-    "make check",
+  ).toEqual([
+    { job: "a", ran: ["npm test"] },
+    { job: "b", ran: ["uses x/y@v1", "npm test", "npm run lint"] },
   ]);
-  expect(checksIn("a: b: c")).toEqual([]);
+  expect(jobsIn("script:\n  - make\n  - make check\n")).toEqual([
+    { job: undefined, ran: ["make", "make check"] },
+  ]);
+  for (const text of ["a: b: c", "", "jobs: {}\n", "jobs: [1]\n"])
+    expect(jobsIn(text)).toEqual([{ job: undefined, ran: [] }]);
 });

@@ -1,0 +1,87 @@
+import { expect, test } from "@jest/globals";
+import type { StepNote } from "../steps/step.js";
+import { notesOf } from "./batch-notes.js";
+import { renderBatch } from "./render-batch.js";
+
+const said = (...notes: readonly StepNote[]) => ({
+  plan: { id: "x", what: [], why: "" },
+  notes,
+});
+
+const landed: Parameters<typeof notesOf>[0] = {
+  scripts: undefined,
+  pulls: undefined,
+  pullsFailure: undefined,
+  built: {
+    cleanUp: [
+      said({ kind: "follow-up", topic: "ci", text: "ci.yml (test) ran: x." }),
+      said({ kind: "done", text: "nobody must read it" }),
+    ],
+    registration: [
+      said(
+        { kind: "done", topic: "versions", text: "a 1 -> 2." },
+        { kind: "follow-up", topic: "versions", text: "b keeps 1 (debt)." },
+        { kind: "warning", text: "a peer <does> not fit." },
+      ),
+      said(
+        { kind: "done", topic: "phantoms", text: "Declared: c." },
+        { kind: "follow-up", text: "nobody knows the version of d." },
+      ),
+    ],
+  },
+};
+
+test("what is counted is what was solved, declared or lost; what is left to do is a follow-up", () => {
+  const row = {
+    source: "acme/lib",
+    name: "@acme/lib",
+    state: "migrated" as const,
+    figures: {
+      commits: 9,
+      merges: 0,
+      authors: 3,
+      signatures: 0,
+      pruned: 0,
+      mended: 0,
+      qualified: 0,
+    },
+    tags: 4,
+    took: 1500,
+    size: 2048,
+    notes: notesOf(landed),
+  };
+  // Nobody is called by an @: a character of no width stands after it.
+  const markdown = renderBatch([row], "markdown").replaceAll("\u200b", "");
+  expect(markdown).toBe(`# Migration of 1 repository
+
+| Repository | Package | State | Commits | Authors | Tags | Time | Size added | Version conflicts solved | Phantom dependencies declared | CI jobs lost | Follow-ups |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| acme/lib | @acme/lib | migrated | 9 | 3 | 4 | 1\\.5 s | 2\\.0 KiB | 2 | 1 | 1 | 2 |
+
+## acme/lib
+
+Version conflicts solved:
+
+- a 1 -\\> 2.
+- b keeps 1 (debt).
+
+Phantom dependencies declared:
+
+- Declared: c.
+
+CI jobs lost:
+
+- ci.yml (test) ran: x.
+
+Follow-ups:
+
+- a peer \\<does\\> not fit.
+- nobody knows the version of d.
+`);
+  const html = renderBatch([row], "html");
+  const cells = [...html.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell);
+  expect(cells.join("|")).toBe(
+    "acme/lib|@acme/lib|migrated|9|3|4|1.5 s|2.0 KiB|2|1|1|2",
+  );
+  expect(html).toContain("<li>a peer &lt;does&gt; not fit.</li>");
+});
