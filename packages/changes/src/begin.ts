@@ -4,11 +4,13 @@ import {
   openDiffs,
   openGit,
   ORIGIN_HEAD,
+  openAnswers,
   openRepository,
   readStatus,
 } from "@skein/git";
 import type {
   DiffReader,
+  KeptAnswers,
   OpenGitOptions,
   Repository,
   Status,
@@ -44,9 +46,11 @@ const FILES = ["package.json", "yarn.lock", ".yarnrc.yml"];
 export function openProjectRepository(
   options: OpenGitOptions,
   base: string | undefined,
+  answers?: KeptAnswers,
 ): Promise<Repository> {
   return openRepository({
     ...options,
+    answers,
     meeting: base ?? ORIGIN_HEAD,
     files: FILES,
   });
@@ -71,8 +75,13 @@ export function begin(
   const status = workingTree
     ? readStatus(git, { gitDir, commonDir: gitDir, keepIn })
     : undefined;
-  const opening = openProjectRepository(options, base);
-  const diffs = openDiffs(git, gitDir);
+  // What any other base means, git knows best.
+  const answers =
+    keepIn === undefined || base !== undefined
+      ? undefined
+      : openAnswers({ root: cwd, env, keepIn, ref: ORIGIN_HEAD });
+  const opening = openProjectRepository(options, base, answers);
+  const diffs = openDiffs(git, gitDir, answers);
   // Whoever asks hears of their failures; until then they are nobody's.
   for (const answer of [opening, status]) answer?.catch(() => undefined);
   return { opening, diffs, status, close: () => diffs.close() };

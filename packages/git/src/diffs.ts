@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { DIFF_RAW_ARGS, parseDiffRaw } from "./diff-raw.js";
 import type { DiffEntry } from "./diff-raw.js";
 import type { Git } from "./git.js";
+import type { KeptAnswers } from "./kept-answers.js";
 import { isObjectId } from "./refs.js";
 import { streamGit, withEnv } from "./stream.js";
 
-/** One long-lived `git diff-tree --stdin`: it is there before anybody knows which commits to compare. */
+/** One long-lived `git diff-tree --stdin`: it is there before anybody knows which commits to compare, or its answer is. */
 export interface DiffReader {
   /**
    * What differs between two commits. Calls may overlap; answers come back in the order asked.
@@ -20,8 +21,39 @@ export interface DiffReader {
 /** Not an id, so git says it again, which tells where an answer ends (`diff-tree --stdin` since git 1.4). */
 const END = "end\n";
 
-/** Starts a reader of differences in this repository. @param gitDir its git folder, absolute */
-export function openDiffs(git: Git, gitDir: string): DiffReader {
+/**
+ * Opens a reader of differences in this repository. Where nothing is kept, its process starts at once.
+ * @param gitDir its git folder, absolute
+ * @param answers what git answered before
+ */
+export function openDiffs(
+  git: Git,
+  gitDir: string,
+  answers?: KeptAnswers,
+): DiffReader {
+  let process = answers?.isKept ? undefined : start(git, gitDir);
+  return {
+    async read(from, to) {
+      const question = [...DIFF_RAW_ARGS, from, to];
+      const kept = answers?.get(question);
+      if (kept) return parseDiffRaw(kept);
+      process ??= start(git, gitDir);
+      const bytes = await process.ask(from, to);
+      answers?.put(question, bytes);
+      return parseDiffRaw(bytes);
+    },
+    close() {
+      process?.close();
+    },
+  };
+}
+
+interface Process {
+  ask(from: string, to: string): Promise<Buffer>;
+  close(): void;
+}
+
+function start(git: Git, gitDir: string): Process {
   const child = streamGit(withEnv(git, withoutIndex(gitDir)), [
     ...["-c", "core.fsmonitor=false"],
     ...DIFF_RAW_ARGS,
@@ -44,7 +76,7 @@ export function openDiffs(git: Git, gitDir: string): DiffReader {
     }
   });
   return {
-    read(from, to) {
+    ask(from, to) {
       if (!isObjectId(from) || !isObjectId(to))
         return Promise.reject(new Error("only commits by their ids"));
       const answer = new Promise<Buffer>((resolve) => waiting.push(resolve));
@@ -57,7 +89,7 @@ export function openDiffs(git: Git, gitDir: string): DiffReader {
         const header = `${to}\0`;
         if (bytes.toString("latin1", 0, header.length) !== header)
           throw new Error("git diff-tree --stdin answered something else");
-        return parseDiffRaw(bytes.subarray(header.length));
+        return bytes.subarray(header.length);
       });
     },
     close() {

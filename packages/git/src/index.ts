@@ -5,6 +5,8 @@ export type { RepositoryProblem } from "./errors.js";
 export { shellWord } from "./shell-word.js";
 export { blobId } from "./blob-id.js";
 export { readKept, writeKept } from "./kept-file.js";
+export { openAnswers } from "./kept-answers.js";
+export type { KeptAnswers } from "./kept-answers.js";
 export { openObjects } from "./cat-file.js";
 export type { GitObject, ObjectReader } from "./cat-file.js";
 export { openRepository } from "./repository.js";

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { RepositoryError } from "./errors.js";
 import { openGit } from "./git.js";
 import type { Git, OpenGitOptions } from "./git.js";
+import type { KeptAnswers } from "./kept-answers.js";
 import { canBeRef } from "./refs.js";
 
 /** A git repository, and the facts about it that everything starts from. */
@@ -50,10 +51,12 @@ export interface OpenRepositoryOptions extends OpenGitOptions {
   readonly meeting?: string;
   /** Files below the folder that will probably be asked for, those that are surely there first. */
   readonly files?: readonly string[];
+  /** What git answered before, of HEAD and `meeting`. */
+  readonly answers?: KeptAnswers | undefined;
 }
 
 /**
- * Finds the repository that a folder belongs to, by one git process.
+ * Finds the repository that a folder belongs to, by one git process; by none where its answer is kept.
  *
  * Inside a hook, git names the repository by GIT_DIR and takes the current folder for the top of the working tree.
  * In a sub-folder that is wrong (every path would be): there, when the folder's own repository is the same one, it is
@@ -105,17 +108,24 @@ const ANSWER = new RegExp(
 
 async function survey(options: OpenRepositoryOptions): Promise<Repository> {
   const asked = questionsOf(options);
-  const { stdout, stderr } = await openGit(options).run(
-    [...FACTS, ...asked.args],
-    { answers: [0, 128] },
-  );
+  const question = [...FACTS, ...asked.args];
+  const { answers, ...place } = options;
+  const kept = answers?.get(question);
+  const { stdout, stderr, exitCode } = kept
+    ? { stdout: kept, stderr: "", exitCode: 0 }
+    : await openGit(place).run(question, { answers: [0, 128] });
   const match = ANSWER.exec(stdout.toString("utf8"));
   if (!match) throw refused(options.cwd, stderr.trim());
   const [, shallow, format, gitDir = "", common = "", prefix = ""] = match;
   const [topLevel, rest = ""] = match.slice(6);
   const [head, ...ids] = rest.split("\n").filter(Boolean);
+  const known = readKnown(ids, asked);
+  if (!kept && exitCode === 0) {
+    answers?.confirm(head, known.meeting?.commit);
+    answers?.put(question, stdout);
+  }
   const git = openGit({
-    ...options,
+    ...place,
     cwd: topLevel ?? gitDir,
     env: pinned(options.env, { gitDir, topLevel }),
   });
@@ -128,7 +138,7 @@ async function survey(options: OpenRepositoryOptions): Promise<Repository> {
     isShallow: shallow === "true",
     objectFormat: format === "sha256" ? "sha256" : "sha1",
     head: topLevel === undefined ? await headOf(git) : head,
-    known: readKnown(ids, asked),
+    known,
   };
 }
 
