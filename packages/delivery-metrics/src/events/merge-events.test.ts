@@ -38,3 +38,31 @@ test("of two events with one id the one read last counts", () => {
   const later = { ...event, packages: ["x", "y"] };
   expect(mergeEvents([event, later])).toEqual([later]);
 });
+
+test("the order is that of times, and then of ids as text", () => {
+  // Few numbers, so that they meet: some too large to be put together, some that text orders otherwise.
+  const few = fc
+    .record({
+      event: anyEvent,
+      at: fc.integer({ min: 0, max: 2 }),
+      repository: fc.constantFrom("acme/app", "acme/app-2", "acme/ap"),
+      run: fc.constantFrom(9, 10, 2 ** 44, Number.MAX_SAFE_INTEGER),
+      attempt: fc.constantFrom(1, 10, 1023, 1024, 2 ** 40),
+      pull: fc.constantFrom(9, 10),
+    })
+    .map(({ event, run, attempt, pull, ...few }) => ({
+      ...event,
+      ...few,
+      ...("run" in event && { run, attempt }),
+      ...("pull" in event && { pull }),
+    }));
+  fc.assert(
+    fc.property(fc.array(few, { maxLength: 60 }), (events) => {
+      const byId = new Map(events.map((event) => [eventId(event), event]));
+      const expected = [...byId]
+        .sort(([a, { at }], [b, other]) => at - other.at || (a < b ? -1 : 1))
+        .map(([, event]) => event);
+      expect(mergeEvents(events)).toEqual(expected);
+    }),
+  );
+});

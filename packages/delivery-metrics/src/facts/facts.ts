@@ -1,6 +1,9 @@
+import { attemptKey } from "../events/event-id.js";
 import type {
+  Annotated,
   DeliveryEvent,
   EventOf,
+  JobsSelected,
   PullAttributed,
   PullMerged,
   PullOpened,
@@ -9,6 +12,7 @@ import type {
   PullUpgrades,
   Published,
   RunCompleted,
+  RunJudged,
   RunStarted,
 } from "../events/event.js";
 
@@ -55,32 +59,46 @@ export interface RepositoryFacts {
   readonly publications: readonly Published[];
 }
 
+/** What is known of all repositories, and beside them, in order of time, what is of none of their pull requests and runs. */
+export interface Facts extends Asides {
+  readonly repositories: ReadonlyMap<string, RepositoryFacts>;
+}
+
+interface Asides {
+  readonly plans: JobsSelected[];
+  readonly verdicts: RunJudged[];
+  readonly annotations: Annotated[];
+}
+
 /**
  * Sorts events by what they are about.
  * @param events one of each id, in order of time (`mergeEvents`)
  */
-export function gatherFacts(
-  events: readonly DeliveryEvent[],
-): ReadonlyMap<string, RepositoryFacts> {
+export function gatherFacts(events: readonly DeliveryEvent[]): Facts {
+  const asides: Asides = { plans: [], verdicts: [], annotations: [] };
   const repositories = new Map<string, Gathering>();
   for (const event of events) {
-    const into = at(repositories, event.repository, () => new Gathering());
-    into.take(event);
+    let into = repositories.get(event.repository);
+    if (!into) repositories.set(event.repository, (into = new Gathering()));
+    into.take(event, asides);
   }
-  return new Map(
-    [...repositories]
-      .map(([name, gathering]) => [name, gathering.facts(name)] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  return {
+    ...asides,
+    repositories: new Map(
+      [...repositories]
+        .map(([name, gathering]) => [name, gathering.facts(name)] as const)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  };
 }
 
 class Gathering {
   readonly #pulls = new Map<number, PullFacts>();
   readonly #starts: RunStarted[] = [];
-  readonly #ends = new Map<string, RunCompleted>();
+  readonly #ends = new Map<string | number, RunCompleted>();
   readonly #publications: Published[] = [];
 
-  take(event: DeliveryEvent): void {
+  take(event: DeliveryEvent, asides: Asides): void {
     switch (event.kind) {
       case "pull-opened":
         this.#pull(event).opened = event;
@@ -104,15 +122,21 @@ class Gathering {
         this.#starts.push(event);
         break;
       case "run-completed":
-        this.#ends.set(`${event.run} ${event.attempt}`, event);
+        this.#ends.set(attemptKey(event), event);
         break;
       case "published":
         this.#publications.push(event);
         break;
-      case "branch-pushed":
       case "jobs-selected":
+        asides.plans.push(event);
+        break;
       case "run-judged":
+        asides.verdicts.push(event);
+        break;
       case "annotated":
+        asides.annotations.push(event);
+        break;
+      case "branch-pushed":
         break;
       case "pull-ready":
       case "pull-draft":
@@ -129,7 +153,7 @@ class Gathering {
   facts(name: string): RepositoryFacts {
     const runs = this.#starts.map((started) => ({
       started,
-      completed: this.#ends.get(`${started.run} ${started.attempt}`),
+      completed: this.#ends.get(attemptKey(started)),
     }));
     const runsBySha = new Map<string, RunFacts[]>();
     const runsByPull = new Map<number, RunFacts[]>();

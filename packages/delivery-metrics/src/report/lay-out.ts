@@ -1,5 +1,5 @@
 import type { DeliveryEvent, Instant } from "../events/event.js";
-import type { RepositoryFacts } from "../facts/facts.js";
+import type { Facts, RepositoryFacts } from "../facts/facts.js";
 import { gatherFacts } from "../facts/facts.js";
 import { linkEvents } from "../link/link-events.js";
 import { openBaseBranches } from "../timeline/base-branch.js";
@@ -22,10 +22,9 @@ export interface LayOutOptions {
 
 /** Every merged pull request, laid out or excluded. */
 export interface Layout {
-  /** One of each id, in order of time, before `asOf`. */
-  readonly events: readonly DeliveryEvent[];
+  /** What was known by then. */
+  readonly facts: Facts;
   readonly until: Until;
-  readonly repositories: ReadonlyMap<string, RepositoryFacts>;
   readonly timelines: readonly Timeline[];
   readonly excluded: readonly Excluded[];
 }
@@ -35,23 +34,23 @@ export function layOut(
   all: Iterable<DeliveryEvent>,
   { asOf, until: asked, bots, since }: LayOutOptions,
 ): Layout {
-  const events = linkEvents(known(all, asOf));
-  const repositories = gatherFacts(events);
-  const until = asked ?? farthest(events);
+  const facts = gatherFacts(linkEvents(known(all, asOf)));
+  const repositories = [...facts.repositories.values()];
+  const until = asked ?? farthest(repositories);
   const upgraded = until === "upgraded";
   const every: (Timeline | Excluded)[] = [];
-  for (const facts of repositories.values()) {
-    const branches = openBaseBranches(facts);
+  for (const repository of repositories) {
+    const branches = openBaseBranches(repository);
     const surroundings = {
-      facts,
+      facts: repository,
       branches,
-      publicationOf: openPublications(facts, branches),
+      publicationOf: openPublications(repository, branches),
       until: upgraded ? ("published" as const) : until,
       asOf,
       // What was published long ago may have been taken only now.
       since: upgraded ? -Infinity : since,
     };
-    for (const pull of facts.pulls.values()) {
+    for (const pull of repository.pulls.values()) {
       const timeline = timelineOf(pull, surroundings);
       if (timeline) every.push(timeline);
     }
@@ -67,37 +66,35 @@ export function layOut(
       });
     else if ("reason" in timeline) excluded.push(timeline);
     else timelines.push(timeline);
-  return { events, until, repositories, timelines, excluded };
+  return { facts, until, timelines, excluded };
 }
 
 /** The farthest end that anything is known of. */
-function farthest(events: readonly DeliveryEvent[]): Until {
+function farthest(repositories: readonly RepositoryFacts[]): Until {
   const publishers = new Map<string, Set<string>>();
-  let any = false;
-  for (const event of events) {
-    if (event.kind !== "published") continue;
-    any = true;
-    for (const { name } of event.packages ?? []) {
-      const of = publishers.get(name) ?? new Set();
-      publishers.set(name, of.add(event.repository));
-    }
-  }
-  if (!any) return "merged";
-  const taken = events.some(
-    (event) =>
-      event.kind === "pull-upgrades" &&
-      event.upgrades.some(({ name }) =>
-        [...(publishers.get(name) ?? [])].some(
-          (repository) => repository !== event.repository,
-        ),
-      ),
+  for (const { name: repository, publications } of repositories)
+    for (const { packages } of publications)
+      for (const { name } of packages ?? []) {
+        const of = publishers.get(name) ?? new Set();
+        publishers.set(name, of.add(repository));
+      }
+  if (repositories.every(({ publications }) => publications.length === 0))
+    return "merged";
+  const isElsewhere = (name: string, repository: string) =>
+    [...(publishers.get(name) ?? [])].some((each) => each !== repository);
+  const taken = repositories.some(({ name: repository, pulls }) =>
+    [...pulls.values()].some(({ upgrades }) =>
+      upgrades?.upgrades.some(({ name }) => isElsewhere(name, repository)),
+    ),
   );
   return taken ? "upgraded" : "published";
 }
 
-function* known(
+function known(
   events: Iterable<DeliveryEvent>,
   asOf: Instant,
-): Iterable<DeliveryEvent> {
-  for (const event of events) if (event.at < asOf) yield event;
+): readonly DeliveryEvent[] {
+  const before: DeliveryEvent[] = [];
+  for (const event of events) if (event.at < asOf) before.push(event);
+  return before;
 }

@@ -57,10 +57,10 @@ export function makeReport(
     events,
     options,
   );
-  const facts = [...layout.repositories.values()];
+  const { facts } = layout;
   return {
     version: 1,
-    repositories: [...layout.repositories.keys()],
+    repositories: [...facts.repositories.keys()],
     window: showWindow(window),
     until: layout.until,
     only: { package: options.package ?? null, team: options.team ?? null },
@@ -84,9 +84,9 @@ export function makeReport(
       minimum,
     ),
     series: seriesOf(all, window, minimum),
-    savings: savingsOf(layout.events, window),
-    flakes: flakesOf(facts, layout.events, window),
-    infrastructure: infrastructureOf(facts, layout.events, window),
+    savings: savingsOf(facts.plans, window),
+    flakes: flakesOf(facts, window),
+    infrastructure: infrastructureOf(facts, window),
     slowest: inWindow
       .toSorted(
         (a, b) =>
@@ -96,18 +96,14 @@ export function makeReport(
       )
       .slice(0, MOST_SLOWEST)
       .map(showPull),
-    annotations: layout.events.flatMap((event) =>
-      event.kind === "annotated" && within(window, event.at)
-        ? [
-            {
-              at: new Date(event.at).toISOString(),
-              repository: event.repository,
-              what: event.what,
-              text: event.text,
-            },
-          ]
-        : [],
-    ),
+    annotations: facts.annotations
+      .filter(({ at }) => within(window, at))
+      .map(({ at, repository, what, text }) => ({
+        at: new Date(at).toISOString(),
+        repository,
+        what,
+        text,
+      })),
   };
 }
 

@@ -18,19 +18,20 @@ export function mergedPulls(
   events: Iterable<DeliveryEvent>,
   window: Bounds,
 ): readonly MergedPull[] {
-  return [...gatherFacts(mergeEvents(events)).values()].flatMap(({ pulls }) =>
-    [...pulls.values()].flatMap(({ repository, pull, opened, merged }) =>
-      opened && merged && within(window, merged.at)
-        ? [
-            {
-              repository,
-              pull,
-              branch: opened.branch,
-              merged: merged.at,
-              timeToMergeMs: Math.max(0, merged.at - opened.at),
-            },
-          ]
-        : [],
-    ),
+  return [...gatherFacts(mergeEvents(events)).repositories.values()].flatMap(
+    ({ pulls }) =>
+      [...pulls.values()].flatMap(({ repository, pull, opened, merged }) =>
+        opened && merged && within(window, merged.at)
+          ? [
+              {
+                repository,
+                pull,
+                branch: opened.branch,
+                merged: merged.at,
+                timeToMergeMs: Math.max(0, merged.at - opened.at),
+              },
+            ]
+          : [],
+      ),
   );
 }

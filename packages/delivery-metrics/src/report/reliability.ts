@@ -1,6 +1,6 @@
-import type { Conclusion, DeliveryEvent, RunJudged } from "../events/event.js";
+import type { Conclusion, RunJudged } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
-import type { RepositoryFacts, RunFacts } from "../facts/facts.js";
+import type { Facts, RepositoryFacts, RunFacts } from "../facts/facts.js";
 import { failedThenPassed, flakyJobs } from "./flaky-jobs.js";
 import type { FlakyName, Flakes, Infrastructure, Rate } from "./report.js";
 import type { Bounds } from "./windows.js";
@@ -17,24 +17,22 @@ const ENDED: readonly Conclusion[] = ["success", "failure", ...INFRASTRUCTURE];
 const MOST_NAMED = 20;
 
 /** What failed and then passed on the same commit, over the runs and verdicts that ended in a window. */
-export function flakesOf(
-  repositories: Iterable<RepositoryFacts>,
-  events: readonly DeliveryEvent[],
-  window: Bounds,
-): Flakes {
+export function flakesOf(facts: Facts, window: Bounds): Flakes {
   const runs: (readonly RunFacts[])[] = [];
-  for (const facts of repositories)
-    for (const attempts of attemptsByRun(facts)) {
+  for (const repository of facts.repositories.values())
+    for (const attempts of attemptsByRun(repository)) {
       const ended = attempts.filter(
         ({ completed }) => completed && ENDED.includes(completed.conclusion),
       );
       const last = ended.at(-1)?.completed;
       if (last && within(window, last.at)) runs.push(ended);
     }
-  const flaky = runs.filter((attempts) =>
-    failedThenPassed(attempts.map(({ completed }) => completed?.conclusion)),
+  const flaky = runs.filter(
+    (attempts) =>
+      attempts.length > 1 &&
+      failedThenPassed(attempts.map(({ completed }) => completed?.conclusion)),
   );
-  const verdicts = verdictsOf(events, window);
+  const verdicts = facts.verdicts.filter(({ at }) => within(window, at));
   return {
     runs: rate(flaky.length, runs.length),
     units: rate(
@@ -65,14 +63,10 @@ function flakyUnits(verdicts: readonly RunJudged[]): readonly FlakyName[] {
 }
 
 /** What failed because of a machine, over the attempts and verdicts that ended in a window. */
-export function infrastructureOf(
-  repositories: Iterable<RepositoryFacts>,
-  events: readonly DeliveryEvent[],
-  window: Bounds,
-): Infrastructure {
+export function infrastructureOf(facts: Facts, window: Bounds): Infrastructure {
   let attempts = 0;
   let failed = 0;
-  for (const { runs } of repositories)
+  for (const { runs } of facts.repositories.values())
     for (const { started, completed } of runs) {
       if (
         !completed ||
@@ -81,15 +75,15 @@ export function infrastructureOf(
       )
         continue;
       attempts++;
-      const words = [
-        completed.conclusion,
-        ...ownJobs(completed.jobs, started.attempt, started.at).map(
-          ({ conclusion }) => conclusion,
-        ),
-      ];
-      if (words.some((word) => INFRASTRUCTURE.includes(word))) failed++;
+      if (
+        isInfrastructure(completed) ||
+        ownJobs(completed.jobs, started.attempt, started.at).some(
+          isInfrastructure,
+        )
+      )
+        failed++;
     }
-  const verdicts = verdictsOf(events, window);
+  const verdicts = facts.verdicts.filter(({ at }) => within(window, at));
   return {
     attempts: rate(failed, attempts),
     units: rate(
@@ -111,14 +105,12 @@ function attemptsByRun({ runs }: RepositoryFacts): Iterable<RunFacts[]> {
   return byRun.values();
 }
 
-function verdictsOf(
-  events: readonly DeliveryEvent[],
-  window: Bounds,
-): readonly RunJudged[] {
-  return events.filter(
-    (event): event is RunJudged =>
-      event.kind === "run-judged" && within(window, event.at),
-  );
+function isInfrastructure({
+  conclusion,
+}: {
+  readonly conclusion: Conclusion;
+}): boolean {
+  return INFRASTRUCTURE.includes(conclusion);
 }
 
 function total<T>(list: readonly T[], value: (each: T) => number): number {

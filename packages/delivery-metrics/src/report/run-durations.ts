@@ -22,7 +22,7 @@ export function runDurations(
   events: Iterable<DeliveryEvent>,
   window: Bounds,
 ): readonly RunDuration[] {
-  return [...gatherFacts(mergeEvents(events)).values()].flatMap(
+  return [...gatherFacts(mergeEvents(events)).repositories.values()].flatMap(
     ({ name, runs }) =>
       runs.flatMap(({ started, completed }): RunDuration[] => {
         if (!completed || !within(window, completed.at)) return [];

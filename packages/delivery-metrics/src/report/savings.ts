@@ -1,17 +1,14 @@
-import type { DeliveryEvent, JobsSelected, Workload } from "../events/event.js";
+import type { JobsSelected, Workload } from "../events/event.js";
 import type { Saved, Savings } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
 
 /** What affected selection did not run, summed over a window's plans. */
 export function savingsOf(
-  events: readonly DeliveryEvent[],
+  all: readonly JobsSelected[],
   window: Bounds,
 ): Savings {
-  const plans = events.filter(
-    (event): event is JobsSelected =>
-      event.kind === "jobs-selected" && within(window, event.at),
-  );
+  const plans = all.filter(({ at }) => within(window, at));
   const sum = (name: keyof Workload): Saved => {
     const of = (side: "everything" | "selected") =>
       plans.reduce((total, plan) => total + plan[side][name], 0);
