@@ -27,6 +27,8 @@ interface Waiting {
 }
 
 interface Process {
+  /** Names that are asked for in this turn: they are written together. */
+  asked: string;
   readonly spawned: ChildProcessByStdio<Writable, Readable, null>;
   readonly waiting: Waiting[];
 }
@@ -56,11 +58,11 @@ export function openObjects(git: Git): ObjectReader {
     read(name) {
       if (name.includes("\n")) return Promise.resolve(undefined);
       enter();
-      ours.process ??= start(git);
-      const { spawned, waiting } = ours.process;
+      const process = (ours.process ??= start(git));
       return new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        spawned.stdin.write(`${name}\n`);
+        process.waiting.push({ resolve, reject });
+        if (process.asked === "") queueMicrotask(() => flush(process));
+        process.asked += `${name}\n`;
       });
     },
     close() {
@@ -68,10 +70,16 @@ export function openObjects(git: Git): ObjectReader {
       open = false;
       ours.readers -= 1;
       if (ours.readers > 0) return;
+      if (ours.process) flush(ours.process);
       ours.process?.spawned.stdin.end();
       ours.process = undefined;
     },
   };
+}
+
+function flush(process: Process): void {
+  if (process.asked !== "") process.spawned.stdin.write(process.asked);
+  process.asked = "";
 }
 
 function start(git: Git): Process {
@@ -93,7 +101,7 @@ function start(git: Git): Process {
   spawned.on("error", (error) => fail(error.message));
   spawned.on("close", () => fail("ended early"));
   spawned.stdin.on("error", () => undefined);
-  return { spawned, waiting };
+  return { asked: "", spawned, waiting };
 }
 
 /** Cuts the stream of `--batch` answers (`<id> <type> <size>\n<content>\n`, or `<name> missing\n`) into objects. */

@@ -125,13 +125,14 @@ function runGit(
     const child = spawn("git", [...ALWAYS, ...args], {
       ...place,
       env: { ...place.env, ...options.env },
-      stdio: ["pipe", "pipe", "pipe"],
+      // A pipe that nobody writes to costs a tenth of the start.
+      stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       windowsHide: true,
     });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+    child.stdout?.on("data", (chunk: Buffer) => out.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => err.push(chunk));
     child.on("error", (error) => reject(notStarted(error, args, place)));
     child.on("close", (exitCode) => {
       const stderr = Buffer.concat(err).toString("utf8");
@@ -142,8 +143,8 @@ function runGit(
       resolve({ stdout: Buffer.concat(out), stderr, exitCode });
     });
     // Git may end before it has read everything (a usage error): the broken pipe is not news, the exit code is.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(options.input);
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(options.input);
   });
 }
 

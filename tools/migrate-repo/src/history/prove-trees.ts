@@ -20,40 +20,35 @@ export async function proveTrees(
   commits: Iterable<MappedCommit>,
   placements: readonly Placement[],
 ): Promise<{ compared: number; differences: readonly TreeDifference[] }> {
-  const before = objectNames(
-    git,
-    namesOf(commits, ({ old }) =>
-      placements.map(({ from }) =>
-        from === "" ? `${old}^{tree}` : `${old}:${from}`,
-      ),
-    ),
-  );
-  const after = objectNames(
-    git,
-    namesOf(commits, ({ new: id }) =>
-      placements.map(({ to }) => `${id ?? ""}:${to}`),
-    ),
-  );
+  // One process answers for both sides: it has the trees of the one at hand when it is asked for the other.
+  const ids = objectNames(git, namesOf(commits, placements));
   const differences: TreeDifference[] = [];
   let compared = 0;
   for (const { old, new: id } of commits) {
     if (id === undefined) continue;
     compared += 1;
     for (const { to: path } of placements) {
-      const [a, b] = [await before.next(), await after.next()];
-      if (a.value !== b.value) differences.push({ old, new: id, path });
+      const [before, after] = [await ids.next(), await ids.next()];
+      if (before.value !== after.value)
+        differences.push({ old, new: id, path });
     }
   }
-  await Promise.all([before.return(undefined), after.return(undefined)]);
+  await ids.return(undefined);
   return { compared, differences };
 }
 
+/** For each commit and placement: what the original has there, and what the new one has. */
 function* namesOf(
   commits: Iterable<MappedCommit>,
-  names: (commit: MappedCommit) => readonly string[],
+  placements: readonly Placement[],
 ): Generator<string> {
-  for (const commit of commits)
-    if (commit.new !== undefined) yield* names(commit);
+  for (const { old, new: id } of commits) {
+    if (id === undefined) continue;
+    for (const { from, to } of placements) {
+      yield from === "" ? `${old}^{tree}` : `${old}:${from}`;
+      yield `${id}:${to}`;
+    }
+  }
 }
 
 /** Asks for the object ids of many names at once; "" where there is none. */

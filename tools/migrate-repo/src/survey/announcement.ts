@@ -41,6 +41,11 @@ export async function announce(
       throw error;
     }
   };
+  // A folder's refs are read, all of them, whatever is asked.
+  if (address.kind === "folder") {
+    const all = await ask("--symref", "--", address.fetchFrom);
+    return parseAnnouncement(all, all);
+  }
   // Two questions, because --heads and --tags leave HEAD out, and asking for everything brings all pull requests too.
   const [head, refs] = await Promise.all([
     ask("--symref", "--", address.fetchFrom, "HEAD"),
@@ -49,12 +54,14 @@ export async function announce(
   return parseAnnouncement(head, refs);
 }
 
-/** Reads the two answers of `ls-remote`. An id of 64 digits tells of SHA-256. */
+/** Reads the two answers of `ls-remote`, which may be one. An id of 64 digits tells of SHA-256. */
 export function parseAnnouncement(head: string, refs: string): Announcement {
   const branches: SourceRef[] = [];
   const tags = new Map<string, SourceRef>();
   for (const line of refs.split("\n")) {
     const [id = "", ref = ""] = line.split("\t");
+    // `--symref` also says where a ref leads that is a link.
+    if (id.startsWith("ref: ")) continue;
     if (ref.startsWith("refs/heads/"))
       branches.push({
         name: ref.slice("refs/heads/".length),
@@ -105,13 +112,17 @@ export async function surveyLocalSource(
     (stats) => stats.size > 0,
     () => false,
   );
+  const config = join(gitDir, "config");
+  const text = await readFile(config, "latin1").catch(() => "");
+  if (!/promisor|partialclone/i.test(text))
+    return { shallow, partial: false, gitDir };
   const outside = openGit({ cwd: "/", env: withoutRepository(env) });
   // --file reads that file only and follows no include.
   const { stdout } = await outside.run(
     [
       "config",
       "--file",
-      join(gitDir, "config"),
+      config,
       "--get-regexp",
       String.raw`^(remote\..*\.promisor|extensions\.partialclone)$`,
     ],

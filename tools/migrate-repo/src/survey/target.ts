@@ -95,9 +95,8 @@ export async function surveyTarget(
       ? stdout.toString("utf8").replace(/\n$/, "")
       : undefined;
   };
-  const [paths, settings, refs, identity, status, project, operation] =
+  const [settings, refs, identity, status, project, operation] =
     await Promise.all([
-      gitPaths(git),
       ask(["config", "-z", "--get-regexp", SETTINGS]),
       ask(["for-each-ref", "--format=%(HEAD)%(refname)%00%(objectname)"]),
       ask(["var", "GIT_COMMITTER_IDENT"]),
@@ -109,7 +108,9 @@ export async function surveyTarget(
     ]);
   const refLines = (refs ?? "").split("\n").filter((line) => line !== "");
   const setting = settingsOf(settings ?? "");
-  const { objects, index, hooks: hooksDir } = paths;
+  const hooksDir = setting.has("core.hookspath")
+    ? await configuredHooks(git)
+    : join(commonDir, "hooks");
   const changed = status
     ? parseStatusV2(status.stdout)
         .entries.filter(({ origin: from }) => from !== "untracked")
@@ -120,8 +121,9 @@ export async function surveyTarget(
     topLevel,
     gitDir,
     commonDir,
-    objects,
-    index,
+    // Nobody's environment says otherwise (gitrepository-layout(5)).
+    objects: join(commonDir, "objects"),
+    index: join(gitDir, "index"),
     objectFormat: repository.objectFormat,
     shallow: repository.isShallow,
     sparse: /^(?:true|yes|on|1)$/i.test(
@@ -148,7 +150,7 @@ export async function surveyTarget(
 }
 
 /** What is asked of the target's settings. */
-const SETTINGS = String.raw`^(core\.sparsecheckout|remote\.origin\.url)$`;
+const SETTINGS = String.raw`^(core\.(sparsecheckout|hookspath)|remote\.origin\.url)$`;
 
 /** Reads `config -z`; the last of several values counts. A key without `=` is true. */
 function settingsOf(text: string): ReadonlyMap<string, string> {
@@ -161,28 +163,10 @@ function settingsOf(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Where git keeps what, by one process: rev-parse repeats a flag that it does not know, here between the paths. */
-async function gitPaths(
-  git: Git,
-): Promise<{ objects: string; index: string; hooks: string }> {
-  const between = "--then";
-  const { stdout } = await git.run([
-    "rev-parse",
-    "--git-path",
-    "objects",
-    between,
-    "--git-path",
-    "index",
-    between,
-    "--git-path",
-    "hooks",
-  ]);
-  const [objects = "", index = "", hooks = ""] = stdout
-    .toString("utf8")
-    .replace(/\n$/, "")
-    .split(`\n${between}\n`)
-    .map((path) => resolve(git.cwd, path));
-  return { objects, index, hooks };
+/** Git alone knows what a `~` in it means, and where it begins. */
+async function configuredHooks(git: Git): Promise<string> {
+  const { stdout } = await git.run(["rev-parse", "--git-path", "hooks"]);
+  return resolve(git.cwd, stdout.toString("utf8").replace(/\n$/, ""));
 }
 
 async function readTargetProject(
