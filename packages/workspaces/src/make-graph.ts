@@ -14,10 +14,10 @@ export class DuplicateWorkspaceError extends Error {
 }
 
 /** Where the edges of a graph come from. */
-export interface EdgeSource {
+export interface EdgeSource<Each extends Workspace> {
   readonly all: () => readonly Edge[];
-  /** Those that lead to this workspace, in the order of all. */
-  readonly into: (name: string) => readonly Edge[];
+  /** Those that lead to this name, in the order of all. @param workspace the one that is called so, if any is */
+  readonly into: (name: string, workspace: Each | undefined) => readonly Edge[];
 }
 
 /**
@@ -40,11 +40,11 @@ export function makeGraph(
  * The same over edges that need not be there before they are asked for.
  * @throws {DuplicateWorkspaceError} when two workspaces have the same name
  */
-export function graphOver(
-  list: readonly Workspace[],
-  edges: EdgeSource,
+export function graphOver<Each extends Workspace>(
+  list: readonly Each[],
+  edges: EdgeSource<Each>,
 ): WorkspaceGraph {
-  const workspaces = new Map<string, Workspace>();
+  const workspaces = new Map<string, Each>();
   const byDir = new Map<string, Workspace>();
   for (const workspace of list.toSorted((a, b) => (a.dir < b.dir ? -1 : 1))) {
     const other = workspaces.get(workspace.name);
@@ -78,7 +78,7 @@ export function graphOver(
     },
     dependenciesOf: (name) =>
       (byFrom ??= indexBy(allEdges(), "from")).get(name) ?? [],
-    dependentsOf: edges.into,
+    dependentsOf: (name) => edges.into(name, workspaces.get(name)),
   };
 }
 

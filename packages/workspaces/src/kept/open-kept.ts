@@ -1,4 +1,4 @@
-import type { Edge, Workspace, WorkspaceGraph } from "../graph.js";
+import type { Edge, WorkspaceGraph } from "../graph.js";
 import { graphOver } from "../make-graph.js";
 import { parseManifest } from "../manifest/manifest.js";
 import type { Dependency } from "../manifest/manifest.js";
@@ -17,13 +17,11 @@ export function openKeptProject(bytes: Buffer): Project | undefined {
   if (columns?.numbers.length !== 8) return undefined;
   const kept = new Kept(columns);
   const root = parseManifest(kept.string(0), "package.json");
-  let packages: readonly PackageFacts[] | undefined;
+  const packages = kept.packages(root);
   return {
     root,
-    get packages() {
-      return (packages ??= kept.packages(root));
-    },
-    graph: kept.graph(),
+    packages,
+    graph: kept.graph(packages),
     pathTargets: kept.pathTargets(),
     lock: undefined,
   };
@@ -57,36 +55,28 @@ class Kept {
     return this.#strings[number ?? 0] ?? "";
   }
 
-  packages(root: Project["root"]): PackageFacts[] {
-    return Array.from(this.#names, (name, place) => {
+  packages(root: Project["root"]): KeptPackage[] {
+    const packages: KeptPackage[] = [];
+    for (let place = 0; place < this.#names.length; place++) {
+      const name = this.string(this.#names[place]);
       const dir = this.string(this.#dirs[place]);
-      return new KeptPackage(
-        this.string(name),
-        dir,
-        () => this.#dependenciesOf(place),
-        dir === "." ? root : undefined,
-      );
-    });
+      const each = new KeptPackage(name, dir, place, this);
+      // As a workspace it has its name and its folder, and no more to be seen.
+      if (dir === ".") Object.defineProperty(each, "manifest", { value: root });
+      packages.push(each);
+    }
+    return packages;
   }
 
-  graph(): WorkspaceGraph {
-    const places = new Map<string, number>();
-    const workspaces: Workspace[] = Array.from(this.#names, (name, place) => {
-      const workspace = {
-        name: this.string(name),
-        dir: this.string(this.#dirs[place]),
-      };
-      places.set(workspace.name, place);
-      return workspace;
-    });
-    return graphOver(workspaces, {
+  graph(packages: readonly KeptPackage[]): WorkspaceGraph {
+    return graphOver(packages, {
       all: () =>
         Array.from({ length: this.#edges.length / 4 }, (_, edge) =>
           this.#edge(edge),
         ),
-      into: (name) => {
-        const place = places.get(name);
-        if (place === undefined) return [];
+      into: (_, workspace) => {
+        if (!workspace) return [];
+        const { place } = workspace;
         const [from, to] = [
           this.#byTargetStarts[place],
           this.#byTargetStarts[place + 1],
@@ -109,7 +99,7 @@ class Kept {
     });
   }
 
-  #dependenciesOf(place: number): Dependency[] {
+  dependenciesOf(place: number): Dependency[] {
     const dependencies: Dependency[] = [];
     const end = this.#starts[place + 1] ?? 0;
     for (let at = this.#starts[place] ?? 0; at < end; at += 3)
@@ -140,22 +130,23 @@ class KeptPackage implements PackageFacts {
   readonly name: string;
   readonly dir: string;
   declare readonly manifest?: NonNullable<PackageFacts["manifest"]>;
-  readonly #read: () => Dependency[];
+  readonly #place: number;
+  readonly #kept: Kept;
   #dependencies: readonly Dependency[] | undefined;
 
-  constructor(
-    name: string,
-    dir: string,
-    read: () => Dependency[],
-    manifest: PackageFacts["manifest"],
-  ) {
+  constructor(name: string, dir: string, place: number, kept: Kept) {
     this.name = name;
     this.dir = dir;
-    this.#read = read;
-    if (manifest) this.manifest = manifest;
+    this.#place = place;
+    this.#kept = kept;
+  }
+
+  /** Its number among all. */
+  get place(): number {
+    return this.#place;
   }
 
   get dependencies(): readonly Dependency[] {
-    return (this.#dependencies ??= this.#read());
+    return (this.#dependencies ??= this.#kept.dependenciesOf(this.#place));
   }
 }
