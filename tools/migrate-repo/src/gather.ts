@@ -15,7 +15,7 @@ import {
   refuseTarget,
 } from "./make-plan.js";
 import { hasGitLfs } from "./lfs/lfs.js";
-import { mainFolder, placementsOf } from "./names.js";
+import { globMatches, mainFolder, placementsOf } from "./names.js";
 import type { Plan, Refusal } from "./plan.js";
 import type { Progress } from "./progress.js";
 import { pullSourceOf, type PullSource } from "./pulls/pull-source.js";
@@ -266,13 +266,4 @@ export async function findName(
     folder === "" ? address.fetchFrom : folder,
   );
   return last?.[1] ?? "";
-}
-
-/** `*` stands for anything, slashes too, as in `git branch --list`. */
-function globMatches(glob: string, name: string): boolean {
-  const pattern = glob
-    .split("*")
-    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
-    .join(".*");
-  return new RegExp(`^${pattern}$`).test(name);
 }

@@ -6,7 +6,12 @@ import type {
   SourceRef,
   TagPlan,
 } from "./migration.js";
-import { faultOfDestination, isPackageName, migrationRefs } from "./names.js";
+import {
+  branchRef,
+  faultOfDestination,
+  isPackageName,
+  migrationRefs,
+} from "./names.js";
 import type { Plan, Refusal, Warning } from "./plan.js";
 import { refRefusals } from "./ref-conflicts.js";
 import { decideTagNames } from "./tag-names.js";
@@ -231,11 +236,9 @@ function planTags(facts: Facts): readonly TagPlan[] {
 }
 
 function planBranches({ branches, placements }: Facts): readonly BranchPlan[] {
-  const to = placements[0]?.to ?? "";
-  const folder = to.slice(to.lastIndexOf("/") + 1);
   return branches.map(({ name, id }) => ({
     from: `refs/heads/${name}`,
-    to: `refs/heads/${folder}/${name}`,
+    to: branchRef(placements, name),
     id,
   }));
 }

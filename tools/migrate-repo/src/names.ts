@@ -107,3 +107,21 @@ export function tagName(format: string, name: string, tag: string): string {
     .replaceAll("{tag}", tag)
     .replaceAll("{version}", tag.replace(/^v(?=\d)/, ""));
 }
+
+/** `*` stands for anything, slashes too, as in `git branch --list`. */
+export function globMatches(glob: string, name: string): boolean {
+  const pattern = glob
+    .split("*")
+    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
+    .join(".*");
+  return new RegExp(`^${pattern}$`).test(name);
+}
+
+/** What a branch of the source is called in the target: below the folder that came. */
+export function branchRef(
+  placements: readonly Placement[],
+  name: string,
+): string {
+  const to = placements[0]?.to ?? "";
+  return `refs/heads/${to.slice(to.lastIndexOf("/") + 1)}/${name}`;
+}

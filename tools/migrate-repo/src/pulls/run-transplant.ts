@@ -7,8 +7,9 @@ import { migrationRefs } from "../names.js";
 import { writeRecord, type MigrationRecord } from "../record.js";
 import { explainSourceError } from "../source-failure.js";
 import { SourceError } from "../survey/announcement.js";
+import { checkedOut } from "../survey/checked-out.js";
 import { presentObjects } from "../survey/commits.js";
-import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { surveyTarget } from "../survey/target.js";
 import { addressOf } from "../sync/run-sync.js";
 import { openWork, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
@@ -86,7 +87,7 @@ export async function runTransplant(
     stored,
     head,
     refs: target.refs,
-    checkedOut: await checkedOut(target),
+    checkedOut: await checkedOut(target.git),
     pulls,
     allowSecrets: options.allowSecrets,
   }).catch(explain);
@@ -177,14 +178,4 @@ function mergeCarried(
         id: fate.id,
       });
   return [...all.values()].sort((a, b) => a.number - b.number);
-}
-
-async function checkedOut({ git }: TargetFacts): Promise<ReadonlySet<string>> {
-  const { stdout } = await git.run(["worktree", "list", "--porcelain", "-z"]);
-  return new Set(
-    stdout
-      .toString("utf8")
-      .split("\0")
-      .flatMap((line) => /^branch (.+)$/.exec(line)?.slice(1) ?? []),
-  );
 }

@@ -1,5 +1,6 @@
 import type { Git } from "@skein/git";
 import { graft } from "../history/graft.js";
+import { knownHistory } from "../history/known-history.js";
 import { writePack } from "../objects/pack-writer.js";
 import type { Refusal } from "../plan.js";
 import type { Quarantine } from "../quarantine.js";
@@ -64,14 +65,15 @@ export async function transplant(
   }
   if (wanted.size > 0) {
     const sourceName = record.source.slug ?? record.name;
+    const { known, exclude } = await knownHistory(git, stored, present);
     const { commits } = await writePack(quarantine, (pack) =>
       graft({
         git,
         pack,
         tips: [...new Set(wanted.values())],
         placements: record.placements,
-        known: map,
-        exclude: present,
+        known,
+        exclude,
         qualifyRefs: record.qualifyRefs,
         trailer: record.trailer ? sourceName : undefined,
         onProgress: () => undefined,

@@ -2,6 +2,7 @@ import type { RefUpdate } from "@skein/git";
 import { Failure } from "@skein/reporting";
 import { bringHistory } from "../history/bring-history.js";
 import { commitMap } from "../history/commit-map.js";
+import { knownHistory } from "../history/known-history.js";
 import { makeCommit } from "../history/make-commit.js";
 import { proveTrees } from "../history/prove-trees.js";
 import { makeTags } from "../history/tags.js";
@@ -36,6 +37,7 @@ import { surveyHistory } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
 import { openDraft } from "../tree/draft.js";
 import type { MigrateWorld } from "../world.js";
+import { madeBranches, withoutRewritten, type BranchNews } from "./branches.js";
 import { followUps } from "./follow-ups.js";
 import { mergeTrees, type Merged } from "./merge.js";
 
@@ -47,6 +49,8 @@ export interface SyncRequest {
   readonly address: SourceAddress;
   /** Tags the record does not know. */
   readonly newTags: readonly SourceRef[];
+  /** Branches beside the main one. */
+  readonly branches: BranchNews;
   readonly allowSecrets: boolean;
   /** Bring pointers of Git LFS without their objects. */
   readonly allowLfs: boolean;
@@ -61,6 +65,7 @@ export type BuiltSync =
       readonly kind: "built";
       readonly commits: number;
       readonly tags: number;
+      readonly branches: BranchNews;
       /** The source's branch no longer holds the commit that was merged last. */
       readonly rewritten: boolean;
       /** The grafted commit that is merged. */
@@ -91,15 +96,26 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   progress.phase("fetch");
   const fetched = await fetchSource(quarantine, {
     address,
-    branches: [record.branch],
+    branches: [
+      record.branch,
+      ...request.branches.coming.map(({ name }) => name),
+    ],
     tags: [],
   });
   const oldTip = fetched?.get(record.branch);
-  if (oldTip === undefined)
+  if (!fetched || oldTip === undefined)
     return { kind: "refused", refusals: [{ code: "shallow-source" }] };
   progress.phase("read");
   const present = await presentObjects(git, "commit", record.tips);
-  const history = await surveyHistory(git, [oldTip], present, Infinity);
+  const branches = await withoutRewritten(
+    git,
+    stored,
+    request.branches,
+    fetched,
+  );
+  const moreTips = branches.coming.map(({ name }) => fetched.get(name) ?? "");
+  const tips = [oldTip, ...moreTips];
+  const history = await surveyHistory(git, tips, present, Infinity);
   if (history.secrets.length > 0 && !request.allowSecrets)
     return {
       kind: "refused",
@@ -108,11 +124,14 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   const lfs = await bringLfs(request, oldTip, history.lfs);
   if (lfs.kind === "refused") return lfs;
   const committer = { ...identity, now: world.now() };
-  progress.phase("rewrite", await countCommits(git, [oldTip], present));
+  const { known, exclude, living } = await knownHistory(git, stored, present);
+  progress.phase("rewrite", await countCommits(git, tips, exclude));
   const sourceName = record.source.slug ?? record.name;
   const upToDate = oldTip === record.tip.old;
   const grafted = await writePack(quarantine, async (pack) => {
-    const brought = upToDate
+    const isKnown =
+      upToDate && (moreTips.length === 0 || record.history !== "graft");
+    const brought = isKnown
       ? { tip: record.tip.new, commits: commitMap([]) }
       : await bringHistory({
           git,
@@ -121,9 +140,9 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
           mode: record.history,
           placements: record.placements,
           tip: oldTip,
-          moreTips: [],
-          known: map,
-          exclude: present,
+          moreTips,
+          known,
+          exclude,
           previous: record.tip.new,
           qualifyRefs: record.qualifyRefs,
           trailer: record.trailer ? sourceName : undefined,
@@ -144,6 +163,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     return {
       brought,
       commits,
+      newCommit,
       clashes,
       made:
         clashes.length > 0
@@ -151,7 +171,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
           : await makeTags(git, pack, tags, newCommit),
     };
   });
-  const { brought, commits, clashes, made } = grafted;
+  const { brought, commits, clashes, made, newCommit } = grafted;
   if (!made) return { kind: "refused", refusals: clashes };
   const fresh = commits.size - map.size;
   progress.phase("prove");
@@ -188,7 +208,10 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   const next: MigrationRecord = {
     ...record,
     tip: { old: oldTip, new: brought.tip },
-    tips: [...new Set([...record.tips, oldTip])],
+    tips: [...new Set([...living, ...tips])],
+    madeBranches: madeBranches(record, branches.coming, (name) =>
+      newCommit(fetched.get(name) ?? ""),
+    ),
     madeTags: [
       ...record.madeTags,
       ...made.made.map(({ plan: { from, to }, id }) => ({ from, to, id })),
@@ -205,11 +228,18 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     stored.commit,
   );
   const base = migrationRefs(record.name);
-  const original = `${base}/heads/${record.branch}`;
+  const originals = [
+    ...(upToDate ? [] : [{ name: record.branch, id: oldTip }]),
+    ...branches.coming.map(({ name }, index) => ({
+      name,
+      id: moreTips[index] ?? "",
+    })),
+  ];
   return {
     kind: "built",
     commits: fresh,
     tags: made.made.length,
+    branches,
     rewritten: !upToDate && !(await isAncestor(git, record.tip.old, oldTip)),
     newTip: brought.tip,
     newHead,
@@ -220,9 +250,14 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
         old: undefined,
         new: id,
       })),
-      ...(record.keepOriginals && !upToDate
-        ? [{ ref: original, old: target.refs.get(original), new: oldTip }]
-        : []),
+      ...branches.coming.flatMap(({ name, to, before }) => {
+        const id = newCommit(fetched.get(name) ?? "");
+        return id === undefined ? [] : [{ ref: to, old: before, new: id }];
+      }),
+      ...(record.keepOriginals ? originals : []).map(({ name, id }) => {
+        const ref = `${base}/heads/${name}`;
+        return { ref, old: target.refs.get(ref), new: id };
+      }),
     ],
     conflicts,
     lfs: lfs.objects,

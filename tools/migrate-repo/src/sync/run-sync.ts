@@ -24,6 +24,8 @@ import { openWork } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import { tagNamesOf, type StoredRecord } from "../record.js";
 import type { SourceAddress, SourceRef } from "../migration.js";
+import { checkedOut } from "../survey/checked-out.js";
+import { branchNews, type BranchNews } from "./branches.js";
 import { buildSync } from "./build-sync.js";
 
 /** Brings what the source has made since the last time: its new commits, grafted onto the old ones, by an ordinary merge. */
@@ -56,10 +58,12 @@ export async function runSync(
   await using work = await openWork(world, target, address, options.dryRun);
   const { quarantine } = work;
   const announcement = await announce(quarantine.git, address).catch(explain);
-  const news = whatIsNew(stored, announcement);
-  if (!news) {
+  const news = await whatIsNew(stored, announcement, target);
+  if (!isNews(news)) {
     progress.end();
-    stdout.write(`${record.name} is up to date with its source.\n`);
+    stdout.write(
+      `${record.name} is up to date with its source.\n${sayLeft(news.branches)}`,
+    );
     return ExitCode.Ok;
   }
   const built = await buildSync({
@@ -69,6 +73,7 @@ export async function runSync(
     stored,
     address,
     newTags: news.tags,
+    branches: news.branches,
     allowSecrets: options.allowSecrets,
     allowLfs: options.allowLfs,
     fetchLfs: !options.dryRun,
@@ -82,6 +87,10 @@ export async function runSync(
   stdout.write(
     [
       `${record.name}: ${count(commits, "new commit")} and ${count(built.tags, "new tag")} of ${record.branch}.`,
+      ...built.branches.coming.map(
+        ({ to, before }) =>
+          `branch ${printable(to.replace("refs/heads/", ""))}: ${before === undefined ? "new" : "moved on"}`,
+      ),
       ...(rewritten
         ? [
             "warning: the source's branch was rewritten since the last time; what it dropped stays in the workspace's history.",
@@ -100,7 +109,7 @@ export async function runSync(
         ...what.map((line) => `  ${printable(line)}`),
         `    because ${printable(why)}`,
       ]),
-      "",
+      sayLeft(built.branches),
     ].join("\n"),
   );
   if (options.dryRun) return conflicts.length > 0 ? ExitCode.Bad : ExitCode.Ok;
@@ -155,14 +164,32 @@ export async function isSynced(
   const address = addressOf(stored.record.source.fetchFrom);
   await using work = await openWork(world, target, address, true);
   const said = await announce(work.quarantine.git, address).catch(explain);
-  return whatIsNew(stored, said) === undefined;
+  return !isNews(await whatIsNew(stored, said, target));
 }
 
-/** Tags and commits that the record does not know; undefined when there are none. */
-function whatIsNew(
-  { record, map }: StoredRecord,
+interface News {
+  /** Tags the record does not know. */
+  readonly tags: readonly SourceRef[];
+  readonly branches: BranchNews;
+  /** Whether the branch or one of those tags has something for the workspace. */
+  readonly isAhead: boolean;
+}
+
+function isNews({ isAhead, branches }: News): boolean {
+  return isAhead || branches.coming.length > 0;
+}
+
+function sayLeft({ left }: BranchNews): string {
+  return left.map((words) => `left alone: ${words}\n`).join("");
+}
+
+/** Tags, branches and commits that the record does not know. */
+async function whatIsNew(
+  stored: StoredRecord,
   { branches, tags }: Announcement,
-): { readonly tags: readonly SourceRef[] } | undefined {
+  target: TargetFacts,
+): Promise<News> {
+  const { record, map } = stored;
   const tip = branches.find(({ name }) => name === record.branch)?.id;
   if (tip === undefined)
     throw new Failure(`The source no longer has the branch ${record.branch}.`, {
@@ -179,9 +206,17 @@ function whatIsNew(
       : tags.filter(
           ({ name }) => chosen.has(name) && !known.has(`refs/tags/${name}`),
         );
-  const reachable = fresh.filter(({ id, peeled }) => map.has(peeled ?? id));
-  if (tip === record.tip.old && reachable.length === 0) return undefined;
-  return { tags: fresh };
+  const taken =
+    record.branches.length === 0
+      ? new Set<string>()
+      : await checkedOut(target.git);
+  return {
+    tags: fresh,
+    branches: branchNews(stored, branches, target.refs, taken),
+    isAhead:
+      tip !== record.tip.old ||
+      fresh.some(({ id, peeled }) => map.has(peeled ?? id)),
+  };
 }
 
 /** A record holds an address that was accepted once; it is read again all the same. */

@@ -1,3 +1,4 @@
+import { globMatches } from "../names.js";
 import { compare, minVersion } from "semver";
 import type { Catalogs, Member } from "../registration/facts.js";
 import { breakingPart } from "../registration/align.js";
@@ -107,15 +108,6 @@ function mayDiffer(
   return Object.entries(ownVersions).some(
     ([glob, idents]) => idents.includes(ident) && globMatches(glob, name),
   );
-}
-
-/** `*` stands for anything. */
-function globMatches(glob: string, name: string): boolean {
-  const body = glob
-    .split("*")
-    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
-    .join(".*");
-  return new RegExp(`^${body}$`).test(name);
 }
 
 /** `^1.2.3`, `~1.2`, `1`, `npm:^1.0.0-rc.1`: what can be compared, and be the workspace's version. */
