@@ -25,20 +25,23 @@ export async function parseCli({
   stdout,
   stderr,
 }: Pick<CliWorld, "argv" | "stdout" | "stderr">): Promise<Parsed> {
-  let command: Command | undefined;
-  const program = buildProgram((parsed) => (command = parsed));
-  program.exitOverride().configureOutput({
-    writeOut: (text) => stdout.write(text),
-    writeErr: (text) => stderr.write(text),
-  });
-  for (const verb of program.commands)
-    verb.exitOverride().copyInheritedSettings(program);
   const [first] = argv;
   // `affected test` is `affected run test`: a script is the most common word after the program's name.
   const isScript =
     first !== undefined &&
     !first.startsWith("-") &&
     !VERBS.some((verb) => verb === first);
+  let command: Command | undefined;
+  const program = buildProgram(
+    isScript ? "run" : first,
+    (parsed) => (command = parsed),
+  );
+  program.exitOverride().configureOutput({
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+  });
+  for (const verb of program.commands)
+    verb.exitOverride().copyInheritedSettings(program);
   try {
     if (first === undefined) program.help({ error: true });
     await program.parseAsync(isScript ? ["run", ...argv] : [...argv], {
@@ -55,7 +58,19 @@ export async function parseCli({
   return { kind: "command", command };
 }
 
-function buildProgram(emit: (command: Command) => void): Program {
+const ALL = {
+  list: addList,
+  why: adderOfWhy("why"),
+  "why-not": adderOfWhy("why-not"),
+  run: addRun,
+  graph: addGraph,
+  audit: addAudit,
+} as const;
+
+type Emit = (command: Command) => void;
+
+/** @param first the command that is asked for, if it is one: the others' options are then not declared */
+function buildProgram(first: string | undefined, emit: Emit): Program {
   const program = new Program("affected")
     .description(
       "From changed files to the packages whose scripts must run: safe, exact and explained.",
@@ -65,6 +80,13 @@ function buildProgram(emit: (command: Command) => void): Program {
     .addHelpText("after", EXAMPLES)
     .showHelpAfterError("(affected --help shows every command)");
 
+  const verbs = Object.keys(ALL) as (keyof typeof ALL)[];
+  const asked = verbs.filter((verb) => verb === first);
+  for (const verb of asked.length > 0 ? asked : verbs) ALL[verb](program, emit);
+  return program;
+}
+
+function addList(program: Program, emit: Emit): void {
   select(program.command("list"))
     .description("print the affected packages, one name a line")
     .option("--script <name>", "as for this script: its inputs count")
@@ -78,7 +100,10 @@ function buildProgram(emit: (command: Command) => void): Program {
         format: options.json ? "json" : options.table ? "table" : "names",
       }),
     );
-  for (const kind of ["why", "why-not"] as const) {
+}
+
+function adderOfWhy(kind: "why" | "why-not") {
+  return (program: Program, emit: Emit) => {
     select(program.command(kind))
       .description(
         kind === "why"
@@ -97,7 +122,10 @@ function buildProgram(emit: (command: Command) => void): Program {
           json: options.json ?? false,
         }),
       );
-  }
+  };
+}
+
+function addRun(program: Program, emit: Emit): void {
   const runs = select(program.command("run"))
     .description(
       "run a script in each affected package that has it (`pipeline` in skein.json orders them)",
@@ -128,6 +156,9 @@ function buildProgram(emit: (command: Command) => void): Program {
         run: runOptions(script, args, options),
       }),
     );
+}
+
+function addGraph(program: Program, emit: Emit): void {
   select(program.command("graph"))
     .description("draw the package graph, affected packages marked")
     .addOption(
@@ -146,6 +177,9 @@ function buildProgram(emit: (command: Command) => void): Program {
         affectedOnly: options.affectedOnly ?? false,
       }),
     );
+}
+
+function addAudit(program: Program, emit: Emit): void {
   program
     .command("audit")
     .description("find dependencies that no package.json declares")
@@ -160,7 +194,6 @@ function buildProgram(emit: (command: Command) => void): Program {
         json: options.json ?? false,
       }),
     );
-  return program;
 }
 
 /** What commander hands an action; which members are there depends on the verb. */
