@@ -1,14 +1,22 @@
-import { Command as Program, CommanderError, Option } from "commander";
+import { Command as Program, CommanderError } from "commander";
 import type { Out } from "@skein/reporting";
-import { defineManifest } from "./cli-manifest.js";
-import { defineVersions } from "./cli-versions.js";
-import { examples } from "./cli-words.js";
+import { defineAdd } from "./cli/add.js";
+import { defineManifest } from "./cli/manifest.js";
+import { defineNamed } from "./cli/named.js";
+import { defineRecover } from "./cli/recover.js";
+import { defineSync } from "./cli/sync.js";
+import { defineVersions } from "./cli/versions.js";
 import type { Command } from "./command.js";
-import { MAX_FILE_SIZE_MIB, MIB } from "./default-request.js";
-import { PERMISSIONS } from "./manifest/fields.js";
-import type { HistoryMode, Permission, TagChoice } from "./migration.js";
-import { registrationSteps } from "./registration/index.js";
-import { steps } from "./steps/index.js";
+
+/** Every verb, in the order of the help. */
+const VERBS = [
+  defineAdd,
+  defineManifest,
+  defineVersions,
+  defineSync,
+  defineNamed,
+  defineRecover,
+];
 
 /**
  * Reads the command line.
@@ -30,103 +38,7 @@ export function parseArguments(
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
     });
-  defineAdd(program, (chosen) => (command = chosen));
-  defineManifest(program, (chosen) => (command = chosen));
-  defineVersions(program, (chosen) => (command = chosen));
-  program
-    .command("sync")
-    .argument("<name>", "the package's name, as it was migrated")
-    .description("Brings the commits that the source has made since.")
-    .option("--dry-run", "say what would come, and write nothing", false)
-    .option(
-      "--allow-secrets",
-      "go on although new commits hold a credential",
-      false,
-    )
-    .option(
-      "--allow-lfs",
-      "bring new pointers of Git LFS without their objects",
-      false,
-    )
-    .option(...PRS)
-    .option(...TRANSPLANT)
-    .option(...GITHUB)
-    .addHelpText(
-      "after",
-      examples(
-        "migrate-repo sync @acme/lib --dry-run",
-        "migrate-repo sync lib --transplant",
-      ),
-    )
-    .action((name: string, options: SyncOptions) => {
-      command = {
-        kind: "sync",
-        name,
-        ...options,
-        github: options.github,
-      };
-    });
-  program
-    .command("verify")
-    .argument("<name>", "the package's name, as it was migrated")
-    .description(
-      "Proves again that nothing of the source is missing from the workspace's history.",
-    )
-    .addHelpText(
-      "after",
-      examples("migrate-repo verify @acme/lib", "migrate-repo verify lib"),
-    )
-    .action((name: string) => {
-      command = { kind: "verify", name };
-    });
-  program
-    .command("finish")
-    .argument("<name>", "the package's name, as it was migrated")
-    .description(
-      "Checks that the source can be left, and says what to do there: notice, archive.",
-    )
-    .addHelpText(
-      "after",
-      examples("migrate-repo finish @acme/lib", "migrate-repo finish lib"),
-    )
-    .action((name: string) => {
-      command = { kind: "finish", name };
-    });
-  program
-    .command("undo")
-    .argument("<name>", "the package's name, as it was migrated")
-    .description(
-      "Takes a migration back that has landed, with its tags and its record, while nothing is committed on top.",
-    )
-    .addHelpText(
-      "after",
-      examples("migrate-repo undo @acme/lib", "migrate-repo undo lib"),
-    )
-    .action((name: string) => {
-      command = { kind: "undo", name };
-    });
-  program
-    .command("continue")
-    .description("Goes on after a conflict was resolved, or after a crash.")
-    .addHelpText(
-      "after",
-      examples("git add -A && migrate-repo continue", "migrate-repo continue"),
-    )
-    .action(() => {
-      command = { kind: "continue" };
-    });
-  program
-    .command("abort")
-    .description(
-      "Takes an unfinished migration or sync back; the workspace is as it was.",
-    )
-    .addHelpText(
-      "after",
-      examples("migrate-repo abort", "migrate-repo abort && git status"),
-    )
-    .action(() => {
-      command = { kind: "abort" };
-    });
+  for (const define of VERBS) define(program, (chosen) => (command = chosen));
   try {
     program.parse(argv, { from: "user" });
   } catch (error) {
@@ -135,177 +47,4 @@ export function parseArguments(
     return error.exitCode === 0 ? 0 : 2;
   }
   return command ?? 2;
-}
-
-interface SyncOptions {
-  readonly dryRun: boolean;
-  readonly allowSecrets: boolean;
-  readonly allowLfs: boolean;
-  readonly prs: boolean;
-  readonly transplant: boolean;
-  readonly github?: string;
-}
-
-const PRS = [
-  "--prs",
-  "list the open pull requests of the source, on GitHub",
-  false,
-] as const;
-const TRANSPLANT = [
-  "--transplant",
-  "recreate their branches on the grafted history, as <folder>/pull/<number>; implies --prs",
-  false,
-] as const;
-const GITHUB = [
-  "--github <owner/name>",
-  "the source's repository on GitHub (default: from its address)",
-] as const;
-
-interface AddOptions {
-  readonly to?: string;
-  readonly name?: string;
-  readonly ref?: string;
-  readonly history: HistoryMode;
-  readonly only: readonly string[];
-  readonly branches: readonly string[];
-  readonly tags: TagChoice;
-  readonly tagFormat: string;
-  readonly qualifyRefs?: string;
-  readonly trailer: boolean;
-  readonly originals: boolean;
-  readonly allow: readonly Permission[];
-  readonly maxFileSize: string;
-  readonly skip: readonly string[];
-  readonly versions: "conform" | "keep" | "highest";
-  readonly install: boolean;
-  readonly register: boolean;
-  readonly run: readonly string[];
-  readonly prs: boolean;
-  readonly transplant: boolean;
-  readonly github?: string;
-  readonly dryRun: boolean;
-  readonly json: boolean;
-}
-
-function defineAdd(program: Program, choose: (command: Command) => void): void {
-  const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
-  program
-    .command("add")
-    .argument("<source>", "a git URL, a folder, or owner/name on GitHub")
-    .description(
-      "Brings one repository into the workspace: history, clean-up, registration.",
-    )
-    .option("--to <folder>", "where it goes (default: packages/<name>)")
-    .option("--name <name>", "the package's name (default: its package.json's)")
-    .option("--ref <branch>", "the source's branch (default: its main one)")
-    .addOption(
-      new Option(
-        "--history <mode>",
-        "graft: every commit rewritten below the folder, so that log, blame and --follow read as at home; move: commits, ids and signatures as they are, and one commit that moves the files; squash: one commit",
-      )
-        .choices(["graft", "move", "squash"])
-        .default("graft"),
-    )
-    .option(
-      "--only <paths...>",
-      "folders of the source, each PATH or PATH=DESTINATION; history that touches none of them stays behind (default: everything)",
-      [],
-    )
-    .option(
-      "--branches <globs...>",
-      "branches that come along as <folder>/<branch> (default: none but the chosen one)",
-      [],
-    )
-    .addOption(
-      new Option(
-        "--tags <which>",
-        "reachable: those on commits that come along; all: with the history they need",
-      )
-        .choices(["reachable", "all", "none"])
-        .default("reachable"),
-    )
-    .option(
-      "--tag-format <format>",
-      "what tags are called: {name}, {version} (the tag without v), {tag}",
-      "{name}@{version}",
-    )
-    .option(
-      "--qualify-refs <owner/repo>",
-      "write #12 in messages as owner/repo#12; changes commit ids (default: messages as they are)",
-    )
-    .option(
-      "--trailer",
-      "name the original commit in each message; changes commit ids (default: the map in refs/migrate/<name>/map tells)",
-      false,
-    )
-    .option(
-      "--no-originals",
-      "do not keep the source's own commits under refs/migrate/<name>/",
-    )
-    .addOption(
-      new Option("--allow <what...>", "go on where it would be refused")
-        .choices(PERMISSIONS)
-        .default([], "nothing"),
-    )
-    .option(
-      "--max-file-size <MiB>",
-      "refuse a history with a larger file",
-      String(MAX_FILE_SIZE_MIB),
-    )
-    .option(
-      "--skip <steps...>",
-      `steps to leave out: ${stepIds.join(", ")} (default: none)`,
-      [],
-    )
-    .addOption(
-      new Option(
-        "--versions <policy>",
-        "which versions of shared dependencies the newcomer takes: conform: the workspace's; keep: its own; highest: the higher one, for itself",
-      )
-        .choices(["conform", "keep", "highest"])
-        .default("conform"),
-    )
-    .option(
-      "--no-install",
-      "do not run Yarn: yarn.lock stays as it is, and is yours to bring up to date",
-    )
-    .option("--no-register", "bring it in, and register it later")
-    .option(
-      "--run <scripts...>",
-      "once it has landed, `yarn install` and run these scripts of the package, such as build test; a failure is reported and takes nothing back (default: none)",
-      [],
-    )
-    .option(...PRS)
-    .option(...TRANSPLANT)
-    .option(...GITHUB)
-    .option("--dry-run", "print the plan and write nothing", false)
-    .option("--json", "events as JSON lines on standard output", false)
-    .addHelpText(
-      "after",
-      examples(
-        "migrate-repo add acme/lib --to packages/lib --dry-run",
-        "migrate-repo add https://github.com/acme/mono.git --only packages/a packages/b",
-        "migrate-repo add acme/lib --transplant --run build test",
-      ),
-    )
-    .action((source: string, options: AddOptions) => {
-      const { dryRun, json, originals, maxFileSize, ...rest } = options;
-      choose({
-        kind: "add",
-        request: {
-          ...rest,
-          source,
-          run: rest.run.flatMap((one) => one.split(",")).filter(Boolean),
-          to: rest.to,
-          name: rest.name,
-          ref: rest.ref,
-          qualifyRefs: rest.qualifyRefs,
-          github: rest.github,
-          keepOriginals: originals,
-          maxFileSize: Number(maxFileSize) * MIB,
-        },
-        dryRun,
-        json,
-      });
-    });
 }

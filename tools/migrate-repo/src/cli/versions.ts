@@ -1,6 +1,6 @@
 import type { Command as Program } from "commander";
-import { examples } from "./cli-words.js";
-import type { Command } from "./command.js";
+import { examples } from "./examples.js";
+import type { Command } from "../command.js";
 
 /** `versions check` and `versions align`. */
 export function defineVersions(

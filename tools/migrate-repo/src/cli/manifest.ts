@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command as Program } from "commander";
-import { examples } from "./cli-words.js";
-import type { Command } from "./command.js";
+import { examples } from "./examples.js";
+import type { Command } from "../command.js";
 
 const MANIFEST_MODES = {
   plan: "Says what a manifest's repositories would become; writes nothing.",

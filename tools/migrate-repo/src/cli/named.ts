@@ -1,0 +1,30 @@
+import type { Command as Program } from "commander";
+import type { Command } from "../command.js";
+import { examples } from "./examples.js";
+
+const NAMED = {
+  verify:
+    "Proves again that nothing of the source is missing from the workspace's history.",
+  finish:
+    "Checks that the source can be left, and says what to do there: notice, archive.",
+  undo: "Takes a migration back that has landed, with its tags and its record, while nothing is committed on top.",
+} as const;
+
+/** Declares what takes the name of a migration and nothing else: `verify`, `finish`, `undo`. */
+export function defineNamed(
+  program: Program,
+  choose: (command: Command) => void,
+): void {
+  for (const kind of ["verify", "finish", "undo"] as const)
+    program
+      .command(kind)
+      .argument("<name>", "the package's name, as it was migrated")
+      .description(NAMED[kind])
+      .addHelpText(
+        "after",
+        examples(`migrate-repo ${kind} @acme/lib`, `migrate-repo ${kind} lib`),
+      )
+      .action((name: string) => {
+        choose({ kind, name });
+      });
+}
