@@ -65,34 +65,37 @@ export interface SurveyRequest {
   readonly options: SelectOptions;
   /** Read every manifest: for scripts, and for the kinds of edges. */
   readonly complete: boolean;
+  /** The graph itself is asked for: what sources show counts also where nothing changed. A filter asks for it, too. */
+  readonly wholeGraph?: boolean;
 }
 
 /** Reads the changeset, and the project at both its ends. */
 export async function survey(
   world: SurveyWorld,
-  { options, complete }: SurveyRequest,
+  request: SurveyRequest,
 ): Promise<Survey> {
+  const { options } = request;
   const place = await findPlace(world, options.pr !== undefined, world.begun);
   return place.checkedOut
-    ? surveyAt(world, place, { options, complete })
-    : surveyCommits(world, place, { options, complete });
+    ? surveyAt(world, place, request)
+    : surveyCommits(world, place, request);
 }
 
 /** Without a working tree the commits are all there is, and reading every source would fetch every blob. */
 async function surveyCommits(
   world: CliWorld,
   place: Place,
-  { options, complete }: SurveyRequest,
+  request: SurveyRequest,
 ): Promise<Survey> {
-  const changed = { ...options, committed: true, sourceEdges: false };
-  const facts = await surveyAt(world, place, { options: changed, complete });
+  const options = { ...request.options, committed: true, sourceEdges: false };
+  const facts = await surveyAt(world, place, { ...request, options });
   return { ...facts, warnings: [...facts.warnings, NOT_CHECKED_OUT] };
 }
 
 async function surveyAt(
   world: CliWorld,
   { root, opening, checkedOut, begun }: Place,
-  { options, complete }: SurveyRequest,
+  { options, complete, wholeGraph = false }: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
   const settings = checkedOut
@@ -141,9 +144,16 @@ async function surveyAt(
       repository,
       changeset,
     };
-    const references = options.sourceEdges
-      ? await referencesOf(world, { ...facts, files: ends.head })
-      : undefined;
+    // Where nothing changed, or everything may have, nobody asks for edges but who asks for the graph.
+    const { changes } = facts;
+    const isAsked =
+      wholeGraph ||
+      options.filter.length > 0 ||
+      (changes.length > 0 && changeset.unknown.length === 0);
+    const references =
+      isAsked && options.sourceEdges
+        ? await referencesOf(world, { ...facts, files: ends.head })
+        : undefined;
     return {
       ...facts,
       references,
@@ -174,8 +184,7 @@ async function referencesOf(
   { env }: CliWorld,
   facts: Omit<ReferencesRequest, "cacheDir">,
 ): Promise<References | undefined> {
-  const { changes, changeset, repository } = facts;
-  if (changes.length === 0 || changeset.unknown.length > 0) return undefined;
+  const { repository } = facts;
   const { openReferences } = await import("./references.js");
   return openReferences({ ...facts, cacheDir: cacheDirOf(env, repository) });
 }

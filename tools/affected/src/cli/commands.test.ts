@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { gitIn, writeFiles } from "@skein/testing";
-import { run, shopWithChange } from "./affected.test.kit.js";
+import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import { run, shop, shopWithChange } from "./affected.test.kit.js";
 
 describe("why", () => {
   test("prints the shortest path from a changed file", async () => {
@@ -184,6 +184,26 @@ describe("run", () => {
     expect(ran.exitCode).toBe(0);
     expect(ran.stderr).toContain("no package is affected\n");
   });
+});
+
+test("where nothing changed, the graph and the filters still know what sources show", async () => {
+  await using dir = await tempDir();
+  buildHistory(dir.path, [
+    {
+      files: { ...shop(), "packages/alone/index.js": "import '@shop/core';\n" },
+    },
+  ]);
+  const where = { cwd: dir.path };
+  const drawn = await run(where, "graph", "--format", "json", "--base", "HEAD");
+  const { edges } = JSON.parse(drawn.stdout) as { edges: unknown };
+  expect(edges).toContainEqual({
+    from: "@shop/alone",
+    to: "@shop/core",
+    kind: "source",
+  });
+  const filter = "affected() | dependents(@shop/core, 1)";
+  const listed = await run(where, "list", "--base", "HEAD", "--filter", filter);
+  expect(listed.stdout).toBe("@shop/alone\n@shop/ui\n");
 });
 
 test("graph writes a file where it is told to", async () => {

@@ -24,7 +24,11 @@ export async function graph(
     affectedOnly,
   }: Extract<Command, { kind: "graph" }>,
 ): Promise<number> {
-  const facts = await survey(world, { options, complete: true });
+  const facts = await survey(world, {
+    options,
+    complete: true,
+    wholeGraph: true,
+  });
   const selection = await select(world, facts, options.filter, undefined);
   const narrowed = affectedOnly || options.filter.length > 0;
   const shown = new Set(
