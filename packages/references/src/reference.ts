@@ -46,12 +46,16 @@ export const REFERENCE_KINDS = [
   "script-name",
   /** A word of a package script that may be such a name; `-T x` is a script of the root. */
   "script-call",
+  /** A path from the project's root: below `$PROJECT_CWD`, which Yarn sets. */
+  "root-path",
+  /** What may be one: it begins nobody knows where, or stands in a command. Only a hit in another package says anything. */
+  "root-guess",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** One place in a file that names something else. A pure function of the file's name and bytes. */
 export interface Reference {
-  /** As written, without quotes; for a pattern its part before the first wildcard or substitution. */
+  /** As written, without quotes, of a path from the root without what stands before it; for a pattern its part before the first wildcard or substitution. */
   readonly specifier: string;
   readonly kind: ReferenceKind;
   /** 1-based; of the specifier. */

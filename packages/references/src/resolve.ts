@@ -45,6 +45,10 @@ export function resolveReference(
   if (reference.kind === "tsconfig-paths") return { kind: "alias" };
   if (reference.kind === "script-name" || reference.kind === "script-call")
     return { kind: reference.kind };
+  if (reference.kind === "root-path" || reference.kind === "root-guess") {
+    const path = pathFrom("", reference.specifier, reference.partial === true);
+    return path === undefined ? undefined : { kind: "path", key: keyOf(path) };
+  }
   // Loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`) are no part of the name.
   const words = reference.specifier.split("!").at(-1) ?? "";
   const specifier = words.replace(/[?].*$/, "");

@@ -66,6 +66,12 @@ export function audit(input: AuditInput): readonly AuditProblem[] {
   );
 }
 
+const UNDECLARED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "name-string",
+  "root-guess",
+  "script-call",
+]);
+
 function verdict(
   crossing: Crossing,
   { root, manifests, isDevelopment, isBundled }: AuditInput,
@@ -75,8 +81,9 @@ function verdict(
   const manifest = manifests.get(from);
   const declared = fieldsOf(manifest, to);
   if (kind === "symlink") return "symlink";
-  // It may be a mere word; `affected` counts it, and nobody has to declare a word.
-  if (kind === "name-string") return undefined;
+  // It may be a mere word, and a script of another package is called by its name: `affected` counts it, and nobody has to
+  // declare it.
+  if (UNDECLARED.has(kind)) return undefined;
   if (target.kind === "package") {
     if (to === root) return undefined;
     if (declared.size === 0) return "undeclared-dependency";
@@ -94,7 +101,7 @@ function verdict(
     return isAlias && declared.size > 0 ? undefined : "path-import";
   }
   if (to === root || declared.size > 0) return undefined;
-  if (kind === "path-string" || kind === "glob")
+  if (kind === "path-string" || kind === "root-path" || kind === "glob")
     return exists(target.path) ? "path-string" : undefined;
   return "settings";
 }

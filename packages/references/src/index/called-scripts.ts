@@ -24,7 +24,8 @@ export interface CalledScripts {
 
 /**
  * Calls of scripts that another workspace has. `yarn x:y` runs the script of that name wherever it is, if the caller has
- * none and one workspace alone has it; `yarn run -T x` runs the root's. What a script of the root calls is called by those
+ * none and one workspace alone has it; `yarn run -T x` runs the root's, or a program that it has installed, perhaps from the
+ * workspace. What a script of the root calls is called by those
  * who call it. Two scripts on one line are taken for each other's.
  */
 export function readCalledScripts(
@@ -53,6 +54,15 @@ export function readCalledScripts(
     for (const one of called) {
       const isTop = one.startsWith("-T ");
       const script = isTop ? one.slice(3) : one;
+      // Yarn looks for a script first.
+      if (isTop && !rootLines.has(script))
+        for (const number of ownersOf.get(`bin ${script}`) ?? [])
+          if (number !== owner)
+            found.push({
+              layer,
+              row,
+              key: below(layout.dirOf(number), "package.json"),
+            });
       const [only, other] = isTop ? [layout.root] : (ownersOf.get(one) ?? []);
       if (only === undefined || other !== undefined) continue;
       if (only === layout.root) {
@@ -70,7 +80,7 @@ export function readCalledScripts(
   return { rerouted, callersOf };
 }
 
-/** The rows at one of the special nodes that stand in the manifest of a workspace, and not of a fixture. */
+/** The rows at one of the special nodes that stand in the manifest of a workspace, or call from a source of a package. */
 function wordsAt(
   special: string,
   layers: readonly Layer[],
@@ -80,7 +90,9 @@ function wordsAt(
     layer.rowsOfPackage(special).flatMap((row): ScriptWord[] => {
       const owner = layer.from(row);
       const manifest = below(layout.dirOf(owner), "package.json");
-      if (owner < 0 || layer.file(row) !== manifest) return [];
+      const file = layer.file(row);
+      const isFixture = file.endsWith("package.json") || owner === layout.root;
+      if (owner < 0 || (isFixture && file !== manifest)) return [];
       const { specifier: name, line } = layer.table.referenceOf(row);
       return [{ layer, row, name, owner, line }];
     }),

@@ -56,4 +56,6 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "name-string": named,
   "script-name": { ...named, loads: false },
   "script-call": { ...named, loads: false },
+  "root-path": { ...settings, spreads: true },
+  "root-guess": { ...settings, isGuess: true },
 };

@@ -55,8 +55,13 @@ export class Matches {
       ...this.#byName(path),
       ...this.#byOtherName(path),
     ];
-    const byCall = matches.flatMap((match) => this.#callsOf(match));
-    return [...matches, ...byCall].sort(byPlace);
+    // A guess does not say what a file of the root is for.
+    const isRoots = this.#layout.ownerOf(path) === this.#layout.root;
+    const sure = isRoots
+      ? matches.filter(({ reference }) => reference.kind !== "root-guess")
+      : matches;
+    const byCall = sure.flatMap((match) => this.#callsOf(match));
+    return [...sure, ...byCall].sort(byPlace);
   }
 
   /** Whether a row says what a script of the root does: who imports the root's manifest does not run it. */

@@ -288,7 +288,9 @@ export function openGraph({
     crossings({ undeclared = false } = {}) {
       const crossings: Crossing[] = [];
       eachCrossing(leaving, (layer, row, from, to, path) => {
-        if (layer.kind(row) === "dependency") return;
+        const kind = layer.kind(row);
+        if (kind === "dependency" || (kind === "root-guess" && to === root))
+          return;
         if (path === undefined && isOnlyAbove(layer, row)) return;
         if (!undeclared || !layout.isDeclared(from, to))
           crossings.push({

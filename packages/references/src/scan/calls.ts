@@ -24,15 +24,23 @@ const MODULE_METHODS: Readonly<Record<string, ReferenceKind>> = {
 /** Functions of the same kind that are called by their bare name. */
 const MODULE_FUNCTIONS = new Set(["proxyquire", "rewire", "requireActual"]);
 
+/** What is known so far of the file that is walked. */
+export interface CallWalk {
+  readonly found: Collector;
+  readonly taken: Set<Node>;
+  /** Names of functions that are a `require`. */
+  readonly required: ReadonlySet<string>;
+  /** Names of functions that make one: `createRequire`. */
+  readonly makers: ReadonlySet<string>;
+}
+
 /**
  * What a call refers to. Literals that it accounts for are put into `taken`.
  * @returns whether it is a call that is known to load or find modules
  */
 export function scanCall(
   call: Node,
-  found: Collector,
-  taken: Set<Node>,
-  required: ReadonlySet<string>,
+  { found, taken, required, makers }: CallWalk,
 ): boolean {
   const args = listOf(call, "arguments");
   const [first] = args;
@@ -48,7 +56,7 @@ export function scanCall(
     return true;
   }
   const owner = dotted(object);
-  if (isRequire(object ?? callee, required)) {
+  if (isRequire(object ?? callee)) {
     // `require("x")`, `require.resolve("x")`; `require.context` and `require.resolve.paths` take folders.
     take(first, "require", name === "context");
   } else if (owner === "import.meta" && name === "resolve") {
@@ -70,6 +78,14 @@ export function scanCall(
     const specifier = folder ? `${text.text}/` : text.text;
     found.add(specifier, kind, source.start + 1, folder || text.partial);
   }
+
+  function isRequire(node: Node): boolean {
+    if (node.type === "Identifier") return required.has(String(node["name"]));
+    // `require.resolve.paths(…)` and `createRequire(url)(…)`.
+    if (node.type === "MemberExpression")
+      return isRequire(node["object"] as Node) && nameOf(node) === "resolve";
+    return node.type === "CallExpression" && makers.has(nameOf(node["callee"]));
+  }
 }
 
 function takeGlob(item: Node, found: Collector, taken: Set<Node>): void {
@@ -82,17 +98,5 @@ function takeGlob(item: Node, found: Collector, taken: Set<Node>): void {
     "dynamic-import",
     item.start + 1,
     wild >= 0 || text.partial,
-  );
-}
-
-function isRequire(node: Node, required: ReadonlySet<string>): boolean {
-  if (node.type === "Identifier") return required.has(String(node["name"]));
-  // `require.resolve.paths(…)` and `createRequire(url)(…)`.
-  if (node.type === "MemberExpression")
-    return (
-      isRequire(node["object"] as Node, required) && nameOf(node) === "resolve"
-    );
-  return (
-    node.type === "CallExpression" && nameOf(node["callee"]) === "createRequire"
   );
 }

@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 7;
+export const SCANNERS_VERSION = 8;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -41,7 +41,7 @@ const KINDS = [
   ["markup", /\.(mdx|astro|html?)$/],
   [
     "text",
-    /\.(json[c5]?|ya?ml|toml|sh|bash|graphql|gql|proto|prisma|gradle|kts|podspec)$|(^|\/)((Docker|Make|Pod|Gem)file[^/]*|Justfile|go\.(mod|work)|requirements[^/]*\.txt|\.env[^/]*)$/,
+    /\.(json[c5]?|ya?ml|toml|sh|bash|graphql|gql|proto|prisma|gradle|kts|podspec|py|rb|rs|go|java|kt|swift|mm?|cc?|cpp|cxx|hh?|hpp|gypi?|cmake|ps1|bat|cmd|php|tf|sql|tex|lua|pl|cs|dart|ex|bzl)$|(^|\/)((Docker|Make|Pod|Gem)file[^/]*|Justfile|go\.(mod|work)|requirements[^/]*\.txt|\.env[^/]*)$/,
   ],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 

@@ -1,5 +1,7 @@
 import { getNodeValue, parseTree, type Node } from "jsonc-parser";
 
+export type { Node as JsonNode } from "jsonc-parser";
+
 /** A string in a JSON file, and the offset of its first character. */
 export interface JsonString {
   readonly text: string;

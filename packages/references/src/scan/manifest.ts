@@ -1,6 +1,7 @@
 import type { FileFacts } from "../reference.js";
 import {
   at,
+  type JsonNode,
   type JsonString,
   propertiesOf,
   readJson,
@@ -63,6 +64,7 @@ export function scanManifest(text: string): FileFacts {
   const own = new Set(isRoot ? scripts.map(({ key }) => key) : []);
   for (const { key, value } of scripts)
     for (const string of stringsOf(value)) scanScript(key, string, found, own);
+  addBins(root, found);
   for (const field of DEPENDENCY_FIELDS)
     for (const { key, keyNode } of propertiesOf(at(root, field)))
       found.add(key, "dependency", keyNode.offset + 1);
@@ -77,6 +79,17 @@ export function scanManifest(text: string): FileFacts {
           found,
         );
   return { references: found.references() };
+}
+
+/** The names of what Yarn links into the root's `.bin`: `run -T x` and `npx x` may mean it. */
+function addBins(root: JsonNode | undefined, found: Collector): void {
+  const bin = at(root, "bin");
+  for (const { key, keyNode } of propertiesOf(bin))
+    found.add(`bin ${key}`, "script-name", keyNode.offset + 1);
+  const [whole] = propertiesOf(bin).length > 0 ? [] : stringsOf(bin);
+  const name = stringsOf(at(root, "name"))[0]?.text.replace(/^@[^/]*\//, "");
+  if (whole && name !== undefined)
+    found.add(`bin ${name}`, "script-name", whole.offset);
 }
 
 /** An entry is a path in the package, dot or not; only `imports` may name another package. */

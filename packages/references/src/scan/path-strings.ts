@@ -18,7 +18,7 @@ export function pathIn(text: string): string | undefined {
   return /^\.\.?[/\\]./.test(text) ? text.replaceAll("\\", "/") : undefined;
 }
 
-/** Notes a path from the file's folder; of a pattern, the folder that it looks through. */
+/** Notes a path from the file's folder, or with a slash before it from the project's root; of a pattern, the folder that it looks through. */
 export function addPath(
   { text, partial }: BeginningText,
   offset: number,
@@ -27,10 +27,14 @@ export function addPath(
   const wild = text.search(/[*{]/);
   const beginning = wild < 0 ? text : text.slice(0, wild);
   const isFolder = wild >= 0 || (partial && NAMED.test(beginning));
-  found.add(
-    beginning,
-    isFolder ? "glob" : "path-string",
-    offset,
-    isFolder || partial,
-  );
+  const isFromRoot = beginning.startsWith("/");
+  if (isFromRoot)
+    found.add(beginning.replace(/^\/+/, ""), "root-path", offset, isFolder);
+  else
+    found.add(
+      beginning,
+      isFolder ? "glob" : "path-string",
+      offset,
+      isFolder || partial,
+    );
 }

@@ -32,6 +32,8 @@ const HERE: Readonly<Record<string, string>> = {
   __filename: SELF,
   "import.meta.filename": SELF,
   "import.meta.url": SELF,
+  /** Yarn sets it for every script. A path from the project's root begins with a slash here. */
+  "process.env.PROJECT_CWD": "/",
 };
 /** Functions that say the same path in another form. */
 const SAME = new Set([
@@ -176,10 +178,11 @@ function climbing(
   words: Node | undefined,
 ): Place | undefined {
   const text = path.replaceAll("\\", "/");
-  if (!/^\.\.?(\/|$)/.test(text)) return undefined;
+  const isFromRoot = text.startsWith("/");
+  if (!isFromRoot && !/^\.\.?(\/|$)/.test(text)) return undefined;
   const plain = posix.normalize(text);
   return {
-    text: /^\.\.?(\/|$)/.test(plain) ? plain : `./${plain}`,
+    text: isFromRoot || /^\.\.?(\/|$)/.test(plain) ? plain : `./${plain}`,
     partial,
     words,
   };

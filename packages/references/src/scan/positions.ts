@@ -1,5 +1,8 @@
 import type { Reference, ReferenceKind } from "../reference.js";
 
+const INSTALLED =
+  /(?:^|\/)node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)(?!.*\/node_modules\/)/;
+
 /** Collects references by offset and gives them lines and columns, whatever the order they come in. */
 export class Collector {
   readonly #found: {
@@ -14,6 +17,11 @@ export class Collector {
     this.#text = text;
   }
 
+  /** A part of the text that is read. */
+  slice(start: number, end: number): string {
+    return this.#text.slice(start, end);
+  }
+
   /** Notes one reference. An empty specifier, or one with control characters, names nothing. */
   add(
     specifier: string,
@@ -24,8 +32,17 @@ export class Collector {
     // eslint's no-control-regex would refuse a class of these: compare code units instead.
     for (let i = 0; i < specifier.length; i++)
       if (specifier.charCodeAt(i) < 32) return;
-    if (specifier !== "" && specifier.length <= 4096)
-      this.#found.push({ specifier, kind, offset, partial });
+    if (specifier === "" || specifier.length > 4096) return;
+    this.#found.push({ specifier, kind, offset, partial });
+    // Where it is not a fixture, Yarn has put a package there, perhaps one of the workspace.
+    const installed = INSTALLED.exec(specifier)?.[1];
+    if (installed !== undefined && !partial)
+      this.#found.push({
+        specifier: installed,
+        kind: "name-string",
+        offset,
+        partial,
+      });
   }
 
   /** The references in order of place, each place, kind and specifier once. */

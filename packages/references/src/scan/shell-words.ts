@@ -1,3 +1,4 @@
+import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
 
@@ -36,14 +37,20 @@ export function scanScript(
     isAbove ||= UP.test(word) && CHANGES_FOLDER.test(before);
     const isTop =
       /^(-T|--top-level)$/.test(before) ||
+      (before === "npx" && /^\w[\w.-]*$/.test(word)) ||
       own.has(word) ||
       (isAbove && isRun && /^[^-./]/.test(word));
     isRun ||= RUNS.test(word);
+    const bin = /node_modules\/\.bin\/([\w.-]+)$/.exec(word)?.[1];
+    if (bin !== undefined)
+      found.add(`-T ${bin}`, "script-call", offset + index);
+    calls ||= bin !== undefined;
     if (isTop || /^[^-/*:][^/*]*:[^/*]+$/.test(word)) {
       calls = true;
       found.add(isTop ? `-T ${word}` : word, "script-call", offset + index);
     }
     before = word;
+    addFromRoot(word, text.slice(0, index), offset + index, kind, found);
     const scoped = /^@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/.exec(word)?.[0];
     if (scoped !== undefined) found.add(scoped, kind, offset + index);
     const isPath =
@@ -67,4 +74,35 @@ export function scanScript(
     if (match[1] !== undefined && place && !match[1].startsWith("@"))
       found.add(match[1], kind, offset + place[0]);
   }
+}
+
+/** Where a word of a command begins, when that is no folder that is known: a variable, or what another command says. */
+const BEGINS = /^(?:\$\{?(\w+)[^/}]*\}?|%(\w+)%|)[/\\](?=[\w.@])/;
+/** Two names or more: `packages/b`, not `--filter` or `x`. */
+const FROM_ROOT = /^\w[\w.-]*(\/[\w.@-]+)+\/?$/;
+
+/** Notes a word that is a path from the project's root, or may be one: `$PROJECT_CWD/x`, `$(…)/x`, `-w packages/b`. */
+function addFromRoot(
+  word: string,
+  before: string,
+  offset: number,
+  kind: ReferenceKind,
+  found: Collector,
+): void {
+  const start = BEGINS.exec(word);
+  // An absolute path of the machine, unless the word goes on after `$(…)`.
+  const goesOn = /[)`]["']?$/.test(before);
+  if (start?.[0].length === 1 && !goesOn) return;
+  const rest = word.slice(start?.[0].length ?? 0).replaceAll("\\", "/");
+  const wild = rest.search(/[*?{$]/);
+  const path = wild < 0 ? rest : rest.slice(0, wild);
+  const at = offset + word.length - rest.length;
+  const variable = start?.[1] ?? start?.[2];
+  if (start && path.startsWith("../")) found.add(path, kind, at, wild >= 0);
+  else if (
+    variable === "PROJECT_CWD" ||
+    (start && /--show-toplevel\s*[)`]["']?$/.test(before))
+  )
+    found.add(path, "root-path", at, wild >= 0);
+  else if (FROM_ROOT.test(path)) found.add(path, "root-guess", at, wild >= 0);
 }

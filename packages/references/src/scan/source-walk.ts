@@ -1,5 +1,5 @@
 import type { Collector } from "./positions.js";
-import { isNode, nameOf, nodesOf, type Node, textOf } from "./ast.js";
+import { isNode, listOf, nameOf, nodesOf, type Node, textOf } from "./ast.js";
 import { scanCall } from "./calls.js";
 import { addMapping } from "./mappings.js";
 import { addSettingNames } from "./setting-names.js";
@@ -11,8 +11,9 @@ interface Walk {
   readonly found: Collector;
   /** Strings that are accounted for. */
   readonly taken: Set<Node>;
-  /** Names of functions that are a `require`. */
+  /** Names of functions that are a `require`, and of those that make one. */
   readonly required: Set<string>;
+  readonly makers: Set<string>;
   readonly places: Places;
 }
 
@@ -22,6 +23,7 @@ export function walkProgram(program: unknown, found: Collector): void {
     found,
     taken: new Set<Node>(),
     required: new Set(["require"]),
+    makers: new Set(["createRequire"]),
     places: openPlaces(),
   };
   const visit = (node: Node): void => {
@@ -31,7 +33,8 @@ export function walkProgram(program: unknown, found: Collector): void {
   if (isNode(program)) visit(program);
 }
 
-function scanNode(node: Node, { found, taken, required, places }: Walk): void {
+function scanNode(node: Node, walk: Walk): void {
+  const { found, taken, makers, places } = walk;
   switch (node.type) {
     case "ImportDeclaration": {
       take(node["source"], "import");
@@ -59,8 +62,13 @@ function scanNode(node: Node, { found, taken, required, places }: Walk): void {
       return;
     }
     case "VariableDeclarator": {
-      rememberRequire(node, required);
+      rememberRequire(node, walk);
       places.remember(node);
+      return;
+    }
+    case "ImportSpecifier": {
+      if (nameOf(node["imported"]) === "createRequire")
+        makers.add(nameOf(node["local"]));
       return;
     }
     case "Property": {
@@ -69,7 +77,7 @@ function scanNode(node: Node, { found, taken, required, places }: Walk): void {
     }
     case "CallExpression":
     case "NewExpression": {
-      if (!scanCall(node, found, taken, required)) place(node);
+      if (!scanCall(node, walk) && !place(node)) scanCommand(node, found);
       return;
     }
     case "Literal":
@@ -119,16 +127,28 @@ function scanNode(node: Node, { found, taken, required, places }: Walk): void {
   }
 }
 
+const RUNNER = /^(yarn|npm|npx|pnpm|turbo|nx|lerna)$/;
 /** A command line: of a server that a test starts, of a child process. */
 const COMMAND = /^(yarn|npm|npx|pnpm|turbo|nx|lerna|node|cd)\s/;
+
+/** `execa("yarn", ["workspace", "b", "build"])`: the words of a command, one by one. */
+function scanCommand(call: Node, found: Collector): void {
+  const [program, words] = listOf(call, "arguments");
+  if (!program || words?.type !== "ArrayExpression") return;
+  if (!RUNNER.test(textOf(program)?.text ?? "")) return;
+  // Offsets stay what they are.
+  const text = found
+    .slice(program.start, words.end)
+    .replaceAll(/["'`,[\]\n\r]/g, " ");
+  scanScript("", { text, offset: program.start }, found);
+}
 
 /** The name of a package in a scope, with nothing around it. */
 const SCOPED_NAME = /^@[\w.-]+\/[\w.-]+$/;
 
 /** `const load = createRequire(import.meta.url)`: from here on `load` is a `require`. */
-function rememberRequire(node: Node, required: Set<string>): void {
+function rememberRequire(node: Node, { required, makers }: Walk): void {
   const { id, init } = node as Node & { id?: unknown; init?: unknown };
   if (!isNode(id) || !isNode(init) || init.type !== "CallExpression") return;
-  if (nameOf(init["callee"]) === "createRequire")
-    required.add(String(id["name"]));
+  if (makers.has(nameOf(init["callee"]))) required.add(String(id["name"]));
 }

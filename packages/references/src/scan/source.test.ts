@@ -115,6 +115,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "const root = path.join(__dirname, '..', '..'); f(path.join(root, 'm/x.js')); f(`${root}/n`); f(root + '/o/' + p)",
     "path-string ../..",
     "path-string ../../m/x.js",
+    "root-guess m/x.js",
     "path-string ../../n",
     "glob ~../../o/",
   ],
@@ -123,6 +124,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "const root = new URL('..', import.meta.url); f(new URL('m/x.js', root)); f(join(dirname(fileURLToPath(import.meta.url)), '../n'))",
     "url ..",
     "path-string ../m/x.js",
+    "root-guess m/x.js",
     "path-string ../n",
   ],
   [
@@ -141,10 +143,16 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "glob ~../",
     "glob ~../m/",
   ],
-  ["a.test.js", `read("docs/guide.md")`, "path-string ./docs/guide.md"],
+  [
+    "a.test.js",
+    `read("docs/guide.md")`,
+    "path-string ./docs/guide.md",
+    "root-guess docs/guide.md",
+  ],
   [
     "a.js",
     `run("yarn", ["workspace", "@m/a"]); log("@m/a is not one")`,
+    "script @m/a",
     "name-string @m/a",
   ],
   [

@@ -2,6 +2,7 @@ import type { FileFacts } from "../reference.js";
 import { scanComment } from "./comments.js";
 import { Collector } from "./positions.js";
 import { walkProgram } from "./source-walk.js";
+import { addRootGuesses } from "./root-guesses.js";
 import { scanText } from "./text-fallback.js";
 import { lastTrigger } from "./triggers.js";
 
@@ -45,7 +46,11 @@ export function scanSource(
   parseSync: ParseSync,
 ): FileFacts {
   const trigger = lastTrigger(text);
-  if (trigger < 0) return { references: [] };
+  if (trigger < 0) {
+    const found = new Collector(text);
+    addRootGuesses(text, found);
+    return { references: found.references() };
+  }
   const attempts = attemptsFor(name);
   const head = headOf(text, trigger);
   if (head !== undefined) {
@@ -62,6 +67,7 @@ export function scanSource(
   }
   const found = new Collector(text);
   scanText(text, found);
+  addRootGuesses(text, found);
   return { references: found.references(), unparsed: error };
 }
 
@@ -72,7 +78,7 @@ function attemptsFor(name: string): readonly Attempt[] {
 }
 
 const NAMES_ITS_PLACE =
-  /createRequire|__dirname|__filename|import\.meta|process\.cwd/;
+  /createRequire|__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD/;
 
 /**
  * Where the file may be cut because nothing after it matters. A cut that breaks a statement does not parse and the
@@ -102,6 +108,7 @@ function tryScan(
   if (first) return { error: first.message };
   const found = new Collector(whole);
   walkProgram(result.program, found);
+  addRootGuesses(whole, found);
   if (/import\s*\(|<reference|@jsxImportSource|@jest-environment/.test(code))
     for (const comment of result.comments) scanComment(comment, found);
   return { references: found.references() };

@@ -1,15 +1,21 @@
 import type { FileFacts } from "../reference.js";
 import { addPath } from "./path-strings.js";
 import { Collector } from "./positions.js";
+import { addRootGuesses } from "./root-guesses.js";
 import { scanText } from "./text-fallback.js";
 
 /** A path upwards in any language: what it is for, only the program knows that reads the file. */
 const UPWARD = /(?<![\w./\\$}-])\.\.\/[^\s"'`<>()[\]},;:|&?$#\\]*/g;
 
+/** The same below a folder that is known when it runs, most likely the file's own: `"$(dirname "$0")/../x"`. */
+const CLIMBING =
+  /(?<=(?:\$\w+|[)`}]["']?)[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
+
 /** What a file of settings, data or commands refers to: any path that leads out of its folder. */
 export function scanUpwardPaths(text: string): FileFacts {
   const found = new Collector(text);
   if (text.includes("../")) addUpwardPaths(text, found);
+  addRootGuesses(text, found, { bare: true });
   return { references: found.references() };
 }
 
@@ -18,11 +24,15 @@ export function scanMarkup(text: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
   addUpwardPaths(text, found);
+  addRootGuesses(text, found);
   return { references: found.references() };
 }
 
 function addUpwardPaths(text: string, found: Collector): void {
-  for (const { 0: path, index } of text.matchAll(UPWARD))
+  for (const { 0: path, index } of [
+    ...text.matchAll(UPWARD),
+    ...text.matchAll(CLIMBING),
+  ])
     addPath(
       { text: path, partial: text[index + path.length] === "$" },
       index,

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { parseSync } from "oxc-parser";
 import { Collector } from "./positions.js";
 import { scanComment } from "./comments.js";
+import { addRootGuesses } from "./root-guesses.js";
 import { scanSource } from "./source.js";
 import { walkProgram } from "./source-walk.js";
 
@@ -34,6 +35,10 @@ const REFERRING = [
   'const all = "./x/**/*.ts";',
   'run("@m/x");',
   'exec("yarn workspace m build");',
+  'execa("yarn", [\n"workspace", "m", "build"]);',
+  "read(join(process.env.PROJECT_CWD,\n 'x'));",
+  'import { createRequire as make } from "module"; make(import.meta.url)("m");',
+  'read(root + "/packages/m/x");',
   'const settings = {\n  preset\n  : "m",\n  setupFiles: ["<rootDir>/x"],\n};',
   'const e = "\\u002e./m"; require(e); require("\\x2e/m");',
 ];
@@ -71,6 +76,7 @@ test("the search for words never drops what the parser finds", () => {
         fc.pre(whole.errors.length === 0);
         const found = new Collector(text);
         walkProgram(whole.program, found);
+        addRootGuesses(text, found);
         for (const comment of whole.comments) scanComment(comment, found);
         expect(scanSource(name, text, parseSync)).toEqual({
           references: found.references(),

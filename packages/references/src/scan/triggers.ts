@@ -20,6 +20,8 @@ const TRIGGERS = [
   "__dirname",
   "__filename",
   String.raw`process\.cwd`,
+  "PROJECT_CWD",
+  String.raw`["'${"`"}](?:yarn|npm|npx|pnpm|turbo|nx|lerna)["'${"`"}]`, // a command and its words
   "<rootDir>",
   String.raw`["'${"`"}](?:yarn|npm|npx|pnpm|turbo|nx|lerna|node|cd)\s`, // a command line
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name

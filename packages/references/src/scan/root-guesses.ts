@@ -1,0 +1,28 @@
+import type { Collector } from "./positions.js";
+
+/**
+ * Two names or more with slashes between, in quotes, or after the part of a template that is filled in. Names of packages
+ * in a scope are none, nor is what begins at the file's folder.
+ */
+const QUOTED = /["'`}]\/?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)+)/g;
+/** The same in a language where words need no quotes. */
+const BARE = /(?<=["'`}=:\s([,][/\\]?)[A-Za-z_][\w.-]*(?:[/\\][\w.@-]+)+/g;
+
+/**
+ * Notes what may be a path from the project's root: `join(root, "packages/b/x.js")`, where nobody knows what `root` is.
+ * Many are none: only what leads to another package counts.
+ */
+export function addRootGuesses(
+  text: string,
+  found: Collector,
+  { bare = false } = {},
+): void {
+  for (const match of text.matchAll(bare ? BARE : QUOTED)) {
+    const path = match[1] ?? match[0];
+    found.add(
+      path.replaceAll("\\", "/"),
+      "root-guess",
+      match.index + match[0].length - path.length,
+    );
+  }
+}
