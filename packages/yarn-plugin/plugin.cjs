@@ -86,9 +86,19 @@ module.exports = {
       process.chdir(cwd);
       process.argv = [process.argv[0], bin, ...args];
       process.exitCode = 0;
-      const { default: finished } = await import(pathToFileURL(bin).href);
-      await finished;
+      await load(bin);
       return process.exitCode;
+    }
+
+    /** CommonJS does without Node's loader of modules, which takes as long to start as `affected list` does. */
+    async function load(bin) {
+      const scope = join(dirname(bin), "package.json");
+      const isCommonJs =
+        existsSync(scope) &&
+        JSON.parse(readFileSync(scope, "utf8")).type === "commonjs";
+      if (isCommonJs) return createRequire(bin)(bin);
+      const { default: finished } = await import(pathToFileURL(bin).href);
+      return finished;
     }
 
     /** In a Node of its own, with PnP's loaders. Ends as the tool does, also by a signal. */

@@ -186,10 +186,27 @@ test("a tool of this checkout that is not built says how to build it; install wo
   });
 });
 
+/** A tool whose bin is CommonJS, and exports what is to be waited for. */
+function commonJsTool(home: string): Record<string, string> {
+  return {
+    [`${home}/package.json`]: json({
+      name: "@skein/migrate-repo",
+      version: "1.0.0",
+      type: "module",
+      bin: "bin/migrate-repo.js",
+    }),
+    [`${home}/bin/package.json`]: json({ type: "commonjs" }),
+    [`${home}/bin/migrate-repo.js`]:
+      "module.exports = new Promise((go) => setTimeout(go, 50)).then(() => { console.log(process.argv[2]); process.exitCode = 5; });",
+    [`${home}/dist/main.js`]: "",
+  };
+}
+
 test("`yarn plugin import` takes it", async () => {
   await using dir = await tempDir();
   await writeFiles(dir.path, {
     ...tool("node_modules/@skein/affected"),
+    ...commonJsTool("node_modules/@skein/migrate-repo"),
     "package.json": json({ name: "root", private: true }),
     "yarn.lock": "",
   });
@@ -198,4 +215,6 @@ test("`yarn plugin import` takes it", async () => {
     "@skein/yarn-plugin",
   );
   expect((await yarn(dir.path, ["affected"])).exitCode).toBe(7);
+  const { exitCode, stdout } = await yarn(dir.path, ["migrate-repo", "a b"]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: "a b\n" });
 });
