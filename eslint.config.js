@@ -87,6 +87,8 @@ export default tseslint.config(
       "**/make-plan.ts",
       "**/render*.ts",
       "**/problems.ts",
+      "**/refusals/*.ts",
+      "**/warnings.ts",
       "packages/delivery-metrics/src/**/*.ts",
     ],
     ignores: ["**/*.test.ts"],

@@ -11,7 +11,8 @@ import {
 } from "./lfs/lfs.js";
 import type { MigrationRequest, StepPlan } from "./migration.js";
 import { planSteps } from "./plan-steps.js";
-import type { Plan, Refusal } from "./plan.js";
+import type { Plan } from "./plan.js";
+import type { Refusal } from "./refusals/index.js";
 import {
   committerOf,
   gatherFrom,

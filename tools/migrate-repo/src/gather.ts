@@ -6,17 +6,15 @@ import type {
   SourceAddress,
   SourceRef,
 } from "./migration.js";
-import {
-  makePlan,
-  type Facts,
-  PUSH_LIMIT,
-  refuseAnnouncement,
-  refuseRequest,
-  refuseTarget,
-} from "./make-plan.js";
+import type { Facts } from "./facts.js";
+import { makePlan } from "./make-plan.js";
+import { refuseRequest } from "./refusals/request.js";
+import { refuseAnnouncement } from "./refusals/source.js";
+import { refuseTarget } from "./refusals/target.js";
 import { hasGitLfs } from "./lfs/lfs.js";
 import { globMatches, mainFolder, placementsOf } from "./names.js";
-import type { Plan, Refusal } from "./plan.js";
+import type { Plan } from "./plan.js";
+import type { Refusal } from "./refusals/index.js";
 import type { Progress } from "./progress.js";
 import { pullSourceOf, type PullSource } from "./pulls/pull-source.js";
 import type { Quarantine } from "./quarantine.js";
@@ -31,7 +29,7 @@ import {
 } from "./survey/commits.js";
 import { surveyDestination } from "./survey/destination.js";
 import { fetchSource } from "./survey/fetch-source.js";
-import { surveyHistory } from "./survey/history.js";
+import { PUSH_LIMIT, surveyHistory } from "./survey/history.js";
 import type { TargetFacts } from "./survey/target.js";
 import { surveyTip } from "./survey/tip.js";
 import type { MigrateWorld } from "./world.js";

@@ -1,8 +1,11 @@
 import { ExitCode, Failure, type Out } from "@skein/reporting";
 import type { AddOutcome } from "./add-repository.js";
 import type { StepPlan } from "./migration.js";
-import type { Plan, Refusal, Warning } from "./plan.js";
-import { explainRefusal, explainWarning } from "./problems.js";
+import type { Plan } from "./plan.js";
+import type { Refusal } from "./refusals/index.js";
+import type { Warning } from "./warnings.js";
+import { explainRefusal } from "./refusals/index.js";
+import { explainWarning } from "./warnings.js";
 import { PHASES, type Phase, type Progress } from "./progress.js";
 
 /** The version of every event (schemas/events.schema.json); a field may be added, none is changed or taken away within it. */

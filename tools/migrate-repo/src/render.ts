@@ -7,8 +7,11 @@ import {
 import type { AddOutcome } from "./add-repository.js";
 import { distinct, type LfsPointer } from "./lfs/lfs.js";
 import type { StepPlan } from "./migration.js";
-import type { Plan, Refusal, Warning } from "./plan.js";
-import { explainRefusal, explainWarning } from "./problems.js";
+import type { Plan } from "./plan.js";
+import type { Refusal } from "./refusals/index.js";
+import type { Warning } from "./warnings.js";
+import { explainRefusal } from "./refusals/index.js";
+import { explainWarning } from "./warnings.js";
 import type { PackedApart } from "./receipt/proof.js";
 import { renderOpenPulls } from "./pulls/render-pulls.js";
 

@@ -1,7 +1,7 @@
 import { ExitCode } from "@skein/reporting";
 import { addRepository } from "./add-repository.js";
 import type { MigrationRequest } from "./migration.js";
-import { exitCodeOf } from "./problems.js";
+import { exitCodeOf } from "./refusals/index.js";
 import { pullEvent, renderPullReport } from "./pulls/render-pulls.js";
 import { renderPlan, renderRefusals, renderReport } from "./render.js";
 import {

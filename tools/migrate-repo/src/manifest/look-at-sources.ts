@@ -8,7 +8,7 @@ import pLimit from "p-limit";
 import { findName } from "../gather.js";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
 import { mainFolder, placementsOf } from "../names.js";
-import { explainRefusal } from "../problems.js";
+import { explainRefusal } from "../refusals/index.js";
 import { openQuarantine } from "../quarantine.js";
 import { readRecords, type MigrationRecord } from "../record.js";
 import { parseSource } from "../source-address.js";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import { addRepository } from "../add-repository.js";
-import { explainRefusal } from "../problems.js";
+import { explainRefusal } from "../refusals/index.js";
 import {
   readRecord,
   recordedMigrations,

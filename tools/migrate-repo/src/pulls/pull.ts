@@ -1,4 +1,4 @@
-import type { Refusal } from "../plan.js";
+import type { Refusal } from "../refusals/index.js";
 
 /** An open pull request of the source, and where its head is now. */
 export interface OpenPull {

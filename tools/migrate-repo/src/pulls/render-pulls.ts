@@ -1,6 +1,6 @@
 import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
-import { explainRefusal } from "../problems.js";
+import { explainRefusal } from "../refusals/index.js";
 import type { JudgedPull, OpenPull, PullFate, PullReport } from "./pull.js";
 import { pullBranch } from "./pull.js";
 

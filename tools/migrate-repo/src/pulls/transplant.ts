@@ -2,14 +2,14 @@ import type { Git } from "@skein/git";
 import { graft } from "../history/graft.js";
 import { knownHistory } from "../history/known-history.js";
 import { writePack } from "../objects/pack-writer.js";
-import type { Refusal } from "../plan.js";
+import type { Refusal } from "../refusals/index.js";
 import type { Quarantine } from "../quarantine.js";
 import type { StoredRecord } from "../record.js";
-import { refRefusals } from "../ref-conflicts.js";
+import { refRefusals } from "../refusals/refs.js";
 import type { SourceAddress } from "../migration.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
 import { surveyHistory } from "../survey/history.js";
-import { PUSH_LIMIT } from "../make-plan.js";
+import { PUSH_LIMIT } from "../survey/history.js";
 import { mergeTrees } from "../sync/merge.js";
 import { fetchPulls } from "./fetch-pulls.js";
 import {

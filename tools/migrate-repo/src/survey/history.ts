@@ -2,6 +2,9 @@ import { openObjects, splitStream, streamGit, type Git } from "@skein/git";
 import type { LfsPointer } from "../lfs/lfs.js";
 import { findSecrets, mayHoldSecrets } from "../secrets.js";
 
+/** GitHub refuses a push with a file of this many bytes or more (docs.github.com, "About large files on GitHub"). */
+export const PUSH_LIMIT = 100 * 1024 * 1024;
+
 /** A token in a file of some commit. Never the token itself. */
 export interface SecretFound {
   readonly path: string;

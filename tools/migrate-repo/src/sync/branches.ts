@@ -2,9 +2,9 @@ import type { Git } from "@skein/git";
 import { printable } from "@skein/reporting";
 import type { SourceRef } from "../migration.js";
 import { branchRef, globMatches } from "../names.js";
-import { explainRefusal } from "../problems.js";
+import { explainRefusal } from "../refusals/index.js";
 import type { MigrationRecord, StoredRecord } from "../record.js";
-import { refRefusals } from "../ref-conflicts.js";
+import { refRefusals } from "../refusals/refs.js";
 import { isAncestor } from "../survey/commits.js";
 
 /** A branch of the source beside the main one that is new or has moved on, and that a sync brings. */

@@ -21,7 +21,7 @@ import type {
 } from "../migration.js";
 import { migrationRefs } from "../names.js";
 import { writePack } from "../objects/pack-writer.js";
-import type { Refusal } from "../plan.js";
+import type { Refusal } from "../refusals/index.js";
 import type { Quarantine } from "../quarantine.js";
 import {
   tagNamesOf,
@@ -29,7 +29,7 @@ import {
   type MigrationRecord,
   type StoredRecord,
 } from "../record.js";
-import { refRefusals } from "../ref-conflicts.js";
+import { refRefusals } from "../refusals/refs.js";
 import { lfsRemote } from "../source-address.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import { countCommits, isAncestor, presentObjects } from "../survey/commits.js";

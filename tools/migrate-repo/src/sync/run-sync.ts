@@ -6,11 +6,11 @@ import {
   formatBytes,
   printable,
 } from "@skein/reporting";
-import { refuseTarget } from "../make-plan.js";
+import { refuseTarget } from "../refusals/target.js";
 import { findRecord } from "../find-record.js";
 import { openJournal } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
-import { exitCodeOf } from "../problems.js";
+import { exitCodeOf } from "../refusals/index.js";
 import { renderRefusals } from "../render.js";
 import { explainSourceError } from "../source-failure.js";
 import { parseSource } from "../source-address.js";

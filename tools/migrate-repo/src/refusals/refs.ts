@@ -1,4 +1,41 @@
-import type { Refusal } from "./plan.js";
+import { printable } from "@skein/reporting";
+import { quote, type WordsFor } from "../problem-words.js";
+
+/** What is refused of the names that tags and branches would get. */
+export type RefRefusal =
+  | { readonly code: "bad-ref-name"; readonly ref: string }
+  | { readonly code: "ref-exists"; readonly ref: string; readonly from: string }
+  | {
+      readonly code: "refs-collide";
+      readonly ref: string;
+      readonly one: string;
+      readonly other: string;
+    }
+  | {
+      readonly code: "ref-conflict";
+      readonly ref: string;
+      readonly other: string;
+    };
+
+/** Each in words. */
+export const REFS: WordsFor<RefRefusal> = {
+  "bad-ref-name": ({ ref }) => ({
+    sentence: `${quote(ref)} is no name that git accepts.`,
+    hint: "Change --tag-format, or leave tags out with --tags none.",
+  }),
+  "ref-exists": ({ ref, from }) => ({
+    sentence: `${quote(ref)} exists already; ${printable(from)} of the source would overwrite it.`,
+    hint: "Name the newcomer's tags differently with --tag-format '{name}/{tag}', or leave them out with --tags none.",
+  }),
+  "refs-collide": ({ ref, one, other }) => ({
+    sentence: `${printable(one)} and ${printable(other)} would both become ${quote(ref)}.`,
+    hint: "Keep them apart with --tag-format '{name}@{tag}', or leave tags out with --tags none.",
+  }),
+  "ref-conflict": ({ ref, other }) => ({
+    sentence: `${quote(ref)} cannot exist beside ${quote(other)}: one would be a folder and a file at once.`,
+    hint: "Change --tag-format, or leave branches and tags out.",
+  }),
+};
 
 /** A ref that will be made, and what it is made from. */
 export interface NewRef {
@@ -13,8 +50,8 @@ export interface NewRef {
 export function refRefusals(
   wanted: readonly NewRef[],
   existing: ReadonlyMap<string, string>,
-): readonly Refusal[] {
-  const refusals: Refusal[] = [];
+): readonly RefRefusal[] {
+  const refusals: RefRefusal[] = [];
   /** Who wants a name; existing refs want theirs. */
   const owners = new Map([...existing.keys()].map((ref) => [ref, ref]));
   /** Folders among the names, with a ref inside. */

@@ -1,0 +1,28 @@
+import { printable } from "@skein/reporting";
+
+/** A problem in words: what is wrong in one sentence, and the way out. */
+export interface Words {
+  readonly sentence: string;
+  readonly hint: string;
+}
+
+/** Words for each kind of a problem: one without does not compile. */
+export type WordsFor<P extends { readonly code: string }> = {
+  readonly [C in P["code"]]: (
+    problem: Extract<P, { readonly code: C }>,
+  ) => Words;
+};
+
+const SHOWN = 5;
+
+/** The first few. */
+export function some(texts: readonly string[]): string {
+  const shown = texts.slice(0, SHOWN).map(printable).join(", ");
+  const rest = texts.length - SHOWN;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}
+
+/** What somebody else wrote, as it can be shown. */
+export function quote(text: string): string {
+  return `"${printable(text)}"`;
+}

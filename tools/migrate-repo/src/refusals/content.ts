@@ -1,0 +1,101 @@
+import { shellWord } from "@skein/git";
+import { count, formatBytes } from "@skein/reporting";
+import type { Facts } from "../facts.js";
+import type { LfsPointer } from "../lfs/lfs.js";
+import { quote, some, type WordsFor } from "../problem-words.js";
+import { lfsRemote } from "../source-address.js";
+import type { LargeFile, SecretFound } from "../survey/history.js";
+
+/** What is refused of what a source holds. */
+export type ContentRefusal =
+  | { readonly code: "nothing-there"; readonly path: string }
+  | { readonly code: "no-package-json"; readonly dir: string }
+  | { readonly code: "submodules"; readonly paths: readonly string[] }
+  | {
+      readonly code: "lfs";
+      readonly pointers: readonly LfsPointer[];
+      /** The source, as git-lfs takes it. */
+      readonly from: string;
+    }
+  | {
+      readonly code: "lfs-missing";
+      readonly pointers: readonly LfsPointer[];
+      readonly said: string;
+    }
+  | { readonly code: "secrets"; readonly found: readonly SecretFound[] }
+  | {
+      readonly code: "large-file";
+      readonly file: LargeFile;
+      readonly limit: number;
+    };
+
+/** Each in words. */
+export const CONTENT: WordsFor<ContentRefusal> = {
+  "nothing-there": ({ path }) => ({
+    sentence:
+      path === ""
+        ? "The source's branch has no files."
+        : `The source has nothing at ${quote(path)}.`,
+    hint: "Paths of --only are from the source's top, at the tip of its branch.",
+  }),
+  "no-package-json": ({ dir }) => ({
+    sentence: `The source has no package.json${dir === "" ? " at its top" : ` in ${quote(dir)}`}.`,
+    hint: "Migrate it all the same with --allow non-package, or choose a folder with --only.",
+  }),
+  submodules: ({ paths }) => ({
+    sentence: `The source has ${count(paths.length, "submodule")}: ${some(paths)}. Git reads .gitmodules at the top of a repository only, so they would stay empty.`,
+    hint: "Keep them, with re-anchored entries in the workspace's .gitmodules: --allow submodules",
+  }),
+  lfs: ({ pointers, from }) => ({
+    sentence: `${count(pointers.length, "file is", "files are")} kept in Git LFS, and git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}.`,
+    hint: `Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${shellWord(from)}`,
+  }),
+  "lfs-missing": ({ pointers, said }) => ({
+    sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}.${said === "" ? "" : ` It said: ${said}`}`,
+    hint: "See that the source's LFS server has them; or bring the pointers alone with --allow lfs.",
+  }),
+  secrets: ({ found }) => ({
+    sentence: `The source's history holds ${count(found.length, "credential")}: ${some(found.map(({ path, line, kind, blob }) => `${path}:${line} (${kind}, blob ${blob.slice(0, 10)})`))}.`,
+    hint: "Revoke them first: whoever can read the workspace could read them. Then go on with --allow secrets.",
+  }),
+  "large-file": ({ file, limit }) => ({
+    sentence: `${quote(file.path)} is ${formatBytes(file.size)}, more than the ${formatBytes(limit)} allowed.`,
+    hint: "Raise the limit with --max-file-size, or take the file out of the source's history.",
+  }),
+};
+
+/** What can be refused once the history has been read. */
+export function refuseContent(facts: Facts): readonly ContentRefusal[] {
+  const { request, tipFacts, history, placements, address } = facts;
+  const allowed = (permission: (typeof request.allow)[number]) =>
+    request.allow.includes(permission);
+  const refusals: ContentRefusal[] = tipFacts.missing.map((path) => ({
+    code: "nothing-there",
+    path,
+  }));
+  const main = placements[0]?.to ?? "";
+  if (
+    refusals.length === 0 &&
+    !allowed("non-package") &&
+    !tipFacts.manifests.some(({ dir }) => dir === main)
+  )
+    refusals.push({ code: "no-package-json", dir: placements[0]?.from ?? "" });
+  if (tipFacts.submodules.length > 0 && !allowed("submodules"))
+    refusals.push({ code: "submodules", paths: tipFacts.submodules });
+  if (history.lfs.length > 0 && !allowed("lfs") && !facts.gitLfs)
+    refusals.push({
+      code: "lfs",
+      pointers: history.lfs,
+      from: lfsRemote(address),
+    });
+  if (history.secrets.length > 0 && !allowed("secrets"))
+    refusals.push({ code: "secrets", found: history.secrets });
+  const [largest] = history.large;
+  if (largest && largest.size > request.maxFileSize)
+    refusals.push({
+      code: "large-file",
+      file: largest,
+      limit: request.maxFileSize,
+    });
+  return refusals;
+}

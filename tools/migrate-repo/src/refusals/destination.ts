@@ -1,0 +1,148 @@
+import { printable } from "@skein/reporting";
+import type { Facts } from "../facts.js";
+import { isPackageName, migrationRefs } from "../names.js";
+import { quote, type WordsFor } from "../problem-words.js";
+import { badDestination, type RequestRefusal } from "./request.js";
+
+/** What is refused of a place in the workspace, and of a name. */
+export type DestinationRefusal =
+  | {
+      readonly code: "destinations-overlap";
+      readonly one: string;
+      readonly other: string;
+    }
+  | { readonly code: "destination-tracked"; readonly path: string }
+  | {
+      readonly code: "destination-untracked";
+      readonly path: string;
+      readonly ignored: boolean;
+    }
+  | {
+      readonly code: "destination-file";
+      readonly path: string;
+      readonly at: string;
+    }
+  | {
+      readonly code: "destination-symlink";
+      readonly path: string;
+      readonly at: string;
+    }
+  | {
+      readonly code: "destination-submodule";
+      readonly path: string;
+      readonly at: string;
+    }
+  | {
+      readonly code: "destination-case";
+      readonly path: string;
+      readonly twin: string;
+    }
+  | {
+      readonly code: "destination-in-package";
+      readonly path: string;
+      readonly dir: string;
+      readonly name: string;
+    }
+  | { readonly code: "name-used"; readonly name: string; readonly dir: string }
+  | { readonly code: "already-migrated"; readonly name: string };
+
+/** Each in words. */
+export const DESTINATION: WordsFor<DestinationRefusal> = {
+  "destinations-overlap": ({ one, other }) => ({
+    sentence: `The destinations ${quote(one)} and ${quote(other)} lie in each other.`,
+    hint: "Give each its own: --only a=packages/a b=packages/b",
+  }),
+  "destination-tracked": ({ path }) => ({
+    sentence: `${quote(path)} exists already in the workspace.`,
+    hint: "Choose another place with --to; if it was migrated before, `migrate-repo sync` brings new commits.",
+  }),
+  "destination-untracked": ({ path, ignored }) => ({
+    sentence: ignored
+      ? `${quote(path)} exists on disk; the workspace's .gitignore hides it from git.`
+      : `${quote(path)} exists on disk with files that git does not track.`,
+    hint: "Move the folder away, or choose another place with --to.",
+  }),
+  "destination-file": ({ path, at }) => ({
+    sentence: `${quote(path)} cannot be a folder: ${quote(at)} is a file.`,
+    hint: "Choose another place with --to.",
+  }),
+  "destination-symlink": ({ path, at }) => ({
+    sentence: `${quote(path)} leads through the symlink ${quote(at)}; files would be written elsewhere.`,
+    hint: "Choose a place without symlinks with --to.",
+  }),
+  "destination-submodule": ({ path, at }) => ({
+    sentence: `${quote(path)} lies in the submodule ${quote(at)}.`,
+    hint: "Choose another place with --to.",
+  }),
+  "destination-case": ({ path, twin }) => ({
+    sentence: `${quote(path)} differs from ${quote(twin)} only by case: on macOS and Windows they are one folder.`,
+    hint: "Choose another place with --to.",
+  }),
+  "destination-in-package": ({ path, dir, name }) => ({
+    sentence: `${quote(path)} lies inside the package ${quote(name)} (${printable(dir)}).`,
+    hint: "Choose a place beside it with --to.",
+  }),
+  "name-used": ({ name, dir }) => ({
+    sentence: `The name ${quote(name)} is used already in the workspace, by ${printable(dir)}.`,
+    hint: "Give the newcomer another one with --name, or rename the package that is there.",
+  }),
+  "already-migrated": ({ name }) => ({
+    sentence: `${quote(name)} was migrated before.`,
+    hint: `Bring its new commits with: migrate-repo sync ${name}. If it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
+  }),
+};
+
+/** What can be refused once it is known what comes, and where. */
+export function refusePlacements(
+  facts: Facts,
+): readonly (DestinationRefusal | RequestRefusal)[] {
+  const { name, target, placements, destinations, tipFacts } = facts;
+  const refusals: (DestinationRefusal | RequestRefusal)[] = [];
+  if (!isPackageName(name)) refusals.push({ code: "bad-name", name });
+  if (target.refs.has(`${migrationRefs(name)}/map`))
+    return [{ code: "already-migrated", name }];
+  placements.forEach(({ to: one }, index) => {
+    refusals.push(...badDestination(one));
+    for (const { to: other } of placements.slice(index + 1)) {
+      const [a, b] = [`${one}/`.toLowerCase(), `${other}/`.toLowerCase()];
+      if (a.startsWith(b) || b.startsWith(a))
+        refusals.push({ code: "destinations-overlap", one, other });
+    }
+  });
+  for (const { path, state } of destinations) {
+    if (state.kind === "tracked")
+      refusals.push({ code: "destination-tracked", path });
+    else if (state.kind === "untracked")
+      refusals.push({
+        code: "destination-untracked",
+        path,
+        ignored: state.ignored,
+      });
+    else if (state.kind === "case")
+      refusals.push({ code: "destination-case", path, twin: state.twin });
+    else if (state.kind !== "free")
+      refusals.push({ code: `destination-${state.kind}`, path, at: state.at });
+    const around = target.packages?.find(
+      ({ dir }) => dir !== "." && path.startsWith(`${dir}/`),
+    );
+    if (around)
+      refusals.push({ code: "destination-in-package", path, ...around });
+  }
+  const newNames = new Set([
+    name,
+    ...tipFacts.manifests.flatMap((manifest) =>
+      manifest.name === undefined ||
+      placements.some(({ to }) => to === manifest.dir)
+        ? []
+        : [manifest.name],
+    ),
+    ...placements.slice(1).flatMap(({ to }) => {
+      const found = tipFacts.manifests.find(({ dir }) => dir === to)?.name;
+      return found === undefined ? [] : [found];
+    }),
+  ]);
+  for (const { name: used, dir } of target.packages ?? [])
+    if (newNames.has(used))
+      refusals.push({ code: "name-used", name: used, dir });
+  return refusals;
+}

@@ -1,0 +1,61 @@
+import { ExitCode } from "@skein/reporting";
+import type { Words, WordsFor } from "../problem-words.js";
+import { CONTENT, type ContentRefusal } from "./content.js";
+import { DESTINATION, type DestinationRefusal } from "./destination.js";
+import { REFS, type RefRefusal } from "./refs.js";
+import { REQUEST, type RequestRefusal } from "./request.js";
+import { SOURCE, type SourceRefusal } from "./source.js";
+import { TARGET, type TargetRefusal } from "./target.js";
+
+/**
+ * Why a migration cannot go on. Each group is a file: what it may be, its words and way out, and what finds it. Adding one
+ * is a change of that file.
+ */
+export type Refusal =
+  | TargetRefusal
+  | RequestRefusal
+  | SourceRefusal
+  | DestinationRefusal
+  | ContentRefusal
+  | RefRefusal;
+
+const REFUSALS: WordsFor<Refusal> = {
+  ...TARGET,
+  ...REQUEST,
+  ...SOURCE,
+  ...DESTINATION,
+  ...CONTENT,
+  ...REFS,
+};
+
+/** A refusal in words. */
+export function explainRefusal(refusal: Refusal): Words {
+  const words = REFUSALS[refusal.code] as (problem: Refusal) => Words;
+  return words(refusal);
+}
+
+const USAGE: readonly Refusal["code"][] = [
+  "source-is-option",
+  "source-control-characters",
+  "source-transport",
+  "source-unclear",
+  "source-is-target",
+  "bad-destination",
+  "bad-only",
+  "bad-name",
+  "destinations-overlap",
+  "no-such-branch",
+  "unknown-step",
+  "run-needs-install",
+  "transplant-needs-graft",
+  "no-github",
+];
+
+/** 2 where the command was wrong, 3 where the world is not ready for it. */
+export function exitCodeOf(
+  refusals: readonly Refusal[],
+): typeof ExitCode.Usage | typeof ExitCode.Unfinished {
+  return refusals.every(({ code }) => USAGE.includes(code))
+    ? ExitCode.Usage
+    : ExitCode.Unfinished;
+}

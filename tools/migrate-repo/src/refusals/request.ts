@@ -1,0 +1,110 @@
+import type { MigrationRequest } from "../migration.js";
+import {
+  faultOfDestination,
+  isPackageName,
+  type DestinationFault,
+} from "../names.js";
+import { quote, type WordsFor } from "../problem-words.js";
+
+/** What is refused of the words of a request. */
+export type RequestRefusal =
+  | {
+      readonly code: "bad-destination";
+      readonly path: string;
+      readonly fault: DestinationFault;
+    }
+  | {
+      readonly code: "bad-only";
+      readonly path: string;
+      readonly fault: DestinationFault;
+    }
+  | { readonly code: "bad-name"; readonly name: string }
+  | { readonly code: "unknown-step"; readonly id: string }
+  | { readonly code: "run-needs-install"; readonly option: string }
+  | { readonly code: "transplant-needs-graft"; readonly history: string }
+  | { readonly code: "no-github"; readonly given: string | undefined };
+
+const FAULTS: Readonly<Record<DestinationFault, string>> = {
+  empty: "it names the workspace itself",
+  absolute: "it is absolute",
+  "dot-dot": "it has an empty, `.` or `..` part",
+  "git-folder": "it leads into a .git folder",
+  "control-characters": "it has control characters",
+  backslash: "it has a backslash; folders are separated by /",
+  "windows-name": "Windows cannot hold a folder of that name",
+  "node-modules": "it leads into node_modules",
+};
+
+/** Each in words. */
+export const REQUEST: WordsFor<RequestRefusal> = {
+  "bad-destination": ({ path, fault }) => ({
+    sentence: `${quote(path)} cannot be the destination: ${FAULTS[fault]}.`,
+    hint: "Give a folder inside the workspace: --to packages/name",
+  }),
+  "bad-only": ({ path, fault }) => ({
+    sentence: `--only ${quote(path)} cannot be: ${FAULTS[fault]}.`,
+    hint: "Give a folder of the source, from its top: --only packages/a",
+  }),
+  "bad-name": ({ name }) => ({
+    sentence: `${quote(name)} cannot be a package's name.`,
+    hint: "Give one with --name @scope/name",
+  }),
+  "unknown-step": ({ id }) => ({
+    sentence: `There is no step ${quote(id)} to skip.`,
+    hint: "`migrate-repo add --help` lists them.",
+  }),
+  "run-needs-install": ({ option }) => ({
+    sentence: `Scripts can run only in a workspace that is installed, and ${option} leaves that out.`,
+    hint: `Leave out ${option}, or leave out --run and run them yourself later.`,
+  }),
+  "transplant-needs-graft": ({ history }) => ({
+    sentence: `Pull requests can be carried onto a grafted history only, not with --history ${history}.`,
+    hint: "Leave --history out, or list them with --prs alone.",
+  }),
+  "no-github": ({ given }) => ({
+    sentence:
+      given === undefined
+        ? "The source's address does not say which repository on GitHub has its pull requests."
+        : `${quote(given)} is no repository on GitHub.`,
+    hint: "Name it with --github owner/name; for GitHub Enterprise set GITHUB_API_URL, and its token in GITHUB_TOKEN.",
+  }),
+};
+
+/** What can be refused from the words of the request alone. */
+export function refuseRequest(
+  request: MigrationRequest,
+  stepIds: readonly string[],
+): readonly RequestRefusal[] {
+  const refusals: RequestRefusal[] = request.skip
+    .filter((id) => !stepIds.includes(id))
+    .map((id) => ({ code: "unknown-step", id }));
+  if (request.name !== undefined && !isPackageName(request.name))
+    refusals.push({ code: "bad-name", name: request.name });
+  if (request.to !== undefined)
+    refusals.push(...badDestination(request.to.replace(/\/+$/, "")));
+  const without = !request.register
+    ? "--no-register"
+    : !request.install
+      ? "--no-install"
+      : undefined;
+  if (request.run.length > 0 && without !== undefined)
+    refusals.push({ code: "run-needs-install", option: without });
+  if (request.transplant && request.history !== "graft")
+    refusals.push({
+      code: "transplant-needs-graft",
+      history: request.history,
+    });
+  for (const only of request.only) {
+    const [from = "", to] = only.split(/=(.*)/s);
+    const fault = faultOfDestination(from.replace(/^\.\/|\/+$/g, ""));
+    if (fault) refusals.push({ code: "bad-only", path: from, fault });
+    if (to !== undefined) refusals.push(...badDestination(to));
+  }
+  return refusals;
+}
+
+/** A folder of the workspace that cannot be one. */
+export function badDestination(path: string): readonly RequestRefusal[] {
+  const fault = faultOfDestination(path);
+  return fault ? [{ code: "bad-destination", path, fault }] : [];
+}

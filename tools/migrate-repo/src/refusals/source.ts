@@ -1,0 +1,121 @@
+import { count } from "@skein/reporting";
+import type { MigrationRequest } from "../migration.js";
+import { quote, some, type WordsFor } from "../problem-words.js";
+import type { Announcement, LocalSourceFacts } from "../survey/announcement.js";
+import type { TargetFacts } from "../survey/target.js";
+
+/** What is refused of a source, by its address and by what it announces. */
+export type SourceRefusal =
+  | { readonly code: "source-is-option"; readonly given: string }
+  | { readonly code: "source-control-characters" }
+  | { readonly code: "source-transport"; readonly transport: string }
+  | { readonly code: "source-unclear"; readonly given: string }
+  | { readonly code: "source-is-target" }
+  | { readonly code: "empty-source" }
+  | { readonly code: "no-default-branch"; readonly branches: readonly string[] }
+  | {
+      readonly code: "no-such-branch";
+      readonly branch: string;
+      readonly branches: readonly string[];
+    }
+  | {
+      readonly code: "object-format";
+      readonly source: string;
+      readonly target: string;
+    }
+  | { readonly code: "shallow-source" }
+  | { readonly code: "partial-source" }
+  | { readonly code: "too-many-refs"; readonly count: number };
+
+const branchHint = (branches: readonly string[]) =>
+  branches.length === 0
+    ? "It has no branches."
+    : `Its branches: ${some(branches)}. Choose one with --ref.`;
+
+/** Each in words. */
+export const SOURCE: WordsFor<SourceRefusal> = {
+  "source-is-option": ({ given }) => ({
+    sentence: `${quote(given)} begins with a dash, so git would read it as an option.`,
+    hint: "Give a git URL, a folder (./-name for one that begins with a dash), or owner/name.",
+  }),
+  "source-control-characters": () => ({
+    sentence: "The source's address has control characters.",
+    hint: "Give a git URL, a folder, or owner/name.",
+  }),
+  "source-transport": ({ transport }) => ({
+    sentence: `The transport ${quote(transport)} is not allowed: only https, ssh, file and git are.`,
+    hint: "Use an https:// or ssh:// address, or clone it yourself and give the folder.",
+  }),
+  "source-unclear": ({ given }) => ({
+    sentence: `${quote(given)} is no folder, no git URL and no owner/name.`,
+    hint: "Check the spelling; a folder is looked up from where you are.",
+  }),
+  "source-is-target": () => ({
+    sentence: "The source is the workspace itself.",
+    hint: "Run this in the workspace, and name the other repository.",
+  }),
+  "empty-source": () => ({
+    sentence: "The source is empty: it has no branch and no tag.",
+    hint: "Check the address; there is nothing to migrate.",
+  }),
+  "no-default-branch": ({ branches }) => ({
+    sentence:
+      "The source does not say which branch is its main one (its HEAD is detached, or its branch has no commit).",
+    hint: branchHint(branches),
+  }),
+  "no-such-branch": ({ branch, branches }) => ({
+    sentence: `The source has no branch ${quote(branch)}.`,
+    hint: branchHint(branches),
+  }),
+  "object-format": ({ source, target }) => ({
+    sentence: `The source names its objects by ${source}, the workspace by ${target}; git cannot join the two.`,
+    hint: "Convert one of them first (git fast-export | git fast-import into a repository made with --object-format).",
+  }),
+  "shallow-source": () => ({
+    sentence: "The source is a shallow clone: its older history is not in it.",
+    hint: "Name the repository it was cloned from, or complete it there: git fetch --unshallow",
+  }),
+  "partial-source": () => ({
+    sentence: "The source is a partial clone: some of its files are not in it.",
+    hint: "Name the repository it was cloned from, or complete it there: git fetch --refetch --no-filter",
+  }),
+  "too-many-refs": ({ count: refs }) => ({
+    sentence: `The source announces ${count(refs, "ref")}; that is no repository people work in.`,
+    hint: "Clone what you need of it (git clone --single-branch), and migrate the clone.",
+  }),
+};
+
+/** More refs than any source that somebody wants to keep; a hostile one can announce millions. */
+const MOST_REFS = 100_000;
+
+/** What can be refused once the source has said what it has, before anything is fetched. */
+export function refuseAnnouncement(
+  request: MigrationRequest,
+  said: Announcement,
+  local: LocalSourceFacts | undefined,
+  target: Pick<TargetFacts, "commonDir" | "objectFormat">,
+): readonly SourceRefusal[] {
+  if (local?.gitDir !== undefined && local.gitDir === target.commonDir)
+    return [{ code: "source-is-target" }];
+  const count = said.branches.length + said.tags.length;
+  if (count === 0) return [{ code: "empty-source" }];
+  if (count > MOST_REFS) return [{ code: "too-many-refs", count }];
+  if (said.objectFormat !== target.objectFormat)
+    return [
+      {
+        code: "object-format",
+        source: said.objectFormat,
+        target: target.objectFormat,
+      },
+    ];
+  if (local?.shallow === true) return [{ code: "shallow-source" }];
+  if (local?.partial === true) return [{ code: "partial-source" }];
+  const branches = said.branches.map(({ name }) => name);
+  if (request.ref === undefined)
+    return said.defaultBranch === undefined
+      ? [{ code: "no-default-branch", branches }]
+      : [];
+  return branches.includes(request.ref)
+    ? []
+    : [{ code: "no-such-branch", branch: request.ref, branches }];
+}

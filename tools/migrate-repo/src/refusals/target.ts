@@ -1,0 +1,96 @@
+import { count } from "@skein/reporting";
+import type { MigrationRequest } from "../migration.js";
+import { quote, some, type WordsFor } from "../problem-words.js";
+import type { TargetFacts } from "../survey/target.js";
+
+/** What is refused of the workspace: it must be whole, clean, and on a branch that may be committed to. */
+export type TargetRefusal =
+  | { readonly code: "bare-target" }
+  | { readonly code: "unborn-branch" }
+  | { readonly code: "detached-head" }
+  | { readonly code: "operation-in-progress"; readonly operation: string }
+  | { readonly code: "migration-in-progress"; readonly name: string }
+  | { readonly code: "dirty"; readonly paths: readonly string[] }
+  | { readonly code: "shallow-target" }
+  | { readonly code: "sparse-target" }
+  | { readonly code: "no-identity" }
+  | { readonly code: "protected-branch"; readonly branch: string };
+
+/** Each in words. */
+export const TARGET: WordsFor<TargetRefusal> = {
+  "bare-target": () => ({
+    sentence: "This is a bare repository: it has no files to add a package to.",
+    hint: "Run this in a clone of it.",
+  }),
+  "unborn-branch": () => ({
+    sentence:
+      "The workspace has no commit yet, so there is nothing to merge into.",
+    hint: "Commit something first: git commit --allow-empty -m 'Start'",
+  }),
+  "detached-head": () => ({
+    sentence: "HEAD is detached: the merge would belong to no branch.",
+    hint: "Switch to a branch first: git switch -c migrate",
+  }),
+  "operation-in-progress": ({ operation }) => ({
+    sentence: `A ${operation} is in progress.`,
+    hint: "Finish or abort it first; `git status` says how.",
+  }),
+  "migration-in-progress": ({ name }) => ({
+    sentence: `A migration of ${quote(name)} has not come to its end.`,
+    hint: "Finish it with `migrate-repo continue`, or undo it with `migrate-repo abort`.",
+  }),
+  dirty: ({ paths }) => ({
+    sentence: `${count(paths.length, "tracked file differs", "tracked files differ")} from the last commit: ${some(paths)}.`,
+    hint: "Commit them, or put them away with `git stash`.",
+  }),
+  "shallow-target": () => ({
+    sentence:
+      "The workspace is a shallow clone: a merge needs its whole history.",
+    hint: "Fetch the rest first: git fetch --unshallow",
+  }),
+  "sparse-target": () => ({
+    sentence:
+      "The workspace is a sparse checkout: files would be missing from it.",
+    hint: "Check everything out first: git sparse-checkout disable",
+  }),
+  "no-identity": () => ({
+    sentence: "Git does not know who commits.",
+    hint: "Set user.name and user.email with `git config`.",
+  }),
+  "protected-branch": ({ branch }) => ({
+    sentence: `${quote(branch)} is a protected branch (skein.json, migrate.protectedBranches).`,
+    hint: "Work on a branch of your own: git switch -c migrate; or --allow protected-branch.",
+  }),
+};
+
+/** What can be refused before the source is asked anything. */
+export function refuseTarget(
+  target: TargetFacts,
+  request: Pick<MigrationRequest, "allow">,
+  pendingMigration: string | undefined,
+): readonly TargetRefusal[] {
+  const refusals: TargetRefusal[] = [];
+  if (pendingMigration !== undefined)
+    return [{ code: "migration-in-progress", name: pendingMigration }];
+  if (target.topLevel === undefined) return [{ code: "bare-target" }];
+  if (target.head === undefined) return [{ code: "unborn-branch" }];
+  if (target.operation !== undefined)
+    refusals.push({
+      code: "operation-in-progress",
+      operation: target.operation,
+    });
+  if (target.branch === undefined) refusals.push({ code: "detached-head" });
+  if (target.changed.length > 0)
+    refusals.push({ code: "dirty", paths: target.changed });
+  if (target.shallow) refusals.push({ code: "shallow-target" });
+  if (target.sparse) refusals.push({ code: "sparse-target" });
+  if (!target.identity) refusals.push({ code: "no-identity" });
+  const branch = target.branch?.replace(/^refs\/heads\//, "");
+  if (
+    branch !== undefined &&
+    target.protectedBranches.includes(branch) &&
+    !request.allow.includes("protected-branch")
+  )
+    refusals.push({ code: "protected-branch", branch });
+  return refusals;
+}
