@@ -136,6 +136,21 @@ test("lines are the events, each as it was last told, in order of time, and are 
   }
 });
 
+test("a file's folder is made, and where it cannot be, that is said", async () => {
+  expect(await exportTo("new/folder/e.ndjson")).toMatchObject({ exitCode: 0 });
+  expect(await readdir(join(temp, "new/folder"))).toEqual(["e.ndjson"]);
+  const { exitCode, stdout, stderr } = await exportTo(
+    "store/e.ndjson/d.duckdb",
+  );
+  expect({ exitCode, stdout, stderr: stderr.replaceAll(temp, "") }).toEqual({
+    exitCode: 2,
+    stdout: "",
+    stderr: `ci-dispatch: store/e.ndjson/d.duckdb: cannot be written: EEXIST: file already exists, mkdir '/store/e.ndjson'
+hint: name a file in a folder that may be made with --to
+`,
+  });
+});
+
 test("a DuckDB file answers as the events do, and is replaced as a whole", async () => {
   const ended = await exportTo("d.duckdb");
   expect(ended.stderr).toBe("");

@@ -1,5 +1,5 @@
-import { rename, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { formatEvent, mergeEvents } from "@skein/delivery-metrics";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
@@ -26,9 +26,10 @@ export async function metricsExport(
     });
   const { events, unread } = await readEvents(world, from);
   const exitCode = unread.files.length > 0 ? ExitCode.Unfinished : ExitCode.Ok;
+  const file = resolve(cwd, target);
+  if (!isDatabase) await makeFolder(dirname(file), target);
   if (/\.ndjson$/i.test(target)) {
     const merged = mergeEvents(events);
-    const file = resolve(cwd, target);
     await writeFile(`${file}.new`, merged.map(formatEvent).join(""));
     await rename(`${file}.new`, file);
     stdout.write(`${count(merged.length, "event")}\n`);
@@ -36,10 +37,19 @@ export async function metricsExport(
   }
   const tables = makeTables(events);
   if (isDatabase) await writePostgres(target, tables);
-  else if (/\.duckdb$/i.test(target))
-    await writeDuckdb(resolve(cwd, target), tables);
-  else await writeParquet(resolve(cwd, target), tables);
+  else if (/\.duckdb$/i.test(target)) await writeDuckdb(file, tables);
+  else await writeParquet(file, tables);
   for (const { name, rows } of tables)
     stdout.write(`${name} ${count(rows.length, "row")}\n`);
   return exitCode;
+}
+
+/** @param target what it is made for, as it was typed @throws {Failure} where it cannot be made */
+async function makeFolder(folder: string, target: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw usageFailure(`cannot be written: ${(error as Error).message}`, {
+      place: { file: target },
+      hint: "name a file in a folder that may be made with --to",
+    });
+  });
 }
