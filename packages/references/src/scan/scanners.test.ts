@@ -144,6 +144,15 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "config ~./../m/ 1",
   ],
   [
+    "tailwind.css",
+    `@import "tailwindcss" source("../x");\n@source "../y/";`,
+    "style tailwindcss 1",
+    "style ./tailwindcss 1",
+    "glob ~./../x/ 1",
+    "style ../y/ 2",
+    "glob ~./../y/ 2",
+  ],
+  [
     "a.scss",
     `@use "../x/y";\n@import 'z', "w";\n.a { background: url(../i.png), url("data:no"); }`,
     "style ../x/y 1",

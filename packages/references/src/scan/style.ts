@@ -7,6 +7,9 @@ const RULES =
 const FROM = /(?:composes\s*:|@value\s)[^;{}]*?\sfrom\s+["']([^"']+)/dg;
 const URLS = /url\(\s*["']?([^"')\s]+)/dg;
 
+/** Folders that Tailwind looks through: `@source "…"`, `@import "tailwindcss" source("…")`. */
+const SOURCES = /(?:@source\s+(?:not\s+)?|\bsource\(\s*)["']([^"'*{]+)["']/dg;
+
 /** What a stylesheet refers to. A path without a dot is relative all the same, and may be a package: both are noted. */
 export function scanStyle(text: string): FileFacts {
   const found = new Collector(text);
@@ -30,5 +33,10 @@ export function scanStyle(text: string): FileFacts {
       if (!/^[.@~]|^pkg:/.test(specifier))
         found.add(`./${name}`, "style", place[0]);
     }
+  for (const match of text.matchAll(SOURCES)) {
+    const place = match.indices?.[1];
+    if (match[1] !== undefined && place)
+      found.add(`./${match[1].replace(/\/$/, "")}/`, "glob", place[0], true);
+  }
   return { references: found.references() };
 }
