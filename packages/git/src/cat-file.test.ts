@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { openObjects } from "./cat-file.js";
+import { BatchParser, openObjects } from "./cat-file.js";
 import { openGit } from "./git.js";
 
 const large = randomBytes(3_000_000);
@@ -102,3 +102,25 @@ test("when git goes away, whoever waits is told", async () => {
   controller.abort();
   await expect(waiting).rejects.toThrow("git cat-file --batch");
 });
+
+test.each([1, 2, 3, 7, 41, 1000])(
+  "answers that come in pieces of %i bytes",
+  (size) => {
+    const id = "a".repeat(40);
+    const bytes = Buffer.from(
+      `${id} blob 3\n1\n\n\nnothing missing\n${id} blob 0\n\n${id} tree 60\n${"x".repeat(60)}\n`,
+    );
+    const found: string[] = [];
+    const parser = new BatchParser((object) =>
+      found.push(object ? `${object.type} ${object.content.toString()}` : "-"),
+    );
+    for (let at = 0; at < bytes.length; at += size)
+      parser.push(bytes.subarray(at, at + size));
+    expect(found).toEqual([
+      "blob 1\n\n",
+      "-",
+      "blob ",
+      `tree ${"x".repeat(60)}`,
+    ]);
+  },
+);

@@ -107,9 +107,9 @@ function start(git: Git): Process {
 /** Cuts the stream of `--batch` answers (`<id> <type> <size>\n<content>\n`, or `<name> missing\n`) into objects. */
 export class BatchParser {
   readonly #emit: (object: GitObject | undefined) => void;
-  #chunks: Buffer[] = [];
+  /** The beginning of what was cut: of a header, or of the content that follows the header. */
+  #cut: Buffer[] = [];
   #length = 0;
-  #wanted = 0;
   #header: { id: string; type: GitObject["type"]; size: number } | undefined;
 
   constructor(emit: (object: GitObject | undefined) => void) {
@@ -117,15 +117,39 @@ export class BatchParser {
   }
 
   push(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    // A large blob comes in many chunks: join them once, when it is whole.
-    if (this.#length < this.#wanted) return;
-    let rest = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    let rest = chunk;
+    if (this.#length > 0) {
+      const end = this.#header
+        ? this.#header.size + 1 - this.#length
+        : chunk.indexOf(10) + 1;
+      // A large blob comes in many chunks: they are joined once, when it is whole.
+      if (end === 0 || end > chunk.length) {
+        this.#keep(chunk);
+        return;
+      }
+      // Only what was cut is joined: to copy each chunk doubles what a history takes.
+      const joined = Buffer.concat([...this.#cut, chunk.subarray(0, end)]);
+      this.#cut = [];
+      this.#length = 0;
+      this.#parse(joined);
+      rest = chunk.subarray(end);
+    }
+    const left = this.#parse(rest);
+    if (left.length > 0) this.#keep(left);
+  }
+
+  #keep(part: Buffer): void {
+    this.#cut.push(part);
+    this.#length += part.length;
+  }
+
+  /** @returns what is not whole yet */
+  #parse(bytes: Buffer): Buffer {
+    let rest = bytes;
     for (;;) {
       if (!this.#header) {
         const end = rest.indexOf(10);
-        if (end < 0) break;
+        if (end < 0) return rest;
         const words = rest.toString("utf8", 0, end).split(" ");
         rest = rest.subarray(end + 1);
         const [type, size] = words.slice(-2);
@@ -140,13 +164,10 @@ export class BatchParser {
         };
       }
       const { id, type, size } = this.#header;
-      if (rest.length < size + 1) break;
+      if (rest.length < size + 1) return rest;
       this.#emit({ id, type, content: rest.subarray(0, size) });
       rest = rest.subarray(size + 1);
       this.#header = undefined;
     }
-    this.#chunks = rest.length > 0 ? [rest] : [];
-    this.#length = rest.length;
-    this.#wanted = this.#header ? this.#header.size + 1 : 0;
   }
 }

@@ -1,6 +1,13 @@
+import { Readable } from "node:stream";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { configEnv, openGit, streamObjects, withEnv } from "./index.js";
+import {
+  configEnv,
+  openGit,
+  splitStream,
+  streamObjects,
+  withEnv,
+} from "./index.js";
 
 test("objects come whole and in the order they are listed", async () => {
   await using dir = await tempDir();
@@ -39,3 +46,18 @@ test("settings given by the environment add to those that are there", async () =
   );
   expect(values).toEqual(["1\n", "2\n"]);
 });
+
+test.each([1, 2, 5, 100])(
+  "lines that come in pieces of %i bytes",
+  async (size) => {
+    const bytes = Buffer.from("one\n\ntwo, the longest\nthree\nno end");
+    const pieces = Array.from(
+      { length: Math.ceil(bytes.length / size) },
+      (_, at) => bytes.subarray(at * size, (at + 1) * size),
+    );
+    const lines = [];
+    for await (const line of splitStream(Readable.from(pieces), 10))
+      lines.push(line);
+    expect(lines).toEqual(["one", "", "two, the longest", "three", "no end"]);
+  },
+);

@@ -105,19 +105,20 @@ export async function* splitStream(
   encoding: BufferEncoding = "utf8",
 ): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of stream) {
-    const bytes =
-      rest.length > 0
-        ? Buffer.concat([rest, chunk as Buffer])
-        : (chunk as Buffer);
+  for await (const some of stream) {
+    const chunk = some as Buffer;
     let start = 0;
     for (;;) {
-      const end = bytes.indexOf(separator, start);
+      const end = chunk.indexOf(separator, start);
       if (end < 0) break;
-      yield bytes.toString(encoding, start, end);
+      // Only the part that was cut is joined.
+      yield start === 0 && rest.length > 0
+        ? Buffer.concat([rest, chunk.subarray(0, end)]).toString(encoding)
+        : chunk.toString(encoding, start, end);
       start = end + 1;
     }
-    rest = bytes.subarray(start);
+    const left = chunk.subarray(start);
+    rest = start === 0 ? Buffer.concat([rest, left]) : left;
   }
   if (rest.length > 0) yield rest.toString(encoding);
 }

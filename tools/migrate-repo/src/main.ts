@@ -1,4 +1,4 @@
-import "./small-nursery.js";
+import "./engine-settings.js";
 import process from "node:process";
 import { runCli, worldOf } from "@skein/reporting";
 import { parseArguments } from "./cli.js";

@@ -1,4 +1,4 @@
-import { streamObjects, type Git } from "@skein/git";
+import { streamObjects, type Git, type GitObject } from "@skein/git";
 import type { HistoryFigures, Placement } from "../migration.js";
 import type { PackWriter } from "../objects/pack-writer.js";
 import { FOLDER, type TreeEntry } from "../objects/tree-object.js";
@@ -143,20 +143,22 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
       "\n",
     );
     for await (const batch of streamObjects(git, list, input)) {
-      const commits = batch.map((object) => {
-        if (object?.type !== "commit")
-          throw new Error("rev-list named an object that is no commit");
-        return { id: object.id, commit: parseCommit(object.content) };
-      });
-      const found = whole
-        ? commits.map(({ commit }) => [{ mode: FOLDER, id: commit.tree }])
-        : await Promise.all(
-            commits.map(({ commit }) => entries.of(commit.tree)),
-          );
-      if (pruner) await introduceKnown(pruner, commits);
-      commits.forEach(({ id, commit }, index) =>
-        rewrite(id, commit, found[index] ?? []),
-      );
+      if (whole) {
+        // One by one, so that little is held at a time.
+        for (const object of batch) {
+          const { id, commit } = readCommit(object);
+          rewrite(id, commit, [{ mode: FOLDER, id: commit.tree }]);
+        }
+      } else {
+        const commits = batch.map(readCommit);
+        const found = await Promise.all(
+          commits.map(({ commit }) => entries.of(commit.tree)),
+        );
+        if (pruner) await introduceKnown(pruner, commits);
+        commits.forEach(({ id, commit }, index) =>
+          rewrite(id, commit, found[index] ?? []),
+        );
+      }
       await pack.flush();
       request.onProgress(became.size);
     }
@@ -164,6 +166,15 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
   } finally {
     entries.close();
   }
+}
+
+function readCommit(object: GitObject | undefined): {
+  readonly id: string;
+  readonly commit: RawCommit;
+} {
+  if (object?.type !== "commit")
+    throw new Error("rev-list named an object that is no commit");
+  return { id: object.id, commit: parseCommit(object.content) };
 }
 
 /** `>`, after which comes the date. */

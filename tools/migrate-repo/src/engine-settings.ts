@@ -4,3 +4,7 @@ import v8 from "node:v8";
 // Millions of short-lived strings pass through: a nursery that stays small keeps the process a third smaller and costs
 // no time (measured on 50,000 commits). The flag is read each time the nursery would grow.
 v8.setFlagsFromString("--semi-space-growth-factor=1");
+
+// V8 compiles again, at length, what has run a while. Most of a migration is over by then: it waits eight times as long,
+// which saves a sixth of the processor time and 7 MB with 1,000 commits, and costs nothing with 50,000.
+v8.setFlagsFromString("--interrupt-budget=1000000");
