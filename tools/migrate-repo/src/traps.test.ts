@@ -99,6 +99,20 @@ const refused: readonly Trap[] = [
     says,
   })),
   {
+    name: "a package beside the first whose name is a command",
+    source: [
+      {
+        files: {
+          "a/package.json": json({ name: "@acme/a" }),
+          "b/package.json": json({ name: "$(touch pwned)" }),
+        },
+      },
+    ],
+    argv: ["--only", "a", "b"],
+    code: 2,
+    says: '"$(touch pwned)" cannot be a package\'s name.',
+  },
+  {
     name: "a staged change",
     prepare: async ({ target }) => {
       await put(join(target, "new.txt"), "x");

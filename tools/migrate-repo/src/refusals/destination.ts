@@ -98,7 +98,8 @@ export function refusePlacements(
 ): readonly (DestinationRefusal | RequestRefusal)[] {
   const { name, target, placements, destinations, tipFacts } = facts;
   const refusals: (DestinationRefusal | RequestRefusal)[] = [];
-  if (!isPackageName(name)) refusals.push({ code: "bad-name", name });
+  for (const one of [name, ...namesBeside(facts)])
+    if (!isPackageName(one)) refusals.push({ code: "bad-name", name: one });
   if (target.refs.has(`${migrationRefs(name)}/map`))
     return [{ code: "already-migrated", name }];
   placements.forEach(({ to: one }, index) => {
@@ -136,13 +137,19 @@ export function refusePlacements(
         ? []
         : [manifest.name],
     ),
-    ...placements.slice(1).flatMap(({ to }) => {
-      const found = tipFacts.manifests.find(({ dir }) => dir === to)?.name;
-      return found === undefined ? [] : [found];
-    }),
+    ...namesBeside(facts),
   ]);
   for (const { name: used, dir } of target.packages ?? [])
     if (newNames.has(used))
       refusals.push({ code: "name-used", name: used, dir });
   return refusals;
+}
+
+/** Names of the packages that come beside the first, which may be called otherwise here. */
+function namesBeside({ placements, tipFacts }: Facts): readonly string[] {
+  return placements
+    .slice(1)
+    .flatMap(
+      ({ to }) => tipFacts.manifests.find(({ dir }) => dir === to)?.name ?? [],
+    );
 }

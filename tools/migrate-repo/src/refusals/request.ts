@@ -47,7 +47,7 @@ export const REQUEST: WordsFor<RequestRefusal> = {
   }),
   "bad-name": ({ name }) => ({
     sentence: `${quote(name)} cannot be a package's name.`,
-    hint: "Give one with --name @scope/name",
+    hint: "Give one with --name @scope/name; one of several (--only) in its package.json.",
   }),
   "unknown-step": ({ id }) => ({
     sentence: `There is no step ${quote(id)} to skip.`,

@@ -6,40 +6,28 @@ import { knownHistory } from "../history/known-history.js";
 import { makeCommit } from "../history/make-commit.js";
 import { proveTrees } from "../history/prove-trees.js";
 import { makeTags } from "../history/tags.js";
-import {
-  fetchLfsObjects,
-  hasGitLfs,
-  NO_LFS_OBJECTS,
-  type LfsObjects,
-  type LfsPointer,
-} from "../lfs/lfs.js";
-import type {
-  SourceAddress,
-  SourceRef,
-  StepPlan,
-  TagPlan,
-} from "../migration.js";
+import type { LfsObjects } from "../lfs/lfs.js";
+import type { SourceAddress, SourceRef, StepPlan } from "../migration.js";
 import { migrationRefs } from "../names.js";
 import { writePack } from "../objects/pack-writer.js";
 import type { Refusal } from "../refusals/index.js";
 import type { Quarantine } from "../quarantine.js";
 import {
-  tagNamesOf,
   writeRecord,
   type MigrationRecord,
   type StoredRecord,
 } from "../record.js";
 import { refRefusals } from "../refusals/refs.js";
-import { lfsRemote } from "../source-address.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import { countCommits, isAncestor, presentObjects } from "../survey/commits.js";
 import { surveyHistory } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
-import { openDraft } from "../tree/draft.js";
 import type { MigrateWorld } from "../world.js";
 import { madeBranches, withoutRewritten, type BranchNews } from "./branches.js";
+import { bringLfs } from "./bring-lfs.js";
 import { followUps } from "./follow-ups.js";
-import { mergeTrees, type Merged } from "./merge.js";
+import { mergeTrees, withoutSettled } from "./merge.js";
+import { planNewTags } from "./new-tags.js";
 
 export interface SyncRequest {
   readonly world: MigrateWorld;
@@ -265,79 +253,4 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     followUps: left,
     message,
   };
-}
-
-/** A merge's tree without what the clean-up took away, which the source may have changed since. */
-async function withoutSettled(
-  { git, scratch }: Quarantine,
-  { tree, conflicts }: Merged,
-  removed: readonly string[],
-): Promise<string> {
-  const settled = conflicts.filter((path) => removed.includes(path));
-  if (settled.length === 0) return tree;
-  const draft = await openDraft(git, tree, scratch);
-  try {
-    for (const path of settled) await draft.remove(path);
-    return await draft.save();
-  } finally {
-    draft.close();
-  }
-}
-
-/** Objects of Git LFS that the new commits name. */
-async function bringLfs(
-  request: SyncRequest,
-  tip: string,
-  pointers: readonly LfsPointer[],
-): Promise<
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
-  | { readonly kind: "fetched"; readonly objects: LfsObjects }
-> {
-  const { address, quarantine, target, world } = request;
-  if (pointers.length === 0 || request.allowLfs)
-    return { kind: "fetched", objects: NO_LFS_OBJECTS };
-  if (!(await hasGitLfs(quarantine.git)))
-    return {
-      kind: "refused",
-      refusals: [{ code: "lfs", pointers, from: lfsRemote(address) }],
-    };
-  if (!request.fetchLfs) return { kind: "fetched", objects: NO_LFS_OBJECTS };
-  world.progress.phase("lfs");
-  const outcome = await fetchLfsObjects(
-    quarantine,
-    target,
-    address,
-    tip,
-    pointers,
-  );
-  return outcome.kind === "fetched"
-    ? outcome
-    : { kind: "refused", refusals: [{ code: "lfs-missing", ...outcome }] };
-}
-
-/** New tags on commits that came along; fetches what annotated ones need. */
-async function planNewTags(
-  { quarantine, stored, address, newTags }: SyncRequest,
-  isHere: (commit: string) => boolean,
-): Promise<readonly TagPlan[]> {
-  const { record } = stored;
-  const chosen = newTags.filter(({ id, peeled }) => isHere(peeled ?? id));
-  const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
-  if (annotated.length > 0)
-    await fetchSource(quarantine, {
-      address,
-      branches: [],
-      tags: annotated.map(({ name }) => name),
-    });
-  const { nameOf } = tagNamesOf(
-    record,
-    newTags.map(({ name }) => name),
-  );
-  return chosen.map(({ name, id, peeled }) => ({
-    from: `refs/tags/${name}`,
-    to: `refs/tags/${nameOf(name)}`,
-    id,
-    commit: peeled ?? id,
-    annotated: peeled !== undefined,
-  }));
 }

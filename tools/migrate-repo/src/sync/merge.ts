@@ -1,4 +1,6 @@
 import type { Git } from "@skein/git";
+import type { Quarantine } from "../quarantine.js";
+import { openDraft } from "../tree/draft.js";
 
 /** What a merge of two commits gives, computed without a working tree. */
 export interface Merged {
@@ -29,4 +31,21 @@ export async function mergeTrees(
     conflicts:
       exitCode === 0 ? [] : [...new Set(rest.slice(0, end < 0 ? 0 : end))],
   };
+}
+
+/** A merge's tree without what the clean-up took away, which the source may have changed since. */
+export async function withoutSettled(
+  { git, scratch }: Quarantine,
+  { tree, conflicts }: Merged,
+  removed: readonly string[],
+): Promise<string> {
+  const settled = conflicts.filter((path) => removed.includes(path));
+  if (settled.length === 0) return tree;
+  const draft = await openDraft(git, tree, scratch);
+  try {
+    for (const path of settled) await draft.remove(path);
+    return await draft.save();
+  } finally {
+    draft.close();
+  }
 }

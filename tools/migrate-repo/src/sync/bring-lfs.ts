@@ -1,0 +1,41 @@
+import {
+  fetchLfsObjects,
+  hasGitLfs,
+  NO_LFS_OBJECTS,
+  type LfsObjects,
+  type LfsPointer,
+} from "../lfs/lfs.js";
+import type { Refusal } from "../refusals/index.js";
+import { lfsRemote } from "../source-address.js";
+import type { SyncRequest } from "./build-sync.js";
+
+/** Objects of Git LFS that the new commits name. */
+export async function bringLfs(
+  request: SyncRequest,
+  tip: string,
+  pointers: readonly LfsPointer[],
+): Promise<
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+  | { readonly kind: "fetched"; readonly objects: LfsObjects }
+> {
+  const { address, quarantine, target, world } = request;
+  if (pointers.length === 0 || request.allowLfs)
+    return { kind: "fetched", objects: NO_LFS_OBJECTS };
+  if (!(await hasGitLfs(quarantine.git)))
+    return {
+      kind: "refused",
+      refusals: [{ code: "lfs", pointers, from: lfsRemote(address) }],
+    };
+  if (!request.fetchLfs) return { kind: "fetched", objects: NO_LFS_OBJECTS };
+  world.progress.phase("lfs");
+  const outcome = await fetchLfsObjects(
+    quarantine,
+    target,
+    address,
+    tip,
+    pointers,
+  );
+  return outcome.kind === "fetched"
+    ? outcome
+    : { kind: "refused", refusals: [{ code: "lfs-missing", ...outcome }] };
+}

@@ -1,0 +1,31 @@
+import type { TagPlan } from "../migration.js";
+import { tagNamesOf } from "../record.js";
+import { fetchSource } from "../survey/fetch-source.js";
+import type { SyncRequest } from "./build-sync.js";
+
+/** New tags on commits that came along; fetches what annotated ones need. */
+export async function planNewTags(
+  { quarantine, stored, address, newTags }: SyncRequest,
+  isHere: (commit: string) => boolean,
+): Promise<readonly TagPlan[]> {
+  const { record } = stored;
+  const chosen = newTags.filter(({ id, peeled }) => isHere(peeled ?? id));
+  const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
+  if (annotated.length > 0)
+    await fetchSource(quarantine, {
+      address,
+      branches: [],
+      tags: annotated.map(({ name }) => name),
+    });
+  const { nameOf } = tagNamesOf(
+    record,
+    newTags.map(({ name }) => name),
+  );
+  return chosen.map(({ name, id, peeled }) => ({
+    from: `refs/tags/${name}`,
+    to: `refs/tags/${nameOf(name)}`,
+    id,
+    commit: peeled ?? id,
+    annotated: peeled !== undefined,
+  }));
+}
