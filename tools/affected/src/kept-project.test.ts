@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { openProjectRepository, readGitChangeset } from "@skein/changes";
@@ -8,7 +8,7 @@ import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { readProject } from "@skein/workspaces";
 import fc from "fast-check";
 import { diskFiles } from "./files.js";
-import { readKeptProject, withIds } from "./kept-project.js";
+import { openKeptHead, readKeptProject, withIds } from "./kept-project.js";
 import type { FilesWithIds } from "./kept-project.js";
 
 interface Sources {
@@ -197,4 +197,24 @@ test("what a filter makes of a file is kept under its own id", async () => {
   expect(asked).toEqual([]);
   await readKeptProject({ ...own, id: told.id }, dir.path);
   expect(asked).toEqual([]);
+});
+
+test("what was opened beforehand is taken for the content that it is of, and for no other", async () => {
+  await using dir = await tempDir();
+  const cwd = join(dir.path, "repository");
+  const kept = join(dir.path, "kept");
+  const [old, now] = [sourcesOf(0, ""), sourcesOf(1, "")];
+  await mkdir(cwd);
+  buildHistory(cwd, [{ files: { ...old, ".yarnrc.yml": "" } }]);
+  const options = { cwd, env: gitTestEnv };
+  const repository = await openProjectRepository(options, "main");
+  expect(await openKeptHead(repository, kept)).toBeUndefined();
+  const read = await readKeptProject(filesOf(old), kept);
+  const opened = await openKeptHead(repository, kept);
+  expect(opened?.key).toBe(read?.key);
+  expect(await readKeptProject(filesOf(old), kept, opened)).toBe(opened);
+  const other = await readKeptProject(filesOf(now), kept, opened);
+  expect(other?.project.graph.edges).toEqual(
+    (await outline(filesOf(now)))?.edges,
+  );
 });

@@ -69,22 +69,35 @@ export interface KeyedProject {
   readonly key: string;
 }
 
+const FILE = "graph.bin";
+
 /** All that a project is made of where no manifest may say something else than yarn.lock. */
 const SOURCES = ["package.json", "yarn.lock", ".yarnrc.yml"];
+
+/** Opens the project of HEAD, if it is kept: what will probably be asked for, while git looks at the working tree. */
+export async function openKeptHead(
+  { known }: Repository,
+  dir: string,
+): Promise<KeyedProject | undefined> {
+  const key = await keyOf((path) => Promise.resolve(known.blobs.get(path)));
+  return openKept(join(dir, FILE), key);
+}
 
 /**
  * Reads a project of which no manifest is touched, as an earlier run kept it where the files it is made of have the very
  * same content; else as it is, and keeps it.
  * @param dir where it is kept
+ * @param opened what was opened there before; taken if it turns out to be of this content
  * @returns undefined where there is no package.json, or no lockfile that tells the packages
  */
 export async function readKeptProject(
   files: FilesWithIds,
   dir: string,
+  opened?: KeyedProject,
 ): Promise<KeyedProject | undefined> {
-  const file = join(dir, "graph.bin");
+  const file = join(dir, FILE);
   const told = await keyOf((path) => files.id(path));
-  const known = openKept(file, told);
+  const known = opened?.key === told ? opened : openKept(file, told);
   if (known) return known;
   // What is kept is kept under what it was made of, whatever was told of it: a filter may make other bytes of a blob.
   const key = await keyOf((path) => files.idOfBytes(path));

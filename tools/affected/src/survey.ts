@@ -19,7 +19,8 @@ import type { Place } from "./place.js";
 import type { ReferencesRequest } from "./references.js";
 import { openEnds, readEnds } from "./ends.js";
 import { diskFiles, prefixOf, remembered, treeFiles } from "./files.js";
-import { readKeptProject, withIds } from "./kept-project.js";
+import { openKeptHead, readKeptProject, withIds } from "./kept-project.js";
+import type { KeyedProject } from "./kept-project.js";
 
 /** Everything that was read; what follows decides on it and reads nothing more. */
 export interface Survey {
@@ -101,13 +102,10 @@ async function surveyAt(
   const settings = checkedOut
     ? await readSettings(disk)
     : await committedSettings(await opening, root);
-  const { changeset, treeAt } = await readChanges(
-    world,
-    opening,
-    settings,
-    options,
-    begun,
-  );
+  const [{ changeset, treeAt }, opened] = await Promise.all([
+    readChanges(world, opening, settings, options, begun),
+    begun?.status === undefined ? undefined : openMeanwhile(world, opening),
+  ]);
   if (treeAt) {
     const ends = openEnds({ prefix: "", changeset, disk, treeAt });
     return {
@@ -135,6 +133,7 @@ async function surveyAt(
         readKeptProject(
           withIds(head, repository, { changeset, prefix }),
           cacheDir,
+          opened,
         ),
     });
     const facts = {
@@ -163,6 +162,16 @@ async function surveyAt(
   } finally {
     objects.close();
   }
+}
+
+/** While git looks at every file of the working tree, there is nothing else to do. */
+function openMeanwhile(
+  { env }: CliWorld,
+  opening: Promise<Repository>,
+): Promise<KeyedProject | undefined> {
+  return opening
+    .then((repository) => openKeptHead(repository, cacheDirOf(env, repository)))
+    .catch(() => undefined); // Whoever needs the repository hears of it.
 }
 
 const NOT_CLONED =
