@@ -17,6 +17,10 @@ const FORMS: readonly {
   { form: /@jest-environment\s+(\S+)/dg, kind: "config" },
 ];
 
+/** What every text has that one of the forms is in. */
+export const SPEAKS =
+  /import\s*\(|<reference|@jsxImportSource|@jest-environment/;
+
 /** What a comment refers to: only the forms that a compiler or a test runner reads. */
 export function scanComment(comment: Comment, found: Collector): void {
   for (const { form, kind } of FORMS) {

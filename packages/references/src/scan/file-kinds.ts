@@ -50,7 +50,15 @@ const KINDS = [
  * whatever the workspace holds, and their paths are not about its sources.
  */
 const YARNS_OWN =
-  /^(.*\/)?(\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
+  /(^|\/)(\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
+
+/** The kinds of which the ending tells: no name that comes before them in the table ends so. */
+const BY_ENDING: ReadonlyMap<string, FileKind> = new Map(
+  SOURCE_ENDINGS.filter((ending) => !ending.includes(".")).map((ending) => [
+    ending,
+    ending,
+  ]),
+);
 
 /** A word for how a file is read. Two files with the same bytes and the same kind have the same facts. */
 export type FileKind = (typeof KINDS)[number][0] | "symlink";
@@ -63,5 +71,10 @@ export type FileKind = (typeof KINDS)[number][0] | "symlink";
 export function fileKind(path: string, mode: string): FileKind | undefined {
   if (mode === "120000") return "symlink";
   if (mode === "160000" || YARNS_OWN.test(path)) return undefined;
-  return KINDS.find(([, names]) => names.test(path))?.[0];
+  // Most files are sources, and this is asked of each file of a tree.
+  const ending = path.slice(path.lastIndexOf(".") + 1);
+  const source = path.endsWith(`.d.${ending}`)
+    ? undefined
+    : BY_ENDING.get(ending);
+  return source ?? KINDS.find(([, names]) => names.test(path))?.[0];
 }

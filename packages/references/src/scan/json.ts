@@ -20,7 +20,11 @@ export function at(
 ): Node | undefined {
   let here = node;
   for (const key of keys) {
-    here = propertiesOf(here).find((property) => property.key === key)?.value;
+    const children: readonly Node[] =
+      (here?.type === "object" ? here.children : undefined) ?? [];
+    here = children.findLast(
+      ({ children: parts }) => parts?.[1] && parts[0]?.value === key,
+    )?.children?.[1];
   }
   return here;
 }

@@ -3,14 +3,16 @@ import type { Reference, ReferenceKind } from "../reference.js";
 const INSTALLED =
   /(?:^|\/)node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)(?!.*\/node_modules\/)/;
 
+interface Found {
+  readonly specifier: string;
+  readonly kind: ReferenceKind;
+  readonly offset: number;
+  readonly partial: boolean;
+}
+
 /** Collects references by offset and gives them lines and columns, whatever the order they come in. */
 export class Collector {
-  readonly #found: {
-    specifier: string;
-    kind: ReferenceKind;
-    offset: number;
-    partial: boolean;
-  }[] = [];
+  readonly #found: Found[] = [];
   readonly #text: string;
 
   constructor(text: string) {
@@ -48,20 +50,18 @@ export class Collector {
   /** The references in order of place, each place, kind and specifier once. */
   references(): readonly Reference[] {
     this.#found.sort((a, b) => a.offset - b.offset);
-    const seen = new Set<string>();
     const references: Reference[] = [];
     let line = 1;
     let lineStart = 0;
-    let at = 0;
-    for (const { specifier, kind, offset, partial } of this.#found) {
-      for (; at < offset; at++) {
-        if (this.#text.charCodeAt(at) !== 10) continue;
+    let nextLine = this.#text.indexOf("\n") + 1;
+    this.#found.forEach((one, place) => {
+      const { specifier, kind, offset, partial } = one;
+      if (this.#isKnown(one, place)) return;
+      while (nextLine > 0 && nextLine <= offset) {
         line++;
-        lineStart = at + 1;
+        lineStart = nextLine;
+        nextLine = this.#text.indexOf("\n", nextLine) + 1;
       }
-      const key = `${offset} ${kind} ${specifier}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
       references.push({
         specifier,
         kind,
@@ -69,7 +69,16 @@ export class Collector {
         column: offset - lineStart + 1,
         ...(partial && { partial }),
       });
-    }
+    });
     return references;
+  }
+
+  /** Whether the same stands earlier among those of this offset. */
+  #isKnown({ offset, kind, specifier }: Found, place: number): boolean {
+    for (let i = place - 1; this.#found[i]?.offset === offset; i--) {
+      const other = this.#found[i];
+      if (other?.kind === kind && other.specifier === specifier) return true;
+    }
+    return false;
   }
 }

@@ -1,5 +1,6 @@
 import type { FileFacts } from "../reference.js";
-import { scanComment } from "./comments.js";
+import { scanComment, SPEAKS } from "./comments.js";
+import { addPlainImports } from "./plain-imports.js";
 import { Collector } from "./positions.js";
 import { walkProgram } from "./source-walk.js";
 import { addRootGuesses } from "./root-guesses.js";
@@ -45,11 +46,11 @@ export function scanSource(
   text: string,
   parseSync: ParseSync,
 ): FileFacts {
-  const trigger = lastTrigger(text);
+  const plain = new Collector(text);
+  const trigger = lastTrigger(text, addPlainImports(text, plain));
   if (trigger < 0) {
-    const found = new Collector(text);
-    addRootGuesses(text, found);
-    return { references: found.references() };
+    addRootGuesses(text, plain);
+    return { references: plain.references() };
   }
   const attempts = attemptsFor(name);
   const head = headOf(text, trigger);
@@ -87,6 +88,9 @@ const NAMES_ITS_PLACE =
  */
 function headOf(text: string, trigger: number): number | undefined {
   const end = text.indexOf("\n", trigger);
+  // An indented line is inside something that the cut would break.
+  if (/[ \t]/.test(text[text.lastIndexOf("\n", trigger - 1) + 1] ?? ""))
+    return undefined;
   if (end < 0 || NAMES_ITS_PLACE.test(text)) return undefined;
   const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
   skip.lastIndex = end;
@@ -109,7 +113,7 @@ function tryScan(
   const found = new Collector(whole);
   walkProgram(result.program, found);
   addRootGuesses(whole, found);
-  if (/import\s*\(|<reference|@jsxImportSource|@jest-environment/.test(code))
+  if (SPEAKS.test(code))
     for (const comment of result.comments) scanComment(comment, found);
   return { references: found.references() };
 }

@@ -1,11 +1,68 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { parseSync } from "oxc-parser";
+import { addPlainImports } from "./plain-imports.js";
 import { Collector } from "./positions.js";
 import { scanComment } from "./comments.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { scanSource } from "./source.js";
 import { walkProgram } from "./source-walk.js";
+
+/** Plain imports, which are read without the parser, and what looks like them. */
+const IMPORTS = [
+  "#!/usr/bin/env node",
+  '"use strict";',
+  "'use client'",
+  '"use strict"\n.length;',
+  "/* Copyright: import (of) what comes from 'them' */",
+  "// from 'x'\r// or \"y\"",
+  "// a comment\u2028import u from 'u';",
+  "/** @jsxImportSource plain */",
+  "/* @type {import('./t').T} */",
+  "import 'm';",
+  'import"./n"',
+  "import a from 'a'; import b from \"b\"; // both",
+  "import a, { b as c, default as d } from '@m/a'",
+  "import a, * as b from './b';",
+  "import{a}from'a'",
+  "import*as a from'a'",
+  "import {\n  a, // first\n  b,\n} from './c';",
+  "import {\n  a,\n  b,\n} from './d';\r",
+  "import {} from '../e'",
+  "import $ from 'it\\'s';",
+  "import x from 'no' /* , */;",
+  "import data from './f.json' with { type: 'json' };",
+  "import data from './f.json'\nwith { type: 'json' };",
+  "export * from 'g';",
+  'export * as g from "./g"',
+  "export { a, b as c, default } from '../h'; export {}",
+  "export { a };\nfrom('i');",
+  "import('./j');",
+  "import.meta.resolve('k');",
+  "import {proxyquire as p} from 'l';\nproxyquire('m', {});",
+  "import { createRequire } from 'module';\ncreateRequire(url)('n');",
+  "import { createRequire as make } from 'module'; const load = make(here);\nload('n');",
+  "import a from 'node_modules/m/x.js'",
+  "import a from 'lodash/fp'",
+  "import a from 'o'\n/x'/.test(\"../p'\");",
+  "import a from 'tab\there'",
+  "import é from 'q';",
+];
+/** The same in TypeScript only. */
+const TYPE_IMPORTS = [
+  "import type A from 'a';",
+  "import type { A } from './b'",
+  "import type, { type B, type as C, type as as D } from 'c'",
+  "import type from 'd'",
+  "import type type from 'e'",
+  "import a = require('f');",
+  "import type a = require('g')",
+  "import a = b.c",
+  "export type { A } from 'h';",
+  "export type * from 'i'",
+  "export type A = 'j';",
+  "declare module 'k' { import l from 'l'; }",
+];
 
 /** Statements that refer to something, in shapes that a search for words could miss. */
 const REFERRING = [
@@ -56,6 +113,23 @@ const FILLER = [
   "",
 ];
 
+/** What the parser finds in a whole file; undefined where it cannot be parsed. */
+function found(name: string, text: string) {
+  const whole = parseSync(
+    name,
+    text,
+    name === "a.js" ? { lang: "jsx", sourceType: "unambiguous" } : {},
+  );
+  if (whole.errors.length > 0) return undefined;
+  const all = new Collector(text);
+  walkProgram(whole.program, all);
+  addRootGuesses(text, all);
+  for (const comment of whole.comments) scanComment(comment, all);
+  return { references: all.references() };
+}
+
+const newline = fc.constantFrom("\n", "\r\n", " \n\n");
+
 test("the search for words never drops what the parser finds", () => {
   fc.assert(
     fc.property(
@@ -63,26 +137,52 @@ test("the search for words never drops what the parser finds", () => {
         fc.oneof(fc.constantFrom(...REFERRING), fc.constantFrom(...FILLER)),
         { maxLength: 8 },
       ),
-      fc.constantFrom("\n", "\r\n", " \n\n"),
+      newline,
       fc.constantFrom("a.js", "a.ts", "a.tsx", "a.mjs"),
       (statements, newline, name) => {
         // Each statement in a block of its own line; equal names are no syntax error to the parser.
         const text = statements.join(newline);
-        const whole = parseSync(
-          name,
-          text,
-          name === "a.js" ? { lang: "jsx", sourceType: "unambiguous" } : {},
-        );
-        fc.pre(whole.errors.length === 0);
-        const found = new Collector(text);
-        walkProgram(whole.program, found);
-        addRootGuesses(text, found);
-        for (const comment of whole.comments) scanComment(comment, found);
-        expect(scanSource(name, text, parseSync)).toEqual({
-          references: found.references(),
-        });
+        const whole = found(name, text);
+        fc.pre(whole !== undefined);
+        expect(scanSource(name, text, parseSync)).toEqual(whole);
       },
     ),
     { numRuns: 2000 },
   );
 });
+
+test("imports that are read without the parser are those that it finds", () => {
+  let plain = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...IMPORTS, ...TYPE_IMPORTS), { maxLength: 5 }),
+      fc.array(
+        fc.oneof(
+          { weight: 1, arbitrary: fc.constantFrom(...REFERRING) },
+          { weight: 3, arbitrary: fc.constantFrom(...FILLER) },
+        ),
+        { maxLength: 2 },
+      ),
+      fc.constantFrom("\n", "\r\n", " ", ""),
+      fc.constantFrom("a.js", "a.ts", "a.mts", "a.d.ts"),
+      (imports, rest, newline, name) => {
+        const text = [...imports, ...rest].join(newline);
+        const whole = found(name, text);
+        fc.pre(whole !== undefined);
+        if (addPlainImports(text, new Collector(text)) === text.length) plain++;
+        expect(scanSource(name, text, parseSync)).toEqual(whole);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  // The generator makes such files, or the property says little.
+  expect(plain).toBeGreaterThan(100);
+});
+
+test.each(IMPORTS.concat(TYPE_IMPORTS))(
+  "the same file with and without the parser: %j",
+  (text) => {
+    const whole = found("a.ts", text);
+    expect(whole && scanSource("a.ts", text, parseSync)).toEqual(whole);
+  },
+);

@@ -9,7 +9,10 @@ const TRIGGERS = [
   String.raw`\b(?:${SETTINGS.join("|")})["']?\s*:`,
   String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
   String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
-  "require", // calls, `createRequire`, `jest.requireActual`
+  "require", // calls, `jest.requireActual`
+  "createRequire",
+  "proxyquire",
+  "rewire",
   "[mM]ock", // jest.mock, vi.doMock, createMockFromModule
   "importActual",
   "importOriginal",
@@ -33,11 +36,12 @@ const anyTrigger = new RegExp(TRIGGERS.join("|"), "g");
 
 /**
  * Where the last trigger ends.
- * @returns an offset into the text, or -1 when the file has none and need not be parsed
+ * @param from where to begin: the beginning of a statement
+ * @returns an offset into the text, or -1 when there is none and the rest need not be parsed
  */
-export function lastTrigger(text: string): number {
+export function lastTrigger(text: string, from: number): number {
   let last = -1;
-  anyTrigger.lastIndex = 0;
+  anyTrigger.lastIndex = from;
   while (anyTrigger.test(text)) last = anyTrigger.lastIndex;
   return last;
 }
