@@ -1,12 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import {
-  DIFF_RAW_ARGS,
-  type Git,
-  GitError,
-  parseDiffRaw,
-  parseLsTree,
-} from "@skein/git";
+import { DIFF_RAW_ARGS, type Git, GitError, parseDiffRaw } from "@skein/git";
 import type {
   ReferenceGraph,
   ReferringWorkspace,
@@ -14,21 +8,19 @@ import type {
   UnparsedFile,
 } from "./graph.js";
 import { buildTable, type ScannedFile } from "./index/build-table.js";
-import { absentBlobs } from "./index/absent-blobs.js";
 import { Layer } from "./index/layer.js";
 import { keyOfFacts, Layout, layoutFacts } from "./index/layout.js";
 import { openGraph, withEdges } from "./index/open-graph.js";
 import { blobId } from "@skein/git";
-import type { FileToScan } from "./index/scan-files.js";
 import {
-  noStore,
-  openStore,
-  type KeptTable,
-  type Store,
-  VERSION,
-} from "./index/store.js";
+  keyOfBlob,
+  readWhole,
+  scan,
+  type TreeSource,
+} from "./index/read-whole.js";
+import type { FileToScan } from "./index/scan-files.js";
+import { noStore, openStore, type Store, VERSION } from "./index/store.js";
 import type { Table } from "./index/table.js";
-import type { FileFacts } from "./reference.js";
 import { fileKind } from "./scan/file-kinds.js";
 
 export interface ReadReferencesOptions {
@@ -48,9 +40,13 @@ export interface ReadReferencesOptions {
    * may be a getter that is not asked where all is known.
    */
   readonly workspacesKey?: string | undefined;
-  /** The checked-out project, where there is one; without it everything comes from git's objects. */
+  /**
+   * A folder that probably holds the same files: it is quicker to read from than git's objects. Each file is checked
+   * against its id, so it may hold anything.
+   */
+  readonly checkout?: string | undefined;
+  /** The folder that `tree` is checked out in, where what is there counts. */
   readonly workingTree?: {
-    /** The folder that `tree` is checked out in. */
     readonly dir: string;
     /** Paths that may differ from `tree` on disk: staged, unstaged, untracked. What is not there is deleted. */
     readonly changed: readonly string[];
@@ -79,7 +75,7 @@ export async function readReferences(
   const base =
     kept && since && since.changed.length <= MANY
       ? { ...since, table: kept.table, tree: kept.tree, unreadable: [] }
-      : await readWhole(options, store, kept);
+      : await readWhole(sourceOf(options), store, kept?.table);
   const replaced = new Set([
     ...base.gone,
     ...(options.workingTree?.changed ?? []),
@@ -170,90 +166,22 @@ async function filesSince(
   }
 }
 
-/** Makes the table of a whole tree, from the old table where that knows the blob, and keeps it. */
-async function readWhole(
-  { git, tree, workingTree }: ReadReferencesOptions,
-  store: Store,
-  kept: KeptTable | undefined,
-) {
-  const { stdout } = await git.run([
-    "ls-tree",
-    "-r",
-    "-z",
-    "--full-tree",
-    "--end-of-options",
-    tree,
-  ]);
-  const files = parseLsTree(stdout).filter(({ path, mode }) =>
-    fileKind(path, mode),
-  );
-  const known = kept
-    ? knownFacts(kept.table)
-    : new Map<string, () => FileFacts>();
-  const missing = files.filter(
-    (file) => !known.has(keyOfBlob(file.path, file.mode, file.id)),
-  );
-  const scanned = await scan(
-    missing.map(({ path, mode, id }) => [path, mode, id] as const),
-    tree,
-    git,
-    workingTree?.dir,
-  );
-  const fresh = new Map(missing.map(({ path }, i) => [path, scanned[i]]));
-  const read: ScannedFile[] = [];
-  const unreadable: string[] = [];
-  for (const { path, mode, id } of files) {
-    const facts = fresh.has(path)
-      ? fresh.get(path)
-      : known.get(keyOfBlob(path, mode, id))?.();
-    if (facts) read.push({ path, id, facts });
-    else unreadable.push(path);
-  }
-  const built = buildTable(read, true);
-  // A table with holes would be taken for whole by the next run.
-  if (unreadable.length === 0) {
-    store.writeTable(tree, built);
-    store.writeRecent(new Map());
-  }
-  return { table: built.table, tree, unreadable, gone: [], changed: [] };
-}
-
-/** Scans files of the tree. The scanners are loaded only here: a warm run has nothing to scan. */
-async function scan(
-  files: readonly FileToScan[],
-  tree: string,
-  git: Git,
-  dir: string | undefined,
-) {
-  if (files.length === 0) return [];
-  const { scanAll } = await import("./index/scan-all.js");
-  return scanAll(files, { git, dir, absent: await absentBlobs(git, tree) });
-}
-
-function knownFacts(table: Table): Map<string, () => FileFacts> {
-  const known = new Map<string, () => FileFacts>();
-  for (let file = 0; file < table.files; file++) {
-    const facts = table.factsOf(file);
-    // A symlink's mode is not kept; its one reference tells it.
-    const mode = facts.references[0]?.kind === "symlink" ? "120000" : "100644";
-    known.set(
-      keyOfBlob(table.pathOf(file), mode, table.idOf(file)),
-      () => facts,
-    );
-  }
-  return known;
-}
-
-function keyOfBlob(path: string, mode: string, id: string): string {
-  return `${fileKind(path, mode) ?? ""}:${id}`;
+function sourceOf({
+  git,
+  tree,
+  checkout,
+  workingTree,
+}: ReadReferencesOptions): TreeSource {
+  return { git, tree, dir: checkout ?? workingTree?.dir };
 }
 
 /** Reads what came after the table: blobs of the tree, and files of the working folder. */
 async function readOverlay(
-  { git, tree, workingTree }: ReadReferencesOptions,
+  options: ReadReferencesOptions,
   store: Store,
   changed: readonly FileToScan[],
 ) {
+  const { tree, workingTree } = options;
   const replaced = new Set(workingTree?.changed);
   const inTree = changed.filter(([path]) => !replaced.has(path));
   const onDisk = (workingTree?.changed ?? []).flatMap((path) => {
@@ -275,12 +203,13 @@ async function readOverlay(
   const unknown = inTree.filter(
     ([path, mode, id]) => !recent.has(keyOfBlob(path, mode, id)),
   );
-  const scanned = await scan(unknown, tree, git, workingTree?.dir);
-  unknown.forEach(([path, mode, id], i) => {
-    const facts = scanned[i];
-    if (facts) recent.set(keyOfBlob(path, mode, id), facts);
-    else unreadable.push(path);
-  });
+  await scan(unknown, sourceOf(options), (start, scanned) =>
+    scanned.forEach((facts, i) => {
+      const [path, mode, id] = unknown[start + i] ?? ["", "", ""];
+      if (facts) recent.set(keyOfBlob(path, mode, id), facts);
+      else unreadable.push(path);
+    }),
+  );
   for (const { path, mode, bytes, id } of onDisk) {
     const key = keyOfBlob(path, mode, id);
     const kind = fileKind(path, mode);

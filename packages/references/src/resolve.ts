@@ -50,8 +50,11 @@ export function resolveReference(
     return path === undefined ? undefined : { kind: "path", key: keyOf(path) };
   }
   // Loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`) are no part of the name.
-  const words = reference.specifier.split("!").at(-1) ?? "";
-  const specifier = words.replace(/[?].*$/, "");
+  const words = reference.specifier.slice(
+    reference.specifier.lastIndexOf("!") + 1,
+  );
+  const suffix = words.indexOf("?");
+  const specifier = suffix < 0 ? words : words.slice(0, suffix);
   if (/^\.{1,2}(\/|$)/.test(specifier) || PATH_KINDS.has(reference.kind)) {
     if (/^[a-z][\w+.-]+:/i.test(specifier) || specifier.startsWith("/"))
       return undefined;
@@ -76,6 +79,11 @@ export function pathFrom(
   specifier: string,
   partial: boolean,
 ): string | undefined {
+  const plain =
+    partial || dir.startsWith(".") || !PLAIN_PATH.test(specifier)
+      ? undefined
+      : plainPathFrom(dir, specifier);
+  if (plain !== undefined) return plain;
   const whole =
     partial && !specifier.endsWith("/")
       ? specifier.replace(/(^|\/)(?!\.\.?$)[^/]*$/, "$1")
@@ -84,6 +92,21 @@ export function pathFrom(
   // What lies beside the project, in the same repository, can be used too; not all that is there at once.
   if (/^\.\.(\/\.\.)*$/.test(joined)) return undefined;
   return joined === "." ? "" : joined;
+}
+
+/** Most relative paths: dots at the beginning only. */
+const PLAIN_PATH = /^(?:\.\/|(?:\.\.\/)+)(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
+
+/** The same for such a path, an order of magnitude quicker. @returns undefined where it climbs out of the project */
+function plainPathFrom(dir: string, specifier: string): string | undefined {
+  let above = dir;
+  let at = 0;
+  while (specifier.startsWith("../", at)) {
+    if (above === "") return undefined;
+    above = dirOf(above);
+    at += 3;
+  }
+  return below(above, specifier.slice(at === 0 ? 2 : at));
 }
 
 /** Splits `@scope/name/sub/path`. @returns undefined for what cannot be a package: a builtin, a URL, an absolute path */

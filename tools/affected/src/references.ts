@@ -141,6 +141,7 @@ export async function readGraph({
     },
     workspacesKey: key,
     tests: testNames(settings.affected.tests),
+    checkout: root,
     ...(onDisk && {
       workingTree: {
         dir: root,

@@ -45,42 +45,104 @@ const KIND_NUMBER = new Map<ReferenceKind, number>(
  * @param isWhole these are all files of a tree, so that every manifest is among them; otherwise every row may leave its package
  */
 export function buildTable(
-  files: readonly ScannedFile[],
+  files: Iterable<ScannedFile>,
   isWhole: boolean,
 ): BuiltTable {
-  const strings = new Numbering<string>();
-  const nodes = new Nodes(strings);
-  const rows: number[] = [];
-  const fileColumns: { node: number; firstRow: number; note: number }[] = [];
-  for (const { path, facts } of files) {
-    fileColumns.push({
-      node: nodes.path(path),
+  const builder = new TableBuilder();
+  for (const file of files) builder.add(file);
+  return builder.finish(isWhole);
+}
+
+/** Makes a table of files that come one after the other. */
+export class TableBuilder {
+  readonly #strings = new Numbering<string>();
+  readonly #nodes = new Nodes(this.#strings);
+  readonly #rows: number[] = [];
+  readonly #files: FileRow[] = [];
+  readonly #manifestDirs = new Set([""]);
+
+  add({ path, id, facts }: ScannedFile): void {
+    const strings = this.#strings;
+    const rows = this.#rows;
+    const file = this.#files.length;
+    this.#files.push({
+      id,
+      node: this.#nodes.path(path),
       firstRow: rows.length / 6,
       note:
         facts.unparsed === undefined
           ? 0
           : strings.of(facts.unparsed.replaceAll("\0", " ")) + 1,
     });
+    if (path === MANIFEST || path.endsWith(`/${MANIFEST}`))
+      this.#manifestDirs.add(dirOf(path));
     for (const reference of facts.references) {
       const target = resolveReference(path, reference);
       if (!target) continue;
       const kind = KIND_NUMBER.get(reference.kind) ?? 0;
       rows.push(
-        fileColumns.length - 1,
+        file,
         strings.of(reference.specifier),
-        nodes.target(target),
+        this.#nodes.target(target),
         reference.partial === true ? kind | PARTIAL : kind,
         reference.line,
         reference.column,
       );
     }
   }
-  const manifests = manifestsOf(files, nodes, strings);
+
+  /** @param isWhole as in `buildTable` */
+  finish(isWhole: boolean): BuiltTable {
+    const manifests = [...this.#manifestDirs].map((dir) => ({
+      node: this.#nodes.path(dir),
+      path: this.#strings.of(dir),
+    }));
+    return tableOf(
+      {
+        files: this.#files,
+        rows: this.#rows,
+        manifests,
+        nodes: this.#nodes,
+        strings: this.#strings.items,
+      },
+      isWhole,
+    );
+  }
+}
+
+const MANIFEST = "package.json";
+
+interface FileRow {
+  readonly id: string;
+  readonly node: number;
+  readonly firstRow: number;
+  readonly note: number;
+}
+
+/** A folder that holds a package.json, or the root. */
+interface Manifest {
+  readonly node: number;
+  readonly path: number;
+}
+
+interface Contents {
+  readonly files: readonly FileRow[];
+  readonly rows: readonly number[];
+  readonly manifests: readonly Manifest[];
+  readonly nodes: Nodes;
+  readonly strings: readonly string[];
+}
+
+/** Lays out in columns what was gathered. */
+function tableOf(
+  { files, rows, manifests, nodes, strings }: Contents,
+  isWhole: boolean,
+): BuiltTable {
   const leaving = isWhole
-    ? leavingRows(rows, fileColumns, nodes, manifests)
+    ? leavingRows(rows, files, nodes, manifests)
     : Array.from({ length: rows.length / 6 }, (_, row) => row);
   const guesses = rowsOfKinds(rows, ["path-string", "glob"]);
-  const text = Buffer.from(strings.items.join("\0"), "utf8");
+  const text = Buffer.from(strings.join("\0"), "utf8");
   const sizes: Sizes = {
     nodes: nodes.parents.length,
     files: files.length,
@@ -89,7 +151,7 @@ export function buildTable(
     manifests: manifests.length,
     leaving: leaving.length,
     guesses: guesses.length,
-    strings: strings.items.length,
+    strings: strings.length,
     slots: 2 ** Math.ceil(Math.log2(nodes.parents.length * 2)),
     text: text.length,
     idBytes: (files.find(({ id }) => id !== "")?.id.length ?? 0) / 2,
@@ -110,11 +172,11 @@ export function buildTable(
     const column = rowColumns[i % 6];
     if (column) column[(i / 6) | 0] = rows[i] ?? 0;
   }
-  fileColumns.forEach(({ node, firstRow, note }, file) => {
+  files.forEach(({ id, node, firstRow, note }, file) => {
     to.fileNode[file] = node;
     to.fileRows[file] = firstRow;
     to.fileNote[file] = note;
-    to.ids.write(files[file]?.id ?? "", file * sizes.idBytes, "hex");
+    to.ids.write(id, file * sizes.idBytes, "hex");
   });
   to.fileRows[files.length] = sizes.rows;
   to.packageNodes.set(nodes.packages);
@@ -125,33 +187,13 @@ export function buildTable(
     to.manifestPaths[i] = path;
   });
   let end = -1;
-  strings.items.forEach((string, i) => {
+  strings.forEach((string, i) => {
     to.stringEnds[i] = end += Buffer.byteLength(string) + 1;
   });
   text.copy(to.text);
   groupByNode(to);
-  fillSlots(to, nodes, strings.items);
+  fillSlots(to, nodes, strings);
   return { table: new Table(bytes, sizes), bytes, sizes };
-}
-
-interface Manifest {
-  readonly node: number;
-  readonly path: number;
-}
-
-/** The folders that hold a package.json, and the root. */
-function manifestsOf(
-  files: readonly ScannedFile[],
-  nodes: Nodes,
-  strings: Numbering<string>,
-): readonly Manifest[] {
-  const dirs = new Set([""]);
-  for (const { path } of files)
-    if (/(^|\/)package\.json$/.test(path)) dirs.add(dirOf(path));
-  return [...dirs].map((dir) => ({
-    node: nodes.path(dir),
-    path: strings.of(dir),
-  }));
 }
 
 /**

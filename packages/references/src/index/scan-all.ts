@@ -6,55 +6,77 @@ import type { WorkerStart } from "./worker.js";
 
 /** Below this many files the threads' start costs more than they save. */
 const FEW = 1500;
-const CHUNK = 500;
+const CHUNK = 250;
 
-/** Scans files on all cores. @returns facts in the same order; undefined for a blob that git does not have here */
+/** Takes what was found in files, from the place `start` on; null for a blob that git does not have here. */
+export type TakeFacts = (
+  start: number,
+  facts: readonly (FileFacts | null)[],
+) => void;
+
+/**
+ * Scans files on all cores.
+ * @param take is called with a part of the files at a time, in any order, until all came
+ */
 export async function scanAll(
   files: readonly FileToScan[],
   source: FileSource,
-): Promise<readonly (FileFacts | undefined)[]> {
+  take: TakeFacts,
+): Promise<void> {
   const workers = Math.min(availableParallelism(), 8);
-  if (files.length < FEW || workers < 2) return scanFiles(files, source);
-  const results: (FileFacts | undefined)[] = [];
+  if (files.length < FEW || workers < 2) {
+    take(0, await scanFiles(files, source));
+    return;
+  }
   let next = 0;
-  const take = () => {
+  const nextStart = () => {
     const start = next;
     next += CHUNK;
     return start < files.length ? start : undefined;
   };
   await Promise.all(
     Array.from({ length: workers }, () =>
-      runWorker(source, files, take, (start, facts) => {
-        facts.forEach((one, i) => (results[start + i] = one ?? undefined));
-      }),
+      runWorker(source, files, nextStart, take),
     ),
   );
-  return results;
 }
 
 function runWorker(
   { git, dir, absent }: FileSource,
   files: readonly FileToScan[],
-  take: () => number | undefined,
-  done: (start: number, facts: readonly (FileFacts | null)[]) => void,
+  nextStart: () => number | undefined,
+  take: TakeFacts,
 ): Promise<void> {
   const workerData: WorkerStart = { cwd: git.cwd, env: git.env, dir, absent };
   const worker = new Worker(new URL("./worker.js", import.meta.url), {
     workerData,
   });
   return new Promise<void>((resolve, reject) => {
-    let start = take();
+    // One part is being scanned, and the next waits in the thread, so that it never waits for this one.
+    const sent: number[] = [];
     const send = () => {
-      if (start === undefined) resolve();
-      else worker.postMessage(files.slice(start, start + CHUNK));
+      const start = nextStart();
+      if (start === undefined) return;
+      sent.push(start);
+      worker.postMessage(files.slice(start, start + CHUNK));
     };
     worker.on("message", (answer: string) => {
-      done(start ?? 0, JSON.parse(answer) as (FileFacts | null)[]);
-      start = take();
+      const start = sent.shift() ?? 0;
       send();
+      take(start, JSON.parse(answer) as (FileFacts | null)[]);
+      if (sent.length > 0) return;
+      worker.postMessage(undefined);
+      resolve();
     });
     worker.on("error", reject);
     worker.on("messageerror", reject);
     send();
-  }).finally(() => void worker.terminate());
+    send();
+    if (sent.length > 0) return;
+    worker.postMessage(undefined);
+    resolve();
+  }).catch((error: unknown) => {
+    void worker.terminate();
+    throw error;
+  });
 }

@@ -20,15 +20,15 @@ export interface FileSource {
 
 /**
  * Reads and scans files by blob id.
- * @returns facts in the same order; undefined for a blob that git does not have here
+ * @returns facts in the same order; null for a blob that git does not have here
  */
 export async function scanFiles(
   files: readonly FileToScan[],
   { git, dir, absent }: FileSource,
-): Promise<readonly (FileFacts | undefined)[]> {
+): Promise<readonly (FileFacts | null)[]> {
   const parseSync = await loadParser();
   const objects = openObjects(git);
-  const facts: (FileFacts | undefined)[] = new Array<undefined>(files.length);
+  const facts = files.map((): FileFacts | null => null);
   const scan = (index: number, bytes: Buffer) => {
     const [path = "", mode = ""] = files[index] ?? [];
     const kind = fileKind(path, mode);

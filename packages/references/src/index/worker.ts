@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openGit } from "@skein/git";
+import { openGit, openObjects } from "@skein/git";
 import { type FileToScan, scanFiles } from "./scan-files.js";
 
 /** What the main thread tells a worker at its start. */
@@ -11,12 +11,21 @@ export interface WorkerStart {
 }
 
 const { cwd, env, dir, absent } = workerData as WorkerStart;
+const git = openGit({ cwd, env });
+// Held as long as there is work, so that not each part of the files starts a git.
+const objects = openObjects(git);
 const port = parentPort;
-port?.on("message", (files: readonly FileToScan[]) => {
-  // One string crosses threads far quicker than a hundred thousand small objects.
-  // A failure is left unhandled on purpose: it ends the thread, and the main thread hears of it as `error`.
-  void scanFiles(files, { git: openGit({ cwd, env }), dir, absent }).then(
-    (facts) =>
-      port.postMessage(JSON.stringify(facts.map((one) => one ?? null))),
-  );
+let last = Promise.resolve();
+port?.on("message", (files: readonly FileToScan[] | undefined) => {
+  // Nothing more comes: with its git and its port closed, the thread ends by itself.
+  if (!files) {
+    objects.close();
+    port.close();
+    return;
+  }
+  last = last.then(async () => {
+    const facts = await scanFiles(files, { git, dir, absent });
+    // One string crosses threads far quicker than a hundred thousand small objects.
+    port.postMessage(JSON.stringify(facts));
+  });
 });

@@ -3,26 +3,34 @@ import { dotted, listOf, nameOf, textOf, unwrap, type Node } from "./ast.js";
 import type { Collector } from "./positions.js";
 
 /** Methods whose first argument is a module, whoever offers them: Jest, Vitest, node:test, proxyquire's kin. */
-const MODULE_METHODS: Readonly<Record<string, ReferenceKind>> = {
-  mock: "mock",
-  doMock: "mock",
-  unmock: "mock",
-  doUnmock: "mock",
-  dontMock: "mock",
-  deepUnmock: "mock",
-  setMock: "mock",
-  requireActual: "mock",
-  requireMock: "mock",
-  importActual: "mock",
-  importMock: "mock",
-  createMockFromModule: "mock",
-  genMockFromModule: "mock",
-  unstable_mockModule: "mock",
-  unstable_unmockModule: "mock",
-  require: "require",
-};
+export const MODULE_METHODS = [
+  "mock",
+  "doMock",
+  "unmock",
+  "doUnmock",
+  "dontMock",
+  "deepUnmock",
+  "setMock",
+  "requireActual",
+  "requireMock",
+  "importActual",
+  "importMock",
+  "createMockFromModule",
+  "genMockFromModule",
+  "unstable_mockModule",
+  "unstable_unmockModule",
+] as const;
+const METHOD_KINDS: ReadonlyMap<string, ReferenceKind> = new Map([
+  ...MODULE_METHODS.map((name) => [name, "mock"] as const),
+  ["require", "require"],
+]);
 /** Functions of the same kind that are called by their bare name. */
-const MODULE_FUNCTIONS = new Set(["proxyquire", "rewire", "requireActual"]);
+export const MODULE_FUNCTIONS = [
+  "proxyquire",
+  "rewire",
+  "requireActual",
+] as const;
+const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);
 
 /** What is known so far of the file that is walked. */
 export interface CallWalk {
@@ -66,8 +74,8 @@ export function scanCall(
       takeGlob(item, found, taken);
   } else if (owner === "mock" && name === "module") {
     take(first, "mock");
-  } else if (object ? name in MODULE_METHODS : MODULE_FUNCTIONS.has(name)) {
-    take(first, MODULE_METHODS[name] ?? "require");
+  } else if (object ? METHOD_KINDS.has(name) : FUNCTIONS.has(name)) {
+    take(first, METHOD_KINDS.get(name) ?? "require");
   } else return false;
   return true;
 

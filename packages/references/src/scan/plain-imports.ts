@@ -21,7 +21,7 @@ const STATEMENT = new RegExp(
 
 /** What may stand between: space, comments, a first line for the shell, a directive (`"use client";`). */
 const BETWEEN =
-  /(?:^#![^\r\n]*|\s+|\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/|(["'])use \w+\1[ \t]*(?:;|(?=[\r\n])))*/y;
+  /(?:^#![^\r\n\u2028\u2029]*|\s+|\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/|(["'])use \w+\1[ \t]*(?:;|(?=[\r\n])))*/y;
 
 /**
  * Notes the imports that a file begins with, as far as they are written plainly, without a parser: in two microseconds

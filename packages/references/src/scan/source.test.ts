@@ -222,6 +222,12 @@ test("a file that cannot be parsed is searched for quoted words, and says so", (
   expect(facts.unparsed).toBe("Unexpected token");
 });
 
+test("so is one of which the parser makes something broken", () => {
+  const facts = scanSource("a.jsx", 'import("m"); <\\u{2F804} />', parseSync);
+  expect(written(facts)).toEqual(["import m"]);
+  expect(facts.unparsed).toMatch(/^Bad Unicode escape in JSON/);
+});
+
 test("places are lines and UTF-16 columns of the specifier's first character", () => {
   const text = `\r\nconst é = "𝒳"; import "m";\r\n  export {\r\n} from "./n";`;
   expect(

@@ -110,8 +110,15 @@ function tryScan(
   const result = parseSync(name, code, options);
   const [first] = result.errors;
   if (first) return { error: first.message };
+  let program: unknown;
+  try {
+    ({ program } = result);
+  } catch (error) {
+    // What the parser hands over is not always JSON (`<\u{2F804} />`): as good as not parsed.
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
   const found = new Collector(whole);
-  walkProgram(result.program, found);
+  walkProgram(program, found);
   addRootGuesses(whole, found);
   if (SPEAKS.test(code))
     for (const comment of result.comments) scanComment(comment, found);

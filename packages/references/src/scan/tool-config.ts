@@ -50,7 +50,8 @@ export function scanToolConfig(text: string): FileFacts {
 
 /** The same for settings inside another file; a bare string is a shared configuration (`"prettier": "@m/prettier"`). */
 export function addToolConfig(node: Node | undefined, found: Collector): void {
-  if (node?.type === "string")
+  if (!node) return;
+  if (node.type === "string")
     found.add(String(node.value), "extends", node.offset + 1);
   for (const { text, offset } of stringsOf(at(node, "extends")))
     for (const name of namesOf(text, "eslint-config"))

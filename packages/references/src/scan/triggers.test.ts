@@ -50,6 +50,8 @@ const IMPORTS = [
 ];
 /** The same in TypeScript only. */
 const TYPE_IMPORTS = [
+  'jest.requireActual<typeof T>("m")',
+  "jest.mock!('n');",
   "import type A from 'a';",
   "import type { A } from './b'",
   "import type, { type B, type as C, type as as D } from 'c'",
@@ -77,6 +79,20 @@ const REFERRING = [
   'const u = new URL("../m", import.meta.url);',
   'jest\n  .mock\n  ("m");',
   'vi.doMock(\n"./m", () => ({}));',
+  'jest.mock /* x */ ("m");',
+  'jest.mock // x\n("m");',
+  '(jest.mock)("m");',
+  'jest?.mock?.("m");',
+  'jest[mock]("m");',
+  'mock . module ("m");',
+  'mock.module/**/("m");',
+  'vi.importActual("m");',
+  'rewire("m");',
+  'const q = proxyquire.noCallThru(); proxyquire("m", {});',
+  'module.require("m");',
+  '(require)("m");',
+  'require?.("m");',
+  'buffer.toString("m"); object.constructor("../m");',
   'const p1 = "../x/y";',
   "const p2 = `./x/${r1}`;",
   "const p3 = '../' + r1;",
@@ -110,6 +126,8 @@ const FILLER = [
   "const re = /['\"]/;",
   "(() => {})();",
   "{ let from = 'x'; }",
+  "const required = mock.calls.mocked, mocks = mock;",
+  "text.toString('utf8');",
   "",
 ];
 

@@ -1,4 +1,11 @@
+import { MODULE_FUNCTIONS, MODULE_METHODS } from "./calls.js";
 import { SETTINGS } from "./setting-names.js";
+
+/**
+ * Behind the name of a function that is called: its arguments, arguments of type, `?.`, `!`, the end of parentheses or
+ * brackets around it, a comment.
+ */
+const CALLED = String.raw`\s*(?:[(<?!)\]]|\/[/*])`;
 
 /**
  * Words without which a source file refers to nothing that the scanner looks for. A parse costs 30-1,000
@@ -9,14 +16,10 @@ const TRIGGERS = [
   String.raw`\b(?:${SETTINGS.join("|")})["']?\s*:`,
   String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
   String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
-  "require", // calls, `jest.requireActual`
+  String.raw`\brequire\b`, // calls, `require.resolve`
   "createRequire",
-  "proxyquire",
-  "rewire",
-  "[mM]ock", // jest.mock, vi.doMock, createMockFromModule
-  "importActual",
-  "importOriginal",
-  String.raw`\bmodule\s*["'/]`, // declare module "x"
+  String.raw`\b(?:${[...MODULE_METHODS, ...MODULE_FUNCTIONS].join("|")})${CALLED}`,
+  String.raw`\bmodule(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
   "<reference",
   "@jsxImportSource",
   "@jest-environment",
