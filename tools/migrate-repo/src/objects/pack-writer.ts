@@ -49,12 +49,24 @@ export function openPackWriter({
   const seen = new IdTable(objectFormat === "sha1" ? 20 : 32);
   const folder = join(objects, "pack");
   let file: { scratch: string; handle: FileHandle } | undefined;
-  let chunks: Buffer[] = [packHeader(0)];
+  // Entries are copied out of the small buffers they were made in, which can go at once then: kept in a list, each holds
+  // the 8 kB that Node cut it from, and they were most of what a long history took.
+  let filling = Buffer.alloc(0);
+  let written = Buffer.alloc(0);
   let gathered = 0;
+  const gather = (bytes: Buffer) => {
+    if (gathered + bytes.length > filling.length) {
+      const wider = Buffer.allocUnsafe(2 * (CHUNK + gathered + bytes.length));
+      filling.copy(wider, 0, 0, gathered);
+      filling = wider;
+    }
+    gathered += bytes.copy(filling, gathered);
+  };
+  gather(packHeader(0));
   const write = async () => {
     file ??= await makeFile(folder);
-    const bytes = Buffer.concat(chunks);
-    chunks = [];
+    const bytes = filling.subarray(0, gathered);
+    [filling, written] = [written, filling];
     gathered = 0;
     await file.handle.writeFile(bytes);
     return file;
@@ -69,9 +81,7 @@ export function openPackWriter({
     add(type, content) {
       const id = objectId(objectFormat, type, content);
       if (!seen.add(id, seen.size)) return id;
-      const entry = packEntry(type, content);
-      chunks.push(entry);
-      gathered += entry.length;
+      gather(packEntry(type, content));
       return id;
     },
     async flush() {
