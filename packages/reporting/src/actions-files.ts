@@ -15,25 +15,26 @@ export async function appendOutputs(
   const text = Object.entries(outputs)
     .map(([name, value]) => outputEntry(name, value, delimiter))
     .join("");
-  return append(env["GITHUB_OUTPUT"], text);
+  return append(env["GITHUB_OUTPUT"], () => text);
 }
 
 /**
  * Adds Markdown to the summary of the job's page, where a step runs us (GITHUB_STEP_SUMMARY names a file).
+ * @param render is asked for it only there
  * @returns whether it was written
  */
 export async function appendSummary(
   env: Env,
-  markdown: string,
+  render: () => string,
 ): Promise<boolean> {
-  return append(
-    env["GITHUB_STEP_SUMMARY"],
-    markdown.endsWith("\n") ? markdown : `${markdown}\n`,
-  );
+  return append(env["GITHUB_STEP_SUMMARY"], () => {
+    const markdown = render();
+    return markdown.endsWith("\n") ? markdown : `${markdown}\n`;
+  });
 }
 
-async function append(file: string | undefined, text: string) {
+async function append(file: string | undefined, text: () => string) {
   if (file === undefined || file === "") return false;
-  await appendFile(file, text);
+  await appendFile(file, text());
   return true;
 }

@@ -66,14 +66,19 @@ test("outputs and summaries are added to the files the step names, and nowhere e
     };
     expect(await appendOutputs(env, { a: "1", b: "2" }, "D")).toBe(true);
     expect(await appendOutputs(env, { c: "3" }, "D")).toBe(true);
-    expect(await appendSummary(env, "# one")).toBe(true);
-    expect(await appendSummary(env, "two\n")).toBe(true);
+    expect(await appendSummary(env, () => "# one")).toBe(true);
+    expect(await appendSummary(env, () => "two\n")).toBe(true);
     expect(readFileSync(env.GITHUB_OUTPUT, "utf8")).toBe(
       "a<<D\n1\nD\nb<<D\n2\nD\nc<<D\n3\nD\n",
     );
     expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toBe("# one\ntwo\n");
     expect(await appendOutputs({}, { a: "1" }, "D")).toBe(false);
-    expect(await appendSummary({ GITHUB_STEP_SUMMARY: "" }, "x")).toBe(false);
+    const unasked = () => {
+      throw new Error("nobody reads it");
+    };
+    expect(await appendSummary({ GITHUB_STEP_SUMMARY: "" }, unasked)).toBe(
+      false,
+    );
   } finally {
     rmSync(dir, { recursive: true });
   }

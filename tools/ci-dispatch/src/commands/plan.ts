@@ -34,7 +34,7 @@ export async function plan(
     ? matrixOutputs(made)
     : { any: String(made.jobs.length > 0), plan: made.id };
   await appendOutputs(env, outputs, world.unguessable());
-  await appendSummary(env, renderPlanMarkdown(made));
+  await appendSummary(env, () => renderPlanMarkdown(made));
   if (command.explain !== undefined)
     stdout.write(inertLog(renderExplanation(made, command.explain)));
   else if (command.json) stdout.write(renderPlanJson(made));

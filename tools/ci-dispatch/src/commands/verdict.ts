@@ -52,7 +52,7 @@ export async function judgeFiles(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-  await appendSummary(env, renderVerdictMarkdown(judged));
+  await appendSummary(env, () => renderVerdictMarkdown(judged));
   const { colour, exitCode } = judged;
   const outputs = { verdict: colour, "exit-code": String(exitCode) };
   await appendOutputs(env, outputs, world.unguessable());

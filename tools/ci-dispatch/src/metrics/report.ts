@@ -39,7 +39,7 @@ export async function report(
     case "otlp":
       stdout.write(renderOtlp(told, events, server));
   }
-  await appendSummary(env, renderReportMarkdown(told, server));
+  await appendSummary(env, () => renderReportMarkdown(told, server));
   if (told.coverage.unread.files.length > 0) return ExitCode.Unfinished;
   return failAbove === undefined
     ? ExitCode.Ok

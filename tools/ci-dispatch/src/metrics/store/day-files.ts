@@ -32,11 +32,15 @@ export function byAge(one: string, other: string): number {
     ageOf(other),
   ];
   return (
-    day.localeCompare(otherDay) ||
+    compare(day, otherDay) ||
     turn - otherTurn ||
-    otherForm.localeCompare(form) ||
-    (one < other ? -1 : 1)
+    compare(otherForm, form) ||
+    compare(one, other)
   );
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 function ageOf(name: string): readonly [string, number, string] {
