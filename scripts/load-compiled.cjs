@@ -3,11 +3,13 @@ const fs = require("node:fs");
 const module_ = require("node:module");
 const { dirname } = require("node:path");
 const vm = require("node:vm");
+const { crc32 } = require("node:zlib");
 
 /**
  * Loads a CommonJS file, compiled before where it can be: compiling is a third of what `affected list` takes beyond
  * Node's own start. Node 22 and later keep compiled code by themselves. For Node 20 it is kept beside the file: whoever
- * can write there can write the program itself, and V8 takes only what the same V8 made of the same source.
+ * can write there can write the program itself. V8 takes only what the same V8 made, of a source of the same length: that
+ * it is the same source, the checksum before it says.
  * @param words commands after which it is worth keeping: it then holds the functions that people wait for
  */
 module.exports = function load(file, words) {
@@ -16,14 +18,22 @@ module.exports = function load(file, words) {
     return require(file);
   }
   const kept = `${file}.v8-${process.versions.v8}-${process.arch}`;
-  const cachedData = readIfThere(kept);
-  const script = new vm.Script(module_.wrap(fs.readFileSync(file, "utf8")), {
+  const source = fs.readFileSync(file);
+  const checksum = Buffer.alloc(8);
+  checksum.writeUInt32LE(crc32(source));
+  const bytes = readIfThere(kept);
+  const cachedData = bytes?.subarray(0, 8).equals(checksum)
+    ? bytes.subarray(8)
+    : undefined;
+  const script = new vm.Script(module_.wrap(source.toString("utf8")), {
     filename: file,
     cachedData,
   });
   const isMissing = !cachedData || script.cachedDataRejected;
   if (isMissing && words.includes(process.argv[2]))
-    process.once("exit", () => keep(kept, script.createCachedData()));
+    process.once("exit", () =>
+      keep(kept, [checksum, script.createCachedData()]),
+    );
   const loaded = { exports: {} };
   script.runInThisContext()(
     loaded.exports,
@@ -44,10 +54,10 @@ function readIfThere(file) {
 }
 
 /** Where nothing can be written (somebody else's folder, an archive of PnP), the next start compiles again. */
-function keep(file, bytes) {
+function keep(file, parts) {
   const temporary = `${file}.${process.pid}`;
   try {
-    fs.writeFileSync(temporary, bytes, { flag: "wx" });
+    fs.writeFileSync(temporary, Buffer.concat(parts), { flag: "wx" });
     fs.renameSync(temporary, file);
   } catch {
     try {

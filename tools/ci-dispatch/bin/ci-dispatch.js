@@ -13,9 +13,10 @@ if (process.versions.node.startsWith("20."))
 
 // A checkout has what tsc made; the published package has the same, joined into one file (scripts/bundle-program.mjs).
 const dist = join(__dirname, "../dist/main.js");
-if (existsSync(dist)) void import(pathToFileURL(dist).href);
-else
-  require("../bundle/load-compiled.cjs")(
-    join(__dirname, "../bundle/main.cjs"),
-    ["plan", "metrics"],
-  );
+/** Settles when the program has ended and its exit code is set: Yarn's plugin runs it in its own process. */
+module.exports = existsSync(dist)
+  ? import(pathToFileURL(dist).href).then(({ finished }) => finished)
+  : require("../bundle/load-compiled.cjs")(
+      join(__dirname, "../bundle/main.cjs"),
+      ["plan", "metrics"],
+    ).finished;

@@ -3,7 +3,8 @@ import { runCli, worldOf } from "@skein/reporting";
 import { dispatch } from "./run.js";
 import type { DispatchWorld } from "./world.js";
 
-void runCli<DispatchWorld>(
+/** Settles when the program has done its work and set the exit code. */
+export const finished = runCli<DispatchWorld>(
   "ci-dispatch",
   {
     ...worldOf(process, Date.now),

@@ -6,23 +6,28 @@ import { progressFor } from "./live-progress.js";
 import { run } from "./run.js";
 import { explainFailure } from "./world-failure.js";
 
-void runCli("migrate-repo", worldOf(process, Date.now), async (world) => {
-  const command = parseArguments(world.argv, world.stdout, world.stderr);
-  if (typeof command === "number") return command;
-  return run(
-    {
-      ...world,
-      pid: process.pid,
-      isAlive,
-      node: process,
-      progress: progressFor(world),
-      checkpoint: () => undefined,
-    },
-    command,
-  ).catch(async (error: unknown) => {
-    throw await explainFailure(error, world.signal.aborted);
-  });
-}).then((exitCode) => {
+/** Settles when the program has done its work and set the exit code. */
+export const finished = runCli(
+  "migrate-repo",
+  worldOf(process, Date.now),
+  async (world) => {
+    const command = parseArguments(world.argv, world.stdout, world.stderr);
+    if (typeof command === "number") return command;
+    return run(
+      {
+        ...world,
+        pid: process.pid,
+        isAlive,
+        node: process,
+        progress: progressFor(world),
+        checkpoint: () => undefined,
+      },
+      command,
+    ).catch(async (error: unknown) => {
+      throw await explainFailure(error, world.signal.aborted);
+    });
+  },
+).then((exitCode) => {
   process.exitCode = exitCode;
 });
 

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "@jest/globals";
+import { tempDir } from "@skein/testing";
+
+const loader = fileURLToPath(
+  new URL("../../../scripts/load-compiled.cjs", import.meta.url),
+);
+
+// V8 takes compiled code for that of any source of the same length.
+test("a program that changed is compiled anew, whatever its length", async () => {
+  await using dir = await tempDir();
+  const program = join(dir.path, "program.cjs");
+  const start = join(dir.path, "start.cjs");
+  await writeFile(
+    start,
+    `require(${JSON.stringify(loader)})(${JSON.stringify(program)}, ["list"]).say();\n`,
+  );
+  const said: string[] = [];
+  for (const word of ["one", "one", "two", "two"]) {
+    await writeFile(
+      program,
+      `exports.say = () => console.log(${JSON.stringify(word)});\n`,
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      start,
+      "list",
+    ]);
+    said.push(stdout);
+  }
+  expect(said).toEqual(["one\n", "one\n", "two\n", "two\n"]);
+  // Node 22 and later keep compiled code by themselves.
+  if (process.versions.node.startsWith("20."))
+    expect((await readdir(dir.path)).map((name) => name.split("-")[0])).toEqual(
+      ["program.cjs", "program.cjs.v8", "start.cjs"],
+    );
+});
