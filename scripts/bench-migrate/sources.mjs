@@ -2,9 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 
-/** What git is run with: nobody's settings, one author, a fixed date. */
+/** What git is run with: nobody's settings, one author, a fixed date; and no certificates that each start of Node reads. */
 export const gitEnv = {
   ...process.env,
+  NODE_EXTRA_CA_CERTS: "",
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_AUTHOR_NAME: "Bench",
