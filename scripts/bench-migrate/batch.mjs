@@ -111,7 +111,16 @@ export async function measureBatch(dir, size) {
       skein,
       ...words.slice(1),
     ]),
-    { cwd: target, env: gitEnv, encoding: "utf8", maxBuffer: 2 ** 26 },
+    {
+      cwd: target,
+      // Yarn asks a registry, perhaps by way of a proxy.
+      env: {
+        ...gitEnv,
+        NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
+      },
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    },
   );
   if (status !== 0) throw new Error(`migrate-repo apply: ${stdout}${stderr}`);
   const [seconds, user, system, kilobytes] = readFileSync(usage, "utf8")
