@@ -1,0 +1,33 @@
+import type { ReferenceKind } from "../reference.js";
+import type { Collector } from "./positions.js";
+
+/** Where a word of a command begins, when that is no folder that is known: a variable, or what another command says. */
+const BEGINS = /^(?:\$\{?(\w+)[^/}]*\}?|%(\w+)%|)[/\\](?=[\w.@])/;
+/** Two names or more: `packages/b`, not `--filter` or `x`. */
+const FROM_ROOT = /^\w[\w.-]*(\/[\w.@-]+)+\/?$/;
+
+/** Notes a word that is a path from the project's root, or may be one: `$PROJECT_CWD/x`, `$(…)/x`, `-w packages/b`. */
+export function addFromRoot(
+  word: string,
+  before: string,
+  offset: number,
+  kind: ReferenceKind,
+  found: Collector,
+): void {
+  const start = BEGINS.exec(word);
+  // An absolute path of the machine, unless the word goes on after `$(…)`.
+  const goesOn = /[)`]["']?$/.test(before);
+  if (start?.[0].length === 1 && !goesOn) return;
+  const rest = word.slice(start?.[0].length ?? 0).replaceAll("\\", "/");
+  const wild = rest.search(/[*?{$]/);
+  const path = wild < 0 ? rest : rest.slice(0, wild);
+  const at = offset + word.length - rest.length;
+  const variable = start?.[1] ?? start?.[2];
+  if (start && path.startsWith("../")) found.add(path, kind, at, wild >= 0);
+  else if (
+    variable === "PROJECT_CWD" ||
+    (start && /--show-toplevel\s*[)`]["']?$/.test(before))
+  )
+    found.add(path, "root-path", at, wild >= 0);
+  else if (FROM_ROOT.test(path)) found.add(path, "root-guess", at, wild >= 0);
+}
