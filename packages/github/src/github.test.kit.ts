@@ -1,0 +1,59 @@
+import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
+import type { FakeGitHubOptions } from "@skein/testing";
+import { openGitHub } from "./index.js";
+import type { GitHub, GitHubOptions } from "./index.js";
+
+export const octo = { owner: "octo", name: "app" };
+export const PULL = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
+export const FILES = `${PULL}/files`;
+
+/** The repository that the fake GitHub serves. */
+export async function makeRepository() {
+  const dir = await tempDir();
+  buildHistory(dir.path, [
+    {
+      files: {
+        "a/one.txt": "one\n".repeat(20),
+        "a/b/two.bin": Buffer.from([0, 255, 128, 10]),
+        link: { symlink: "a/one.txt" },
+      },
+    },
+    {
+      branch: "feature",
+      from: "main",
+      files: { "c/moved.txt": "one\n".repeat(20), "été\n.txt": "" },
+      remove: ["a/one.txt"],
+    },
+    { branch: "main", files: { later: "x" } },
+    { branch: "other", files: { unrelated: "y" } },
+  ]);
+  return dir;
+}
+
+/** A server with one repository and one pull request, and a client whose seconds are short. @param dir the repository's */
+export async function openWorld(
+  dir: string,
+  server: FakeGitHubOptions = {},
+  client: GitHubOptions = {},
+) {
+  const fake = await startFakeGitHub(server);
+  const repository = fake.addRepository("octo/app", { dir });
+  fake.addPull(repository, { number: 7, base: "main", head: "feature" });
+  const waits: string[] = [];
+  const github = openGitHub({
+    baseUrl: fake.url,
+    second: 1,
+    log: (line) => waits.push(line),
+    ...client,
+  });
+  return {
+    fake,
+    repository,
+    github,
+    waits,
+    [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose](),
+  };
+}
+
+export const readPull = (github: GitHub) =>
+  github.pullRequest({ repository: octo, number: 7 });
