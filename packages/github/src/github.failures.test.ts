@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { FakeGitHubOptions, Fault } from "@skein/testing";
-import {
-  FILES,
-  makeRepository,
-  octo,
-  openWorld,
-  PULL,
-  readPull,
-} from "./github.test.kit.js";
+import { describe, expect, test } from "@jest/globals";
+import type { Fault } from "@skein/testing";
+import { FILES, octo, PULL, readPull, useWorlds } from "./github.test.kit.js";
 import { GitHubError, explainGitHubError, openGitHub } from "./index.js";
 import type { GitHubOptions } from "./index.js";
 
-let dir: Awaited<ReturnType<typeof makeRepository>>;
-beforeAll(async () => (dir = await makeRepository()));
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
-});
-
-const world = (server?: FakeGitHubOptions, client?: GitHubOptions) =>
-  openWorld(dir.path, server, client);
+const { world } = useWorlds();
 
 /** What a failing call comes to, in full: what it throws, what it says, how often it asked, what it waited for. */
 async function failing(

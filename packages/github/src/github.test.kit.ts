@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "@jest/globals";
 import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeGitHubOptions } from "@skein/testing";
 import { openGitHub } from "./index.js";
@@ -8,7 +9,7 @@ export const PULL = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
 export const FILES = `${PULL}/files`;
 
 /** The repository that the fake GitHub serves. */
-export async function makeRepository() {
+async function makeRepository() {
   const dir = await tempDir();
   buildHistory(dir.path, [
     {
@@ -31,7 +32,7 @@ export async function makeRepository() {
 }
 
 /** A server with one repository and one pull request, and a client whose seconds are short. @param dir the repository's */
-export async function openWorld(
+async function openWorld(
   dir: string,
   server: FakeGitHubOptions = {},
   client: GitHubOptions = {},
@@ -52,6 +53,20 @@ export async function openWorld(
     github,
     waits,
     [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose](),
+  };
+}
+
+/** One repository for all tests of a file. @returns worlds with it, and its folder once the tests run */
+export function useWorlds() {
+  let dir: Awaited<ReturnType<typeof makeRepository>>;
+  beforeAll(async () => (dir = await makeRepository()));
+  afterAll(async () => {
+    await dir[Symbol.asyncDispose]();
+  });
+  return {
+    world: (server?: FakeGitHubOptions, client?: GitHubOptions) =>
+      openWorld(dir.path, server, client),
+    dirOf: () => dir.path,
   };
 }
 

@@ -1,24 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { gitIn } from "@skein/testing";
-import type { FakeGitHubOptions } from "@skein/testing";
-import {
-  makeRepository,
-  octo,
-  openWorld,
-  PULL,
-  readPull,
-} from "./github.test.kit.js";
-import type { GitHubOptions } from "./index.js";
+import { octo, PULL, readPull, useWorlds } from "./github.test.kit.js";
 
-let dir: Awaited<ReturnType<typeof makeRepository>>;
-beforeAll(async () => (dir = await makeRepository()));
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
-});
-
-const world = (server?: FakeGitHubOptions, client?: GitHubOptions) =>
-  openWorld(dir.path, server, client);
-const commit = (name: string) => gitIn(dir.path, "rev-parse", name).trim();
+const { world, dirOf } = useWorlds();
+const commit = (name: string) => gitIn(dirOf(), "rev-parse", name).trim();
 
 describe("what GitHub knows", () => {
   test("open pull requests, all pages, oldest first, a deleted fork among them", async () => {
