@@ -17,15 +17,15 @@ export interface SelectOptions extends ChangeOptions {
   readonly sourceEdges: boolean;
 }
 
-/** The words that are commands; any other first word is a script. */
-export const VERBS = [
+
+/** Every verb, in the order of the help. Any other first word is a script. */
+export const verbs = [
   "list",
   "why",
   "why-not",
+  "run",
   "graph",
   "audit",
-  "run",
-  "help",
 ] as const;
 
 /** Every format of `affected graph`. */

@@ -7,10 +7,10 @@ export async function affected(world: AffectedWorld): Promise<number> {
   const begun = headStart(world);
   try {
     const { parseCli } = await import("./cli.js");
-    const parsed = await parseCli(world);
-    if (parsed.kind === "done") return parsed.exitCode;
+    const command = parseCli(world);
+    if (typeof command === "number") return command;
     const { speaking } = await import("@skein/workspaces");
-    return await speaking(() => perform({ ...world, begun }, parsed.command));
+    return await speaking(() => perform({ ...world, begun }, command));
   } finally {
     begun?.close();
   }

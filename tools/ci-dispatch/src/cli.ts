@@ -1,6 +1,6 @@
-import { Command as Program, CommanderError } from "commander";
-import { ExitCode } from "@skein/reporting";
-import type { CliWorld } from "@skein/reporting";
+import { Command as Program } from "commander";
+import type { CliWorld, ExitCode } from "@skein/reporting";
+import { examples, parseCommandLine } from "@skein/reporting/command-line";
 import { addExec } from "./cli/exec.js";
 import { addHistory } from "./cli/history.js";
 import { addLaunch } from "./cli/launch.js";
@@ -12,71 +12,46 @@ import { addRun } from "./cli/run.js";
 import { addVerdict } from "./cli/verdict.js";
 import type { Command } from "./command.js";
 
-/** What the words came to: a command, or nothing more to do (help was printed, or the words were wrong). */
-export type Parsed =
-  | { readonly kind: "command"; readonly command: Command }
-  | { readonly kind: "done"; readonly exitCode: number };
+/** Every verb, in the order of the help. */
+const VERBS = [
+  addRun,
+  addPlan,
+  addExec,
+  addRetry,
+  addVerdict,
+  addPublish,
+  addLaunch,
+  addHistory,
+  addMetrics,
+];
 
-/** Parses a command line. Help goes to stdout, a complaint to stderr. */
-export async function parseCli({
-  argv,
-  stdout,
-  stderr,
-}: Pick<CliWorld, "argv" | "stdout" | "stderr">): Promise<Parsed> {
-  let command: Command | undefined;
+/**
+ * Parses a command line. Help goes to stdout, a complaint to stderr.
+ * @returns the command; or the exit code, where help was printed or the words were wrong
+ */
+export function parseCli(
+  world: Pick<CliWorld, "argv" | "stdout" | "stderr">,
+): Command | ExitCode {
   const program = new Program("ci-dispatch")
     .description(
       "Test jobs for what a change affects, packed by measured time, next to the application suite, with one verdict.",
     )
     .usage("<command> [options]")
-    .addHelpText("after", EXAMPLES)
+    .addHelpText("after", MORE)
     .showHelpAfterError("(ci-dispatch --help shows every command)");
-  for (const add of [
-    addRun,
-    addPlan,
-    addExec,
-    addRetry,
-    addVerdict,
-    addPublish,
-    addLaunch,
-    addHistory,
-    addMetrics,
-  ])
-    add(program, (parsed) => (command = parsed));
-  program.exitOverride().configureOutput({
-    writeOut: (text) => stdout.write(text),
-    writeErr: (text) => stderr.write(text),
-  });
-  inherit(program);
-  try {
-    if (argv.length === 0) program.help({ error: true });
-    await program.parseAsync([...argv], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return {
-      kind: "done",
-      exitCode: error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage,
-    };
-  }
-  if (!command) return { kind: "done", exitCode: ExitCode.Ok };
-  return { kind: "command", command };
+  return parseCommandLine<Command>(
+    { program, module: import.meta.url },
+    VERBS,
+    world,
+  );
 }
 
-/** Verbs complain and end as the program does. */
-function inherit(program: Program): void {
-  for (const verb of program.commands) {
-    verb.exitOverride().copyInheritedSettings(program);
-    inherit(verb);
-  }
-}
+const MORE = `${examples(
+  "ci-dispatch run                          what CI would say of this branch, on this machine",
+  "ci-dispatch plan --base origin/main --output plan.json",
+  "ci-dispatch plan --affected affected.json --explain @acme/app",
+  "ci-dispatch exec --plan plan.json --job packages-1",
+  "ci-dispatch verdict --plan plan.json --attestations attestations",
+)}
 
-const EXAMPLES = `
-Examples:
-  $ ci-dispatch run                          what CI would say of this branch, on this machine
-  $ ci-dispatch plan --base origin/main --output plan.json
-  $ ci-dispatch plan --affected affected.json --explain @acme/app
-  $ ci-dispatch exec --plan plan.json --job packages-1
-  $ ci-dispatch verdict --plan plan.json --attestations attestations
-
-Exit codes: 0 green, 1 a test failed, 2 wrong usage, 3 could not finish.
-`;
+Exit codes: 0 green, 1 a test failed, 2 wrong usage, 3 could not finish.`;

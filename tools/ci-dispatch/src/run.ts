@@ -4,10 +4,10 @@ import type { DispatchWorld } from "./world.js";
 
 /** The tool: parses, and hands over to one command. @returns the exit code */
 export async function dispatch(world: DispatchWorld): Promise<number> {
-  const parsed = await parseCli(world);
-  if (parsed.kind === "done") return parsed.exitCode;
+  const command = parseCli(world);
+  if (typeof command === "number") return command;
   try {
-    return await perform(world, parsed.command);
+    return await perform(world, command);
   } catch (error) {
     // Only here, since `metrics` needs none of the workspace, which is long to load.
     const { speaking } = await import("@skein/workspaces");

@@ -1,5 +1,6 @@
-import { Command as Program, CommanderError } from "commander";
-import type { Out } from "@skein/reporting";
+import { Command as Program } from "commander";
+import type { CliWorld, ExitCode } from "@skein/reporting";
+import { examples, parseCommandLine } from "@skein/reporting/command-line";
 import { defineAdd } from "./cli/add.js";
 import { defineManifest } from "./cli/manifest.js";
 import { defineNamed } from "./cli/named.js";
@@ -19,32 +20,30 @@ const VERBS = [
 ];
 
 /**
- * Reads the command line.
- * @returns the command; or the exit code, where help was asked for or the usage was wrong
+ * Parses a command line. Help goes to stdout, a complaint to stderr.
+ * @returns the command; or the exit code, where help was printed or the words were wrong
  */
-export function parseArguments(
-  argv: readonly string[],
-  stdout: Out,
-  stderr: Out,
-): Command | number {
-  let command: Command | undefined;
+export function parseCli(
+  world: Pick<CliWorld, "argv" | "stdout" | "stderr">,
+): Command | ExitCode {
   const program = new Program("migrate-repo")
     .description(
       "Brings a repository into this workspace, with all of its history, and nothing lost.",
     )
     .helpCommand(false)
-    .exitOverride()
-    .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
-    });
-  for (const define of VERBS) define(program, (chosen) => (command = chosen));
-  try {
-    program.parse(argv, { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    // Commander's own code for wrong usage is 1; ours is 2.
-    return error.exitCode === 0 ? 0 : 2;
-  }
-  return command ?? 2;
+    .addHelpText("after", MORE);
+  return parseCommandLine<Command>(
+    { program, module: import.meta.url },
+    VERBS,
+    world,
+  );
 }
+
+const MORE = `${examples(
+  "migrate-repo add https://github.com/acme/lib --dry-run   the plan, and nothing is written",
+  "migrate-repo add acme/lib --to packages/lib              its history, merged and registered",
+  "migrate-repo apply migrations.json                       many repositories, declared in a file",
+  "migrate-repo sync @acme/lib                              what came at its source since",
+)}
+
+Exit codes: 0 done, 1 a script or a check failed, 2 wrong usage or refused, 3 refused or could not finish.`;

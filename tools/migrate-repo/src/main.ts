@@ -1,7 +1,7 @@
 import "./engine-settings.js";
 import process from "node:process";
 import { runCli, worldOf } from "@skein/reporting";
-import { parseArguments } from "./cli.js";
+import { parseCli } from "./cli.js";
 import { progressFor } from "./live-progress.js";
 import { run } from "./run.js";
 import { explainFailure } from "./world-failure.js";
@@ -11,7 +11,7 @@ export const finished = runCli(
   "migrate-repo",
   worldOf(process, Date.now),
   async (world) => {
-    const command = parseArguments(world.argv, world.stdout, world.stderr);
+    const command = parseCli(world);
     if (typeof command === "number") return command;
     return run(
       {

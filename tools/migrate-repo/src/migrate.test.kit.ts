@@ -10,7 +10,7 @@ import {
   type CommitSpec,
 } from "@skein/testing";
 import { runCli } from "@skein/reporting";
-import { parseArguments } from "./cli.js";
+import { parseCli } from "./cli.js";
 import { silent } from "./progress.js";
 import { run } from "./run.js";
 import { steps } from "./steps/index.js";
@@ -47,7 +47,7 @@ export async function migrate(
       signal: new AbortController().signal,
     },
     async (world) => {
-      const command = parseArguments(argv, world.stdout, world.stderr);
+      const command = parseCli(world);
       if (typeof command === "number") return command;
       return run(
         {

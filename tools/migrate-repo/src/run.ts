@@ -1,4 +1,4 @@
-import { parseArguments } from "./cli.js";
+import { parseCli } from "./cli.js";
 import { ExitCode } from "@skein/reporting";
 import type { Command } from "./command.js";
 import { failedEvent, jsonProgress } from "./render-json.js";
@@ -69,7 +69,7 @@ async function runKind(world: MigrateWorld, command: Command): Promise<number> {
     case "continue": {
       const { runContinue } = await import("./run-recover.js");
       return runContinue(world, async (argv) => {
-        const again = parseArguments(argv, world.stdout, world.stderr);
+        const again = parseCli({ ...world, argv });
         return typeof again === "number"
           ? again
           : run({ ...world, argv }, again);

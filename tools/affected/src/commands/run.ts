@@ -16,7 +16,7 @@ import {
 } from "@skein/runner";
 import type { RunReport, RunnableWorkspace, UnitPlan } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
-import { VERBS } from "../command.js";
+import { verbs } from "../command.js";
 import type { Command, RunOptions } from "../command.js";
 import { changesetWords, reasonWords } from "../render/words.js";
 import { select } from "../select.js";
@@ -62,7 +62,7 @@ function assertScript({ head }: Survey, script: string): void {
     ),
   );
   if (scripts.has(script)) return;
-  const near = nearest(script, [...scripts, ...VERBS]);
+  const near = nearest(script, [...scripts, ...verbs]);
   throw usageFailure(
     `no package has a script called ${JSON.stringify(script)}`,
     {

@@ -5,7 +5,7 @@ import { PERMISSIONS } from "../manifest/fields.js";
 import type { HistoryMode, Permission, TagChoice } from "../migration.js";
 import { registrationSteps } from "../registration/index.js";
 import { steps } from "../steps/index.js";
-import { examples } from "./examples.js";
+import { examples } from "@skein/reporting/command-line";
 import { GITHUB, PRS, TRANSPLANT } from "./pull-options.js";
 
 interface AddOptions {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command as Program } from "commander";
-import { examples } from "./examples.js";
+import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 
 const MANIFEST_MODES = {

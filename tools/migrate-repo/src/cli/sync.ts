@@ -1,6 +1,6 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
-import { examples } from "./examples.js";
+import { examples } from "@skein/reporting/command-line";
 import { GITHUB, PRS, TRANSPLANT } from "./pull-options.js";
 
 interface SyncOptions {

@@ -1,5 +1,5 @@
 import type { Command as Program } from "commander";
-import { examples } from "./examples.js";
+import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 
 /** `versions check` and `versions align`. */

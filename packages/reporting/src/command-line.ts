@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { CommanderError } from "commander";
+import type { Command as Program } from "commander";
+import { ExitCode } from "./exit-codes.js";
+import type { CliWorld } from "./run-cli.js";
+
+/** Adds a verb to the program; `emit` is given the command that a command line came to. */
+export type Declare<Command> = (
+  program: Program,
+  emit: (command: Command) => void,
+) => void;
+
+/** What a program is, before its verbs. */
+export interface About {
+  /** Its name, its words, and what all verbs share. */
+  readonly program: Program;
+  /** The URL of a module in the folder below that of its package.json, which has the version. */
+  readonly module: string;
+}
+
+/**
+ * Parses a command line. Help and version go to stdout, a complaint to stderr.
+ * @param verbs in the order of the help
+ * @returns the command; or the exit code, where help was printed or the words were wrong
+ */
+export function parseCommandLine<Command extends object>(
+  { program, module }: About,
+  verbs: readonly Declare<Command>[],
+  { argv, stdout, stderr }: Pick<CliWorld, "argv" | "stdout" | "stderr">,
+): Command | ExitCode {
+  let command: Command | undefined;
+  // Verbs take these settings over as they are added.
+  program.exitOverride().configureOutput({
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+  });
+  program
+    .option("-V, --version", "print the version")
+    .on("option:version", () => {
+      stdout.write(`${versionAbove(module)}\n`);
+      throw new CommanderError(ExitCode.Ok, "commander.version", "");
+    });
+  for (const declare of verbs) declare(program, (asked) => (command = asked));
+  try {
+    program.parse([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander's own code for wrong usage is 1.
+    return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
+  }
+  return command ?? ExitCode.Usage;
+}
+
+function versionAbove(module: string): string {
+  const text = readFileSync(new URL("../package.json", module), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** The end of a help text. @param lines commands as they are typed */
+export function examples(...lines: readonly string[]): string {
+  return ["\nExamples:", ...lines.map((line) => `  $ ${line}`)].join("\n");
+}

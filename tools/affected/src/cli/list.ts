@@ -1,0 +1,41 @@
+import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
+import type { Command } from "../command.js";
+import { select, selectOptions } from "./selection.js";
+import type { SelectFlags } from "./selection.js";
+
+interface Flags extends SelectFlags {
+  readonly script?: string;
+  readonly table?: boolean;
+  readonly json?: boolean;
+}
+
+/** Declares `list`. */
+export function addList(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  select(program.command("list"))
+    .description("print the affected packages, one name a line")
+    .option("--script <name>", "as for this script: its inputs count")
+    .option("--table", "print folders and reasons too")
+    .option("--json", "print everything known, as JSON (version 1)")
+    .addHelpText(
+      "after",
+      examples(
+        "affected list",
+        "affected list --base origin/main --committed --json",
+        "affected list --script test --table",
+        "affected list --pr acme/shop#42",
+        "git diff --name-only -z HEAD~3 | affected list --files-from -",
+      ),
+    )
+    .action((flags: Flags) =>
+      emit({
+        kind: "list",
+        options: selectOptions(flags),
+        script: flags.script,
+        format: flags.json ? "json" : flags.table ? "table" : "names",
+      }),
+    );
+}

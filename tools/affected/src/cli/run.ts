@@ -1,0 +1,82 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
+import type { Command, RunOptions } from "../command.js";
+import { select, selectOptions } from "./selection.js";
+import type { SelectFlags } from "./selection.js";
+
+interface Flags extends SelectFlags {
+  readonly concurrency?: number;
+  readonly bail?: boolean;
+  readonly output: RunOptions["output"];
+  readonly timeout?: number;
+  readonly junit?: string;
+  readonly report?: string;
+  readonly includeRoot?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** Declares `run`. */
+export function addRun(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  select(program.command("run"))
+    .description(
+      "run a script in each affected package that has it (`pipeline` in skein.json orders them)",
+    )
+    .argument("<script>", "as in package.json")
+    .argument("[args...]", "behind --: for the script itself")
+    .option("-j, --concurrency <n>", "scripts at a time (default: cores)", int)
+    .addOption(
+      new Option("--bail", "stop at the first failure").conflicts("continue"),
+    )
+    .option("--continue", "go on after a failure (the default)")
+    .addOption(
+      new Option("--output <what>", "whose output to print")
+        .choices(["full", "failed", "none"])
+        .default("failed"),
+    )
+    .option("--timeout <seconds>", "end a script that takes longer", int)
+    .option("--junit <file>", "write a JUnit report")
+    .option("--report <file>", "write a JSON report (version 1)")
+    .option("--include-root", "run the root's own script too")
+    .option("--dry-run", "print what would run, and run nothing")
+    .option("--json", "print the JSON report instead of the summary")
+    .addHelpText(
+      "after",
+      examples(
+        "affected test",
+        "affected test --committed --bail --junit reports/test.xml",
+        "affected build --dry-run",
+        "affected run lint -j 4 -- --fix",
+      ),
+    )
+    .action((script: string, args: string[], flags: Flags) =>
+      emit({
+        kind: "run",
+        options: selectOptions(flags),
+        run: {
+          script,
+          args,
+          concurrency: flags.concurrency,
+          bail: flags.bail ?? false,
+          output: flags.output,
+          timeout: flags.timeout,
+          junit: flags.junit,
+          report: flags.report,
+          includeRoot: flags.includeRoot ?? false,
+          dryRun: flags.dryRun ?? false,
+          json: flags.json ?? false,
+        },
+      }),
+    );
+}
+
+function int(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError("It takes a whole number above 0.");
+  return value;
+}

@@ -1,0 +1,42 @@
+import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
+import type { Command } from "../command.js";
+import { select, selectOptions } from "./selection.js";
+import type { SelectFlags } from "./selection.js";
+
+interface Flags extends SelectFlags {
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
+const WORDS = {
+  why: "print the shortest path from a changed file to a package",
+  "why-not": "print why a package is not affected",
+} as const;
+
+/** Declares `why` or `why-not`. */
+export function adderOfWhy(kind: "why" | "why-not") {
+  return (program: Program, emit: (command: Command) => void): void => {
+    select(program.command(kind))
+      .description(WORDS[kind])
+      .argument("<package>", "its name, or its folder")
+      .option("--all", "print every path (at most 100)")
+      .option("--json", "print it as JSON (version 1)")
+      .addHelpText(
+        "after",
+        examples(
+          `affected ${kind} @acme/app`,
+          `affected ${kind} packages/app --base origin/main --json`,
+        ),
+      )
+      .action((workspace: string, flags: Flags) =>
+        emit({
+          kind,
+          workspace,
+          options: selectOptions(flags),
+          all: flags.all ?? false,
+          json: flags.json ?? false,
+        }),
+      );
+  };
+}
