@@ -17,7 +17,6 @@ export interface SelectOptions extends ChangeOptions {
   readonly sourceEdges: boolean;
 }
 
-
 /** Every verb, in the order of the help. Any other first word is a script. */
 export const verbs = [
   "list",

@@ -121,7 +121,7 @@ function visible(text: string): string {
   );
 }
 
-/** Problems for programs. `version` rises when a field changes its meaning. */
+/** Problems for programs, as `audit.schema.json` of the tool says. `version` rises when a field changes its meaning. */
 export function problemsToJson(problems: readonly AuditProblem[]): string {
   return `${JSON.stringify({ version: 1, problems }, null, 2)}\n`;
 }

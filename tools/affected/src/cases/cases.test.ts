@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runCli } from "@skein/reporting";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { affected } from "../run.js";
+import { misfits } from "../schemas.test.support.js";
 import type { AffectedWorld } from "../world.js";
 import { applyStep, commitAll } from "./apply.test.support.js";
 import {
@@ -94,7 +95,7 @@ interface Answer {
 
 async function ask(dir: string, each: Case): Promise<Answer> {
   const {
-    args = ["list", "--base", "main"],
+    args = ["list", "--base", "main", "--json"],
     stdin = "",
     cwd = "repo",
     env,
@@ -144,14 +145,21 @@ async function answerTo(kind: string, each: Case): Promise<Answer> {
   }
 }
 
+/** The packages of an answer: a name a line, or JSON, which must be as its schema says. */
+function namesIn(stdout: string): string[] {
+  if (!stdout.startsWith("{"))
+    return stdout.split("\n").filter((name) => name !== "");
+  const answer = JSON.parse(stdout) as { packages: { name: string }[] };
+  expect(misfits("list", answer)).toEqual([]);
+  return answer.packages.map(({ name }) => name);
+}
+
 describe.each(readCases())("%s", (kind, cases) => {
   test.each(cases.map((each) => [each.id, each.title, each] as const))(
     "%s: %s",
     async (_id, _title, each) => {
       const { exitCode, stdout, stderr } = await answerTo(kind, each);
-      const got = stdout
-        .split("\n")
-        .filter((name) => name !== "" && name !== ROOT);
+      const got = namesIn(stdout).filter((name) => name !== ROOT);
       const must = expandNames(each.must ?? []);
       const may = new Set([...must, ...expandNames(each.may ?? [])]);
       expect({

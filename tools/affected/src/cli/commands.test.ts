@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import { misfits } from "../schemas.test.support.js";
 import { run, shop, shopWithChange } from "./affected.test.kit.js";
 
 describe("why", () => {
@@ -18,6 +19,43 @@ describe("why", () => {
         "",
       ].join("\n"),
       stderr: "",
+    });
+  });
+
+  test("--json is as its schema says, and has every path with --all", async () => {
+    await using dir = await shopWithChange();
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    const ask = async (...argv: string[]) => {
+      const { stdout } = await run({ cwd: dir.path }, ...argv, "--json");
+      const answer: unknown = JSON.parse(stdout);
+      expect(misfits("why", answer)).toEqual([]);
+      return answer;
+    };
+    const edge = { from: "@shop/ui", to: "@shop/core", kind: "dependencies" };
+    const path = {
+      packages: ["@shop/core", "@shop/ui"],
+      edges: [{ ...edge, evidence: "@shop/core@workspace:^" }],
+    };
+    const file = {
+      kind: "file",
+      path: "packages/core/index.js",
+      change: "modified",
+    };
+    expect(await ask("why", "@shop/ui", "--all")).toEqual({
+      version: 1,
+      name: "@shop/ui",
+      affected: true,
+      paths: [path],
+      complete: true,
+      origins: { "@shop/core": [file] },
+    });
+    expect(await ask("why-not", "@shop/alone")).toEqual({
+      version: 1,
+      name: "@shop/alone",
+      affected: false,
+      paths: [],
+      complete: true,
+      origins: {},
     });
   });
 
@@ -88,6 +126,16 @@ describe("audit", () => {
     const where = { cwd: dir.path };
     const found = await run(where, "audit", "--check");
     expect(found.exitCode).toBe(1);
+    const told = (await run(where, "audit", "--json")).stdout;
+    const answer = JSON.parse(told) as { problems: unknown[] };
+    expect(misfits("audit", answer)).toEqual([]);
+    expect(answer.problems).toMatchObject([
+      {
+        workspace: "@shop/alone",
+        to: "@shop/core",
+        fix: { range: "workspace:^" },
+      },
+    ]);
     expect(found.stdout).toContain(
       "packages/alone/index.js:1:24: @shop/alone uses @shop/core and does not declare it [undeclared-dependency]\n",
     );

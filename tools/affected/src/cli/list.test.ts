@@ -1,16 +1,7 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { gitIn, tempDir, writeFiles } from "@skein/testing";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { misfits } from "../schemas.test.support.js";
 import { run, shopWithChange } from "./affected.test.kit.js";
-
-const schema = JSON.parse(
-  readFileSync(
-    new URL("../../schemas/list.schema.json", import.meta.url),
-    "utf8",
-  ),
-) as Record<string, unknown>;
-const validate = new Ajv2020({ strict: false }).compile(schema);
 
 test("names, one a line; nothing else on either stream", async () => {
   await using dir = await shopWithChange();
@@ -35,8 +26,7 @@ test("--json says everything known, as its schema has it", async () => {
   await writeFiles(dir.path, { "packages/alone/README.md": "# alone\n" });
   const { stdout } = await run({ cwd: dir.path }, "list", "--json");
   const answer = JSON.parse(stdout) as Record<string, unknown>;
-  validate(answer);
-  expect(validate.errors).toBeNull();
+  expect(misfits("list", answer)).toEqual([]);
   expect(answer).toMatchObject({
     version: 1,
     source: { kind: "git", includesWorkingTree: true },
@@ -76,8 +66,7 @@ test("--json where everything is affected fits the schema too", async () => {
   await writeFiles(dir.path, { "jest.config.js": "" });
   const { stdout } = await run({ cwd: dir.path }, "list", "--json");
   const answer = JSON.parse(stdout) as { everything: unknown };
-  validate(answer);
-  expect(validate.errors).toBeNull();
+  expect(misfits("list", answer)).toEqual([]);
   expect(answer.everything).toEqual([
     {
       kind: "global-file",

@@ -1,7 +1,7 @@
 import type { Survey } from "../survey.js";
 import type { Selection } from "../select.js";
 
-/** Everything known, as the schema `schema/affected-list-v1.json` says. */
+/** Everything known, as schemas/list.schema.json says. */
 export function renderJson(
   {
     changeset,

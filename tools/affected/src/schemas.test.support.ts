@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+
+/** The schemas that this package ships. */
+const schemas = new Ajv2020({ allowUnionTypes: true });
+for (const name of ["list", "why", "graph", "audit"])
+  schemas.addSchema(
+    JSON.parse(
+      readFileSync(
+        new URL(`../schemas/${name}.schema.json`, import.meta.url),
+        "utf8",
+      ),
+    ) as Record<string, unknown>,
+  );
+
+/**
+ * Holds an output against the schema that the package ships.
+ * @param name that of the command
+ * @returns what does not fit; empty as a rule
+ */
+export function misfits(
+  name: "list" | "why" | "graph" | "audit",
+  document: unknown,
+): readonly unknown[] {
+  schemas.validate(`urn:skein:affected:${name}:1`, document);
+  return (schemas.errors ?? []).map(({ instancePath, message }) => [
+    instancePath,
+    message,
+  ]);
+}
