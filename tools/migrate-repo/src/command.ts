@@ -1,12 +1,16 @@
 import type { MigrationRequest } from "./migration.js";
 
 /** What was typed, with everything that has a default filled in. */
-export type Command =
+export type Command = Typed & {
+  /** Whether a program reads the answer. */
+  readonly json: boolean;
+};
+
+type Typed =
   | {
       readonly kind: "add";
       readonly request: MigrationRequest;
       readonly dryRun: boolean;
-      readonly json: boolean;
     }
   | {
       readonly kind: "sync";
@@ -34,7 +38,6 @@ export type Command =
       readonly mode: "check" | "align";
       readonly dryRun: boolean;
       readonly majors: boolean;
-      readonly json: boolean;
     }
   | { readonly kind: "continue" }
   | { readonly kind: "abort" };

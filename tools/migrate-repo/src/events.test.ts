@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { gitIn } from "@skein/testing";
+import { gitIn, json } from "@skein/testing";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   buildPair,
@@ -63,6 +63,7 @@ test("a refusal is the last event, with its data; a plan and a report before it 
         ],
       },
       { event: "report", name: "@acme/lib" },
+      { version: 1, event: "done", exitCode: 0 },
     ],
   });
   await writeFile(join(pair.target, "package.json"), "{}\n");
@@ -80,6 +81,194 @@ test("a refusal is the last event, with its data; a plan and a report before it 
     ],
   });
   gitIn(pair.target, "checkout", "--quiet", "package.json");
+});
+
+const done = (exitCode: number) => ({ version: 1, event: "done", exitCode });
+
+/** Changes a file on both sides, each its own way. */
+async function diverge(text: string): Promise<void> {
+  await writeFile(join(pair.source, "index.js"), `there ${text}\n`);
+  gitIn(pair.source, "commit", "--quiet", "--all", "--message", "there");
+  await writeFile(join(pair.target, "packages/lib/index.js"), `${text}\n`);
+  gitIn(pair.target, "commit", "--quiet", "--all", "--message", "here");
+}
+
+test("each command tells its answer, and last how it ended", async () => {
+  const name = "@acme/lib";
+  const head = () => gitIn(pair.target, "rev-parse", "HEAD").trim();
+  const manifest = join(pair.dir, "migrations.json");
+  await writeFile(
+    manifest,
+    json({
+      version: 1,
+      defaults: { register: false, skip: historyOnly.slice(2) },
+      repositories: [{ source: "../lib" }, { source: "../nowhere" }],
+    }),
+  );
+  const repository = { version: 1, event: "repository", notes: [] };
+  const nowhere = {
+    ...repository,
+    source: "../nowhere",
+    name: "../nowhere",
+    state: "blocked",
+    notes: [
+      {
+        topic: "blocked",
+        text: '"../nowhere" is no folder, no git URL and no owner/name.',
+      },
+    ],
+  };
+  expect(await events("undo", "lib")).toEqual({
+    code: 0,
+    said: [{ version: 1, event: "undone", name }, done(0)],
+  });
+  expect(await events("plan", manifest)).toEqual({
+    code: 1,
+    said: [
+      { ...repository, source: "../lib", name, state: "planned", commits: 1 },
+      nowhere,
+      done(1),
+    ],
+  });
+  const figures = {
+    commits: 1,
+    merges: 0,
+    authors: 1,
+    signatures: 0,
+    pruned: 0,
+    mended: 0,
+    qualified: 0,
+  };
+  expect(await events("apply", manifest)).toEqual({
+    code: 1,
+    said: [
+      {
+        ...repository,
+        source: "../lib",
+        name,
+        state: "migrated",
+        figures,
+        tags: 1,
+        milliseconds: 0,
+        bytes: expect.any(Number),
+      },
+      nowhere,
+      done(1),
+    ],
+  });
+
+  const sync = {
+    version: 1,
+    event: "sync",
+    name,
+    branch: "main",
+    commits: 1,
+    tags: 0,
+    branches: [],
+    left: [],
+    rewritten: false,
+    conflicts: ["packages/lib/index.js"],
+    followUps: [],
+  };
+  const conflicts = { version: 1, event: "conflicts", paths: sync.conflicts };
+  await diverge("one");
+  expect(await events("status", manifest)).toEqual({
+    code: 1,
+    said: [
+      {
+        ...repository,
+        source: "../lib",
+        name,
+        state: "stale",
+        behind: 1,
+        figures,
+        notes: [
+          {
+            topic: "follow-up",
+            text: "migrate-repo sync @acme/lib brings what is new",
+          },
+        ],
+      },
+      nowhere,
+      done(1),
+    ],
+  });
+  expect(await events("sync", "lib")).toEqual({
+    code: 1,
+    said: [sync, conflicts, done(1)],
+  });
+  expect(await events("abort")).toEqual({
+    code: 0,
+    said: [{ version: 1, event: "aborted", name }, done(0)],
+  });
+  expect(await events("sync", "lib")).toMatchObject({ code: 1 });
+  expect(await events("continue")).toEqual({
+    code: 1,
+    said: [conflicts, done(1)],
+  });
+  await writeFile(join(pair.target, "packages/lib/index.js"), "both\n");
+  gitIn(pair.target, "add", "--all");
+  expect(await events("continue")).toEqual({
+    code: 0,
+    said: [{ version: 1, event: "landed", name, head: head() }, done(0)],
+  });
+
+  const verified = {
+    version: 1,
+    event: "verified",
+    name,
+    commits: 2,
+    withoutOriginal: 0,
+    tags: 1,
+    samples: 2,
+    packed: 1,
+    resolutions: 0,
+    since: { unpacked: [], moved: [] },
+    findings: [],
+  };
+  expect(await events("finish", "lib")).toEqual({
+    code: 0,
+    said: [
+      { ...sync, commits: 0, conflicts: [] },
+      verified,
+      {
+        version: 1,
+        event: "leave",
+        source: pair.source,
+        packages: [
+          {
+            dir: "packages/lib",
+            name,
+            homeName: name,
+            isPrivate: false,
+            namesWorkspace: false,
+          },
+        ],
+        checkedAt: head(),
+        steps: expect.arrayContaining([
+          { title: "Make it read-only where it is hosted.", lines: [] },
+        ]),
+      },
+      done(0),
+    ],
+  });
+  gitIn(pair.target, "tag", "--delete", "@acme/lib@1.0.0");
+  expect(await events("verify", "lib")).toEqual({
+    code: 1,
+    said: [
+      {
+        ...verified,
+        findings: [
+          {
+            code: "tag-gone",
+            data: { ref: "refs/tags/@acme/lib@1.0.0" },
+            sentence: "The tag refs/tags/@acme/lib@1.0.0 is gone.",
+          },
+        ],
+      },
+      done(1),
+    ],
+  });
 });
 
 test("a failure is the last event", async () => {

@@ -9,10 +9,10 @@ import { explainWarning } from "./warnings.js";
 import { PHASES, type Phase, type Progress } from "./progress.js";
 
 /** The version of every event (schemas/events.schema.json); a field may be added, none is changed or taken away within it. */
-const VERSION = 1;
+export const VERSION = 1;
 
 /** `{"event":"plan", …}`: what will be done. */
-export function planEvent(plan: Plan, steps: readonly StepPlan[]): unknown {
+export function planEvent(plan: Plan, steps: readonly StepPlan[]): object {
   return {
     version: VERSION,
     event: "plan",
@@ -43,9 +43,7 @@ function coded({ code, ...data }: Refusal | Warning): object {
 }
 
 /** `{"event":"refused", …}`, one each. */
-export function refusalEvents(
-  refusals: readonly Refusal[],
-): readonly unknown[] {
+export function refusalEvents(refusals: readonly Refusal[]): readonly object[] {
   return refusals.map((refusal) => ({
     version: VERSION,
     event: "refused",
@@ -60,7 +58,7 @@ export function reportEvent({
   built,
   lfs,
   took,
-}: Extract<AddOutcome, { kind: "landed" }>): unknown {
+}: Extract<AddOutcome, { kind: "landed" }>): object {
   return {
     version: VERSION,
     event: "report",
@@ -78,8 +76,36 @@ export function reportEvent({
   };
 }
 
+/** `{"event":"landed", …}`: what was on its way is in the workspace. @param head the branch's commit */
+export function landedEvent(name: string, head: string): object {
+  return { version: VERSION, event: "landed", name, head };
+}
+
+/** `{"event":"aborted", …}` and `{"event":"undone", …}`: the workspace is as it was before. */
+export function takenBackEvent(
+  event: "aborted" | "undone",
+  name: string,
+): object {
+  return { version: VERSION, event, name };
+}
+
+/** `{"event":"conflicts", …}`: a merge that is in the working tree, for people to resolve. */
+export function conflictsEvent(paths: readonly string[]): object {
+  return { version: VERSION, event: "conflicts", paths };
+}
+
+/** `{"event":"done", …}`, the last where nothing failed or was refused. */
+export function doneEvent(exitCode: number): object {
+  return { version: VERSION, event: "done", exitCode };
+}
+
+/** An event as a line. */
+export function eventLine(event: object): string {
+  return `${JSON.stringify(event)}\n`;
+}
+
 /** `{"event":"failed", …}`, always the last: the world or the input failed, or there is a bug. */
-export function failedEvent(error: unknown): unknown {
+export function failedEvent(error: unknown): object {
   const isFailure = error instanceof Failure;
   return {
     version: VERSION,
@@ -96,7 +122,7 @@ export function jsonProgress(stdout: Out, now: () => number): Progress {
   let current: Phase | undefined;
   let told = 0;
   const event = (value: object) =>
-    stdout.write(`${JSON.stringify({ version: VERSION, ...value })}\n`);
+    stdout.write(eventLine({ version: VERSION, ...value }));
   return {
     phase(id, total) {
       current = id;

@@ -1,15 +1,15 @@
 import { ExitCode } from "@skein/reporting";
 import { addRepository } from "./add-repository.js";
 import type { MigrationRequest } from "./migration.js";
-import { exitCodeOf } from "./refusals/index.js";
 import { pullEvent, renderPullReport } from "./pulls/render-pulls.js";
-import { renderPlan, renderRefusals, renderReport } from "./render.js";
+import { renderPlan, renderReport } from "./render.js";
 import {
   renderScripts,
   scriptsEvent,
   scriptsPassed,
 } from "./scripts/render-scripts.js";
-import { planEvent, refusalEvents, reportEvent } from "./render-json.js";
+import { planEvent, reportEvent } from "./render-json.js";
+import { refuse } from "./tell.js";
 import type { MigrateWorld } from "./world.js";
 
 /**
@@ -19,39 +19,21 @@ import type { MigrateWorld } from "./world.js";
 export async function runAdd(
   world: MigrateWorld,
   request: MigrationRequest,
-  options: { readonly dryRun: boolean; readonly json: boolean },
+  { dryRun }: { readonly dryRun: boolean },
 ): Promise<number> {
-  const { stdout, stderr, progress } = world;
-  const event = (value: unknown) => stdout.write(`${JSON.stringify(value)}\n`);
+  const { progress, tell } = world;
   const outcome = await addRepository(world, request, {
-    dryRun: options.dryRun,
+    dryRun,
     onPlan: (plan, steps) =>
-      options.json
-        ? event(planEvent(plan, steps))
-        : stdout.write(renderPlan(plan, steps)),
+      tell(renderPlan(plan, steps), planEvent(plan, steps)),
   });
   progress.end();
-  switch (outcome.kind) {
-    case "refused":
-      if (options.json) refusalEvents(outcome.refusals).forEach(event);
-      stderr.write(renderRefusals(outcome.refusals));
-      return exitCodeOf(outcome.refusals);
-    case "planned":
-      return ExitCode.Ok;
-    case "landed":
-      if (options.json) {
-        event(reportEvent(outcome));
-        if (outcome.scripts) event(scriptsEvent(outcome.scripts));
-        if (outcome.pulls) event(pullEvent(outcome.pulls));
-      } else {
-        stdout.write(renderReport(outcome));
-        if (outcome.scripts)
-          stdout.write(renderScripts(outcome.plan, outcome.scripts));
-        if (outcome.pulls) stdout.write(renderPullReport(outcome.pulls));
-      }
-      if (outcome.pullsFailure) throw outcome.pullsFailure;
-      return outcome.scripts && !scriptsPassed(outcome.scripts)
-        ? ExitCode.Bad
-        : ExitCode.Ok;
-  }
+  if (outcome.kind === "refused") return refuse(world, outcome.refusals);
+  if (outcome.kind === "planned") return ExitCode.Ok;
+  const { plan, scripts, pulls, pullsFailure } = outcome;
+  tell(renderReport(outcome), reportEvent(outcome));
+  if (scripts) tell(renderScripts(plan, scripts), scriptsEvent(scripts));
+  if (pulls) tell(renderPullReport(pulls), pullEvent(pulls));
+  if (pullsFailure) throw pullsFailure;
+  return scripts && !scriptsPassed(scripts) ? ExitCode.Bad : ExitCode.Ok;
 }

@@ -6,6 +6,8 @@ import {
 } from "./landing/journal.js";
 import { landBack, landForward } from "./landing/land.js";
 import { removeStaleLocks } from "./landing/stale-locks.js";
+import { landedEvent, takenBackEvent } from "./render-json.js";
+import { tellWords } from "./tell.js";
 import { abortMerge, continueMerge } from "./sync/merge-in-progress.js";
 import { surveyTarget, type TargetFacts } from "./survey/target.js";
 import type { MigrateWorld } from "./world.js";
@@ -31,13 +33,17 @@ export async function runContinue(
     return again(journal.argv);
   }
   if (journal.stage.kind === "merging")
-    return continueMerge(world, target, file, journal.stage.merging);
+    return continueMerge(world, target, file, {
+      name: journal.name,
+      merging: journal.stage.merging,
+    });
   const { landing } = journal.stage;
   await removeStaleLocks(target, landing);
   await landForward(target.git, landing, world.checkpoint);
   await file.end();
-  world.stdout.write(
+  world.tell(
     `Finished: ${journal.name} is in the workspace, at ${landing.newHead.slice(0, 12)}.\n`,
+    landedEvent(journal.name, landing.newHead),
   );
   return ExitCode.Ok;
 }
@@ -49,7 +55,7 @@ export async function runContinue(
 export async function recoverIfNeeded(world: MigrateWorld): Promise<void> {
   const { commonDir } = await surveyTarget(world.cwd, world.env);
   if (!(await openJournal(commonDir).read())) return;
-  await runContinue({ ...world, stdout: world.stderr }, () =>
+  await runContinue({ ...world, tell: tellWords(world.stderr) }, () =>
     Promise.resolve(ExitCode.Ok),
   );
 }
@@ -63,8 +69,9 @@ export async function runAbort(world: MigrateWorld): Promise<number> {
   } else if (journal.stage.kind === "merging")
     await abortMerge(target, journal.stage.merging);
   await file.end();
-  world.stdout.write(
+  world.tell(
     `Aborted: the workspace is as it was before ${journal.name}.\n`,
+    takenBackEvent("aborted", journal.name),
   );
   return ExitCode.Ok;
 }

@@ -2,23 +2,34 @@ import { parseCli } from "./cli.js";
 import { ExitCode } from "@skein/reporting";
 import type { Command } from "./command.js";
 import { failedEvent, jsonProgress } from "./render-json.js";
+import { tellEvents, tellWords } from "./tell.js";
 import { explainFailure } from "./world-failure.js";
-import type { MigrateWorld } from "./world.js";
+import type { MigrateWorld, SilentWorld } from "./world.js";
 
 /**
- * Runs a command. Who asked for `--json` reads of a failure on standard output, too.
+ * Runs a command. Who asked for `--json` reads on standard output how it ended, too.
  * @returns the exit code
  */
 export async function run(
-  world: MigrateWorld,
+  world: SilentWorld,
   command: Command,
 ): Promise<number> {
-  if (!("json" in command && command.json)) return runKind(world, command);
-  return runKind(world, command).catch(async (thrown: unknown) => {
-    const error = await explainFailure(thrown, world.signal.aborted);
-    world.stdout.write(`${JSON.stringify(failedEvent(error))}\n`);
+  const { stdout, now, signal } = world;
+  if (!command.json)
+    return runKind({ ...world, tell: tellWords(stdout) }, command);
+  const { tell, end } = tellEvents(stdout);
+  // The one object of `versions` is its own end.
+  const isEvents = command.kind !== "versions";
+  const progress = isEvents ? jsonProgress(stdout, now) : world.progress;
+  try {
+    const code = await runKind({ ...world, progress, tell }, command);
+    if (isEvents) end(code);
+    return code;
+  } catch (thrown) {
+    const error = await explainFailure(thrown, signal.aborted);
+    tell("", failedEvent(error));
     throw error;
-  });
+  }
 }
 
 /** Each kind has a file of its own, loaded when it is asked for. */
@@ -26,13 +37,7 @@ async function runKind(world: MigrateWorld, command: Command): Promise<number> {
   switch (command.kind) {
     case "add": {
       const { runAdd } = await import("./run-add.js");
-      return runAdd(
-        command.json
-          ? { ...world, progress: jsonProgress(world.stdout, world.now) }
-          : world,
-        command.request,
-        command,
-      );
+      return runAdd(world, command.request, command);
     }
     case "manifest": {
       const { runManifest } = await import("./manifest/run-manifest.js");
@@ -72,7 +77,7 @@ async function runKind(world: MigrateWorld, command: Command): Promise<number> {
         const again = parseCli({ ...world, argv });
         return typeof again === "number"
           ? again
-          : run({ ...world, argv }, again);
+          : runKind({ ...world, argv }, again);
       });
     }
     case "abort": {

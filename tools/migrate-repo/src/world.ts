@@ -1,6 +1,7 @@
 import type { CliWorld } from "@skein/reporting";
 import type { NodeProcess } from "@skein/runner";
 import type { Progress } from "./progress.js";
+import type { Tell } from "./tell.js";
 
 /** What a migration knows of the process it runs in. */
 export interface MigrateWorld extends CliWorld {
@@ -12,4 +13,8 @@ export interface MigrateWorld extends CliWorld {
   readonly progress: Progress;
   /** Called before each step of a landing; tests stop there. */
   readonly checkpoint: (step: string) => void;
+  readonly tell: Tell;
 }
+
+/** The same before it is known who listens. */
+export type SilentWorld = Omit<MigrateWorld, "tell">;

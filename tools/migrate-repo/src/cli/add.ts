@@ -6,6 +6,7 @@ import type { HistoryMode, Permission, TagChoice } from "../migration.js";
 import { registrationSteps } from "../registration/index.js";
 import { steps } from "../steps/index.js";
 import { examples } from "@skein/reporting/command-line";
+import { JSON_EVENTS } from "./json-option.js";
 import { GITHUB, PRS, TRANSPLANT } from "./pull-options.js";
 
 interface AddOptions {
@@ -130,7 +131,7 @@ export function defineAdd(
     .option(...TRANSPLANT)
     .option(...GITHUB)
     .option("--dry-run", "print the plan and write nothing", false)
-    .option("--json", "events as JSON lines on standard output", false)
+    .option(...JSON_EVENTS)
     .addHelpText(
       "after",
       examples(

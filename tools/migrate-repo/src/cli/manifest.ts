@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
+import { JSON_EVENTS } from "./json-option.js";
 
 const MANIFEST_MODES = {
   plan: "Says what a manifest's repositories would become; writes nothing.",
@@ -15,6 +16,7 @@ const CONCURRENCY = 4;
 interface ManifestFlags {
   readonly report: string | undefined;
   readonly concurrency: number;
+  readonly json: boolean;
 }
 
 function atOnce(text: string): number {
@@ -46,6 +48,7 @@ export function defineManifest(
         atOnce,
         CONCURRENCY,
       )
+      .option(...JSON_EVENTS)
       .addHelpText(
         "after",
         examples(
@@ -60,6 +63,7 @@ export function defineManifest(
           file,
           report: options.report,
           concurrency: options.concurrency,
+          json: options.json,
         });
       });
   }

@@ -1,6 +1,7 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
 import { examples } from "@skein/reporting/command-line";
+import { JSON_EVENTS } from "./json-option.js";
 
 const NAMED = {
   verify:
@@ -20,11 +21,12 @@ export function defineNamed(
       .command(kind)
       .argument("<name>", "the package's name, as it was migrated")
       .description(NAMED[kind])
+      .option(...JSON_EVENTS)
       .addHelpText(
         "after",
         examples(`migrate-repo ${kind} @acme/lib`, `migrate-repo ${kind} lib`),
       )
-      .action((name: string) => {
-        choose({ kind, name });
+      .action((name: string, { json }: { json: boolean }) => {
+        choose({ kind, name, json });
       });
 }

@@ -1,6 +1,7 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
 import { examples } from "@skein/reporting/command-line";
+import { JSON_EVENTS } from "./json-option.js";
 
 /** Declares `continue` and `abort`. */
 export function defineRecover(
@@ -10,23 +11,25 @@ export function defineRecover(
   program
     .command("continue")
     .description("Goes on after a conflict was resolved, or after a crash.")
+    .option(...JSON_EVENTS)
     .addHelpText(
       "after",
       examples("git add -A && migrate-repo continue", "migrate-repo continue"),
     )
-    .action(() => {
-      choose({ kind: "continue" });
+    .action(({ json }: { json: boolean }) => {
+      choose({ kind: "continue", json });
     });
   program
     .command("abort")
     .description(
       "Takes an unfinished migration or sync back; the workspace is as it was.",
     )
+    .option(...JSON_EVENTS)
     .addHelpText(
       "after",
       examples("migrate-repo abort", "migrate-repo abort && git status"),
     )
-    .action(() => {
-      choose({ kind: "abort" });
+    .action(({ json }: { json: boolean }) => {
+      choose({ kind: "abort", json });
     });
 }

@@ -1,6 +1,7 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
 import { examples } from "@skein/reporting/command-line";
+import { JSON_EVENTS } from "./json-option.js";
 import { GITHUB, PRS, TRANSPLANT } from "./pull-options.js";
 
 interface SyncOptions {
@@ -10,6 +11,7 @@ interface SyncOptions {
   readonly prs: boolean;
   readonly transplant: boolean;
   readonly github?: string;
+  readonly json: boolean;
 }
 
 /** Declares `sync`. */
@@ -35,6 +37,7 @@ export function defineSync(
     .option(...PRS)
     .option(...TRANSPLANT)
     .option(...GITHUB)
+    .option(...JSON_EVENTS)
     .addHelpText(
       "after",
       examples(

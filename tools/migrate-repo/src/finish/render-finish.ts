@@ -1,4 +1,5 @@
 import { printable } from "@skein/reporting";
+import { VERSION } from "../render-json.js";
 
 /** A package that left its repository. */
 export interface LeavingPackage {
@@ -27,12 +28,7 @@ export interface Leaving {
 
 /** What to do at the source, in order, as commands and texts to copy. All of it can be undone there. */
 export function renderFinish(leaving: Leaving): string {
-  const steps = [
-    notice(leaving),
-    ...openWork(leaving),
-    ...published(leaving),
-    ...redirect(leaving),
-  ];
+  const steps = stepsOf(leaving);
   return [
     "",
     `To leave ${printable(leaving.source)} (all of it can be undone there):`,
@@ -43,6 +39,28 @@ export function renderFinish(leaving: Leaving): string {
     `Checked at ${leaving.checkedAt.slice(0, 12)}.`,
     "",
   ].join("\n");
+}
+
+/** `{"event":"leave", …}`: the same for programs. */
+export function leaveEvent(leaving: Leaving): object {
+  const { source, packages, checkedAt } = leaving;
+  return {
+    version: VERSION,
+    event: "leave",
+    source,
+    packages,
+    checkedAt,
+    steps: stepsOf(leaving).map(([title = "", ...lines]) => ({ title, lines })),
+  };
+}
+
+function stepsOf(leaving: Leaving): readonly Instruction[] {
+  return [
+    notice(leaving),
+    ...openWork(leaving),
+    ...published(leaving),
+    ...redirect(leaving),
+  ];
 }
 
 type Instruction = readonly string[];

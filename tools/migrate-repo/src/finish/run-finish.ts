@@ -7,7 +7,11 @@ import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { isSynced, runSync } from "../sync/run-sync.js";
 import { runVerify } from "../verify/run-verify.js";
 import type { MigrateWorld } from "../world.js";
-import { renderFinish, type LeavingPackage } from "./render-finish.js";
+import {
+  leaveEvent,
+  renderFinish,
+  type LeavingPackage,
+} from "./render-finish.js";
 
 /**
  * Leaves the source: checks that nothing new is there and nothing is missing here, and says what to do over there. It
@@ -35,15 +39,14 @@ export async function runFinish(
   }
   const verified = await runVerify(world, record.name);
   if (verified !== ExitCode.Ok) return verified;
-  world.stdout.write(
-    renderFinish({
-      source: record.source.slug ?? record.source.fetchFrom,
-      sourceSlug: record.source.slug,
-      targetSlug: target.slug,
-      packages: await packagesOf(target, record),
-      checkedAt: target.head ?? "",
-    }),
-  );
+  const leaving = {
+    source: record.source.slug ?? record.source.fetchFrom,
+    sourceSlug: record.source.slug,
+    targetSlug: target.slug,
+    packages: await packagesOf(target, record),
+    checkedAt: target.head ?? "",
+  };
+  world.tell(renderFinish(leaving), leaveEvent(leaving));
   return ExitCode.Ok;
 }
 

@@ -21,6 +21,7 @@ import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
 import { reconcileWhole } from "./whole-check.js";
 import { notesOf } from "./batch-notes.js";
+import { repositoryEvent, workspaceEvent } from "./batch-events.js";
 import {
   renderBatch,
   stateOf,
@@ -79,6 +80,7 @@ export async function runManifest(
     const row = await reconcile(world, look, { mode, run, ahead, target });
     rows.set(look, row);
     world.stderr.write(`${printable(look.request.source)}: ${stateOf(row)}\n`);
+    world.tell("", repositoryEvent(row));
   }
   const inOrder = looks.flatMap((look) => rows.get(look) ?? []);
   const present = looks.filter((look) =>
@@ -94,8 +96,12 @@ export async function runManifest(
           landed: inOrder.some(({ state }) => state === "migrated"),
         });
   const report = renderBatch(inOrder, formatOf(options), whole?.lines);
-  if (options.report === undefined) world.stdout.write(report);
-  else await writeFile(resolve(world.cwd, options.report), report);
+  world.tell(
+    options.report === undefined ? report : "",
+    ...(whole ? [workspaceEvent(whole)] : []),
+  );
+  if (options.report !== undefined)
+    await writeFile(resolve(world.cwd, options.report), report);
   const good: readonly BatchRow["state"][] =
     options.mode === "status" ? ["done"] : ["done", "planned", "migrated"];
   return inOrder.every(

@@ -77,7 +77,7 @@ export function pullEvent({
   pulls,
   closed,
   lfs,
-}: PullReport): unknown {
+}: PullReport): object {
   return {
     version: 1,
     event: "pulls",

@@ -1,6 +1,6 @@
 import { ExitCode } from "@skein/reporting";
 import type { MigrateWorld } from "../world.js";
-import { renderPullReport } from "./render-pulls.js";
+import { pullEvent, renderPullReport } from "./render-pulls.js";
 import { runTransplant } from "./run-transplant.js";
 
 /** `migrate-repo sync --prs`, after the sync: what could be carried; with `--transplant` it is. @returns the exit code */
@@ -16,6 +16,6 @@ export async function runPulls(
 ): Promise<number> {
   const dryRun = options.dryRun || !options.transplant;
   const report = await runTransplant(world, name, { ...options, dryRun });
-  world.stdout.write(renderPullReport(report, dryRun));
+  world.tell(renderPullReport(report, dryRun), pullEvent(report));
   return ExitCode.Ok;
 }

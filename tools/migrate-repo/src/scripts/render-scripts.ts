@@ -86,7 +86,7 @@ function wordsOf(result: UnitResult): string {
 }
 
 /** The same for programs. */
-export function scriptsEvent(outcome: ScriptsOutcome): unknown {
+export function scriptsEvent(outcome: ScriptsOutcome): object {
   return {
     version: 1,
     event: "scripts",

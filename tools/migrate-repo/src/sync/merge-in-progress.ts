@@ -3,6 +3,7 @@ import { ExitCode, Failure, printable } from "@skein/reporting";
 import type { JournalFile, Merging } from "../landing/journal.js";
 import { moveObjects, removeObjects } from "../landing/land.js";
 import type { TargetFacts } from "../survey/target.js";
+import { conflictsEvent, landedEvent } from "../render-json.js";
 import type { MigrateWorld } from "../world.js";
 
 /**
@@ -47,7 +48,7 @@ export async function continueMerge(
   world: MigrateWorld,
   target: TargetFacts,
   file: JournalFile,
-  merging: Merging,
+  { name, merging }: { readonly name: string; readonly merging: Merging },
 ): Promise<number> {
   const git = quiet(target.git);
   if (!(await isCommitted(git, merging))) {
@@ -64,6 +65,7 @@ export async function continueMerge(
         .map((line) => line.slice(line.indexOf("\t") + 1)),
     );
     if (open.size > 0) {
+      world.tell("", conflictsEvent([...open]));
       world.stderr.write(
         `migrate-repo: conflicts remain in ${[...open].map(printable).join(", ")}.\nhint: Resolve them, \`git add\` them, then: migrate-repo continue; or: migrate-repo abort\n`,
       );
@@ -74,8 +76,10 @@ export async function continueMerge(
   const refs = await prepareRefs(target.git, merging.refs, merging.message);
   await refs.commit();
   await file.end();
-  world.stdout.write(
+  const head = await git.run(["rev-parse", "HEAD"]);
+  world.tell(
     "Finished: the merge is committed, and the record moved on.\n",
+    landedEvent(name, head.stdout.toString().trim()),
   );
   return ExitCode.Ok;
 }

@@ -1,17 +1,11 @@
 import type { RefUpdate } from "@skein/git";
-import {
-  count,
-  ExitCode,
-  Failure,
-  formatBytes,
-  printable,
-} from "@skein/reporting";
+import { count, ExitCode, Failure } from "@skein/reporting";
 import { refuseTarget } from "../refusals/target.js";
 import { findRecord } from "../find-record.js";
 import { openJournal } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
-import { exitCodeOf } from "../refusals/index.js";
-import { renderRefusals } from "../render.js";
+import { conflictsEvent, landedEvent } from "../render-json.js";
+import { refuse } from "../tell.js";
 import { explainSourceError } from "../source-failure.js";
 import { parseSource } from "../source-address.js";
 import {
@@ -27,6 +21,7 @@ import type { SourceAddress, SourceRef } from "../migration.js";
 import { checkedOut } from "../survey/checked-out.js";
 import { branchNews, type BranchNews } from "./branches.js";
 import { buildSync } from "./build-sync.js";
+import { renderLeft, renderSync, syncEvent } from "./render-sync.js";
 
 /** Brings what the source has made since the last time: its new commits, grafted onto the old ones, by an ordinary merge. */
 export async function runSync(
@@ -38,7 +33,7 @@ export async function runSync(
     readonly allowLfs: boolean;
   },
 ): Promise<number> {
-  const { progress, cwd, env, stdout, stderr } = world;
+  const { progress, cwd, env, stderr, tell } = world;
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
   const journal = openJournal(target.commonDir);
@@ -47,11 +42,7 @@ export async function runSync(
     { allow: [] },
     (await journal.read())?.name,
   );
-  if (refusals.length > 0) {
-    progress.end();
-    stderr.write(renderRefusals(refusals));
-    return exitCodeOf(refusals);
-  }
+  if (refusals.length > 0) return refuse(world, refusals);
   const stored = await findRecord(target, name);
   const { record } = stored;
   const address = addressOf(record.source.fetchFrom);
@@ -61,8 +52,9 @@ export async function runSync(
   const news = await whatIsNew(stored, announcement, target);
   if (!isNews(news)) {
     progress.end();
-    stdout.write(
-      `${record.name} is up to date with its source.\n${sayLeft(news.branches)}`,
+    tell(
+      `${record.name} is up to date with its source.\n${renderLeft(news.branches)}`,
+      syncEvent(record, { branches: news.branches }),
     );
     return ExitCode.Ok;
   }
@@ -78,40 +70,10 @@ export async function runSync(
     allowLfs: options.allowLfs,
     fetchLfs: !options.dryRun,
   }).catch(explain);
+  if (built.kind === "refused") return refuse(world, built.refusals);
   progress.end();
-  if (built.kind === "refused") {
-    stderr.write(renderRefusals(built.refusals));
-    return exitCodeOf(built.refusals);
-  }
-  const { rewritten, commits, conflicts, newTip } = built;
-  stdout.write(
-    [
-      `${record.name}: ${count(commits, "new commit")} and ${count(built.tags, "new tag")} of ${record.branch}.`,
-      ...built.branches.coming.map(
-        ({ to, before }) =>
-          `branch ${printable(to.replace("refs/heads/", ""))}: ${before === undefined ? "new" : "moved on"}`,
-      ),
-      ...(rewritten
-        ? [
-            "warning: the source's branch was rewritten since the last time; what it dropped stays in the workspace's history.",
-          ]
-        : []),
-      ...(built.lfs.count > 0
-        ? [
-            `${count(built.lfs.count, "object")} (${formatBytes(built.lfs.size)}) of Git LFS fetched; to see the files: git lfs checkout ${record.placements.map(({ to }) => to).join(" ")}`,
-          ]
-        : []),
-      ...conflicts.map((path) => `conflict: ${path}`),
-      ...(built.followUps.length > 0
-        ? ["Left to you, for a sync merges and does nothing besides:"]
-        : []),
-      ...built.followUps.flatMap(({ what, why }) => [
-        ...what.map((line) => `  ${printable(line)}`),
-        `    because ${printable(why)}`,
-      ]),
-      sayLeft(built.branches),
-    ].join("\n"),
-  );
+  const { conflicts, newTip } = built;
+  tell(renderSync(record, built), syncEvent(record, built));
   if (options.dryRun) return conflicts.length > 0 ? ExitCode.Bad : ExitCode.Ok;
   progress.phase("land");
   const message = `migrate-repo: sync ${record.name}`;
@@ -128,6 +90,7 @@ export async function runSync(
       built.lfs.moves,
     );
     progress.end();
+    tell("", conflictsEvent(conflicts));
     stderr.write(
       `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree.\nhint: Resolve them, \`git add\` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n`,
     );
@@ -149,8 +112,9 @@ export async function runSync(
     record.name,
   );
   progress.end();
-  stdout.write(
+  tell(
     `Synced ${record.name} at ${built.newHead.slice(0, 12)}: every new commit has the very files of its original.\n`,
+    landedEvent(record.name, built.newHead),
   );
   return ExitCode.Ok;
 }
@@ -177,10 +141,6 @@ interface News {
 
 function isNews({ isAhead, branches }: News): boolean {
   return isAhead || branches.coming.length > 0;
-}
-
-function sayLeft({ left }: BranchNews): string {
-  return left.map((words) => `left alone: ${words}\n`).join("");
 }
 
 /** Tags, branches and commits that the record does not know. */

@@ -4,10 +4,10 @@ import { openJournal } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
 import { refuseTarget } from "../refusals/target.js";
 import { migrationRefs } from "../names.js";
-import { exitCodeOf } from "../refusals/index.js";
 import type { MigrationRecord } from "../record.js";
-import { renderRefusals } from "../render.js";
+import { takenBackEvent } from "../render-json.js";
 import { addressOf } from "../sync/run-sync.js";
+import { refuse } from "../tell.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { openWork } from "../work.js";
 import type { MigrateWorld } from "../world.js";
@@ -21,7 +21,7 @@ export async function runUndo(
   world: MigrateWorld,
   name: string,
 ): Promise<number> {
-  const { progress, cwd, env, stdout, stderr } = world;
+  const { progress, cwd, env, tell } = world;
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
   const pending = await openJournal(target.commonDir).read();
@@ -30,11 +30,7 @@ export async function runUndo(
     { allow: ["protected-branch"] },
     pending?.name,
   );
-  if (refusals.length > 0) {
-    progress.end();
-    stderr.write(renderRefusals(refusals));
-    return exitCodeOf(refusals);
-  }
+  if (refusals.length > 0) return refuse(world, refusals);
   const { record } = await findRecord(target, name);
   const before = beforeOf(record, target);
   const address = addressOf(record.source.fetchFrom);
@@ -54,8 +50,9 @@ export async function runUndo(
     record.name,
   );
   progress.end();
-  stdout.write(
+  tell(
     `Undone: the workspace is as it was before ${record.name}, at ${before.slice(0, 12)}. What Yarn had installed for it goes by \`yarn install\`; the objects go by themselves, when git collects its garbage.\n`,
+    takenBackEvent("undone", record.name),
   );
   return ExitCode.Ok;
 }

@@ -1,6 +1,7 @@
 import { count, printable } from "@skein/reporting";
 import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record.js";
+import { VERSION } from "../render-json.js";
 import type { Finding, Verification } from "./verify.js";
 
 /** What was proved, and what speaks against it. */
@@ -28,6 +29,29 @@ export function renderVerification(
     ...(proof ? sayProof(proof) : [NOT_COMPARED]),
     "",
   ].join("\n");
+}
+
+/** `{"event":"verified", …}`: what was proved, and each finding with its code and all that it carries. */
+export function verifiedEvent(
+  { name }: MigrationRecord,
+  { proof, findings, ...counts }: Verification,
+): object {
+  return {
+    version: VERSION,
+    event: "verified",
+    name,
+    ...counts,
+    ...(proof && {
+      packed: proof.packed,
+      resolutions: proof.resolutions,
+      since: proof.since,
+    }),
+    findings: findings.map(({ kind, ...data }) => ({
+      code: kind,
+      data,
+      sentence: sentence({ kind, ...data } as Finding),
+    })),
+  };
 }
 
 const NOT_COMPARED =

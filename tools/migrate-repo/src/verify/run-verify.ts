@@ -7,7 +7,7 @@ import { SourceError } from "../survey/announcement.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import { surveyTarget } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
-import { renderVerification } from "./render-verify.js";
+import { renderVerification, verifiedEvent } from "./render-verify.js";
 import { verify } from "./verify.js";
 
 /** Proves a migration again, from the record and the originals; fetches those where they were not kept. Writes nothing. */
@@ -50,6 +50,9 @@ export async function runVerify(
     work.quarantine.scratch,
   );
   progress.end();
-  world.stdout.write(renderVerification(record, verification));
+  world.tell(
+    renderVerification(record, verification),
+    verifiedEvent(record, verification),
+  );
   return verification.findings.length === 0 ? ExitCode.Ok : ExitCode.Bad;
 }

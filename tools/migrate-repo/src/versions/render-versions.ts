@@ -115,7 +115,7 @@ function sayConstraints(
 }
 
 /** For programs; a field may be added, none is changed or taken away within version 1. */
-export function versionsJson(result: VersionsResult): unknown {
+export function versionsJson(result: VersionsResult): object {
   const { options, workspaces, violations, mended, constraints } = result;
   return {
     version: 1,

@@ -24,7 +24,6 @@ export interface VersionsOptions {
   readonly dryRun: boolean;
   /** Conform across majors too. */
   readonly majors: boolean;
-  readonly json: boolean;
 }
 
 /**
@@ -60,11 +59,7 @@ export async function runVersions(
     mended,
     constraints,
   };
-  world.stdout.write(
-    options.json
-      ? `${JSON.stringify(versionsJson(result))}\n`
-      : renderVersions(result),
-  );
+  world.tell(renderVersions(result), versionsJson(result));
   const left = options.dryRun
     ? violations.length
     : violations.length - mended.length;

@@ -1,0 +1,87 @@
+import { count, formatBytes, printable } from "@skein/reporting";
+import type { MigrationRecord } from "../record.js";
+import { VERSION } from "../render-json.js";
+import type { BranchNews } from "./branches.js";
+import type { BuiltSync } from "./build-sync.js";
+
+type ReadySync = Extract<BuiltSync, { kind: "built" }>;
+
+/** What a sync brings; of one that brings nothing, only what is left alone. */
+export type SyncNews = Pick<ReadySync, "branches"> &
+  Partial<Omit<ReadySync, "branches">>;
+
+/** What comes, and what is left to people; before any of it lands. */
+export function renderSync(
+  { name, branch, placements }: MigrationRecord,
+  built: ReadySync,
+): string {
+  return [
+    `${name}: ${count(built.commits, "new commit")} and ${count(built.tags, "new tag")} of ${branch}.`,
+    ...built.branches.coming.map(
+      ({ to, before }) =>
+        `branch ${shortBranch(to)}: ${before === undefined ? "new" : "moved on"}`,
+    ),
+    ...(built.rewritten
+      ? [
+          "warning: the source's branch was rewritten since the last time; what it dropped stays in the workspace's history.",
+        ]
+      : []),
+    ...(built.lfs.count > 0
+      ? [
+          `${count(built.lfs.count, "object")} (${formatBytes(built.lfs.size)}) of Git LFS fetched; to see the files: git lfs checkout ${placements.map(({ to }) => to).join(" ")}`,
+        ]
+      : []),
+    ...built.conflicts.map((path) => `conflict: ${printable(path)}`),
+    ...(built.followUps.length > 0
+      ? ["Left to you, for a sync merges and does nothing besides:"]
+      : []),
+    ...built.followUps.flatMap(({ what, why }) => [
+      ...what.map((line) => `  ${printable(line)}`),
+      `    because ${printable(why)}`,
+    ]),
+    renderLeft(built.branches),
+  ].join("\n");
+}
+
+/** Branches that stay as they are, a line each. */
+export function renderLeft({ left }: BranchNews): string {
+  return left.map((words) => `left alone: ${words}\n`).join("");
+}
+
+/** `{"event":"sync", …}`: what comes, before any of it lands. */
+export function syncEvent(
+  { name, branch }: MigrationRecord,
+  {
+    branches,
+    commits = 0,
+    tags = 0,
+    rewritten = false,
+    conflicts = [],
+    lfs,
+    followUps = [],
+  }: SyncNews,
+): object {
+  return {
+    version: VERSION,
+    event: "sync",
+    name,
+    branch,
+    commits,
+    tags,
+    branches: branches.coming.map(({ name: from, to, before }) => ({
+      from: `refs/heads/${from}`,
+      to,
+      isNew: before === undefined,
+    })),
+    left: branches.left,
+    rewritten,
+    conflicts,
+    ...(lfs &&
+      lfs.count > 0 && { lfs: { objects: lfs.count, bytes: lfs.size } }),
+    followUps,
+  };
+}
+
+function shortBranch(ref: string): string {
+  return printable(ref.replace("refs/heads/", ""));
+}
