@@ -144,6 +144,8 @@ export async function build(
       qualifyRefs: request.qualifyRefs,
       trailer: request.trailer,
       keepOriginals: request.keepOriginals,
+      skip: request.skip,
+      versions: request.versions,
       tip: { old: plan.tip, new: brought.tip },
       tips: [
         ...new Set([

@@ -2,6 +2,7 @@ import { openObjects, type Git } from "@skein/git";
 import type {
   HistoryFigures,
   HistoryMode,
+  MigrationRequest,
   Placement,
   TagChoice,
 } from "./migration.js";
@@ -40,6 +41,9 @@ export interface MigrationRecord {
   readonly qualifyRefs: string | undefined;
   readonly trailer: boolean;
   readonly keepOriginals: boolean;
+  /** Steps that were turned off, and the policy: a sync looks at what is new as the migration did. Absent in records of before they were kept: none, and to conform. */
+  readonly skip?: readonly string[];
+  readonly versions?: MigrationRequest["versions"];
   /** The last source commit that was merged, and what it became. */
   readonly tip: { readonly old: string; readonly new: string };
   /** All source tips the map reaches. */

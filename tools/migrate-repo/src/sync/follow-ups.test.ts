@@ -94,3 +94,47 @@ Left to you, for a sync merges and does nothing besides:
 `,
   });
 });
+
+test("a sync leaves out the steps that the migration left out, and keeps to its version policy", async () => {
+  await using pair = await buildPair(
+    [{ files: libFiles }],
+    [
+      {
+        files: {
+          ...workspaceFiles,
+          "packages/app/package.json": json({
+            name: "@acme/app",
+            version: "1.0.0",
+            dependencies: { ms: "^2.1.0" },
+          }),
+        },
+      },
+    ],
+  );
+  await migrate(pair.target, [
+    ...["add", "../lib", "--no-install", "--versions", "keep"],
+    ...["--skip", "lockfiles"],
+  ]);
+  await writeFile(join(pair.source, "package-lock.json"), "{}\n");
+  await writeFile(join(pair.source, ".travis.yml"), "script: npm test\n");
+  await writeFile(
+    join(pair.source, "package.json"),
+    json({
+      name: "@acme/lib",
+      version: "1.5.0",
+      dependencies: { ms: "~2.1.3" },
+    }),
+  );
+  gitIn(pair.source, "add", "--all");
+  gitIn(pair.source, "commit", "--quiet", "--message", "feat: more");
+  const kept = `@acme/lib: 1 new commit and 0 new tags of main.
+Left to you, for a sync merges and does nothing besides:
+  remove packages/lib/.travis.yml
+    because CI services read their files at the top of the repository only: here they would look alive and never run
+`;
+  expect(await migrate(pair.target, ["sync", "lib", "--dry-run"])).toEqual({
+    code: 0,
+    stdout: kept,
+    stderr: "",
+  });
+});

@@ -26,7 +26,7 @@ const LOCKED = [
 
 /**
  * What a sync leaves to people: it is an ordinary merge and changes nothing besides, while a migration of the source as
- * it is now would clean up and register what is new in it.
+ * it is now would clean up and register what is new in it, by the steps and the policy that it was asked for.
  * @param before the workspace's commit, and the merge's tree; that may hold conflicts
  * @param tip the source's commit that was merged
  */
@@ -47,7 +47,7 @@ export async function followUps(
     placements: record.placements,
     before: was,
     source,
-    versions: "conform",
+    versions: record.versions ?? "conform",
     install: false,
     link: false,
     targetSlug: target.slug,
@@ -57,12 +57,19 @@ export async function followUps(
     env: target.git.env,
   };
   try {
+    const { skip = [] } = record;
+    const isAsked = ({ id }: Step) => !skip.includes(id);
     return [
-      ...(await staleLock(was, is, context)),
-      ...(await newWork(steps, was, is, context)),
+      ...(skip.includes("install") ? [] : await staleLock(was, is, context)),
+      ...(await newWork(steps.filter(isAsked), was, is, context)),
       ...(target.packages === undefined
         ? []
-        : await newRegistration(was, is, context)),
+        : await newRegistration(
+            registrationSteps.filter(isAsked),
+            was,
+            is,
+            context,
+          )),
     ];
   } finally {
     for (const view of [was, is, source]) view.close();
@@ -89,10 +96,11 @@ async function newWork(
 
 /** The same of the registration, which needs every manifest to be readable; a sync does not. */
 async function newRegistration(
-  ...asked: readonly [TreeView, TreeView, StepContext]
+  asked: readonly Step[],
+  ...trees: readonly [TreeView, TreeView, StepContext]
 ): Promise<readonly StepPlan[]> {
-  const looking = registrationSteps.filter(({ external }) => !external);
-  return newWork(looking, ...asked).catch((error: unknown) => {
+  const looking = asked.filter(({ external }) => !external);
+  return newWork(looking, ...trees).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
     return [
       {
