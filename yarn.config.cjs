@@ -2,12 +2,6 @@
 const { defineConfig } = require("@yarnpkg/types");
 
 const isTool = (workspace) => workspace.cwd.startsWith("tools/");
-/** Of what the build writes: tests, source maps without their sources, and its own notes. */
-const NOT_SHIPPED = [
-  "!dist/**/*.test.*",
-  "!dist/**/*.map",
-  "!dist/**/.tsbuildinfo",
-];
 /** Tests drive the tools' published bins from outside; they may see everything. */
 const isTestSuite = (workspace) =>
   ["packages/application", "packages/testing"].includes(workspace.cwd);
@@ -44,9 +38,15 @@ module.exports = defineConfig({
       workspace.set("type", "module");
       workspace.set("license", "MIT");
       workspace.set("engines.node", ">=20.19");
-      const { files, private: isPrivate } = workspace.manifest;
-      if (!isPrivate && files?.includes("dist"))
-        workspace.set("files", [...new Set([...files, ...NOT_SHIPPED])]);
+      if (workspace.manifest.private) continue;
+      for (const dependency of Yarn.dependencies({ workspace })) {
+        if (dependency.type === "devDependencies") continue;
+        if (!Yarn.workspace({ ident: dependency.ident })?.manifest.private)
+          continue;
+        dependency.error(
+          "A published package cannot be installed with a private one: what is in packages/ is joined into the tools, so it is a devDependency.",
+        );
+      }
     }
     // One version of each external dependency in the whole workspace.
     for (const dependency of Yarn.dependencies()) {

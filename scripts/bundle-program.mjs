@@ -4,7 +4,15 @@
 // simple-git), or hold native code (oxc-parser). Beside it lies what it starts or hands to others, under the names that its
 // sources know it by.
 // usage: node ../../scripts/bundle-program.mjs [name=file]…   (what lies beside it, besides what its packages need)
-import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import {
+  copyFile,
+  cp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build } from "esbuild";
 
@@ -110,6 +118,11 @@ await copyFile(
   "bundle/load-compiled.cjs",
 );
 await writeFile("bundle/LICENSES.txt", await licenses(builds));
+// Where users name them: `"$schema": "./node_modules/@skein/affected/schemas/skein.schema.json"`.
+for (const name of Object.keys(devDependencies)) {
+  const schemas = `../../packages/${name.replace("@skein/", "")}/schemas`;
+  if (existsSync(schemas)) await cp(schemas, "schemas", { recursive: true });
+}
 
 /** The licences of what others wrote and is now inside. */
 async function licenses(results) {

@@ -9,7 +9,7 @@ import {
   writeFiles,
   yarnPath,
 } from "@skein/testing";
-import { packAll, skeinRoot, tarballRange } from "./packed.js";
+import { packAll, repositoryFile, skeinRoot, tarballRange } from "./packed.js";
 import type { Tarball } from "./packed.js";
 import { runProgram } from "./process.js";
 
@@ -32,19 +32,35 @@ afterAll(async () => {
 });
 
 describe("a packed package", () => {
-  test("is there for each tool, and none for what tests alone use", () => {
-    const names = tarballs.map(({ name }) => name);
-    expect(names).toEqual(
-      expect.arrayContaining(["@skein/affected", "@skein/migrate-repo"]),
-    );
-    expect(names).not.toContain("@skein/testing");
-    expect(names).not.toContain("@skein/application");
+  test("is there for each tool and the plugin: the rest is inside", () => {
+    expect(tarballs.map(({ name }) => name)).toEqual([
+      "@skein/affected",
+      "@skein/ci-dispatch",
+      "@skein/migrate-repo",
+      "@skein/yarn-plugin",
+    ]);
   });
 
-  test("names versions, where the workspace names itself", () => {
-    for (const { name, manifest } of tarballs)
-      for (const [on, range] of Object.entries(manifest.dependencies ?? {}))
-        expect(`${name} -> ${on}: ${range}`).not.toContain("workspace:");
+  test("needs nothing of this workspace that is not packed too, and names its version", () => {
+    const ours = tarballs.flatMap(({ name, manifest }) =>
+      Object.entries(manifest.dependencies ?? {})
+        .filter(([on, range]) => /^@skein\/|workspace:/.test(on + range))
+        .map((dependency) => [name, ...dependency]),
+    );
+    expect(ours).toEqual([["@skein/ci-dispatch", "@skein/affected", "^0.1.0"]]);
+  });
+
+  test("has every file of it that a document names", () => {
+    const named = ["settings", "migrating"].flatMap((document) => [
+      ...repositoryFile(`docs/${document}.md`).matchAll(
+        /\.\/node_modules\/(?<name>@skein\/[\w-]+)\/(?<path>[\w./-]+)/g,
+      ),
+    ]);
+    expect(named.length).toBeGreaterThanOrEqual(2);
+    for (const { groups: { name, path } = {} } of named) {
+      const { paths } = tarballs.find((each) => each.name === name) ?? {};
+      expect(paths).toContain(path);
+    }
   });
 
   test("holds what its manifest promises", () => {
@@ -216,7 +232,7 @@ async function makeConsumer(root: string, linker: string): Promise<void> {
         "@skein/affected": ranges["@skein/affected"],
         "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
       },
-      // The packages of the tools are not on the registry yet at this version.
+      // The one that needs the other asks for it by version, and that is not on the registry yet.
       resolutions: ranges,
     }),
     "packages/core/package.json": manifest("core"),

@@ -1,6 +1,6 @@
 import type { BrokenEdge, RunReport, UnitResult } from "./unit.js";
 
-/** A run as JSON; its form is `schema/run-report.schema.json`, and changes only with its version. */
+/** A run as JSON; its form is `schemas/run-report.schema.json`, and changes only with its version. */
 export interface RunReportJson {
   readonly version: 1;
   readonly durationMs: number;

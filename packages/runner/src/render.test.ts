@@ -161,7 +161,7 @@ describe("JUnit", () => {
 test("the JSON report keeps to its schema", async () => {
   const schema: unknown = JSON.parse(
     await readFile(
-      new URL("../schema/run-report.schema.json", import.meta.url),
+      new URL("../schemas/run-report.schema.json", import.meta.url),
       "utf8",
     ),
   );

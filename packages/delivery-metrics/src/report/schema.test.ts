@@ -13,7 +13,7 @@ formats.default(ajv);
 const validate = ajv.compile(
   JSON.parse(
     readFileSync(
-      new URL("../../schema/delivery-report.schema.json", import.meta.url),
+      new URL("../../schemas/delivery-report.schema.json", import.meta.url),
       "utf8",
     ),
   ) as object,
