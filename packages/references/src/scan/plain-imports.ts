@@ -7,15 +7,19 @@ const NAMED = String.raw`\{\s*(?:${ONE}(?:\s*,\s*${ONE})*(?:\s*,)?\s*)?\}`;
 const ALL_AS = String.raw`\*\s*as\s+${NAME}`;
 const IMPORTED = String.raw`(?:\s+${NAME}(?:\s*,\s*(?:${NAMED}|${ALL_AS}))?|\s*(?:${NAMED}|${ALL_AS}))`;
 const EXPORTED = String.raw`\s*(?:${NAMED}|${ALL_AS}|\*)`;
+const PART = String.raw`${NAME}(?:\s*:\s*${NAME})?`;
+const PARTS = String.raw`\{\s*${PART}(?:\s*,\s*${PART})*(?:\s*,)?\s*\}`;
+const REQUIRED = String.raw`(?:(?:const|let|var)(?:\s+${NAME}|\s*${PARTS})\s*=\s*)?require`;
+const QUOTED = String.raw`("[^"\\\r\n]*"|'[^'\\\r\n]*')`;
 /** A statement goes on behind anything else, and a cut there would tell something different. */
 const END = String.raw`[ \t]*(?:;|(?=[\r\n]|\/\/)|$)`;
 
 /**
- * An import, or an export from elsewhere, in the shapes that nearly all have: plain names, no comment inside, no escape,
- * no attributes.
+ * An import, an export from elsewhere, or a `require` that at most names what it loads, in the shapes that nearly all
+ * have: plain names, no comment inside, no escape, no attributes.
  */
 const STATEMENT = new RegExp(
-  String.raw`(?:(import)(?:(?:\s+type\b)?${IMPORTED}\s*\bfrom)?|export(?:\s+type\b)?${EXPORTED}\s*\bfrom)\s*(?:"([^"\\\r\n]*)"|'([^'\\\r\n]*)')${END}`,
+  String.raw`(?:(?:(import)(?:(?:\s+type\b)?${IMPORTED}\s*\bfrom)?|export(?:\s+type\b)?${EXPORTED}\s*\bfrom)\s*${QUOTED}|${REQUIRED}\s*\(\s*${QUOTED}\s*\))${END}`,
   "y",
 );
 
@@ -35,21 +39,20 @@ export function addPlainImports(text: string, found: Collector): number {
     const start = BETWEEN.lastIndex;
     if (start > at && SPEAKS.test(text.slice(at, start))) return at;
     STATEMENT.lastIndex = start;
-    const [, word, double, single] = STATEMENT.exec(text) ?? [];
-    const specifier = double ?? single;
+    const [, word, named, required] = STATEMENT.exec(text) ?? [];
+    const quoted = named ?? required;
     const end = STATEMENT.lastIndex;
     if (
-      specifier === undefined ||
+      quoted === undefined ||
       // What is made of it later loads modules, by whatever name.
       text.slice(start, end).includes("createRequire")
     )
       return start;
     at = end;
-    const quote = text.lastIndexOf(double === undefined ? "'" : '"', at - 1);
     found.add(
-      specifier,
-      word === undefined ? "export" : "import",
-      quote - specifier.length,
+      quoted.slice(1, -1),
+      required ? "require" : word ? "import" : "export",
+      text.lastIndexOf(quoted, end - quoted.length) + 1,
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { FileFacts } from "../reference.js";
 import { scanComment, SPEAKS } from "./comments.js";
 import { addPlainImports } from "./plain-imports.js";
+import { addPlainNames } from "./plain-names.js";
 import { Collector } from "./positions.js";
 import { walkProgram } from "./source-walk.js";
 import { addRootGuesses } from "./root-guesses.js";
@@ -47,13 +48,17 @@ export function scanSource(
   parseSync: ParseSync,
 ): FileFacts {
   const plain = new Collector(text);
-  const trigger = lastTrigger(text, addPlainImports(text, plain));
-  if (trigger < 0) {
+  const rest = addPlainImports(text, plain);
+  const trigger = lastTrigger(text, rest);
+  if (
+    trigger.end < 0 ||
+    (trigger.areNames && addPlainNames(text, rest, plain))
+  ) {
     addRootGuesses(text, plain);
     return { references: plain.references() };
   }
   const attempts = attemptsFor(name);
-  const head = headOf(text, trigger);
+  const head = headOf(text, trigger.end);
   if (head !== undefined) {
     const [first] = attempts;
     const facts =

@@ -2,10 +2,12 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { parseSync } from "oxc-parser";
 import { addPlainImports } from "./plain-imports.js";
+import { addPlainNames } from "./plain-names.js";
 import { Collector } from "./positions.js";
 import { scanComment } from "./comments.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { scanSource } from "./source.js";
+import { lastTrigger } from "./triggers.js";
 import { walkProgram } from "./source-walk.js";
 
 /** Plain imports, which are read without the parser, and what looks like them. */
@@ -19,7 +21,7 @@ const IMPORTS = [
   "// a comment\u2028import u from 'u';",
   "/** @jsxImportSource plain */",
   "/* @type {import('./t').T} */",
-  "import 'm';",
+  "import 'm';'m';",
   'import"./n"',
   "import a from 'a'; import b from \"b\"; // both",
   "import a, { b as c, default as d } from '@m/a'",
@@ -47,6 +49,29 @@ const IMPORTS = [
   "import a from 'o'\n/x'/.test(\"../p'\");",
   "import a from 'tab\there'",
   "import é from 'q';",
+];
+/** The same of scripts. */
+const REQUIRES = [
+  "require('m');",
+  'require ( "./n" )',
+  "const a = require('a'); let b = require(\"b\"); var c=require('./c'); // all",
+  "const{ a, b: c,\n d, } = require('../d')",
+  "const {} = require('e');",
+  "const a = require('f').default;",
+  "const a = require('g')\n.resolve('../g');",
+  "const a = require('h')\n('./h');",
+  "const a = require('i')\n+ '@m/i';",
+  "const a = require('j'), b = require('./j');",
+  "const a = require('k' + '/l');",
+  "const { createRequire } = require('module'); const load = createRequire(f);\nload('n');",
+  "const { createRequire: make } = require('module');\nmake(f)('n');",
+  "const proxyquire = require('proxyquire');\nproxyquire('o', {});",
+  "const require = require('p');\nrequire('q');",
+  "required('r'); myrequire('./r');",
+  "const join = require('path').join, up = join(here, '../s');",
+  "const { a = 1 } = require('t'); const [u] = require('u');",
+  "const v = await require('v')",
+  "const $ = require('w')\n/x/.test('./w')",
 ];
 /** The same in TypeScript only. */
 const TYPE_IMPORTS = [
@@ -115,6 +140,36 @@ const REFERRING = [
   'const settings = {\n  preset\n  : "m",\n  setupFiles: ["<rootDir>/x"],\n};',
   'const e = "\\u002e./m"; require(e); require("\\x2e/m");',
 ];
+/** Names of packages as strings, which are read without the parser, and what looks like them. */
+const NAMES = [
+  "run('@m/a');",
+  'const b = { "@m/b": [`@m/c`] };',
+  "/** What `@m/d` is: it's '@m/e'. */",
+  "// it's \"@m/f\"\u2028load('@m/f2');",
+  'say("it is \'@m/g\' now"); say("@m/h", "\'");',
+  'const t = `\'${a}\n"@m/i" $ ${b.c[0]}`, u = `@m/j${k}`, v = `${`@m/k`}`;',
+  "const s1 = '@m/a' + 'b', s2 = '' + \"@m/l\", s3 = ('@m/') + ('c');",
+  "const e1 = '\\x40m/m', e2 = \"'\\\"@m/n\";",
+  "const r1 = /['\"@m/o']/, r2 = 1 / 2; load('@m/o2');",
+  "const q = a < b ? '@m/q' : `@m/r`;",
+  "while (n --> 0) load('@m/s');",
+  '"@m/u"',
+  "'long \\\n@m/v'; load('@m/v');",
+  "load(tag`@m/w`, `a\\`, '@m/x');",
+  "load('@m/y.md'); load('@M/y/z'); load('@m/'); load('@m');",
+];
+/** The same in one language only. */
+const MARKUP_NAMES = [
+  "const j = <p>it's {load('@m/a')} '@m/b'</p>;",
+  "const k = <p a='@m/c' b=\"\\\" c='@m/d' />;",
+  "const l = <p>don't< /p>, m = '@m/e';",
+];
+const TYPE_NAMES = [
+  "type N = '@m/a' | `@m/b`; let o = <T>load('@m/c');",
+  "enum E { '@m/d' = 1 }",
+  "abstract class C<T extends '@m/e'> { '@m/f'!: T }",
+];
+
 /** Statements that refer to nothing. */
 const FILLER = [
   "const a1 = 1;",
@@ -173,7 +228,9 @@ test("imports that are read without the parser are those that it finds", () => {
   let plain = 0;
   fc.assert(
     fc.property(
-      fc.array(fc.constantFrom(...IMPORTS, ...TYPE_IMPORTS), { maxLength: 5 }),
+      fc.array(fc.constantFrom(...IMPORTS, ...REQUIRES, ...TYPE_IMPORTS), {
+        maxLength: 5,
+      }),
       fc.array(
         fc.oneof(
           { weight: 1, arbitrary: fc.constantFrom(...REFERRING) },
@@ -197,10 +254,49 @@ test("imports that are read without the parser are those that it finds", () => {
   expect(plain).toBeGreaterThan(100);
 });
 
-test.each(IMPORTS.concat(TYPE_IMPORTS))(
-  "the same file with and without the parser: %j",
-  (text) => {
-    const whole = found("a.ts", text);
-    expect(whole && scanSource("a.ts", text, parseSync)).toEqual(whole);
+test("names that are read without the parser are those that it finds", () => {
+  let plain = 0;
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.constantFrom(...NAMES, ...TYPE_NAMES, ...MARKUP_NAMES),
+          fc.constantFrom(...FILLER),
+        ),
+        { maxLength: 4 },
+      ),
+      fc.constantFrom("\n", "\r\n", " ", ""),
+      fc.constantFrom("a.js", "a.ts", "a.tsx", "a.mjs"),
+      (statements, newline, name) => {
+        const text = statements.join(newline);
+        const whole = found(name, text);
+        fc.pre(whole !== undefined);
+        if (
+          text.includes("@") &&
+          addPlainNames(text, 0, new Collector(text)) &&
+          lastTrigger(text, 0).areNames
+        )
+          plain++;
+        expect(scanSource(name, text, parseSync)).toEqual(whole);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+  expect(plain).toBeGreaterThan(100);
+});
+
+const SAME: readonly (readonly [name: string, text: string])[] = [
+  ...[IMPORTS, REQUIRES, TYPE_IMPORTS, NAMES, TYPE_NAMES].flatMap((texts) =>
+    texts.map((text) => ["a.ts", text] as const),
+  ),
+  ...MARKUP_NAMES.map((text) => ["a.js", text] as const),
+  ["a.js", "load('@m/a');\n<!-- it's '@m/b'\nload('@m/c');"],
+];
+
+test.each(SAME)(
+  "%s, the same with and without the parser: %j",
+  (name, text) => {
+    const whole = found(name, text);
+    expect(whole && scanSource(name, text, parseSync)).toEqual(whole);
   },
 );

@@ -31,20 +31,35 @@ const TRIGGERS = [
   "<rootDir>",
   String.raw`["'${"`"}](?:yarn|npm|npx|pnpm|turbo|nx|lerna|node|cd)\s`, // a command line
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
-  String.raw`["'${"`"}]@[\w.-]+/[\w.-]+["'${"`"}]`, // a package's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path upwards, also as the end of a template's part
   String.raw`["'${"`"}]\./`,
 ];
-const anyTrigger = new RegExp(TRIGGERS.join("|"), "g");
+/** A package's name. Its end may be the beginning of another trigger. */
+const NAME = String.raw`(["'${"`"}]@(?=[\w.-]+/[\w.-]+["'${"`"}]))`;
+const anyTrigger = new RegExp(`${NAME}|${TRIGGERS.join("|")}`, "g");
+
+export interface LastTrigger {
+  /** Where it ends: an offset into the text, or -1 when there is none and the rest need not be parsed. */
+  readonly end: number;
+  /** All are names of packages in quotes. */
+  readonly areNames: boolean;
+}
 
 /**
- * Where the last trigger ends.
+ * Finds the last trigger.
  * @param from where to begin: the beginning of a statement
- * @returns an offset into the text, or -1 when there is none and the rest need not be parsed
  */
-export function lastTrigger(text: string, from: number): number {
-  let last = -1;
+export function lastTrigger(text: string, from: number): LastTrigger {
+  let end = -1;
+  let areNames = true;
   anyTrigger.lastIndex = from;
-  while (anyTrigger.test(text)) last = anyTrigger.lastIndex;
-  return last;
+  for (
+    let match = anyTrigger.exec(text);
+    match;
+    match = anyTrigger.exec(text)
+  ) {
+    end = anyTrigger.lastIndex;
+    areNames &&= match[1] !== undefined;
+  }
+  return { end, areNames };
 }

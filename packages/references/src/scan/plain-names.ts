@@ -1,0 +1,39 @@
+import type { Collector } from "./positions.js";
+
+/** Code without anything that could make a quote mean something else: no regular expression, no sum, no escape. */
+const CODE = String.raw`[^"'${"`"}/\\+]+`;
+const COMMENT = String.raw`\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/`;
+/** What it fills in holds no string. */
+const TEMPLATE = String.raw`${"`"}(?:[^${"`"}\\$]|\$(?!\{)|\$\{[^"'${"`"}/\\+{}]*\})*${"`"}`;
+const TOKEN = new RegExp(
+  String.raw`${CODE}|${COMMENT}|"[^"\\\r\n]*"|'[^'\\\r\n]*'|${TEMPLATE}`,
+  "y",
+);
+
+/** Where JSX is, quotes may be text; where a comment of HTML's is, too. */
+const OTHER_QUOTES = /<\s*\/|\/\s*>|<!--|-->/;
+
+/** The name of a package in a scope, with nothing around it. */
+const NAME = /^["'`](@[\w.-]+\/[\w.-]+)["'`]$/;
+
+/**
+ * Notes the strings that are names of packages in a scope, without a parser: in a text where nothing else refers to
+ * anything, and of which each quote's meaning is plain. A property test holds it against the parser.
+ * @param from where a statement begins
+ * @returns whether it was: otherwise what was noted says nothing
+ */
+export function addPlainNames(
+  text: string,
+  from: number,
+  found: Collector,
+): boolean {
+  if (OTHER_QUOTES.test(text)) return false;
+  for (let at = from; at < text.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0];
+    if (token === undefined) return false;
+    const name = NAME.exec(token)?.[1];
+    if (name !== undefined) found.add(name, "name-string", at + 1);
+  }
+  return true;
+}
