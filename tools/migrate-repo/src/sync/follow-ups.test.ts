@@ -131,6 +131,8 @@ test("a sync leaves out the steps that the migration left out, and keeps to its 
 Left to you, for a sync merges and does nothing besides:
   remove packages/lib/.travis.yml
     because CI services read their files at the top of the repository only: here they would look alive and never run
+  packages/lib/package.json: ms keeps ~2.1.3; ^2.1.0 in 1 workspace here
+    because the package keeps its own ranges (--versions keep)
 `;
   expect(await migrate(pair.target, ["sync", "lib", "--dry-run"])).toEqual({
     code: 0,

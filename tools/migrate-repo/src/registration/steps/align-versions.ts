@@ -10,6 +10,12 @@ import { parseLock } from "../graft-lock.js";
 import { npmVersion } from "../own-lock/npm-version.js";
 import { manifestOf, writeRanges } from "../write-ranges.js";
 
+const POLICIES: Readonly<Record<StepContext["versions"], string>> = {
+  conform: "one version of each dependency in the workspace",
+  keep: "the package keeps its own ranges",
+  highest: "the package takes the higher range",
+};
+
 /** One version policy: the newcomer conforms, nobody else moves. */
 export const alignDependencies: Step = {
   id: "versions",
@@ -18,7 +24,7 @@ export const alignDependencies: Step = {
     if (alignments.length + peers.length === 0) return undefined;
     return {
       what: [...alignments.map(say), ...peers.map(sayPeer)],
-      why: `one version of each dependency in the workspace (--versions ${context.versions})`,
+      why: `${POLICIES[context.versions]} (--versions ${context.versions})`,
     };
   },
   async apply(draft, context) {
