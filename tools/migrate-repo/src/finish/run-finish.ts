@@ -2,9 +2,14 @@ import { commitTree, openObjects } from "@skein/git";
 import { ExitCode } from "@skein/reporting";
 import { findRecord } from "../find-record.js";
 import { isPackageName } from "../names.js";
-import type { MigrationRecord } from "../record.js";
+import type { MigrationRecord, StoredRecord } from "../record.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
-import { isSynced, runSync } from "../sync/run-sync.js";
+import { SourceError, announce } from "../survey/announcement.js";
+import { countBehind, isBehind } from "../sync/behind.js";
+import { addressOf, runSync } from "../sync/run-sync.js";
+import { whatIsNew } from "../sync/what-is-new.js";
+import { explainSourceError } from "../source-failure.js";
+import { openWork } from "../work.js";
 import { runVerify } from "../verify/run-verify.js";
 import type { MigrateWorld } from "../world.js";
 import {
@@ -48,6 +53,24 @@ export async function runFinish(
   };
   world.tell(renderFinish(leaving), leaveEvent(leaving));
   return ExitCode.Ok;
+}
+
+/** Whether the source has nothing that a sync would bring; asks it. */
+async function isSynced(
+  world: MigrateWorld,
+  target: TargetFacts,
+  stored: StoredRecord,
+): Promise<boolean> {
+  const address = addressOf(stored.record.source.fetchFrom);
+  const open = () => openWork(world, target, address, true);
+  await using work = await open();
+  try {
+    const said = await announce(work.quarantine.git, address);
+    const news = await whatIsNew(stored, said, target);
+    return !isBehind(await countBehind(news, stored, address, open));
+  } catch (error) {
+    throw error instanceof SourceError ? explainSourceError(error) : error;
+  }
 }
 
 /** The packages as they are here, beside what they were called at home. */

@@ -13,7 +13,11 @@ import { openQuarantine } from "../quarantine.js";
 import { readRecords, type MigrationRecord } from "../record.js";
 import { parseSource } from "../source-address.js";
 import { explainSourceError } from "../source-failure.js";
-import { announce, SourceError } from "../survey/announcement.js";
+import {
+  announce,
+  SourceError,
+  type Announcement,
+} from "../survey/announcement.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
@@ -23,7 +27,8 @@ export interface SourceLook {
   readonly request: MigrationRequest;
   readonly name: string;
   readonly dependencies: readonly string[];
-  readonly tip: string | undefined;
+  /** What the source says of itself; undefined where it could not be asked. */
+  readonly said: Announcement | undefined;
   /** Undefined where it names no source. */
   readonly address: SourceAddress | undefined;
   /** Why it cannot be read, in words. */
@@ -65,7 +70,7 @@ async function lookAt(
     request,
     name: request.source,
     dependencies: [],
-    tip: undefined,
+    said: undefined,
     address: "code" in address ? undefined : address,
   };
   if ("code" in address)
@@ -81,14 +86,14 @@ async function lookAt(
   });
   try {
     const said = await announce(quarantine.git, address);
+    const record = records.find((one) => isOf(one, request, address));
+    if (record)
+      return { ...nothing, name: record.name, said, problem: undefined };
     const branch = request.ref ?? said.defaultBranch;
     const tip = said.branches.find(({ name }) => name === branch)?.id;
     if (branch === undefined || tip === undefined)
       // The migration itself says better what is wrong.
       return { ...nothing, problem: undefined };
-    const record = records.find((one) => isOf(one, request, address));
-    if (record)
-      return { ...nothing, name: record.name, tip, problem: undefined };
     await fetchSource(quarantine, {
       address,
       branches: [branch],
@@ -106,7 +111,7 @@ async function lookAt(
       return {
         ...nothing,
         name,
-        tip,
+        said,
         dependencies: dependenciesOf(text?.toString("utf8")),
         problem: undefined,
       };

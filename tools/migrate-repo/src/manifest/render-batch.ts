@@ -8,6 +8,7 @@ import {
   renderTable,
 } from "@skein/reporting";
 import type { HistoryFigures } from "../migration.js";
+import type { BranchBehind } from "../sync/behind.js";
 import type { NoteTopic } from "../steps/step.js";
 
 /** What became of one repository of a manifest. */
@@ -18,8 +19,10 @@ export interface BatchRow {
     "done" | "stale" | "pending" | "planned" | "migrated" | "blocked";
   /** A script that was asked for, or carrying pull requests, failed once it had landed. */
   readonly failedSince?: boolean;
-  /** Commits that the source has made since; of stale ones. */
+  /** Commits that the source has made since, on all branches that were brought; of stale ones. */
   readonly behind?: number;
+  /** Branches beside the main one that a sync would bring; of stale ones. */
+  readonly branches?: readonly BranchBehind[];
   readonly figures?: HistoryFigures;
   readonly commits?: number;
   readonly tags?: number;
@@ -137,7 +140,8 @@ function text(
 
 /** What became of a repository, in words. */
 export function stateOf({ state, behind }: BatchRow): string {
-  return behind === undefined
+  // A tag alone, or a branch at a commit that is here: the notes say it.
+  return behind === undefined || behind === 0
     ? state
     : `${state} by ${count(behind, "commit")}`;
 }

@@ -98,6 +98,76 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
   expect(status.stdout).toMatch(/^\.\.\/ui +@acme\/ui +stale by 1 commit /m);
 });
 
+test("status counts what is new on branches that were brought; what a sync leaves alone keeps nothing from being done", async () => {
+  await using pair = await buildPair([
+    { files: libFiles },
+    ...["on", "own", "again"].map((branch) => ({
+      branch,
+      from: "main",
+      files: { [branch]: "1" },
+    })),
+  ]);
+  const { source, target } = pair;
+  const manifest = join(pair.dir, "migrations.json");
+  await writeFile(
+    manifest,
+    json({
+      version: 1,
+      defaults: { register: false, skip: steps.map(({ id }) => id) },
+      repositories: [{ source: "../lib", branches: ["*"] }],
+    }),
+  );
+  expect(await migrate(target, ["apply", manifest])).toMatchObject({ code: 0 });
+  const commit = (dir: string, branch: string) => {
+    gitIn(dir, "switch", "--quiet", branch);
+    gitIn(dir, "commit", "--quiet", "--allow-empty", "-m", `of ${branch}`);
+    gitIn(dir, "switch", "--quiet", "main");
+  };
+  commit(source, "on");
+  commit(source, "on");
+  gitIn(source, "branch", "new", "on");
+  gitIn(source, "branch", "old", "main");
+  gitIn(source, "tag", "late", "main");
+  commit(source, "own");
+  commit(target, "lib/own");
+  gitIn(source, "branch", "--force", "again", "main");
+  commit(source, "again");
+  const left = [
+    "    left alone: lib/own: it has commits of its own here.",
+    "    left alone: lib/again: it was rewritten at the source. To have it as it is there now, delete it and sync again.",
+  ];
+  const before = await fingerprint(target);
+  const status = await migrate(target, ["status", manifest]);
+  expect({
+    ...status,
+    stdout: status.stdout.split("\n").slice(5),
+  }).toEqual({
+    code: 1,
+    stderr: "../lib: stale by 2 commits\n",
+    stdout: [
+      "../lib",
+      "  Follow-ups:",
+      "    branch lib/new: new, with 2 commits",
+      "    branch lib/old: new, with 0 commits",
+      "    branch lib/on: stale by 2 commits",
+      "    tag late: new",
+      ...left,
+      "    migrate-repo sync @acme/lib brings what is new",
+      "",
+    ],
+  });
+  expect(await fingerprint(target)).toBe(before);
+  expect(await migrate(target, ["sync", "lib"])).toMatchObject({ code: 0 });
+  const synced = await migrate(target, ["status", manifest]);
+  expect({ ...synced, stdout: synced.stdout.split("\n").slice(5) }).toEqual({
+    code: 0,
+    stderr: "../lib: done\n",
+    stdout: ["../lib", "  Follow-ups:", ...left, ""],
+  });
+  // There is nothing that a sync could do about them, so they keep nobody from leaving the source.
+  expect(await migrate(target, ["finish", "lib"])).toMatchObject({ code: 0 });
+});
+
 test("a cycle of dependencies is entered in the manifest's order", () => {
   const one = (name: string, ...dependencies: string[]) => ({
     name,

@@ -3,19 +3,15 @@ import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import { addRepository } from "../add-repository.js";
 import { explainRefusal } from "../refusals/index.js";
-import {
-  readRecord,
-  recordedMigrations,
-  type StoredRecord,
-} from "../record.js";
+import { readRecord, recordedMigrations } from "../record.js";
 import { explainSourceError } from "../source-failure.js";
 import { SourceError } from "../survey/announcement.js";
-import { countNew } from "../sync/count-new.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { scriptsPassed } from "../scripts/render-scripts.js";
 import { openRun, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import { readManifest } from "./manifest.js";
+import { compareWithSource } from "./compare-with-source.js";
 import { lookAtSources, type SourceLook } from "./look-at-sources.js";
 import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
@@ -130,7 +126,11 @@ async function reconcile(
   // Whatever the package was called: a record names it, maybe one of this very run.
   const stored = await readRecord(target.git, wantedName(look));
   try {
-    if (stored) return { ...base, ...(await compare(run, look, stored)) };
+    if (stored)
+      return {
+        ...base,
+        ...(await compareWithSource(run, look, stored, target)),
+      };
     const prepared = await ahead.take(look);
     const outcome = await addRepository(world, look.request, {
       dryRun: mode !== "apply",
@@ -182,29 +182,6 @@ async function reconcile(
       notes: [blocked(`${error.message} ${error.hint ?? ""}`.trim())],
     };
   }
-}
-
-/** A repository that was migrated, beside its source. @throws {SourceError} */
-async function compare(
-  run: WorkRun,
-  { address, tip }: SourceLook,
-  stored: StoredRecord,
-): Promise<Pick<BatchRow, "state" | "behind" | "figures" | "notes">> {
-  const { record } = stored;
-  const { figures } = record.receipt;
-  if (record.tip.old === tip || !address) return { state: "done", figures };
-  await using work = await run.open(address);
-  return {
-    state: "stale",
-    behind: await countNew(work.quarantine, address, stored),
-    figures,
-    notes: [
-      {
-        topic: "follow-up",
-        text: `migrate-repo sync ${record.name} brings what is new`,
-      },
-    ],
-  };
 }
 
 function formatOf({ report }: ManifestOptions): "text" | "markdown" | "html" {

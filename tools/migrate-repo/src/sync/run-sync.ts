@@ -8,20 +8,14 @@ import { conflictsEvent, landedEvent } from "../render-json.js";
 import { refuse } from "../tell.js";
 import { explainSourceError } from "../source-failure.js";
 import { parseSource } from "../source-address.js";
-import {
-  announce,
-  SourceError,
-  type Announcement,
-} from "../survey/announcement.js";
-import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { announce, SourceError } from "../survey/announcement.js";
+import { surveyTarget } from "../survey/target.js";
 import { openWork } from "../work.js";
 import type { MigrateWorld } from "../world.js";
-import { tagNamesOf, type StoredRecord } from "../record.js";
-import type { SourceAddress, SourceRef } from "../migration.js";
-import { checkedOut } from "../survey/checked-out.js";
-import { branchNews, type BranchNews } from "./branches.js";
+import type { SourceAddress } from "../migration.js";
 import { buildSync } from "./build-sync.js";
 import { renderLeft, renderSync, syncEvent } from "./render-sync.js";
+import { isNews, whatIsNew } from "./what-is-new.js";
 
 /** Brings what the source has made since the last time: its new commits, grafted onto the old ones, by an ordinary merge. */
 export async function runSync(
@@ -117,66 +111,6 @@ export async function runSync(
     landedEvent(record.name, built.newHead),
   );
   return ExitCode.Ok;
-}
-
-/** Whether the source has nothing that a sync would bring; asks it. */
-export async function isSynced(
-  world: MigrateWorld,
-  target: TargetFacts,
-  stored: StoredRecord,
-): Promise<boolean> {
-  const address = addressOf(stored.record.source.fetchFrom);
-  await using work = await openWork(world, target, address, true);
-  const said = await announce(work.quarantine.git, address).catch(explain);
-  return !isNews(await whatIsNew(stored, said, target));
-}
-
-interface News {
-  /** Tags the record does not know. */
-  readonly tags: readonly SourceRef[];
-  readonly branches: BranchNews;
-  /** Whether the branch or one of those tags has something for the workspace. */
-  readonly isAhead: boolean;
-}
-
-function isNews({ isAhead, branches }: News): boolean {
-  return isAhead || branches.coming.length > 0;
-}
-
-/** Tags, branches and commits that the record does not know. */
-async function whatIsNew(
-  stored: StoredRecord,
-  { branches, tags }: Announcement,
-  target: TargetFacts,
-): Promise<News> {
-  const { record, map } = stored;
-  const tip = branches.find(({ name }) => name === record.branch)?.id;
-  if (tip === undefined)
-    throw new Failure(`The source no longer has the branch ${record.branch}.`, {
-      hint: `It has: ${branches.map(({ name }) => name).join(", ")}.`,
-    });
-  const known = new Set(record.madeTags.map(({ from }) => from));
-  const { chosen } = tagNamesOf(
-    record,
-    tags.map(({ name }) => name),
-  );
-  const fresh =
-    record.tags === "none"
-      ? []
-      : tags.filter(
-          ({ name }) => chosen.has(name) && !known.has(`refs/tags/${name}`),
-        );
-  const taken =
-    record.branches.length === 0
-      ? new Set<string>()
-      : await checkedOut(target.git);
-  return {
-    tags: fresh,
-    branches: branchNews(stored, branches, target.refs, taken),
-    isAhead:
-      tip !== record.tip.old ||
-      fresh.some(({ id, peeled }) => map.has(peeled ?? id)),
-  };
 }
 
 /** A record holds an address that was accepted once; it is read again all the same. */

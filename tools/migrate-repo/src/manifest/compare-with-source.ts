@@ -1,0 +1,62 @@
+import { count, printable } from "@skein/reporting";
+import type { StoredRecord } from "../record.js";
+import { countBehind, isBehind, type Behind } from "../sync/behind.js";
+import { whatIsNew } from "../sync/what-is-new.js";
+import type { TargetFacts } from "../survey/target.js";
+import type { WorkRun } from "../work.js";
+import type { SourceLook } from "./look-at-sources.js";
+import type { BatchNote, BatchRow } from "./render-batch.js";
+
+/**
+ * A repository that was migrated, beside its source. Only where a branch or a tag of the source is not what was brought
+ * is anything fetched.
+ * @throws {SourceError} when git cannot reach the source
+ * @throws {Failure} when its branch is gone
+ */
+export async function compareWithSource(
+  run: WorkRun,
+  { address, said }: SourceLook,
+  stored: StoredRecord,
+  target: TargetFacts,
+): Promise<
+  Pick<BatchRow, "state" | "behind" | "branches" | "figures" | "notes">
+> {
+  const { name, receipt } = stored.record;
+  const { figures } = receipt;
+  if (!address || !said) return { state: "done", figures };
+  const behind = await countBehind(
+    await whatIsNew(stored, said, target),
+    stored,
+    address,
+    () => run.open(address),
+  );
+  const left = behind.left.map((words) => followUp(`left alone: ${words}`));
+  if (!isBehind(behind)) return { state: "done", figures, notes: left };
+  return {
+    state: "stale",
+    behind: behind.commits,
+    ...(behind.branches.length > 0 && { branches: behind.branches }),
+    figures,
+    notes: [
+      ...newsOf(behind),
+      ...left,
+      followUp(`migrate-repo sync ${name} brings what is new`),
+    ],
+  };
+}
+
+/** What else than the main branch is new. */
+function newsOf({ branches, tags }: Behind): readonly BatchNote[] {
+  return [
+    ...branches.map(({ to, isNew, commits }) =>
+      followUp(
+        `branch ${printable(to.replace("refs/heads/", ""))}: ${isNew ? "new, with" : "stale by"} ${count(commits, "commit")}`,
+      ),
+    ),
+    ...tags.map((name) => followUp(`tag ${printable(name)}: new`)),
+  ];
+}
+
+function followUp(text: string): BatchNote {
+  return { topic: "follow-up", text };
+}

@@ -1,0 +1,106 @@
+import type { Git } from "@skein/git";
+import type { SourceAddress } from "../migration.js";
+import type { StoredRecord } from "../record.js";
+import { presentObjects } from "../survey/commits.js";
+import { fetchSource } from "../survey/fetch-source.js";
+import { withoutRewritten } from "./branches.js";
+import type { Work } from "../work.js";
+import { isNews, type News } from "./what-is-new.js";
+
+/** How far the workspace is behind a source: what a sync would bring. */
+export interface Behind {
+  /** Whether the main branch is another commit than the one that was merged last: maybe an older one, if it was reset. */
+  readonly isMoved: boolean;
+  /** New ones, of the main branch and all others that come. */
+  readonly commits: number;
+  readonly branches: readonly BranchBehind[];
+  /** Branches that a sync leaves alone, each with its reason. */
+  readonly left: readonly string[];
+  /** New tags on commits that are here, as the source calls them. */
+  readonly tags: readonly string[];
+}
+
+/** A branch beside the main one that is new, or has moved on. */
+export interface BranchBehind {
+  /** Full name in the workspace. */
+  readonly to: string;
+  readonly isNew: boolean;
+  readonly commits: number;
+}
+
+/** Whether a sync would bring anything. */
+export function isBehind({ isMoved, branches, tags }: Behind): boolean {
+  return isMoved || branches.length + tags.length > 0;
+}
+
+/**
+ * Counts what is new. Fetches it into a quarantine, where there is something.
+ * @param open makes that quarantine, which goes away at the end
+ * @throws {SourceError} when git cannot reach the source or refuses an object
+ */
+export async function countBehind(
+  news: News,
+  stored: StoredRecord,
+  address: SourceAddress,
+  open: () => Promise<Work>,
+): Promise<Behind> {
+  const nothing = {
+    isMoved: news.isMoved,
+    commits: 0,
+    branches: [],
+    left: news.branches.left,
+    tags: news.tagsHere.map(({ name }) => name),
+  };
+  if (!isNews(news)) return nothing;
+  const { record } = stored;
+  await using work = await open();
+  const { quarantine } = work;
+  const fetched = await fetchSource(quarantine, {
+    address,
+    branches: [record.branch, ...news.branches.coming.map(({ name }) => name)],
+    tags: [],
+  });
+  // Moved or gone since it was announced: the next look tells.
+  if (!fetched) return nothing;
+  const { coming, left } = await withoutRewritten(
+    quarantine.git,
+    stored,
+    news.branches,
+    fetched,
+  );
+  const all = new Set<string>();
+  const count = async (name: string) => {
+    const fresh = await freshCommits(
+      quarantine.git,
+      stored,
+      fetched.get(name) ?? "",
+    );
+    for (const id of fresh) all.add(id);
+    return fresh.length;
+  };
+  await count(record.branch);
+  const branches: BranchBehind[] = [];
+  for (const { name, to, before } of coming)
+    branches.push({
+      to,
+      isNew: before === undefined,
+      commits: await count(name),
+    });
+  return { ...nothing, commits: all.size, branches, left };
+}
+
+/** Commits that neither the map knows nor what was merged leads to. */
+async function freshCommits(
+  git: Git,
+  { record, map }: StoredRecord,
+  tip: string,
+): Promise<readonly string[]> {
+  const known = await presentObjects(git, "commit", record.tips);
+  const { stdout } = await git.run(["rev-list", "--stdin"], {
+    input: [tip, ...known.map((id) => `^${id}`), ""].join("\n"),
+  });
+  return stdout
+    .toString("latin1")
+    .split("\n")
+    .filter((id) => id !== "" && !map.has(id));
+}

@@ -1,0 +1,70 @@
+import { Failure, printable } from "@skein/reporting";
+import type { SourceRef } from "../migration.js";
+import { tagNamesOf, type StoredRecord } from "../record.js";
+import type { Announcement } from "../survey/announcement.js";
+import { checkedOut } from "../survey/checked-out.js";
+import type { TargetFacts } from "../survey/target.js";
+import { branchNews, type BranchNews } from "./branches.js";
+
+/** What a source has that the record does not know, as far as its refs tell. */
+export interface News {
+  /** Tags the record does not know. */
+  readonly tags: readonly SourceRef[];
+  /** Those of them that are on commits which are here. */
+  readonly tagsHere: readonly SourceRef[];
+  /** Branches beside the main one. */
+  readonly branches: BranchNews;
+  /** Whether the main branch is another commit than the one that was merged last. */
+  readonly isMoved: boolean;
+}
+
+/** Whether a sync has something to do. */
+export function isNews({ isMoved, tagsHere, branches }: News): boolean {
+  return isMoved || tagsHere.length > 0 || branches.coming.length > 0;
+}
+
+/**
+ * Compares what a source announces with what was brought of it.
+ * @throws {Failure} when the branch is gone
+ */
+export async function whatIsNew(
+  stored: StoredRecord,
+  { branches, tags }: Announcement,
+  target: TargetFacts,
+): Promise<News> {
+  const { record, map } = stored;
+  const tip = branches.find(({ name }) => name === record.branch)?.id;
+  if (tip === undefined)
+    throw new Failure(
+      `The source no longer has the branch ${printable(record.branch)}.`,
+      {
+        hint: `It has: ${branches.map(({ name }) => printable(name)).join(", ")}.`,
+      },
+    );
+  const known = new Set(record.madeTags.map(({ from }) => from));
+  const { chosen } = tagNamesOf(
+    record,
+    tags.map(({ name }) => name),
+  );
+  const fresh =
+    record.tags === "none"
+      ? []
+      : tags.filter(
+          ({ name }) => chosen.has(name) && !known.has(`refs/tags/${name}`),
+        );
+  const taken =
+    record.branches.length === 0
+      ? new Set<string>()
+      : await checkedOut(target.git);
+  return {
+    tags: fresh,
+    tagsHere: fresh.filter(({ id, peeled }) => isHere(peeled ?? id)),
+    branches: branchNews(stored, branches, target.refs, taken),
+    isMoved: tip !== record.tip.old,
+  };
+
+  /** Of a commit that was left out, the map knows that nothing came of it. */
+  function isHere(id: string): boolean {
+    return record.history === "move" ? map.has(id) : map.get(id) !== undefined;
+  }
+}
