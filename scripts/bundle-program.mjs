@@ -3,18 +3,28 @@
 // that tsc makes, and a migration then fits into 80 MB. Its dependencies stay outside where they are loaded seldom (Octokit,
 // simple-git), or hold native code (oxc-parser). Beside it lies what it starts or hands to others, under the names that its
 // sources know it by.
-// usage: node ../../scripts/bundle-program.mjs [name=file]…   (what lies beside it, besides what its packages need)
+// usage: node ../../scripts/bundle-program.mjs [--first=source,…] [name=file]…
+// (name=file: what lies beside it, besides what its packages need; --first: what the quickest commands load, which then is
+// all that main.cjs holds: the rest is in rest.cjs)
 import { existsSync } from "node:fs";
 import {
   copyFile,
   cp,
+  mkdir,
   readdir,
   readFile,
   rm,
   writeFile,
 } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { joinChunks } from "./join-chunks.mjs";
+
+const { values, positionals } = parseArgs({
+  options: { first: { type: "string", default: "" } },
+  allowPositionals: true,
+});
 
 const {
   dependencies,
@@ -73,17 +83,15 @@ const builds = await Promise.all([
   build({
     ...options,
     entryPoints: { main: "dist/main.js" },
-    format: "cjs",
-    outExtension: { ".js": ".cjs" },
+    format: "esm",
+    splitting: true,
+    write: false,
     define: { "import.meta.url": "later.url" },
-    banner: {
-      js: BANNER,
-    },
   }),
   build({
     ...options,
     entryPoints: Object.assign(
-      Object.fromEntries(process.argv.slice(2).map((each) => each.split("="))),
+      Object.fromEntries(positionals.map((each) => each.split("="))),
       ...Object.keys(devDependencies).map((name) => BESIDE[name]),
     ),
     format: "esm",
@@ -97,18 +105,29 @@ const builds = await Promise.all([
     outExtension: { ".js": ".cjs" },
   }),
 ]);
-const program = (await readFile("bundle/main.cjs", "utf8"))
-  // Node 20 refuses import() to code that was kept compiled: a file that Node itself loads does it.
-  .replaceAll(
-    new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
-    "later.import_(",
-  )
-  .replaceAll(
-    new RegExp(`=require\\((?="node:(${SELDOM.join("|")})"\\)[,;}\\s])`, "g"),
-    "=later.require(",
-  );
-if (/\bimport\("/.test(program)) throw new Error("an import() is left");
-await writeFile("bundle/main.cjs", program);
+const { main, rest } = await joinChunks(builds[0], {
+  banner: BANNER,
+  first: values.first.split(",").filter(Boolean),
+  finish: (code) =>
+    code
+      // Node 20 refuses import() to code that was kept compiled: a file that Node itself loads does it.
+      .replaceAll(
+        new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
+        "later.import_(",
+      )
+      .replaceAll(
+        new RegExp(
+          `=require\\((?="node:(${SELDOM.join("|")})"\\)[,;}\\s])`,
+          "g",
+        ),
+        "=later.require(",
+      ),
+});
+for (const [name, code] of Object.entries({ main, rest })) {
+  if (/\bimport\("/.test(code)) throw new Error("an import() is left");
+  await mkdir("bundle", { recursive: true });
+  await writeFile(`bundle/${name}.cjs`, code);
+}
 await writeFile(
   "bundle/import.cjs",
   "module.exports = (name) => import(name);\n",

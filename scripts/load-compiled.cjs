@@ -3,13 +3,12 @@ const fs = require("node:fs");
 const module_ = require("node:module");
 const { dirname } = require("node:path");
 const vm = require("node:vm");
-const { crc32 } = require("node:zlib");
 
 /**
  * Loads a CommonJS file, compiled before where it can be: compiling is a third of what `affected list` takes beyond
  * Node's own start. Node 22 and later keep compiled code by themselves. For Node 20 it is kept beside the file: whoever
  * can write there can write the program itself. V8 takes only what the same V8 made, of a source of the same length: that
- * it is the same source, the checksum before it says.
+ * it is the same source, the copy before it says, which is compared in less time than any checksum takes to load.
  * @param words commands after which it is worth keeping: it then holds the functions that people wait for
  */
 module.exports = function load(file, words) {
@@ -19,11 +18,9 @@ module.exports = function load(file, words) {
   }
   const kept = `${file}.v8-${process.versions.v8}-${process.arch}`;
   const source = fs.readFileSync(file);
-  const checksum = Buffer.alloc(8);
-  checksum.writeUInt32LE(crc32(source));
   const bytes = readIfThere(kept);
-  const cachedData = bytes?.subarray(0, 8).equals(checksum)
-    ? bytes.subarray(8)
+  const cachedData = bytes?.subarray(0, source.length).equals(source)
+    ? bytes.subarray(source.length)
     : undefined;
   const script = new vm.Script(module_.wrap(source.toString("utf8")), {
     filename: file,
@@ -31,9 +28,7 @@ module.exports = function load(file, words) {
   });
   const isMissing = !cachedData || script.cachedDataRejected;
   if (isMissing && words.includes(process.argv[2]))
-    process.once("exit", () =>
-      keep(kept, [checksum, script.createCachedData()]),
-    );
+    process.once("exit", () => keep(kept, [source, script.createCachedData()]));
   const loaded = { exports: {} };
   script.runInThisContext()(
     loaded.exports,

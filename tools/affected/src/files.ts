@@ -1,4 +1,4 @@
-import { readFile as readWithCallback } from "node:fs";
+import { readFile as readWithCallback, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import type { Changeset } from "@skein/changes";
@@ -20,8 +20,11 @@ export function diskFiles(
   return {
     name: "",
     async read(path) {
+      const file = join(root, path);
       try {
-        return await readFile(join(root, path));
+        // Most runs ask for nothing but a skein.json that is not there: threads would be started to hear so from one.
+        if (!statSync(file, { throwIfNoEntry: false })) return undefined;
+        return await readFile(file);
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;

@@ -1,13 +1,14 @@
 import type { AffectedWorld } from "./world.js";
 import type { Command } from "./command.js";
+import { plainList } from "./cli/plain-list.js";
 import { headStart } from "./head-start.js";
 
 /** The tool: parses, and hands over to one command. @returns the exit code */
 export async function affected(world: AffectedWorld): Promise<number> {
   const begun = headStart(world);
   try {
-    const { parseCli } = await import("./cli.js");
-    const command = parseCli(world);
+    const command =
+      plainList(world.argv) ?? (await import("./cli.js")).parseCli(world);
     if (typeof command === "number") return command;
     const { speaking } = await import("@skein/workspaces");
     return await speaking(() => perform({ ...world, begun }, command));

@@ -1,4 +1,3 @@
-import "./engine-settings.js";
 import process from "node:process";
 import { runCli, worldOf } from "@skein/reporting";
 import { parseCli } from "./cli.js";

@@ -7,8 +7,8 @@ import {
   isDevelopmentFile,
   problemsToJson,
   renderProblems,
-} from "@skein/references";
-import type { AuditProblem, ManifestText } from "@skein/references";
+} from "@skein/references/audit";
+import type { AuditProblem, ManifestText } from "@skein/references/audit";
 import { nameMatcher } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command } from "../command.js";

@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import { prerelease } from "semver";
-import type { NamedPackage } from "@skein/references";
+import type { NamedPackage } from "@skein/references/scan-file";
 import { isPackageName } from "../names.js";
 import type { Member } from "./facts.js";
 

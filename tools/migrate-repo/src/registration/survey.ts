@@ -1,5 +1,6 @@
 import { parseManifest } from "@skein/workspaces";
-import { isDevelopmentFile, packagesNamedBy } from "@skein/references";
+import { isDevelopmentFile } from "@skein/references/audit";
+import { packagesNamedBy } from "@skein/references/scan-file";
 import type { StepContext } from "../steps/step.js";
 import type { TreeView } from "../tree/draft.js";
 import { readCatalogs, type Member, type WorkspaceFacts } from "./facts.js";

@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
 import { posix } from "node:path";
-import { packagesNamedBy } from "@skein/references";
+import { packagesNamedBy } from "@skein/references/scan-file";
 import { placedPath } from "../../survey/tip.js";
 import type { TreeView } from "../../tree/draft.js";
 import type { StepContext } from "../step.js";

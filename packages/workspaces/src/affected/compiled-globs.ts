@@ -1,0 +1,30 @@
+/**
+ * Globs of the default settings as picomatch compiles them, which takes longer than all else that is done for one changed
+ * file. A test compares them with its own.
+ */
+export const compiledGlobs: ReadonlyMap<string, RegExp> = new Map([
+  [
+    "*.{md,mdx,markdown,rst,adoc}",
+    /^(?:(?!\.{1,2}(?:\/|$))(?=.)[^/]*?\.(md|mdx|markdown|rst|adoc))$/,
+  ],
+  [
+    "{LICENSE,LICENCE,NOTICE,AUTHORS,CONTRIBUTORS,CHANGELOG,CODEOWNERS}*",
+    /^(?:(LICENSE|LICENCE|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|CODEOWNERS)[^/]*?\/?)$/,
+  ],
+  [
+    "docs/**",
+    /^(?:docs(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
+  ],
+  [
+    "**/*.{test,spec}.{js,jsx,cjs,mjs,ts,tsx,cts,mts}",
+    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(?!\.{1,2}(?:\/|$))(?=.)[^/]*?\.(test|spec)\.(js|jsx|cjs|mjs|ts|tsx|cts|mts))$/,
+  ],
+  [
+    "**/__tests__/**",
+    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)__tests__(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
+  ],
+  [
+    "**/__snapshots__/**",
+    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)__snapshots__(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
+  ],
+]);

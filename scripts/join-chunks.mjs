@@ -1,0 +1,80 @@
+// What bundle-program.mjs makes of a program that esbuild split into chunks, one for all that is loaded together: files of
+// CommonJS that hold each chunk as a function. V8 then reads and compiles the chunks that a command needs; in one scope, with
+// all others, it knows of each function by itself.
+import { basename } from "node:path";
+import { transform } from "esbuild";
+
+/**
+ * @param built what esbuild made with `splitting` of the entry `main`, in memory
+ * @param first chunks of these sources, and what they import, are in the first file; none for all
+ * @param finish what is done to the code of each chunk
+ * @returns the two files; `rest` is to lie beside the first as `rest.cjs`
+ */
+export async function joinChunks(built, { banner, first, finish }) {
+  const { outputFiles, metafile } = built;
+  const chunks = new Map(
+    Object.entries(metafile.outputs).map(([path, output], index) => [
+      basename(path),
+      { ...output, text: outputFiles[index].text },
+    ]),
+  );
+  const names = [...chunks.keys()];
+  const started = new Set();
+  const start = (name) => {
+    if (started.has(name)) return;
+    started.add(name);
+    for (const { path, kind, external } of chunks.get(name).imports)
+      if (!external && kind !== "dynamic-import") start(basename(path));
+  };
+  for (const [name, { entryPoint }] of chunks)
+    if (first.length === 0 || [MAIN, ...first].includes(entryPoint))
+      start(name);
+  const table = async (wanted) =>
+    `{${(await Promise.all(wanted.map((name) => chunkFunction(name)))).join(",\n")}}`;
+
+  async function chunkFunction(name) {
+    const { code } = await transform(chunks.get(name).text, {
+      format: "cjs",
+      minifySyntax: true,
+      minifyWhitespace: true,
+      platform: "node",
+      target: "node20",
+    });
+    const linked = code
+      .replaceAll(LOADS, (call, chunk) =>
+        names.includes(chunk) ? `load("${chunk}")` : call,
+      )
+      .replaceAll(IMPORTS, (call, chunk) =>
+        names.includes(chunk)
+          ? `Promise.resolve().then(()=>load("${chunk}"))`
+          : call,
+      );
+    return `${JSON.stringify(name)}(exports,module){${finish(linked)}}`;
+  }
+
+  return {
+    main: `${banner}
+let chunks=${await table(names.filter((name) => started.has(name)))};
+const loaded=new Map();
+${load}
+exports.finished=load("main.js").finished;
+`,
+    rest: `module.exports=(require,later,load)=>(${await table(names.filter((name) => !started.has(name)))});\n`,
+  };
+}
+
+const MAIN = "dist/main.js";
+const LOADS = /\brequire\("\.\/([\w-]+\.js)"\)/g;
+const IMPORTS = /\bimport\("\.\/([\w-]+\.js)"\)/g;
+
+/* global chunks:writable, later, loaded, require -- it stands in the first file */
+function load(name) {
+  const known = loaded.get(name);
+  if (known) return known.exports;
+  if (!chunks[name])
+    chunks = { ...chunks, ...require("./rest.cjs")(require, later, load) };
+  const made = { exports: {} };
+  loaded.set(name, made);
+  chunks[name](made.exports, made);
+  return made.exports;
+}

@@ -1,0 +1,37 @@
+import type { Command } from "../command.js";
+
+const FLAGS: ReadonlySet<string> = new Set([
+  "--committed",
+  "--json",
+  "--no-source-edges",
+  "--table",
+]);
+
+/**
+ * Parses `list` with flags alone, which is most of what is asked all day. Loading what knows all commands, options and
+ * their help takes longer than git's answer.
+ * @returns as the parser does; undefined for any other command line, which the parser is to be asked about
+ */
+export function plainList(argv: readonly string[]): Command | undefined {
+  const [verb, ...flags] = argv;
+  if (verb !== "list" || !flags.every((flag) => FLAGS.has(flag)))
+    return undefined;
+  const has = (flag: string) => flags.includes(flag);
+  return {
+    kind: "list",
+    options: {
+      base: undefined,
+      head: undefined,
+      since: undefined,
+      committed: has("--committed"),
+      pr: undefined,
+      filesFrom: undefined,
+      deepen: "auto",
+      fallback: "error",
+      filter: [],
+      sourceEdges: !has("--no-source-edges"),
+    },
+    script: undefined,
+    format: has("--json") ? "json" : has("--table") ? "table" : "names",
+  };
+}
