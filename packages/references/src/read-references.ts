@@ -7,20 +7,17 @@ import type {
   TestNames,
   UnparsedFile,
 } from "./graph.js";
+import { absentBlobs } from "./index/absent-blobs.js";
 import { buildTable, type ScannedFile } from "./index/build-table.js";
 import { Layer } from "./index/layer.js";
 import { keyOfFacts, Layout, layoutFacts } from "./index/layout.js";
 import { openGraph, withEdges } from "./index/open-graph.js";
 import { blobId } from "@skein/git";
-import {
-  keyOfBlob,
-  readWhole,
-  scan,
-  type TreeSource,
-} from "./index/read-whole.js";
+import { keyOfBlob, readWhole, type TreeSource } from "./index/read-whole.js";
 import type { FileToScan } from "./index/scan-files.js";
 import { noStore, openStore, type Store, VERSION } from "./index/store.js";
 import type { Table } from "./index/table.js";
+import type { FileFacts } from "./reference.js";
 import { fileKind } from "./scan/file-kinds.js";
 
 export interface ReadReferencesOptions {
@@ -155,9 +152,7 @@ async function filesSince(
     return {
       gone: entries.map(({ path }) => path),
       changed: entries.flatMap(({ path, newMode, newId }) =>
-        newMode !== undefined && newId !== undefined && fileKind(path, newMode)
-          ? [[path, newMode, newId] as const]
-          : [],
+        toScan(path, newMode, newId),
       ),
     };
   } catch (error) {
@@ -186,47 +181,62 @@ async function readOverlay(
   const inTree = changed.filter(([path]) => !replaced.has(path));
   const onDisk = (workingTree?.changed ?? []).flatMap((path) => {
     const file = readDisk(join(workingTree?.dir ?? "", path));
-    return file && fileKind(path, file.mode)
-      ? [{ path, ...file, id: blobId(file.bytes, tree.length) }]
-      : [];
+    return toScan(
+      path,
+      file?.mode,
+      file && blobId(file.bytes, tree.length),
+    ).map((toScan) => ({ toScan, bytes: file?.bytes ?? Buffer.alloc(0) }));
   });
+  const all = [...inTree, ...onDisk.map(({ toScan }) => toScan)];
   const files: ScannedFile[] = [];
   const unreadable: string[] = [];
   // All that the files' facts depend on.
-  const keys = [
-    ...inTree,
-    ...onDisk.map(({ path, mode, id }) => [path, mode, id] as const),
-  ].map(([path, mode, id]) => `${path}\0${keyOfBlob(path, mode, id)}`);
+  const keys = all.map(([path, kind, id]) => `${path}\0${keyOfBlob(kind, id)}`);
   if (keys.length === 0) return { files, unreadable, keys };
   const recent = store.readRecent();
   const before = recent.size;
-  const unknown = inTree.filter(
-    ([path, mode, id]) => !recent.has(keyOfBlob(path, mode, id)),
-  );
-  await scan(unknown, sourceOf(options), (start, scanned) =>
-    scanned.forEach((facts, i) => {
-      const [path, mode, id] = unknown[start + i] ?? ["", "", ""];
-      if (facts) recent.set(keyOfBlob(path, mode, id), facts);
-      else unreadable.push(path);
-    }),
-  );
-  for (const { path, mode, bytes, id } of onDisk) {
-    const key = keyOfBlob(path, mode, id);
-    const kind = fileKind(path, mode);
-    if (!kind || recent.has(key)) continue;
+  const isUnknown = ([, kind, id]: FileToScan) =>
+    !recent.has(keyOfBlob(kind, id));
+  const unknown = inTree.filter(isUnknown);
+  const found = await scan(unknown, sourceOf(options));
+  unknown.forEach(([path, kind, id], i) => {
+    const facts = found[i];
+    if (facts) recent.set(keyOfBlob(kind, id), facts);
+    else unreadable.push(path);
+  });
+  for (const { toScan, bytes } of onDisk) {
+    if (!isUnknown(toScan)) continue;
+    const [, kind, id] = toScan;
     const { scanBytes } = await import("./scan/scanners.js");
     const { loadParser } = await import("./scan/load-parser.js");
-    recent.set(key, scanBytes(kind, bytes, await loadParser()));
+    recent.set(keyOfBlob(kind, id), scanBytes(kind, bytes, await loadParser()));
   }
-  for (const [path, mode, id] of [
-    ...inTree,
-    ...onDisk.map(({ path, mode, id }) => [path, mode, id] as const),
-  ]) {
-    const facts = recent.get(keyOfBlob(path, mode, id));
+  for (const [path, kind, id] of all) {
+    const facts = recent.get(keyOfBlob(kind, id));
     if (facts) files.push({ path, id, facts });
   }
   if (recent.size > before) store.writeRecent(recent);
   return { files, unreadable, keys };
+}
+
+/** Scans a few files of the tree. The scanners are loaded only where there are any. */
+async function scan(
+  files: readonly FileToScan[],
+  { git, tree, dir }: TreeSource,
+): Promise<readonly (FileFacts | null)[]> {
+  if (files.length === 0) return [];
+  const { scanFiles } = await import("./index/scan-files.js");
+  return scanFiles(files, { git, dir, absent: await absentBlobs(git, tree) });
+}
+
+/** @returns nothing for what is gone or is not read */
+function toScan(
+  path: string,
+  mode: string | undefined,
+  id: string | undefined,
+): FileToScan[] {
+  const kind = mode === undefined ? undefined : fileKind(path, mode);
+  return kind && id !== undefined ? [[path, kind, id]] : [];
 }
 
 /** A file or a symlink of the working folder; undefined for anything else, which is as good as deleted. */

@@ -24,7 +24,7 @@ const VARIANT =
   /\.(d|ios|android|native|web|windows|macos|client|server|browser|node)$/;
 
 /** Kinds that always mean a path, with or without a dot before it. */
-const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "url",
   "path-string",
   "glob",

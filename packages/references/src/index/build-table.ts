@@ -1,20 +1,16 @@
+import type { FileFacts, ReferenceKind } from "../reference.js";
+import { dirOf } from "../resolve.js";
 import {
-  REFERENCE_KINDS,
-  type FileFacts,
-  type ReferenceKind,
-} from "../reference.js";
-import { dirOf, resolveReference, type Target } from "../resolve.js";
+  endOfFacts,
+  type FactsPart,
+  FILE_NUMBERS,
+  KIND_NUMBER,
+  REFERENCE_NUMBERS,
+} from "./coded-facts.js";
 import { bytesOf, columnsOf, type Columns, type Sizes } from "./columns.js";
-import {
-  ALIASES,
-  hashOf,
-  PACKAGES_NODE,
-  PARTIAL,
-  ROOT_NODE,
-  SCRIPT_CALLS,
-  SCRIPT_NAMES,
-  Table,
-} from "./table.js";
+import { Nodes, Numbering } from "./nodes.js";
+import { hashOf, PACKAGES_NODE, PARTIAL, Table } from "./table.js";
+import { type FilePlace, FilePlaces, Targets } from "./targets.js";
 
 /** One file with what it says. */
 export interface ScannedFile {
@@ -29,16 +25,6 @@ export interface BuiltTable {
   readonly bytes: Buffer;
   readonly sizes: Sizes;
 }
-
-const SPECIAL = {
-  alias: ALIASES,
-  "script-name": SCRIPT_NAMES,
-  "script-call": SCRIPT_CALLS,
-};
-
-const KIND_NUMBER = new Map<ReferenceKind, number>(
-  REFERENCE_KINDS.map((kind, number) => [kind, number]),
-);
 
 /**
  * Makes the table of these files. References that mean nothing in the project (builtins, URLs) are left out.
@@ -57,38 +43,71 @@ export function buildTable(
 export class TableBuilder {
   readonly #strings = new Numbering<string>();
   readonly #nodes = new Nodes(this.#strings);
+  readonly #targets = new Targets(this.#nodes, this.#strings);
+  readonly #places = new FilePlaces(this.#nodes);
   readonly #rows: number[] = [];
   readonly #files: FileRow[] = [];
   readonly #manifestDirs = new Set([""]);
 
   add({ path, id, facts }: ScannedFile): void {
+    const place = this.#begin(path, id, facts.unparsed);
+    for (const { specifier, kind, partial, line, column } of facts.references) {
+      const number = KIND_NUMBER.get(kind) ?? 0;
+      const info = partial === true ? number | PARTIAL : number;
+      this.#row(place, this.#strings.of(specifier), info, line, column);
+    }
+  }
+
+  /** The same of a file whose facts are coded. @param at where they begin in the part's numbers */
+  addCoded(path: string, id: string, part: FactsPart, at: number): void {
+    const { numbers } = part;
+    const note = numbers[at + 1] ?? 0;
+    const unparsed = note > 0 ? part.strings[note - 1] : undefined;
+    const place = this.#begin(path, id, unparsed);
+    const end = endOfFacts(numbers, at);
+    for (let i = at + FILE_NUMBERS; i < end; i += REFERENCE_NUMBERS)
+      this.#row(
+        place,
+        this.#numberOf(part, numbers[i] ?? 0),
+        numbers[i + 1] ?? 0,
+        numbers[i + 2] ?? 1,
+        numbers[i + 3] ?? 1,
+      );
+  }
+
+  /** A coder's number of a string as ours. */
+  #numberOf({ strings, known }: FactsPart, number: number): number {
+    return (known[number] ??= this.#strings.of(strings[number] ?? ""));
+  }
+
+  #begin(path: string, id: string, unparsed: string | undefined): FilePlace {
     const strings = this.#strings;
-    const rows = this.#rows;
-    const file = this.#files.length;
+    const place = this.#places.of(path);
     this.#files.push({
       id,
-      node: this.#nodes.path(path),
-      firstRow: rows.length / 6,
+      node: this.#nodes.child(place.dir, strings.of(baseOf(path))),
+      firstRow: this.#rows.length / 6,
       note:
-        facts.unparsed === undefined
+        unparsed === undefined
           ? 0
-          : strings.of(facts.unparsed.replaceAll("\0", " ")) + 1,
+          : strings.of(unparsed.replaceAll("\0", " ")) + 1,
     });
     if (path === MANIFEST || path.endsWith(`/${MANIFEST}`))
       this.#manifestDirs.add(dirOf(path));
-    for (const reference of facts.references) {
-      const target = resolveReference(path, reference);
-      if (!target) continue;
-      const kind = KIND_NUMBER.get(reference.kind) ?? 0;
-      rows.push(
-        file,
-        strings.of(reference.specifier),
-        this.#nodes.target(target),
-        reference.partial === true ? kind | PARTIAL : kind,
-        reference.line,
-        reference.column,
-      );
-    }
+    return place;
+  }
+
+  #row(
+    place: FilePlace,
+    specifier: number,
+    info: number,
+    line: number,
+    column: number,
+  ): void {
+    const target = this.#targets.of(place, specifier, info);
+    if (target < 0) return;
+    const file = this.#files.length - 1;
+    this.#rows.push(file, specifier, target, info, line, column);
   }
 
   /** @param isWhole as in `buildTable` */
@@ -111,6 +130,10 @@ export class TableBuilder {
 }
 
 const MANIFEST = "package.json";
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
 
 interface FileRow {
   readonly id: string;
@@ -212,14 +235,17 @@ function leavingRows(
     nearest[node] = isManifest.has(node)
       ? node
       : (nearest[nodes.parents[node] ?? 0] ?? 0);
-  const isPackage = new Set(nodes.packages);
   const leaving: number[] = [];
   for (let row = 0; row < rows.length / 6; row++) {
     const file = files[rows[row * 6] ?? 0]?.node ?? 0;
     const target = rows[row * 6 + 2] ?? 0;
     const from = nearest[file] ?? 0;
     const isPartial = ((rows[row * 6 + 3] ?? 0) & PARTIAL) !== 0;
-    if (!isPackage.has(target) && from === nearest[target] && !isPartial)
+    if (
+      nodes.parents[target] !== PACKAGES_NODE &&
+      from === nearest[target] &&
+      !isPartial
+    )
       continue;
     leaving.push(row);
   }
@@ -262,68 +288,5 @@ function fillSlots(
     let slot = hashOf(nodes.parents[node] ?? 0, name) & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = node + 1;
-  }
-}
-
-/** Numbers things in the order they come. */
-class Numbering<T> {
-  readonly items: T[] = [];
-  readonly #numbers = new Map<T, number>();
-
-  of(item: T): number {
-    let number = this.#numbers.get(item);
-    if (number === undefined) {
-      number = this.items.length;
-      this.items.push(item);
-      this.#numbers.set(item, number);
-    }
-    return number;
-  }
-}
-
-/** The tree of paths and package names while it grows; a parent always comes before its children. */
-class Nodes {
-  readonly parents: number[] = [ROOT_NODE, ROOT_NODE];
-  readonly names: number[];
-  /** Nodes of package names. */
-  readonly packages: number[] = [];
-  readonly #paths = new Map<string, number>([["", ROOT_NODE]]);
-  readonly #packages = new Map<string, number>();
-  readonly #strings: Numbering<string>;
-
-  constructor(strings: Numbering<string>) {
-    this.#strings = strings;
-    this.names = [strings.of(""), strings.of("")];
-  }
-
-  path(path: string): number {
-    const known = this.#paths.get(path);
-    if (known !== undefined) return known;
-    const slash = path.lastIndexOf("/");
-    const parent = this.path(slash < 0 ? "" : path.slice(0, slash));
-    return this.#add(this.#paths, path, parent, path.slice(slash + 1));
-  }
-
-  target(target: Target): number {
-    if (target.kind === "path") return this.path(target.key);
-    const name = target.kind === "package" ? target.name : SPECIAL[target.kind];
-    const known = this.#packages.get(name);
-    if (known !== undefined) return known;
-    const node = this.#add(this.#packages, name, PACKAGES_NODE, name);
-    this.packages.push(node);
-    return node;
-  }
-
-  #add(
-    map: Map<string, number>,
-    key: string,
-    parent: number,
-    name: string,
-  ): number {
-    const node = this.parents.length;
-    this.parents.push(parent);
-    this.names.push(this.#strings.of(name));
-    map.set(key, node);
-    return node;
   }
 }

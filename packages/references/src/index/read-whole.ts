@@ -1,8 +1,9 @@
 import { type Git, parseLsTree } from "@skein/git";
 import type { FileFacts } from "../reference.js";
-import { fileKind } from "../scan/file-kinds.js";
+import { type FileKind, fileKind } from "../scan/file-kinds.js";
 import { absentBlobs } from "./absent-blobs.js";
-import { TableBuilder } from "./build-table.js";
+import { type ScannedFile, TableBuilder } from "./build-table.js";
+import { ABSENT, endOfFacts, type FactsPart } from "./coded-facts.js";
 import type { TakeFacts } from "./scan-all.js";
 import type { FileToScan } from "./scan-files.js";
 import type { Store } from "./store.js";
@@ -30,33 +31,52 @@ export async function readWhole(
     "--end-of-options",
     tree,
   ]);
-  const files = parseLsTree(stdout).flatMap(({ path, mode, id }) => {
-    const kind = fileKind(path, mode);
-    return kind ? [{ path, mode, id, key: keyOf(kind, id) }] : [];
-  });
   const known = kept ? knownFacts(kept) : new Map<string, FileFacts>();
   /** Files of one kind with one content say the same: the first of them is read. */
-  const missing = new Map<string, FileToScan>();
-  for (const { path, mode, id, key } of files)
-    if (!known.has(key) && !missing.has(key))
-      missing.set(key, [path, mode, id]);
+  const missing: FileToScan[] = [];
+  const places = new Map<string, number>();
+  const files = parseLsTree(stdout).flatMap(({ path, mode, id }): File[] => {
+    const kind = fileKind(path, mode);
+    if (!kind) return [];
+    const key = keyOfBlob(kind, id);
+    const facts = known.get(key);
+    if (facts) return [{ path, id, facts }];
+    let place = places.get(key);
+    if (place === undefined) {
+      place = missing.push([path, kind, id]) - 1;
+      places.set(key, place);
+    }
+    return [{ path, id, place }];
+  });
   const builder = new TableBuilder();
   const unreadable: string[] = [];
-  const scanned = new Map<string, FileFacts | null>();
+  const parts: FactsPart[] = [];
+  /** By a file's place: where its facts are. */
+  const partOf = new Int32Array(missing.length).fill(-1);
+  const startOf = new Int32Array(missing.length);
   let next = 0;
   /** Adds files, in the tree's order, as far as their facts are there: while others are being scanned. */
   const addFiles = () => {
     for (let file = files[next]; file; file = files[++next]) {
-      const { path, id, key } = file;
-      const facts = known.get(key) ?? scanned.get(key);
-      if (facts === undefined) return;
-      if (facts) builder.add({ path, id, facts });
-      else unreadable.push(path);
+      if (file.facts) {
+        builder.add(file);
+        continue;
+      }
+      const part = parts[partOf[file.place] ?? -1];
+      if (!part) return;
+      const at = startOf[file.place] ?? 0;
+      if (part.numbers[at] === ABSENT) unreadable.push(file.path);
+      else builder.addCoded(file.path, file.id, part, at);
     }
   };
-  const keys = [...missing.keys()];
-  await scan([...missing.values()], source, (start, facts) => {
-    facts.forEach((one, i) => scanned.set(keys[start + i] ?? "", one));
+  await scanMissing(missing, source, (start, part) => {
+    const number = parts.push(part) - 1;
+    let place = start;
+    for (let at = 0; at < part.numbers.length; place++) {
+      partOf[place] = number;
+      startOf[place] = at;
+      at = endOfFacts(part.numbers, at);
+    }
     addFiles();
   });
   addFiles();
@@ -69,8 +89,18 @@ export async function readWhole(
   return { table: built.table, tree, unreadable, gone: [], changed: [] };
 }
 
-/** Scans files of the tree. The scanners are loaded only here: a warm run has nothing to scan. */
-export async function scan(
+/** A file of the tree: what it says, or its place among those that are read. */
+type File =
+  | ScannedFile
+  | {
+      readonly path: string;
+      readonly id: string;
+      readonly place: number;
+      readonly facts?: undefined;
+    };
+
+// The scanners are loaded only here: a warm run has nothing to scan.
+async function scanMissing(
   files: readonly FileToScan[],
   { git, tree, dir }: TreeSource,
   take: TakeFacts,
@@ -87,16 +117,13 @@ function knownFacts(table: Table): Map<string, FileFacts> {
     const facts = table.factsOf(file);
     // A symlink's mode is not kept; its one reference tells it.
     const mode = facts.references[0]?.kind === "symlink" ? "120000" : "100644";
-    known.set(keyOfBlob(table.pathOf(file), mode, table.idOf(file)), facts);
+    const kind = fileKind(table.pathOf(file), mode);
+    if (kind) known.set(keyOfBlob(kind, table.idOf(file)), facts);
   }
   return known;
 }
 
 /** A word for all that a file's facts depend on: how it is read, and its content. */
-export function keyOfBlob(path: string, mode: string, id: string): string {
-  return keyOf(fileKind(path, mode) ?? "", id);
-}
-
-function keyOf(kind: string, id: string): string {
+export function keyOfBlob(kind: FileKind, id: string): string {
   return `${kind}:${id}`;
 }

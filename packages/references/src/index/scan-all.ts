@@ -1,6 +1,11 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { FileFacts } from "../reference.js";
+import {
+  type CodedFacts,
+  FactsCoder,
+  FactsDecoder,
+  type FactsPart,
+} from "./coded-facts.js";
 import { type FileSource, type FileToScan, scanFiles } from "./scan-files.js";
 import type { WorkerStart } from "./worker.js";
 
@@ -8,11 +13,8 @@ import type { WorkerStart } from "./worker.js";
 const FEW = 1500;
 const CHUNK = 250;
 
-/** Takes what was found in files, from the place `start` on; null for a blob that git does not have here. */
-export type TakeFacts = (
-  start: number,
-  facts: readonly (FileFacts | null)[],
-) => void;
+/** Takes what was found in files, from the place `start` on. */
+export type TakeFacts = (start: number, facts: FactsPart) => void;
 
 /**
  * Scans files on all cores.
@@ -25,7 +27,8 @@ export async function scanAll(
 ): Promise<void> {
   const workers = Math.min(availableParallelism(), 8);
   if (files.length < FEW || workers < 2) {
-    take(0, await scanFiles(files, source));
+    const coded = new FactsCoder().code(await scanFiles(files, source));
+    take(0, new FactsDecoder().part(coded));
     return;
   }
   let next = 0;
@@ -51,6 +54,7 @@ function runWorker(
   const worker = new Worker(new URL("./worker.js", import.meta.url), {
     workerData,
   });
+  const decoder = new FactsDecoder();
   return new Promise<void>((resolve, reject) => {
     // One part is being scanned, and the next waits in the thread, so that it never waits for this one.
     const sent: number[] = [];
@@ -60,10 +64,10 @@ function runWorker(
       sent.push(start);
       worker.postMessage(files.slice(start, start + CHUNK));
     };
-    worker.on("message", (answer: string) => {
+    worker.on("message", (answer: CodedFacts) => {
       const start = sent.shift() ?? 0;
       send();
-      take(start, JSON.parse(answer) as (FileFacts | null)[]);
+      take(start, decoder.part(answer));
       if (sent.length > 0) return;
       worker.postMessage(undefined);
       resolve();

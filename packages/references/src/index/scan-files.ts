@@ -4,11 +4,11 @@ import { type Git, openObjects } from "@skein/git";
 import type { FileFacts } from "../reference.js";
 import { blobId } from "@skein/git";
 import { loadParser } from "../scan/load-parser.js";
-import { fileKind } from "../scan/file-kinds.js";
+import type { FileKind } from "../scan/file-kinds.js";
 import { scanBytes } from "../scan/scanners.js";
 
-/** A file to be read: its path, mode and blob id. */
-export type FileToScan = readonly [path: string, mode: string, id: string];
+/** A file to be read: its path, how it is read, and its blob id. */
+export type FileToScan = readonly [path: string, kind: FileKind, id: string];
 
 export interface FileSource {
   readonly git: Git;
@@ -29,24 +29,19 @@ export async function scanFiles(
   const parseSync = await loadParser();
   const objects = openObjects(git);
   const facts = files.map((): FileFacts | null => null);
-  const scan = (index: number, bytes: Buffer) => {
-    const [path = "", mode = ""] = files[index] ?? [];
-    const kind = fileKind(path, mode);
-    if (kind) facts[index] = scanBytes(kind, bytes, parseSync);
-  };
   try {
     const waiting: Promise<void>[] = [];
-    for (const [index, [path, mode, id]] of files.entries()) {
+    for (const [index, [path, kind, id]] of files.entries()) {
       const bytes =
-        dir === undefined ? undefined : fromDisk(join(dir, path), mode, id);
+        dir === undefined ? undefined : fromDisk(join(dir, path), kind, id);
       if (bytes) {
-        scan(index, bytes);
+        facts[index] = scanBytes(kind, bytes, parseSync);
         continue;
       }
       if (absent.has(id)) continue;
       waiting.push(
         objects.read(id).then((object) => {
-          if (object) scan(index, object.content);
+          if (object) facts[index] = scanBytes(kind, object.content, parseSync);
         }),
       );
       // So many answers at once, and no more, stay in memory.
@@ -60,10 +55,14 @@ export async function scanFiles(
 }
 
 /** The file's bytes, if they are those of the blob: line endings or a filter may have changed them on the way out. */
-function fromDisk(path: string, mode: string, id: string): Buffer | undefined {
+function fromDisk(
+  path: string,
+  kind: FileKind,
+  id: string,
+): Buffer | undefined {
   try {
     const bytes =
-      mode === "120000" ? readlinkSync(path, "buffer") : readFileSync(path);
+      kind === "symlink" ? readlinkSync(path, "buffer") : readFileSync(path);
     return blobId(bytes, id.length) === id ? bytes : undefined;
   } catch {
     return undefined;

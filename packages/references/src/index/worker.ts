@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openGit, openObjects } from "@skein/git";
+import { FactsCoder } from "./coded-facts.js";
 import { type FileToScan, scanFiles } from "./scan-files.js";
 
 /** What the main thread tells a worker at its start. */
@@ -14,6 +15,7 @@ const { cwd, env, dir, absent } = workerData as WorkerStart;
 const git = openGit({ cwd, env });
 // Held as long as there is work, so that not each part of the files starts a git.
 const objects = openObjects(git);
+const coder = new FactsCoder();
 const port = parentPort;
 let last = Promise.resolve();
 port?.on("message", (files: readonly FileToScan[] | undefined) => {
@@ -25,7 +27,7 @@ port?.on("message", (files: readonly FileToScan[] | undefined) => {
   }
   last = last.then(async () => {
     const facts = await scanFiles(files, { git, dir, absent });
-    // One string crosses threads far quicker than a hundred thousand small objects.
-    port.postMessage(JSON.stringify(facts));
+    const coded = coder.code(facts);
+    port.postMessage(coded, [coded.numbers.buffer as ArrayBuffer]);
   });
 });

@@ -1,0 +1,93 @@
+import {
+  type FileFacts,
+  REFERENCE_KINDS,
+  type ReferenceKind,
+} from "../reference.js";
+import { PARTIAL } from "./table.js";
+
+/** The number of each kind in the kept index. */
+export const KIND_NUMBER: ReadonlyMap<ReferenceKind, number> = new Map(
+  REFERENCE_KINDS.map((kind, number) => [kind, number]),
+);
+
+/**
+ * What files say, as numbers: they cross threads far quicker than a hundred thousand small objects. For each file the
+ * number of its references and why it could not be parsed (0, or a string's number + 1); then for each reference its
+ * specifier's number, its kind's with PARTIAL, line and column.
+ */
+export interface CodedFacts {
+  /** Strings that no earlier part of the same coder held; their numbers go on where those ended. */
+  readonly strings: readonly string[];
+  readonly numbers: Int32Array;
+}
+
+/** In the place of a file's number of references: git does not have the file here. */
+export const ABSENT = -1;
+/** How many numbers a file takes, and a reference. */
+export const FILE_NUMBERS = 2;
+export const REFERENCE_NUMBERS = 4;
+
+/** Coded facts together with all strings of their coder so far. */
+export interface FactsPart {
+  readonly numbers: Int32Array;
+  readonly strings: readonly string[];
+  /** The table's numbers of these strings, as far as they are known: one list for all parts of a coder. */
+  readonly known: (number | undefined)[];
+}
+
+/** Where the next file's facts begin. */
+export function endOfFacts(numbers: Int32Array, at: number): number {
+  const references = Math.max(numbers[at] ?? 0, 0);
+  return at + FILE_NUMBERS + references * REFERENCE_NUMBERS;
+}
+
+/** Puts the parts of one coder together again, in the order they were made. */
+export class FactsDecoder {
+  readonly #strings: string[] = [];
+  readonly #known: (number | undefined)[] = [];
+
+  part({ strings, numbers }: CodedFacts): FactsPart {
+    for (const string of strings) this.#strings.push(string);
+    return { numbers, strings: this.#strings, known: this.#known };
+  }
+}
+
+/** Codes the facts of files, a part at a time. */
+export class FactsCoder {
+  readonly #numbers = new Map<string, number>();
+
+  code(facts: readonly (FileFacts | null)[]): CodedFacts {
+    const strings: string[] = [];
+    const numbers: number[] = [];
+    const numberOf = (string: string): number => {
+      let number = this.#numbers.get(string);
+      if (number === undefined) {
+        number = this.#numbers.size;
+        this.#numbers.set(string, number);
+        strings.push(string);
+      }
+      return number;
+    };
+    for (const one of facts) {
+      if (!one) {
+        numbers.push(ABSENT, 0);
+        continue;
+      }
+      const { references, unparsed } = one;
+      numbers.push(
+        references.length,
+        unparsed === undefined ? 0 : numberOf(unparsed) + 1,
+      );
+      for (const { specifier, kind, partial, line, column } of references) {
+        const number = KIND_NUMBER.get(kind) ?? 0;
+        numbers.push(
+          numberOf(specifier),
+          partial === true ? number | PARTIAL : number,
+          line,
+          column,
+        );
+      }
+    }
+    return { strings, numbers: new Int32Array(numbers) };
+  }
+}
