@@ -50,6 +50,8 @@ export const REFERENCE_KINDS = [
   "root-path",
   /** What may be one: it begins nobody knows where, or stands in a command. Only a hit in another package says anything. */
   "root-guess",
+  /** A package that a manifest takes from a folder (`file:../core`) or from this workspace (`workspace:^`). */
+  "linked-dependency",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

@@ -16,6 +16,7 @@ interface Alias {
 
 const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "dependency",
+  "linked-dependency",
   "script-name",
   "script-call",
 ]);

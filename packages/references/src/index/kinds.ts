@@ -58,4 +58,5 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "script-call": { ...named, loads: false },
   "root-path": { ...settings, spreads: true },
   "root-guess": { ...settings, isGuess: true },
+  "linked-dependency": selects,
 };

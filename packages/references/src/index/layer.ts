@@ -146,11 +146,18 @@ export class Layer {
     return target > PACKAGES_NODE && nodeParent[target] === PACKAGES_NODE;
   }
 
-  /** Whether it is a dependency that no workspace declares: the manifest of a fixture, an example, a template. */
-  isOfNoWorkspace(row: number): boolean {
-    if (this.kind(row) !== "dependency") return false;
+  /**
+   * Whether it says nothing: a dependency by name in a manifest that is no workspace's (a fixture, an example, a
+   * template), since it may come from the registry; and a path in one that is, which the graph knows.
+   */
+  isNoUse(row: number): boolean {
+    const kind = this.kind(row);
+    if (kind !== "dependency" && kind !== "linked-dependency") return false;
     const dir = this.#layout.dirOf(this.from(row));
-    return this.file(row) !== below(dir, "package.json");
+    const isWorkspaces = this.file(row) === below(dir, "package.json");
+    return kind === "dependency"
+      ? !isWorkspaces
+      : isWorkspaces && !this.isPackage(row);
   }
 
   file(row: number): string {

@@ -27,7 +27,13 @@ const PASSED_ON: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "style",
   "extends",
   "config",
+  "linked-dependency",
 ]);
+/** What the root itself depends on is no matter of who reads its package.json. */
+const isPassedOn = (layer: Layer, row: number) =>
+  PASSED_ON.has(layer.kind(row)) &&
+  (layer.kind(row) !== "linked-dependency" ||
+    layer.file(row) !== "package.json");
 const unshown = (layer: Layer) => layer.unshownRows();
 const leaving = (layer: Layer) => layer.leavingRows();
 
@@ -219,8 +225,7 @@ export function openGraph({
     eachCrossing(unshown, (layer, row, from, to, path) => {
       if (to === root) return;
       if (from === root) {
-        if (PASSED_ON.has(layer.kind(row)))
-          fromRoot.push({ layer, row, to, path });
+        if (isPassedOn(layer, row)) fromRoot.push({ layer, row, to, path });
         for (const call of matches.callsOfScript(layer, row))
           note(call.owner, to, () => ({
             via: [call.layer.found(call.row), layer.found(row, path)],
@@ -228,7 +233,7 @@ export function openGraph({
           }));
         return;
       }
-      if (layer.isOfNoWorkspace(row)) return;
+      if (layer.isNoUse(row)) return;
       if (path === undefined && isOnlyAbove(layer, row)) return;
       note(from, to, () => ({
         via: [layer.found(row, path)],
@@ -289,8 +294,9 @@ export function openGraph({
       const crossings: Crossing[] = [];
       eachCrossing(leaving, (layer, row, from, to, path) => {
         const kind = layer.kind(row);
-        if (kind === "dependency" || (kind === "root-guess" && to === root))
-          return;
+        // Yarn's own edges are no problem of a manifest's, nor what a fixture's manifest says.
+        if (kind === "dependency" || kind === "linked-dependency") return;
+        if (kind === "root-guess" && to === root) return;
         if (path === undefined && isOnlyAbove(layer, row)) return;
         if (!undeclared || !layout.isDeclared(from, to))
           crossings.push({
@@ -322,7 +328,7 @@ export function openGraph({
               from !== undefined &&
               from.name !== name &&
               !from.declared.has(name) &&
-              !layer.isOfNoWorkspace(row)
+              !layer.isNoUse(row)
             );
           })
           .map((row) => layer.found(row)),

@@ -7,6 +7,7 @@ import {
   readJson,
   stringsOf,
 } from "./json.js";
+import { addDependencies, addLinks } from "./dependencies.js";
 import { addPath } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { scanScript } from "./shell-words.js";
@@ -66,8 +67,9 @@ export function scanManifest(text: string): FileFacts {
     for (const string of stringsOf(value)) scanScript(key, string, found, own);
   addBins(root, found);
   for (const field of DEPENDENCY_FIELDS)
-    for (const { key, keyNode } of propertiesOf(at(root, field)))
-      found.add(key, "dependency", keyNode.offset + 1);
+    addDependencies(at(root, field), found);
+  for (const path of [["resolutions"], ["overrides"], ["pnpm", "overrides"]])
+    addLinks(at(root, ...path), found);
   for (const field of TOOL_FIELDS) addToolConfig(at(root, field), found);
   for (const field of OTHER_FIELDS)
     for (const { text, offset } of stringsOf(at(root, field)))
