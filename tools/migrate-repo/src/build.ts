@@ -33,6 +33,7 @@ export interface Built {
   readonly removed: readonly string[];
   readonly tags: readonly MadeTag[];
   readonly leftTags: readonly TagPlan[];
+  readonly branches: MigrationRecord["madeBranches"];
   readonly cleanUp: readonly StepResult[];
   readonly registration: readonly StepResult[];
 }
@@ -208,6 +209,7 @@ export async function build(
       removed: record.removed,
       tags: tags.made,
       leftTags: tags.left,
+      branches: record.madeBranches,
       cleanUp,
       registration,
     };

@@ -70,6 +70,7 @@ export function reportEvent({
     packed: built.packed,
     tags: built.tags.map(({ plan: { from, to }, id }) => ({ from, to, id })),
     tagsLeft: built.leftTags.map(({ from }) => from),
+    branches: built.branches,
     steps: [...built.cleanUp, ...built.registration],
     ...(lfs && { lfs: { objects: lfs.count, bytes: lfs.size } }),
     milliseconds: took,

@@ -1,3 +1,4 @@
+import { shellWord } from "@skein/git";
 import {
   count,
   formatBytes,
@@ -5,6 +6,7 @@ import {
   printable,
 } from "@skein/reporting";
 import type { AddOutcome } from "./add-repository.js";
+import type { Built } from "./build.js";
 import { distinct, type LfsPointer } from "./lfs/lfs.js";
 import type { StepPlan } from "./migration.js";
 import type { Plan } from "./plan.js";
@@ -91,6 +93,11 @@ export function renderReport({
         `  packed       ${sayPacked(dir, lists, built.removed)}`,
     ),
     ...built.commits.map(({ id, title }) => `  ${id.slice(0, 12)} ${title}`),
+    ...(built.branches.length === 0
+      ? []
+      : [
+          `  branches     ${listSome(built.branches.map(({ to }) => short(to)))}`,
+        ]),
     ...(figures.pruned > 0
       ? [
           `  left out     ${count(figures.pruned, "commit")} that touch nothing of the chosen paths`,
@@ -123,10 +130,32 @@ export function renderReport({
           "               where no hook of git-lfs runs, they are pushed by: git lfs push --all origin",
         ]),
     ...notes,
-    `Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'`,
+    `Nothing is pushed. To push: ${pushCommand(built)}; the record: git push origin 'refs/migrate/*'`,
     `To go back: migrate-repo undo ${plan.name}`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Names what came: `--follow-tags` leaves lightweight tags behind, and those on other branches. */
+function pushCommand({ tags, branches }: Built): string {
+  const made = [
+    tags.map(({ plan: { to } }) => to),
+    branches.map(({ to }) => to),
+  ];
+  const patterns = made.filter((refs) => refs.length > 0).map(patternOf);
+  return [
+    "git push",
+    ...(patterns.length > 0 ? ["origin HEAD"] : []),
+    ...patterns.map(shellWord),
+  ].join(" ");
+}
+
+/** The refspec that means all of these: `refs/tags/lib@*`. */
+function patternOf(refs: readonly string[]): string {
+  let [common = ""] = refs;
+  for (const ref of refs)
+    while (!ref.startsWith(common)) common = common.slice(0, -1);
+  return `${common.replace(/[^/@]*$/, "")}*`;
 }
 
 /** What npm packs here, beside what it packed at home. */

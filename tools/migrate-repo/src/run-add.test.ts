@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, gitTestEnv } from "@skein/testing";
 import {
@@ -33,7 +34,7 @@ test("a history arrives whole: log of a file, merges, empty commits, tags, a cle
      proved       5 commits with the very files of their originals
      packed       packages/lib: as at home
      665b40ce9f04 Migrate lib
-   Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'
+   Nothing is pushed. To push: git push origin HEAD 'refs/tags/@acme/lib@*'; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib
    "
   `);
@@ -49,6 +50,39 @@ test("a history arrives whole: log of a file, merges, empty commits, tags, a cle
   expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n@acme/lib@1.0.1\n");
   expect(gitIn(pair.target, "status", "--porcelain", "--ignored")).toBe("");
   gitIn(pair.target, "fsck", "--strict");
+});
+
+test("what is printed pushes all that came; a glob that matches no branch is named", async () => {
+  await using pair = await buildPair([
+    { files: libFiles, tags: ["v1.0.0"] },
+    { branch: "f/one", from: "main", files: { one: "1" } },
+    { branch: "f/two", from: "main", files: { two: "1" } },
+  ]);
+  gitIn(pair.source, "tag", "--annotate", "--message", "2", "v2.0.0", "main");
+  gitIn(pair.dir, "init", "--quiet", "--bare", "origin.git");
+  gitIn(pair.target, "remote", "add", "origin", "../origin.git");
+  const { stdout } = await migrate(pair.target, [
+    ...["add", "../lib", "--branches", "f/*", "release/*", ...historyOnly],
+  ]);
+  expect(stdout).toContain(
+    "\nwarning: No branch of the source matches release/*.\n",
+  );
+  expect(stdout).toContain("\n  branches     lib/f/one, lib/f/two\n");
+  const command = /^Nothing is pushed\. To push: (.*); the record: (.*)$/m.exec(
+    stdout,
+  );
+  expect(command?.slice(1)).toEqual([
+    "git push origin HEAD 'refs/tags/@acme/lib@*' 'refs/heads/lib/f/*'",
+    "git push origin 'refs/migrate/*'",
+  ]);
+  for (const line of command?.slice(1) ?? [])
+    execFileSync("sh", ["-c", `${line} 2>&1`], {
+      cwd: pair.target,
+      env: gitTestEnv,
+    });
+  const refs = (dir: string) =>
+    gitIn(dir, "for-each-ref", "refs/heads", "refs/tags", "refs/migrate");
+  expect(refs(join(pair.dir, "origin.git"))).toBe(refs(pair.target));
 });
 
 test("what was taken back with git reset can be forgotten as the hint says, and brought again", async () => {

@@ -2,6 +2,7 @@ import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
 import { nestedPackages, type Facts } from "./facts.js";
 import type { LfsPointer } from "./lfs/lfs.js";
+import { globMatches } from "./names.js";
 import { quote, some, type Words, type WordsFor } from "./problem-words.js";
 import { lfsRemote } from "./source-address.js";
 import {
@@ -26,6 +27,7 @@ export type Warning =
       readonly rule: string;
     }
   | { readonly code: "other-branches"; readonly branches: readonly string[] }
+  | { readonly code: "unmatched-branches"; readonly globs: readonly string[] }
   | {
       readonly code: "closing-references";
       readonly count: number;
@@ -77,6 +79,10 @@ const WARNINGS: WordsFor<Warning> = {
     sentence: `${count(branches.length, "branch of the source stays", "branches of the source stay")} behind: ${some(branches)}.`,
     hint: "Bring them with --branches '*'.",
   }),
+  "unmatched-branches": ({ globs }) => ({
+    sentence: `No branch of the source matches ${some(globs)}.`,
+    hint: "`git ls-remote --heads <source>` lists them; those of a clone's remotes are not among them.",
+  }),
   "other-tags": ({ count: tags }) => ({
     sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind, not on what comes along.`,
     hint: "Bring them, and the history they need, with --tags all.",
@@ -120,6 +126,10 @@ export function explainWarning(warning: Warning): Words {
 export function warn(facts: Facts, left: number): readonly Warning[] {
   const { tipFacts, history, target, staying, closing } = facts;
   const nested = nestedPackages(facts);
+  const unmatched = facts.request.branches.filter(
+    (glob) =>
+      !facts.announcement.branches.some(({ name }) => globMatches(glob, name)),
+  );
   const pushed = history.large.filter(({ size }) => size >= PUSH_LIMIT);
   const warnings: (Warning | false)[] = [
     history.secrets.length > 0 && {
@@ -159,6 +169,7 @@ export function warn(facts: Facts, left: number): readonly Warning[] {
       count: closing,
       slug: facts.address.slug,
     },
+    unmatched.length > 0 && { code: "unmatched-branches", globs: unmatched },
     staying.length > 0 && { code: "other-branches", branches: staying },
     facts.otherTags > 0 && { code: "other-tags", count: facts.otherTags },
     left > 0 && { code: "tags-of-others", count: left },

@@ -58,15 +58,17 @@ export function defineAdd(
         .choices(["graft", "move", "squash"])
         .default("graft"),
     )
-    .option(
-      "--only <paths...>",
-      "folders of the source, each PATH or PATH=DESTINATION; history that touches none of them stays behind (default: everything)",
-      [],
+    .addOption(
+      new Option(
+        "--only <paths...>",
+        "folders of the source, each PATH or PATH=DESTINATION; history that touches none of them stays behind",
+      ).default([], "everything"),
     )
-    .option(
-      "--branches <globs...>",
-      "branches that come along as <folder>/<branch> (default: none but the chosen one)",
-      [],
+    .addOption(
+      new Option(
+        "--branches <globs...>",
+        "branches that come along as <folder>/<branch>",
+      ).default([], "none but the chosen one"),
     )
     .addOption(
       new Option(
@@ -87,7 +89,7 @@ export function defineAdd(
     )
     .option(
       "--trailer",
-      "name the original commit in each message; changes commit ids (default: the map in refs/migrate/<name>/map tells)",
+      "name the original commit in each message; changes commit ids, and the map in refs/migrate/<name>/map tells as much",
       false,
     )
     .option(
@@ -104,10 +106,11 @@ export function defineAdd(
       "refuse a history with a larger file",
       String(MAX_FILE_SIZE_MIB),
     )
-    .option(
-      "--skip <steps...>",
-      `steps to leave out: ${stepIds.join(", ")} (default: none)`,
-      [],
+    .addOption(
+      new Option(
+        "--skip <steps...>",
+        `steps to leave out: ${stepIds.join(", ")}`,
+      ).default([], "none"),
     )
     .addOption(
       new Option(
@@ -122,10 +125,11 @@ export function defineAdd(
       "do not run Yarn: yarn.lock stays as it is, and is yours to bring up to date",
     )
     .option("--no-register", "bring it in, and register it later")
-    .option(
-      "--run <scripts...>",
-      "once it has landed, `yarn install` and run these scripts of the package, such as build test; a failure is reported and takes nothing back (default: none)",
-      [],
+    .addOption(
+      new Option(
+        "--run <scripts...>",
+        "once it has landed, `yarn install` and run these scripts of the package, such as build test; a failure is reported and takes nothing back",
+      ).default([], "none"),
     )
     .option(...PRS)
     .option(...TRANSPLANT)

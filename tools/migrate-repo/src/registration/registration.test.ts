@@ -176,7 +176,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
      warning: @acme/lib has react ^17.0.0 as a peer, which does not meet the workspace's 18.3.1. Peers are never rewritten.
      done: yarn install: done; no resolution of the workspace changed; 5 resolutions of package-lock.json kept, 1 version of 6 packages changed.
      warning: ms 2.1.0 -> 2.1.3: it follows the workspace's range.
-   Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'
+   Nothing is pushed. To push: git push; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib
    "
   `);

@@ -181,7 +181,7 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
      warning: packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
      warning: packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.
      warning: The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, new ones beside them do not show up.
-   Nothing is pushed. To push: git push --follow-tags; the record: git push origin 'refs/migrate/*'
+   Nothing is pushed. To push: git push; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib
    "
   `);
