@@ -15,10 +15,14 @@ export function makePlan(
 ):
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] } {
+  const misplaced = refusePlacements(facts);
+  // What it made the first time is in the way of everything else.
+  if (misplaced.some(({ code }) => code === "already-migrated"))
+    return { kind: "refused", refusals: misplaced };
   const tags = planTags(facts);
   const branches = planBranches(facts);
   const refusals = [
-    ...refusePlacements(facts),
+    ...misplaced,
     ...refuseContent(facts),
     ...refRefusals(
       [

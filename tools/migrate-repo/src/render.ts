@@ -64,12 +64,21 @@ function renderWarning(warning: Warning): readonly string[] {
   return [`warning: ${sentence}`, `hint: ${hint}`];
 }
 
-/** Why there is no plan. */
+/** Why there is no plan. A hundred tags that are in the way have one way out, said once. */
 export function renderRefusals(refusals: readonly Refusal[]): string {
-  return refusals
-    .map((refusal) => {
-      const { sentence, hint } = explainRefusal(refusal);
-      return `migrate-repo: ${sentence}\nhint: ${hint}\n`;
+  const byHint = new Map<string, string[]>();
+  for (const refusal of refusals) {
+    const { sentence, hint } = explainRefusal(refusal);
+    byHint.set(hint, [...(byHint.get(hint) ?? []), sentence]);
+  }
+  return [...byHint]
+    .map(([hint, sentences]) => {
+      const rest = sentences.length - SHOWN;
+      return [
+        ...sentences.slice(0, SHOWN).map((one) => `migrate-repo: ${one}\n`),
+        ...(rest > 0 ? [`migrate-repo: ${rest} more like that\n`] : []),
+        `hint: ${hint}\n`,
+      ].join("");
     })
     .join("");
 }

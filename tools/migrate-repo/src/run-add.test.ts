@@ -98,3 +98,49 @@ test("what was taken back with git reset can be forgotten as the hint says, and 
   expect(gitIn(pair.target, "for-each-ref")).toBe(before);
   expect((await migrate(pair.target, add)).code).toBe(0);
 });
+
+test("what was migrated before is said to be, and nothing else", async () => {
+  await using pair = await buildPair([
+    { files: libFiles, tags: ["v1.0.0", "v1.0.1"] },
+  ]);
+  const add = ["add", "../lib", ...historyOnly];
+  await migrate(pair.target, add);
+  expect(await migrate(pair.target, add)).toEqual({
+    code: 3,
+    stdout: "",
+    stderr: `migrate-repo: "@acme/lib" was migrated before.
+hint: Bring its new commits with: migrate-repo sync @acme/lib. If it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' 'refs/migrate/@acme/lib' | git update-ref --stdin
+`,
+  });
+});
+
+test("reasons with the same way out are listed above it", async () => {
+  await using pair = await buildPair([
+    { files: libFiles, tags: ["1", "2", "3", "4", "5", "6", "7"] },
+  ]);
+  for (const name of ["1", "2", "3", "4", "5", "6", "7"])
+    gitIn(pair.target, "tag", `@acme/lib@${name}`);
+  const { stderr } = await migrate(pair.target, [
+    ...["add", "../lib", ...historyOnly],
+  ]);
+  const line = (tag: number) =>
+    `migrate-repo: "refs/tags/@acme/lib@${tag}" exists already; refs/tags/${tag} of the source would overwrite it.\n`;
+  expect(stderr).toBe(
+    `${[1, 2, 3, 4, 5].map(line).join("")}migrate-repo: 2 more like that
+hint: Name the newcomer's tags differently with --tag-format '{name}/{tag}', or leave them out with --tags none.
+`,
+  );
+});
+
+test.each(["lots", "0", "-1", "NaN", ""])(
+  "a largest file size of %j is wrong usage: nothing would be refused",
+  async (size) => {
+    expect(
+      await migrate(".", ["add", "../lib", `--max-file-size=${size}`]),
+    ).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `error: option '--max-file-size <MiB>' argument '${size}' is invalid. It takes a number above 0.\n`,
+    });
+  },
+);

@@ -1,4 +1,8 @@
-import { Option, type Command as Program } from "commander";
+import {
+  InvalidArgumentError,
+  Option,
+  type Command as Program,
+} from "commander";
 import type { Command } from "../command.js";
 import { MAX_FILE_SIZE_MIB, MIB } from "../default-request.js";
 import { PERMISSIONS } from "../manifest/fields.js";
@@ -22,7 +26,7 @@ interface AddOptions {
   readonly trailer: boolean;
   readonly originals: boolean;
   readonly allow: readonly Permission[];
-  readonly maxFileSize: string;
+  readonly maxFileSize: number;
   readonly skip: readonly string[];
   readonly versions: "conform" | "keep" | "highest";
   readonly install: boolean;
@@ -33,6 +37,13 @@ interface AddOptions {
   readonly github?: string;
   readonly dryRun: boolean;
   readonly json: boolean;
+}
+
+function mebibytes(text: string): number {
+  const number = Number(text);
+  if (text.trim() === "" || !(number > 0))
+    throw new InvalidArgumentError("It takes a number above 0.");
+  return number;
 }
 
 /** Declares `add`. */
@@ -104,7 +115,8 @@ export function defineAdd(
     .option(
       "--max-file-size <MiB>",
       "refuse a history with a larger file",
-      String(MAX_FILE_SIZE_MIB),
+      mebibytes,
+      MAX_FILE_SIZE_MIB,
     )
     .addOption(
       new Option(
@@ -158,7 +170,7 @@ export function defineAdd(
           qualifyRefs: rest.qualifyRefs,
           github: rest.github,
           keepOriginals: originals,
-          maxFileSize: Number(maxFileSize) * MIB,
+          maxFileSize: maxFileSize * MIB,
         },
         dryRun,
         json,
