@@ -2,6 +2,8 @@
 // `yarn run` does first (2.4 s in a workspace of 5,000 packages). Plain CommonJS without a build: Yarn loads it before
 // anything is installed or built.
 const TOOLS = ["affected", "migrate-repo", "ci-dispatch"];
+/** Yarn's exit code until it has one. */
+const ABOUT_TO_RUN = 42;
 
 module.exports = {
   name: "@skein/yarn-plugin",
@@ -133,34 +135,51 @@ module.exports = {
       });
     }
 
+    /** @returns the exit code */
+    async function start(tool, args, cwd) {
+      const env = environment(cwd, YarnVersion);
+      const pnp = findPnpBin(tool, cwd);
+      const bin = pnp ? pnp.bin : findBin(tool, cwd);
+      if (bin === undefined) {
+        process.stderr.write(
+          `@skein/${tool} is not installed here; run: yarn add --dev @skein/${tool}\n`,
+        );
+        return 3;
+      }
+      if (pnp) return runWithPnp(pnp.root, bin, args, env, cwd);
+      const built = ["../dist/main.js", "../bundle/main.cjs"];
+      if (!built.some((file) => existsSync(join(dirname(bin), file)))) {
+        process.stderr.write(
+          `${tool} is not built yet; run: yarn install && yarn build\n`,
+        );
+        return 3;
+      }
+      return runHere(bin, args, env, cwd);
+    }
+
     const commands = TOOLS.map((tool) => {
       return class extends Command {
         static paths = [[tool]];
         args = Option.Proxy();
 
-        async execute() {
-          const { cwd, stderr } = this.context;
-          const env = environment(cwd, YarnVersion);
-          const pnp = findPnpBin(tool, cwd);
-          const bin = pnp ? pnp.bin : findBin(tool, cwd);
-          if (bin === undefined) {
-            stderr.write(
-              `@skein/${tool} is not installed here; run: yarn add --dev @skein/${tool}\n`,
-            );
-            return 3;
-          }
-          if (pnp) return runWithPnp(pnp.root, bin, this.args, env, cwd);
-          const built = ["../dist/main.js", "../bundle/main.cjs"];
-          if (!built.some((file) => existsSync(join(dirname(bin), file)))) {
-            stderr.write(
-              `${tool} is not built yet; run: yarn install && yarn build\n`,
-            );
-            return 3;
-          }
-          return runHere(bin, this.args, env, cwd);
+        execute() {
+          return start(tool, this.args, this.context.cwd);
         }
       };
     });
-    return { commands };
+
+    // Yarn loads plugins before it makes its own command line, which takes a quarter of its start, and waits for them. Where
+    // the first word is ours, nothing of that is wanted: the tool runs now, and Yarn waits until the process has ended. Yarn
+    // marks by this exit code that it is about to run a command line; without it (Yarn before 4, or a program that merely
+    // reads Yarn's settings) the command above is called in its turn.
+    const [tool, ...args] = process.argv.slice(2);
+    if (!TOOLS.includes(tool) || process.exitCode !== ABOUT_TO_RUN)
+      return { commands };
+    delete process.env.YARN_IGNORE_PATH; // As Yarn does before it runs a command: it is meant for this Yarn alone.
+    return start(tool, args, process.cwd()).then((exitCode) => {
+      process.exitCode = exitCode;
+      process.removeAllListeners("beforeExit"); // Where Yarn would say that it did not come to its own end.
+      return new Promise(() => undefined);
+    });
   },
 };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import {
   json,
   tempDir,
@@ -154,6 +155,18 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
     expect(exitCode).toBe(7);
   });
 
+  test("behind Yarn's own option it is a command like any other", async () => {
+    const { exitCode, stdout } = await yarn(join(root, "packages"), [
+      ...["--cwd", join(root, "packages/a")],
+      ...["affected", "--cwd", "x"],
+    ]);
+    expect({ exitCode, ...(JSON.parse(stdout) as object) }).toMatchObject({
+      exitCode: 7,
+      args: ["--cwd", "x"],
+      cwd: join(root, "packages/a"),
+    });
+  });
+
   test("a tool that is not installed says how to get it", async () => {
     expect(await yarn(root, ["ci-dispatch", "plan"])).toEqual({
       exitCode: 3,
@@ -201,6 +214,38 @@ function commonJsTool(home: string): Record<string, string> {
     [`${home}/dist/main.js`]: "",
   };
 }
+
+test("the Yarn that the project names runs the tool, and what it starts knows nothing of that", async () => {
+  await using dir = await tempDir();
+  const own = join(dir.path, "own-yarn.cjs");
+  await writeFiles(dir.path, {
+    ...tool("node_modules/@skein/affected"),
+    "node_modules/@skein/affected/dist/main.js":
+      "console.log(process.env.npm_execpath, process.env.YARN_IGNORE_PATH);",
+    "package.json": json({ name: "root", private: true }),
+    "yarn.lock": "",
+    "own-yarn.cjs": `require(${JSON.stringify(yarnPath)});\n`,
+    ".yarnrc.yml": `yarnPath: ./own-yarn.cjs\nplugins:\n  - ${plugin}\n`,
+  });
+  expect(await yarn(dir.path, ["affected"])).toEqual({
+    exitCode: 0,
+    stdout: `${own} undefined\n`,
+    stderr: "",
+  });
+});
+
+test("a program that merely loads the plugin, with the same words, starts nothing", async () => {
+  const program = `
+    const { factory } = require(${JSON.stringify(plugin)});
+    const parts = { clipanion: { Command: class {}, Option: { Proxy() {} } }, "@yarnpkg/core": {} };
+    const { commands } = factory((name) => parts[name] ?? require(name));
+    console.log(commands.map(({ paths }) => paths).join());`;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...["-e", program],
+    ...["--", "its-name", "affected"],
+  ]);
+  expect(stdout).toBe("affected,migrate-repo,ci-dispatch\n");
+});
 
 test("`yarn plugin import` takes it", async () => {
   await using dir = await tempDir();
