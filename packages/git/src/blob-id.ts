@@ -1,9 +1,27 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 /** Git's id for these bytes. @param length of the repository's ids in hexadecimal: 40 for SHA-1, 64 for SHA-256 */
 export function blobId(bytes: Buffer, length: number): string {
-  return createHash(length === 64 ? "sha256" : "sha1")
+  return createHash(algorithm(length))
     .update(`blob ${bytes.length}\0`)
     .update(bytes)
     .digest("hex");
+}
+
+/** Bytes before the content that `blobIdIn` writes over. */
+export const BLOB_HEADER = 32;
+
+/**
+ * The same for content that stands in a buffer behind `BLOB_HEADER` bytes: in half the time for a small file.
+ * @param end of the content
+ */
+export function blobIdIn(buffer: Buffer, end: number, length: number): string {
+  const header = `blob ${end - BLOB_HEADER}\0`;
+  const start = BLOB_HEADER - header.length;
+  buffer.write(header, start, "latin1");
+  return hash(algorithm(length), buffer.subarray(start, end), "hex");
+}
+
+function algorithm(length: number): string {
+  return length === 64 ? "sha256" : "sha1";
 }

@@ -1,8 +1,6 @@
-import { readFileSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
 import { type Git, openObjects } from "@skein/git";
+import { Checkout } from "./checkout.js";
 import type { FileFacts } from "../reference.js";
-import { blobId } from "@skein/git";
 import { loadParser } from "../scan/load-parser.js";
 import type { FileKind } from "../scan/file-kinds.js";
 import { scanBytes } from "../scan/scanners.js";
@@ -28,12 +26,13 @@ export async function scanFiles(
 ): Promise<readonly (FileFacts | null)[]> {
   const parseSync = await loadParser();
   const objects = openObjects(git);
+  const checkout = dir === undefined ? undefined : new Checkout(dir);
   const facts = files.map((): FileFacts | null => null);
   try {
     const waiting: Promise<void>[] = [];
-    for (const [index, [path, kind, id]] of files.entries()) {
-      const bytes =
-        dir === undefined ? undefined : fromDisk(join(dir, path), kind, id);
+    for (const [index, file] of files.entries()) {
+      const [, kind, id] = file;
+      const bytes = checkout?.read(file);
       if (bytes) {
         facts[index] = scanBytes(kind, bytes, parseSync);
         continue;
@@ -52,19 +51,4 @@ export async function scanFiles(
     objects.close();
   }
   return facts;
-}
-
-/** The file's bytes, if they are those of the blob: line endings or a filter may have changed them on the way out. */
-function fromDisk(
-  path: string,
-  kind: FileKind,
-  id: string,
-): Buffer | undefined {
-  try {
-    const bytes =
-      kind === "symlink" ? readlinkSync(path, "buffer") : readFileSync(path);
-    return blobId(bytes, id.length) === id ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,54 @@
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+} from "node:fs";
+import { BLOB_HEADER, blobId, blobIdIn } from "@skein/git";
+import type { FileToScan } from "./scan-files.js";
+
+/** Room for nearly all sources. */
+const LARGE = 64 * 1024;
+
+/**
+ * A folder that probably holds the files that are asked for: reading there is quicker than from git. It may hold
+ * anything, since all bytes are checked against the blob's id: line endings or a filter may have changed them.
+ */
+export class Checkout {
+  readonly #dir: string;
+  /** Every small file is read to the same place: making a buffer takes as long as reading one. */
+  readonly #buffer = Buffer.allocUnsafeSlow(BLOB_HEADER + LARGE);
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** @returns the blob's bytes, which hold until the next file is read; undefined where the folder does not have them */
+  read([path, kind, id]: FileToScan): Buffer | undefined {
+    const file = `${this.#dir}/${path}`;
+    try {
+      if (kind === "symlink") return checked(readlinkSync(file, "buffer"), id);
+      const end = BLOB_HEADER + this.#fill(file);
+      if (end === this.#buffer.length) return checked(readFileSync(file), id);
+      return blobIdIn(this.#buffer, end, id.length) === id
+        ? this.#buffer.subarray(BLOB_HEADER, end)
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #fill(file: string): number {
+    const opened = openSync(file, "r");
+    try {
+      return readSync(opened, this.#buffer, BLOB_HEADER, LARGE, null);
+    } finally {
+      closeSync(opened);
+    }
+  }
+}
+
+function checked(bytes: Buffer, id: string): Buffer | undefined {
+  return blobId(bytes, id.length) === id ? bytes : undefined;
+}
