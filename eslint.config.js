@@ -128,7 +128,7 @@ export default tseslint.config(
   },
   {
     // CommonJS starts sooner, and can be kept compiled.
-    files: ["tools/{affected,ci-dispatch}/bin/*.js"],
+    files: ["tools/*/bin/*.js"],
     languageOptions: {
       sourceType: "commonjs",
       globals: {

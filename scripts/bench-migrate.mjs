@@ -13,7 +13,12 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { measureBatch } from "./bench-migrate/batch.mjs";
-import { CONTENDERS, TOOLS } from "./bench-migrate/contenders.mjs";
+import {
+  CONTENDERS,
+  INSTALLED,
+  SKEIN,
+  TOOLS,
+} from "./bench-migrate/contenders.mjs";
 import { measureQuality } from "./bench-migrate/quality.mjs";
 import { git, gitEnv, makeSource } from "./bench-migrate/sources.mjs";
 
@@ -55,7 +60,7 @@ async function bench() {
   );
   mkdirSync(dir, { recursive: true });
   const load = loadavg()[0].toFixed(1);
-  bundleSkein();
+  await installSkein(dir);
   const filterRepo = installFilterRepo(dir);
   const missing = installTools(dir);
   const sections = [];
@@ -233,17 +238,25 @@ function makeTarget(dir, target) {
   git(target, "status", "--porcelain");
 }
 
-/** Makes what is published, so that what users start is what is measured. */
-function bundleSkein() {
+/**
+ * Makes what is published and puts it where its dependencies are found, so that what users start is what is measured; and
+ * starts it once, as they have.
+ */
+async function installSkein(dir) {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, "bundle-program.mjs")],
-    {
-      cwd: join(import.meta.dirname, "../tools/migrate-repo"),
-      encoding: "utf8",
-    },
+    { cwd: SKEIN, encoding: "utf8" },
   );
   if (status !== 0) throw new Error(stderr);
+  rmSync(INSTALLED, { recursive: true, force: true });
+  for (const each of ["bin", "bundle", "package.json"])
+    cpSync(join(SKEIN, each), join(INSTALLED, each), { recursive: true });
+  const source = join(dir, "source-first");
+  await makeSource(source, 30);
+  const first = CONTENDERS.find(({ label }) => label.startsWith("Skein"));
+  const { problem } = migrate(dir, source, "main", first, false);
+  if (problem !== undefined) throw new Error(problem);
 }
 
 /** @returns why a tool is missing, by its name */

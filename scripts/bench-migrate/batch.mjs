@@ -7,12 +7,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { PROGRAM } from "./contenders.mjs";
 import { git, gitEnv, makeSource } from "./sources.mjs";
-
-const skein = join(
-  import.meta.dirname,
-  "../../tools/migrate-repo/bundle/main.cjs",
-);
 
 const COMMITS = 1000;
 const HAVE = { ms: "2.1.3", picocolors: "1.1.1", nanoid: "3.3.11" };
@@ -108,7 +104,7 @@ export async function measureBatch(dir, size) {
     "/usr/bin/time",
     ["--quiet", "--output", usage, "--format", "%e %U %S %M"].concat([
       "node",
-      skein,
+      PROGRAM,
       ...words.slice(1),
     ]),
     {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { steps } from "../../tools/migrate-repo/dist/steps/index.js";
 
-/** Skein as it is published, for the bench builds it. */
-const skein = join(
-  import.meta.dirname,
-  "../../tools/migrate-repo/bundle/main.cjs",
-);
+/** The tool in this checkout, and as it is published: a copy, below its dependencies. */
+export const SKEIN = join(import.meta.dirname, "../../tools/migrate-repo");
+export const INSTALLED = join(SKEIN, "node_modules/.bench");
+/** What users start. */
+export const PROGRAM = join(INSTALLED, "bin/migrate-repo.js");
 const everything = "secrets lfs submodules non-package protected-branch".split(
   " ",
 );
@@ -35,7 +35,7 @@ const ours = (label, ...options) => ({
   label,
   argv: [
     "node",
-    skein,
+    PROGRAM,
     "add",
     "$SRC",
     "--ref",

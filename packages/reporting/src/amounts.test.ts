@@ -40,6 +40,9 @@ test.each([
   [count(1, "package"), "1 package"],
   [count(5000, "package"), "5,000 packages"],
   [count(2, "branch", "branches"), "2 branches"],
+  [count(999, "commit"), "999 commits"],
+  [count(1_234_567, "commit"), "1,234,567 commits"],
+  [count(-12_345, "byte"), "-12,345 bytes"],
 ])("%s", (text, expected) => {
   expect(text).toBe(expected);
 });

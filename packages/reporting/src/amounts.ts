@@ -40,5 +40,10 @@ export function count(
   noun: string,
   plural = `${noun}s`,
 ): string {
-  return `${amount.toLocaleString("en-US")} ${amount === 1 ? noun : plural}`;
+  return `${formatNumber(amount)} ${amount === 1 ? noun : plural}`;
+}
+
+/** A whole number with its thousands apart: `5,000`. (`toLocaleString` says the same, and loads ICU for 10 ms first.) */
+export function formatNumber(amount: number): string {
+  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -13,7 +13,7 @@ export {
 } from "./actions.js";
 export type { CommandProperties } from "./actions.js";
 export { appendOutputs, appendSummary } from "./actions-files.js";
-export { count, formatBytes, formatDuration } from "./amounts.js";
+export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";
 export { palette, wantsColour } from "./colour.js";
 export type { Palette, Style } from "./colour.js";
 export { markdownCode, markdownTable, markdownText } from "./markdown.js";

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
-import v8 from "node:v8";
+"use strict";
+const { existsSync } = require("node:fs");
+const { join } = require("node:path");
+const { pathToFileURL } = require("node:url");
+const v8 = require("node:v8");
 
-// Set before anything else is loaded, so that it is in force before anything is allocated.
+// Set before anything is loaded: code that was kept under other settings is refused.
 
 // Millions of short-lived strings pass through: a nursery that stays small keeps the process a third smaller and costs
 // no time (measured on 50,000 commits). The flag is read each time the nursery would grow.
@@ -13,9 +16,11 @@ v8.setFlagsFromString("--semi-space-growth-factor=1");
 v8.setFlagsFromString("--interrupt-budget=1000000");
 
 // A checkout has what tsc made; the published package has the same, joined into one file (scripts/bundle-program.mjs).
-const dist = new URL("../dist/main.js", import.meta.url);
-const { finished } = await import(
-  existsSync(dist) ? dist.href : "../bundle/main.cjs"
-);
-// Yarn's plugin runs it in its own process, and goes on when the exit code is set.
-await finished;
+const dist = join(__dirname, "../dist/main.js");
+/** Settles when the program has ended and its exit code is set: Yarn's plugin runs it in its own process. */
+module.exports = existsSync(dist)
+  ? import(pathToFileURL(dist).href).then(({ finished }) => finished)
+  : require("../bundle/load-compiled.cjs")(
+      join(__dirname, "../bundle/main.cjs"),
+      ["add", "apply", "plan", "sync"],
+    ).finished;

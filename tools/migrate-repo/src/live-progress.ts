@@ -1,4 +1,9 @@
-import { count, formatDuration, type CliWorld } from "@skein/reporting";
+import {
+  count,
+  formatDuration,
+  formatNumber,
+  type CliWorld,
+} from "@skein/reporting";
 import { PHASES, silent, type Phase, type Progress } from "./progress.js";
 
 /** Milliseconds between two lines of a live view: often enough to look alive, rare enough to cost nothing. */
@@ -51,9 +56,9 @@ export function rate(
   const so =
     total === undefined
       ? count(done, "commit")
-      : `${done.toLocaleString("en-US")} of ${count(total, "commit")}`;
+      : `${formatNumber(done)} of ${count(total, "commit")}`;
   if (perSecond < 1) return so;
-  const speed = `${so}, ${Math.round(perSecond).toLocaleString("en-US")}/s`;
+  const speed = `${so}, ${formatNumber(Math.round(perSecond))}/s`;
   return total === undefined || total <= done
     ? speed
     : `${speed}, ${formatDuration(((total - done) * 1000) / perSecond)} left`;
