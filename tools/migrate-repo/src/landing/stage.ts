@@ -1,5 +1,5 @@
 import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import {
   configEnv,
   DIFF_RAW_ARGS,
@@ -37,18 +37,24 @@ export async function stageLanding(request: StageRequest): Promise<Landing> {
   const before = join(quarantine.scratch, "index-before");
   await mkdir(tree, { recursive: true });
   await mkdir(backups, { recursive: true });
-  await copyFile(target.index, before);
-  await copyFile(target.index, prepared);
-  const git = await stagingGit(target, quarantine, tree, prepared);
-  // -i: the index alone; the files that are there are compared with nothing.
-  await git.run(["read-tree", "-i", "-m", oldHead, newHead]);
-  const { stdout } = await git.run([...DIFF_RAW_ARGS, oldHead, newHead]);
+  const [git] = await Promise.all([
+    stagingGit(target, quarantine, tree, prepared),
+    copyFile(target.index, before),
+    copyFile(target.index, prepared),
+  ]);
+  const [{ stdout }] = await Promise.all([
+    git.run([...DIFF_RAW_ARGS, oldHead, newHead]),
+    // -i: the index alone; the files that are there are compared with nothing.
+    git.run(["read-tree", "-i", "-m", oldHead, newHead]),
+  ]);
   const changes = parseDiffRaw(stdout);
   const written = changes.filter(({ kind }) => kind !== "deleted");
   await git.run(["checkout-index", "-u", "-z", "--stdin"], {
     input: written.map(({ path }) => `${path}\0`).join(""),
   });
   const moves = new Map<string, FileMove>();
+  /** What is below it comes with it, and follows it in the list. */
+  let newFolder: string | undefined;
   for (const [index, { path, kind }] of changes.entries()) {
     const backup = join(backups, String(index));
     const absolute = join(topLevel, path);
@@ -61,8 +67,9 @@ export async function stageLanding(request: StageRequest): Promise<Landing> {
         path: absolute,
         backup,
       });
-    else {
+    else if (newFolder === undefined || !absolute.startsWith(newFolder)) {
       const top = await newTop(topLevel, path);
+      newFolder = `${top}${sep}`;
       moves.set(top, {
         kind: "place",
         staged: join(tree, top.slice(topLevel.length + 1)),
