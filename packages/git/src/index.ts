@@ -42,6 +42,7 @@ export {
   configEnv,
   splitStream,
   streamGit,
+  streamNamed,
   streamObjects,
   withEnv,
   withoutRepository,

@@ -78,9 +78,26 @@ export async function* streamObjects(
   listInput?: string,
 ): AsyncGenerator<readonly (GitObject | undefined)[]> {
   const list = streamGit(git, listArgs);
-  const cat = streamGit(git, ["cat-file", "--batch", "--buffer"]);
   list.stdin.end(listInput);
-  list.stdout.pipe(cat.stdin);
+  try {
+    yield* streamNamed(git, (stdin) => list.stdout.pipe(stdin));
+    await list.done;
+  } finally {
+    list.kill();
+  }
+}
+
+/**
+ * Streams objects by one `cat-file --batch --buffer`.
+ * @param write writes their names, one a line, and ends the stream
+ * @returns as `streamObjects`
+ */
+export async function* streamNamed(
+  git: Git,
+  write: (stdin: Writable) => void,
+): AsyncGenerator<readonly (GitObject | undefined)[]> {
+  const cat = streamGit(git, ["cat-file", "--batch", "--buffer"]);
+  write(cat.stdin);
   let batch: (GitObject | undefined)[] = [];
   const parser = new BatchParser((object) => batch.push(object));
   try {
@@ -91,9 +108,8 @@ export async function* streamObjects(
       batch = [];
       yield ready;
     }
-    await Promise.all([list.done, cat.done]);
+    await cat.done;
   } finally {
-    list.kill();
     cat.kill();
   }
 }

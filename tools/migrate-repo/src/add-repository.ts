@@ -13,12 +13,7 @@ import type { MigrationRequest, StepPlan } from "./migration.js";
 import { planSteps } from "./plan-steps.js";
 import type { Plan } from "./plan.js";
 import type { Refusal } from "./refusals/index.js";
-import {
-  committerOf,
-  gatherFrom,
-  rewrittenFor,
-  type Prepared,
-} from "./prepare.js";
+import { committerOf, gatherFrom, type Prepared } from "./prepare.js";
 import type { Progress } from "./progress.js";
 import { listPulls } from "./pulls/list-pulls.js";
 import type { PullReport } from "./pulls/pull.js";
@@ -117,6 +112,8 @@ async function carryPulls(
   });
 }
 
+const CLONED = { forClone: true };
+
 async function bringRepository(
   world: MigrateWorld,
   request: MigrationRequest,
@@ -133,11 +130,17 @@ async function bringRepository(
   const { address } = early;
   await using work =
     prepared?.work ??
-    (await (run?.open(address) ?? openWork(world, target, address, dryRun)));
+    (await (run?.open(address, CLONED) ??
+      openWork(world, target, address, dryRun, CLONED)));
   const { quarantine } = work;
   const gathered =
     prepared?.gathered ??
-    (await gatherFrom(request, target, work, address, progress));
+    (await gatherFrom(request, work, {
+      target,
+      address,
+      progress,
+      rewriteAs: dryRun ? undefined : committerOf(target, world),
+    }));
   if (gathered.kind === "refused") return gathered;
   const decision = await decide(gathered.facts, target, quarantine);
   if (decision.kind === "refused") return decision;
@@ -158,13 +161,15 @@ async function bringRepository(
       : await fetchLfs(plan, quarantine, target, progress);
   if (lfs?.kind === "missing")
     return { kind: "refused", refusals: [{ code: "lfs-missing", ...lfs }] };
+  const { rewritten } = gathered;
+  if (!rewritten) throw new Error("only a dry run leaves the history as it is");
   const built = await build(
     plan,
     target,
     quarantine,
     committerOf(target, world),
     progress,
-    { rewritten: rewrittenFor(plan, prepared), link },
+    { rewritten, link },
   );
   stopIfInterrupted(world);
   progress.phase("land");

@@ -12,7 +12,7 @@ import { writeRecord, type MigrationRecord } from "./record.js";
 import { keepTrees } from "./receipt/kept-trees.js";
 import { findPacked, findResolutions, type Proof } from "./receipt/proof.js";
 import { registrationSteps } from "./registration/index.js";
-import { rewriteHistory, type Rewritten } from "./rewrite-history.js";
+import type { Rewritten } from "./rewrite-history.js";
 import { cleanUpSteps, wholeFileSteps } from "./steps/index.js";
 import { runSteps, type StepResult } from "./steps/run-steps.js";
 import type { StepContext } from "./steps/step.js";
@@ -39,15 +39,14 @@ export interface Built {
 }
 
 export interface BuildOptions {
-  /** The history, where that is ready. */
-  readonly rewritten: Rewritten | undefined;
+  readonly rewritten: Rewritten;
   /** Whether Yarn links what it resolved, and checks the constraints. */
   readonly link: boolean;
 }
 
 /**
- * Builds everything a plan says in the quarantine: the rewritten history, the merge, the clean-up, the registration, the
- * tags and the record. The target is only read.
+ * Builds what a plan says on top of the rewritten history, in the quarantine: the merge, the clean-up, the registration and
+ * the record. The target is only read.
  * @throws {Failure} when the proof fails; nothing is landed then
  */
 export async function build(
@@ -61,8 +60,7 @@ export async function build(
   const { git, scratch } = quarantine;
   const { request, placements, name } = plan;
   const sourceName = nameOf(plan);
-  const { brought, tags, newCommit, proved } =
-    rewritten ?? (await rewriteHistory(plan, quarantine, committer, progress));
+  const { brought, tags, newCommit, proved } = rewritten;
   progress.phase("merge");
   const draft = await openDraft(git, plan.target.head, scratch);
   const before = await openDraft(git, plan.target.head, scratch);

@@ -7,7 +7,8 @@ import type {
   SourceRef,
 } from "./migration.js";
 import type { Facts } from "./facts.js";
-import { makePlan } from "./make-plan.js";
+import type { Committer } from "./history/make-commit.js";
+import { makePlan, planTags } from "./make-plan.js";
 import { refuseRequest } from "./refusals/request.js";
 import { refuseAnnouncement } from "./refusals/source.js";
 import { refuseTarget } from "./refusals/target.js";
@@ -19,16 +20,18 @@ import type { Progress } from "./progress.js";
 import { pullSourceOf, type PullSource } from "./pulls/pull-source.js";
 import type { Quarantine } from "./quarantine.js";
 import { registrationSteps } from "./registration/index.js";
+import { rewriteHistory, type Rewritten } from "./rewrite-history.js";
 import { steps } from "./steps/index.js";
 import { parseSource } from "./source-address.js";
 import { announce, surveyLocalSource } from "./survey/announcement.js";
 import {
   countCommits,
+  openCommitSurvey,
   presentObjects,
   surveyCommits,
 } from "./survey/commits.js";
 import { surveyDestination } from "./survey/destination.js";
-import { fetchSource } from "./survey/fetch-source.js";
+import { cloneSource, fetchSource } from "./survey/fetch-source.js";
 import { PUSH_LIMIT, surveyHistory } from "./survey/history.js";
 import type { TargetFacts } from "./survey/target.js";
 import { surveyTip } from "./survey/tip.js";
@@ -85,7 +88,12 @@ export async function decideEarly(
 export type SourceFacts = Omit<Facts, "target" | "destinations">;
 
 export type Gathered =
-  | { readonly kind: "source"; readonly facts: SourceFacts }
+  | {
+      readonly kind: "source";
+      readonly facts: SourceFacts;
+      /** Undefined where it was only looked at. */
+      readonly rewritten: Rewritten | undefined;
+    }
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
 
 /**
@@ -108,16 +116,23 @@ export async function decide(
   return makePlan({ ...facts, target, destinations });
 }
 
+export interface GatherOptions {
+  readonly target: Pick<TargetFacts, "commonDir" | "objectFormat" | "git">;
+  readonly address: SourceAddress;
+  readonly progress: Progress;
+  /** Who makes the new commits; undefined: the source is only looked at. */
+  readonly rewriteAs: Committer | undefined;
+}
+
 /**
- * Fetches the source into the quarantine and reads it.
+ * Clones the source into the quarantine and reads it; its history is rewritten as it is read, while git still walks through
+ * it for large files and secrets: whether those forbid it decides who made up the plan, and nothing has landed by then.
  * @throws {SourceError} when the source cannot be reached or read
  */
 export async function gather(
   request: MigrationRequest,
-  target: Pick<TargetFacts, "commonDir" | "objectFormat" | "git">,
-  address: SourceAddress,
   quarantine: Quarantine,
-  progress: Progress,
+  { target, address, progress, rewriteAs }: GatherOptions,
 ): Promise<Gathered> {
   const { git } = quarantine;
   const [announcement, local] = await Promise.all([
@@ -133,9 +148,9 @@ export async function gather(
       request.branches.some((glob) => globMatches(glob, name)),
   );
   progress.phase("fetch");
-  const fetched = await fetchSource(quarantine, {
+  const fetched = await cloneSource(quarantine, branch, {
     address,
-    branches: [branch, ...branches.map(({ name }) => name)],
+    branches: branches.map(({ name }) => name),
     tags:
       request.tags === "all" ? announcement.tags.map(({ name }) => name) : [],
     follow: request.tags === "reachable",
@@ -153,29 +168,62 @@ export async function gather(
   const placements = placementsOf(request.only, request.to, name);
   const everyTag =
     request.tags === "all" ? await tagsOfCommits(git, announcement.tags) : [];
-  const [{ commits, reachable, closing }, history, tipFacts] =
-    await Promise.all([
-      surveyCommits(
-        git,
-        tips,
-        new Set(
-          [...announcement.branches, ...announcement.tags].map(
-            ({ id, peeled }) => peeled ?? id,
-          ),
-        ),
+  const survey = openCommitSurvey(
+    new Set(
+      [...announcement.branches, ...announcement.tags].map(
+        ({ id, peeled }) => peeled ?? id,
       ),
-      surveyHistory(
-        git,
-        [...tips, ...everyTag.map(({ id }) => id)],
-        [],
-        Math.min(request.maxFileSize, PUSH_LIMIT),
-      ),
-      surveyTip(git, tip, placements),
-    ]);
-  const tags =
-    request.tags === "reachable"
-      ? await reachableTags(quarantine, address, reachable, announcement.tags)
+    ),
+  );
+  // A graft shows all of them to the survey, unless tags bring more.
+  const isShown =
+    rewriteAs && request.history === "graft" && everyTag.length === 0;
+  const surveyed = isShown ? undefined : surveyCommits(git, tips, survey);
+  const lookedAt = surveyTip(git, tip, placements);
+  const plansOf = async (tags: readonly SourceRef[]) =>
+    planTags({ tags, request, placements, name, tipFacts: await lookedAt });
+  const chooseTags = async () => {
+    await surveyed;
+    return request.tags === "reachable"
+      ? reachableTags(
+          quarantine,
+          address,
+          survey.facts().reachable,
+          announcement.tags,
+        )
       : everyTag;
+  };
+  let tags: readonly SourceRef[] | undefined;
+  const rewrite = async (committer: Committer) =>
+    rewriteHistory(quarantine, {
+      request,
+      source: address,
+      placements,
+      tip,
+      moreTips: [
+        ...brought.map(({ id }) => id),
+        ...(await plansOf(everyTag)).map(({ commit }) => commit),
+      ],
+      committer,
+      progress,
+      ...(isShown && {
+        onCommit: (commit) => survey.see(commit),
+      }),
+      chooseTags: async () => plansOf((tags = await chooseTags())),
+    });
+  const [rewritten, history, tipFacts] = await settleAll([
+    rewriteAs && rewrite(rewriteAs),
+    surveyHistory(
+      git,
+      [...tips, ...everyTag.map(({ id }) => id)],
+      [],
+      Math.min(request.maxFileSize, PUSH_LIMIT),
+    ),
+    lookedAt,
+    surveyed,
+  ]);
+  tags ??= await chooseTags();
+  const { commits, reachable, closing } = survey.facts();
   const facts: SourceFacts = {
     request,
     address,
@@ -204,7 +252,15 @@ export async function gather(
     otherTags:
       request.tags === "none" ? 0 : announcement.tags.length - tags.length,
   };
-  return { kind: "source", facts };
+  return { kind: "source", facts, rewritten };
+}
+
+/** Waits for all, also when one fails: what goes on then finds nobody at work. @throws the first failure */
+async function settleAll<T extends readonly unknown[]>(
+  all: readonly [...T],
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(all);
+  return Promise.all(all);
 }
 
 /** Every tag of a commit. */

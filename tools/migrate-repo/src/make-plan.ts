@@ -60,7 +60,11 @@ export function makePlan(
 }
 
 /** Of the packages that come, the migration's own first. */
-function namesOf({ name, placements, tipFacts }: Facts): readonly string[] {
+function namesOf({
+  name,
+  placements,
+  tipFacts,
+}: Pick<Facts, "name" | "placements" | "tipFacts">): readonly string[] {
   const others = tipFacts.manifests.flatMap((manifest) =>
     manifest.name !== undefined &&
     placements.some(({ to }) => to === manifest.dir)
@@ -70,7 +74,10 @@ function namesOf({ name, placements, tipFacts }: Facts): readonly string[] {
   return [...new Set([name, ...others])];
 }
 
-function planTags(facts: Facts): readonly TagPlan[] {
+/** Which tags come, and what they are called here. */
+export function planTags(
+  facts: Pick<Facts, "tags" | "request" | "placements" | "name" | "tipFacts">,
+): readonly TagPlan[] {
   const { tags, request, placements } = facts;
   const { chosen, nameOf } = decideTagNames(
     tags.map((tag) => tag.name),

@@ -1,26 +1,22 @@
-import { decide, decideEarly, gather, type Gathered } from "./gather.js";
-import type { Committer } from "./history/make-commit.js";
-import type { MigrationRequest, SourceAddress } from "./migration.js";
-import type { Plan } from "./plan.js";
-import { silent, type Progress } from "./progress.js";
 import {
-  rewriteAlike,
-  rewriteHistory,
-  type Rewritten,
-} from "./rewrite-history.js";
+  decideEarly,
+  gather,
+  type Gathered,
+  type GatherOptions,
+} from "./gather.js";
+import type { Committer } from "./history/make-commit.js";
+import type { MigrationRequest } from "./migration.js";
+import { silent } from "./progress.js";
 import { explainSourceError } from "./source-failure.js";
 import { SourceError } from "./survey/announcement.js";
 import type { TargetFacts } from "./survey/target.js";
 import type { Work, WorkRun } from "./work.js";
 import type { MigrateWorld } from "./world.js";
 
-/** What a migration needs of its source: fetched, read, and where it is known how, rewritten. Its quarantine holds it. */
+/** What a migration needs of its source: fetched, read and rewritten. Its quarantine holds it. */
 export interface Prepared {
   readonly work: Work;
   readonly gathered: Gathered;
-  /** The history as this plan wants it: of use where the plan that is carried out rewrites alike. */
-  readonly ahead:
-    { readonly plan: Plan; readonly rewritten: Rewritten } | undefined;
   /** Milliseconds that it took. */
   readonly took: number;
 }
@@ -42,49 +38,30 @@ export async function prepare(
   const started = world.now();
   const early = await decideEarly(request, target, world, undefined);
   if (early.kind === "refused") return undefined;
-  const work = await run.open(early.address);
+  const work = await run.open(early.address, { forClone: true });
   try {
-    const gathered = await gatherFrom(
-      request,
+    const gathered = await gatherFrom(request, work, {
       target,
-      work,
-      early.address,
-      silent,
-    );
-    const decision =
-      gathered.kind === "source" && !dryRun
-        ? await decide(gathered.facts, target, work.quarantine)
-        : undefined;
-    const took = () => world.now() - started;
-    if (decision?.kind !== "plan")
-      return { work, gathered, ahead: undefined, took: took() };
-    const { plan } = decision;
-    const rewritten = await rewriteHistory(
-      plan,
-      work.quarantine,
-      committerOf(target, world),
-      silent,
-    );
-    return { work, gathered, ahead: { plan, rewritten }, took: took() };
+      address: early.address,
+      progress: silent,
+      rewriteAs: dryRun ? undefined : committerOf(target, world),
+    });
+    return { work, gathered, took: world.now() - started };
   } catch (error) {
     await work[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** Reads the source. @throws {Failure} when it cannot be read */
+/** Reads the source, and rewrites its history. @throws {Failure} when it cannot be read */
 export function gatherFrom(
   request: MigrationRequest,
-  target: TargetFacts,
   { quarantine }: Work,
-  address: SourceAddress,
-  progress: Progress,
+  options: GatherOptions,
 ): Promise<Gathered> {
-  return gather(request, target, address, quarantine, progress).catch(
-    (error: unknown) => {
-      throw error instanceof SourceError ? explainSourceError(error) : error;
-    },
-  );
+  return gather(request, quarantine, options).catch((error: unknown) => {
+    throw error instanceof SourceError ? explainSourceError(error) : error;
+  });
 }
 
 /** Who commits, now. */
@@ -94,13 +71,4 @@ export function committerOf(
 ): Committer {
   if (!identity) throw new Error("refuseTarget lets no such target through");
   return { ...identity, now: now() };
-}
-
-/** The history that was rewritten ahead, if this plan wants that very one. */
-export function rewrittenFor(
-  plan: Plan,
-  prepared: Prepared | undefined,
-): Rewritten | undefined {
-  const { ahead } = prepared ?? {};
-  return ahead && rewriteAlike(ahead.plan, plan) ? ahead.rewritten : undefined;
 }

@@ -23,6 +23,14 @@ export interface Quarantine {
   /** Absolute path of its object database. */
   readonly objects: string;
   readonly objectFormat: "sha1" | "sha256";
+  /**
+   * Clones a source, objects checked, where there is no repository yet. What `git fetch` does at last, a walk through all of
+   * the history to see that nothing is missing, git leaves out where the pack that came holds all that its objects name:
+   * that is seen while they are checked.
+   * @param args options, and the address
+   * @throws {GitError}
+   */
+  clone(args: readonly string[]): Promise<void>;
   /** Ends what runs for it; its files stay. */
   close(): void;
   /** Ends what runs for it and removes its files. */
@@ -37,6 +45,8 @@ export interface QuarantineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `user:password` for the source, and the URL it is for. */
   readonly credentials?: { readonly url: string; readonly secret: string };
+  /** Whether the source will be cloned into it: git makes the repository then, and until then there is none. Default: no. */
+  readonly forClone?: boolean;
 }
 
 /**
@@ -83,6 +93,16 @@ function settings(): Record<string, string> {
   };
 }
 
+const CLONE = [
+  "--quiet",
+  "--bare",
+  "--template=",
+  // A source's files are never taken as they are: each object is checked on its way.
+  "--no-local",
+  // A name that nobody's settings speak of.
+  "--origin=skein-source",
+];
+
 /** Makes a quarantine. Its folder goes away with `remove`. */
 export async function openQuarantine(
   options: QuarantineOptions,
@@ -91,22 +111,13 @@ export async function openQuarantine(
   const scratch = await mkdtemp(join(options.parent, "quarantine-"));
   const dir = join(scratch, "repository.git");
   const env = withoutRepository(options.env);
-  const outside = openGit({ cwd: scratch, env });
-  await outside.run([
-    "init",
-    "--quiet",
-    "--bare",
-    "--template=",
-    `--object-format=${options.objectFormat}`,
-    "--initial-branch=none",
-    "repository.git",
-  ]);
   const objects = join(dir, "objects");
-  await mkdir(join(objects, "info"), { recursive: true });
-  await writeFile(
-    join(objects, "info", "alternates"),
-    `${quoteAlternate(options.targetObjects)}\n`,
-  );
+  const alternate = quoteAlternate(options.targetObjects);
+  const seeTarget = async () => {
+    await mkdir(join(objects, "info"), { recursive: true });
+    await writeFile(join(objects, "info", "alternates"), `${alternate}\n`);
+  };
+  await mkdir(dir);
   const safe = {
     ...env,
     GIT_ALLOW_PROTOCOL: TRANSPORTS.join(":"),
@@ -123,6 +134,17 @@ export async function openQuarantine(
       ...configEnv(safe, { ...settings(), ...credentialSettings(options) }),
     },
   });
+  if (options.forClone !== true) {
+    await git.run([
+      "init",
+      "--quiet",
+      "--bare",
+      "--template=",
+      `--object-format=${options.objectFormat}`,
+      "--initial-branch=none",
+    ]);
+    await seeTarget();
+  }
   // Held open, so that the process outlives each of its users.
   const objectReader = openObjects(git);
   const close = () => objectReader.close();
@@ -132,6 +154,12 @@ export async function openQuarantine(
     scratch,
     objects,
     objectFormat: options.objectFormat,
+    async clone(args) {
+      await git.run(["clone", ...CLONE, ...args, dir], {
+        env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate },
+      });
+      await seeTarget();
+    },
     close,
     remove: () => {
       close();

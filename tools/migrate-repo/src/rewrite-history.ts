@@ -1,12 +1,18 @@
+import type { GitObject } from "@skein/git";
 import { Failure } from "@skein/reporting";
 import { bringHistory, type BroughtHistory } from "./history/bring-history.js";
 import { commitMap } from "./history/commit-map.js";
 import type { Committer } from "./history/make-commit.js";
 import { proveTrees } from "./history/prove-trees.js";
 import { makeTags, type MadeTags } from "./history/tags.js";
+import type {
+  MigrationRequest,
+  Placement,
+  SourceAddress,
+  TagPlan,
+} from "./migration.js";
 import { nameOf } from "./names-of-source.js";
 import { writePack } from "./objects/pack-writer.js";
-import type { Plan } from "./plan.js";
 import type { Progress } from "./progress.js";
 import type { Quarantine } from "./quarantine.js";
 
@@ -20,45 +26,53 @@ export interface Rewritten {
   readonly proved: Promise<number>;
 }
 
+/** What a rewrite needs to know; the target plays no part in it. */
+export interface RewriteRequest {
+  readonly request: MigrationRequest;
+  readonly source: SourceAddress;
+  readonly placements: readonly Placement[];
+  /** The source's commit that will be merged. */
+  readonly tip: string;
+  /** Commits of more branches and tags that come along. */
+  readonly moreTips: readonly string[];
+  readonly committer: Committer;
+  readonly progress: Progress;
+  /** Called with each commit that is grafted, as it was. */
+  readonly onCommit?: (commit: GitObject) => void;
+  /** Decides on the tags, once each commit was seen. */
+  readonly chooseTags: () => Promise<readonly TagPlan[]>;
+}
+
 /** Rewrites in the quarantine, and begins the proof. @throws {GitError} */
 export async function rewriteHistory(
-  plan: Plan,
   quarantine: Quarantine,
-  committer: Committer,
-  progress: Progress,
+  { request, source, progress, chooseTags, ...what }: RewriteRequest,
 ): Promise<Rewritten> {
   const { git, scratch } = quarantine;
-  const { request, placements } = plan;
-  const sourceName = nameOf(plan);
-  progress.phase("rewrite", plan.commits);
+  const sourceName = nameOf({ source });
   const rewritten = await writePack(quarantine, async (pack) => {
     const brought = await bringHistory({
+      ...what,
       git,
       pack,
       scratch,
       mode: request.history,
-      placements,
-      tip: plan.tip,
-      moreTips: [
-        ...plan.branches.map(({ id }) => id),
-        ...plan.tags.map(({ commit }) => commit),
-      ],
       known: commitMap([]),
       exclude: [],
       previous: undefined,
       qualifyRefs: request.qualifyRefs,
       trailer: request.trailer ? sourceName : undefined,
       sourceName,
-      committer,
+      onCount: (commits) => progress.phase("rewrite", commits),
       onProgress: (commits) => progress.advance(commits),
     });
     // A moved history keeps its commits: its tags and branches point at them.
     const newCommit = (old: string) =>
       request.history === "move" ? old : brought.commits.get(old);
-    const tags = await makeTags(git, pack, plan.tags, newCommit);
+    const tags = await makeTags(git, pack, await chooseTags(), newCommit);
     return { brought, tags, newCommit };
   });
-  const proved = prove(git, rewritten.brought, plan);
+  const proved = prove(git, rewritten.brought, what.placements);
   // Whoever awaits it late must not be beaten by an unhandled rejection.
   proved.catch(() => undefined);
   return { ...rewritten, proved };
@@ -67,7 +81,7 @@ export async function rewriteHistory(
 async function prove(
   git: Quarantine["git"],
   { commits }: BroughtHistory,
-  { placements }: Plan,
+  placements: readonly Placement[],
 ): Promise<number> {
   const { compared, differences } = await proveTrees(git, commits, placements);
   const [difference] = differences;
@@ -77,21 +91,4 @@ async function prove(
       { hint: "This is a bug in migrate-repo; please report it." },
     );
   return compared;
-}
-
-/** Whether two plans rewrite the same history in the same way, whatever the target has become between them. */
-export function rewriteAlike(one: Plan, other: Plan): boolean {
-  return keyOf(one) === keyOf(other);
-}
-
-function keyOf(plan: Plan): string {
-  const { request, placements, tip, branches, tags } = plan;
-  return JSON.stringify([
-    nameOf(plan),
-    request,
-    placements,
-    tip,
-    branches,
-    tags,
-  ]);
 }

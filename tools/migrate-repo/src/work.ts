@@ -33,8 +33,14 @@ export interface Work extends AsyncDisposable {
 
 /** One run of the tool: one journal, and a quarantine for each source it brings. Both go away when it is disposed of. */
 export interface WorkRun extends AsyncDisposable {
-  /** @param argv what `continue` types where nothing has landed; default: what was typed */
-  open(address: SourceAddress, argv?: readonly string[]): Promise<Work>;
+  open(address: SourceAddress, options?: OpenOptions): Promise<Work>;
+}
+
+export interface OpenOptions {
+  /** What `continue` types where nothing has landed. Default: what was typed. */
+  readonly argv?: readonly string[];
+  /** Whether the source will be cloned into the quarantine, which is no repository until then. Default: no. */
+  readonly forClone?: boolean;
 }
 
 export interface RunOptions {
@@ -66,12 +72,13 @@ export async function openRun(
   await journal?.begin(building);
   const opened: { readonly quarantine: Quarantine; stays: boolean }[] = [];
   return {
-    async open(address, argv = world.argv) {
+    async open(address, { argv = world.argv, forClone = false } = {}) {
       const quarantine = await openQuarantine({
         parent: journal?.folder ?? join(tmpdir(), "skein-migrate"),
         targetObjects: target.objects,
         objectFormat: target.objectFormat,
         env: world.env,
+        forClone,
         ...(address.credentials !== undefined && {
           credentials: { url: address.fetchFrom, secret: address.credentials },
         }),
@@ -135,6 +142,7 @@ export async function openWork(
   target: TargetFacts,
   address: SourceAddress,
   dryRun: boolean,
+  options?: Pick<OpenOptions, "forClone">,
 ): Promise<Work> {
   const { credentials, fetchFrom } = address;
   // A URL's credentials are never written down.
@@ -150,7 +158,7 @@ export async function openWork(
     many: false,
   });
   try {
-    const work = await run.open(address);
+    const work = await run.open(address, options);
     return {
       ...work,
       [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),

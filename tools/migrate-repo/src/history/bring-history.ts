@@ -1,4 +1,4 @@
-import { openObjects, type Git } from "@skein/git";
+import { openObjects, type Git, type GitObject } from "@skein/git";
 import type { HistoryFigures, HistoryMode, Placement } from "../migration.js";
 import { openDraft, type Draft } from "../tree/draft.js";
 import { commitMap, type CommitMap } from "./commit-map.js";
@@ -28,6 +28,9 @@ export interface HistoryRequest {
   /** How people know the source: for the words of a move or squash. */
   readonly sourceName: string;
   readonly committer: Committer;
+  /** Of a graft: called with the number of commits that will be read, and with each. */
+  readonly onCount?: (commits: number) => void;
+  readonly onCommit?: (commit: GitObject) => void;
   readonly onProgress: (commits: number) => void;
 }
 

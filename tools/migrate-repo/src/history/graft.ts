@@ -1,4 +1,4 @@
-import { streamObjects, type Git, type GitObject } from "@skein/git";
+import { streamNamed, type Git, type GitObject } from "@skein/git";
 import type { HistoryFigures, Placement } from "../migration.js";
 import type { PackWriter } from "../objects/pack-writer.js";
 import { FOLDER, type TreeEntry } from "../objects/tree-object.js";
@@ -29,6 +29,10 @@ export interface GraftRequest {
   readonly qualifyRefs: string | undefined;
   /** The source as trailers name it; undefined: no trailers. */
   readonly trailer: string | undefined;
+  /** Called with the number of commits that will be read. */
+  readonly onCount?: (commits: number) => void;
+  /** Called with each commit as it was. */
+  readonly onCommit?: (commit: GitObject) => void;
   /** Called now and then with the number of commits read so far. */
   readonly onProgress: (commits: number) => void;
 }
@@ -137,20 +141,31 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
     }
   };
 
+  const read = (object: GitObject | undefined) => {
+    if (object?.type !== "commit")
+      throw new Error("rev-list named an object that is no commit");
+    request.onCommit?.(object);
+    return { id: object.id, commit: parseCommit(object.content) };
+  };
+
   try {
     const list = ["rev-list", "--topo-order", "--reverse", "--stdin"];
     const input = [...tips, ...request.exclude.map((id) => `^${id}`), ""].join(
       "\n",
     );
-    for await (const batch of streamObjects(git, list, input)) {
+    // Git names none before it has walked to the first one: nothing is lost by waiting for all, and their number is known.
+    const { stdout: names } = await git.run(list, { input });
+    const oneName = (tips[0]?.length ?? 40) + 1;
+    request.onCount?.(names.length / oneName);
+    for await (const batch of streamNamed(git, (stdin) => stdin.end(names))) {
       if (whole) {
         // One by one, so that little is held at a time.
         for (const object of batch) {
-          const { id, commit } = readCommit(object);
+          const { id, commit } = read(object);
           rewrite(id, commit, [{ mode: FOLDER, id: commit.tree }]);
         }
       } else {
-        const commits = batch.map(readCommit);
+        const commits = batch.map(read);
         const found = await Promise.all(
           commits.map(({ commit }) => entries.of(commit.tree)),
         );
@@ -166,15 +181,6 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
   } finally {
     entries.close();
   }
-}
-
-function readCommit(object: GitObject | undefined): {
-  readonly id: string;
-  readonly commit: RawCommit;
-} {
-  if (object?.type !== "commit")
-    throw new Error("rev-list named an object that is no commit");
-  return { id: object.id, commit: parseCommit(object.content) };
 }
 
 /** `>`, after which comes the date. */

@@ -69,7 +69,7 @@ export async function runTransplant(
     ...["sync", record.name, "--transplant"],
     ...(options.github === undefined ? [] : ["--github", options.github]),
   ];
-  await using work = await (options.run?.open(address, again) ??
+  await using work = await (options.run?.open(address, { argv: again }) ??
     openWork({ ...world, argv: again }, target, address, options.dryRun));
   const { quarantine } = work;
   const explain = (error: unknown): never => {

@@ -1,4 +1,4 @@
-import { streamObjects, type Git } from "@skein/git";
+import { streamObjects, type Git, type GitObject } from "@skein/git";
 
 /** What the commits of a history tell. */
 export interface CommitFacts {
@@ -12,28 +12,42 @@ export interface CommitFacts {
 /** Messages that close issues (docs.github.com, "Linking a pull request to an issue"). */
 const CLOSING = /(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? +#[0-9]/i;
 
-/** Reads every commit that the tips lead to, once. They stream by; only what is asked for is held. */
-export async function surveyCommits(
-  git: Git,
-  tips: readonly string[],
-  wanted: ReadonlySet<string>,
-): Promise<CommitFacts> {
+/** Learns what a history tells from its commits, as they pass by. */
+export interface CommitSurvey {
+  see(commit: GitObject): void;
+  facts(): CommitFacts;
+}
+
+/** @param wanted commits that are asked about */
+export function openCommitSurvey(wanted: ReadonlySet<string>): CommitSurvey {
   const reachable = new Set<string>();
   let commits = 0;
   let closing = 0;
-  const list = ["rev-list", "--stdin"];
-  for await (const batch of streamObjects(git, list, `${tips.join("\n")}\n`)) {
-    for (const object of batch) {
-      if (!object) throw new Error("rev-list named a commit that is missing");
-      const { id, content } = object;
+  return {
+    see({ id, content }) {
       commits += 1;
       if (wanted.has(id)) reachable.add(id);
       const words = content.indexOf("\n\n");
       if (content.includes("#", words, "latin1"))
         closing += Number(CLOSING.test(content.toString("latin1", words)));
+    },
+    facts: () => ({ commits, reachable, closing }),
+  };
+}
+
+/** Shows a survey every commit that the tips lead to, once. They stream by; only what is asked for is held. */
+export async function surveyCommits(
+  git: Git,
+  tips: readonly string[],
+  survey: CommitSurvey,
+): Promise<void> {
+  const list = ["rev-list", "--stdin"];
+  for await (const batch of streamObjects(git, list, `${tips.join("\n")}\n`)) {
+    for (const object of batch) {
+      if (!object) throw new Error("rev-list named a commit that is missing");
+      survey.see(object);
     }
   }
-  return { commits, reachable, closing };
 }
 
 /** How many commits these tips lead to, without what others lead to. */

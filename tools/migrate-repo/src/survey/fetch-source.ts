@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { GitError } from "@skein/git";
+import { GitError, openObjects } from "@skein/git";
 import type { SourceAddress } from "../migration.js";
 import type { Quarantine } from "../quarantine.js";
 import { SourceError } from "./announcement.js";
@@ -28,7 +28,7 @@ export async function fetchSource(
   quarantine: Quarantine,
   { address, branches, tags, depth, follow = false }: FetchRequest,
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const { git, dir } = quarantine;
+  const { git } = quarantine;
   const specs = [
     ...branches.map(
       (name) => `+refs/heads/${name}:${SOURCE_REFS}/heads/${name}`,
@@ -59,14 +59,65 @@ export async function fetchSource(
       .filter((line) => line !== "")
       .map((line) => line.slice(heads.length).split("\0") as [string, string]),
   );
-  const shallow = await access(join(dir, "shallow")).then(
+  // Git leaves out, with a warning, refs that lead to where a shallow source ends.
+  return (await isShallow(quarantine)) ||
+    branches.some((name) => !fetched.has(name))
+    ? undefined
+    : fetched;
+}
+
+/**
+ * Brings branches and tags of a source into a quarantine that was opened for a clone: the first branch by that, what else
+ * there is by a fetch.
+ * @returns the branches' commits; undefined: the source is a shallow clone
+ * @throws {SourceError} when git cannot reach it or refuses an object
+ */
+export async function cloneSource(
+  quarantine: Quarantine,
+  branch: string,
+  request: FetchRequest,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const { address, branches, tags, follow = false } = request;
+  try {
+    await quarantine.clone([
+      "--reject-shallow",
+      "--single-branch",
+      `--branch=${branch}`,
+      ...(follow ? [] : ["--no-tags"]),
+      "--",
+      address.fetchFrom,
+    ]);
+  } catch (error) {
+    const failure = sourceError(error, address);
+    if (/shallow/i.test(failure.said)) return undefined;
+    throw failure;
+  }
+  if (await isShallow(quarantine)) return undefined;
+  const objects = openObjects(quarantine.git);
+  try {
+    // What came, not what was announced: somebody may have pushed in between.
+    const tip = await objects.read(`refs/heads/${branch}`);
+    if (!tip) throw new Error(`git clone brought no ${branch}`);
+    const first = [branch, tip.id] as const;
+    if (branches.length + tags.length === 0) return new Map([first]);
+    const others = await fetchSource(quarantine, request);
+    return others && new Map([first, ...others]);
+  } finally {
+    objects.close();
+  }
+}
+
+async function isShallow({ dir }: Quarantine): Promise<boolean> {
+  return access(join(dir, "shallow")).then(
     () => true,
     () => false,
   );
-  // Git leaves out, with a warning, refs that lead to where a shallow source ends.
-  return shallow || branches.some((name) => !fetched.has(name))
-    ? undefined
-    : fetched;
+}
+
+/** Git's words about a source. @throws an error that is none of git's */
+function sourceError(error: unknown, { shown }: SourceAddress): SourceError {
+  if (!(error instanceof GitError)) throw error;
+  return new SourceError(shown, error.stderr.trim());
 }
 
 /**
@@ -96,7 +147,6 @@ export async function fetchRefs(
       { input: `${specs.join("\n")}\n` },
     );
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    throw new SourceError(address.shown, error.stderr.trim());
+    throw sourceError(error, address);
   }
 }
