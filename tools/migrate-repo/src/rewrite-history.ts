@@ -80,10 +80,15 @@ export async function rewriteHistory(
 
 async function prove(
   git: Quarantine["git"],
-  { commits }: BroughtHistory,
+  { commits, trees }: BroughtHistory,
   placements: readonly Placement[],
 ): Promise<number> {
-  const { compared, differences } = await proveTrees(git, commits, placements);
+  const { compared, differences } = await proveTrees(
+    git,
+    commits,
+    placements,
+    trees,
+  );
   const [difference] = differences;
   if (difference)
     throw new Failure(

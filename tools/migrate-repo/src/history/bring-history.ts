@@ -4,6 +4,7 @@ import { openDraft, type Draft } from "../tree/draft.js";
 import { commitMap, type CommitMap } from "./commit-map.js";
 import { graft } from "./graft.js";
 import { makeCommit, type Committer } from "./make-commit.js";
+import type { IdList } from "../objects/id-list.js";
 import type { PackWriter } from "../objects/pack-writer.js";
 import { openPlacedEntries } from "./placed-entries.js";
 
@@ -38,6 +39,8 @@ export interface BroughtHistory {
   /** The commit to merge: the source's files at their places, its history behind them. */
   readonly tip: string;
   readonly commits: CommitMap;
+  /** The originals' root trees, in the order of `commits`, where git told them. */
+  readonly trees?: IdList;
   readonly figures: HistoryFigures;
 }
 

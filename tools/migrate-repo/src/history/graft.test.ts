@@ -10,6 +10,7 @@ import {
   type CommitSpec,
 } from "@skein/testing";
 import type { Placement } from "../migration.js";
+import { IdList } from "../objects/id-list.js";
 import { writePack } from "../objects/pack-writer.js";
 import { commitMap } from "./commit-map.js";
 import { graft } from "./graft.js";
@@ -108,10 +109,11 @@ test("any history: every commit has its original's files, words and parents", as
       expect([...done.commits].map(({ old }) => old).sort()).toEqual(
         gitIn(dir.path, "rev-list", tip).trim().split("\n").sort(),
       );
-      expect(await proveTrees(git, done.commits, placements)).toEqual({
-        compared: done.commits.size,
-        differences: [],
-      });
+      for (const trees of [undefined, done.trees])
+        expect(await proveTrees(git, done.commits, placements, trees)).toEqual({
+          compared: done.commits.size,
+          differences: [],
+        });
       for (const { old, new: id = "" } of done.commits) {
         expect(wordsOf(dir.path, id)).toBe(wordsOf(dir.path, old));
         expect(parentsOf(dir.path, id)).toEqual(
@@ -171,4 +173,28 @@ test("ids equal git-filter-repo's", async () => {
   );
   // git filter-repo 2.47.0 --to-subdirectory-filter packages/lib --preserve-commit-hashes --preserve-commit-encoding
   expect(map.get(tip)).toBe("b070bfdd3382452a3d1facf22c4cbd0b200a8888");
+});
+
+test("a commit with another tree than git told of its original is found", async () => {
+  await using dir = await tempDir();
+  const placements = [{ from: "", to: "packages/lib" }];
+  const { git, done } = await graftLast(
+    dir.path,
+    [
+      { branch: "main", message: "one", files: { a: "1" } },
+      { branch: "main", message: "two", files: { a: "2" } },
+    ],
+    placements,
+  );
+  const [first, second] = done.commits;
+  const swapped = new IdList(40);
+  for (const index of [1, 0]) swapped.add(done.trees.at(index) ?? "");
+  const path = "packages/lib";
+  expect(await proveTrees(git, done.commits, placements, swapped)).toEqual({
+    compared: 2,
+    differences: [
+      { ...first, path },
+      { ...second, path },
+    ],
+  });
 });

@@ -1,5 +1,6 @@
 import { streamNamed, type Git, type GitObject } from "@skein/git";
 import type { HistoryFigures, Placement } from "../migration.js";
+import { IdList } from "../objects/id-list.js";
 import type { PackWriter } from "../objects/pack-writer.js";
 import { FOLDER, type TreeEntry } from "../objects/tree-object.js";
 import {
@@ -40,6 +41,8 @@ export interface GraftRequest {
 export interface Grafted {
   /** Only the commits of this run. */
   readonly commits: CommitMap;
+  /** The originals' root trees as git told them, in the order of `commits`. */
+  readonly trees: IdList;
   readonly figures: HistoryFigures;
 }
 
@@ -149,14 +152,17 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
   };
 
   try {
-    const list = ["rev-list", "--topo-order", "--reverse", "--stdin"];
+    const list = [
+      ...["rev-list", "--topo-order", "--reverse", "--stdin"],
+      ...["--no-commit-header", "--format=%H %T"],
+    ];
     const input = [...tips, ...request.exclude.map((id) => `^${id}`), ""].join(
       "\n",
     );
     // Git names none before it has walked to the first one: nothing is lost by waiting for all, and their number is known.
-    const { stdout: names } = await git.run(list, { input });
-    const oneName = (tips[0]?.length ?? 40) + 1;
-    request.onCount?.(names.length / oneName);
+    const { stdout } = await git.run(list, { input });
+    const { names, trees } = cutList(stdout, tips[0]?.length ?? 0);
+    request.onCount?.(trees.length);
     for await (const batch of streamNamed(git, (stdin) => stdin.end(names))) {
       if (whole) {
         // One by one, so that little is held at a time.
@@ -177,10 +183,31 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
       await pack.flush();
       request.onProgress(became.size);
     }
-    return { commits: became, figures: { ...figures, authors: authors.size } };
+    return {
+      commits: became,
+      trees,
+      figures: { ...figures, authors: authors.size },
+    };
   } finally {
     entries.close();
   }
+}
+
+/** Reads lines of `<commit> <tree>`. @returns the commits, one a line, and the trees */
+function cutList(
+  list: Buffer,
+  idLength: number,
+): { names: Buffer; trees: IdList } {
+  const line = 2 * (idLength + 1);
+  const count = list.length / line;
+  const names = Buffer.alloc(count * (idLength + 1), "\n");
+  const trees = new IdList(idLength);
+  for (let index = 0; index < count; index++) {
+    const at = index * line;
+    list.copy(names, index * (idLength + 1), at, at + idLength);
+    trees.add(list.toString("latin1", at + idLength + 1, at + line - 1));
+  }
+  return { names, trees };
 }
 
 /** `>`, after which comes the date. */

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import { splitStream, streamGit, writeTo, type Git } from "@skein/git";
+import type { IdList } from "../objects/id-list.js";
 import { EMPTY_TREES } from "../objects/tree-object.js";
 import type { MappedCommit, Placement } from "../migration.js";
 
@@ -13,42 +14,56 @@ export interface TreeDifference {
 /**
  * Compares each rewritten commit with its original: the tree (or file) at every placement must be the very same object,
  * which proves names, contents and modes of all files at once. Nothing else may be in the rewritten commit.
+ * @param trees the originals' root trees, in the order of the commits, where git has told them; it is asked otherwise
  * @returns how many commits were compared, and every difference
  */
 export async function proveTrees(
   git: Git,
   commits: Iterable<MappedCommit>,
   placements: readonly Placement[],
+  trees?: IdList,
 ): Promise<{ compared: number; differences: readonly TreeDifference[] }> {
   // One process answers for both sides: it has the trees of the one at hand when it is asked for the other.
-  const ids = objectNames(git, namesOf(commits, placements));
+  const ids = objectNames(git, namesOf(commits, placements, trees));
+  const answer = async () => (await ids.next()).value;
   const differences: TreeDifference[] = [];
   let compared = 0;
+  let index = -1;
   for (const { old, new: id } of commits) {
+    index += 1;
     if (id === undefined) continue;
     compared += 1;
-    for (const { to: path } of placements) {
-      const [before, after] = [await ids.next(), await ids.next()];
-      if (before.value !== after.value)
-        differences.push({ old, new: id, path });
+    for (const { from, to: path } of placements) {
+      const tree = from === "" ? trees?.at(index) : undefined;
+      const before = tree === undefined ? await answer() : known(tree);
+      if (before !== (await answer())) differences.push({ old, new: id, path });
     }
   }
   await ids.return(undefined);
   return { compared, differences };
 }
 
-/** For each commit and placement: what the original has there, and what the new one has. */
+/** For each commit and placement: what the original has there, unless that is known, and what the new one has. */
 function* namesOf(
   commits: Iterable<MappedCommit>,
   placements: readonly Placement[],
+  trees: IdList | undefined,
 ): Generator<string> {
+  let index = -1;
   for (const { old, new: id } of commits) {
+    index += 1;
     if (id === undefined) continue;
     for (const { from, to } of placements) {
-      yield from === "" ? `${old}^{tree}` : `${old}:${from}`;
+      if (from !== "") yield `${old}:${from}`;
+      else if (trees?.at(index) === undefined) yield `${old}^{tree}`;
       yield `${id}:${to}`;
     }
   }
+}
+
+/** Git stores no empty folder: where one was, there is nothing. */
+function known(id: string): string {
+  return EMPTY_TREES.includes(id) ? "" : id;
 }
 
 /** Asks for the object ids of many names at once; "" where there is none. */
@@ -64,8 +79,7 @@ async function* objectNames(
   const asked = ask(check.stdin, names);
   try {
     for await (const line of splitStream(check.stdout, 10)) {
-      const missing = line.endsWith(" missing") || EMPTY_TREES.includes(line);
-      yield missing ? "" : line;
+      yield line.endsWith(" missing") ? "" : known(line);
     }
     await asked;
     await check.done;
