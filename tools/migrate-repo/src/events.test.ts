@@ -220,6 +220,8 @@ test("each command tells its answer, and last how it ended", async () => {
     commits: 2,
     withoutOriginal: 0,
     tags: 1,
+    deleted: [],
+    dropped: 0,
     samples: 2,
     packed: 1,
     resolutions: 0,

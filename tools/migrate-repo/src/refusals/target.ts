@@ -45,7 +45,7 @@ export const TARGET: WordsFor<TargetRefusal> = {
   }),
   "shallow-target": () => ({
     sentence:
-      "The workspace is a shallow clone: a merge needs its whole history.",
+      "The workspace is a shallow clone: a migration needs its whole history.",
     hint: "Fetch the rest first: git fetch --unshallow",
   }),
   "sparse-target": () => ({

@@ -85,6 +85,16 @@ test("what was brought, deleted and pruned comes again when the source merges it
   gitIn(target, "branch", "--quiet", "-D", "lib/f");
   gitIn(target, "reflog", "expire", "--expire=all", "--all");
   gitIn(target, "gc", "--quiet", "--prune=now");
+  expect(await migrate(target, ["verify", "lib"])).toEqual({
+    code: 0,
+    stdout: [
+      "@acme/lib: nothing is missing. 1 commit with the very files of their originals, 0 tags, log and blame of 2 files as at home.",
+      "No branch lib/f any more: its commits are gone, and their originals are kept or at the source.",
+      "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; nobody else's moved.",
+      "",
+    ].join("\n"),
+    stderr: "",
+  });
   gitIn(source, "merge", "--quiet", "--no-ff", "-m", "Merge f", "f");
   expect((await migrate(target, ["sync", "lib"])).code).toBe(0);
   expect(gitIn(target, "fsck", "--full")).toBe("");

@@ -1,13 +1,24 @@
+import { shellWord } from "@skein/git";
 import { count, printable } from "@skein/reporting";
 import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record.js";
 import { VERSION } from "../render-json.js";
+import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
 
 /** What was proved, and what speaks against it. */
 export function renderVerification(
   record: MigrationRecord,
-  { commits, withoutOriginal, tags, samples, proof, findings }: Verification,
+  {
+    commits,
+    withoutOriginal,
+    tags,
+    deleted,
+    dropped,
+    samples,
+    proof,
+    findings,
+  }: Verification,
 ): string {
   return [
     ...(findings.length === 0
@@ -23,13 +34,30 @@ export function renderVerification(
         ]),
     ...(withoutOriginal > 0
       ? [
-          `Not compared: ${count(withoutOriginal, "commit")} whose originals are neither kept (--no-originals) nor on the source's branch any more.`,
+          `Not compared: ${count(withoutOriginal, "commit")} whose originals are neither kept (--no-originals) nor at the source any more.`,
+        ]
+      : []),
+    ...deleted.map(
+      ({ ref, id, fate }) =>
+        `No branch ${short(ref)} any more: ${FATES[fate]}${fate === "loose" ? `; to keep them: git branch ${shellWord(short(ref))} ${id.slice(0, 12)}` : "."}`,
+    ),
+    ...(dropped > 0
+      ? [
+          `Here no more: ${count(dropped, "commit")} of what was rewritten at the source, or deleted here.`,
         ]
       : []),
     ...(proof ? sayProof(proof) : [NOT_COMPARED]),
     "",
   ].join("\n");
 }
+
+const FATES: Readonly<Record<BranchFate, string>> = {
+  held: "its commits are in the history of others",
+  loose: "nothing holds its commits, and git will collect them",
+  original:
+    "its commits are gone, and their originals are kept or at the source",
+  lost: "its commits are gone, and so are their originals",
+};
 
 /** `{"event":"verified", …}`: what was proved, and each finding with its code and all that it carries. */
 export function verifiedEvent(
@@ -100,6 +128,8 @@ function sentence(finding: Finding): string {
       return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. Way out: merge ${finding.tip} again with \`git merge --no-ff -s ours ${finding.tip}\`, and merge pull requests of migrations with a merge commit.`;
     case "commits-gone":
       return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: what holds them was not pushed, or its merge was squashed or rebased. Way out: where it was migrated, \`git push origin ${finding.tip}:refs/heads/migrated\`; then fetch it here.`;
+    case "branch-lost":
+      return `No branch ${short(finding.ref)} any more: ${FATES.lost}. Way out: fetch ${finding.id} from whoever still has it.`;
     case "tree-differs":
       return `${finding.difference.new.slice(0, 12)} does not have the files of ${finding.difference.old.slice(0, 12)} at ${printable(finding.difference.path)}.`;
     case "tag-gone":
@@ -115,4 +145,8 @@ function sentence(finding: Finding): string {
     case "workspace-moved":
       return `The migration changed a resolution of the workspace: ${printable(finding.moved.descriptor)} from ${printable(finding.moved.before)} to ${printable(finding.moved.after)}.`;
   }
+}
+
+function short(ref: string): string {
+  return printable(ref.replace(/^refs\/heads\//, ""));
 }

@@ -4,9 +4,11 @@ import { ExitCode, Failure } from "@skein/reporting";
 import { explainSourceError } from "../source-failure.js";
 import { addressOf } from "../sync/run-sync.js";
 import { SourceError } from "../survey/announcement.js";
-import { fetchSource } from "../survey/fetch-source.js";
+import { presentObjects } from "../survey/commits.js";
 import { surveyTarget } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
+import { refuse } from "../tell.js";
+import { fetchOriginals } from "./fetch-originals.js";
 import { renderVerification, verifiedEvent } from "./render-verify.js";
 import { verify } from "./verify.js";
 
@@ -23,32 +25,26 @@ export async function runVerify(
     throw new Failure("The workspace has no commit yet.", {
       hint: "Migrate something first: migrate-repo add --help",
     });
+  if (target.shallow) return refuse(world, [{ code: "shallow-target" }]);
   const stored = await findRecord(target, name);
   const { record } = stored;
   const address = addressOf(record.source.fetchFrom);
   await using work = await openWork(world, target, address, true);
   const { git } = work.quarantine;
-  const originals = await git.run(["cat-file", "-e", record.tip.old], {
-    answers: [0, 1, 128],
-  });
-  if (originals.exitCode !== 0) {
-    progress.phase("fetch");
-    await fetchSource(work.quarantine, {
-      address,
-      branches: [record.branch],
-      tags: [],
-    }).catch((error: unknown) => {
-      throw error instanceof SourceError ? explainSourceError(error) : error;
-    });
-  }
-  progress.phase("prove");
-  const verification = await verify(
-    git,
-    stored,
-    head,
-    target.refs,
-    work.quarantine.scratch,
+  progress.phase("fetch");
+  await fetchOriginals(work.quarantine, address, stored).catch(
+    async (error: unknown) => {
+      if (!(error instanceof SourceError)) throw error;
+      const main = await presentObjects(git, "commit", [record.tip.old]);
+      // Of branches alone there is something to say without the source, too.
+      if (main.length === 0) throw explainSourceError(error);
+    },
   );
+  progress.phase("prove");
+  const verification = await verify(work.quarantine, stored, {
+    ...target,
+    head,
+  });
   progress.end();
   world.tell(
     renderVerification(record, verification),

@@ -8,6 +8,9 @@ import {
 } from "../receipt/check-proof.js";
 import type { StoredRecord } from "../record.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
+import type { Quarantine } from "../quarantine.js";
+import type { TargetFacts } from "../survey/target.js";
+import { findDeletedBranches, type DeletedBranch } from "./deleted-branches.js";
 import { compareSamples, type SampleDifference } from "./samples.js";
 
 /** One thing that is proved, and what speaks against it. */
@@ -20,6 +23,12 @@ export type Finding =
       readonly count: number;
       readonly tip: string;
     }
+  /** A branch that was brought was deleted, and neither its commits nor their originals are anywhere. */
+  | {
+      readonly kind: "branch-lost";
+      readonly ref: string;
+      readonly id: string;
+    }
   | { readonly kind: "tree-differs"; readonly difference: TreeDifference }
   | { readonly kind: "tag-gone"; readonly ref: string }
   | { readonly kind: "tag-moved"; readonly ref: string; readonly to: string }
@@ -31,6 +40,10 @@ export interface Verification {
   /** Commits with originals that are not to be had: what they were compared with when the migration was made. */
   readonly withoutOriginal: number;
   readonly tags: number;
+  /** Branches that were brought, and deleted since: all but those that are lost. */
+  readonly deleted: readonly DeletedBranch[];
+  /** Commits that are here no more and that nothing of the record leads to: what did was rewritten at the source, or deleted here. */
+  readonly dropped: number;
   readonly samples: number;
   /** Undefined where the record holds no proof, or its commits are gone. */
   readonly proof: ProofCheck | undefined;
@@ -41,24 +54,34 @@ export interface Verification {
  * Proves a migration again: its commits are in the branch's history, each with the very files of its original, its tags
  * are where they were put, log and blame of sampled files read as at home, npm packs what was recorded, and yarn.lock
  * resolved what was recorded.
- * @param git sees the target's objects and the source's
- * @param head the branch's commit
- * @param refs the target's refs
- * @param scratch a folder for temporary files
+ * @param quarantine sees the target's objects and the source's
  */
 export async function verify(
-  git: Git,
+  { git, scratch }: Pick<Quarantine, "git" | "scratch">,
   { record, map, proof: kept }: StoredRecord,
-  head: string,
-  refs: ReadonlyMap<string, string>,
-  scratch: string,
+  {
+    git: own,
+    refs,
+    head,
+  }: Pick<TargetFacts, "git" | "refs"> & { readonly head: string },
 ): Promise<Verification> {
   const findings: Finding[] = [];
   const { tip } = record;
-  const { here, gone, withoutOriginal } = await comparable(git, map);
+  const { here, gone, withoutOriginal, hasOriginal } = await comparable(
+    git,
+    own,
+    map,
+  );
   const hasTips = here.some((one) => one.old === tip.old);
-  if (gone > 0)
+  const isTipHere = (await presentObjects(own, "commit", [tip.new])).length > 0;
+  // A commit has its whole history with it: what is gone where the tip is here was of other branches.
+  if (!isTipHere)
     findings.push({ kind: "commits-gone", count: gone, tip: tip.new });
+  const deleted = isTipHere
+    ? await findDeletedBranches(own, refs, record, hasOriginal)
+    : [];
+  for (const { ref, id, fate } of deleted)
+    if (fate === "lost") findings.push({ kind: "branch-lost", ref, id });
   if (!(await isAncestor(git, tip.new, head)))
     findings.push({ kind: "history-gone", tip: tip.new });
   const proof = await proveTrees(git, here, record.placements);
@@ -83,13 +106,19 @@ export async function verify(
     commits: proof.compared,
     withoutOriginal,
     tags: record.madeTags.length,
+    deleted: deleted.filter(({ fate }) => fate !== "lost"),
+    dropped:
+      isTipHere &&
+      deleted.every(({ fate }) => fate === "held" || fate === "loose")
+        ? gone
+        : 0,
     samples: samples.compared,
     findings,
   };
 }
 
 /** The commits that are there on both sides. What is on neither would compare as equal. */
-async function comparable(git: Git, map: CommitMap) {
+async function comparable(git: Git, own: Git, map: CommitMap) {
   const commits = [...map].flatMap(({ old, new: id }) =>
     id === undefined ? [] : [{ old, new: id }],
   );
@@ -103,7 +132,8 @@ async function comparable(git: Git, map: CommitMap) {
     ),
     new Set(
       await presentObjects(
-        git,
+        // What was fetched to compare with is not here: where ids stay, it would seem so.
+        own,
         "commit",
         commits.map((one) => one.new),
       ),
@@ -115,5 +145,7 @@ async function comparable(git: Git, map: CommitMap) {
     here,
     gone: commits.length - there.length,
     withoutOriginal: there.length - here.length,
+    hasOriginal: (id: string) =>
+      commits.some((one) => one.new === id && olds.has(one.old)),
   };
 }
