@@ -50,6 +50,7 @@ const DEPENDENCY_FIELDS = [
   "devDependencies",
   "peerDependencies",
   "optionalDependencies",
+  "peerDependenciesMeta",
 ];
 
 /** What a package.json refers to: its dependencies, entry points, scripts, the settings of tools. */

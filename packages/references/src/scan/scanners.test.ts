@@ -72,8 +72,8 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "script ../p 3",
     "root-guess q/r 3",
     "root-guess s/t 3",
-    "root-guess u/v 3",
     "script u/v 3",
+    "root-guess u/v 3",
     "script-name x 4",
     "script-call -T y 4",
     "script-call -T z 4",
@@ -128,6 +128,13 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "linked-dependency @m/y 2",
     "dependency z 2",
     "dependency w 2",
+  ],
+  [
+    "a/run.sh",
+    `yarn workspace @m/b start &\nnpx --yes @m/c@1 --filter=d\nyarnx @m/no\n./yarn @m/no\necho @m/no`,
+    "name-string @m/b 1",
+    "name-string @m/c 2",
+    "name-string d 2",
   ],
   [
     "a/fixture/package.json",

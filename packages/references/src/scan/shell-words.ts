@@ -1,3 +1,4 @@
+import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
 import { addFromRoot } from "./root-words.js";
@@ -32,10 +33,9 @@ export function scanScript(
     index,
   }));
   const calls = addCalls(words, own, offset, found);
+  addPackages(text, kind, offset, found);
   for (const { word, index } of words) {
     addFromRoot(word, text.slice(0, index), offset + index, kind, found);
-    const scoped = /^@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/.exec(word)?.[0];
-    if (scoped !== undefined) found.add(scoped, kind, offset + index);
     const isPath =
       /^\.\.?(\/|$)/.test(word) ||
       (/\/|^[^-]/.test(word) &&
@@ -52,7 +52,24 @@ export function scanScript(
   }
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
-  for (const match of text.matchAll(NAMED)) {
+}
+
+/** A package's name in a scope, at the beginning of a word. */
+const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
+
+/**
+ * The words of a command that are packages: those in a scope, and any that an option names.
+ * @param offset where the command begins
+ */
+export function addPackages(
+  command: string,
+  kind: ReferenceKind,
+  offset: number,
+  found: Collector,
+): void {
+  for (const { 0: name, index } of command.matchAll(SCOPED))
+    found.add(name, kind, offset + index);
+  for (const match of command.matchAll(NAMED)) {
     const place = match.indices?.[1];
     if (match[1] !== undefined && place && !match[1].startsWith("@"))
       found.add(match[1], kind, offset + place[0]);

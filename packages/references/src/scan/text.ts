@@ -2,6 +2,7 @@ import type { FileFacts } from "../reference.js";
 import { addPath } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
+import { addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
 
 /** A path upwards in any language: what it is for, only the program knows that reads the file. */
@@ -11,10 +12,15 @@ const UPWARD = /(?<![\w./\\$}-])\.\.\/[^\s"'`<>()[\]},;:|&?$#\\]*/g;
 const CLIMBING =
   /(?<=(?:\$\w+|[)`}]["']?)[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
 
-/** What a file of settings, data or commands refers to: any path that leads out of its folder. */
+/** A command that may name packages, in a file of any language: to the end of its line. */
+const COMMAND = /(?<![\w./@-])(?:yarn|npm|npx|pnpm|turbo|nx|lerna)[ \t][^\n]*/g;
+
+/** What a file of settings, data or commands refers to: any path that leads out of its folder, and packages that commands name. */
 export function scanUpwardPaths(text: string): FileFacts {
   const found = new Collector(text);
   if (text.includes("../")) addUpwardPaths(text, found);
+  for (const { 0: command, index } of text.matchAll(COMMAND))
+    addPackages(command, "name-string", index, found);
   addRootGuesses(text, found, { bare: true });
   return { references: found.references() };
 }

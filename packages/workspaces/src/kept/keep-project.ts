@@ -3,7 +3,7 @@ import type { PackageFacts, Project } from "../project.js";
 import { writeColumns } from "./columns.js";
 
 /** Raise it whenever other edges come of the same files, or the columns change: what was kept before is not used then. */
-export const KEPT_VERSION = 1;
+export const KEPT_VERSION = 2;
 
 /** By their places in the kept columns; add at the end. */
 export const FIELDS: readonly DependencyField[] = [

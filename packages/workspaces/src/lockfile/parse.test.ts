@@ -53,6 +53,8 @@ describe("entries", () => {
   peerDependenciesMeta:
     "@types/react":
       optional: true
+    unlisted:
+      optional: true
   bin:
     a: ./bin/a.js
     resolution: ./bin/resolution.js
@@ -75,6 +77,7 @@ describe("entries", () => {
           peerDependencies: [
             ["@types/react", "*"],
             ["react", "^18.0.0"],
+            ["unlisted", "*"],
           ],
           text: text.slice(text.indexOf("  version: 1.2.3")),
         },

@@ -85,6 +85,7 @@ function openEntries(source: string) {
     let resolution: string | undefined;
     let dependencies: LockDependency[] | undefined;
     let peerDependencies: LockDependency[] | undefined;
+    let peerMeta: LockDependency[] | undefined;
     let section: LockDependency[] | undefined;
     let position = headerEnd + 1;
     while (source.charCodeAt(position) === SPACE) {
@@ -97,6 +98,8 @@ function openEntries(source: string) {
           section = dependencies ??= [];
         else if (source.startsWith("  peerDependencies:", position))
           section = peerDependencies ??= [];
+        else if (source.startsWith("  peerDependenciesMeta:", position))
+          section = peerMeta ??= [];
       } else if (section && source.charCodeAt(position + 4) !== SPACE) {
         section.push(pairAt(position + 4, end));
       }
@@ -112,10 +115,23 @@ function openEntries(source: string) {
       descriptors,
       resolution,
       dependencies: dependencies ?? NOTHING,
-      peerDependencies: peerDependencies ?? NOTHING,
+      peerDependencies: withOptional(peerDependencies ?? NOTHING, peerMeta),
       text: source.slice(headerEnd + 1, blockEnd),
     };
   };
+}
+
+/** Yarn takes a name in `peerDependenciesMeta` alone for a peer too, of any version (`normalizePackage`). */
+function withOptional(
+  peers: readonly LockDependency[],
+  meta: readonly LockDependency[] = NOTHING,
+): readonly LockDependency[] {
+  const more = meta.filter(
+    ([ident]) => !peers.some(([name]) => name === ident),
+  );
+  return more.length === 0
+    ? peers
+    : [...peers, ...more.map(([ident]): LockDependency => [ident, "*"])];
 }
 
 /** `"a@npm:1, a@npm:^1":`, or without quotes. Yarn itself cuts the key at its commas. */

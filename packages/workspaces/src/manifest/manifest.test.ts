@@ -29,14 +29,15 @@ test.each<[text: string, expected: unknown]>([
     { ...EMPTY, scripts: { test: "jest" }, resolutions: { "a/b": "1" } },
   ],
   [
-    '{ "peerDependencies": { "p": "*" }, "dependencies": { "a": "^1", "bad": {} }, "devDependencies": { "a": "2" }, "optionalDependencies": { "o": "workspace:*" } }',
+    '{ "peerDependencies": { "p": "^1" }, "peerDependenciesMeta": { "m": { "optional": true }, "p": {} }, "dependencies": { "a": "^1", "bad": {} }, "devDependencies": { "a": "2" }, "optionalDependencies": { "o": "workspace:*" } }',
     {
       ...EMPTY,
       dependencies: [
         { ident: "a", range: "^1", field: "dependencies" },
         { ident: "a", range: "2", field: "devDependencies" },
         { ident: "o", range: "workspace:*", field: "optionalDependencies" },
-        { ident: "p", range: "*", field: "peerDependencies" },
+        { ident: "m", range: "*", field: "peerDependencies" },
+        { ident: "p", range: "^1", field: "peerDependencies" },
       ],
     },
   ],

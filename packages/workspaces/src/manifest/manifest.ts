@@ -54,7 +54,7 @@ export function parseManifest(text: string, file: string): Manifest {
   return {
     name: typeof name === "string" && name !== "" ? name : undefined,
     dependencies: FIELDS.flatMap((field) =>
-      Object.entries(strings(fields[field])).map(([ident, range]) => ({
+      Object.entries(rangesOf(fields, field)).map(([ident, range]) => ({
         ident,
         range,
         field,
@@ -65,6 +65,18 @@ export function parseManifest(text: string, file: string): Manifest {
     scripts: strings(fields["scripts"]),
     fields,
   };
+}
+
+/** Yarn takes a name in `peerDependenciesMeta` alone for a peer too, of any version (`normalizePackage`). */
+function rangesOf(
+  fields: Readonly<Record<string, unknown>>,
+  field: DependencyField,
+): Record<string, string> {
+  const ranges = strings(fields[field]);
+  const meta = fields["peerDependenciesMeta"];
+  if (field !== "peerDependencies" || !isRecord(meta)) return ranges;
+  const any = Object.keys(meta).map((ident) => [ident, "*"] as const);
+  return { ...Object.fromEntries<string>(any), ...ranges };
 }
 
 function parseObject(text: string, file: string): Record<string, unknown> {
