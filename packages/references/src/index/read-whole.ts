@@ -5,7 +5,7 @@ import { absentBlobs } from "./absent-blobs.js";
 import { type ScannedFile, TableBuilder } from "./build-table.js";
 import { ABSENT, endOfFacts, type FactsPart } from "./coded-facts.js";
 import type { TakeFacts } from "./scan-all.js";
-import type { FileToScan } from "./scan-files.js";
+import type { FileSource, FileToScan } from "./scan-files.js";
 import type { Store } from "./store.js";
 import type { Table } from "./table.js";
 
@@ -23,13 +23,9 @@ export async function readWhole(
   kept: Table | undefined,
 ) {
   const { git, tree } = source;
-  const { stdout } = await git.run([
-    "ls-tree",
-    "-r",
-    "-z",
-    "--full-tree",
-    "--end-of-options",
-    tree,
+  const [{ stdout }, absent] = await Promise.all([
+    git.run(["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", tree]),
+    absentBlobs(git, tree),
   ]);
   const known = kept ? knownFacts(kept) : new Map<string, FileFacts>();
   /** Files of one kind with one content say the same: the first of them is read. */
@@ -69,7 +65,7 @@ export async function readWhole(
       else builder.addCoded(file.path, file.id, part, at);
     }
   };
-  await scanMissing(missing, source, (start, part) => {
+  await scanMissing(missing, { ...source, absent }, (start, part) => {
     const number = parts.push(part) - 1;
     let place = start;
     for (let at = 0; at < part.numbers.length; place++) {
@@ -102,13 +98,12 @@ type File =
 // The scanners are loaded only here: a warm run has nothing to scan.
 async function scanMissing(
   files: readonly FileToScan[],
-  { git, tree, dir }: TreeSource,
+  source: FileSource,
   take: TakeFacts,
 ): Promise<void> {
   if (files.length === 0) return;
   const { scanAll } = await import("./scan-all.js");
-  const absent = await absentBlobs(git, tree);
-  await scanAll(files, { git, dir, absent }, take);
+  await scanAll(files, source, take);
 }
 
 function knownFacts(table: Table): Map<string, FileFacts> {
