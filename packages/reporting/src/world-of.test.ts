@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 
 const index = new URL("./index.js", import.meta.url).href;
 
@@ -27,6 +28,37 @@ describe("the process a tool runs in", () => {
     tool.stdout.destroy();
     expect(await once(tool, "close")).toEqual([1, null]);
     expect(Buffer.concat(said).toString()).toBe("done");
+  });
+
+  test.each([
+    ["little and more", 10, 3],
+    ["more than a pipe holds at once", 200_000, 1],
+    ["much, again and again", 60_000, 20],
+  ])("nothing is lost or changes places: %s", async (_, length, times) => {
+    const tool = start(
+      `for (let i = 0; i < ${times}; i++) world.stdout.write(String(i % 10).repeat(${length}) + "é\\n");
+       return 0;`,
+    );
+    const said = await text(tool.stdout);
+    expect(said).toBe(
+      Array.from(
+        { length: times },
+        (_, i) => `${String(i % 10).repeat(length)}é\n`,
+      ).join(""),
+    );
+  });
+
+  test("a pipe that is full, and was told not to wait, gets all of it in the end", async () => {
+    const tool = start(
+      `process.stdout.write("a".repeat(1_000_000));
+       world.stdout.write("b".repeat(60_000));
+       world.stderr.write("written");
+       return 0;`,
+    );
+    await once(tool.stderr, "data");
+    expect(await text(tool.stdout)).toBe(
+      "a".repeat(1_000_000) + "b".repeat(60_000),
+    );
   });
 
   test("the first SIGTERM is told, and the tool says how it ends", async () => {
