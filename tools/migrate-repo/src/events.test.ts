@@ -125,7 +125,20 @@ test("each command tells its answer, and last how it ended", async () => {
   expect(await events("plan", manifest)).toEqual({
     code: 1,
     said: [
-      { ...repository, source: "../lib", name, state: "planned", commits: 1 },
+      {
+        ...repository,
+        source: "../lib",
+        name,
+        state: "planned",
+        commits: 1,
+        tags: 1,
+        notes: [
+          {
+            topic: "follow-up",
+            text: '1 message would close issues of the workspace when pushed to GitHub ("Fixes #12"). Point them at the source\'s issues with --qualify-refs owner/repo; that changes commit ids.',
+          },
+        ],
+      },
       nowhere,
       done(1),
     ],
@@ -182,6 +195,7 @@ test("each command tells its answer, and last how it ended", async () => {
         state: "stale",
         behind: 1,
         figures,
+        tags: 1,
         notes: [
           {
             topic: "follow-up",

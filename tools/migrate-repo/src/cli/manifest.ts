@@ -7,7 +7,8 @@ const MANIFEST_MODES = {
   plan: "Says what a manifest's repositories would become; writes nothing.",
   apply:
     "Brings what a manifest declares and is not there yet; run again, it goes on.",
-  status: "Compares what a manifest declares with what is there.",
+  status:
+    "Compares what a manifest declares with what is there; without one, what was migrated with its sources.",
 } as const;
 
 /** Sources at once: their servers and one machine's disk both stand this easily. */

@@ -1,11 +1,21 @@
 import type { AddOutcome } from "../add-repository.js";
 import { renderPullReport } from "../pulls/render-pulls.js";
 import { linesOf } from "../scripts/render-scripts.js";
+import type { Plan } from "../plan.js";
+import { explainWarning } from "../warnings.js";
 import type { BatchNote } from "./render-batch.js";
 
 type Landed = Extract<AddOutcome, { kind: "landed" }>;
 
 const FOLLOW_UP = "follow-up" as const;
+
+/** What people should know of a migration before it is made. */
+export function warningsOf({ warnings }: Plan): readonly BatchNote[] {
+  return warnings.map((warning) => {
+    const { sentence, hint } = explainWarning(warning);
+    return { topic: FOLLOW_UP, text: `${sentence} ${hint}` };
+  });
+}
 
 /** What people should read of a migration that landed. */
 export function notesOf({

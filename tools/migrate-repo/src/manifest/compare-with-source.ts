@@ -19,11 +19,11 @@ export async function compareWithSource(
   stored: StoredRecord,
   target: TargetFacts,
 ): Promise<
-  Pick<BatchRow, "state" | "behind" | "branches" | "figures" | "notes">
+  Pick<BatchRow, "state" | "behind" | "branches" | "figures" | "tags" | "notes">
 > {
-  const { name, receipt } = stored.record;
-  const { figures } = receipt;
-  if (!address || !said) return { state: "done", figures };
+  const { name, receipt, madeTags } = stored.record;
+  const brought = { figures: receipt.figures, tags: madeTags.length };
+  if (!address || !said) return { state: "done", ...brought };
   const behind = await countBehind(
     await whatIsNew(stored, said, target),
     stored,
@@ -31,12 +31,12 @@ export async function compareWithSource(
     () => run.open(address),
   );
   const left = behind.left.map((words) => followUp(`left alone: ${words}`));
-  if (!isBehind(behind)) return { state: "done", figures, notes: left };
+  if (!isBehind(behind)) return { state: "done", ...brought, notes: left };
   return {
     state: "stale",
     behind: behind.commits,
     ...(behind.branches.length > 0 && { branches: behind.branches }),
-    figures,
+    ...brought,
     notes: [
       ...newsOf(behind),
       ...left,

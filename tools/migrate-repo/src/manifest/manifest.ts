@@ -40,6 +40,11 @@ export async function readManifest(
   return parseManifest(text, file);
 }
 
+/** Whether there is a manifest where one is looked for. */
+export function isManifestIn(cwd: string): boolean {
+  return PLACES.some((place) => existsSync(resolve(cwd, place)));
+}
+
 function placeIn(cwd: string): string {
   const found = PLACES.filter((place) => existsSync(resolve(cwd, place)));
   const [first = "migrations.json", second] = found;

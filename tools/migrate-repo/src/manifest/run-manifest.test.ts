@@ -164,6 +164,15 @@ test("status counts what is new on branches that were brought; what a sync leave
     stderr: "../lib: done\n",
     stdout: ["../lib", "  Follow-ups:", ...left, ""],
   });
+  // What was migrated is known without a manifest, too.
+  const recorded = await migrate(target, ["status"]);
+  expect({ ...recorded, stdout: recorded.stdout.split("\n").slice(5) }).toEqual(
+    {
+      code: 0,
+      stderr: `${source}: done\n`,
+      stdout: [source, "  Follow-ups:", ...left, ""],
+    },
+  );
   // There is nothing that a sync could do about them, so they keep nobody from leaving the source.
   expect(await migrate(target, ["finish", "lib"])).toMatchObject({ code: 0 });
 });

@@ -10,13 +10,14 @@ import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { scriptsPassed } from "../scripts/render-scripts.js";
 import { openRun, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
-import { readManifest } from "./manifest.js";
+import { isManifestIn, readManifest, type Manifest } from "./manifest.js";
 import { compareWithSource } from "./compare-with-source.js";
 import { lookAtSources, type SourceLook } from "./look-at-sources.js";
 import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
+import { recordedManifest } from "./recorded.js";
 import { reconcileWhole } from "./whole-check.js";
-import { notesOf } from "./batch-notes.js";
+import { notesOf, warningsOf } from "./batch-notes.js";
 import { repositoryEvent, workspaceEvent } from "./batch-events.js";
 import {
   renderBatch,
@@ -47,7 +48,7 @@ export async function runManifest(
   world: MigrateWorld,
   options: ManifestOptions,
 ): Promise<number> {
-  const manifest = await readManifest(world.cwd, options.file);
+  const manifest = await manifestFor(world, options);
   if (options.mode === "apply") await options.recover();
   const { concurrency, mode } = options;
   const dryRun = mode !== "apply";
@@ -96,8 +97,10 @@ export async function runManifest(
     options.report === undefined ? report : "",
     ...(whole ? [workspaceEvent(whole)] : []),
   );
-  if (options.report !== undefined)
+  if (options.report !== undefined) {
     await writeFile(resolve(world.cwd, options.report), report);
+    world.stderr.write(`The report is in ${printable(options.report)}.\n`);
+  }
   const good: readonly BatchRow["state"][] =
     options.mode === "status" ? ["done"] : ["done", "planned", "migrated"];
   return inOrder.every(
@@ -105,6 +108,17 @@ export async function runManifest(
   ) && whole?.ok !== false
     ? ExitCode.Ok
     : ExitCode.Bad;
+}
+
+async function manifestFor(
+  { cwd, env }: MigrateWorld,
+  { file, mode }: ManifestOptions,
+): Promise<Manifest> {
+  if (mode === "status" && file === undefined && !isManifestIn(cwd)) {
+    const recorded = await recordedManifest(await surveyTarget(cwd, env));
+    if (recorded.repositories.length > 0) return recorded;
+  }
+  return readManifest(cwd, file);
 }
 
 interface Turn {
@@ -155,6 +169,8 @@ async function reconcile(
           ...base,
           state: mode === "status" ? "pending" : "planned",
           commits: outcome.plan.commits,
+          tags: outcome.plan.tags.length,
+          ...(mode === "plan" && { notes: warningsOf(outcome.plan) }),
         };
       case "landed": {
         const { built, took, scripts, pullsFailure } = outcome;
