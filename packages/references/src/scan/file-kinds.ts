@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 13;
+export const SCANNERS_VERSION = 14;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -47,10 +47,11 @@ const KINDS = [
 
 /**
  * Yarn's own files: programs that it brings, bundled, and tables that it makes of manifests and yarn.lock. They read
- * whatever the workspace holds, and their paths are not about its sources.
+ * whatever the workspace holds, and their paths are not about its sources. Nor are those that commit messages mention, which
+ * some release tools keep as JSON.
  */
-const YARNS_OWN =
-  /(^|\/)(\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
+const NOT_ABOUT_SOURCES =
+  /(^|\/)(CHANGELOG\.json$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
 
 /** The kinds of which the ending tells: no name that comes before them in the table ends so. */
 const BY_ENDING: ReadonlyMap<string, FileKind> = new Map(
@@ -70,7 +71,7 @@ export type FileKind = (typeof KINDS)[number][0] | "symlink";
  */
 export function fileKind(path: string, mode: string): FileKind | undefined {
   if (mode === "120000") return "symlink";
-  if (mode === "160000" || YARNS_OWN.test(path)) return undefined;
+  if (mode === "160000" || NOT_ABOUT_SOURCES.test(path)) return undefined;
   // Most files are sources, and this is asked of each file of a tree.
   const ending = path.slice(path.lastIndexOf(".") + 1);
   const source = path.endsWith(`.d.${ending}`)

@@ -240,9 +240,14 @@ test("what is not read", () => {
   expect(
     [
       ...["README.md", "a.txt", "a.png", "src/a.tsx.snap", "yarn.lock"],
-      ...[".pnp.cjs", ".pnp.loader.mjs", ".yarn/releases/yarn-4.18.1.cjs"],
+      ...[
+        "x/CHANGELOG.json",
+        ".pnp.cjs",
+        ".pnp.loader.mjs",
+        ".yarn/releases/yarn-4.18.1.cjs",
+      ],
     ].map((path) => fileKind(path, "100644")),
-  ).toEqual(Array(8).fill(undefined));
+  ).toEqual(Array(9).fill(undefined));
   expect(fileKind("sub.ts", "160000")).toBeUndefined();
   expect(fileKind("any", "120000")).toBe("symlink");
 });

@@ -20,7 +20,8 @@ interface Rule {
 /** The first rule that matches counts; a file that none matches is judged by who refers to it. Globs from the root. */
 const RULES: readonly Rule[] = [
   {
-    // They say how CI starts and how editors look; what a script does on a given checkout, they cannot change.
+    // They say how CI starts, what bots do, how editors look and which hooks git runs; what a script does on a given
+    // checkout, they cannot change.
     globs: [
       ".github/**",
       ".gitlab-ci.yml",
@@ -28,14 +29,25 @@ const RULES: readonly Rule[] = [
       ".circleci/**",
       ".buildkite/**",
       ".travis.yml",
-      "azure-pipelines.yml",
+      "azure-pipelines*.y{,a}ml",
+      ".{ado,azure-pipelines}/**",
+      "{,.}appveyor.yml",
+      "bitbucket-pipelines.yml",
+      ".{cirrus,drone,mergify}.yml",
       "Jenkinsfile",
       "renovate.json{,5}",
       ".renovaterc{,.json,.json5}",
+      "release-please-config.json",
+      ".release-please-manifest.json",
+      "{,.}codecov.y{,a}ml",
       ".vscode/**",
       ".idea/**",
+      ".{zed,cursor,claude,devcontainer}/**",
+      ".gitpod.yml",
       ".editorconfig",
       ".husky/**",
+      "{,.}lefthook{,-local}.y{,a}ml",
+      ".pre-commit-config.yaml",
       ".git-blame-ignore-revs",
       ".mailmap",
       ".yarn/sdks/**",

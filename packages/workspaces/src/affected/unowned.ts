@@ -100,8 +100,13 @@ export function openUnowned(
         users.set(name, user);
     };
     let everybody: EverythingReason | undefined;
-    for (const { workspace, path: target, evidence } of head.pathTargets) {
-      const dir = head.graph.workspaces.get(workspace)?.dir ?? ".";
+    // Who used a patch or a folder that is gone resolves to something else now.
+    for (const { workspace, path: target, evidence } of [
+      ...head.pathTargets,
+      ...(base?.pathTargets ?? []),
+    ]) {
+      const dir = head.graph.workspaces.get(workspace)?.dir;
+      if (dir === undefined) continue;
       const file = dir === "." ? "package.json" : `${dir}/package.json`;
       const referrer = { file, line: 1, specifier: evidence };
       if (isWithin(path, target))
