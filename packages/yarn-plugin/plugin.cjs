@@ -178,6 +178,9 @@ module.exports = {
     delete process.env.YARN_IGNORE_PATH; // As Yarn does before it runs a command: it is meant for this Yarn alone.
     return start(tool, args, process.cwd()).then((exitCode) => {
       process.exitCode = exitCode;
+      // Taking Yarn down piece by piece takes a tenth of its time.
+      if (process.stdout.writableLength + process.stderr.writableLength === 0)
+        process.exit();
       process.removeAllListeners("beforeExit"); // Where Yarn would say that it did not come to its own end.
       return new Promise(() => undefined);
     });

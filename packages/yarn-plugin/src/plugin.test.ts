@@ -210,7 +210,7 @@ function commonJsTool(home: string): Record<string, string> {
     }),
     [`${home}/bin/package.json`]: json({ type: "commonjs" }),
     [`${home}/bin/migrate-repo.js`]:
-      "module.exports = new Promise((go) => setTimeout(go, 50)).then(() => { console.log(process.argv[2]); process.exitCode = 5; });",
+      "module.exports = new Promise((go) => setTimeout(go, 50)).then(() => { console.log(process.argv[2], 'x'.repeat(1e6)); process.exitCode = 5; });",
     [`${home}/dist/main.js`]: "",
   };
 }
@@ -261,5 +261,9 @@ test("`yarn plugin import` takes it", async () => {
   );
   expect((await yarn(dir.path, ["affected"])).exitCode).toBe(7);
   const { exitCode, stdout } = await yarn(dir.path, ["migrate-repo", "a b"]);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: "a b\n" });
+  // More than a pipe holds at once.
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 5,
+    stdout: `a b ${"x".repeat(1e6)}\n`,
+  });
 });
