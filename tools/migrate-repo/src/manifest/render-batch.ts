@@ -75,16 +75,16 @@ export function renderBatch(
   whole: readonly string[] = [],
 ): string {
   const title = `Migration of ${count(rows.length, "repository", "repositories")}`;
-  const cells = [...rows.map(cellsOf), ...totals(rows)];
+  const table = tableOf([...rows.map(cellsOf), ...totals(rows)]);
   const sections = rows.filter(({ notes = [] }) => notes.length > 0);
-  if (format === "html") return html(title, cells, sections, whole);
-  if (format === "text") return text(title, cells, sections, whole);
+  if (format === "html") return html(title, table, sections, whole);
+  if (format === "text") return text(title, table, sections, whole);
   return [
     `# ${title}`,
     "",
     markdownTable(
-      HEADINGS,
-      cells.map((row) => row.map(markdownText)),
+      table.headings,
+      table.cells.map((row) => row.map(markdownText)),
     ),
     ...sections.flatMap((row) => [
       `## ${markdownText(row.source)}`,
@@ -107,9 +107,24 @@ export function renderBatch(
   ].join("\n");
 }
 
+interface Table {
+  readonly headings: readonly string[];
+  readonly cells: readonly (readonly string[])[];
+}
+
+/** Without columns that are empty: a plan knows no times. */
+function tableOf(cells: readonly (readonly string[])[]): Table {
+  const isKept = (_: string, column: number) =>
+    column < 3 || cells.some((row) => row[column] !== "");
+  return {
+    headings: HEADINGS.filter(isKept),
+    cells: cells.map((row) => row.filter(isKept)),
+  };
+}
+
 function text(
   title: string,
-  cells: readonly (readonly string[])[],
+  { headings, cells }: Table,
   sections: readonly BatchRow[],
   whole: readonly string[],
 ): string {
@@ -117,7 +132,7 @@ function text(
     title,
     "",
     renderTable(
-      HEADINGS.map((heading, index) => ({
+      headings.map((heading, index) => ({
         title: heading,
         align: index < 3 ? "left" : "right",
       })),
@@ -217,7 +232,7 @@ const STYLE =
 
 function html(
   title: string,
-  cells: readonly (readonly string[])[],
+  { headings, cells }: Table,
   sections: readonly BatchRow[],
   whole: readonly string[],
 ): string {
@@ -231,7 +246,7 @@ function html(
     )
       .map(([topic, texts]) => `<p>${topic}</p>\n${list(texts)}`)
       .join("")}</details>\n`;
-  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n<h1>${title}</h1>\n<table>\n${line("th", HEADINGS)}${cells.map((row) => line("td", row)).join("")}</table>\n${sections.map(section).join("")}${whole.length > 0 ? `<p>${WHOLE}</p>\n${list(whole)}` : ""}</html>\n`;
+  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n<h1>${title}</h1>\n<table>\n${line("th", headings)}${cells.map((row) => line("td", row)).join("")}</table>\n${sections.map(section).join("")}${whole.length > 0 ? `<p>${WHOLE}</p>\n${list(whole)}` : ""}</html>\n`;
 }
 
 function escapeHtml(text: string): string {
