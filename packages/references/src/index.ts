@@ -12,3 +12,5 @@ export type {
 } from "./graph.js";
 export { readReferences } from "./read-references.js";
 export type { ReadReferencesOptions } from "./read-references.js";
+export { beginReading } from "./reading.js";
+export type { Reading } from "./reading.js";

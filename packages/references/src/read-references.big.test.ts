@@ -1,5 +1,5 @@
-import { expect, test } from "@jest/globals";
-import { openGit } from "@skein/git";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openGit, parseLsTree } from "@skein/git";
 import {
   bigWorkspace,
   buildHistory,
@@ -7,18 +7,26 @@ import {
   gitTestEnv,
   tempDir,
 } from "@skein/testing";
+import { scanAll } from "./index/scan-all.js";
 import { readReferences } from "./read-references.js";
 
-test("many files are read on several threads, from disk or from git, to the same end", async () => {
-  await using dir = await tempDir();
-  const files = bigWorkspace({
-    packages: 300,
-    extra: {
-      "packages/p0/src/sneaky.ts":
-        'import "@big/p299";\nimport "../../p7/src/view.js";\n',
-    },
-  });
+const files = bigWorkspace({
+  packages: 300,
+  extra: {
+    "packages/p0/src/sneaky.ts":
+      'import "@big/p299";\nimport "../../p7/src/view.js";\n',
+  },
+});
+let dir: Awaited<ReturnType<typeof tempDir>>;
+beforeAll(async () => {
+  dir = await tempDir();
   buildHistory(dir.path, [{ files }]);
+});
+afterAll(async () => {
+  await dir[Symbol.asyncDispose]();
+});
+
+test("many files are read on several threads, from disk or from git, to the same end", async () => {
   const manifests = Object.entries(files).filter(([path]) =>
     path.endsWith("package.json"),
   );
@@ -56,4 +64,25 @@ test("many files are read on several threads, from disk or from git, to the same
   expect(
     fromDisk.importersOf("packages/p3/src/format.ts").map(({ file }) => file),
   ).toEqual(["packages/p3/src/index.ts", "packages/p3/test/format.test.ts"]);
+});
+
+test("threads that are stopped say nothing more", async () => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const git = openGit({ cwd: dir.path, env: gitTestEnv, signal });
+  const { stdout } = await git.run(["ls-tree", "-r", "-z", "HEAD"]);
+  const toScan = parseLsTree(stdout).map(
+    ({ path, id }) => [path, "ts", id] as const,
+  );
+  let parts = 0;
+  const scanning = scanAll(
+    toScan,
+    { git, dir: dir.path, absent: new Set() },
+    () => {
+      parts++;
+      stopping.abort();
+    },
+  );
+  await expect(scanning).rejects.toThrow("aborted");
+  expect(parts).toBe(1);
 });

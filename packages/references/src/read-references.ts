@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { DIFF_RAW_ARGS, type Git, GitError, parseDiffRaw } from "@skein/git";
+import { blobId, type Git } from "@skein/git";
 import type {
   ReferenceGraph,
   ReferringWorkspace,
@@ -12,13 +12,12 @@ import { buildTable, type ScannedFile } from "./index/build-table.js";
 import { Layer } from "./index/layer.js";
 import { keyOfFacts, Layout, layoutFacts } from "./index/layout.js";
 import { openGraph, withEdges } from "./index/open-graph.js";
-import { blobId } from "@skein/git";
-import { keyOfBlob, readWhole, type TreeSource } from "./index/read-whole.js";
+import { keyOfBlob, type TreeSource } from "./index/read-whole.js";
 import type { FileToScan } from "./index/scan-files.js";
 import { noStore, openStore, type Store, VERSION } from "./index/store.js";
 import type { Table } from "./index/table.js";
+import { type Base, readBase, type Reading, toScan } from "./reading.js";
 import type { FileFacts } from "./reference.js";
-import { fileKind } from "./scan/file-kinds.js";
 
 export interface ReadReferencesOptions {
   readonly git: Git;
@@ -50,12 +49,11 @@ export interface ReadReferencesOptions {
   };
   /** Which files are tests. Left out: none is. */
   readonly tests?: TestNames;
+  /** What was begun for the same project before its workspaces were known. Of another tree, it is stopped. */
+  readonly reading?: Reading | undefined;
   /** Where the index is kept between runs, `<git common dir>/skein` as a rule. Left out: nothing is kept. */
   readonly cacheDir?: string;
 }
-
-/** More changes than this since the kept table, and a new one is made: reading single blobs' facts would cost more. */
-const MANY = 1000;
 
 /**
  * Reads what all files of a project refer to; only files that the kept index does not know are read.
@@ -64,15 +62,9 @@ const MANY = 1000;
 export async function readReferences(
   options: ReadReferencesOptions,
 ): Promise<ReferenceGraph> {
-  const { tree, git } = options;
   const store =
     options.cacheDir === undefined ? noStore : openStore(options.cacheDir);
-  const kept = store.readTable();
-  const since = kept && (await filesSince(git, kept.tree, tree));
-  const base =
-    kept && since && since.changed.length <= MANY
-      ? { ...since, table: kept.table, tree: kept.tree, unreadable: [] }
-      : await readWhole(sourceOf(options), store, kept?.table);
+  const base = await baseOf(options, store);
   const replaced = new Set([
     ...base.gone,
     ...(options.workingTree?.changed ?? []),
@@ -127,38 +119,14 @@ export async function readReferences(
   return withEdges(edges, () => graph);
 }
 
-interface Since {
-  /** Paths whose facts in the table no longer hold. */
-  readonly gone: readonly string[];
-  /** What is to be read instead. */
-  readonly changed: readonly FileToScan[];
-}
-
-/** What differs between two trees. @returns undefined when the old one is not here (a shallow clone, a copied index) */
-async function filesSince(
-  git: Git,
-  from: string,
-  to: string,
-): Promise<Since | undefined> {
-  if (from === to) return { gone: [], changed: [] };
-  try {
-    const { stdout } = await git.run([
-      ...DIFF_RAW_ARGS,
-      "--end-of-options",
-      from,
-      to,
-    ]);
-    const entries = parseDiffRaw(stdout);
-    return {
-      gone: entries.map(({ path }) => path),
-      changed: entries.flatMap(({ path, newMode, newId }) =>
-        toScan(path, newMode, newId),
-      ),
-    };
-  } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
-  }
+async function baseOf(
+  options: ReadReferencesOptions,
+  store: Store,
+): Promise<Base> {
+  const { reading } = options;
+  if (reading?.tree === options.tree) return reading.base;
+  await reading?.stop();
+  return readBase(sourceOf(options), store);
 }
 
 function sourceOf({
@@ -227,16 +195,6 @@ async function scan(
   if (files.length === 0) return [];
   const { scanFiles } = await import("./index/scan-files.js");
   return scanFiles(files, { git, dir, absent: await absentBlobs(git, tree) });
-}
-
-/** @returns nothing for what is gone or is not read */
-function toScan(
-  path: string,
-  mode: string | undefined,
-  id: string | undefined,
-): FileToScan[] {
-  const kind = mode === undefined ? undefined : fileKind(path, mode);
-  return kind && id !== undefined ? [[path, kind, id]] : [];
 }
 
 /** A file or a symlink of the working folder; undefined for anything else, which is as good as deleted. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Changeset } from "@skein/changes";
 import { blobId, readKept, writeKept } from "@skein/git";
@@ -73,6 +74,11 @@ const FILE = "graph.bin";
 
 /** All that a project is made of where no manifest may say something else than yarn.lock. */
 const SOURCES = ["package.json", "yarn.lock", ".yarnrc.yml"];
+
+/** Whether the project of any commit is kept: not so in the first run. */
+export function isAnyKept(dir: string): boolean {
+  return existsSync(join(dir, FILE));
+}
 
 /** Opens the project of HEAD, if it is kept: what will probably be asked for, while git looks at the working tree. */
 export async function openKeptHead(

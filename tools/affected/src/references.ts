@@ -1,8 +1,9 @@
 import type { Change, Changeset } from "@skein/changes";
 import type { Repository } from "@skein/git";
-import { readReferences } from "@skein/references";
+import { beginReading, readReferences } from "@skein/references";
 import type {
   FoundReference,
+  Reading,
   ReferenceGraph,
   ReferenceKind,
   ReferringWorkspace,
@@ -44,6 +45,8 @@ export interface ReferencesRequest {
   readonly key?: string | undefined;
   /** Where the index is kept. */
   readonly cacheDir: string;
+  /** What was begun before it was asked for. */
+  readonly reading?: Reading | undefined;
 }
 
 /**
@@ -125,6 +128,7 @@ export async function readGraph({
   settings,
   key,
   cacheDir,
+  reading,
 }: ReferencesRequest): Promise<ReferenceGraph | undefined> {
   const onDisk = isOnDisk(changeset);
   const commit = onDisk ? repository.head : changeset.head?.commit;
@@ -154,7 +158,22 @@ export async function readGraph({
       },
     }),
     cacheDir,
+    reading,
   });
+}
+
+/** Begins to read the files of a commit of which nothing is kept; undefined where something is. */
+export async function beginReferences({
+  repository,
+  root,
+  prefix,
+  head,
+  cacheDir,
+}: Pick<ReferencesRequest, "repository" | "root" | "prefix" | "cacheDir"> & {
+  readonly head: string;
+}): Promise<Reading | undefined> {
+  const tree = await treeOf(repository, head, prefix);
+  return beginReading({ git: repository.git, tree, checkout: root, cacheDir });
 }
 
 function testNames(globs: readonly string[]): TestNames {

@@ -18,6 +18,7 @@ import { findPlace } from "./place.js";
 import type { Place } from "./place.js";
 import type { ReferencesRequest } from "./references.js";
 import { openEnds, readEnds } from "./ends.js";
+import { EarlyReferences } from "./early-references.js";
 import { diskFiles, prefixOf, remembered, treeFiles } from "./files.js";
 import { openKeptHead, readKeptProject, withIds } from "./kept-project.js";
 import type { KeyedProject } from "./kept-project.js";
@@ -95,6 +96,23 @@ async function surveyCommits(
 
 async function surveyAt(
   world: CliWorld,
+  place: Place,
+  request: SurveyRequest,
+): Promise<Survey> {
+  const { sourceEdges, pr, head } = request.options;
+  const early = new EarlyReferences();
+  if (sourceEdges && pr === undefined && head === undefined)
+    early.begin(world, place.root, place.opening);
+  try {
+    return await surveyWith(early, world, place, request);
+  } finally {
+    await early.stop();
+  }
+}
+
+async function surveyWith(
+  early: EarlyReferences,
+  world: CliWorld,
   { root, opening, checkedOut, begun }: Place,
   { options, complete, wholeGraph = false }: SurveyRequest,
 ): Promise<Survey> {
@@ -121,6 +139,13 @@ async function surveyAt(
   }
   const repository = await opening;
   const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
+  // Where nothing changed, or everything may have, nobody asks for edges but who asks for the graph.
+  const isAsked =
+    options.sourceEdges &&
+    (wholeGraph ||
+      options.filter.length > 0 ||
+      (changeset.changes.length > 0 && changeset.unknown.length === 0));
+  if (!isAsked) await early.stop();
   const objects = openObjects(repository.git);
   try {
     const cacheDir = cacheDirOf(world.env, repository);
@@ -143,16 +168,13 @@ async function surveyAt(
       repository,
       changeset,
     };
-    // Where nothing changed, or everything may have, nobody asks for edges but who asks for the graph.
-    const { changes } = facts;
-    const isAsked =
-      wholeGraph ||
-      options.filter.length > 0 ||
-      (changes.length > 0 && changeset.unknown.length === 0);
-    const references =
-      isAsked && options.sourceEdges
-        ? await referencesOf(world, { ...facts, files: ends.head })
-        : undefined;
+    const references = isAsked
+      ? await referencesOf(world, {
+          ...facts,
+          files: ends.head,
+          reading: await early.reading,
+        })
+      : undefined;
     return {
       ...facts,
       references,

@@ -25,6 +25,7 @@ export async function scanAll(
   source: FileSource,
   take: TakeFacts,
 ): Promise<void> {
+  source.git.signal?.throwIfAborted();
   const workers = Math.min(availableParallelism(), 8);
   if (files.length < FEW || workers < 2) {
     const coded = new FactsCoder().code(await scanFiles(files, source));
@@ -72,6 +73,10 @@ function runWorker(
       worker.postMessage(undefined);
       resolve();
     });
+    // Whoever reads ahead may find that nobody asks.
+    git.signal?.addEventListener("abort", () =>
+      reject(git.signal?.reason as Error),
+    );
     worker.on("error", reject);
     worker.on("messageerror", reject);
     send();
@@ -79,8 +84,8 @@ function runWorker(
     if (sent.length > 0) return;
     worker.postMessage(undefined);
     resolve();
-  }).catch((error: unknown) => {
-    void worker.terminate();
+  }).catch(async (error: unknown) => {
+    await worker.terminate();
     throw error;
   });
 }

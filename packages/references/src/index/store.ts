@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readKept, writeKept } from "@skein/git";
 import type { SourceEdge } from "../graph.js";
@@ -25,6 +26,8 @@ export interface KeptTable {
  * writer never shows.
  */
 export interface Store {
+  /** Whether anything is kept that may be a table. */
+  hasTable(): boolean;
   readTable(): KeptTable | undefined;
   writeTable(tree: string, built: BuiltTable): void;
   /** Rows of a table that were found before. @param key a hash of everything they depend on */
@@ -40,6 +43,7 @@ export interface Store {
 
 /** A store that keeps nothing. */
 export const noStore: Store = {
+  hasTable: () => false,
   readTable: () => undefined,
   writeTable: () => undefined,
   readRows: () => undefined,
@@ -57,6 +61,7 @@ export function openStore(dir: string): Store {
   const edgesFile = join(dir, "references-edges.json");
   const recentFile = join(dir, "references-recent.json");
   return {
+    hasTable: () => existsSync(tableFile),
     readTable() {
       const bytes = readKept(tableFile);
       if (!bytes) return undefined;
