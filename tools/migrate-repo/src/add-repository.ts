@@ -3,7 +3,11 @@ import { Failure } from "@skein/reporting";
 import { build, type Built } from "./build.js";
 import { decide, decideEarly } from "./gather.js";
 import { openJournal } from "./landing/journal.js";
-import { stageLanding } from "./landing/stage.js";
+import {
+  completeLanding,
+  stageFiles,
+  type StagedFiles,
+} from "./landing/stage.js";
 import {
   fetchLfsObjects,
   type LfsObjects,
@@ -163,23 +167,31 @@ async function bringRepository(
     return { kind: "refused", refusals: [{ code: "lfs-missing", ...lfs }] };
   const { rewritten } = gathered;
   if (!rewritten) throw new Error("only a dry run leaves the history as it is");
+  let files: Promise<StagedFiles> | undefined;
   const built = await build(
     plan,
     target,
     quarantine,
     committerOf(target, world),
     progress,
-    { rewritten, link },
-  );
+    {
+      rewritten,
+      link,
+      onHead: (newHead) => {
+        files = stageFiles({ target, quarantine, newHead });
+        files.catch(() => undefined);
+      },
+    },
+  ).finally(() => files?.catch(() => undefined));
   stopIfInterrupted(world);
   progress.phase("land");
-  const staged = await stageLanding({
-    target,
-    quarantine,
-    newHead: built.newHead,
-    refs: built.refs,
-    message: `migrate-repo: add ${plan.name}`,
-  });
+  if (!files) throw new Error("what is built has a commit");
+  const staged = await completeLanding(
+    await files,
+    { target, quarantine },
+    built.refs,
+    `migrate-repo: add ${plan.name}`,
+  );
   const landing = {
     ...staged,
     objects: [...staged.objects, ...(lfs?.objects.moves ?? [])],

@@ -40,6 +40,8 @@ export interface Built {
 
 export interface BuildOptions {
   readonly rewritten: Rewritten;
+  /** Called with the branch's new commit, while the proof and the record are still to come. */
+  readonly onHead: (newHead: string) => void;
   /** Whether Yarn links what it resolved, and checks the constraints. */
   readonly link: boolean;
 }
@@ -55,7 +57,7 @@ export async function build(
   quarantine: Quarantine,
   committer: Committer,
   progress: Progress,
-  { rewritten, link }: BuildOptions,
+  { rewritten, onHead, link }: BuildOptions,
 ): Promise<Built> {
   const { git, scratch } = quarantine;
   const { request, placements, name } = plan;
@@ -117,8 +119,9 @@ export async function build(
         ? await work(registrationSteps, `Register ${name} in the workspace`)
         : [];
     progress.phase("prove");
-    const treesCompared = await proved;
     const newHead = commits.at(-1)?.id ?? merge;
+    onHead(newHead);
+    const treesCompared = await proved;
     const proof: Proof = {
       version: 1,
       source: plan.tip,

@@ -282,9 +282,10 @@ async function reachableTags(
 ): Promise<readonly SourceRef[]> {
   const chosen = tags.filter(({ id, peeled }) => reachable.has(peeled ?? id));
   const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
-  const ids = annotated.map(({ id }) => id);
-  const here = new Set(await presentObjects(quarantine.git, "tag", ids));
-  const missing = annotated.filter(({ id }) => !here.has(id));
+  const objects = openObjects(quarantine.git);
+  const found = await Promise.all(annotated.map(({ id }) => objects.read(id)));
+  objects.close();
+  const missing = annotated.filter((_, index) => found[index]?.type !== "tag");
   if (missing.length > 0)
     await fetchSource(quarantine, {
       address,

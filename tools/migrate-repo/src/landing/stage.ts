@@ -14,10 +14,7 @@ import type { Quarantine } from "../quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { FileMove, Landing } from "./journal.js";
 
-export interface StageRequest {
-  readonly target: TargetFacts;
-  readonly quarantine: Quarantine;
-  readonly newHead: string;
+export interface StageRequest extends StageFilesRequest {
   readonly refs: readonly RefUpdate[];
   readonly message: string;
 }
@@ -26,8 +23,40 @@ export interface StageRequest {
  * Prepares a landing beside the working tree: the new files checked out in the quarantine's folder, the new index, and
  * the list of everything that will move. The target is read and not touched.
  */
-export async function stageLanding(request: StageRequest): Promise<Landing> {
-  const { target, quarantine, newHead } = request;
+export async function stageLanding({
+  refs,
+  message,
+  ...request
+}: StageRequest): Promise<Landing> {
+  return completeLanding(await stageFiles(request), request, refs, message);
+}
+
+export interface StageFilesRequest {
+  readonly target: TargetFacts;
+  readonly quarantine: Quarantine;
+  readonly newHead: string;
+}
+
+/** The part of a landing that is known as soon as the branch's new commit is. */
+export type StagedFiles = Omit<Landing, "refs" | "message" | "objects">;
+
+/** Adds what was not known when the files were staged: refs, and all objects of the quarantine as it is now. */
+export async function completeLanding(
+  files: StagedFiles,
+  { quarantine, target }: Pick<StageFilesRequest, "quarantine" | "target">,
+  refs: readonly RefUpdate[],
+  message: string,
+): Promise<Landing> {
+  const objects = await newObjects(quarantine.objects, target.objects);
+  return { ...files, refs, message, objects };
+}
+
+/** Prepares the files and the index of a landing; what else is built may go on meanwhile. */
+export async function stageFiles({
+  target,
+  quarantine,
+  newHead,
+}: StageFilesRequest): Promise<StagedFiles> {
   const { topLevel, head: oldHead, branch } = target;
   if (topLevel === undefined || oldHead === undefined || branch === undefined)
     throw new Error("a landing needs a branch that is checked out");
@@ -82,9 +111,6 @@ export async function stageLanding(request: StageRequest): Promise<Landing> {
     branch,
     oldHead,
     newHead,
-    refs: request.refs,
-    message: request.message,
-    objects: await newObjects(quarantine.objects, target.objects),
     moves: [...moves.values()],
     index: { path: target.index, prepared, before },
   };

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import {
   mkdir,
   mkdtemp,
@@ -38,7 +37,7 @@ export interface PackWriter {
 }
 
 /** Bytes that gather before they are written. */
-const CHUNK = 1 << 18;
+const CHUNK = 1 << 16;
 
 /** Opens a pack. Its file is made when there is something to write. */
 export function openPackWriter({
@@ -91,10 +90,7 @@ export function openPackWriter({
       if (seen.size > 0) {
         const { handle, scratch } = await write();
         await handle.write(packHeader(seen.size), 0, 12, 0);
-        const sum = createHash(objectFormat);
-        for await (const bytes of createReadStream(packIn(scratch)))
-          sum.update(bytes as Buffer);
-        const trailer = sum.digest();
+        const trailer = await hashFile(handle, objectFormat);
         await handle.writeFile(trailer);
         const pack = join(folder, `pack-${trailer.toString("hex")}.pack`);
         await handle.chmod(0o444);
@@ -122,13 +118,28 @@ export async function writePack<T>(
   }
 }
 
+/** By one buffer: a stream takes a new one for each part, and few of them go before the program ends. */
+async function hashFile(
+  handle: FileHandle,
+  objectFormat: PackPlace["objectFormat"],
+): Promise<Buffer> {
+  const sum = createHash(objectFormat);
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  for (let at = 0; ;) {
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK, at);
+    if (bytesRead === 0) return sum.digest();
+    sum.update(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+}
+
 async function makeFile(
   folder: string,
 ): Promise<{ scratch: string; handle: FileHandle }> {
   await mkdir(folder, { recursive: true });
   // Git and we ourselves leave `tmp_` out of what an object database holds.
   const scratch = await mkdtemp(join(folder, "tmp_skein_"));
-  return { scratch, handle: await open(packIn(scratch), "w") };
+  return { scratch, handle: await open(packIn(scratch), "w+") };
 }
 
 function packIn(scratch: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Git } from "@skein/git";
+import { streamGit, writeTo, type Git } from "@skein/git";
 import { packEntry, packHeader, type PackedType } from "./pack-format.js";
 
 /** Stores a few objects, loose, by one process. For many see `openPackWriter`. */
@@ -9,13 +9,17 @@ export async function storeObjects(
   objects: readonly { readonly type: PackedType; readonly content: Buffer }[],
 ): Promise<void> {
   if (objects.length === 0) return;
-  const pack = Buffer.concat([
-    packHeader(objects.length),
+  const unpack = streamGit(git, ["unpack-objects", "-q"]);
+  const sum = createHash(objectFormat);
+  const write = (bytes: Buffer) => {
+    sum.update(bytes);
+    return writeTo(unpack.stdin, bytes);
+  };
+  // One by one: a map of commits is long, and each copy of it would wait for the garbage collector.
+  await write(packHeader(objects.length));
+  for (const { type, content } of objects)
     // Git deflates each anew for its file.
-    ...objects.map(({ type, content }) => packEntry(type, content, 0)),
-  ]);
-  const sum = createHash(objectFormat).update(pack).digest();
-  await git.run(["unpack-objects", "-q"], {
-    input: Buffer.concat([pack, sum]),
-  });
+    await write(packEntry(type, content, 0));
+  unpack.stdin.end(sum.digest());
+  await unpack.done;
 }
