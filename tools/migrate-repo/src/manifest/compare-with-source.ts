@@ -4,6 +4,7 @@ import { countBehind, isBehind, type Behind } from "../sync/behind.js";
 import { whatIsNew } from "../sync/what-is-new.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { WorkRun } from "../work.js";
+import { declaredOtherwise } from "./declared-otherwise.js";
 import type { SourceLook } from "./look-at-sources.js";
 import type { BatchNote, BatchRow } from "./render-batch.js";
 
@@ -15,7 +16,7 @@ import type { BatchNote, BatchRow } from "./render-batch.js";
  */
 export async function compareWithSource(
   run: WorkRun,
-  { address, said }: SourceLook,
+  { request, address, said }: SourceLook,
   stored: StoredRecord,
   target: TargetFacts,
 ): Promise<
@@ -30,7 +31,10 @@ export async function compareWithSource(
     address,
     () => run.open(address),
   );
-  const left = behind.left.map((words) => followUp(`left alone: ${words}`));
+  const left = [
+    ...behind.left.map((words) => `left alone: ${words}`),
+    ...declaredOtherwise(request, stored.record),
+  ].map(followUp);
   if (!isBehind(behind)) return { state: "done", ...brought, notes: left };
   return {
     state: "stale",

@@ -13,14 +13,30 @@ export async function recordedManifest({
 }: Pick<TargetFacts, "git" | "refs">): Promise<Manifest> {
   const records = await readRecords(git, refs);
   return {
-    repositories: records.map(({ name, source, branch, placements }) => ({
-      ...defaultRequest(source.fetchFrom),
-      name,
-      ref: branch,
-      only: placements
-        .filter(({ from }) => from !== "")
-        .map(({ from, to }) => `${from}=${to}`),
-      install: false,
-    })),
+    repositories: records.map((record) => {
+      const { source, branch, placements, name, history } = record;
+      const { branches, tags, tagFormat, qualifyRefs } = record;
+      const { trailer, keepOriginals } = record;
+      const base = defaultRequest(source.fetchFrom);
+      return {
+        ...base,
+        name,
+        history,
+        branches,
+        tags,
+        tagFormat,
+        qualifyRefs,
+        trailer,
+        keepOriginals,
+        skip: record.skip ?? base.skip,
+        versions: record.versions ?? base.versions,
+        to: placements[0]?.to,
+        ref: branch,
+        only: placements
+          .filter(({ from }) => from !== "")
+          .map(({ from, to }) => `${from}=${to}`),
+        install: false,
+      };
+    }),
   };
 }

@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from "node:util";
+import { printable } from "@skein/reporting";
+import type { MigrationRequest } from "../migration.js";
+import { placementsOf } from "../names.js";
+import type { MigrationRecord } from "../record.js";
+import type { FIELDS } from "./fields.js";
+
+type Field = keyof typeof FIELDS;
+type Value = string | boolean | readonly string[] | undefined;
+
+/**
+ * What a manifest declares otherwise than the migration was made: `apply` makes nothing a second time, so somebody has to
+ * know. What older records do not hold is not compared.
+ * @returns a sentence for each field
+ */
+export function declaredOtherwise(
+  request: MigrationRequest,
+  record: MigrationRecord,
+): readonly string[] {
+  const folders = (all: MigrationRecord["placements"]) =>
+    all.map(({ to }) => to);
+  const pairs: Partial<Record<Field, readonly [Value, Value]>> = {
+    to: [
+      folders(placementsOf(request.only, request.to, record.name)),
+      folders(record.placements),
+    ],
+    ref: [request.ref ?? record.branch, record.branch],
+    history: [request.history, record.history],
+    branches: [request.branches, record.branches],
+    tags: [request.tags, record.tags],
+    tagFormat: [request.tagFormat, record.tagFormat],
+    qualifyRefs: [request.qualifyRefs, record.qualifyRefs],
+    trailer: [request.trailer, record.trailer],
+    keepOriginals: [request.keepOriginals, record.keepOriginals],
+    skip: [request.skip, record.skip ?? request.skip],
+    versions: [request.versions, record.versions ?? request.versions],
+  };
+  return Object.entries(pairs)
+    .filter(([, [wanted, made]]) => !isDeepStrictEqual(wanted, made))
+    .map(
+      ([field, [wanted, made]]) =>
+        `declared otherwise than it was migrated: ${field} ${show(wanted)}, it was ${show(made)}`,
+    );
+}
+
+function show(value: Value): string {
+  if (value === undefined) return "nothing";
+  if (typeof value !== "object") return printable(String(value));
+  return value.length === 0 ? "nothing" : value.map(printable).join(", ");
+}
