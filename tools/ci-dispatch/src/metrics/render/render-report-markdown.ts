@@ -7,7 +7,13 @@ import {
   markdownText,
 } from "@skein/reporting";
 import type { Row } from "./rows.js";
-import { measureRows, stageRows } from "./rows.js";
+import {
+  cellsOf,
+  LAST_TITLES,
+  measureRows,
+  NUMBER_TITLES,
+  stageRows,
+} from "./rows.js";
 import {
   COMPARED_WORDS,
   coverageWords,
@@ -15,7 +21,6 @@ import {
   flakedOf,
   percent,
   reliabilityWords,
-  showInterval,
   showPercent,
   showPercentInterval,
   titleOf,
@@ -38,37 +43,8 @@ export function renderReportMarkdown(
     rows.length === 0
       ? ""
       : markdownTable(
-          [
-            title,
-            "n",
-            "P50",
-            "P75",
-            "P90",
-            "P95",
-            "95 % of the P90",
-            "the P90 is",
-          ],
-          rows.map(({ words, distribution }) => {
-            const { n, values } = distribution;
-            if (!values)
-              return [
-                words,
-                String(n),
-                "",
-                "",
-                "",
-                "",
-                tooFew(distribution, minimum),
-              ];
-            const { p50, p75, p90, p95, p90Interval } = values;
-            return [
-              words,
-              n.toLocaleString("en-US"),
-              ...[p50, p75, p90, p95].map(({ ms }) => showLeadTime(ms)),
-              showInterval(p90Interval),
-              p90.ms > 0 ? link(p90.pull) : "",
-            ];
-          }),
+          [title, ...NUMBER_TITLES, ...LAST_TITLES],
+          rows.map((row) => cellsOf(row, minimum, link)),
           NUMBERS,
         );
   const groups = (title: string, list: readonly Group[]) => {

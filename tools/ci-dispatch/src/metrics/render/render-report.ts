@@ -2,7 +2,13 @@ import { showLeadTime } from "@skein/delivery-metrics";
 import type { Change, DeliveryReport, Group } from "@skein/delivery-metrics";
 import { renderTable } from "@skein/reporting";
 import type { Row } from "./rows.js";
-import { measureRows, stageRows } from "./rows.js";
+import {
+  cellsOf,
+  LAST_TITLES,
+  measureRows,
+  NUMBER_TITLES,
+  stageRows,
+} from "./rows.js";
 import {
   COMPARED_WORDS,
   coverageWords,
@@ -10,12 +16,10 @@ import {
   flakedOf,
   percent,
   reliabilityWords,
-  showInterval,
   showPercent,
   showPercentInterval,
   showPull,
   titleOf,
-  tooFew,
   windowWords,
 } from "./words.js";
 
@@ -56,35 +60,10 @@ function distributions(
   return renderTable(
     [
       { title },
-      { title: "n", align: "right" },
-      { title: "P50", align: "right" },
-      { title: "P75", align: "right" },
-      { title: "P90", align: "right" },
-      { title: "P95", align: "right" },
-      { title: "95 % of the P90" },
-      { title: "the P90 is" },
+      ...NUMBER_TITLES.map((title) => ({ title, align: "right" as const })),
+      ...LAST_TITLES.map((title) => ({ title })),
     ],
-    rows.map(({ words, distribution }) => {
-      const { n, values } = distribution;
-      if (!values)
-        return [
-          words,
-          String(n),
-          "",
-          "",
-          "",
-          "",
-          tooFew(distribution, minimum),
-        ];
-      const { p50, p75, p90, p95, p90Interval } = values;
-      return [
-        words,
-        n.toLocaleString("en-US"),
-        ...[p50, p75, p90, p95].map(({ ms }) => showLeadTime(ms)),
-        showInterval(p90Interval),
-        p90.ms > 0 ? showPull(p90.pull) : "",
-      ];
-    }),
+    rows.map((row) => cellsOf(row, minimum, showPull)),
     { width },
   );
 }
