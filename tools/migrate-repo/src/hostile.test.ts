@@ -48,6 +48,32 @@ test.each([".git", ".GIT", "git~1", "..", ".git\u200c"])(
   },
 );
 
+test("a source that sends less than its commits name is refused", async () => {
+  await using pair = await buildPair(plain);
+  const sent = ["HEAD", "HEAD^{tree}"].map((name) =>
+    gitIn(pair.source, "rev-parse", name).trim(),
+  );
+  const less = join(pair.dir, "less.sh");
+  await writeFile(
+    less,
+    `#!/bin/sh\ncat > /dev/null\nprintf '%s\\n' ${sent.join(" ")} | git pack-objects --quiet --stdout\n`,
+  );
+  await chmod(less, 0o755);
+  const settings = join(pair.dir, "settings");
+  await writeFile(settings, `[uploadpack]\npackObjectsHook = ${less}\n`);
+  const before = await fingerprint(pair.target);
+  const { code, stderr } = await migrate(
+    pair.target,
+    ["add", "../lib", ...historyOnly],
+    { env: { GIT_CONFIG_GLOBAL: settings } },
+  );
+  expect(stderr).toMatch(
+    /^migrate-repo: Cannot read the source .*: did not receive expected object [0-9a-f]{40}\n/,
+  );
+  expect(code).toBe(3);
+  expect(await fingerprint(pair.target)).toBe(before);
+});
+
 test("a malformed author is mended and counted; charsets and extra headers do not stop a history", async () => {
   await using pair = await buildPair(plain);
   const tree = gitIn(pair.source, "rev-parse", "HEAD^{tree}").trim();
