@@ -1,10 +1,8 @@
 import { openObjects, type Git } from "@skein/git";
 import type {
   HistoryFigures,
-  HistoryMode,
   MigrationRequest,
   Placement,
-  TagChoice,
 } from "./migration.js";
 import { CommitMap } from "./history/commit-map.js";
 import { makeCommit, type Committer } from "./history/make-commit.js";
@@ -21,7 +19,16 @@ import type { CarriedPull } from "./pulls/pull.js";
  * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids) and `proof.json`,
  * and what that proof is computed from. Every sync adds a commit to it.
  */
-export interface MigrationRecord {
+export interface MigrationRecord extends Pick<
+  MigrationRequest,
+  | "history"
+  | "branches"
+  | "tags"
+  | "tagFormat"
+  | "qualifyRefs"
+  | "trailer"
+  | "keepOriginals"
+> {
   readonly version: 1;
   readonly name: string;
   /** Names of all packages that came; absent in records of before it was kept. */
@@ -33,14 +40,7 @@ export interface MigrationRecord {
     readonly slug: string | undefined;
   };
   readonly branch: string;
-  readonly history: HistoryMode;
   readonly placements: readonly Placement[];
-  readonly branches: readonly string[];
-  readonly tags: TagChoice;
-  readonly tagFormat: string;
-  readonly qualifyRefs: string | undefined;
-  readonly trailer: boolean;
-  readonly keepOriginals: boolean;
   /** Steps that were turned off, and the policy: a sync looks at what is new as the migration did. Absent in records of before they were kept: none, and to conform. */
   readonly skip?: readonly string[];
   readonly versions?: MigrationRequest["versions"];

@@ -6,35 +6,18 @@ import {
 import type { Command } from "../command.js";
 import { MAX_FILE_SIZE_MIB, MIB } from "../default-request.js";
 import { PERMISSIONS } from "../manifest/fields.js";
-import type { HistoryMode, Permission, TagChoice } from "../migration.js";
+import type { MigrationRequest } from "../migration.js";
 import { registrationSteps } from "../registration/index.js";
 import { steps } from "../steps/index.js";
 import { examples } from "@skein/reporting/command-line";
 import { JSON_EVENTS } from "./json-option.js";
 import { GITHUB, PRS, TRANSPLANT } from "./pull-options.js";
 
-interface AddOptions {
-  readonly to?: string;
-  readonly name?: string;
-  readonly ref?: string;
-  readonly history: HistoryMode;
-  readonly only: readonly string[];
-  readonly branches: readonly string[];
-  readonly tags: TagChoice;
-  readonly tagFormat: string;
-  readonly qualifyRefs?: string;
-  readonly trailer: boolean;
+interface AddOptions extends Omit<
+  MigrationRequest,
+  "source" | "keepOriginals"
+> {
   readonly originals: boolean;
-  readonly allow: readonly Permission[];
-  readonly maxFileSize: number;
-  readonly skip: readonly string[];
-  readonly versions: "conform" | "keep" | "highest";
-  readonly install: boolean;
-  readonly register: boolean;
-  readonly run: readonly string[];
-  readonly prs: boolean;
-  readonly transplant: boolean;
-  readonly github?: string;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
@@ -164,11 +147,6 @@ export function defineAdd(
           ...rest,
           source,
           run: rest.run.flatMap((one) => one.split(",")).filter(Boolean),
-          to: rest.to,
-          name: rest.name,
-          ref: rest.ref,
-          qualifyRefs: rest.qualifyRefs,
-          github: rest.github,
           keepOriginals: originals,
           maxFileSize: maxFileSize * MIB,
         },

@@ -8,6 +8,7 @@ import {
   type JSONPath,
 } from "jsonc-parser";
 import { formattingOf } from "../../manifest-text.js";
+import type { Placement } from "../../migration.js";
 import type { Step, StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { isRecord, packageFiles, textOf } from "./package-files.js";
@@ -79,7 +80,7 @@ async function find(view: TreeView, context: StepContext) {
     text: string,
     home: string,
     path: string,
-    placement: { readonly from: string; readonly to: string },
+    placement: Placement,
   ): Promise<string> {
     let result = text;
     for (const [key, said] of extendsOf(text)) {
@@ -99,7 +100,7 @@ async function find(view: TreeView, context: StepContext) {
 
   async function bring(
     wanted: string,
-    placement: { readonly from: string; readonly to: string },
+    placement: Placement,
   ): Promise<string | undefined> {
     for (const home of [wanted, `${wanted}.json`]) {
       const known = brought.find(
@@ -125,7 +126,7 @@ async function find(view: TreeView, context: StepContext) {
     text: string,
     home: string,
     path: string,
-    placement: { readonly from: string; readonly to: string },
+    placement: Placement,
   ): Promise<string> {
     let result = text;
     for (const [key, said] of extendsOf(text)) {
