@@ -16,6 +16,11 @@ export interface GitRunOptions {
   readonly answers?: readonly number[];
   /** Variables for this command only. */
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * That it changes nothing, and what git says besides the answer matters only where it fails: it is then asked again to
+   * hear it. One pipe less is a tenth of a start.
+   */
+  readonly isQuestion?: boolean;
 }
 
 /** Git in one folder. A port: everything in Skein that wants git takes one of these. */
@@ -126,7 +131,11 @@ function runGit(
       ...place,
       env: { ...place.env, ...options.env },
       // A pipe that nobody writes to costs a tenth of the start.
-      stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: [
+        options.input === undefined ? "ignore" : "pipe",
+        "pipe",
+        options.isQuestion ? "ignore" : "pipe",
+      ],
       windowsHide: true,
     });
     const out: Buffer[] = [];
@@ -137,6 +146,10 @@ function runGit(
     child.on("close", (exitCode) => {
       const stderr = Buffer.concat(err).toString("utf8");
       if (exitCode === null || !(options.answers ?? [0]).includes(exitCode)) {
+        if (options.isQuestion && exitCode !== null) {
+          resolve(runGit(args, place, { ...options, isQuestion: false }));
+          return;
+        }
         reject(new GitError(args, exitCode ?? undefined, stderr));
         return;
       }

@@ -212,7 +212,10 @@ function isFolder(path: string): boolean {
 
 /** @param locks "1" lets git write the index that it is given */
 function on(index: string, locks: "0" | "1") {
-  return { env: { GIT_INDEX_FILE: index, GIT_OPTIONAL_LOCKS: locks } };
+  return {
+    env: { GIT_INDEX_FILE: index, GIT_OPTIONAL_LOCKS: locks },
+    isQuestion: locks === "0",
+  };
 }
 
 /** Leaves the mark of an index, and nothing of those before. */

@@ -74,3 +74,12 @@ test("what is staged while git looks is not lost", async () => {
   );
   expect(status.entries).toMatchObject([{ path: "new", origin: "staged" }]);
 });
+
+test("what git says against it is heard, though nobody listens at first", async () => {
+  await using dir = await tempDir();
+  const gitDir = join(dir.path, ".git");
+  const git = openGit({ cwd: dir.path, env: gitTestEnv });
+  await expect(readStatus(git, { gitDir, commonDir: gitDir })).rejects.toThrow(
+    "(128): fatal: not a git repository",
+  );
+});

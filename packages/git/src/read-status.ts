@@ -56,5 +56,7 @@ async function askTwice(git: Git): Promise<Status> {
 }
 
 async function askAtOnce(git: Git): Promise<Status> {
-  return parseStatusV2((await git.run(STATUS_ARGS)).stdout);
+  return parseStatusV2(
+    (await git.run(STATUS_ARGS, { isQuestion: true })).stdout,
+  );
 }

@@ -186,13 +186,17 @@ async function surveyWith(
   }
 }
 
-/** While git looks at every file of the working tree, there is nothing else to do. */
+/** While git looks at every file of the working tree, there is nothing else to do: what comes next is made ready. */
 function openMeanwhile(
   { env }: CliWorld,
   opening: Promise<Repository>,
 ): Promise<KeyedProject | undefined> {
   return opening
-    .then((repository) => openKeptHead(repository, cacheDirOf(env, repository)))
+    .then(async (repository) => {
+      const kept = await openKeptHead(repository, cacheDirOf(env, repository));
+      await import("./references.js");
+      return kept;
+    })
     .catch(() => undefined); // Whoever needs the repository hears of it.
 }
 
