@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { FactsCoder, FactsDecoder, type FactsPart } from "./coded-facts.js";
 import {
-  type CodedFacts,
-  FactsCoder,
-  FactsDecoder,
-  type FactsPart,
-} from "./coded-facts.js";
-import { type FileSource, type FileToScan, scanFiles } from "./scan-files.js";
-import type { WorkerStart } from "./worker.js";
+  type FileSource,
+  type FileToScan,
+  partOfFiles,
+  scanFiles,
+} from "./scan-files.js";
+import type { ScannedPart, WorkerStart } from "./worker.js";
 
 /** Below this many files the threads' start costs more than they save. */
 const FEW = 1500;
@@ -32,58 +32,38 @@ export async function scanAll(
     take(0, new FactsDecoder().part(coded));
     return;
   }
-  let next = 0;
-  const nextStart = () => {
-    const start = next;
-    next += CHUNK;
-    return start < files.length ? start : undefined;
-  };
+  const parts: string[] = [];
+  for (let start = 0; start < files.length; start += CHUNK)
+    parts.push(partOfFiles(files.slice(start, start + CHUNK)));
+  const next = new Int32Array(new SharedArrayBuffer(4));
   await Promise.all(
     Array.from({ length: workers }, () =>
-      runWorker(source, files, nextStart, take),
+      runWorker(source, { parts, next }, take),
     ),
   );
 }
 
 function runWorker(
   { git, dir, absent }: FileSource,
-  files: readonly FileToScan[],
-  nextStart: () => number | undefined,
+  work: Pick<WorkerStart, "parts" | "next">,
   take: TakeFacts,
 ): Promise<void> {
-  const workerData: WorkerStart = { cwd: git.cwd, env: git.env, dir, absent };
+  const { cwd, env, signal } = git;
+  const workerData: WorkerStart = { cwd, env, dir, absent, ...work };
   const worker = new Worker(new URL("./worker.js", import.meta.url), {
     workerData,
   });
   const decoder = new FactsDecoder();
   return new Promise<void>((resolve, reject) => {
-    // One part is being scanned, and the next waits in the thread, so that it never waits for this one.
-    const sent: number[] = [];
-    const send = () => {
-      const start = nextStart();
-      if (start === undefined) return;
-      sent.push(start);
-      worker.postMessage(files.slice(start, start + CHUNK));
-    };
-    worker.on("message", (answer: CodedFacts) => {
-      const start = sent.shift() ?? 0;
-      send();
-      take(start, decoder.part(answer));
-      if (sent.length > 0) return;
-      worker.postMessage(undefined);
-      resolve();
+    worker.on("message", (scanned: ScannedPart | undefined) => {
+      if (signal?.aborted) return;
+      if (scanned) take(scanned.part * CHUNK, decoder.part(scanned.coded));
+      else resolve();
     });
     // Whoever reads ahead may find that nobody asks.
-    git.signal?.addEventListener("abort", () =>
-      reject(git.signal?.reason as Error),
-    );
+    signal?.addEventListener("abort", () => reject(signal.reason as Error));
     worker.on("error", reject);
     worker.on("messageerror", reject);
-    send();
-    send();
-    if (sent.length > 0) return;
-    worker.postMessage(undefined);
-    resolve();
   }).catch(async (error: unknown) => {
     await worker.terminate();
     throw error;

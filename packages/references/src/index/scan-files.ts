@@ -8,6 +8,24 @@ import { scanBytes } from "../scan/scanners.js";
 /** A file to be read: its path, how it is read, and its blob id. */
 export type FileToScan = readonly [path: string, kind: FileKind, id: string];
 
+/** Files as one string, which crosses threads in one piece. No path holds a NUL. */
+export function partOfFiles(files: readonly FileToScan[]): string {
+  return files.flat().join("\0");
+}
+
+/** The files of such a string. */
+export function filesOfPart(text: string): FileToScan[] {
+  const words = text.split("\0");
+  const files: FileToScan[] = [];
+  for (let at = 0; at + 2 < words.length; at += 3)
+    files.push([
+      words[at] ?? "",
+      words[at + 1] as FileKind,
+      words[at + 2] ?? "",
+    ]);
+  return files;
+}
+
 export interface FileSource {
   readonly git: Git;
   /** A folder that probably holds the same files: reading there is quicker than from git, and checked against the id. */
