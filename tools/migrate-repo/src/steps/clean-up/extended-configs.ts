@@ -32,7 +32,12 @@ interface Brought {
   /** Path in the target. */
   readonly path: string;
   readonly text: string;
+  /** Whether what extends it sets a `baseUrl`: its `paths` are then read from there, wherever the file is. */
+  readonly hasBase: boolean;
 }
+
+/** Where what a brought file is for stands, and how it is extended. */
+type Place = Placement & Pick<Brought, "hasBase">;
 
 /**
  * A tsconfig of a package extends one of its repository's root, which stays behind with `--only`: it comes along, into
@@ -70,6 +75,7 @@ async function find(view: TreeView, context: StepContext) {
     const mended = await mend(text, posix.join(from, inside), path, {
       from,
       to,
+      hasBase: setsBase(text),
     });
     if (mended !== text) edits.set(path, mended);
   }
@@ -80,7 +86,7 @@ async function find(view: TreeView, context: StepContext) {
     text: string,
     home: string,
     path: string,
-    placement: Placement,
+    placement: Place,
   ): Promise<string> {
     let result = text;
     for (const [key, said] of extendsOf(text)) {
@@ -100,22 +106,30 @@ async function find(view: TreeView, context: StepContext) {
 
   async function bring(
     wanted: string,
-    placement: Placement,
+    placement: Place,
   ): Promise<string | undefined> {
     for (const home of [wanted, `${wanted}.json`]) {
       const known = brought.find(
-        (one) => one.home === home && posix.dirname(one.path) === placement.to,
+        (one) =>
+          one.home === home &&
+          one.hasBase === placement.hasBase &&
+          posix.dirname(one.path) === placement.to,
       );
       if (known) return known.path;
       const text = await textOf(context.source, home);
       if (text === undefined) continue;
       const path = await freePath(placement.to, posix.basename(home));
-      const at = brought.push({ home, path, text }) - 1;
-      const anchored = reanchor(text, posix.dirname(home), placement.from);
+      const { hasBase } = placement;
+      const at = brought.push({ home, path, text, hasBase }) - 1;
+      const anchored = reanchor(text, posix.dirname(home), placement);
       brought[at] = {
         home,
         path,
-        text: await mendBrought(anchored, home, path, placement),
+        text: await mendBrought(anchored, home, path, {
+          ...placement,
+          hasBase: hasBase || setsBase(text),
+        }),
+        hasBase,
       };
       return path;
     }
@@ -126,7 +140,7 @@ async function find(view: TreeView, context: StepContext) {
     text: string,
     home: string,
     path: string,
-    placement: Placement,
+    placement: Place,
   ): Promise<string> {
     let result = text;
     for (const [key, said] of extendsOf(text)) {
@@ -169,7 +183,11 @@ function extendsOf(text: string): readonly (readonly [JSONPath, string])[] {
 }
 
 /** Writes paths for a file that moves from its own folder into the package's. */
-function reanchor(text: string, dir: string, from: string): string {
+function reanchor(
+  text: string,
+  dir: string,
+  { from, hasBase }: Pick<Place, "from" | "hasBase">,
+): string {
   const tree = parseTree(text);
   if (!tree) return text;
   let result = text;
@@ -189,16 +207,23 @@ function reanchor(text: string, dir: string, from: string): string {
       found.forEach((one, index) => move([...key, index], one));
     else move(key, found);
   }
-  const options = isRecord(value) ? value["compilerOptions"] : undefined;
-  const paths = isRecord(options) ? options["paths"] : undefined;
-  // With a baseUrl they are read from there.
-  if (isRecord(options) && options["baseUrl"] === undefined && isRecord(paths))
+  const paths = optionsOf(value)["paths"];
+  if (!hasBase && !setsBase(text) && isRecord(paths))
     for (const [name, targets] of Object.entries(paths))
       if (Array.isArray(targets))
         targets.forEach((one, index) =>
           move(["compilerOptions", "paths", name, index], one),
         );
   return result;
+}
+
+function setsBase(text: string): boolean {
+  return optionsOf(parse(text))["baseUrl"] !== undefined;
+}
+
+function optionsOf(config: unknown): Readonly<Record<string, unknown>> {
+  const options = isRecord(config) ? config["compilerOptions"] : undefined;
+  return isRecord(options) ? options : {};
 }
 
 function set(text: string, key: JSONPath, value: string): string {

@@ -178,6 +178,41 @@ test("with --only a tsconfig that stays behind comes along, and what it extends;
   );
 });
 
+test("paths of a tsconfig that comes along are read from the baseUrl of what extends it, and stay as they are", async () => {
+  const paths = { "@acme/*": ["../*/src"] };
+  await using it = await cleanUp(
+    {
+      "package.json": json({ name: "root" }),
+      "tsconfig.packages.json": json({
+        extends: "./tsconfig.strict.json",
+        compilerOptions: { strict: true },
+      }),
+      "tsconfig.strict.json": json({ compilerOptions: { paths } }),
+      "packages/a/package.json": json({ name: "@acme/a" }),
+      "packages/a/tsconfig.json": json({
+        extends: "../../tsconfig.packages.json",
+        compilerOptions: { baseUrl: "./" },
+      }),
+      "packages/a/tsconfig.plain.json": json({
+        extends: "../../tsconfig.packages.json",
+      }),
+    },
+    {},
+    ["--only", "packages/a"],
+  );
+  const extended = (path: string) =>
+    (
+      JSON.parse(it.show(`packages/a/${path}`)) as { extends: string }
+    ).extends.replace("./", "");
+  const strictOf = (path: string) =>
+    JSON.parse(it.show(`packages/a/${extended(extended(path))}`)) as unknown;
+  expect(strictOf("tsconfig.json")).toEqual({ compilerOptions: { paths } });
+  // Without one, from the file's own folder, which is another one now.
+  expect(strictOf("tsconfig.plain.json")).toEqual({
+    compilerOptions: { paths: { "@acme/*": ["../../../*/src"] } },
+  });
+});
+
 test("with --only what settings name and stayed behind is a follow-up with its place; so is what was ignored at home", async () => {
   await using it = await cleanUp(
     {
