@@ -202,7 +202,9 @@ export async function gather(
       tip,
       moreTips: [
         ...brought.map(({ id }) => id),
-        ...(await plansOf(everyTag)).map(({ commit }) => commit),
+        ...(everyTag.length === 0 ? [] : await plansOf(everyTag)).map(
+          ({ commit }) => commit,
+        ),
       ],
       committer,
       progress,

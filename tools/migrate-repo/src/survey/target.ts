@@ -95,15 +95,16 @@ export async function surveyTarget(
       ? stdout.toString("utf8").replace(/\n$/, "")
       : undefined;
   };
-  const [settings, refs, identity, status, project, operation] =
+  const [project, settings, refs, identity, status, operation] =
     await Promise.all([
+      // It takes longest: it starts first.
+      head === undefined ? undefined : readTargetProject(git, head),
       ask(["config", "-z", "--get-regexp", SETTINGS]),
       ask(["for-each-ref", "--format=%(HEAD)%(refname)%00%(objectname)"]),
       ask(["var", "GIT_COMMITTER_IDENT"]),
       topLevel === undefined || head === undefined
         ? undefined
         : git.run(STATUS_ARGS),
-      head === undefined ? undefined : readTargetProject(git, head),
       findOperation(gitDir),
     ]);
   const refLines = (refs ?? "").split("\n").filter((line) => line !== "");
