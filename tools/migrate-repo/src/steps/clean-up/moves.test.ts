@@ -197,7 +197,7 @@ test("paths of a tsconfig that comes along are read from the baseUrl of what ext
         extends: "../../tsconfig.packages.json",
       }),
     },
-    {},
+    { "packages/b/src/x.ts": "export {};\n" },
     ["--only", "packages/a"],
   );
   const extended = (path: string) =>
@@ -211,6 +211,9 @@ test("paths of a tsconfig that comes along are read from the baseUrl of what ext
   expect(strictOf("tsconfig.plain.json")).toEqual({
     compilerOptions: { paths: { "@acme/*": ["../../../*/src"] } },
   });
+  expect(it.stdout).toContain(
+    "names ../*/src, outside of the package: here that is the workspace's packages/*/src.\n",
+  );
 });
 
 test("with --only what settings name and stayed behind is a follow-up with its place; so is what was ignored at home", async () => {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { shellWord } from "@skein/git";
+import { globMatches } from "../../names.js";
 import type { Step, StepContext, StepNote } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { findCompanions, type Companions } from "./companions.js";
@@ -140,6 +141,12 @@ async function whatIs(view: TreeView, path: string): Promise<string> {
   for (const suffix of SUFFIXES)
     if (await view.stat(path + suffix))
       return `the workspace's ${path}${suffix}`;
+  if (path.includes("*")) {
+    const folder = posix.dirname(path.slice(0, path.indexOf("*") + 1));
+    const files = await view.list(folder === "." ? "" : folder);
+    if (files.some((file) => globMatches(`${path}*`, file.path)))
+      return `the workspace's ${path}`;
+  }
   const below = path === "." ? "" : path;
   return (await view.list(below)).length > 0
     ? `the workspace's folder ${path}`
