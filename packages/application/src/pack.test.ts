@@ -18,14 +18,14 @@ let tarballs: readonly Tarball[];
 beforeAll(async () => {
   folder = await tempDir();
   tarballs = await packAll(join(folder.path, "tarballs"));
-  // Not a dependency of ours: two packages with a bin called yarn would be one too many.
-  const yarn3 = await runProgram(
+  // No dependencies of ours: two packages with a bin called yarn would be one too many.
+  const others = await runProgram(
     folder.path,
     "npm",
     ...["install", "--no-save", "--no-audit", "--no-fund", "--prefix", "."],
-    "@yarnpkg/cli-dist@3.8.7",
+    ...["@yarnpkg/cli-dist@3.8.7", "node22@npm:node@22", "node24@npm:node@24"],
   );
-  if (yarn3.exitCode !== 0) throw new Error(yarn3.stderr);
+  if (others.exitCode !== 0) throw new Error(others.stderr);
 }, 120_000);
 afterAll(async () => {
   await folder[Symbol.asyncDispose]();
@@ -190,6 +190,27 @@ describe.each([
     });
   }
 
+  if (major === 4 && linker === "node-modules") {
+    test.each([22, 24])("every tool, by Node %d", async (version) => {
+      const node = join(folder.path, `node_modules/node${version}/bin/node`);
+      for (const tool of ["affected", "ci-dispatch", "migrate-repo"]) {
+        const bin = join(root, `node_modules/@skein/${tool}/bin/${tool}.js`);
+        // The first run may keep compiled code, and the next one use it.
+        for (const time of [1, 2, 3])
+          expect({
+            time,
+            ...(await runProgram(root, node, bin, "--version")),
+          }).toEqual({ time, exitCode: 0, stdout: "0.1.0\n", stderr: "" });
+      }
+      const bin = join(root, "node_modules/@skein/affected/bin/affected.js");
+      expect(await runProgram(root, node, bin, "list")).toEqual({
+        exitCode: 0,
+        stdout: "app\ncore\n",
+        stderr: "",
+      });
+    });
+  }
+
   test("yarn affected graph --format html", async () => {
     const { exitCode, stdout } = await yarnAt(
       ".",
@@ -231,6 +252,7 @@ async function makeConsumer(root: string, linker: string): Promise<void> {
       devDependencies: {
         "@skein/affected": ranges["@skein/affected"],
         "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
+        "@skein/migrate-repo": ranges["@skein/migrate-repo"],
       },
       // The one that needs the other asks for it by version, and that is not on the registry yet.
       resolutions: ranges,
