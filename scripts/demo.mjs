@@ -60,6 +60,7 @@ await show("git show HEAD:migrations.json", { has: ["../libraries/money"] });
 await show("yarn migrate-repo apply --report ../migration.html", {
   exactly: ["money", "catalog", "flags"]
     .map((name) => `../libraries/${name}: migrated\n`)
+    .concat("The report is in ../migration.html.\n")
     .join(""),
 });
 await show("yarn migrate-repo verify @shop/money", {
