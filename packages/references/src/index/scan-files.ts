@@ -10,7 +10,7 @@ export type FileToScan = readonly [path: string, kind: FileKind, id: string];
 
 /** Files as one string, which crosses threads in one piece. No path holds a NUL. */
 export function partOfFiles(files: readonly FileToScan[]): string {
-  return files.flat().join("\0");
+  return files.map(([path, kind, id]) => `${path}\0${kind}\0${id}`).join("\0");
 }
 
 /** The files of such a string. */
