@@ -83,6 +83,28 @@ test("contenders take turns; the warm-up counts only where there is no time for 
   expect(samples.map(({ length }) => length)).toEqual([2, 1, 1, 1]);
 });
 
+test("in each turn another comes before", async () => {
+  const order: string[] = [];
+  const nothing = { cpuMs: undefined, peakMb: undefined, stopped: false };
+  const sample = { ...nothing, wallMs: 1, exitCode: 0, stdout: "", stderr: "" };
+  await rounds(
+    ["a", "b", "c", "d", "e", "f", "g"].map((label) => ({
+      label,
+      run: () => {
+        order.push(label);
+        return Promise.resolve(sample);
+      },
+    })),
+    { runs: 3, budgetMs: 100, say: () => undefined },
+  );
+  expect(order.join("").match(/.{7}/g)).toEqual([
+    "abcdefg", // to warm up
+    "abcdefg",
+    "bdfaceg",
+    "cfbeadg",
+  ]);
+});
+
 describe("options", () => {
   test("choose sizes and peers; Skein and Yarn are always there", () => {
     const { sizes, tools } = parseOptions([

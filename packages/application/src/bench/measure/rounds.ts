@@ -16,7 +16,8 @@ export interface RoundsOptions {
 }
 
 /**
- * Measures all contenders in turns, so that a noisy minute hurts them all alike. One that fails, is stopped, or takes
+ * Measures all contenders in turns, so that a noisy minute hurts them all alike, and in another order in each, so that
+ * none comes after the same heavy one each time and finds its own caches cold. One that fails, is stopped, or takes
  * its whole budget in the warm-up has that one sample.
  * @returns the samples of each, in the order of the contenders
  */
@@ -35,9 +36,25 @@ export async function rounds(
     states.push({ contender, wanted, samples: wanted === 0 ? [first] : [] });
   }
   for (let round = 0; round < runs; round++) {
-    for (const { contender, wanted, samples } of states)
+    for (const { contender, wanted, samples } of inOrder(states, round))
       if (round < wanted) samples.push(await contender.run());
     say(`round ${round + 1} of ${runs}`);
   }
   return states.map(({ samples }) => samples);
+}
+
+/** Another order for each round, in which nearly each has another before it; the first round's is the given one. */
+function inOrder<T>(list: readonly T[], round: number): T[] {
+  const { length } = list;
+  const strides = list
+    .map((_, index) => index + 1)
+    .filter((stride) => commonDivisor(stride, length) === 1);
+  const stride = strides[round % strides.length] ?? 1;
+  return list.flatMap((_, index) =>
+    list.slice((index * stride + round) % length).slice(0, 1),
+  );
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
 }
