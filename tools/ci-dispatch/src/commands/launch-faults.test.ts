@@ -114,6 +114,12 @@ async function runLeg(
     ? await killed(dir, args, env)
     : (await dispatchIn(dir, args, env)).exitCode;
   if (await strikes("vanishing")) {
+    // Nobody misses what nobody saw: it is there until one list has told of it that no fault has spoilt.
+    while (
+      !repository.dispatching.runDetails &&
+      run.appearsAfter > -LIST_FAULTS
+    )
+      await sleep(10);
     repository.runs.splice(repository.runs.indexOf(run), 1);
     return;
   }
@@ -166,6 +172,9 @@ async function jobOf(temp: string, name: string): Promise<string | undefined> {
   ) as { jobs: { id: string; units: { workspace: string }[] }[] };
   return jobs.find(({ units }) => units[0]?.workspace === name)?.id;
 }
+
+/** How many lists the faults below can spoil. */
+const LIST_FAULTS = 9;
 
 /** Everything that GitHub, and the network before it, can do to us. */
 function allFaults(github: FakeGitHub): void {
