@@ -27,13 +27,13 @@ import { announce, surveyLocalSource } from "./survey/announcement.js";
 import {
   countCommits,
   openCommitSurvey,
-  presentObjects,
   surveyCommits,
 } from "./survey/commits.js";
 import { surveyDestination } from "./survey/destination.js";
-import { cloneSource, fetchSource } from "./survey/fetch-source.js";
+import { cloneSource } from "./survey/fetch-source.js";
 import { PUSH_LIMIT, surveyHistory } from "./survey/history.js";
 import type { TargetFacts } from "./survey/target.js";
+import { reachableTags, tagsOfCommits } from "./survey/source-tags.js";
 import { surveyTip } from "./survey/tip.js";
 import type { MigrateWorld } from "./world.js";
 
@@ -263,38 +263,6 @@ async function settleAll<T extends readonly unknown[]>(
 ): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(all);
   return Promise.all(all);
-}
-
-/** Every tag of a commit. */
-async function tagsOfCommits(
-  git: Git,
-  tags: readonly SourceRef[],
-): Promise<readonly SourceRef[]> {
-  const peeled = tags.map(({ id }) => `${id}^{commit}`);
-  const commits = new Set(await presentObjects(git, "commit", peeled));
-  return tags.filter((_, index) => commits.has(peeled[index] ?? ""));
-}
-
-/** Tags on commits that come along. Fetches the annotated ones that did not come with those. */
-async function reachableTags(
-  quarantine: Quarantine,
-  address: SourceAddress,
-  reachable: ReadonlySet<string>,
-  tags: readonly SourceRef[],
-): Promise<readonly SourceRef[]> {
-  const chosen = tags.filter(({ id, peeled }) => reachable.has(peeled ?? id));
-  const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
-  const objects = openObjects(quarantine.git);
-  const found = await Promise.all(annotated.map(({ id }) => objects.read(id)));
-  objects.close();
-  const missing = annotated.filter((_, index) => found[index]?.type !== "tag");
-  if (missing.length > 0)
-    await fetchSource(quarantine, {
-      address,
-      branches: [],
-      tags: missing.map(({ name }) => name),
-    });
-  return chosen;
 }
 
 /** The name in the source's package.json; the source's own name where it has none. */

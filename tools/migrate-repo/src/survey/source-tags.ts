@@ -1,0 +1,37 @@
+import { openObjects, type Git } from "@skein/git";
+import type { SourceAddress, SourceRef } from "../migration.js";
+import type { Quarantine } from "../quarantine.js";
+import { presentObjects } from "./commits.js";
+import { fetchSource } from "./fetch-source.js";
+
+/** Every tag of a commit. */
+export async function tagsOfCommits(
+  git: Git,
+  tags: readonly SourceRef[],
+): Promise<readonly SourceRef[]> {
+  const peeled = tags.map(({ id }) => `${id}^{commit}`);
+  const commits = new Set(await presentObjects(git, "commit", peeled));
+  return tags.filter((_, index) => commits.has(peeled[index] ?? ""));
+}
+
+/** Tags on commits that come along. Fetches the annotated ones that did not come with those. */
+export async function reachableTags(
+  quarantine: Quarantine,
+  address: SourceAddress,
+  reachable: ReadonlySet<string>,
+  tags: readonly SourceRef[],
+): Promise<readonly SourceRef[]> {
+  const chosen = tags.filter(({ id, peeled }) => reachable.has(peeled ?? id));
+  const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
+  const objects = openObjects(quarantine.git);
+  const found = await Promise.all(annotated.map(({ id }) => objects.read(id)));
+  objects.close();
+  const missing = annotated.filter((_, index) => found[index]?.type !== "tag");
+  if (missing.length > 0)
+    await fetchSource(quarantine, {
+      address,
+      branches: [],
+      tags: missing.map(({ name }) => name),
+    });
+  return chosen;
+}
