@@ -148,15 +148,24 @@ function peersOfUsers(
     });
 }
 
-interface Usage {
+/** What a workspace has of a dependency. */
+export interface Usage {
+  /** For a catalog what it stands for. */
   readonly range: string;
   /** How a manifest writes it where a catalog holds it. */
   readonly catalog: string | undefined;
   readonly users: number;
 }
 
-/** The range of a catalog if one is in use or the default one has it; else the most used, the higher of equals. */
-function usageOf(ident: string, facts: AlignFacts): Usage | undefined {
+/**
+ * The range of a catalog if one is in use or the default one has it; else the most used, the higher of equals. What is
+ * no version of anybody (`>=5 <6`, a patch) comes last, however many have it.
+ * @returns undefined where nobody uses it
+ */
+export function usageOf(
+  ident: string,
+  facts: Pick<AlignFacts, "residents" | "catalogs">,
+): Usage | undefined {
   const counts = new Map<string, number>();
   for (const { dependencies } of facts.residents) {
     for (const { ident: other, range, field } of dependencies) {
@@ -165,7 +174,10 @@ function usageOf(ident: string, facts: AlignFacts): Usage | undefined {
     }
   }
   const ranked = [...counts].sort(
-    ([a, many], [b, more]) => more - many || compareLow(b, a),
+    ([a, many], [b, more]) =>
+      Number(isVersion(b)) - Number(isVersion(a)) ||
+      more - many ||
+      compareLow(b, a),
   );
   const users = [...counts.values()].reduce((sum, one) => sum + one, 0);
   const inDefault = facts.catalogs.get("")?.get(ident);
@@ -177,6 +189,14 @@ function usageOf(ident: string, facts: AlignFacts): Usage | undefined {
   }
   return best && { range: best[0], catalog: undefined, users };
 }
+
+function isVersion(range: string): boolean {
+  return COMPARABLE.test(range) || range.startsWith("catalog:");
+}
+
+/** `^1.2.3`, `~1.2`, `1`, `npm:^1.0.0-rc.1`: what can be compared, and be the workspace's version. */
+export const COMPARABLE =
+  /^(?:npm:)?[~^]?v?\d+(?:\.(?:\d+|[xX*]))?(?:\.(?:\d+|[xX*]))?(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 function judge(
   own: string,

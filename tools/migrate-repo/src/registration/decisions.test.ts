@@ -145,6 +145,9 @@ describe("one version policy", () => {
     member("a", { x: "^1.2.0", y: "^2.0.0", z: "catalog:", g: "github:a/g" }),
     member("b", { x: "^1.2.0", w: "^0.3.0" }),
     member("c", { x: "^1.9.0" }),
+    member("d", { v: ">=1 <6", o: ">=1 <6" }),
+    member("e", { v: ">=1 <6" }),
+    member("f", { v: "^4.0.0" }),
   ];
   const catalogs = readCatalogs(
     "catalog:\n  z: ^3.3.0\n  q: ^7.0.0\ncatalogs:\n  old:\n    z: ^4.0.0\n",
@@ -186,6 +189,9 @@ describe("one version policy", () => {
     ["z", "^4.0.0", "conform", undefined, ["debt catalog:old"]],
     ["q", "^7.0.0", "conform", undefined, ["aligned catalog:"]],
     ["nobody", "^1.0.0", "conform", undefined, []],
+    // What has no operator of its own is nobody's version, however many have it.
+    ["v", "^4.2.0", "conform", undefined, ["aligned-outside ^4.0.0"]],
+    ["o", "^1.0.0", "conform", undefined, ["aligned >=1 <6"]],
     ["x", "^1.0.0", "keep", undefined, ["kept ^1.0.0"]],
     ["x", "^1.3.0", "highest", undefined, ["kept ^1.3.0"]],
     ["x", "^2.0.0", "highest", undefined, ["debt catalog:lib"]],

@@ -2,11 +2,17 @@ import { shellWord } from "@skein/git";
 import { printable } from "@skein/reporting";
 import type { StepContext, StepNote } from "../steps/step.js";
 import type { Draft, TreeView } from "../tree/draft.js";
+import type { Lockfile } from "@skein/workspaces";
+import { usageOf } from "./align.js";
 import { readFacts } from "./facts.js";
 import { parseLock } from "./graft-lock.js";
-import { findMissingPeers, type MissingPeer } from "./missing-peers.js";
+import {
+  findMissingPeers,
+  settleRange,
+  type MissingPeer,
+} from "./missing-peers.js";
+import { npmVersion } from "./own-lock/npm-version.js";
 import type { OwnLockResult } from "./own-lock/read.js";
-import { mostUsedRange } from "./survey.js";
 import { manifestOf, writeRanges } from "./write-ranges.js";
 
 /** Whether the package was installed at home by a package manager that installs peers by itself: npm and pnpm, not Yarn. */
@@ -26,43 +32,73 @@ export async function hadPeersInstalled(
 }
 
 /**
- * Writes the peers into the manifests that nobody has declared.
+ * Writes the peers into the manifests that nobody has declared; what an earlier round could only write as a range gets the
+ * version that Yarn chose for it.
  * @param text the yarn.lock that Yarn wrote
- * @returns what was found; nothing where no manifest changed
+ * @param earlier what the rounds before found
+ * @returns all that is known now, and whether a manifest changed
  */
 export async function declarePeers(
   draft: Draft,
   context: StepContext,
   text: string,
   own: OwnLockResult,
-): Promise<readonly StepNote[]> {
+  earlier: readonly MissingPeer[],
+): Promise<{
+  readonly peers: readonly MissingPeer[];
+  readonly changed: boolean;
+}> {
   const { newcomers, residents, catalogs } = await readFacts(draft, context);
-  const missing = findMissingPeers({
-    lock: parseLock(text),
+  const lock = parseLock(text);
+  const found = findMissingPeers({
+    lock,
     newcomers,
     hoisted: own.kind === "read" ? own.lock.hoisted : undefined,
-    workspaceRange: (ident) => {
-      const written = mostUsedRange(residents, ident);
-      const catalog = /^catalog:(.*)$/.exec(written ?? "")?.[1];
-      const meant =
-        catalog === undefined
-          ? written
-          : catalogs.get(catalog === "default" ? "" : catalog)?.get(ident);
-      return written === undefined || meant === undefined
-        ? undefined
-        : { written, meant };
-    },
+    workspaceRange: (ident) => usageOf(ident, { residents, catalogs }),
   });
   const isFlat = await linksFlat(draft);
+  const known = earlier
+    .filter((one) => !found.some((other) => isSame(one, other)))
+    .map((one) => settled(one, lock));
+  const toWrite = [
+    ...known.filter((one) => !earlier.includes(one)),
+    ...found,
+  ].filter((one) => isWritable(one, isFlat));
   await writeRanges(
     draft,
-    missing.flatMap(({ member, field, ident, range, heldBy }) =>
-      range !== undefined && (heldBy === undefined || isFlat)
-        ? [{ member, field, ident, to: range }]
-        : [],
+    toWrite.flatMap(({ member, field, ident, range }) =>
+      range === undefined ? [] : [{ member, field, ident, to: range }],
     ),
   );
-  return missing.map((one) => noteOf(one, isFlat));
+  return { peers: [...known, ...found], changed: toWrite.length > 0 };
+}
+
+/** What there is to say of the peers. */
+export async function notesOfPeers(
+  view: TreeView,
+  peers: readonly MissingPeer[],
+): Promise<readonly StepNote[]> {
+  const isFlat = await linksFlat(view);
+  return peers.map((one) => noteOf(one, isFlat));
+}
+
+function isSame(one: MissingPeer, other: MissingPeer): boolean {
+  return one.ident === other.ident && one.member.dir === other.member.dir;
+}
+
+function isWritable({ range, heldBy }: MissingPeer, isFlat: boolean): boolean {
+  return range !== undefined && (heldBy === undefined || isFlat);
+}
+
+function settled(peer: MissingPeer, { entries }: Lockfile): MissingPeer {
+  const { ident, range, because } = peer;
+  if (range === undefined || because !== "peer-range") return peer;
+  const entry = entries.find(({ descriptors }) =>
+    descriptors.includes(`${ident}@npm:${range}`),
+  );
+  const version = entry && npmVersion(entry.resolution);
+  const to = version === undefined ? range : settleRange(range, version);
+  return to === range ? peer : { ...peer, range: to };
 }
 
 /** Whether a package finds what a workspace declares though it has not declared it itself: Yarn's default is that it does not. */
@@ -74,7 +110,7 @@ async function linksFlat(view: TreeView): Promise<boolean> {
 const BECAUSE = {
   "own-lock": "what its own lockfile had",
   workspace: "what the workspace has",
-  "peer-range": "what it asks for",
+  "peer-range": "the newest that all who ask for it take",
 } as const;
 
 function noteOf(

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseLockfile } from "@skein/workspaces";
-import { findMissingPeers, type PeerFacts } from "./missing-peers.js";
+import {
+  findMissingPeers,
+  settleRange,
+  type PeerFacts,
+} from "./missing-peers.js";
 
 interface Wrote {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -156,7 +160,7 @@ describe("peers that npm would have installed", () => {
     ]);
     expect(ranges("^1.0.0", "^2.0.0")).toEqual(["? (peer-range"]);
     expect(ranges("workspace:^", "^2.0.0")).toEqual(["? (peer-range"]);
-    const workspaceRange = () => ({ written: "catalog:", meant: "^5.6.0" });
+    const workspaceRange = () => ({ catalog: "catalog:", range: "^5.6.0" });
     expect(ranges(">=5", "*", { workspaceRange })).toEqual([
       "catalog: (workspace",
     ]);
@@ -170,7 +174,32 @@ describe("peers that npm would have installed", () => {
     expect(
       ranges(">=5", "*", { hoisted: () => "5.7.0", workspaceRange }),
     ).toEqual(["catalog: (workspace"]);
+    // The range allows less than they ask for; what it resolves to is what they ask for.
+    expect(
+      missing(
+        dev,
+        {
+          "a@1.0.0": { peers: { p: ">=5.7" } },
+          "b@1.0.0": {},
+          "p@5.9.0": {},
+        },
+        { workspaceRange },
+      ),
+    ).toEqual(["devDependencies p catalog: (workspace; a@npm:1.0.0)"]);
     // It was missing at home, too.
     expect(ranges(">=5", "*", { hoisted: () => undefined })).toEqual([]);
   });
+});
+
+test.each([
+  [">=5 <6", "5.1.0", "^5.1.0"],
+  ["<6.1.0 >=5.5.0", "6.0.2", "~6.0.2"],
+  ["1.0.0 - 2.0.0", "2.0.0", "2.0.0"],
+  ["*", "18.3.1", "^18.3.1"],
+  ["^17 || ^18", "18.3.1", "^18.3.1"],
+  [">=5.0.0-rc.1 <6", "5.0.0-rc.2", "5.0.0-rc.2"],
+  ["^5.1.0", "5.9.0", "^5.1.0"],
+  ["~5.1", "5.1.9", "~5.1"],
+])("what is allowed is %s, and it resolved to %s: %s", (range, version, to) => {
+  expect(settleRange(range, version)).toBe(to);
 });

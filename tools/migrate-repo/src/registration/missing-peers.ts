@@ -1,6 +1,8 @@
 import { intersects, prerelease, satisfies, subset, validRange } from "semver";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
+import { COMPARABLE, type Usage } from "./align.js";
 import type { Member } from "./facts.js";
+import { npmVersion } from "./own-lock/npm-version.js";
 
 /** A package that a newcomer's dependencies have as a peer and that nobody gives them. */
 export interface MissingPeer {
@@ -22,13 +24,9 @@ export interface PeerFacts {
   readonly newcomers: readonly Member[];
   /** The version that the name resolved to at home; undefined where the package had no lockfile. */
   readonly hoisted: ((ident: string) => string | undefined) | undefined;
-  /** The range that most of the target's workspaces have, as written and as its catalog means it. */
-  readonly workspaceRange: (ident: string) => WorkspaceRange | undefined;
-}
-
-interface WorkspaceRange {
-  readonly written: string;
-  readonly meant: string;
+  readonly workspaceRange: (
+    ident: string,
+  ) => Pick<Usage, "range" | "catalog"> | undefined;
 }
 
 interface Need {
@@ -43,6 +41,17 @@ interface Need {
  */
 export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
   const graph = graphOf(facts.lock);
+  const workspaceHas = (ident: string): Had | undefined => {
+    const used = facts.workspaceRange(ident);
+    if (used === undefined) return undefined;
+    const [entry, ...more] = graph.resolve(ident, used.range);
+    return {
+      written: used.catalog ?? used.range,
+      meant: used.range,
+      version:
+        entry && more.length === 0 ? npmVersion(entry.resolution) : undefined,
+    };
+  };
   return facts.newcomers.flatMap((member) => {
     const has = new Set(
       member.dependencies.flatMap(({ ident, field }) =>
@@ -70,7 +79,7 @@ export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
                   : ("devDependencies" as const),
               asker: first.asker,
               heldBy,
-              ...chooseRange(needs, home, facts.workspaceRange(ident)),
+              ...chooseRange(needs, home, workspaceHas(ident)),
             },
           ];
     });
@@ -206,10 +215,18 @@ function optionalPeers({ text }: LockEntry): ReadonlySet<string> {
   );
 }
 
+/** What the workspace has already. */
+interface Had {
+  readonly written: string;
+  readonly meant: string;
+  /** What that resolves to; undefined where it does not tell. */
+  readonly version: string | undefined;
+}
+
 function chooseRange(
   needs: readonly Need[],
   home: string | undefined,
-  workspace: WorkspaceRange | undefined,
+  workspace: Had | undefined,
 ): Pick<MissingPeer, "range" | "because"> {
   const ranges = [...new Set(needs.map(({ range }) => range))];
   const fits = (range: string) =>
@@ -218,7 +235,7 @@ function chooseRange(
   const isKnown =
     workspace !== undefined &&
     (home === undefined
-      ? fits(workspace.meant)
+      ? fits(workspace.version ?? workspace.meant)
       : validRange(workspace.meant) !== null &&
         satisfies(home, workspace.meant));
   if (isKnown) return { range: workspace.written, because: "workspace" };
@@ -233,6 +250,15 @@ function chooseRange(
       ranges.reduce<string | undefined>(intersectionOf, "*"),
     because: "peer-range",
   };
+}
+
+/** What a person would write for what a range resolved to, where that allows nothing more than the range does. */
+export function settleRange(range: string, version: string): string {
+  if (COMPARABLE.test(range)) return range;
+  if (prerelease(version)) return version;
+  return (
+    [`^${version}`, `~${version}`].find((one) => subset(one, range)) ?? version
+  );
 }
 
 /** What both ranges allow, by their alternatives (`||`); undefined where that is nothing, or one of them is no range. */

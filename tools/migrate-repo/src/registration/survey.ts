@@ -3,7 +3,7 @@ import { isDevelopmentFile } from "@skein/references/audit";
 import { packagesNamedBy } from "@skein/references/scan-file";
 import type { StepContext } from "../steps/step.js";
 import type { TreeView } from "../tree/draft.js";
-import { readCatalogs, type Member, type WorkspaceFacts } from "./facts.js";
+import { readCatalogs, type WorkspaceFacts } from "./facts.js";
 import type { LinkFacts } from "./links.js";
 import type { Use } from "./phantoms.js";
 
@@ -100,19 +100,4 @@ function tryManifest(bytes: Buffer | undefined, path: string) {
   } catch {
     return undefined;
   }
-}
-
-/** The range that most residents have; undefined where nobody uses it. Catalog references stay as they are written. */
-export function mostUsedRange(
-  residents: readonly Member[],
-  ident: string,
-): string | undefined {
-  const counts = new Map<string, number>();
-  for (const { dependencies } of residents) {
-    for (const dependency of dependencies) {
-      if (dependency.ident === ident && dependency.field !== "peerDependencies")
-        counts.set(dependency.range, (counts.get(dependency.range) ?? 0) + 1);
-    }
-  }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -1,4 +1,5 @@
-import { COMPARABLE, RANGE } from "./policy.js";
+import { COMPARABLE } from "../registration/align.js";
+import { RANGE } from "./policy.js";
 
 /** The policy as Yarn constraints: a file that the project owns, and that needs nothing of ours to run. */
 export const POLICY_FILE = "one-version.cjs";

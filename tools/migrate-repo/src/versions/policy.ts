@@ -1,7 +1,7 @@
 import { globMatches } from "../names.js";
 import { compare, minVersion } from "semver";
 import type { Catalogs, Member } from "../registration/facts.js";
-import { breakingPart } from "../registration/align.js";
+import { breakingPart, COMPARABLE } from "../registration/align.js";
 
 /** One dependency that is not at the workspace's version. */
 export interface Violation {
@@ -109,10 +109,6 @@ function mayDiffer(
     ([glob, idents]) => idents.includes(ident) && globMatches(glob, name),
   );
 }
-
-/** `^1.2.3`, `~1.2`, `1`, `npm:^1.0.0-rc.1`: what can be compared, and be the workspace's version. */
-export const COMPARABLE =
-  /^(?:npm:)?[~^]?v?\d+(?:\.(?:\d+|[xX*]))?(?:\.(?:\d+|[xX*]))?(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /** Any semver range (`>=1 <3`, `*`): must conform, and is never what others conform to. */
 export const RANGE = /^(?:npm:)?[~^<>=\dvxX*][-\w.+<>=~^|*\s]*$/;

@@ -1,11 +1,12 @@
 import { shellWord } from "@skein/git";
 import type { Step, StepContext, StepNote } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
+import { usageOf } from "../align.js";
 import { readFacts } from "../facts.js";
 import { readOwnLock } from "../own-lock/read.js";
 import { findPhantoms, type Phantom } from "../phantoms.js";
 import { usesInScripts } from "../script-uses.js";
-import { mostUsedRange, surveyHome, surveyUses } from "../survey.js";
+import { surveyHome, surveyUses } from "../survey.js";
 import { manifestOf, writeRanges } from "../write-ranges.js";
 
 /** Imports that no manifest declares get declared, with the version they had. */
@@ -66,7 +67,10 @@ async function find(
     hoisted: (ident) =>
       own.kind === "read" ? own.lock.hoisted(ident) : undefined,
     sourceRoot: home.rootRanges,
-    workspaceRange: (ident) => mostUsedRange(facts.residents, ident),
+    workspaceRange: (ident) => {
+      const used = usageOf(ident, facts);
+      return used?.catalog ?? used?.range;
+    },
     isLocal: ({ dir }, name) =>
       names.get(dir)?.has(name.split("/")[0] ?? "") === true,
   });

@@ -7,10 +7,15 @@ import {
   movedResolutions,
   type Drift,
 } from "../compare-locks.js";
-import { declarePeers, hadPeersInstalled } from "../declare-peers.js";
+import {
+  declarePeers,
+  hadPeersInstalled,
+  notesOfPeers,
+} from "../declare-peers.js";
 import { readFacts } from "../facts.js";
 import { explainInstall, install, saidBy, type Installed } from "../install.js";
 import { manifestOf } from "../write-ranges.js";
+import type { MissingPeer } from "../missing-peers.js";
 import { readOwnLock, type OwnLockResult } from "../own-lock/read.js";
 
 /** A peer that was missing may have peers of its own. */
@@ -82,15 +87,13 @@ async function installHere(
       packageManager: typeof manager === "string" ? manager : undefined,
     });
   let done = await installOnce();
-  const peers: StepNote[] = [];
+  let peers: readonly MissingPeer[] = [];
   if (await hadPeersInstalled(own, context)) {
     for (let round = 0; round < MOST_PEER_ROUNDS; round++) {
       if (done.kind !== "installed") break;
-      const found = await declarePeers(draft, context, done.text, own);
-      peers.push(
-        ...found.filter(({ text }) => peers.every((one) => one.text !== text)),
-      );
-      if (found.every(({ kind }) => kind !== "done")) break;
+      const next = await declarePeers(draft, context, done.text, own, peers);
+      peers = next.peers;
+      if (!next.changed) break;
       done = await installOnce();
     }
   }
@@ -122,7 +125,7 @@ async function installHere(
     if (!done.files.has(path)) await draft.remove(path);
   for (const [path, bytes] of done.files) await draft.write(path, bytes);
   return [
-    ...peers,
+    ...(await notesOfPeers(draft, peers)),
     ...reportLock(
       own,
       done,
