@@ -2,12 +2,11 @@
 // fresh process, as in a first run. Prints what it took as JSON.
 import { compareLockfiles, type Project, readProject } from "@skein/workspaces";
 
-const lines = Number(process.argv[2]);
-const LINES_PER_ENTRY = 12;
 const WORKSPACES = 200;
-const count = Math.floor(lines / LINES_PER_ENTRY);
+/** Of an entry with ten dependencies, and the empty line after it. */
+const WORKSPACE_LINES = 17;
 
-const before = lockfile();
+const before = lockfile(Number(process.argv[2]));
 const after = before
   .replace(
     'lib0@npm:^1.0.0":\n  version: 1.0.0',
@@ -24,8 +23,8 @@ const changed = compareLockfiles(base.lock, head.lock, head.packages);
 const compared = performance.now();
 process.stdout.write(
   JSON.stringify({
-    lines: before.split("\n").length - 1,
-    entries: count,
+    lines: linesOf(before),
+    entries: head.lock.lockfile.entries.length,
     workspaces: WORKSPACES,
     changed: changed.size,
     readMs: parsed - start,
@@ -53,19 +52,24 @@ function project(text: string, sibling?: Project) {
   );
 }
 
-/** Each library uses five that come before it, each workspace ten; a checksum as long as Yarn's. */
-function lockfile(): string {
+/**
+ * Each library uses five that come before it, each workspace ten; a checksum as long as Yarn's.
+ * @param lines that it has, up to those of one entry
+ */
+function lockfile(lines: number): string {
   const parts = ["__metadata:\n  version: 10\n  cacheKey: 10c0\n"];
-  const libraries = count - WORKSPACES;
-  for (let i = 0; i < libraries; i++) {
+  let missing = lines - WORKSPACES * WORKSPACE_LINES - linesOf(parts[0] ?? "");
+  let libraries = 0;
+  for (; missing > 0; libraries++) {
+    const i = libraries;
     const uses = [1, 2, 3, 5, 8].map(
       (step) => `    lib${Math.floor(i / (step + 1))}: "npm:^1.0.0"\n`,
     );
     const dependencies =
       i === 0 ? "" : `  dependencies:\n${[...new Set(uses)].join("")}`;
-    parts.push(
-      `"lib${i}@npm:^1.0.0":\n  version: 1.0.0\n  resolution: "lib${i}@npm:1.0.0"\n${dependencies}  checksum: 10c0/${i.toString(16).padStart(128, "0")}\n  languageName: node\n  linkType: hard\n`,
-    );
+    const entry = `"lib${i}@npm:^1.0.0":\n  version: 1.0.0\n  resolution: "lib${i}@npm:1.0.0"\n${dependencies}  checksum: 10c0/${i.toString(16).padStart(128, "0")}\n  languageName: node\n  linkType: hard\n`;
+    parts.push(entry);
+    missing -= linesOf(entry) + 1;
   }
   for (let i = 0; i < WORKSPACES; i++) {
     const uses = Array.from(
@@ -77,4 +81,8 @@ function lockfile(): string {
     );
   }
   return parts.join("\n");
+}
+
+function linesOf(text: string): number {
+  return text.split("\n").length - 1;
 }
