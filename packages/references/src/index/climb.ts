@@ -1,0 +1,55 @@
+import type { FoundReference } from "../graph.js";
+import { KIND_TRAITS } from "./kinds.js";
+import type { Layout } from "./layout.js";
+import type { Matches } from "./matches.js";
+import type { MereTests } from "./mere-tests.js";
+
+/** What is known of a project's references. */
+export interface ReferenceWorld {
+  readonly layout: Layout;
+  readonly matches: Matches;
+  readonly tests: MereTests;
+}
+
+/** What a file matters to, each with its shortest chain of references. */
+export interface Climbed {
+  /** By name. Of a package a chain that does not begin in a test, where there is one. */
+  readonly packages: ReadonlyMap<
+    string,
+    { readonly via: readonly FoundReference[]; readonly testOnly: boolean }
+  >;
+  /** Files that no package owns, this one among them. */
+  readonly files: ReadonlyMap<string, readonly FoundReference[]>;
+}
+
+/** Finds everything that a file matters to, also by way of files that no package owns. */
+export function climb(
+  path: string,
+  { layout, matches, tests }: ReferenceWorld,
+): Climbed {
+  const rootName = layout.nameOf(layout.root);
+  const packages = new Map<
+    string,
+    { via: readonly FoundReference[]; testOnly: boolean }
+  >();
+  const files = new Map<string, readonly FoundReference[]>([[path, []]]);
+  for (const [file, chain] of files)
+    for (const match of matches.of(file)) {
+      const { layer, row, reference, byFolder, script } = match;
+      const via = [reference, ...(script ? [script] : []), ...chain];
+      if (reference.from !== rootName) {
+        if (packages.get(reference.from)?.testOnly === false) continue;
+        const testOnly =
+          !layer.isUnparsed(row) && tests.isTestUse(reference, file);
+        if (!testOnly || !packages.has(reference.from))
+          packages.set(reference.from, { via, testOnly });
+      } else if (
+        !files.has(reference.file) &&
+        !matches.isOfRootScript(layer, row) &&
+        (!byFolder || KIND_TRAITS[reference.kind].loadsFolders)
+      ) {
+        files.set(reference.file, via);
+      }
+    }
+  return { packages, files };
+}

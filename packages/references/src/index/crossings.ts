@@ -1,0 +1,117 @@
+import type { Crossing, ReferringWorkspace } from "../graph.js";
+import { KIND_TRAITS } from "./kinds.js";
+import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
+import type { Matches } from "./matches.js";
+
+const leaving = (layer: Layer) => layer.leavingRows();
+
+/** Told of one reference from one workspace into another; numbers only, nothing is decoded. */
+export type SeeCrossing = (
+  layer: Layer,
+  row: number,
+  from: number,
+  to: number,
+  /** The file it means, where that is not what it says (an alias). */
+  path?: string,
+) => void;
+
+/** References from one workspace into another. */
+export interface Crossings {
+  /** Calls `see` for each among these rows, and for each that an alias leads there. */
+  each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void;
+  /** Whether a reference is a guess at a folder that holds the package itself: it says where the project is. */
+  isOnlyAbove(layer: Layer, row: number): boolean;
+  /** In order of file; with `undeclared` only those that no manifest shows. */
+  list(undeclared: boolean): readonly Crossing[];
+}
+
+/** Opens the crossings of layers of tables. */
+export function openCrossings(
+  layers: readonly Layer[],
+  layout: Layout,
+  matches: Matches,
+): Crossings {
+  const { workspaces, root } = layout;
+
+  function each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void {
+    for (const layer of layers)
+      for (const row of rowsOf(layer)) {
+        const from = layer.from(row);
+        const to = layer.to(row);
+        if (from < 0 || !layer.isLive(row)) continue;
+        if (to >= 0 && from !== to) see(layer, row, from, to);
+        if (layer.isSpread(row)) spread(layer, row, from, see);
+      }
+    for (const [path, rerouted] of matches.rerouted())
+      for (const { layer, row } of rerouted) {
+        const from = layer.from(row);
+        const to = layout.ownerOf(path);
+        // An alias of everything (`baseUrl`) means nothing in particular at the root.
+        if (
+          from >= 0 &&
+          to >= 0 &&
+          to !== from &&
+          to !== root &&
+          !isFolderAbove(path, from)
+        )
+          see(layer, row, from, to, path);
+      }
+  }
+
+  /** `import(`../${name}`)`, `import(`@m/${name}`)`: nobody knows which, so each package below the folder or in the scope. */
+  function spread(
+    layer: Layer,
+    row: number,
+    from: number,
+    see: SeeCrossing,
+  ): void {
+    const { target } = layer.found(row);
+    const isMeant =
+      target.kind === "package"
+        ? ({ name }: ReferringWorkspace) => name.startsWith(target.name)
+        : ({ dir }: ReferringWorkspace) =>
+            dir.startsWith(target.path === "" ? "" : `${target.path}/`);
+    workspaces.forEach((workspace, to) => {
+      if (to !== from && to !== root && isMeant(workspace))
+        see(layer, row, from, to);
+    });
+  }
+
+  function isOnlyAbove(layer: Layer, row: number): boolean {
+    return (
+      KIND_TRAITS[layer.kind(row)].takesFolders &&
+      !layer.isPackage(row) &&
+      layer.isAbove(row)
+    );
+  }
+  function isFolderAbove(path: string, from: number): boolean {
+    const dir = layout.dirOf(from);
+    return path === "" || dir === path || dir.startsWith(`${path}/`);
+  }
+
+  function list(undeclared: boolean): readonly Crossing[] {
+    const crossings: Crossing[] = [];
+    each(leaving, (layer, row, from, to, path) => {
+      const kind = layer.kind(row);
+      // Yarn's own edges are no problem of a manifest's, nor what a fixture's manifest says.
+      if (kind === "dependency" || kind === "linked-dependency") return;
+      if (kind === "root-guess" && to === root) return;
+      if (path === undefined && isOnlyAbove(layer, row)) return;
+      if (!undeclared || !layout.isDeclared(from, to))
+        crossings.push({
+          ...layer.found(row, path),
+          to: layout.nameOf(to),
+        });
+    });
+    return crossings.sort((a, b) =>
+      a.file === b.file
+        ? a.line - b.line || a.column - b.column
+        : a.file < b.file
+          ? -1
+          : 1,
+    );
+  }
+
+  return { each, isOnlyAbove, list };
+}

@@ -1,0 +1,24 @@
+import type { ReferenceGraph, SourceEdge } from "../graph.js";
+
+/** A graph whose source edges are known: it is opened when something else is asked. */
+export function withEdges(
+  edges: readonly SourceEdge[],
+  open: () => ReferenceGraph,
+): ReferenceGraph {
+  let opened: ReferenceGraph | undefined;
+  const graph = () => (opened ??= open());
+  return {
+    crossings: (options) => graph().crossings(options),
+    sourceEdges: () => edges,
+    refersTo: (path) => graph().refersTo(path),
+    importersOf: (path) => graph().importersOf(path),
+    isMereTest: (path) => graph().isMereTest(path),
+    isTestUse: (reference, path) => graph().isTestUse(reference, path),
+    attribute: (path) => graph().attribute(path),
+    undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),
+    get unparsed() {
+      return graph().unparsed;
+    },
+    unreadable: [],
+  };
+}
