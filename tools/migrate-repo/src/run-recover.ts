@@ -39,7 +39,7 @@ export async function runContinue(
     });
   const { landing } = journal.stage;
   await removeStaleLocks(target, landing);
-  await landForward(target.git, landing, world.checkpoint);
+  await landForward(target, landing, world.checkpoint);
   await file.end();
   world.tell(
     `Finished: ${journal.name} is in the workspace, at ${landing.newHead.slice(0, 12)}.\n`,

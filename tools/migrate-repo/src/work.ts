@@ -99,7 +99,7 @@ export async function openRun(
           await write(name, { kind: "landing", landing });
           one.stays = true;
           try {
-            await landForward(target.git, landing, world.checkpoint);
+            await landForward(target, landing, world.checkpoint);
           } catch (error) {
             await landBack(target.git, landing);
             one.stays = false;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, gitTestEnv } from "@skein/testing";
@@ -33,25 +33,31 @@ const KILLED = `
   });
 `;
 
+/** The same, where git alone is killed, as by a system that is out of memory. */
+const GIT_KILLED = KILLED.replace('process.kill(process.pid, "SIGKILL");', "")
+  .replace("await migrate", "process.exitCode = (await migrate")
+  .replace(/\);\s*$/, ")).code;\n");
+
 function addAndKill(
   pair: Pair,
   step: string,
   options: readonly string[] = historyOnly,
 ): void {
-  const { signal } = spawnSync(
+  const { signal } = run(pair, KILLED, step, ["add", "../lib", ...options]);
+  expect(signal).toBe("SIGKILL");
+}
+
+function run(
+  pair: Pair,
+  program: string,
+  step: string,
+  argv: readonly string[],
+) {
+  return spawnSync(
     "node",
-    [
-      "--input-type=module",
-      "--eval",
-      KILLED,
-      step,
-      "add",
-      "../lib",
-      ...options,
-    ],
+    ["--input-type=module", "--eval", program, step, ...argv],
     { cwd: pair.target, env: gitTestEnv },
   );
-  expect(signal).toBe("SIGKILL");
 }
 
 const source = [
@@ -105,6 +111,54 @@ test.each(STEPS)(
     expect(await migrate(pair.target, ["abort"])).toMatchObject({ code: 2 });
   },
 );
+
+test("killed while git moves the refs: abort and continue know which have moved", async () => {
+  await using pair = await buildPair(source);
+  const stateBefore = stateOf(pair.target);
+  const killAmongRefs = async () => {
+    addAndKill(pair, "refs");
+    // What git does with each ref in turn.
+    const main = join(pair.target, ".git/refs/heads/main");
+    await rename(`${main}.lock`, main);
+  };
+  await killAmongRefs();
+  expect(await migrate(pair.target, ["abort"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(stateOf(pair.target)).toEqual(stateBefore);
+
+  await killAmongRefs();
+  expect(await migrate(pair.target, ["continue"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  const finished = stateOf(pair.target);
+  expect(finished.status).toBe("");
+  await migrate(pair.target, ["undo", "lib"]);
+  expect(stateOf(pair.target)).toEqual(stateBefore);
+  await migrate(pair.target, ["add", "../lib", ...historyOnly]);
+  expect(stateOf(pair.target).refs.replace(/^\S+/gm, "")).toBe(
+    finished.refs.replace(/^\S+/gm, ""),
+  );
+});
+
+test("where git alone is killed, its locks go with what had landed", async () => {
+  await using pair = await buildPair(source);
+  const before = await fingerprint(pair.target);
+  expect(
+    run(pair, GIT_KILLED, "refs", ["add", "../lib", ...historyOnly]).status,
+  ).toBe(3);
+  expect(await fingerprint(pair.target)).toBe(before);
+  await migrate(pair.target, ["add", "../lib", ...historyOnly]);
+  const added = stateOf(pair.target);
+  expect(run(pair, GIT_KILLED, "refs", ["undo", "lib"]).status).toBe(3);
+  expect(stateOf(pair.target)).toEqual(added);
+  expect(await migrate(pair.target, ["undo", "lib"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+});
 
 test("a file whose times alone have changed is no change, before a landing and after it", async () => {
   const mailmap = "Ada <ada@example.com> <ada@home.example>\n";

@@ -14,9 +14,9 @@ import {
   prepareRefs,
   STATUS_ARGS,
   type Git,
-  type PreparedRefs,
 } from "@skein/git";
 import { Failure } from "@skein/reporting";
+import type { TargetFacts } from "../survey/target.js";
 import {
   exists,
   moveBack,
@@ -25,28 +25,36 @@ import {
   sameBytes,
 } from "./file-moves.js";
 import type { Landing } from "./journal.js";
+import { refsMade } from "./refs-made.js";
 import { lockOf } from "./stage.js";
+import { removeStaleLocks } from "./stale-locks.js";
 
 /**
  * Lands: objects first (nobody sees them), then, with all refs and the index locked, the files, the refs and the index,
- * each by renaming what is ready. Between two steps a kill leaves a state that `landForward` and `landBack` both know;
- * each step is done only if it has not been done.
+ * each by renaming what is ready. Between two steps, and within one, a kill leaves a state that `landForward` and
+ * `landBack` both know; each step is done only as far as it has not been done.
  * @param checkpoint called with the name of each step before it; a test kills there
  * @throws {Failure} when the workspace has changed meanwhile; nothing has moved then
  */
 export async function landForward(
-  git: Git,
+  target: TargetFacts,
   landing: Landing,
   checkpoint: (step: string) => void,
 ): Promise<void> {
+  const { git } = target;
   checkpoint("objects");
   await moveObjects(landing);
   checkpoint("prepare");
-  const refs = await prepareUnlessDone(git, landing);
+  const made = await refsMade(git, landing.refs);
+  const refs = await prepareRefs(
+    git,
+    landing.refs.filter((update) => !made.includes(update)),
+    landing.message,
+  );
   try {
     checkpoint("lock");
     await lockIndex(landing);
-    if (refs) await assertUntouched(git, landing);
+    if (made.length === 0) await assertUntouched(git, landing);
     for (const move of landing.moves) {
       checkpoint("files");
       await moveForward(move);
@@ -54,10 +62,16 @@ export async function landForward(
     checkpoint("refs");
   } catch (error) {
     // Its locks would keep the way back, and whatever this process does next, from the refs.
-    await refs?.abort();
+    await refs.abort();
     throw error;
   }
-  await refs?.commit();
+  try {
+    await refs.commit();
+  } catch (error) {
+    // All were locked by this git: where it was killed, nobody else removes them.
+    await removeStaleLocks(target, landing);
+    throw error;
+  }
   checkpoint("index");
   await rename(lockOf(landing.index.path), landing.index.path);
   await removeEmptied(landing);
@@ -80,18 +94,17 @@ async function removeEmptied({ moves, topLevel }: Landing): Promise<void> {
 /** Takes a landing back, wherever it was killed. @throws {Failure} when that would lose work of the user's */
 export async function landBack(git: Git, landing: Landing): Promise<void> {
   await assertNothingLost(git, landing);
-  if (await refsMoved(git, landing)) {
-    const back = await prepareRefs(
-      git,
-      landing.refs.map((update) => ({
-        ref: update.ref,
-        old: update.new,
-        new: update.old,
-      })),
-      "migrate-repo: abort",
-    );
-    await back.commit();
-  }
+  const made = await refsMade(git, landing.refs);
+  const back = await prepareRefs(
+    git,
+    made.map((update) => ({
+      ref: update.ref,
+      old: update.new,
+      new: update.old,
+    })),
+    "migrate-repo: abort",
+  );
+  await back.commit();
   for (const move of landing.moves.toReversed()) await moveBack(move);
   await copyFile(landing.index.before, `${landing.index.prepared}.back`);
   await rm(lockOf(landing.index.path), { force: true });
@@ -113,28 +126,6 @@ export async function moveObjects({
     await using handle = await open(dir);
     await handle.sync();
   }
-}
-
-async function prepareUnlessDone(
-  git: Git,
-  landing: Landing,
-): Promise<PreparedRefs | undefined> {
-  if (await refsMoved(git, landing)) return undefined;
-  return prepareRefs(git, landing.refs, landing.message);
-}
-
-/** All refs move in one transaction, so one of them tells; the branch is among them only if it moves. */
-async function refsMoved(
-  git: Git,
-  { branch, refs }: Landing,
-): Promise<boolean> {
-  const witness = refs.find(({ ref }) => ref === branch) ?? refs[0];
-  if (!witness) return true;
-  const { stdout } = await git.run(
-    ["rev-parse", "--verify", "--quiet", "--end-of-options", witness.ref],
-    { answers: [0, 1, 128] },
-  );
-  return stdout.toString().trim() === (witness.new ?? "");
 }
 
 async function lockIndex({ index }: Landing): Promise<void> {

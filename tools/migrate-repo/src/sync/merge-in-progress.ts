@@ -2,6 +2,8 @@ import { configEnv, prepareRefs, withEnv, type Git } from "@skein/git";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import type { JournalFile, Merging } from "../landing/journal.js";
 import { moveObjects, removeObjects } from "../landing/land.js";
+import { refsMade } from "../landing/refs-made.js";
+import { removeStaleLocks } from "../landing/stale-locks.js";
 import type { TargetFacts } from "../survey/target.js";
 import { conflictsEvent, landedEvent } from "../render-json.js";
 import type { MigrateWorld } from "../world.js";
@@ -73,7 +75,13 @@ export async function continueMerge(
     }
     await git.run(["commit", "--quiet", "--no-verify", "--no-edit"]);
   }
-  const refs = await prepareRefs(target.git, merging.refs, merging.message);
+  await removeStaleLocks(target, merging);
+  const made = await refsMade(target.git, merging.refs);
+  const refs = await prepareRefs(
+    target.git,
+    merging.refs.filter((update) => !made.includes(update)),
+    merging.message,
+  );
   await refs.commit();
   await file.end();
   const head = await git.run(["rev-parse", "HEAD"]);
