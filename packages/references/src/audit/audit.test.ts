@@ -29,7 +29,10 @@ const FILES: Files = {
   }),
   "packages/bad/jest.config.js": `import "../../scripts/x.js";\n`,
   "packages/kit/src/index.ts": `import "../../../scripts/x.js";\n`,
-  "packages/bad/tsconfig.json": json({ extends: "../../tsconfig.json" }),
+  "packages/bad/tsconfig.json": json({
+    extends: "../../tsconfig.json",
+    compilerOptions: { paths: { "@m/core": ["../core/src/index.ts"] } },
+  }),
   "packages/bad/link": { symlink: "../core/data.json" },
   "packages/bad/src/index.ts": `\timport { core } from "@m/core";\nimport "@m/dev";\nexport * from "../../core/src";\n`,
   "packages/bad/src/other.ts": `import "@m/core/deep";\nread("../../core/data.json"); read("../../core/absent.json");\n`,

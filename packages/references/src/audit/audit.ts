@@ -96,9 +96,11 @@ function verdict(
   if (LOADS.has(kind)) {
     // What the root owns has no package's name to import it by; it is amiss only in what is published.
     if (to === root && isDevelopment(file)) return undefined;
-    // An alias that leads into a declared package is another way to write its name.
-    const isAlias = !crossing.specifier.startsWith(".");
-    return isAlias && declared.size > 0 ? undefined : "path-import";
+    // An alias that leads into a declared package is another way to write its name; where it is the name, that says it.
+    const { specifier } = crossing;
+    const isAlias = !specifier.startsWith(".") && declared.size > 0;
+    const isName = `${specifier}/`.startsWith(`${to}/`);
+    return isAlias || isName ? undefined : "path-import";
   }
   if (to === root || declared.size > 0) return undefined;
   if (kind === "path-string" || kind === "root-path" || kind === "glob")
