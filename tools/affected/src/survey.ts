@@ -1,5 +1,5 @@
 import type { Change, Changeset, Unknown } from "@skein/changes";
-import { commitTree, openObjects } from "@skein/git";
+import { commitTree, isPartialClone, openObjects } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { count, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
@@ -83,15 +83,23 @@ export async function survey(
     : surveyCommits(world, place, request);
 }
 
-/** Without a working tree the commits are all there is, and reading every source would fetch every blob. */
+/** Without a working tree the commits are all there is. In a partial clone, reading every source would fetch every blob. */
 async function surveyCommits(
   world: CliWorld,
   place: Place,
   request: SurveyRequest,
 ): Promise<Survey> {
-  const options = { ...request.options, committed: true, sourceEdges: false };
+  const { git } = await place.opening;
+  const isLeftOut = request.options.sourceEdges && (await isPartialClone(git));
+  const options = {
+    ...request.options,
+    committed: true,
+    sourceEdges: request.options.sourceEdges && !isLeftOut,
+  };
   const facts = await surveyAt(world, place, { ...request, options });
-  return { ...facts, warnings: [...facts.warnings, NOT_CHECKED_OUT] };
+  return isLeftOut
+    ? { ...facts, warnings: [...facts.warnings, NOT_CHECKED_OUT] }
+    : facts;
 }
 
 async function surveyAt(
@@ -204,7 +212,7 @@ const NOT_CLONED =
   "without a clone no source is read: dependencies that no package.json declares are not seen";
 
 const NOT_CHECKED_OUT =
-  "nothing is checked out here, so no source is read: dependencies that no package.json declares are not seen";
+  "no file of this partial clone is checked out, so no source is read: dependencies that no package.json declares are not seen";
 
 /** Files whose content is not here (a partial clone) may refer to anything. */
 function unreadable(references: References | undefined): Unknown[] {

@@ -1,3 +1,4 @@
+import { isPartialClone } from "@skein/git";
 import type { Git } from "@skein/git";
 
 /**
@@ -8,15 +9,7 @@ export async function absentBlobs(
   git: Git,
   tree: string,
 ): Promise<ReadonlySet<string>> {
-  const promisors = await git.run(
-    [
-      "config",
-      "--get-regexp",
-      String.raw`^(extensions\.partialclone|remote\..*\.promisor)$`,
-    ],
-    { answers: [0, 1] },
-  );
-  if (promisors.exitCode === 1) return new Set();
+  if (!(await isPartialClone(git))) return new Set();
   const { stdout } = await git.run([
     "rev-list",
     "--objects",

@@ -221,25 +221,41 @@ describe("what cannot be answered", () => {
 });
 
 test.each([
-  ["a clone without files", ["--filter=blob:none", "--no-checkout"]],
-  ["a bare clone", ["--bare"]],
-])("%s is answered from its commits, settings included", async (_, flags) => {
-  await using dir = await shopWithChange({
-    branch: "change",
-    files: {
-      "skein.json": '{"affected":{"unowned":{"skein.json":"nothing"}}}',
+  [
+    "a clone without files",
+    ["--filter=blob:none", "--no-checkout"],
+    "@shop/app\n@shop/core\n@shop/ui\n",
+    "warning: no file of this partial clone is checked out, so no source is read: dependencies that no package.json declares are not seen\n",
+  ],
+  [
+    "a bare clone",
+    ["--bare"],
+    "@shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
+    "",
+  ],
+])("%s is answered from its commits", async (_, flags, stdout, stderr) => {
+  await using dir = await shopWithChange(
+    {
+      branch: "change",
+      files: { "packages/alone/index.js": 'import "@shop/core";\n' },
     },
-  });
+    {
+      branch: "change",
+      files: {
+        "packages/core/index.js": "export const price = 3;\n",
+        "skein.json": '{"affected":{"unowned":{"skein.json":"nothing"}}}',
+      },
+    },
+  );
   gitIn(dir.path, "checkout", "--quiet", "change");
   gitIn(dir.path, "config", "uploadpack.allowFilter", "true");
   await using clones = await tempDir();
   const clone = `${clones.path}/clone`;
   gitIn(clones.path, "clone", "--quiet", ...flags, `file://${dir.path}`, clone);
-  const base = gitIn(dir.path, "rev-parse", "main").trim();
+  const base = gitIn(dir.path, "rev-parse", "change~1").trim();
   expect(await run({ cwd: clone }, "list", "--base", base)).toEqual({
     exitCode: 0,
-    stdout: "@shop/app\n@shop/core\n@shop/ui\n",
-    stderr:
-      "warning: nothing is checked out here, so no source is read: dependencies that no package.json declares are not seen\n",
+    stdout,
+    stderr,
   });
 });
