@@ -24,6 +24,7 @@ test.each<[path: string, role: unknown]>([
     ".github/CODEOWNERS",
     ".github",
     ".gitlab-ci.yml",
+    ".gitmodules",
     ".gitlab/x.yml",
     ".circleci/config.yml",
     ".buildkite/pipeline.yml",

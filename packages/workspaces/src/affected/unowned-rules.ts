@@ -20,8 +20,8 @@ interface Rule {
 /** The first rule that matches counts; a file that none matches is judged by who refers to it. Globs from the root. */
 const RULES: readonly Rule[] = [
   {
-    // They say how CI starts, what bots do, how editors look and which hooks git runs; what a script does on a given
-    // checkout, they cannot change.
+    // They say how CI starts, what bots do, how editors look, which hooks git runs and where it fetches submodules; what a
+    // script does on a given checkout, they cannot change, unless it reads them: who names one is asked first.
     globs: [
       ".github/**",
       ".gitlab-ci.yml",
@@ -50,6 +50,7 @@ const RULES: readonly Rule[] = [
       ".pre-commit-config.yaml",
       ".git-blame-ignore-revs",
       ".mailmap",
+      ".gitmodules",
       ".yarn/sdks/**",
       ".yarn/versions/**",
       ".changeset/**",
@@ -123,10 +124,20 @@ export function roleOf(
   path: string,
   above: ReadonlySet<string>,
 ): UnownedRole | undefined {
-  const slash = path.lastIndexOf("/");
-  const name = above.has(path.slice(0, slash)) ? path.slice(slash + 1) : path;
+  const name = nameOf(path, above);
   compiled ??= compile();
   return compiled.find(({ matches }) => matches(name))?.role;
+}
+
+/** The folder that gives a file its role, or the file's own name without its ending: who means the file, says that. */
+export function placeOf(path: string, above: ReadonlySet<string>): string {
+  const [place = ""] = nameOf(path, above).split("/");
+  return place.replace(/(?<=.)\.\w+$/, "");
+}
+
+function nameOf(path: string, above: ReadonlySet<string>): string {
+  const slash = path.lastIndexOf("/");
+  return above.has(path.slice(0, slash)) ? path.slice(slash + 1) : path;
 }
 
 /** @returns which packages, the root aside, find a file that no package owns by walking up from their folder: none for most */

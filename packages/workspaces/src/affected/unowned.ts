@@ -5,7 +5,7 @@ import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput, User } from "./input.js";
 import type { EverythingReason } from "./reason.js";
-import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
+import { folderOfTsconfig, placeOf, roleOf } from "./unowned-rules.js";
 
 /** Files of the root whose meaning is compared, never their text. */
 const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
@@ -65,11 +65,13 @@ export function openUnowned(
       );
     const outside = path.startsWith("../");
     const role = outside ? undefined : roleOf(path, above());
-    if (role?.effect === "nothing") return nothing(role.why);
-    if (role) return everything({ kind: "global-file", path, role: role.role });
-    const users = findUsers(path);
+    if (role?.effect === "everything")
+      return everything({ kind: "global-file", path, role: role.role });
+    if (role?.why === "derived-from-lockfile") return nothing(role.why);
+    const users = findUsers(path, role && placeOf(path, above()));
     if (users.everybody) return everything(users.everybody);
     if (users.packages.size > 0) return packages(path, users.packages);
+    if (role) return nothing(role.why);
     if (outside) return nothing("outside-project");
     if (isDocumentation(path)) return nothing("documentation");
     if (references && classify(path) === "test") {
@@ -93,7 +95,8 @@ export function openUnowned(
     return everything({ kind: "unowned-file", path });
   };
 
-  function findUsers(path: string): Users {
+  /** @param named what a specifier must hold to mean the file: who takes in every file there is, does not use CI's */
+  function findUsers(path: string, named = ""): Users {
     const users = new Map<string, User>();
     const addUser = (name: string, user: User) => {
       if (!user.testOnly || users.get(name)?.testOnly !== false)
@@ -139,6 +142,7 @@ export function openUnowned(
       }
       for (const user of references?.usersOf(file) ?? []) {
         const { referrer } = user;
+        if (file === path && !referrer.specifier.includes(named)) continue;
         const owner = head.graph.ownerOf(referrer.file);
         if (owner.dir !== "." || referrer.file === "package.json") {
           addUser(owner.name, user);
@@ -146,8 +150,15 @@ export function openUnowned(
           continue;
         }
         const role = roleOf(referrer.file, above());
-        if (role?.effect === "nothing" || isDocumentation(referrer.file))
+        if (isDocumentation(referrer.file)) continue;
+        if (role?.effect === "nothing") {
+          // What CI uses, CI alone uses, unless somebody uses CI's own file.
+          if (!seen.has(referrer.file)) {
+            seen.add(referrer.file);
+            if (visit(referrer.file)) used = true;
+          }
           continue;
+        }
         used = true;
         if (seen.has(referrer.file)) continue;
         seen.add(referrer.file);
