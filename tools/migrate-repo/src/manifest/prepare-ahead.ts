@@ -41,7 +41,12 @@ export function prepareAhead(
   // Its turn tells what went wrong.
   for (const one of begun.values()) one.catch(() => undefined);
   return {
-    take: async (look) => begun.get(look),
+    async take(look) {
+      const one = begun.get(look);
+      // What has had its turn is held by nobody.
+      begun.delete(look);
+      return one;
+    },
     async [Symbol.asyncDispose]() {
       isOver = true;
       await Promise.allSettled(begun.values());

@@ -55,6 +55,10 @@ test("any edits give the tree that git's index gives, and the same list", async 
           await draft.write(path, content);
           files.set(path, content);
         }
+        // What was looked at once shows later edits, too.
+        expect((await draft.list("")).map((one) => one.path).sort()).toEqual(
+          [...files.keys()].sort(),
+        );
         if (save) await draft.save();
       }
       const tree = await draft.save();

@@ -20,6 +20,8 @@ export class Folder {
   /** The tree git has; undefined once something in it was changed. */
   #id: string | undefined;
   #entries: Promise<Map<string, FileNode | Folder>> | undefined;
+  /** All files below, until something in it is changed. */
+  #files: Promise<readonly TreeFile[]> | undefined;
   readonly #read: (id: string) => Promise<Buffer>;
 
   /** @param id a tree; undefined: an empty folder @param read reads a tree object */
@@ -40,12 +42,12 @@ export class Folder {
   async put(names: readonly string[], node: FileNode | Folder): Promise<void> {
     const [name = "", ...rest] = names;
     const entries = await this.#load();
-    this.#id = undefined;
     const found = entries.get(name);
     if (rest.length === 0) {
       if (found instanceof Folder && (await found.#load()).size > 0)
         throw new Error(`a folder is at ${name} already`);
       entries.set(name, node);
+      this.#changed();
       return;
     }
     if (found !== undefined && !(found instanceof Folder))
@@ -53,6 +55,7 @@ export class Folder {
     const below = found ?? new Folder(undefined, this.#read);
     entries.set(name, below);
     await below.put(rest, node);
+    this.#changed();
   }
 
   /** Removes a file, and folders that it leaves empty; nothing where there is none. */
@@ -69,11 +72,21 @@ export class Folder {
       if (found.#id !== undefined) return;
       if ((await found.#load()).size === 0) entries.delete(name);
     }
-    this.#id = undefined;
+    this.#changed();
   }
 
-  /** All files below, in git's order. @param path of this folder, as text */
-  async files(path: string): Promise<TreeFile[]> {
+  /** After all below: what was listed or saved meanwhile is forgotten. */
+  #changed(): void {
+    this.#id = undefined;
+    this.#files = undefined;
+  }
+
+  /** All files below, in git's order. @param path of this folder, as text: one folder is always at one place */
+  files(path: string): Promise<readonly TreeFile[]> {
+    return (this.#files ??= this.#list(path));
+  }
+
+  async #list(path: string): Promise<readonly TreeFile[]> {
     const found: TreeFile[] = [];
     const inOrder = [...(await this.#load())].map(([name, node]) => ({
       sortedAs: node instanceof Folder ? `${name}/` : name,

@@ -25,7 +25,6 @@ export async function openGitRules(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<GitRules> {
   const dir = join(scratch, `rules-${label}`);
-  await mkdir(dir, { recursive: true });
   const git = openGit({
     cwd: dir,
     env: {
@@ -36,7 +35,10 @@ export async function openGitRules(
       XDG_CONFIG_HOME: dir,
     },
   });
-  await git.run(["init", "--quiet", "--template="]);
+  // All that git wants of a repository (gitrepository-layout(5)): that much needs no process.
+  await mkdir(join(dir, ".git/objects"), { recursive: true });
+  await mkdir(join(dir, ".git/refs"));
+  await writeFile(join(dir, ".git/HEAD"), "ref: refs/heads/none\n");
   for (const [path, bytes] of files) {
     await mkdir(dirname(join(dir, path)), { recursive: true });
     await writeFile(join(dir, path), bytes);
