@@ -4,10 +4,13 @@ import type { Placement } from "./migration.js";
 const PACKAGE_NAME =
   /^(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~-][A-Za-z0-9._~-]*$/;
 
-/** Whether a text can be a package's name: nothing that a path or a ref could trip over. */
+/** Whether a text can be a package's name: nothing that a path, a ref or a command line could trip over. */
 export function isPackageName(name: string): boolean {
   return (
-    PACKAGE_NAME.test(name) && name.length <= 214 && name !== "node_modules"
+    PACKAGE_NAME.test(name) &&
+    !name.startsWith("-") &&
+    name.length <= 214 &&
+    name !== "node_modules"
   );
 }
 

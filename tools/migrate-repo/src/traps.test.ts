@@ -233,6 +233,18 @@ const refused: readonly Trap[] = [
     says: '"../../evil" cannot be a package\'s name.',
   },
   {
+    name: "a name that a command would take for an option",
+    source: [{ files: { "package.json": json({ name: "--x" }) } }],
+    code: 2,
+    says: '"--x" cannot be a package\'s name.',
+  },
+  {
+    name: "a prefix of references that is no repository",
+    argv: ["--qualify-refs", "acme lib"],
+    code: 2,
+    says: '"acme lib" cannot stand before #12: it is no owner/name.',
+  },
+  {
     name: "a branch that is not there",
     argv: ["--ref", "trunk"],
     code: 2,

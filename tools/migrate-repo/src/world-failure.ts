@@ -13,7 +13,13 @@ export async function explainFailure(
   if (error instanceof Failure) return error;
   if (error instanceof RepositoryError) {
     const { repositoryFailure } = await import("@skein/changes");
-    return repositoryFailure(error);
+    const failure = repositoryFailure(error);
+    return error.problem.kind === "not-a-repository"
+      ? new Failure(failure.message, {
+          hint: "start it in the workspace that the repository is to come into",
+          cause: error,
+        })
+      : failure;
   }
   if (interrupted)
     return new Failure("Interrupted; the workspace is as it was.", {

@@ -224,7 +224,9 @@ test("killed before the landing: nothing was touched; abort clears it away, cont
 
 test("outside a repository the words are for people", async () => {
   await using pair = await buildPair(source);
-  const { code, stderr } = await migrate(pair.dir, ["add", "./lib"]);
-  expect(code).toBe(3);
-  expect(stderr).toMatch(/^migrate-repo: .+\nhint: .+\n$/);
+  expect(await migrate(pair.dir, ["add", "./lib"])).toEqual({
+    code: 3,
+    stdout: "",
+    stderr: `migrate-repo: ${pair.dir} is not in a git repository\nhint: start it in the workspace that the repository is to come into\n`,
+  });
 });

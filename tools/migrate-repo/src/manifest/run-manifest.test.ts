@@ -163,6 +163,7 @@ test("status counts what is new on branches that were brought; what a sync leave
   expect(await fingerprint(target)).toBe(before);
   expect(await migrate(target, ["sync", "lib"])).toMatchObject({ code: 0 });
   const synced = await migrate(target, ["status", manifest]);
+  expect(synced.stdout).toMatch(/^\.\.\/lib +@acme\/lib +done +6 /m);
   expect({ ...synced, stdout: synced.stdout.split("\n").slice(5) }).toEqual({
     code: 0,
     stderr: "../lib: done\n",

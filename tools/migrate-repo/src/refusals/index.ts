@@ -43,6 +43,7 @@ const USAGE: readonly Refusal["code"][] = [
   "bad-destination",
   "bad-only",
   "bad-name",
+  "bad-qualifier",
   "destinations-overlap",
   "no-such-branch",
   "unknown-step",

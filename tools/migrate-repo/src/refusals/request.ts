@@ -19,6 +19,7 @@ export type RequestRefusal =
       readonly fault: DestinationFault;
     }
   | { readonly code: "bad-name"; readonly name: string }
+  | { readonly code: "bad-qualifier"; readonly given: string }
   | { readonly code: "unknown-step"; readonly id: string }
   | { readonly code: "run-needs-install"; readonly option: string }
   | { readonly code: "transplant-needs-graft"; readonly history: string }
@@ -48,6 +49,10 @@ export const REQUEST: WordsFor<RequestRefusal> = {
   "bad-name": ({ name }) => ({
     sentence: `${quote(name)} cannot be a package's name.`,
     hint: "Give one with --name @scope/name; one of several (--only) in its package.json.",
+  }),
+  "bad-qualifier": ({ given }) => ({
+    sentence: `${quote(given)} cannot stand before #12: it is no owner/name.`,
+    hint: "Name the repository whose issues the messages speak of: --qualify-refs owner/name",
   }),
   "unknown-step": ({ id }) => ({
     sentence: `There is no step ${quote(id)} to skip.`,
@@ -80,6 +85,9 @@ export function refuseRequest(
     .map((id) => ({ code: "unknown-step", id }));
   if (request.name !== undefined && !isPackageName(request.name))
     refusals.push({ code: "bad-name", name: request.name });
+  const { qualifyRefs } = request;
+  if (qualifyRefs !== undefined && !/^[\w.-]+(?:\/[\w.-]+)+$/.test(qualifyRefs))
+    refusals.push({ code: "bad-qualifier", given: qualifyRefs });
   if (request.to !== undefined)
     refusals.push(...badDestination(request.to.replace(/\/+$/, "")));
   const without = !request.register

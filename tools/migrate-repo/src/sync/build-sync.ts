@@ -206,6 +206,10 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     ],
     receipt: {
       ...record.receipt,
+      figures: {
+        ...record.receipt.figures,
+        commits: record.receipt.figures.commits + fresh,
+      },
       treesCompared: record.receipt.treesCompared + fresh,
     },
   };
