@@ -44,6 +44,9 @@ test("what stayed behind and is named, by whatever way, is one list to type", as
   const added = await migrate(pair.target, [...only, ...along.split(" ")]);
   expect(added).toMatchObject({ code: 0, stderr: "" });
   expect(added.stdout).not.toContain("stayed behind");
+  expect(added.stdout).toContain(
+    "names ../../scripts/release.sh, outside of the package: here that is the workspace's scripts/release.sh.\n",
+  );
   expect(gitIn(pair.target, "ls-files")).toBe(
     [
       ".gitignore",

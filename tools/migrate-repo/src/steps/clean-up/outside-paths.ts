@@ -36,9 +36,13 @@ async function find(
     const { path, inside, to } = file;
     const text = (await view.content(file))?.toString("utf8") ?? "";
     for (const [index, line] of text.split("\n").entries()) {
-      for (const [, said = ""] of line.matchAll(
+      for (const [, quoted = ""] of line.matchAll(
         /["'](\.\.(?:\/[^"']*)?)["']/g,
       )) {
+        // A script's arguments are no part of the path.
+        const said = inside.endsWith("package.json")
+          ? (quoted.split(" ")[0] ?? "")
+          : quoted;
         const meant = posix.join(posix.dirname(path), said);
         if (meant === to || meant.startsWith(`${to}/`)) continue;
         const place = `${path}:${index + 1}`;
@@ -105,18 +109,18 @@ const SUFFIXES = [
 async function leftBehind(
   view: TreeView,
   source: TreeView,
-  named: {
+  {
+    place,
+    said,
+    meant,
+    home,
+  }: {
     readonly place: string;
     readonly said: string;
     readonly meant: string;
     readonly home: string;
   },
 ): Promise<StepNote | undefined> {
-  // A script's arguments are no part of the path.
-  const word = (text: string) => text.split(" ")[0] ?? "";
-  const [said, meant, home] = [named.said, named.meant, named.home].map(word);
-  if (said === undefined || meant === undefined || home === undefined)
-    return undefined;
   if ([meant, home].some((one) => /^\.\.(?:\/|$)/.test(one))) return undefined;
   for (const suffix of SUFFIXES)
     if (await view.stat(`${meant}${suffix}`)) return undefined;
@@ -125,14 +129,14 @@ async function leftBehind(
     if (!(await source.stat(`${home}${suffix}`))) continue;
     return {
       kind: "follow-up",
-      text: `${named.place} names ${said}, and ${home}${suffix} of the source stayed behind: what needs it fails. Copy it to ${meant}${suffix}, with what it names in turn, or change that line.`,
+      text: `${place} names ${said}, and ${home}${suffix} of the source stayed behind: what needs it fails. Copy it to ${meant}${suffix}, with what it names in turn, or change that line.`,
     };
   }
   return (await source.list(home)).length === 0
     ? undefined
     : {
         kind: "follow-up",
-        text: `${named.place} names ${said}, and the folder ${home} of the source stayed behind: what needs it fails. Copy what is wanted of it to ${meant}, or change that line.`,
+        text: `${place} names ${said}, and the folder ${home} of the source stayed behind: what needs it fails. Copy what is wanted of it to ${meant}, or change that line.`,
       };
 }
 
