@@ -109,7 +109,7 @@ async function carryPulls(
     return new Failure(
       `${name} is migrated; its pull requests are not: ${error.message}`,
       {
-        hint: `${error.hint ?? ""} Then: migrate-repo sync ${name} --transplant`.trim(),
+        hint: `${error.hint === undefined ? "" : `${error.hint}; then: `}migrate-repo sync ${name} --transplant`,
         cause: error,
       },
     );
@@ -223,5 +223,5 @@ async function bytesOf(files: readonly string[]): Promise<number> {
 /** Between phases: before the landing nothing has been touched, so stopping is free. */
 function stopIfInterrupted({ signal }: MigrateWorld): void {
   if (signal.aborted)
-    throw new Failure("Interrupted; the workspace is as it was.");
+    throw new Failure("interrupted; the workspace is as it was");
 }

@@ -58,7 +58,7 @@ test("a refusal is the last event, with its data; a plan and a report before it 
             code: "closing-references",
             data: { count: 1 },
             sentence:
-              '1 message would close issues of the workspace when pushed to GitHub ("Fixes #12").',
+              '1 message would close issues of the workspace when pushed to GitHub ("Fixes #12")',
           },
         ],
       },
@@ -75,8 +75,8 @@ test("a refusal is the last event, with its data; a plan and a report before it 
         event: "refused",
         code: "dirty",
         data: { paths: ["package.json"] },
-        sentence: "1 tracked file differs from the last commit: package.json.",
-        hint: "Commit them, or put them away with `git stash`.",
+        sentence: "1 tracked file differs from the last commit: package.json",
+        hint: "commit them, or put them away with `git stash`",
       },
     ],
   });
@@ -114,7 +114,7 @@ test("each command tells its answer, and last how it ended", async () => {
     notes: [
       {
         topic: "blocked",
-        text: '"../nowhere" is no folder, no git URL and no owner/name.',
+        text: '"../nowhere" is no folder, no git URL and no owner/name',
       },
     ],
   };
@@ -135,7 +135,7 @@ test("each command tells its answer, and last how it ended", async () => {
         notes: [
           {
             topic: "follow-up",
-            text: '1 message would close issues of the workspace when pushed to GitHub ("Fixes #12"). Point them at the source\'s issues with --qualify-refs owner/repo; that changes commit ids.',
+            text: '1 message would close issues of the workspace when pushed to GitHub ("Fixes #12"); point them at the source\'s issues with --qualify-refs owner/repo; that changes commit ids',
           },
         ],
       },
@@ -295,8 +295,8 @@ test("a failure is the last event", async () => {
         version: 1,
         event: "failed",
         bug: false,
-        sentence: `Cannot read the source file://${pair.dir}/nowhere: '${pair.dir}/nowhere' does not appear to be a git repository`,
-        hint: "Check the address, and that `git ls-remote` can read it; private repositories need your git credentials.",
+        sentence: `cannot read the source file://${pair.dir}/nowhere: '${pair.dir}/nowhere' does not appear to be a git repository`,
+        hint: "check the address, and that `git ls-remote` can read it; private repositories need your git credentials",
         exitCode: 3,
       },
     ],

@@ -37,8 +37,8 @@ export async function findRecord(
   if (only && !second) return only;
   if (only)
     throw new Failure(
-      `"${printable(wanted)}" could be ${found.map(({ record }) => record.name).join(" or ")}.`,
-      { exitCode: ExitCode.Usage, hint: "Give the whole name." },
+      `"${printable(wanted)}" could be ${found.map(({ record }) => record.name).join(" or ")}`,
+      { exitCode: ExitCode.Usage, hint: "give the whole name" },
     );
   const near = nearest(
     wanted,
@@ -46,13 +46,13 @@ export async function findRecord(
     1,
   );
   throw new Failure(
-    `There is no record of a migration "${printable(wanted)}".`,
+    `there is no record of a migration "${printable(wanted)}"`,
     {
       exitCode: ExitCode.Usage,
       hint:
         names.length > 0
-          ? `Migrated: ${names.join(", ")}.${near.map((one) => ` Did you mean ${one}?`).join("")}`
-          : "In a clone, fetch the records first: git fetch origin 'refs/migrate/*:refs/migrate/*'",
+          ? `migrated: ${names.join(", ")}${near.map((one) => `; did you mean ${one}?`).join("")}`
+          : "in a clone, fetch the records first: git fetch origin 'refs/migrate/*:refs/migrate/*'",
     },
   );
 }

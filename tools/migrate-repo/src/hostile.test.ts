@@ -68,7 +68,7 @@ test("a source that sends less than its commits name is refused", async () => {
     { env: { GIT_CONFIG_GLOBAL: settings } },
   );
   expect(stderr).toMatch(
-    /^migrate-repo: Cannot read the source .*: did not receive expected object [0-9a-f]{40}\n/,
+    /^migrate-repo: cannot read the source .*: did not receive expected object [0-9a-f]{40}\n/,
   );
   expect(code).toBe(3);
   expect(await fingerprint(pair.target)).toBe(before);
@@ -142,7 +142,7 @@ test("no hook, config or filter of the source or the workspace runs", async () =
   ]);
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "The workspace's hooks (pre-commit, commit-msg, pre-merge-commit, post-merge, post-checkout) are not run",
+    "the workspace's hooks (pre-commit, commit-msg, pre-merge-commit, post-merge, post-checkout) are not run",
   );
   expect(spawnSync("ls", [join(pair.dir, "RAN")]).status).not.toBe(0);
   expect(gitIn(pair.target, "config", "--list", "--local")).toBe(config);
@@ -158,7 +158,7 @@ test("credentials of a URL are in no output and no file", async () => {
   ]);
   expect(code).toBe(3);
   expect(stderr).toContain(
-    "Cannot read the source https://127.0.0.1:1/acme/lib.git",
+    "cannot read the source https://127.0.0.1:1/acme/lib.git",
   );
   expect(stderr).not.toContain("s3cr3t");
   expect(await fingerprint(pair.target)).toBe(before);

@@ -55,7 +55,7 @@ test("--qualify-refs points references at the source, --trailer names the origin
   await using pair = await buildPair(source);
   const plain = await migrate(pair.target, ["add", "../lib", "--dry-run"]);
   expect(plain.stdout).toContain(
-    'warning: 1 message would close issues of the workspace when pushed to GitHub ("Fixes #12").',
+    'warning: 1 message would close issues of the workspace when pushed to GitHub ("Fixes #12")',
   );
   await migrate(pair.target, [
     "add",

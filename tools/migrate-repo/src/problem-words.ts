@@ -6,6 +6,11 @@ export interface Words {
   readonly hint: string;
 }
 
+/** Both in one line, where a report has no second one. */
+export function inOneLine(sentence: string, hint: string | undefined): string {
+  return hint === undefined ? sentence : `${sentence}; ${hint}`;
+}
+
 /** Words for each kind of a problem: one without does not compile. */
 export type WordsFor<P extends { readonly code: string }> = {
   readonly [C in P["code"]]: (

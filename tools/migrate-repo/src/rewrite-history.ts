@@ -92,8 +92,8 @@ async function prove(
   const [difference] = differences;
   if (difference)
     throw new Failure(
-      `Commit ${difference.old} is not the same below ${difference.path}: nothing was merged.`,
-      { hint: "This is a bug in migrate-repo; please report it." },
+      `commit ${difference.old} is not the same below ${difference.path}: nothing was merged`,
+      { hint: "this is a bug in migrate-repo; please report it" },
     );
   return compared;
 }

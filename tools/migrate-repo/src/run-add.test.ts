@@ -65,7 +65,7 @@ test("what is printed pushes all that came; a glob that matches no branch is nam
     ...["add", "../lib", "--branches", "f/*", "release/*", ...historyOnly],
   ]);
   expect(stdout).toContain(
-    "\nwarning: No branch of the source matches release/*.\n",
+    "\nwarning: no branch of the source matches release/*\n",
   );
   expect(stdout).toContain("\n  branches     lib/f/one, lib/f/two\n");
   const command = /^Nothing is pushed\. To push: (.*); the record: (.*)$/m.exec(
@@ -108,8 +108,8 @@ test("what was migrated before is said to be, and nothing else", async () => {
   expect(await migrate(pair.target, add)).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: "@acme/lib" was migrated before.
-hint: Bring its new commits with: migrate-repo sync @acme/lib. If it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' 'refs/migrate/@acme/lib' | git update-ref --stdin
+    stderr: `migrate-repo: "@acme/lib" was migrated before
+hint: bring its new commits with: migrate-repo sync @acme/lib; if it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' 'refs/migrate/@acme/lib' | git update-ref --stdin
 `,
   });
 });
@@ -124,10 +124,10 @@ test("reasons with the same way out are listed above it", async () => {
     ...["add", "../lib", ...historyOnly],
   ]);
   const line = (tag: number) =>
-    `migrate-repo: "refs/tags/@acme/lib@${tag}" exists already; refs/tags/${tag} of the source would overwrite it.\n`;
+    `migrate-repo: "refs/tags/@acme/lib@${tag}" exists already; refs/tags/${tag} of the source would overwrite it\n`;
   expect(stderr).toBe(
     `${[1, 2, 3, 4, 5].map(line).join("")}migrate-repo: 2 more like that
-hint: Name the newcomer's tags differently with --tag-format '{name}/{tag}', or leave them out with --tags none.
+hint: name the newcomer's tags differently with --tag-format '{name}/{tag}', or leave them out with --tags none
 `,
   );
 });

@@ -81,14 +81,14 @@ async function findUnfinished(world: MigrateWorld): Promise<Unfinished> {
   const file = openJournal(target.commonDir);
   const journal = await file.read();
   if (!journal)
-    throw new Failure("No migration is in progress.", {
+    throw new Failure("no migration is in progress", {
       exitCode: ExitCode.Usage,
-      hint: "`git log` shows what was merged; `migrate-repo add --help` how to begin.",
+      hint: "`git log` shows what was merged; `migrate-repo add --help` how to begin",
     });
   if (journal.pid !== world.pid && world.isAlive(journal.pid))
     throw new Failure(
-      `The migration of ${journal.name} is still running (process ${journal.pid}).`,
-      { hint: "Wait for it, or stop it first." },
+      `the migration of ${journal.name} is still running (process ${journal.pid})`,
+      { hint: "wait for it, or stop it first" },
     );
   return { target, file, journal };
 }

@@ -9,26 +9,26 @@ export function explainSourceError({ shown, said }: SourceError): Failure {
   const fsck = /^error: object ([0-9a-f]+): (\w+): (.*)$/m.exec(said);
   if (fsck)
     return new Failure(
-      `${where} holds an object that git's checks refuse: ${fsck[2] ?? ""} (${printable(fsck[3] ?? "")}) in ${fsck[1] ?? ""}.`,
+      `${where} holds an object that git's checks refuse: ${fsck[2] ?? ""} (${printable(fsck[3] ?? "")}) in ${fsck[1] ?? ""}`,
       {
-        hint: "Such a name or form can write outside the package; take it out of the source's history first (git filter-repo).",
+        hint: "such a name or form can write outside the package; take it out of the source's history first (git filter-repo)",
       },
     );
   if (said.includes("dubious ownership"))
-    return new Failure(`${where} belongs to another user of this machine.`, {
-      hint: `If you trust it: git config --global --add safe.directory ${where}`,
+    return new Failure(`${where} belongs to another user of this machine`, {
+      hint: `if you trust it: git config --global --add safe.directory ${where}`,
     });
   if (/transport '.*' not allowed/.test(said))
     return new Failure(
-      `The address ${where} leads to a transport that is not allowed.`,
+      `the address ${where} leads to a transport that is not allowed`,
       {
-        hint: "Only https, ssh, file and git are; see url.*.insteadOf in your git config.",
+        hint: "only https, ssh, file and git are; see url.*.insteadOf in your git config",
       },
     );
   return new Failure(
-    `Cannot read the source ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,
+    `cannot read the source ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,
     {
-      hint: "Check the address, and that `git ls-remote` can read it; private repositories need your git credentials.",
+      hint: "check the address, and that `git ls-remote` can read it; private repositories need your git credentials",
     },
   );
 }

@@ -34,26 +34,26 @@ const refused: readonly Trap[] = [
     name: "a destination that is a file",
     target: [{ files: { ...workspaceFiles, "packages/lib": "" } }],
     code: 3,
-    says: '"packages/lib" cannot be a folder: "packages/lib" is a file.',
+    says: '"packages/lib" cannot be a folder: "packages/lib" is a file',
   },
   {
     name: "a destination that is tracked",
     target: [{ files: { ...workspaceFiles, "packages/lib/x": "" } }],
     code: 3,
-    says: '"packages/lib" exists already in the workspace.',
+    says: '"packages/lib" exists already in the workspace',
   },
   {
     name: "a destination with a precious file",
     prepare: ({ target }) => put(join(target, "packages/lib/x"), "precious"),
     code: 3,
-    says: '"packages/lib" exists on disk with files that git does not track.',
+    says: '"packages/lib" exists on disk with files that git does not track',
   },
   {
     name: "a destination that is ignored",
     target: [{ files: { ...workspaceFiles, ".gitignore": "/packages/lib\n" } }],
     prepare: ({ target }) => put(join(target, "packages/lib/x"), "precious"),
     code: 3,
-    says: '"packages/lib" exists on disk; the workspace\'s .gitignore hides it from git.',
+    says: '"packages/lib" exists on disk; the workspace\'s .gitignore hides it from git',
   },
   {
     name: "a destination that differs by case",
@@ -79,7 +79,7 @@ const refused: readonly Trap[] = [
     name: "a destination inside a package",
     argv: ["--to", "packages/app/lib"],
     code: 3,
-    says: '"packages/app/lib" lies inside the package "@acme/app" (packages/app).',
+    says: '"packages/app/lib" lies inside the package "@acme/app" (packages/app)',
   },
   ...(
     [
@@ -110,7 +110,7 @@ const refused: readonly Trap[] = [
     ],
     argv: ["--only", "a", "b"],
     code: 2,
-    says: '"$(touch pwned)" cannot be a package\'s name.',
+    says: '"$(touch pwned)" cannot be a package\'s name',
   },
   {
     name: "a staged change",
@@ -119,7 +119,7 @@ const refused: readonly Trap[] = [
       gitIn(target, "add", "new.txt");
     },
     code: 3,
-    says: "1 tracked file differs from the last commit: new.txt.",
+    says: "1 tracked file differs from the last commit: new.txt",
   },
   {
     name: "a detached HEAD",
@@ -140,7 +140,7 @@ const refused: readonly Trap[] = [
       gitIn(target, "merge", "--quiet", "--no-commit", "--no-ff", "side");
     },
     code: 3,
-    says: "A merge is in progress.",
+    says: "a merge is in progress",
   },
   {
     name: "a shallow workspace",
@@ -150,7 +150,7 @@ const refused: readonly Trap[] = [
       gitIn(dir, "clone", "--quiet", "--depth=1", `file://${dir}/full`, target);
     },
     code: 3,
-    says: "The workspace is a shallow clone",
+    says: "the workspace is a shallow clone",
   },
   {
     name: "a shallow source",
@@ -160,7 +160,7 @@ const refused: readonly Trap[] = [
       gitIn(dir, "clone", "--quiet", "--depth=1", `file://${dir}/full`, source);
     },
     code: 3,
-    says: "The source is a shallow clone: its older history is not in it.",
+    says: "the source is a shallow clone: its older history is not in it",
   },
   {
     name: "a partial clone as source",
@@ -178,7 +178,7 @@ const refused: readonly Trap[] = [
       );
     },
     code: 3,
-    says: "The source is a partial clone: some of its files are not in it.",
+    says: "the source is a partial clone: some of its files are not in it",
   },
   {
     name: "an empty source",
@@ -188,7 +188,7 @@ const refused: readonly Trap[] = [
     },
     argv: ["../empty"],
     code: 3,
-    says: "The source is empty: it has no branch and no tag.",
+    says: "the source is empty: it has no branch and no tag",
   },
   {
     name: "a source with other object names",
@@ -205,50 +205,50 @@ const refused: readonly Trap[] = [
     },
     argv: ["../other"],
     code: 3,
-    says: "The source names its objects by sha256, the workspace by sha1",
+    says: "the source names its objects by sha256, the workspace by sha1",
   },
   {
     name: "the workspace as its own source",
     argv: ["."],
     code: 2,
-    says: "The source is the workspace itself.",
+    says: "the source is the workspace itself",
   },
   {
     name: "a source without a package.json",
     source: [{ files: { "README.md": "" } }],
     code: 3,
-    says: "The source has no package.json at its top.",
+    says: "the source has no package.json at its top",
   },
   {
     name: "a name that is used",
     source: [{ files: { "package.json": json({ name: "@acme/app" }) } }],
     argv: ["--to", "packages/lib"],
     code: 3,
-    says: 'The name "@acme/app" is used already in the workspace, by packages/app.',
+    says: 'the name "@acme/app" is used already in the workspace, by packages/app',
   },
   {
     name: "a name that leaves the folder",
     source: [{ files: { "package.json": json({ name: "../../evil" }) } }],
     code: 2,
-    says: '"../../evil" cannot be a package\'s name.',
+    says: '"../../evil" cannot be a package\'s name',
   },
   {
     name: "a name that a command would take for an option",
     source: [{ files: { "package.json": json({ name: "--x" }) } }],
     code: 2,
-    says: '"--x" cannot be a package\'s name.',
+    says: '"--x" cannot be a package\'s name',
   },
   {
     name: "a prefix of references that is no repository",
     argv: ["--qualify-refs", "acme lib"],
     code: 2,
-    says: '"acme lib" cannot stand before #12: it is no owner/name.',
+    says: '"acme lib" cannot stand before #12: it is no owner/name',
   },
   {
     name: "a branch that is not there",
     argv: ["--ref", "trunk"],
     code: 2,
-    says: 'The source has no branch "trunk".',
+    says: 'the source has no branch "trunk"',
   },
   {
     name: "a tag that exists",
@@ -257,7 +257,7 @@ const refused: readonly Trap[] = [
       gitIn(target, "tag", "@acme/lib@1.0.0");
     },
     code: 3,
-    says: '"refs/tags/@acme/lib@1.0.0" exists already; refs/tags/v1.0.0 of the source would overwrite it.',
+    says: '"refs/tags/@acme/lib@1.0.0" exists already; refs/tags/v1.0.0 of the source would overwrite it',
   },
   {
     name: "a tag where a folder of tags is",
@@ -280,7 +280,7 @@ const refused: readonly Trap[] = [
       { remove: ["sub/.npmrc"] },
     ],
     code: 3,
-    says: "The source's history holds 1 credential: sub/.npmrc:1 (npm access token",
+    says: "the source's history holds 1 credential: sub/.npmrc:1 (npm access token",
   },
   {
     name: "a file that is too large",
@@ -290,14 +290,14 @@ const refused: readonly Trap[] = [
     ],
     argv: ["--max-file-size", "2"],
     code: 3,
-    says: '"big" is 2.9 MiB, more than the 2.0 MiB allowed.',
+    says: '"big" is 2.9 MiB, more than the 2.0 MiB allowed',
   },
   ...(
     [
       ["--upload-pack=touch x", "begins with a dash"],
-      ["ext::sh -c touch% x", 'The transport "ext" is not allowed'],
-      ["http://example.invalid/x.git", 'The transport "http" is not allowed'],
-      ["fd::17", 'The transport "fd" is not allowed'],
+      ["ext::sh -c touch% x", 'the transport "ext" is not allowed'],
+      ["http://example.invalid/x.git", 'the transport "http" is not allowed'],
+      ["fd::17", 'the transport "fd" is not allowed'],
       ["no/such/folder", "is no folder, no git URL and no owner/name"],
       ["https://x.invalid/\u001b[2J", "has control characters"],
     ] as const

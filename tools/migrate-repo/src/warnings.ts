@@ -48,69 +48,69 @@ export type Warning =
 
 const WARNINGS: WordsFor<Warning> = {
   "hooks-not-run": ({ hooks }) => ({
-    sentence: `The workspace's hooks (${some(hooks)}) are not run for the commits of a migration.`,
-    hint: "Run the checks you want on the result before you push.",
+    sentence: `the workspace's hooks (${some(hooks)}) are not run for the commits of a migration`,
+    hint: "run the checks you want on the result before you push",
   }),
   "pushed-size": ({ files }) => ({
-    sentence: `${count(files.length, "file of the history is", "files of the history are")} over GitHub's limit of 100 MiB for a push: ${some(files.map(({ path, size }) => `${path} (${formatBytes(size)})`))}.`,
-    hint: "Take them out of the source's history first (git filter-repo --strip-blobs-bigger-than 100M), or leave the history behind with --history squash.",
+    sentence: `${count(files.length, "file of the history is", "files of the history are")} over GitHub's limit of 100 MiB for a push: ${some(files.map(({ path, size }) => `${path} (${formatBytes(size)})`))}`,
+    hint: "take them out of the source's history first (git filter-repo --strip-blobs-bigger-than 100M), or leave the history behind with --history squash",
   }),
   "case-twins": ({ names }) => ({
-    sentence: `${some(names)} differ only by case: on macOS and Windows one of them is lost.`,
-    hint: "Rename one of them.",
+    sentence: `${some(names)} differ only by case: on macOS and Windows one of them is lost`,
+    hint: "rename one of them",
   }),
   "escaping-links": ({ links }) => ({
-    sentence: `${count(links.length, "symlink leads", "symlinks lead")} out of the package: ${some(links.map(({ path, to }) => `${path} -> ${to}`))}.`,
-    hint: "They are kept as they are; check what they now point to.",
+    sentence: `${count(links.length, "symlink leads", "symlinks lead")} out of the package: ${some(links.map(({ path, to }) => `${path} -> ${to}`))}`,
+    hint: "they are kept as they are; check what they now point to",
   }),
   "long-paths": ({ paths }) => ({
-    sentence: `${count(paths.length, "path is", "paths are")} longer than the 260 characters Windows opens: ${some(paths)}.`,
-    hint: "Choose a shorter destination, or tell Windows users to set core.longpaths.",
+    sentence: `${count(paths.length, "path is", "paths are")} longer than the 260 characters Windows opens: ${some(paths)}`,
+    hint: "choose a shorter destination, or tell Windows users to set core.longpaths",
   }),
   "ignored-destination": ({ path, rule }) => ({
-    sentence: `The workspace ignores ${quote(path)} (${printable(rule)}): new files there would not be seen.`,
-    hint: "Change that rule, or choose another place with --to.",
+    sentence: `the workspace ignores ${quote(path)} (${printable(rule)}): new files there would not be seen`,
+    hint: "change that rule, or choose another place with --to",
   }),
   "closing-references": ({ count: messages, slug }) => ({
-    sentence: `${count(messages, "message")} would close issues of the workspace when pushed to GitHub ("Fixes #12").`,
-    hint: `Point them at the source's issues with --qualify-refs ${slug ?? "owner/repo"}; that changes commit ids.`,
+    sentence: `${count(messages, "message")} would close issues of the workspace when pushed to GitHub ("Fixes #12")`,
+    hint: `point them at the source's issues with --qualify-refs ${slug ?? "owner/repo"}; that changes commit ids`,
   }),
   "other-branches": ({ branches }) => ({
-    sentence: `${count(branches.length, "branch of the source stays", "branches of the source stay")} behind: ${some(branches)}.`,
-    hint: "Bring them with --branches '*'.",
+    sentence: `${count(branches.length, "branch of the source stays", "branches of the source stay")} behind: ${some(branches)}`,
+    hint: "bring them with --branches '*'",
   }),
   "unmatched-branches": ({ globs }) => ({
-    sentence: `No branch of the source matches ${some(globs)}.`,
-    hint: "`git ls-remote --heads <source>` lists them; those of a clone's remotes are not among them.",
+    sentence: `no branch of the source matches ${some(globs)}`,
+    hint: "`git ls-remote --heads <source>` lists them; those of a clone's remotes are not among them",
   }),
   "other-tags": ({ count: tags }) => ({
-    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind, not on what comes along.`,
-    hint: "Bring them, and the history they need, with --tags all.",
+    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind, not on what comes along`,
+    hint: "bring them, and the history they need, with --tags all",
   }),
   "tags-of-others": ({ count: tags }) => ({
-    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind: they name other packages, or the repository as a whole.`,
-    hint: "To have them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'",
+    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind: they name other packages, or the repository as a whole`,
+    hint: "to have them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'",
   }),
   "secrets-allowed": ({ found }) => ({
-    sentence: `The history holds ${count(found.length, "credential")}, as you allowed: ${some(found.map(({ path, line }) => `${path}:${line}`))}.`,
-    hint: "Revoke them before you push.",
+    sentence: `the history holds ${count(found.length, "credential")}, as you allowed: ${some(found.map(({ path, line }) => `${path}:${line}`))}`,
+    hint: "revoke them before you push",
   }),
   "lfs-allowed": ({ pointers, from }) => ({
-    sentence: `${count(pointers.length, "file is a pointer", "files are pointers")} of Git LFS: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}.`,
-    hint: `Bring their objects before you push: git lfs fetch --all ${shellWord(from)}. A .lfsconfig inside a package is not read.`,
+    sentence: `${count(pointers.length, "file is a pointer", "files are pointers")} of Git LFS: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}`,
+    hint: `bring their objects before you push: git lfs fetch --all ${shellWord(from)}; a .lfsconfig inside a package is not read`,
   }),
   "submodules-kept": ({ paths }) => ({
-    sentence: `${count(paths.length, "submodule comes", "submodules come")} along: ${some(paths)}.`,
-    hint: "Fill them with: git submodule update --init",
+    sentence: `${count(paths.length, "submodule comes", "submodules come")} along: ${some(paths)}`,
+    hint: "fill them with: git submodule update --init",
   }),
   "no-workspace": () => ({
     sentence:
-      "There is no package.json at the top of the target, so nothing is registered.",
-    hint: "Make it a workspace first with `yarn init -w`.",
+      "there is no package.json at the top of the target, so nothing is registered",
+    hint: "make it a workspace first with `yarn init -w`",
   }),
   "nested-packages": ({ names }) => ({
-    sentence: `The source holds packages of its own: ${some(names)}. They come along inside it.`,
-    hint: "Bring them as packages beside each other with --only packages/a packages/b.",
+    sentence: `the source holds packages of its own: ${some(names)}; they come along inside it`,
+    hint: "bring them as packages beside each other with --only packages/a packages/b",
   }),
 };
 

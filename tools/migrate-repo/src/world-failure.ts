@@ -22,14 +22,14 @@ export async function explainFailure(
       : failure;
   }
   if (interrupted)
-    return new Failure("Interrupted; the workspace is as it was.", {
-      hint: "If `migrate-repo` says that a migration is in progress: migrate-repo abort",
+    return new Failure("interrupted; the workspace is as it was", {
+      hint: "if `migrate-repo` says that a migration is in progress: migrate-repo abort",
     });
   if (error instanceof GitError)
     return new Failure(
       `git ${error.args.find((arg) => !arg.startsWith("-")) ?? ""} failed: ${printable(error.stderr.trim().split("\n").at(-1) ?? "")}`,
       {
-        hint: "The workspace is as it was. If a migration is said to be in progress: migrate-repo abort",
+        hint: "the workspace is as it was; if a migration is said to be in progress: migrate-repo abort",
         cause: error,
       },
     );
@@ -41,7 +41,7 @@ export async function explainFailure(
     code === "EDQUOT"
   )
     return new Failure((error as Error).message, {
-      hint: "Make room or give access, then: migrate-repo abort, if a migration is said to be in progress",
+      hint: "make room or give access, then: migrate-repo abort, if a migration is said to be in progress",
       cause: error,
     });
   return error;

@@ -23,8 +23,8 @@ export async function moveForward(move: FileMove): Promise<void> {
   if (move.kind === "replace") {
     if (!(await exists(move.backup))) await keepCopy(move.path, move.backup);
   } else if (await isInTheWay(move.path)) {
-    throw new Failure(`${move.path} has appeared meanwhile.`, {
-      hint: "Move it away, then: migrate-repo continue; or undo everything: migrate-repo abort",
+    throw new Failure(`${move.path} has appeared meanwhile`, {
+      hint: "move it away, then: migrate-repo continue; or undo everything: migrate-repo abort",
     });
   }
   await mkdir(dirname(move.path), { recursive: true });

@@ -104,8 +104,8 @@ export function openJournal(commonDir: string): JournalFile {
         await write(file, journal, "wx");
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-        throw new Failure("Another migration is going on in this repository.", {
-          hint: "Wait for it; or, if it was killed: migrate-repo continue, or migrate-repo abort",
+        throw new Failure("another migration is going on in this repository", {
+          hint: "wait for it; or, if it was killed: migrate-repo continue, or migrate-repo abort",
         });
       }
     },

@@ -190,8 +190,8 @@ test("abort keeps what was edited after the kill", async () => {
     code: 3,
     stdout: "",
     stderr:
-      "migrate-repo: Aborting would lose changes made since: packages/lib/index.js.\n" +
-      "hint: Finish with `migrate-repo continue`, or move those files away first.\n",
+      "migrate-repo: aborting would lose changes made since: packages/lib/index.js\n" +
+      "hint: finish with `migrate-repo continue`, or move those files away first\n",
   });
   expect(await migrate(pair.target, ["continue"])).toMatchObject({ code: 0 });
   expect(gitIn(pair.target, "status", "--porcelain")).toBe(

@@ -135,8 +135,8 @@ async function lockIndex({ index }: Landing): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     if (await sameBytes(lock, index.prepared)) return;
-    throw new Failure("Another git process has locked the index.", {
-      hint: `If none is running, remove ${lock}; then: migrate-repo continue, or migrate-repo abort`,
+    throw new Failure("another git process has locked the index", {
+      hint: `if none is running, remove ${lock}; then: migrate-repo continue, or migrate-repo abort`,
     });
   }
 }
@@ -164,8 +164,8 @@ async function assertUntouched(git: Git, landing: Landing): Promise<void> {
   if (!sameIndex || dirty) {
     await rm(lockOf(landing.index.path), { force: true });
     throw new Failure(
-      "The workspace was changed while the migration was prepared.",
-      { hint: "Commit or stash what you changed, and start again." },
+      "the workspace was changed while the migration was prepared",
+      { hint: "commit or stash what you changed, and start again" },
     );
   }
 }
@@ -175,9 +175,9 @@ async function assertNothingLost(git: Git, landing: Landing): Promise<void> {
   const edited = await editedFiles(git, landing);
   if (edited.length === 0) return;
   throw new Failure(
-    `Aborting would lose changes made since: ${edited.slice(0, 5).join(", ")}.`,
+    `aborting would lose changes made since: ${edited.slice(0, 5).join(", ")}`,
     {
-      hint: "Finish with `migrate-repo continue`, or move those files away first.",
+      hint: "finish with `migrate-repo continue`, or move those files away first",
     },
   );
 }

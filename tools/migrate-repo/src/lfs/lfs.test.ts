@@ -120,7 +120,7 @@ test("without git-lfs it is refused, with what to type", async () => {
   expect(ran).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: 2 files are kept in Git LFS, and git-lfs, which would fetch them, is not installed: logo.png, logo.png.\nhint: Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${pathToFileURL(pair.source).href}\n`,
+    stderr: `migrate-repo: 2 files are kept in Git LFS, and git-lfs, which would fetch them, is not installed: logo.png, logo.png\nhint: install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${pathToFileURL(pair.source).href}\n`,
   });
   expect(await fingerprint(pair.target)).toBe(before);
 });
@@ -166,13 +166,13 @@ test("an object that is not to be had stops the migration; --allow lfs brings po
   expect({ ...lost, stdout: "" }).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: git-lfs cannot fetch 1 object: logo.png (${oid}).\nhint: See that the source's LFS server has them; or bring the pointers alone with --allow lfs.\n`,
+    stderr: `migrate-repo: git-lfs cannot fetch 1 object: logo.png (${oid})\nhint: see that the source's LFS server has them; or bring the pointers alone with --allow lfs\n`,
   });
   const offline = await withStandIn(pair, add, {
     env: { NO_SERVER: "1" },
   });
   expect(offline.stderr).toContain(
-    "It said: batch response: lfs.example.invalid: no such host\n",
+    "it said: batch response: lfs.example.invalid: no such host\n",
   );
   expect(await fingerprint(pair.target)).toBe(before);
   const allowed = await withStandIn(pair, [...add, "--allow", "lfs"]);
@@ -204,7 +204,7 @@ test("objects of transplanted pull requests come along; where they cannot, the c
   });
   expect(offline).toMatchObject({ code: 0, stderr: "" });
   expect(offline.stdout).toContain(
-    `\nwarning: 1 file of theirs in Git LFS is a pointer to what is not here: batch response: lfs.example.invalid: no such host\nhint: Before you push them: git lfs fetch --all ${pathToFileURL(pair.source).href}\nTo push them: `,
+    `\nwarning: 1 file of theirs in Git LFS is a pointer to what is not here: batch response: lfs.example.invalid: no such host\nhint: before you push them: git lfs fetch --all ${pathToFileURL(pair.source).href}\nTo push them: `,
   );
   expect(existsSync(objectIn(pair.target, "one\n"))).toBe(false);
   await open(2, "two\n");

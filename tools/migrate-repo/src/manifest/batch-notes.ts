@@ -2,6 +2,7 @@ import type { AddOutcome } from "../add-repository.js";
 import { renderPullReport } from "../pulls/render-pulls.js";
 import { linesOf } from "../scripts/render-scripts.js";
 import type { Plan } from "../plan.js";
+import { inOneLine } from "../problem-words.js";
 import { explainWarning } from "../warnings.js";
 import type { BatchNote } from "./render-batch.js";
 
@@ -13,7 +14,7 @@ const FOLLOW_UP = "follow-up" as const;
 export function warningsOf({ warnings }: Plan): readonly BatchNote[] {
   return warnings.map((warning) => {
     const { sentence, hint } = explainWarning(warning);
-    return { topic: FOLLOW_UP, text: `${sentence} ${hint}` };
+    return { topic: FOLLOW_UP, text: inOneLine(sentence, hint) };
   });
 }
 
@@ -30,7 +31,7 @@ export function notesOf({
     ...(scripts ? linesOf(scripts).map((line) => line.trim()) : []),
     ...(pulls ? renderPullReport(pulls).trimEnd().split("\n") : []),
     ...(pullsFailure
-      ? [`${pullsFailure.message} ${pullsFailure.hint ?? ""}`.trim()]
+      ? [inOneLine(pullsFailure.message, pullsFailure.hint)]
       : []),
   ];
   return [

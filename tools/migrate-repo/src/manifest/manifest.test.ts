@@ -71,70 +71,70 @@ test("YAML and JSON say the same", async () => {
   ]);
 });
 
-const DOCS = "docs/migrating.md describes every field.";
+const DOCS = "docs/migrating.md describes every field";
 test.each<[string, string, string]>([
   [
     "m.json",
     "{",
-    "1: It is no JSON: close brace expected. docs/migrating.md shows one.",
+    "1: it is no JSON: close brace expected docs/migrating.md shows one",
   ],
   [
     "m.json",
     "",
-    "1: It is no JSON: value expected. docs/migrating.md shows one.",
+    "1: it is no JSON: value expected docs/migrating.md shows one",
   ],
   [
     "m.json",
     '{\n "version": 1,,\n}',
-    "2: It is no JSON: property name expected. docs/migrating.md shows one.",
+    "2: it is no JSON: property name expected docs/migrating.md shows one",
   ],
   [
     "m.yml",
     "version: 1\n  x: 2\n",
-    "1: It is no YAML: Nested mappings are not allowed in compact mappings. docs/migrating.md shows one.",
+    "1: it is no YAML: Nested mappings are not allowed in compact mappings docs/migrating.md shows one",
   ],
-  ["m.yml", "- a\n", `1: It must be an object. ${DOCS}`],
-  ["m.json", "{}", `1: It needs "version": 1. ${DOCS}`],
-  ["m.json", '{"version":1}', `1: It needs "repositories", a list. ${DOCS}`],
+  ["m.yml", "- a\n", `1: it must be an object ${DOCS}`],
+  ["m.json", "{}", `1: it needs "version": 1 ${DOCS}`],
+  ["m.json", '{"version":1}', `1: it needs "repositories", a list ${DOCS}`],
   [
     "m.yaml",
     "version: 1\nrepositories:\n  - source: a/b\n  - {}\n",
-    `4: repositories[1] needs a "source". ${DOCS}`,
+    `4: repositories[1] needs a "source" ${DOCS}`,
   ],
   [
     "m.json",
     '{"version":1,"repositories":[\n{"source":"a/b",\n"qualifyRef":"x"}]}',
-    '3: repositories[0] has an unknown field "qualifyRef". Did you mean "qualifyRefs"?',
+    '3: repositories[0] has an unknown field "qualifyRef" did you mean "qualifyRefs"?',
   ],
   [
     "m.yaml",
     "version: 1\ndefaults:\n  histroy: move\nrepositories: []\n",
-    '3: defaults has an unknown field "histroy". Did you mean "history"?',
+    '3: defaults has an unknown field "histroy" did you mean "history"?',
   ],
   [
     "m.yaml",
     "version: 1\nrepos: []\n",
-    '2: It has an unknown field "repos". Did you mean "repositories"?',
+    '2: it has an unknown field "repos" did you mean "repositories"?',
   ],
   [
     "m.yaml",
     "version: 1\ndefaults: { source: a/b }\nrepositories: []\n",
-    '2: defaults has an unknown field "source".',
+    '2: defaults has an unknown field "source"',
   ],
   [
     "m.json",
     '{"version":1,"repositories":[{"source":"a/b",\n\n"history":"all"}]}',
-    `3: repositories[0].history must be one of graft, move, squash. ${DOCS}`,
+    `3: repositories[0].history must be one of graft, move, squash ${DOCS}`,
   ],
   [
     "m.yaml",
     "version: 1\nrepositories:\n  - source: a/b\n    allow:\n      - everything\n",
-    `4: repositories[0].allow must be a list of non-package, secrets, submodules, lfs, protected-branch. ${DOCS}`,
+    `4: repositories[0].allow must be a list of non-package, secrets, submodules, lfs, protected-branch ${DOCS}`,
   ],
   [
     "m.json",
     '{"version":1,"repositories":[{"source":"a/b","maxFileSize":0}]}',
-    `1: repositories[0].maxFileSize must be a number of MiB above 0. ${DOCS}`,
+    `1: repositories[0].maxFileSize must be a number of MiB above 0 ${DOCS}`,
   ],
 ])("%s %j: %s", async (file, text, expected) => {
   expect(await failureOf(text, file)).toContain(expected);
@@ -210,9 +210,9 @@ test("without a name the one that is there is read; of two one must be named", a
   );
   await writeFile(join(dir.path, "migrations.json"), "{}");
   await expect(readManifest(dir.path, undefined)).rejects.toThrow(
-    "There are migrations.json and migrations.yaml: which one is meant?",
+    "there are migrations.json and migrations.yaml: which one is meant?",
   );
   await expect(readManifest(dir.path, "nowhere.yml")).rejects.toThrow(
-    "There is no manifest nowhere.yml.",
+    "there is no manifest nowhere.yml",
   );
 });

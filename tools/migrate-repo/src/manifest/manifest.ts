@@ -33,8 +33,8 @@ export async function readManifest(
 ): Promise<Manifest> {
   const file = given ?? placeIn(cwd);
   const text = await readFile(resolve(cwd, file), "utf8").catch(() => {
-    throw usageFailure(`There is no manifest ${printable(file)}.`, {
-      hint: 'Write one: {"version": 1, "repositories": [{"source": "acme/lib", "to": "packages/lib"}]}',
+    throw usageFailure(`there is no manifest ${printable(file)}`, {
+      hint: 'write one: {"version": 1, "repositories": [{"source": "acme/lib", "to": "packages/lib"}]}',
     });
   });
   return parseManifest(text, file);
@@ -49,8 +49,8 @@ function placeIn(cwd: string): string {
   const found = PLACES.filter((place) => existsSync(resolve(cwd, place)));
   const [first = "migrations.json", second] = found;
   if (second === undefined) return first;
-  throw usageFailure(`There are ${found.join(" and ")}: which one is meant?`, {
-    hint: `Name it: migrate-repo apply ${second}`,
+  throw usageFailure(`there are ${found.join(" and ")}: which one is meant?`, {
+    hint: `name it: migrate-repo apply ${second}`,
   });
 }
 
@@ -63,7 +63,7 @@ export async function parseManifest(
     if (!(error instanceof ManifestSyntaxError)) throw error;
     throw usageFailure(error.message, {
       place: { file, line: error.line },
-      hint: "docs/migrating.md shows one.",
+      hint: "docs/migrating.md shows one",
     });
   });
   return readFields(source, file);
@@ -73,7 +73,7 @@ function readFields(source: ManifestSource, file: string): Manifest {
   const fail = (
     path: Path,
     sentence: string,
-    hint = "docs/migrating.md describes every field.",
+    hint = "docs/migrating.md describes every field",
   ): Failure =>
     usageFailure(sentence, {
       place: { file, line: source.lineOf(path) },
@@ -84,10 +84,10 @@ function readFields(source: ManifestSource, file: string): Manifest {
     const [near] = nearest(key, all, 1);
     throw fail(
       [...path, key],
-      `${nameOf(path)} has an unknown field "${printable(key)}".`,
+      `${nameOf(path)} has an unknown field "${printable(key)}"`,
       near === undefined
-        ? `There can stand: ${all.join(", ")}.`
-        : `Did you mean "${near}"?`,
+        ? `there can stand: ${all.join(", ")}`
+        : `did you mean "${near}"?`,
     );
   };
   const checkFields = (
@@ -100,28 +100,28 @@ function readFields(source: ManifestSource, file: string): Manifest {
       if (kind !== undefined && !fits(value, kind))
         throw fail(
           [...path, key],
-          `${nameOf([...path, key])} must be ${kindWords(kind)}.`,
+          `${nameOf([...path, key])} must be ${kindWords(kind)}`,
         );
     }
   };
   const { value: top } = source;
-  if (!isObject(top)) throw fail([], "It must be an object.");
+  if (!isObject(top)) throw fail([], "it must be an object");
   for (const key of Object.keys(top))
     known([], key, ["$schema", "version", "defaults", "repositories"]);
   const { $schema, version, defaults = {}, repositories } = top;
   if ($schema !== undefined && typeof $schema !== "string")
-    throw fail(["$schema"], '"$schema" must be a text.');
-  if (version !== 1) throw fail(["version"], 'It needs "version": 1.');
+    throw fail(["$schema"], '"$schema" must be a text');
+  if (version !== 1) throw fail(["version"], 'it needs "version": 1');
   if (!isObject(defaults))
-    throw fail(["defaults"], '"defaults" must be an object.');
+    throw fail(["defaults"], '"defaults" must be an object');
   checkFields(["defaults"], defaults);
   if (!Array.isArray(repositories))
-    throw fail(["repositories"], 'It needs "repositories", a list.');
+    throw fail(["repositories"], 'it needs "repositories", a list');
   return {
     repositories: repositories.map((entry: unknown, index) => {
       const path = ["repositories", index];
       if (!isObject(entry) || typeof entry["source"] !== "string")
-        throw fail(path, `${nameOf(path)} needs a "source".`);
+        throw fail(path, `${nameOf(path)} needs a "source"`);
       const { source: from, ...own } = entry;
       checkFields(path, own);
       const fields = { ...defaults, ...own } as Partial<MigrationRequest>;
@@ -138,9 +138,9 @@ function readFields(source: ManifestSource, file: string): Manifest {
   };
 }
 
-/** `repositories[0].to`; "It" for the whole. */
+/** `repositories[0].to`; "it" for the whole. */
 function nameOf(path: Path): string {
-  if (path.length === 0) return "It";
+  if (path.length === 0) return "it";
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
     .join("")

@@ -78,11 +78,11 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
       "",
       "../bad",
       "  Blocked:",
-      "  The source has no package.json at its top. Migrate it all the same with --allow non-package, or choose a folder with --only.",
+      "  the source has no package.json at its top; migrate it all the same with --allow non-package, or choose a folder with --only",
       "",
       "../nowhere",
       "  Blocked:",
-      '  "../nowhere" is no folder, no git URL and no owner/name.',
+      '  "../nowhere" is no folder, no git URL and no owner/name',
       "",
     ].join("\n"),
   });

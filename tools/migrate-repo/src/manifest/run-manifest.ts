@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import { addRepository } from "../add-repository.js";
+import { inOneLine } from "../problem-words.js";
 import { explainRefusal } from "../refusals/index.js";
 import { readRecord, recordedMigrations } from "../record.js";
 import { explainSourceError } from "../source-failure.js";
@@ -71,8 +72,8 @@ export async function runManifest(
   });
   for (const look of order) {
     if (world.signal.aborted)
-      throw new Failure("Interrupted; what had landed is whole.", {
-        hint: "migrate-repo apply goes on where it stopped.",
+      throw new Failure("interrupted; what had landed is whole", {
+        hint: "migrate-repo apply goes on where it stopped",
       });
     const row = await reconcile(world, look, { mode, run, ahead, target });
     rows.set(look, row);
@@ -161,7 +162,7 @@ async function reconcile(
           state: "blocked",
           notes: outcome.refusals.map((refusal) => {
             const { sentence, hint } = explainRefusal(refusal);
-            return blocked(`${sentence} ${hint}`);
+            return blocked(inOneLine(sentence, hint));
           }),
         };
       case "planned":
@@ -195,7 +196,7 @@ async function reconcile(
     return {
       ...base,
       state: "blocked",
-      notes: [blocked(`${error.message} ${error.hint ?? ""}`.trim())],
+      notes: [blocked(inOneLine(error.message, error.hint))],
     };
   }
 }

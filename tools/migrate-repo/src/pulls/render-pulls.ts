@@ -1,5 +1,6 @@
 import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
+import { inOneLine } from "../problem-words.js";
 import { explainRefusal } from "../refusals/index.js";
 import type { JudgedPull, OpenPull, PullFate, PullReport } from "./pull.js";
 import { pullBranch } from "./pull.js";
@@ -63,7 +64,7 @@ function sayLfs({
   if (missing)
     return [
       `warning: ${count(missing.files, "file")} of theirs in Git LFS ${missing.files === 1 ? "is a pointer" : "are pointers"} to what is not here: ${missing.said}`,
-      `hint: Before you push them: git lfs fetch --all ${shellWord(missing.from)}`,
+      `hint: before you push them: git lfs fetch --all ${shellWord(missing.from)}`,
     ];
   if (fetched === 0) return [];
   return [
@@ -122,7 +123,7 @@ function wordsOf(fate: PullFate): string {
     case "ref-refused":
     case "content-refused": {
       const { sentence, hint } = explainRefusal(fate.refusal);
-      return `not carried: ${sentence} ${hint}`;
+      return `not carried: ${inOneLine(sentence, hint)}`;
     }
     case "head-gone":
       return "not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch";

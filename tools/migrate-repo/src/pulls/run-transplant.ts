@@ -50,8 +50,8 @@ export async function runTransplant(
   const { record } = stored;
   if (record.history !== "graft")
     throw new Failure(
-      `${record.name} was migrated by ${record.history}: there is no grafted history for pull requests to stand on.`,
-      { hint: "Ask their authors to open them again against the workspace." },
+      `${record.name} was migrated by ${record.history}: there is no grafted history for pull requests to stand on`,
+      { hint: "ask their authors to open them again against the workspace" },
     );
   const address = addressOf(record.source.fetchFrom);
   const source = pullSourceOf(
@@ -61,8 +61,8 @@ export async function runTransplant(
   );
   if (!source)
     throw new Failure(
-      "The source's address does not say which repository on GitHub has its pull requests.",
-      { hint: "Name it: --github owner/name" },
+      "the source's address does not say which repository on GitHub has its pull requests",
+      { hint: "name it: --github owner/name" },
     );
   // Were it killed, `continue` would type this again; the migration itself has landed.
   const again = [

@@ -163,7 +163,7 @@ test("a migration is found by any of its packages", async () => {
       stderr: "",
     });
   expect((await migrate(pair.target, ["verify", "@acme/bb"])).stderr).toBe(
-    'migrate-repo: There is no record of a migration "@acme/bb".\nhint: Migrated: @acme/a. Did you mean @acme/b?\n',
+    'migrate-repo: there is no record of a migration "@acme/bb"\nhint: migrated: @acme/a; did you mean @acme/b?\n',
   );
 });
 

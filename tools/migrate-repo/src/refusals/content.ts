@@ -34,33 +34,33 @@ export const CONTENT: WordsFor<ContentRefusal> = {
   "nothing-there": ({ path }) => ({
     sentence:
       path === ""
-        ? "The source's branch has no files."
-        : `The source has nothing at ${quote(path)}.`,
-    hint: "Paths of --only are from the source's top, at the tip of its branch.",
+        ? "the source's branch has no files"
+        : `the source has nothing at ${quote(path)}`,
+    hint: "paths of --only are from the source's top, at the tip of its branch",
   }),
   "no-package-json": ({ dir }) => ({
-    sentence: `The source has no package.json${dir === "" ? " at its top" : ` in ${quote(dir)}`}.`,
-    hint: "Migrate it all the same with --allow non-package, or choose a folder with --only.",
+    sentence: `the source has no package.json${dir === "" ? " at its top" : ` in ${quote(dir)}`}`,
+    hint: "migrate it all the same with --allow non-package, or choose a folder with --only",
   }),
   submodules: ({ paths }) => ({
-    sentence: `The source has ${count(paths.length, "submodule")}: ${some(paths)}. Git reads .gitmodules at the top of a repository only, so they would stay empty.`,
-    hint: "Keep them, with re-anchored entries in the workspace's .gitmodules: --allow submodules",
+    sentence: `the source has ${count(paths.length, "submodule")}: ${some(paths)}; git reads .gitmodules at the top of a repository only, so they would stay empty`,
+    hint: "keep them, with re-anchored entries in the workspace's .gitmodules: --allow submodules",
   }),
   lfs: ({ pointers, from }) => ({
-    sentence: `${count(pointers.length, "file is", "files are")} kept in Git LFS, and git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}.`,
-    hint: `Install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${shellWord(from)}`,
+    sentence: `${count(pointers.length, "file is", "files are")} kept in Git LFS, and git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}`,
+    hint: `install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${shellWord(from)}`,
   }),
   "lfs-missing": ({ pointers, said }) => ({
-    sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}.${said === "" ? "" : ` It said: ${said}`}`,
-    hint: "See that the source's LFS server has them; or bring the pointers alone with --allow lfs.",
+    sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}${said === "" ? "" : `; it said: ${said}`}`,
+    hint: "see that the source's LFS server has them; or bring the pointers alone with --allow lfs",
   }),
   secrets: ({ found }) => ({
-    sentence: `The source's history holds ${count(found.length, "credential")}: ${some(found.map(({ path, line, kind, blob }) => `${path}:${line} (${kind}, blob ${blob.slice(0, 10)})`))}.`,
-    hint: "Revoke them first: whoever can read the workspace could read them. Then go on with --allow secrets.",
+    sentence: `the source's history holds ${count(found.length, "credential")}: ${some(found.map(({ path, line, kind, blob }) => `${path}:${line} (${kind}, blob ${blob.slice(0, 10)})`))}`,
+    hint: "revoke them first: whoever can read the workspace could read them; then go on with --allow secrets",
   }),
   "large-file": ({ file, limit }) => ({
-    sentence: `${quote(file.path)} is ${formatBytes(file.size)}, more than the ${formatBytes(limit)} allowed.`,
-    hint: "Raise the limit with --max-file-size, or take the file out of the source's history.",
+    sentence: `${quote(file.path)} is ${formatBytes(file.size)}, more than the ${formatBytes(limit)} allowed`,
+    hint: "raise the limit with --max-file-size, or take the file out of the source's history",
   }),
 };
 

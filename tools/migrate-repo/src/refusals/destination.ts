@@ -49,46 +49,46 @@ export type DestinationRefusal =
 /** Each in words. */
 export const DESTINATION: WordsFor<DestinationRefusal> = {
   "destinations-overlap": ({ one, other }) => ({
-    sentence: `The destinations ${quote(one)} and ${quote(other)} lie in each other.`,
-    hint: "Give each its own: --only a=packages/a b=packages/b",
+    sentence: `the destinations ${quote(one)} and ${quote(other)} lie in each other`,
+    hint: "give each its own: --only a=packages/a b=packages/b",
   }),
   "destination-tracked": ({ path }) => ({
-    sentence: `${quote(path)} exists already in the workspace.`,
-    hint: "Choose another place with --to; if it was migrated before, `migrate-repo sync` brings new commits.",
+    sentence: `${quote(path)} exists already in the workspace`,
+    hint: "choose another place with --to; if it was migrated before, `migrate-repo sync` brings new commits",
   }),
   "destination-untracked": ({ path, ignored }) => ({
     sentence: ignored
-      ? `${quote(path)} exists on disk; the workspace's .gitignore hides it from git.`
-      : `${quote(path)} exists on disk with files that git does not track.`,
-    hint: "Move the folder away, or choose another place with --to.",
+      ? `${quote(path)} exists on disk; the workspace's .gitignore hides it from git`
+      : `${quote(path)} exists on disk with files that git does not track`,
+    hint: "move the folder away, or choose another place with --to",
   }),
   "destination-file": ({ path, at }) => ({
-    sentence: `${quote(path)} cannot be a folder: ${quote(at)} is a file.`,
-    hint: "Choose another place with --to.",
+    sentence: `${quote(path)} cannot be a folder: ${quote(at)} is a file`,
+    hint: "choose another place with --to",
   }),
   "destination-symlink": ({ path, at }) => ({
-    sentence: `${quote(path)} leads through the symlink ${quote(at)}; files would be written elsewhere.`,
-    hint: "Choose a place without symlinks with --to.",
+    sentence: `${quote(path)} leads through the symlink ${quote(at)}; files would be written elsewhere`,
+    hint: "choose a place without symlinks with --to",
   }),
   "destination-submodule": ({ path, at }) => ({
-    sentence: `${quote(path)} lies in the submodule ${quote(at)}.`,
-    hint: "Choose another place with --to.",
+    sentence: `${quote(path)} lies in the submodule ${quote(at)}`,
+    hint: "choose another place with --to",
   }),
   "destination-case": ({ path, twin }) => ({
-    sentence: `${quote(path)} differs from ${quote(twin)} only by case: on macOS and Windows they are one folder.`,
-    hint: "Choose another place with --to.",
+    sentence: `${quote(path)} differs from ${quote(twin)} only by case: on macOS and Windows they are one folder`,
+    hint: "choose another place with --to",
   }),
   "destination-in-package": ({ path, dir, name }) => ({
-    sentence: `${quote(path)} lies inside the package ${quote(name)} (${printable(dir)}).`,
-    hint: "Choose a place beside it with --to.",
+    sentence: `${quote(path)} lies inside the package ${quote(name)} (${printable(dir)})`,
+    hint: "choose a place beside it with --to",
   }),
   "name-used": ({ name, dir }) => ({
-    sentence: `The name ${quote(name)} is used already in the workspace, by ${printable(dir)}.`,
-    hint: "Give the newcomer another one with --name, or rename the package that is there.",
+    sentence: `the name ${quote(name)} is used already in the workspace, by ${printable(dir)}`,
+    hint: "give the newcomer another one with --name, or rename the package that is there",
   }),
   "already-migrated": ({ name }) => ({
-    sentence: `${quote(name)} was migrated before.`,
-    hint: `Bring its new commits with: migrate-repo sync ${name}. If it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
+    sentence: `${quote(name)} was migrated before`,
+    hint: `bring its new commits with: migrate-repo sync ${name}; if it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
   }),
 };
 

@@ -20,20 +20,20 @@ export type RefRefusal =
 /** Each in words. */
 export const REFS: WordsFor<RefRefusal> = {
   "bad-ref-name": ({ ref }) => ({
-    sentence: `${quote(ref)} is no name that git accepts.`,
-    hint: "Change --tag-format, or leave tags out with --tags none.",
+    sentence: `${quote(ref)} is no name that git accepts`,
+    hint: "change --tag-format, or leave tags out with --tags none",
   }),
   "ref-exists": ({ ref, from }) => ({
-    sentence: `${quote(ref)} exists already; ${printable(from)} of the source would overwrite it.`,
-    hint: "Name the newcomer's tags differently with --tag-format '{name}/{tag}', or leave them out with --tags none.",
+    sentence: `${quote(ref)} exists already; ${printable(from)} of the source would overwrite it`,
+    hint: "name the newcomer's tags differently with --tag-format '{name}/{tag}', or leave them out with --tags none",
   }),
   "refs-collide": ({ ref, one, other }) => ({
-    sentence: `${printable(one)} and ${printable(other)} would both become ${quote(ref)}.`,
-    hint: "Keep them apart with --tag-format '{name}@{tag}', or leave tags out with --tags none.",
+    sentence: `${printable(one)} and ${printable(other)} would both become ${quote(ref)}`,
+    hint: "keep them apart with --tag-format '{name}@{tag}', or leave tags out with --tags none",
   }),
   "ref-conflict": ({ ref, other }) => ({
-    sentence: `${quote(ref)} cannot exist beside ${quote(other)}: one would be a folder and a file at once.`,
-    hint: "Change --tag-format, or leave branches and tags out.",
+    sentence: `${quote(ref)} cannot exist beside ${quote(other)}: one would be a folder and a file at once`,
+    hint: "change --tag-format, or leave branches and tags out",
   }),
 };
 

@@ -39,39 +39,39 @@ const FAULTS: Readonly<Record<DestinationFault, string>> = {
 /** Each in words. */
 export const REQUEST: WordsFor<RequestRefusal> = {
   "bad-destination": ({ path, fault }) => ({
-    sentence: `${quote(path)} cannot be the destination: ${FAULTS[fault]}.`,
-    hint: "Give a folder inside the workspace: --to packages/name",
+    sentence: `${quote(path)} cannot be the destination: ${FAULTS[fault]}`,
+    hint: "give a folder inside the workspace: --to packages/name",
   }),
   "bad-only": ({ path, fault }) => ({
-    sentence: `--only ${quote(path)} cannot be: ${FAULTS[fault]}.`,
-    hint: "Give a folder of the source, from its top: --only packages/a",
+    sentence: `--only ${quote(path)} cannot be: ${FAULTS[fault]}`,
+    hint: "give a folder of the source, from its top: --only packages/a",
   }),
   "bad-name": ({ name }) => ({
-    sentence: `${quote(name)} cannot be a package's name.`,
-    hint: "Give one with --name @scope/name; one of several (--only) in its package.json.",
+    sentence: `${quote(name)} cannot be a package's name`,
+    hint: "give one with --name @scope/name; one of several (--only) in its package.json",
   }),
   "bad-qualifier": ({ given }) => ({
-    sentence: `${quote(given)} cannot stand before #12: it is no owner/name.`,
-    hint: "Name the repository whose issues the messages speak of: --qualify-refs owner/name",
+    sentence: `${quote(given)} cannot stand before #12: it is no owner/name`,
+    hint: "name the repository whose issues the messages speak of: --qualify-refs owner/name",
   }),
   "unknown-step": ({ id }) => ({
-    sentence: `There is no step ${quote(id)} to skip.`,
-    hint: "`migrate-repo add --help` lists them.",
+    sentence: `there is no step ${quote(id)} to skip`,
+    hint: "`migrate-repo add --help` lists them",
   }),
   "run-needs-install": ({ option }) => ({
-    sentence: `Scripts can run only in a workspace that is installed, and ${option} leaves that out.`,
-    hint: `Leave out ${option}, or leave out --run and run them yourself later.`,
+    sentence: `scripts can run only in a workspace that is installed, and ${option} leaves that out`,
+    hint: `leave out ${option}, or leave out --run and run them yourself later`,
   }),
   "transplant-needs-graft": ({ history }) => ({
-    sentence: `Pull requests can be carried onto a grafted history only, not with --history ${history}.`,
-    hint: "Leave --history out, or list them with --prs alone.",
+    sentence: `pull requests can be carried onto a grafted history only, not with --history ${history}`,
+    hint: "leave --history out, or list them with --prs alone",
   }),
   "no-github": ({ given }) => ({
     sentence:
       given === undefined
-        ? "The source's address does not say which repository on GitHub has its pull requests."
-        : `${quote(given)} is no repository on GitHub.`,
-    hint: "Name it with --github owner/name; for GitHub Enterprise set GITHUB_API_URL, and its token in GITHUB_TOKEN.",
+        ? "the source's address does not say which repository on GitHub has its pull requests"
+        : `${quote(given)} is no repository on GitHub`,
+    hint: "name it with --github owner/name; for GitHub Enterprise set GITHUB_API_URL, and its token in GITHUB_TOKEN",
   }),
 };
 

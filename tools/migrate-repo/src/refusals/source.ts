@@ -35,53 +35,53 @@ const branchHint = (branches: readonly string[]) =>
 /** Each in words. */
 export const SOURCE: WordsFor<SourceRefusal> = {
   "source-is-option": ({ given }) => ({
-    sentence: `${quote(given)} begins with a dash, so git would read it as an option.`,
-    hint: "Give a git URL, a folder (./-name for one that begins with a dash), or owner/name.",
+    sentence: `${quote(given)} begins with a dash, so git would read it as an option`,
+    hint: "give a git URL, a folder (./-name for one that begins with a dash), or owner/name",
   }),
   "source-control-characters": () => ({
-    sentence: "The source's address has control characters.",
-    hint: "Give a git URL, a folder, or owner/name.",
+    sentence: "the source's address has control characters",
+    hint: "give a git URL, a folder, or owner/name",
   }),
   "source-transport": ({ transport }) => ({
-    sentence: `The transport ${quote(transport)} is not allowed: only https, ssh, file and git are.`,
-    hint: "Use an https:// or ssh:// address, or clone it yourself and give the folder.",
+    sentence: `the transport ${quote(transport)} is not allowed: only https, ssh, file and git are`,
+    hint: "use an https:// or ssh:// address, or clone it yourself and give the folder",
   }),
   "source-unclear": ({ given }) => ({
-    sentence: `${quote(given)} is no folder, no git URL and no owner/name.`,
-    hint: "Check the spelling; a folder is looked up from where you are.",
+    sentence: `${quote(given)} is no folder, no git URL and no owner/name`,
+    hint: "check the spelling; a folder is looked up from where you are",
   }),
   "source-is-target": () => ({
-    sentence: "The source is the workspace itself.",
-    hint: "Run this in the workspace, and name the other repository.",
+    sentence: "the source is the workspace itself",
+    hint: "run this in the workspace, and name the other repository",
   }),
   "empty-source": () => ({
-    sentence: "The source is empty: it has no branch and no tag.",
-    hint: "Check the address; there is nothing to migrate.",
+    sentence: "the source is empty: it has no branch and no tag",
+    hint: "check the address; there is nothing to migrate",
   }),
   "no-default-branch": ({ branches }) => ({
     sentence:
-      "The source does not say which branch is its main one (its HEAD is detached, or its branch has no commit).",
+      "the source does not say which branch is its main one (its HEAD is detached, or its branch has no commit)",
     hint: branchHint(branches),
   }),
   "no-such-branch": ({ branch, branches }) => ({
-    sentence: `The source has no branch ${quote(branch)}.`,
+    sentence: `the source has no branch ${quote(branch)}`,
     hint: branchHint(branches),
   }),
   "object-format": ({ source, target }) => ({
-    sentence: `The source names its objects by ${source}, the workspace by ${target}; git cannot join the two.`,
-    hint: "Convert one of them first (git fast-export | git fast-import into a repository made with --object-format).",
+    sentence: `the source names its objects by ${source}, the workspace by ${target}; git cannot join the two`,
+    hint: "convert one of them first (git fast-export | git fast-import into a repository made with --object-format)",
   }),
   "shallow-source": () => ({
-    sentence: "The source is a shallow clone: its older history is not in it.",
-    hint: "Name the repository it was cloned from, or complete it there: git fetch --unshallow",
+    sentence: "the source is a shallow clone: its older history is not in it",
+    hint: "name the repository it was cloned from, or complete it there: git fetch --unshallow",
   }),
   "partial-source": () => ({
-    sentence: "The source is a partial clone: some of its files are not in it.",
-    hint: "Name the repository it was cloned from, or complete it there: git fetch --refetch --no-filter",
+    sentence: "the source is a partial clone: some of its files are not in it",
+    hint: "name the repository it was cloned from, or complete it there: git fetch --refetch --no-filter",
   }),
   "too-many-refs": ({ count: refs }) => ({
-    sentence: `The source announces ${count(refs, "ref")}; that is no repository people work in.`,
-    hint: "Clone what you need of it (git clone --single-branch), and migrate the clone.",
+    sentence: `the source announces ${count(refs, "ref")}; that is no repository people work in`,
+    hint: "clone what you need of it (git clone --single-branch), and migrate the clone",
   }),
 };
 

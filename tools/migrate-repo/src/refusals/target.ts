@@ -19,47 +19,47 @@ export type TargetRefusal =
 /** Each in words. */
 export const TARGET: WordsFor<TargetRefusal> = {
   "bare-target": () => ({
-    sentence: "This is a bare repository: it has no files to add a package to.",
-    hint: "Run this in a clone of it.",
+    sentence: "this is a bare repository: it has no files to add a package to",
+    hint: "run this in a clone of it",
   }),
   "unborn-branch": () => ({
     sentence:
-      "The workspace has no commit yet, so there is nothing to merge into.",
-    hint: "Commit something first: git commit --allow-empty -m 'Start'",
+      "the workspace has no commit yet, so there is nothing to merge into",
+    hint: "commit something first: git commit --allow-empty -m 'Start'",
   }),
   "detached-head": () => ({
-    sentence: "HEAD is detached: the merge would belong to no branch.",
-    hint: "Switch to a branch first: git switch -c migrate",
+    sentence: "HEAD is detached: the merge would belong to no branch",
+    hint: "switch to a branch first: git switch -c migrate",
   }),
   "operation-in-progress": ({ operation }) => ({
-    sentence: `A ${operation} is in progress.`,
-    hint: "Finish or abort it first; `git status` says how.",
+    sentence: `a ${operation} is in progress`,
+    hint: "finish or abort it first; `git status` says how",
   }),
   "migration-in-progress": ({ name }) => ({
-    sentence: `A migration of ${quote(name)} has not come to its end.`,
-    hint: "Finish it with `migrate-repo continue`, or undo it with `migrate-repo abort`.",
+    sentence: `a migration of ${quote(name)} has not come to its end`,
+    hint: "finish it with `migrate-repo continue`, or undo it with `migrate-repo abort`",
   }),
   dirty: ({ paths }) => ({
-    sentence: `${count(paths.length, "tracked file differs", "tracked files differ")} from the last commit: ${some(paths)}.`,
-    hint: "Commit them, or put them away with `git stash`.",
+    sentence: `${count(paths.length, "tracked file differs", "tracked files differ")} from the last commit: ${some(paths)}`,
+    hint: "commit them, or put them away with `git stash`",
   }),
   "shallow-target": () => ({
     sentence:
-      "The workspace is a shallow clone: a migration needs its whole history.",
-    hint: "Fetch the rest first: git fetch --unshallow",
+      "the workspace is a shallow clone: a migration needs its whole history",
+    hint: "fetch the rest first: git fetch --unshallow",
   }),
   "sparse-target": () => ({
     sentence:
-      "The workspace is a sparse checkout: files would be missing from it.",
-    hint: "Check everything out first: git sparse-checkout disable",
+      "the workspace is a sparse checkout: files would be missing from it",
+    hint: "check everything out first: git sparse-checkout disable",
   }),
   "no-identity": () => ({
-    sentence: "Git does not know who commits.",
-    hint: "Set user.name and user.email with `git config`.",
+    sentence: "git does not know who commits",
+    hint: "set user.name and user.email with `git config`",
   }),
   "protected-branch": ({ branch }) => ({
-    sentence: `${quote(branch)} is a protected branch (skein.json, migrate.protectedBranches).`,
-    hint: "Work on a branch of your own: git switch -c migrate; or --allow protected-branch.",
+    sentence: `${quote(branch)} is a protected branch (skein.json, migrate.protectedBranches)`,
+    hint: "work on a branch of your own: git switch -c migrate; or --allow protected-branch",
   }),
 };
 

@@ -108,16 +108,16 @@ export function readCatalogs(text: string): Catalogs {
 export function explainProject(error: unknown): unknown {
   if (error instanceof DuplicateWorkspaceError)
     return new Failure(
-      `Two workspaces would have the name ${printable(error.workspace)}: ${error.dirs.map(printable).join(" and ")}.`,
+      `two workspaces would have the name ${printable(error.workspace)}: ${error.dirs.map(printable).join(" and ")}`,
       {
-        hint: "Rename one at its home, exclude its folder with a `!` glob in `workspaces`, or bring the package with --no-register.",
+        hint: "rename one at its home, exclude its folder with a `!` glob in `workspaces`, or bring the package with --no-register",
       },
     );
   if (error instanceof ManifestError || error instanceof LockfileError)
     return new Failure(
-      `Cannot read the workspace: ${printable(error.message)}`,
+      `cannot read the workspace: ${printable(error.message)}`,
       {
-        hint: "Mend that file first, or bring the package with --no-register.",
+        hint: "mend that file first, or bring the package with --no-register",
       },
     );
   return error;

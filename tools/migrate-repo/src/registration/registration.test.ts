@@ -315,7 +315,7 @@ test("Yarn fails: nothing is merged, the workspace is as it was, and the way out
   expect(failed.stderr.split(registry.url).join("REGISTRY"))
     .toMatchInlineSnapshot(`
    "migrate-repo: Yarn cannot install the workspace with the package in it: YN0035 not-published@npm:^1.0.0: Package not found | YN0035 Response Code: 404 (Not Found) | YN0035 Request Method: GET | YN0035 Request URL: REGISTRY/not-published | YN0035 Request Retry Count: 0 (can be increased via httpRetry)
-   hint: Nothing was merged. Mend that and start again; or leave yarn.lock to a later \`yarn install\`: --no-install
+   hint: nothing was merged; mend that and start again, or leave yarn.lock to a later \`yarn install\`: --no-install
    "
   `);
   expect(await fingerprint(pair.target)).toEqual(before);

@@ -131,7 +131,7 @@ test.each(["--no-install", "--no-register"])(
     ]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `migrate-repo: Scripts can run only in a workspace that is installed, and ${option} leaves that out.\nhint: Leave out ${option}, or leave out --run and run them yourself later.\n`,
+      stderr: `migrate-repo: scripts can run only in a workspace that is installed, and ${option} leaves that out\nhint: leave out ${option}, or leave out --run and run them yourself later\n`,
     });
     expect(await fingerprint(pair.target)).toBe(before);
   },

@@ -12,14 +12,14 @@ test.each([
   [
     { migrate: { protectedBranches: ["main"] } },
     3,
-    'migrate-repo: "main" is a protected branch (skein.json, migrate.protectedBranches).\n' +
-      "hint: Work on a branch of your own: git switch -c migrate; or --allow protected-branch.\n",
+    'migrate-repo: "main" is a protected branch (skein.json, migrate.protectedBranches)\n' +
+      "hint: work on a branch of your own: git switch -c migrate; or --allow protected-branch\n",
   ],
   [
     { migrate: { protectedBranch: ["main"] } },
     2,
     'skein.json:3: "migrate.protectedBranch" is no setting of Skein\n' +
-      "hint: There can stand: protectedBranches, ownVersions.\n",
+      "hint: there can stand: protectedBranches, ownVersions\n",
   ],
 ])("skein.json %j", async (settings, code, stderr) => {
   await using pair = await buildPair(

@@ -22,8 +22,8 @@ export function readSettings(text: string | undefined): Settings {
       place: { file: "skein.json", line },
       hint:
         known.length > 0
-          ? `There can stand: ${known.join(", ")}.`
-          : "docs/settings.md describes every field.",
+          ? `there can stand: ${known.join(", ")}`
+          : "docs/settings.md describes every field",
     });
   }
 }

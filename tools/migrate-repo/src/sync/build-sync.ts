@@ -170,8 +170,8 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   );
   if (differences[0])
     throw new Failure(
-      `Commit ${differences[0].old} is not the same below ${differences[0].path}: nothing was merged.`,
-      { hint: "This is a bug in migrate-repo; please report it." },
+      `commit ${differences[0].old} is not the same below ${differences[0].path}: nothing was merged`,
+      { hint: "this is a bug in migrate-repo; please report it" },
     );
   progress.phase("merge");
   const message = `Sync ${record.placements.map(({ to }) => to).join(", ")} with ${sourceName}\n\nMigrated-Package: ${record.name}\nMigrated-From: ${sourceName}@${oldTip}\nMigrated-To: ${brought.tip}\n`;

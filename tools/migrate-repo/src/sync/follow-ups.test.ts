@@ -90,7 +90,7 @@ Left to you, for a sync merges and does nothing besides:
   remove packages/lib/.github/workflows/new.yml
     because CI services read their files at the top of the repository only: here they would look alive and never run
   look through the dependencies that are new
-    because they could not be compared: Cannot read the workspace: packages/lib/package.json:3: not JSON: a name in double quotes is missing
+    because they could not be compared: cannot read the workspace: packages/lib/package.json:3: not JSON: a name in double quotes is missing
 `,
   });
 });

@@ -55,8 +55,8 @@ export async function continueMerge(
   const git = quiet(target.git);
   if (!(await isCommitted(git, merging))) {
     if ((await mergeHeadOf(git)) !== merging.mergeHead)
-      throw new Failure("The merge is no longer in the working tree.", {
-        hint: "Take the rest back with `migrate-repo abort`, and sync again.",
+      throw new Failure("the merge is no longer in the working tree", {
+        hint: "take the rest back with `migrate-repo abort`, and sync again",
       });
     const { stdout } = await git.run(["ls-files", "-z", "--unmerged"]);
     const open = new Set(
@@ -69,7 +69,7 @@ export async function continueMerge(
     if (open.size > 0) {
       world.tell("", conflictsEvent([...open]));
       world.stderr.write(
-        `migrate-repo: conflicts remain in ${[...open].map(printable).join(", ")}.\nhint: Resolve them, \`git add\` them, then: migrate-repo continue; or: migrate-repo abort\n`,
+        `migrate-repo: conflicts remain in ${[...open].map(printable).join(", ")}\nhint: resolve them, \`git add\` them, then: migrate-repo continue; or: migrate-repo abort\n`,
       );
       return ExitCode.Bad;
     }
@@ -99,8 +99,8 @@ export async function abortMerge(
 ): Promise<void> {
   const git = quiet(target.git);
   if (await isCommitted(git, merging))
-    throw new Failure("The merge is committed already.", {
-      hint: `Finish with \`migrate-repo continue\`; or go back first: git reset --keep ${merging.head.slice(0, 12)}`,
+    throw new Failure("the merge is committed already", {
+      hint: `finish with \`migrate-repo continue\`; or go back first: git reset --keep ${merging.head.slice(0, 12)}`,
     });
   if ((await mergeHeadOf(git)) === merging.mergeHead)
     await git.run(["merge", "--abort"]);

@@ -123,8 +123,8 @@ test("a conflict is left as an ordinary merge; continue commits it", async () =>
     stdout:
       "@acme/lib: 1 new commit and 1 new tag of main.\nconflict: packages/lib/index.js\n",
     stderr:
-      "migrate-repo: the merge has 1 conflict; it is in your working tree.\n" +
-      "hint: Resolve them, `git add` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n",
+      "migrate-repo: the merge has 1 conflict; it is in your working tree\n" +
+      "hint: resolve them, `git add` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n",
   });
   expect(gitIn(pair.target, "status", "--porcelain")).toBe(
     "UU packages/lib/index.js\n",
@@ -133,8 +133,8 @@ test("a conflict is left as an ordinary merge; continue commits it", async () =>
     code: 1,
     stdout: "",
     stderr:
-      "migrate-repo: conflicts remain in packages/lib/index.js.\n" +
-      "hint: Resolve them, `git add` them, then: migrate-repo continue; or: migrate-repo abort\n",
+      "migrate-repo: conflicts remain in packages/lib/index.js\n" +
+      "hint: resolve them, `git add` them, then: migrate-repo continue; or: migrate-repo abort\n",
   });
   await writeFile(join(pair.target, "packages/lib/index.js"), "both\n");
   gitIn(pair.target, "add", "--all");

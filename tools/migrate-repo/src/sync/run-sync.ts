@@ -86,7 +86,7 @@ export async function runSync(
     progress.end();
     tell("", conflictsEvent(conflicts));
     stderr.write(
-      `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree.\nhint: Resolve them, \`git add\` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n`,
+      `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree\nhint: resolve them, \`git add\` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n`,
     );
     return ExitCode.Bad;
   }
@@ -118,8 +118,8 @@ export function addressOf(fetchFrom: string): SourceAddress {
   const isFolder = fetchFrom.startsWith("/") || /^[A-Za-z]:\\/.test(fetchFrom);
   const address = parseSource(fetchFrom, isFolder ? fetchFrom : undefined);
   if ("code" in address)
-    throw new Failure("The record names a source that cannot be read.", {
-      hint: "Someone changed refs/migrate; fetch it again from where it was made.",
+    throw new Failure("the record names a source that cannot be read", {
+      hint: "someone changed refs/migrate; fetch it again from where it was made",
     });
   return address;
 }

@@ -36,9 +36,9 @@ export async function whatIsNew(
   const tip = branches.find(({ name }) => name === record.branch)?.id;
   if (tip === undefined)
     throw new Failure(
-      `The source no longer has the branch ${printable(record.branch)}.`,
+      `the source no longer has the branch ${printable(record.branch)}`,
       {
-        hint: `It has: ${branches.map(({ name }) => printable(name)).join(", ")}.`,
+        hint: `it has: ${branches.map(({ name }) => printable(name)).join(", ")}`,
       },
     );
   const known = new Set(record.madeTags.map(({ from }) => from));

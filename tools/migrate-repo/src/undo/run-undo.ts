@@ -66,9 +66,9 @@ function beforeOf(
   if (isHere && landed.after === head) return landed.before;
   const folders = placements.map(({ to }) => to).join(" ");
   throw new Failure(
-    `${name} cannot be undone: ${isHere ? "the branch has moved on since" : "it did not land on this branch"}.`,
+    `${name} cannot be undone: ${isHere ? "the branch has moved on since" : "it did not land on this branch"}`,
     {
-      hint: `Undo first what came after it; or remove its files by a commit of yours (git rm -r ${folders}) and keep its history.`,
+      hint: `undo first what came after it; or remove its files by a commit of yours (git rm -r ${folders}) and keep its history`,
     },
   );
 }

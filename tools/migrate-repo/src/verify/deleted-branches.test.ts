@@ -107,6 +107,6 @@ test("a shallow clone is refused: what it lacks is not missing", async () => {
   expect(await migrate(clone, ["verify", "lib"])).toMatchObject({
     code: 3,
     stderr:
-      "migrate-repo: The workspace is a shallow clone: a migration needs its whole history.\nhint: Fetch the rest first: git fetch --unshallow\n",
+      "migrate-repo: the workspace is a shallow clone: a migration needs its whole history\nhint: fetch the rest first: git fetch --unshallow\n",
   });
 });

@@ -22,8 +22,8 @@ export async function runVerify(
   const target = await surveyTarget(world.cwd, world.env);
   const { head } = target;
   if (head === undefined)
-    throw new Failure("The workspace has no commit yet.", {
-      hint: "Migrate something first: migrate-repo add --help",
+    throw new Failure("the workspace has no commit yet", {
+      hint: "migrate something first: migrate-repo add --help",
     });
   if (target.shallow) return refuse(world, [{ code: "shallow-target" }]);
   const stored = await findRecord(target, name);

@@ -95,9 +95,9 @@ async function planEdits(
     const stats = await lstat(join(root, path));
     if (!stats.isFile())
       throw new Failure(
-        `${printable(path)} is no plain file; nothing was written.`,
+        `${printable(path)} is no plain file; nothing was written`,
         {
-          hint: "Align where the symlink leads to.",
+          hint: "align where the symlink leads to",
         },
       );
   }

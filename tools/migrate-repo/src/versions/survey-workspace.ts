@@ -33,9 +33,9 @@ export async function surveyWorkspace({
   const root = findRoot(cwd);
   if (root === undefined)
     throw usageFailure(
-      "This folder is in no workspace: there is no package.json above it.",
+      "this folder is in no workspace: there is no package.json above it",
       {
-        hint: "Run this in a folder of the workspace.",
+        hint: "run this in a folder of the workspace",
       },
     );
   const files = filesOnDisk(root, { env });
@@ -56,7 +56,7 @@ export async function surveyWorkspace({
       text(POLICY_FILE),
     ]);
   if (!project)
-    throw new Failure("There is no package.json at the workspace's root.");
+    throw new Failure("there is no package.json at the workspace's root");
   const manager = project.root.fields["packageManager"];
   return {
     root,

@@ -42,9 +42,9 @@ async function missingGlobs(
   if (cover.kind === "covered") return undefined;
   if (cover.kind === "excluded")
     throw new Failure(
-      `The root's workspaces keep ${printable(cover.dir)} out: ${printable(cover.glob)}.`,
+      `the root's workspaces keep ${printable(cover.dir)} out: ${printable(cover.glob)}`,
       {
-        hint: "Choose another folder with --to, or take that glob out of package.json first.",
+        hint: "choose another folder with --to, or take that glob out of package.json first",
       },
     );
   const all = [...workspaces, ...cover.globs];

@@ -107,16 +107,16 @@ async function installHere(
         },
       ];
     if (done.kind === "failed") throw explainInstall(done.output);
-    throw new Failure("No Yarn of version 2 or newer was found.", {
-      hint: "Put `yarn` (or `corepack`) on PATH; or leave yarn.lock to a later `yarn install`: --no-install",
+    throw new Failure("no Yarn of version 2 or newer was found", {
+      hint: "put `yarn` (or `corepack`) on PATH; or leave yarn.lock to a later `yarn install`: --no-install",
     });
   }
   const [moved] = movedResolutions(done.before, done.after);
   if (moved)
     throw new Failure(
-      `Yarn would change what the workspace has: ${printable(moved.descriptor)} from ${printable(moved.before)} to ${printable(moved.after)}.`,
+      `Yarn would change what the workspace has: ${printable(moved.descriptor)} from ${printable(moved.before)} to ${printable(moved.after)}`,
       {
-        hint: "Run `yarn install` in the workspace and commit yarn.lock, then migrate; or leave yarn.lock to later: --no-install",
+        hint: "run `yarn install` in the workspace and commit yarn.lock, then migrate; or leave yarn.lock to later: --no-install",
       },
     );
   await draft.write("yarn.lock", done.text);
