@@ -45,6 +45,17 @@ export const skein: Tool = {
       argv: ["node", YARN, "affected", "list"],
       answer: linesOf,
     },
+    {
+      label: "Skein through its Yarn plugin, as in CI",
+      argv: ["node", YARN, "affected", "list", "--committed"],
+      answer: linesOf,
+    },
+    {
+      // What no command of a plugin can go below.
+      label: "Yarn's floor: `yarn --version`",
+      argv: ["node", YARN, "--version"],
+      answer: () => undefined,
+    },
   ],
   run: {
     label: REFERENCE,
