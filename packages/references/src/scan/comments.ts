@@ -14,12 +14,14 @@ const FORMS: readonly {
   // JSDoc types: `@type {import("…")}`.
   { form: /\bimport\s*\(\s*["']([^"'\n]+)["']/dg, kind: "type" },
   { form: /@jsxImportSource\s+(\S+)/dg, kind: "import" },
-  { form: /@jest-environment\s+(\S+)/dg, kind: "config" },
+  // JSDoc's own import: `@import { T } from "…"`.
+  { form: /@import\s[^"'@]*\bfrom\s*["']([^"'\n]+)["']/dg, kind: "type" },
+  { form: /@(?:jest|vitest)-environment\s+(\S+)/dg, kind: "config" },
 ];
 
 /** What every text has that one of the forms is in. */
 export const SPEAKS =
-  /import\s*\(|<reference|@jsxImportSource|@jest-environment/;
+  /import\s*\(|<reference|@import\b|@jsxImportSource|@(?:jest|vitest)-environment/;
 
 /** What a comment refers to: only the forms that a compiler or a test runner reads. */
 export function scanComment(comment: Comment, found: Collector): void {

@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 14;
+export const SCANNERS_VERSION = 15;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -38,11 +38,13 @@ const KINDS = [
   ["vue", /\.vue$/],
   ["svelte", /\.svelte$/],
   ["style", /\.(css|scss|sass|less|pcss|postcss)$/],
-  ["markup", /\.(mdx|astro|html?)$/],
+  ["markup", /\.(mdx|astro|html?|sol|coffee|marko)$/],
   [
     "text",
-    /\.(json[c5]?|ya?ml|toml|sh|bash|graphql|gql|proto|prisma|gradle|kts|podspec|py|rb|rs|go|java|kt|swift|mm?|cc?|cpp|cxx|hh?|hpp|gypi?|cmake|ps1|bat|cmd|php|tf|sql|tex|lua|pl|cs|dart|ex|bzl)$|(^|\/)((Docker|Make|Pod|Gem)file[^/]*|Justfile|go\.(mod|work)|requirements[^/]*\.txt|\.env[^/]*)$/,
+    /\.(json[c5]?|ya?ml|toml|sh|bash|zsh|graphql|gql|proto|prisma|gradle|groovy|kts|podspec|py|rb|rs|go|java|kt|swift|mm?|cc?|cpp|cxx|hh?|hpp|gypi?|cmake|ps1|bat|cmd|php|tf|sql|tex|lua|pl|cs|csproj|dart|ex|exs|bzl|bicep|nix|ini|cfg|conf|properties|xml|svg|pbxproj|xcconfig|ipynb|feature|http|glsl|wgsl|vert|frag|ejs|pug|hbs|handlebars|mustache|njk|liquid|twig|eta|haml|erb)$|(^|\/)((Docker|Make|Pod|Gem)file[^/]*|Justfile|CMakeLists\.txt|go\.(mod|work)|requirements[^/]*\.txt|\.env[^/]*)$/,
   ],
+  // Programs and settings without an ending: `bin/run`, `.releaserc`.
+  ["nameless", /(^|\/)(\.[^./]+rc|[^./]+)$/],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 
 /**

@@ -3,6 +3,8 @@ import type { Collector } from "./positions.js";
 
 /** Documentation that is named without its folder: tests read a README so, and settings of documentation sites. */
 const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
+/** A path upwards in any language: what it is for, only the program knows that reads the file. */
+export const UPWARD = /(?<![\w./\\$}-])\.\.\/[^\s"'`<>()[\]},;:|&?$#\\]*/g;
 /** A part of a path that is a name. */
 const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;
 

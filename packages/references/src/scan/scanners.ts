@@ -4,7 +4,7 @@ import { type FileKind, SOURCE_ENDINGS } from "./file-kinds.js";
 import { scanManifest } from "./manifest.js";
 import { scanSource, type ParseSync } from "./source.js";
 import { scanStyle } from "./style.js";
-import { scanMarkup, scanUpwardPaths } from "./text.js";
+import { scanMarkup, scanNameless, scanUpwardPaths } from "./text.js";
 import { scanToolConfig } from "./tool-config.js";
 import { scanTsconfig } from "./tsconfig.js";
 
@@ -31,6 +31,7 @@ export const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   style: scanStyle,
   markup: scanMarkup,
   text: scanUpwardPaths,
+  nameless: scanNameless,
   symlink: (text) => ({
     references: [
       {

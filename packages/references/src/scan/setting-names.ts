@@ -20,13 +20,9 @@ export const SETTINGS = [
   "reporters",
   "resolver",
   "snapshotSerializers",
+  "watchPlugins",
 ] as const;
 const FIELDS: ReadonlySet<string> = new Set(SETTINGS);
-
-const NAMES: Readonly<Record<string, (text: string) => readonly string[]>> = {
-  plugins: (text) => namesOf(text, "eslint-plugin"),
-  extends: (text) => namesOf(text, "eslint-config"),
-};
 
 /**
  * Notes the names of packages in a property that is such a setting; strings below it are put into `taken`.
@@ -41,7 +37,6 @@ export function addSettingNames(
   if (!isNode(key)) return false;
   const field = key.type === "Identifier" ? key["name"] : literalText(key);
   if (typeof field !== "string" || !FIELDS.has(field)) return false;
-  const names = NAMES[field] ?? ((text: string) => [text]);
   const kind = field === "preset" || field === "extends" ? "extends" : "config";
   const visit = (value: unknown): void => {
     if (!isNode(value)) return;
@@ -53,7 +48,8 @@ export function addSettingNames(
     if (text === undefined || pathIn(text) !== undefined) return;
     if (!/^@?[\w-][\w./-]*$/.test(text)) return;
     taken.add(value);
-    for (const name of names(text)) found.add(name, kind, value.start + 1);
+    for (const name of namesOf(field, text))
+      found.add(name, kind, value.start + 1);
   };
   visit(property["value"]);
   return true;

@@ -57,6 +57,9 @@ export function scanScript(
 /** A package's name in a scope, at the beginning of a word. */
 const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
 
+/** A pattern of names in a scope: `yarn workspaces foreach --include '@m/{a,b}'`. */
+const SCOPE = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/(?=[\w.-]*[*{?])/g;
+
 /**
  * The words of a command that are packages: those in a scope, and any that an option names.
  * @param offset where the command begins
@@ -69,6 +72,8 @@ export function addPackages(
 ): void {
   for (const { 0: name, index } of command.matchAll(SCOPED))
     found.add(name, kind, offset + index);
+  for (const { 0: scope, index } of command.matchAll(SCOPE))
+    found.add(scope, "name-string", offset + index, true);
   for (const match of command.matchAll(NAMED)) {
     const place = match.indices?.[1];
     if (match[1] !== undefined && place && !match[1].startsWith("@"))

@@ -1,12 +1,9 @@
 import type { FileFacts } from "../reference.js";
-import { addPath } from "./path-strings.js";
+import { addPath, UPWARD } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
-
-/** A path upwards in any language: what it is for, only the program knows that reads the file. */
-const UPWARD = /(?<![\w./\\$}-])\.\.\/[^\s"'`<>()[\]},;:|&?$#\\]*/g;
 
 /** The same below a folder that is known when it runs, most likely the file's own: `"$(dirname "$0")/../x"`. */
 const CLIMBING =
@@ -15,12 +12,16 @@ const CLIMBING =
 /** A command that may name packages, in a file of any language: to the end of its line. */
 const COMMAND = /(?<![\w./@-])(?:yarn|npm|npx|pnpm|turbo|nx|lerna)[ \t][^\n]*/g;
 
+/** The quoted name of a package in a scope, perhaps with one of its tasks or files: Nx's and Turborepo's settings, a schema's `$ref`. */
+const QUOTED_NAME = /(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?=["'/#:])/g;
+
 /** What a file of settings, data or commands refers to: any path that leads out of its folder, and packages that commands name. */
 export function scanUpwardPaths(text: string): FileFacts {
   const found = new Collector(text);
   if (text.includes("../")) addUpwardPaths(text, found);
   for (const { 0: command, index } of text.matchAll(COMMAND))
     addPackages(command, "name-string", index, found);
+  addQuotedNames(text, found);
   addRootGuesses(text, found, { bare: true });
   return { references: found.references() };
 }
@@ -32,6 +33,21 @@ export function scanMarkup(text: string): FileFacts {
   addUpwardPaths(text, found);
   addRootGuesses(text, found);
   return { references: found.references() };
+}
+
+/** A program or settings, nobody knows which: what imports name, names in quotes, and paths upwards. */
+export function scanNameless(text: string): FileFacts {
+  const found = new Collector(text);
+  scanText(text, found);
+  addQuotedNames(text, found);
+  addUpwardPaths(text, found);
+  addRootGuesses(text, found);
+  return { references: found.references() };
+}
+
+function addQuotedNames(text: string, found: Collector): void {
+  for (const { 0: name, index } of text.matchAll(QUOTED_NAME))
+    found.add(name, "name-string", index);
 }
 
 function addUpwardPaths(text: string, found: Collector): void {

@@ -22,7 +22,7 @@ const TRIGGERS = [
   String.raw`\bmodule(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
   "<reference",
   "@jsxImportSource",
-  "@jest-environment",
+  "@(?:jest|vitest)-environment",
   "__dirname",
   "__filename",
   String.raw`process\.cwd`,
