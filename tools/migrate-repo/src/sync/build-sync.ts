@@ -1,4 +1,5 @@
 import type { RefUpdate } from "@skein/git";
+import { figuresNow, newCommits } from "./figures.js";
 import { Failure } from "@skein/reporting";
 import { bringHistory } from "../history/bring-history.js";
 import { commitMap } from "../history/commit-map.js";
@@ -161,7 +162,12 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   });
   const { brought, commits, clashes, made, newCommit } = grafted;
   if (!made) return { kind: "refused", refusals: clashes };
-  const fresh = commits.size - map.size;
+  const figures = await figuresNow(git, record, commits, oldTip);
+  const compared = newCommits(commits).length - newCommits(map).length;
+  const fresh =
+    record.history === "move"
+      ? figures.commits - record.receipt.figures.commits
+      : compared;
   progress.phase("prove");
   const { differences } = await proveTrees(
     git,
@@ -206,11 +212,8 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     ],
     receipt: {
       ...record.receipt,
-      figures: {
-        ...record.receipt.figures,
-        commits: record.receipt.figures.commits + fresh,
-      },
-      treesCompared: record.receipt.treesCompared + fresh,
+      figures,
+      treesCompared: record.receipt.treesCompared + compared,
     },
   };
   const recordCommit = await writeRecord(
