@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, json } from "@skein/testing";
@@ -180,6 +180,41 @@ test("status counts what is new on branches that were brought; what a sync leave
   );
   // There is nothing that a sync could do about them, so they keep nobody from leaving the source.
   expect(await migrate(target, ["finish", "lib"])).toMatchObject({ code: 0 });
+});
+
+test("a source whose package has the name of one that was migrated is not taken for done", async () => {
+  await using pair = await buildPair([{ files: libFiles }]);
+  const other = join(pair.dir, "other");
+  await mkdir(other);
+  buildHistory(other, [{ files: { ...libFiles, "other.js": "1" } }]);
+  const manifest = join(pair.dir, "migrations.json");
+  await writeFile(
+    manifest,
+    json({
+      version: 1,
+      defaults: { register: false, skip: steps.map(({ id }) => id) },
+      repositories: [
+        { source: "../lib" },
+        { source: "../other", to: "packages/other" },
+      ],
+    }),
+  );
+  const blocked = `  Blocked:\n    "@acme/lib" was migrated from ${pair.source}, which is another repository; give this one another name: "name" in the manifest\n`;
+  for (const mode of ["apply", "apply", "status"]) {
+    const { code, stdout } = await migrate(pair.target, [mode, manifest]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(blocked);
+  }
+  // The same repository elsewhere is the same repository.
+  const moved = join(pair.dir, "moved");
+  await rename(pair.source, moved);
+  await writeFile(
+    manifest,
+    json({ version: 1, repositories: [{ source: "../moved" }] }),
+  );
+  expect((await migrate(pair.target, ["status", manifest])).stdout).toMatch(
+    /^\.\.\/moved +@acme\/lib +done /m,
+  );
 });
 
 test("a cycle of dependencies is entered in the manifest's order", () => {

@@ -13,6 +13,7 @@ import { openRun, type WorkRun } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import { isManifestIn, readManifest, type Manifest } from "./manifest.js";
 import { compareWithSource } from "./compare-with-source.js";
+import { isSameSource } from "./same-source.js";
 import { lookAtSources, type SourceLook } from "./look-at-sources.js";
 import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
@@ -141,6 +142,19 @@ async function reconcile(
   // Whatever the package was called: a record names it, maybe one of this very run.
   const stored = await readRecord(target.git, wantedName(look));
   try {
+    if (stored && !isSameSource(stored, look))
+      return {
+        ...base,
+        state: "blocked",
+        notes: [
+          blocked(
+            inOneLine(
+              `"${stored.record.name}" was migrated from ${stored.record.source.fetchFrom}, which is another repository`,
+              'give this one another name: "name" in the manifest',
+            ),
+          ),
+        ],
+      };
     if (stored)
       return {
         ...base,
