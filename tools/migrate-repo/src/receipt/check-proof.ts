@@ -26,8 +26,8 @@ export type ProofFinding =
   | { readonly kind: "workspace-moved"; readonly moved: Moved };
 
 export interface ProofCheck {
-  /** Packages whose packed files were compared with home. */
-  readonly packed: number;
+  /** Packages whose packed files were compared with home; undefined where its files are not to be had. */
+  readonly packed: number | undefined;
   readonly resolutions: number;
   readonly findings: readonly ProofFinding[];
   /** What the branch has changed of it since, which is anybody's right. */
@@ -53,30 +53,32 @@ export async function checkProof(
 ): Promise<ProofCheck | undefined> {
   const { source: home, base, kept } = proof;
   const [commits, trees] = kept
-    ? [[home], [kept.landed]]
-    : [[home, base, proof.landed], []];
+    ? [[], [kept.landed]]
+    : [[base, proof.landed], []];
   const there = [
     ...(await presentObjects(git, "commit", commits)),
     ...(await presentObjects(git, "tree", trees)),
   ];
   if (there.length < commits.length + trees.length) return undefined;
+  const isHomeHere = (await presentObjects(git, "commit", [home])).length > 0;
   const [source, landed, now] = await Promise.all([
-    openDraft(git, home, scratch),
+    isHomeHere ? openDraft(git, home, scratch) : undefined,
     openDraft(git, kept?.landed ?? proof.landed, scratch),
     openDraft(git, head, scratch),
   ]);
   try {
-    const packed = await findPacked(source, landed, placements, scratch);
+    const packed =
+      source && (await findPacked(source, landed, placements, scratch));
     const resolutions = await findResolutions(landed, placements);
     const moved = movedResolutions(
       await lockBefore(git, proof),
       await lockOf(landed),
     );
     return {
-      packed: Object.keys(packed).length,
+      packed: packed && Object.keys(packed).length,
       resolutions: Object.keys(resolutions).length,
       findings: [
-        ...differingPacks(proof.packed, packed),
+        ...(packed ? differingPacks(proof.packed, packed) : []),
         ...movedBetween(proof.resolutions, resolutions).map((one) => ({
           kind: "resolution-differs" as const,
           moved: one,
@@ -90,7 +92,7 @@ export async function checkProof(
         unpacked: await unpackedSince(
           landed,
           now,
-          Object.keys(packed),
+          Object.keys(packed ?? proof.packed),
           scratch,
         ),
         moved: movedBetween(
@@ -100,7 +102,7 @@ export async function checkProof(
       },
     };
   } finally {
-    for (const view of [source, landed, now]) view.close();
+    for (const view of [source, landed, now]) view?.close();
   }
 }
 

@@ -14,12 +14,12 @@ export async function fetchOriginals(
   quarantine: Quarantine,
   address: SourceAddress,
   { record, map }: StoredRecord,
-): Promise<void> {
+): Promise<undefined> {
   const wanted = [...map].flatMap(({ old, new: id }) =>
     id === undefined ? [] : [old],
   );
   const kept = await presentObjects(quarantine.git, "commit", wanted);
-  if (kept.length === wanted.length) return;
+  if (kept.length === wanted.length) return undefined;
   const said = await announce(quarantine.git, address);
   const made = new Set(
     [...record.madeBranches, ...record.madeTags].map(({ from }) => from),
@@ -35,4 +35,5 @@ export async function fetchOriginals(
       .map(({ name }) => name)
       .filter((name) => made.has(`refs/tags/${name}`)),
   });
+  return undefined;
 }

@@ -6,7 +6,10 @@ import { VERSION } from "../render-json.js";
 import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
 
-/** What was proved, and what speaks against it. */
+/**
+ * What was proved, and what speaks against it.
+ * @param why the source cannot be read, where that is what originals are missing for
+ */
 export function renderVerification(
   record: MigrationRecord,
   {
@@ -19,11 +22,14 @@ export function renderVerification(
     proof,
     findings,
   }: Verification,
+  why?: string,
 ): string {
   return [
     ...(findings.length === 0
       ? [
-          `${record.name}: nothing is missing. ${count(commits, "commit")} with the very files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as at home.`,
+          commits === 0
+            ? `${record.name}: nothing speaks against it: its history is in the branch, and ${count(tags, "tag is where it was", "tags are where they were")} put.`
+            : `${record.name}: nothing is missing. ${count(commits, "commit")} with the very files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as at home.`,
         ]
       : [
           `${record.name}: ${count(findings.length, "finding")}.`,
@@ -34,7 +40,7 @@ export function renderVerification(
         ]),
     ...(withoutOriginal > 0
       ? [
-          `Not compared: ${count(withoutOriginal, "commit")} whose originals are neither kept (--no-originals) nor at the source any more.`,
+          `Not compared: ${count(withoutOriginal, "commit")} whose originals are neither kept (--no-originals) nor ${why === undefined ? "at the source any more." : `to be had: ${why}`}`,
         ]
       : []),
     ...deleted.map(
@@ -95,8 +101,13 @@ function sayProof({
     ...(findings.length > 0
       ? []
       : [
-          `As recorded: what npm packs of ${count(packed, "package")}, ${count(resolutions, "resolution")} of yarn.lock; nobody else's moved.`,
+          `As recorded: ${packed === undefined ? "" : `what npm packs of ${count(packed, "package")}, `}${count(resolutions, "resolution")} of yarn.lock; nobody else's moved.`,
         ]),
+    ...(packed === undefined
+      ? [
+          "Not compared: what npm packs. The files are not here as they were at home.",
+        ]
+      : []),
     ...saySince(since),
   ];
 }

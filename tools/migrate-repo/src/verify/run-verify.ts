@@ -12,7 +12,11 @@ import { fetchOriginals } from "./fetch-originals.js";
 import { renderVerification, verifiedEvent } from "./render-verify.js";
 import { verify } from "./verify.js";
 
-/** Proves a migration again, from the record and the originals; fetches those where they were not kept. Writes nothing. */
+/**
+ * Proves a migration again, from the record and the originals; fetches those where they were not kept. Writes nothing.
+ * @returns 0, or 1 where something speaks against it
+ * @throws {Failure} when nothing does, and originals are nowhere to compare with: what could be proved is told by then
+ */
 export async function runVerify(
   world: MigrateWorld,
   name: string,
@@ -32,14 +36,14 @@ export async function runVerify(
   await using work = await openWork(world, target, address, true);
   const { git } = work.quarantine;
   progress.phase("fetch");
-  await fetchOriginals(work.quarantine, address, stored).catch(
-    async (error: unknown) => {
-      if (!(error instanceof SourceError)) throw error;
-      const main = await presentObjects(git, "commit", [record.tip.old]);
-      // Of branches alone there is something to say without the source, too.
-      if (main.length === 0) throw explainSourceError(error);
-    },
-  );
+  const unreachable = await fetchOriginals(
+    work.quarantine,
+    address,
+    stored,
+  ).catch((error: unknown) => {
+    if (!(error instanceof SourceError)) throw error;
+    return explainSourceError(error);
+  });
   progress.phase("prove");
   const verification = await verify(work.quarantine, stored, {
     ...target,
@@ -47,8 +51,12 @@ export async function runVerify(
   });
   progress.end();
   world.tell(
-    renderVerification(record, verification),
+    renderVerification(record, verification, unreachable?.message),
     verifiedEvent(record, verification),
   );
-  return verification.findings.length === 0 ? ExitCode.Ok : ExitCode.Bad;
+  if (verification.findings.length > 0) return ExitCode.Bad;
+  const main = await presentObjects(git, "commit", [record.tip.old]);
+  // Of branches alone, what is not compared is no reason to come again.
+  if (unreachable && main.length === 0) throw unreachable;
+  return ExitCode.Ok;
 }

@@ -1,0 +1,50 @@
+import { rename } from "node:fs/promises";
+import { expect, test } from "@jest/globals";
+import { gitIn } from "@skein/testing";
+import {
+  buildPair,
+  historyOnly,
+  libFiles,
+  migrate,
+} from "../migrate.test.kit.js";
+
+test("without originals and without the source, what can be proved is, and the rest is said to be open", async () => {
+  await using pair = await buildPair([
+    { files: libFiles, tags: ["v1.0.0"] },
+    { files: { a: "1" } },
+  ]);
+  const { source, target } = pair;
+  const add = ["add", "../lib", "--no-originals", ...historyOnly];
+  expect(await migrate(target, add)).toMatchObject({ code: 0 });
+  // The fetched pack held them, and nothing else does.
+  gitIn(target, "gc", "--quiet", "--prune=now");
+  await rename(source, `${source}-moved`);
+  const why = `cannot read the source ${source}: '${source}' does not appear to be a git repository`;
+  const open = [
+    `Not compared: 2 commits whose originals are neither kept (--no-originals) nor to be had: ${why}`,
+    "As recorded: 0 resolutions of yarn.lock; nobody else's moved.",
+    "Not compared: what npm packs. The files are not here as they were at home.",
+    "",
+  ];
+  expect(await migrate(target, ["verify", "lib"])).toEqual({
+    code: 3,
+    stdout: [
+      "@acme/lib: nothing speaks against it: its history is in the branch, and 1 tag is where it was put.",
+      ...open,
+    ].join("\n"),
+    stderr: `migrate-repo: ${why}\nhint: check the address, and that \`git ls-remote\` can read it; private repositories need your git credentials\n`,
+  });
+  // What is found is the answer, whatever else is open.
+  gitIn(target, "tag", "--delete", "@acme/lib@1.0.0");
+  expect(await migrate(target, ["verify", "lib"])).toEqual({
+    code: 1,
+    stdout: [
+      "@acme/lib: 1 finding.",
+      "  The tag refs/tags/@acme/lib@1.0.0 is gone.",
+      ...open,
+    ].join("\n"),
+    stderr: "",
+  });
+  await rename(`${source}-moved`, source);
+  expect(await migrate(target, ["verify", "lib"])).toMatchObject({ code: 1 });
+});
