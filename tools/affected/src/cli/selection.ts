@@ -61,11 +61,13 @@ export function select(verb: Program): Program {
         .choices(["error", "all"])
         .default("error"),
     )
-    .option(
-      "--filter <query>",
-      "of these packages only; see docs/filter.md; may be repeated",
-      (query: string, all: string[]) => [...all, query],
-      [],
+    .addOption(
+      new Option(
+        "--filter <query>",
+        "of these packages only; see docs/filter.md; may be repeated",
+      )
+        .argParser((query: string, all: string[]) => [...all, query])
+        .default([], "every package"),
     )
     .option(
       "--no-source-edges",
