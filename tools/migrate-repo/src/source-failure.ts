@@ -25,6 +25,11 @@ export function explainSourceError({ shown, said }: SourceError): Failure {
         hint: "only https, ssh, file and git are; see url.*.insteadOf in your git config",
       },
     );
+  if (/No space left on device|Disk quota exceeded/.test(said))
+    return new Failure(
+      `cannot fetch ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,
+      { hint: "make room; the workspace is as it was" },
+    );
   return new Failure(
     `cannot read the source ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,
     {
