@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { build, type Built } from "./build.js";
-import { decide, decideEarly } from "./gather.js";
+import { decide, decideEarly } from "./decide.js";
 import { openJournal } from "./landing/journal.js";
 import {
   completeLanding,

@@ -39,6 +39,9 @@ export interface Facts {
   readonly otherTags: number;
 }
 
+/** What is known of a source, whatever the target becomes. */
+export type SourceFacts = Omit<Facts, "target" | "destinations">;
+
 /** Names of packages inside of those that come. */
 export function nestedPackages({
   tipFacts,

@@ -1,9 +1,5 @@
-import {
-  decideEarly,
-  gather,
-  type Gathered,
-  type GatherOptions,
-} from "./gather.js";
+import { decideEarly } from "./decide.js";
+import { gather, type Gathered, type GatherOptions } from "./gather.js";
 import type { Committer } from "./history/make-commit.js";
 import type { MigrationRequest } from "./migration.js";
 import { silent } from "./progress.js";

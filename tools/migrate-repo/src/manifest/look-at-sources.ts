@@ -1,17 +1,14 @@
-import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { commitTree, openObjects } from "@skein/git";
 import { printable } from "@skein/reporting";
 import pLimit from "p-limit";
-import { findName } from "../gather.js";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
 import { mainFolder, placementsOf } from "../names.js";
 import { explainRefusal } from "../refusals/index.js";
 import { openQuarantine } from "../quarantine.js";
 import { readRecords, type MigrationRecord } from "../record.js";
-import { parseSource } from "../source-address.js";
 import { explainSourceError } from "../source-failure.js";
 import {
   announce,
@@ -19,6 +16,8 @@ import {
   type Announcement,
 } from "../survey/announcement.js";
 import { fetchSource } from "../survey/fetch-source.js";
+import { findAddress } from "../survey/find-address.js";
+import { findName } from "../survey/find-name.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 
@@ -60,12 +59,7 @@ async function lookAt(
   request: MigrationRequest,
   records: readonly MigrationRecord[],
 ): Promise<SourceLook> {
-  const folder = resolve(world.cwd, request.source);
-  const isFolder = await stat(folder).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  const address = parseSource(request.source, isFolder ? folder : undefined);
+  const address = await findAddress(request.source, world.cwd);
   const nothing = {
     request,
     name: request.source,

@@ -1,0 +1,31 @@
+import { commitTree, openObjects, type Git } from "@skein/git";
+import type { MigrationRequest, SourceAddress } from "../migration.js";
+import { mainFolder } from "../names.js";
+
+/** The name in the source's package.json; the source's own name where it has none. */
+export async function findName(
+  git: Git,
+  tip: string,
+  request: MigrationRequest,
+  address: SourceAddress,
+): Promise<string> {
+  const folder = mainFolder(request.only);
+  const objects = openObjects(git);
+  try {
+    const file = await commitTree(git, objects, tip).read(
+      folder === "" ? "package.json" : `${folder}/package.json`,
+    );
+    const parsed = JSON.parse(file?.toString("utf8") ?? "{}") as {
+      name?: unknown;
+    } | null;
+    if (typeof parsed?.name === "string") return parsed.name;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  } finally {
+    objects.close();
+  }
+  const last = /([^/:]+?)(?:\.git)?\/*$/.exec(
+    folder === "" ? address.fetchFrom : folder,
+  );
+  return last?.[1] ?? "";
+}
