@@ -73,7 +73,7 @@ describe("why", () => {
       exitCode: 0,
       stdout: [
         "@shop/alone (packages/alone) is not affected:",
-        "- none of its files is among the 1 changed ones, and its external packages resolve as before",
+        "- none of its files changed (1 other file did), and its external packages resolve as before",
         "- it depends on no other package",
         "- affected are: @shop/app, @shop/core, @shop/ui",
         "",
@@ -104,7 +104,7 @@ test("what only tests use is told so, and explains why dependents are not affect
   expect(await ask("why-not", "@shop/ui")).toBe(
     [
       "@shop/ui (packages/ui) is not affected:",
-      "- none of its files is among the 1 changed ones, and its external packages resolve as before",
+      "- none of its files changed (1 other file did), and its external packages resolve as before",
       "- none of the 1 packages that it depends on (directly or not) is affected, but for tests that nothing else uses: @shop/core",
       "- affected are: @shop/alone, @shop/core",
       "",

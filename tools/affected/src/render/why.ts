@@ -1,4 +1,4 @@
-import { printable } from "@skein/reporting";
+import { count, printable } from "@skein/reporting";
 import { allPaths, reasonSpreads, shortestPath } from "@skein/workspaces";
 import type {
   AffectedPackage,
@@ -115,7 +115,7 @@ export function renderWhyNot(
   const lines = [
     `${printable(name)} (${printable(dir)}) is not affected:`,
     ignored.length === 0
-      ? `- none of its files is among the ${changes.length} changed ones, and its external packages resolve as before`
+      ? `- none of its files changed (${count(changes.length, "other file")} did), and its external packages resolve as before`
       : `- of its own files only these changed, and they affect nothing:`,
     ...ignored.map(
       ({ path, why }) => `    ${printable(path)}: ${noEffectWords(why)}`,
