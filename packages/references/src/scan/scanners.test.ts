@@ -241,6 +241,12 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
   ],
   [
     "a/package.json",
+    `{ "scripts": { "demo": "NODE_DEBUG='@m/a*' node x" } }`,
+    "script @m/a 1",
+    "name-string ~@m/a 1",
+  ],
+  [
+    "a/package.json",
     `{ "jest": { "testEnvironment": "x", "runner": "y" } }`,
     "config x 1",
     "config jest-environment-x 1",

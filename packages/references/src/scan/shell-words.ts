@@ -58,7 +58,7 @@ export function scanScript(
 const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
 
 /** A pattern of names in a scope: `yarn workspaces foreach --include '@m/{a,b}'`. */
-const SCOPE = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/(?=[\w.-]*[*{?])/g;
+const PATTERN = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w.-]*(?=[*{?])/g;
 
 /**
  * The words of a command that are packages: those in a scope, and any that an option names.
@@ -72,8 +72,8 @@ export function addPackages(
 ): void {
   for (const { 0: name, index } of command.matchAll(SCOPED))
     found.add(name, kind, offset + index);
-  for (const { 0: scope, index } of command.matchAll(SCOPE))
-    found.add(scope, "name-string", offset + index, true);
+  for (const { 0: start, index } of command.matchAll(PATTERN))
+    found.add(start, "name-string", offset + index, true);
   for (const match of command.matchAll(NAMED)) {
     const place = match.indices?.[1];
     if (match[1] !== undefined && place && !match[1].startsWith("@"))
