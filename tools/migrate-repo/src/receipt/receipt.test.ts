@@ -197,3 +197,26 @@ test("what was packed and resolved is compared also when the migration's own com
     /^@acme\/lib: 2 findings\.\n {2}1 migrated commit is not in this repository: what holds them was not pushed, or its merge was squashed or rebased\..*\n {2}The migrated history \(\w{12}\) is not in this branch: .*\nAs recorded: what npm packs of 1 package, 1 resolution of yarn\.lock; nobody else's moved\.\nSince then: npm packs 1 file less: packages\/lib\/index\.js\.\nSince then: 1 resolution moved: a@npm:\^1\.0\.0 -> a@npm:1\.9\.0\.\n$/,
   );
 });
+
+test("the way out of a squash brings the history back to `git log -- path`", async () => {
+  await using pair = await buildPair([
+    { files: source },
+    { files: { "index.js": "2\n" } },
+  ]);
+  const { target } = pair;
+  gitIn(target, "switch", "--quiet", "--create", "migrate");
+  gitIn(target, "restore", ".");
+  await migrate(target, ["add", "../lib", ...historyOnly]);
+  gitIn(target, "switch", "--quiet", "main");
+  gitIn(target, "merge", "--quiet", "--squash", "migrate");
+  gitIn(target, "commit", "--quiet", "--message", "squashed");
+  const { code, stdout } = await migrate(target, ["verify", "lib"]);
+  expect(code).toBe(1);
+  const [, ...merge] = /`git (merge) (--no-ff) (\w{40})`/.exec(stdout) ?? [];
+  gitIn(target, "revert", "--no-edit", "HEAD");
+  gitIn(target, ...merge, "--no-edit");
+  expect(await migrate(target, ["verify", "lib"])).toMatchObject({ code: 0 });
+  expect(
+    gitIn(target, "log", "--format=%s", "--", "packages/lib/index.js"),
+  ).toBe("commit 2\ncommit 1\n");
+});

@@ -136,7 +136,8 @@ function someOf(texts: readonly string[]): string {
 function sentence(finding: Finding): string {
   switch (finding.kind) {
     case "history-gone":
-      return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. Way out: merge ${finding.tip} again with \`git merge --no-ff -s ours ${finding.tip}\`, and merge pull requests of migrations with a merge commit.`;
+      // Merging it over the squash would leave `git log -- path` with the squash: both have the same files.
+      return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. Way out: take what was squashed back with \`git revert\`, then bring it by a merge commit: \`git merge --no-ff ${finding.whole ?? "<the branch of the migration>"}\`.`;
     case "commits-gone":
       return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: what holds them was not pushed, or its merge was squashed or rebased. Way out: where it was migrated, \`git push origin ${finding.tip}:refs/heads/migrated\`; then fetch it here.`;
     case "branch-lost":

@@ -16,7 +16,12 @@ import { compareSamples, type SampleDifference } from "./samples.js";
 /** One thing that is proved, and what speaks against it. */
 export type Finding =
   /** The grafted commits are not in the history: the import was squashed or rebased after it was made. */
-  | { readonly kind: "history-gone"; readonly tip: string }
+  | {
+      readonly kind: "history-gone";
+      readonly tip: string;
+      /** The commit that the migration ended in, if the history is in it. */
+      readonly whole: string | undefined;
+    }
   /** They are not even in this repository: what holds them was not pushed. */
   | {
       readonly kind: "commits-gone";
@@ -66,7 +71,7 @@ export async function verify(
   }: Pick<TargetFacts, "git" | "refs"> & { readonly head: string },
 ): Promise<Verification> {
   const findings: Finding[] = [];
-  const { tip } = record;
+  const { tip, landed } = record;
   const { here, gone, withoutOriginal, hasOriginal } = await comparable(
     git,
     own,
@@ -83,7 +88,14 @@ export async function verify(
   for (const { ref, id, fate } of deleted)
     if (fate === "lost") findings.push({ kind: "branch-lost", ref, id });
   if (!(await isAncestor(git, tip.new, head)))
-    findings.push({ kind: "history-gone", tip: tip.new });
+    findings.push({
+      kind: "history-gone",
+      tip: tip.new,
+      whole:
+        landed && (await isAncestor(git, tip.new, landed.after))
+          ? landed.after
+          : undefined,
+    });
   const proof = await proveTrees(git, here, record.placements);
   for (const difference of proof.differences)
     findings.push({ kind: "tree-differs", difference });
