@@ -169,6 +169,20 @@ test("--transplant recreates each branch on the grafted history, or says why not
   expect((await migrate(target, ["verify", "lib"])).code).toBe(0);
 });
 
+test("undo takes the branches of pull requests back, except where somebody works on one", async () => {
+  await using it = await stage();
+  const { target } = it.pair;
+  gitIn(target, "restore", ".");
+  await migrate(target, [...add, "--transplant"], it);
+  gitIn(target, "switch", "--quiet", "lib/pull/4");
+  gitIn(target, "commit", "--quiet", "--allow-empty", "--message", "mine");
+  gitIn(target, "switch", "--quiet", "main");
+  expect(await migrate(target, ["undo", "lib"], it)).toMatchObject({ code: 0 });
+  expect(gitIn(target, "branch", "--format=%(refname:short)")).toBe(
+    "lib/pull/4\nmain\n",
+  );
+});
+
 test("a later sync brings new ones and those that moved on, and touches no branch that somebody works on", async () => {
   await using it = await stage();
   const { target, source } = it.pair;

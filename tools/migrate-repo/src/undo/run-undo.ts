@@ -76,7 +76,11 @@ function beforeOf(
 /** What else the migration made, where it still is what was made. */
 function refsOf(record: MigrationRecord, { refs }: TargetFacts) {
   const made = new Map(
-    [...record.madeTags, ...record.madeBranches].map(({ to, id }) => [to, id]),
+    [
+      ...record.madeTags,
+      ...record.madeBranches,
+      ...(record.pulls?.carried ?? []).map(({ ref, id }) => ({ to: ref, id })),
+    ].map(({ to, id }) => [to, id]),
   );
   const own = `${migrationRefs(record.name)}/`;
   return [...refs]
