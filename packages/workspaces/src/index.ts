@@ -6,7 +6,7 @@ export type {
   WorkspaceGraph,
 } from "./graph.js";
 export { makeGraph, DuplicateWorkspaceError } from "./make-graph.js";
-export { LockfileError } from "./lockfile/lockfile.js";
+export { identOf, LockfileError } from "./lockfile/lockfile.js";
 export type {
   LockDependency,
   LockEntry,

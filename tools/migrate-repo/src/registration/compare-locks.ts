@@ -1,3 +1,4 @@
+import { identOf } from "@skein/workspaces";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
 import type { OwnLock } from "./own-lock/own-lock.js";
 import { npmVersion } from "./own-lock/npm-version.js";
@@ -112,8 +113,4 @@ function byDescriptor(lockfile: Lockfile): ReadonlyMap<string, LockEntry> {
       entry.descriptors.map((descriptor) => [descriptor, entry] as const),
     ),
   );
-}
-
-function identOf(resolution: string): string {
-  return resolution.slice(0, resolution.indexOf("@", 1));
 }

@@ -6,13 +6,10 @@ import type { Lockfile } from "@skein/workspaces";
 import { usageOf } from "./align.js";
 import { readFacts } from "./facts.js";
 import { parseLock } from "./graft-lock.js";
-import {
-  findMissingPeers,
-  settleRange,
-  type MissingPeer,
-} from "./missing-peers.js";
+import { findMissingPeers, type MissingPeer } from "./missing-peers.js";
 import { npmVersion } from "./own-lock/npm-version.js";
 import type { OwnLockResult } from "./own-lock/read.js";
+import { settleRange } from "./peer-range.js";
 import { manifestOf, writeRanges } from "./write-ranges.js";
 
 /** Whether the package was installed at home by a package manager that installs peers by itself: npm and pnpm, not Yarn. */

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseLockfile } from "@skein/workspaces";
-import {
-  findMissingPeers,
-  settleRange,
-  type PeerFacts,
-} from "./missing-peers.js";
+import { findMissingPeers, type PeerFacts } from "./missing-peers.js";
+import { settleRange } from "./peer-range.js";
 
 interface Wrote {
   readonly dependencies?: Readonly<Record<string, string>>;

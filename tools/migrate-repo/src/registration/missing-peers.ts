@@ -1,11 +1,15 @@
-import { intersects, prerelease, satisfies, subset, validRange } from "semver";
+import { identOf } from "@skein/workspaces";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
-import { COMPARABLE, type Usage } from "./align.js";
+import type { Usage } from "./align.js";
 import type { Member } from "./facts.js";
 import { npmVersion } from "./own-lock/npm-version.js";
+import { openPeerGraph } from "./peer-graph.js";
+import type { Need, PeerGraph } from "./peer-graph.js";
+import { chooseRange } from "./peer-range.js";
+import type { ChosenRange, Had } from "./peer-range.js";
 
 /** A package that a newcomer's dependencies have as a peer and that nobody gives them. */
-export interface MissingPeer {
+export interface MissingPeer extends ChosenRange {
   readonly member: Member;
   readonly ident: string;
   readonly field: "dependencies" | "devDependencies";
@@ -13,9 +17,6 @@ export interface MissingPeer {
   readonly asker: string;
   /** Who has the asker as a dependency and does not hand the peer down; undefined where that is the newcomer itself. */
   readonly heldBy: string | undefined;
-  /** Undefined where those who ask for it agree on no range. */
-  readonly range: string | undefined;
-  readonly because: "own-lock" | "workspace" | "peer-range";
 }
 
 export interface PeerFacts {
@@ -29,18 +30,13 @@ export interface PeerFacts {
   ) => Pick<Usage, "range" | "catalog"> | undefined;
 }
 
-interface Need {
-  readonly asker: string;
-  readonly range: string;
-}
-
 /**
  * Finds what npm 7 and newer, and pnpm with `auto-install-peers`, install by themselves and Yarn does not: peers that
  * are not optional and that neither the dependent has nor hands down as a peer of its own
  * (docs.npmjs.com, "package.json", peerDependencies). What the own lockfile does not hold was missing at home, too.
  */
 export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
-  const graph = graphOf(facts.lock);
+  const graph = openPeerGraph(facts.lock);
   const workspaceHas = (ident: string): Had | undefined => {
     const used = facts.workspaceRange(ident);
     if (used === undefined) return undefined;
@@ -79,7 +75,11 @@ export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
                   : ("devDependencies" as const),
               asker: first.asker,
               heldBy,
-              ...chooseRange(needs, home, workspaceHas(ident)),
+              ...chooseRange(
+                needs.map(({ range }) => range),
+                home,
+                workspaceHas(ident),
+              ),
             },
           ];
     });
@@ -93,7 +93,7 @@ interface Asked {
 
 /** Peers that nobody provides below a newcomer's dependencies of some fields. */
 function askedFor(
-  graph: Graph,
+  graph: PeerGraph,
   member: Member,
   has: ReadonlySet<string>,
   takes: (field: string) => boolean,
@@ -147,160 +147,9 @@ function givenBy(entry: LockEntry): ReadonlySet<string> {
   ]);
 }
 
-interface Graph {
-  workspace(member: Member): LockEntry | undefined;
-  resolve(ident: string, range: string): readonly LockEntry[];
-  children(entry: LockEntry): readonly LockEntry[];
-  /** Peers that whoever depends on an entry has to give it; an optional one counts where something below needs it. */
-  needs(entry: LockEntry): ReadonlyMap<string, Need>;
-}
-
-function graphOf({ entries }: Lockfile): Graph {
-  const byDescriptor = new Map(
-    entries.flatMap((entry) =>
-      entry.descriptors.map((descriptor) => [descriptor, entry] as const),
-    ),
-  );
-  const byName = new Map<string, LockEntry[]>();
-  for (const entry of entries) {
-    const ident = identOf(entry.resolution);
-    byName.set(ident, [...(byName.get(ident) ?? []), entry]);
-  }
-  const resolve = (ident: string, range: string): readonly LockEntry[] => {
-    const found =
-      byDescriptor.get(`${ident}@${range}`) ??
-      byDescriptor.get(`${ident}@npm:${range}`);
-    return found ? [found] : (byName.get(ident) ?? []);
-  };
-  const children = (entry: LockEntry) =>
-    entry.dependencies.flatMap(([ident, range]) => resolve(ident, range));
-  const known = new Map<LockEntry, Map<string, Need>>();
-  const needs = (entry: LockEntry): ReadonlyMap<string, Need> => {
-    const before = known.get(entry);
-    if (before) return before;
-    const optional = optionalPeers(entry);
-    const result = new Map(
-      entry.peerDependencies
-        .filter(([ident]) => !optional.has(ident))
-        .map(([ident, range]) => [ident, { asker: entry.resolution, range }]),
-    );
-    // Before the children are asked: dependencies have cycles.
-    known.set(entry, result);
-    if (optional.size > 0)
-      for (const child of children(entry))
-        for (const [ident, need] of needs(child))
-          if (optional.has(ident)) result.set(ident, need);
-    return result;
-  };
-  return {
-    workspace: ({ name, dir }) =>
-      entries.find(
-        ({ resolution }) => resolution === `${name}@workspace:${dir}`,
-      ),
-    resolve,
-    children,
-    needs,
-  };
-}
-
-/** Idents below `peerDependenciesMeta` of an entry that have `optional: true`. */
-function optionalPeers({ text }: LockEntry): ReadonlySet<string> {
-  const section = /^ {2}peerDependenciesMeta:\n((?: {4}.*\n?)*)/m.exec(text);
-  return new Set(
-    [
-      ...(section?.[1] ?? "").matchAll(
-        /^ {4}"?([^"\s:]+)"?:\n {6}optional: true$/gm,
-      ),
-    ].map(([, ident = ""]) => ident),
-  );
-}
-
-/** What the workspace has already. */
-interface Had {
-  readonly written: string;
-  readonly meant: string;
-  /** What that resolves to; undefined where it does not tell. */
-  readonly version: string | undefined;
-}
-
-function chooseRange(
-  needs: readonly Need[],
-  home: string | undefined,
-  workspace: Had | undefined,
-): Pick<MissingPeer, "range" | "because"> {
-  const ranges = [...new Set(needs.map(({ range }) => range))];
-  const fits = (range: string) =>
-    validRange(range) !== null &&
-    ranges.every((one) => validRange(one) !== null && subset(range, one));
-  const isKnown =
-    workspace !== undefined &&
-    (home === undefined
-      ? fits(workspace.version ?? workspace.meant)
-      : validRange(workspace.meant) !== null &&
-        satisfies(home, workspace.meant));
-  if (isKnown) return { range: workspace.written, because: "workspace" };
-  if (home !== undefined)
-    return {
-      range: prerelease(home) ? home : `^${home}`,
-      because: "own-lock",
-    };
-  return {
-    range:
-      ranges.find(fits) ??
-      ranges.reduce<string | undefined>(intersectionOf, "*"),
-    because: "peer-range",
-  };
-}
-
-/** What a person would write for what a range resolved to, where that allows nothing more than the range does. */
-export function settleRange(range: string, version: string): string {
-  if (COMPARABLE.test(range)) return range;
-  if (prerelease(version)) return version;
-  return (
-    [`^${version}`, `~${version}`].find((one) => subset(one, range)) ?? version
-  );
-}
-
-/** What both ranges allow, by their alternatives (`||`); undefined where that is nothing, or one of them is no range. */
-function intersectionOf(a: string | undefined, b: string): string | undefined {
-  if (a === undefined || validRange(a) === null || validRange(b) === null)
-    return undefined;
-  const alternatives = (range: string) =>
-    range.split("||").map((one) => one.trim());
-  const both = alternatives(a).flatMap((one) =>
-    alternatives(b).flatMap((other) => {
-      if (!intersects(one, other)) return [];
-      if (subset(one, other)) return [one];
-      return [
-        subset(other, one) ? other : tightest(`${plain(one)} ${plain(other)}`),
-      ];
-    }),
-  );
-  return both.length === 0 ? undefined : [...new Set(both)].join(" || ");
-}
-
-/** `>=` and `<` only: what two hyphen ranges can be joined as. */
-function plain(range: string): string {
-  return validRange(range) ?? range;
-}
-
-/** Without the bounds that another one implies: `>=4.8.4 <6.1.0 >=5.5.0` is `<6.1.0 >=5.5.0`. */
-function tightest(range: string): string {
-  const bounds = [...new Set(range.split(" "))];
-  return bounds
-    .filter((one) =>
-      bounds.every((other) => other === one || !subset(other, one)),
-    )
-    .join(" ");
-}
-
 function byIdent(
   [a]: readonly [string, unknown],
   [b]: readonly [string, unknown],
 ): number {
   return a < b ? -1 : 1;
-}
-
-function identOf(resolution: string): string {
-  return resolution.slice(0, resolution.indexOf("@", 1));
 }

@@ -1,0 +1,79 @@
+import { identOf } from "@skein/workspaces";
+import type { LockEntry, Lockfile } from "@skein/workspaces";
+import type { Member } from "./facts.js";
+
+/** Who asks for a peer, by locator, and what range of it. */
+export interface Need {
+  readonly asker: string;
+  readonly range: string;
+}
+
+/** Who depends on whom in a lockfile, and what peers that asks for. */
+export interface PeerGraph {
+  workspace(member: Member): LockEntry | undefined;
+  resolve(ident: string, range: string): readonly LockEntry[];
+  children(entry: LockEntry): readonly LockEntry[];
+  /** Peers that whoever depends on an entry has to give it; an optional one counts where something below needs it. */
+  needs(entry: LockEntry): ReadonlyMap<string, Need>;
+}
+
+/** Opens the graph of a lockfile. */
+export function openPeerGraph({ entries }: Lockfile): PeerGraph {
+  const byDescriptor = new Map(
+    entries.flatMap((entry) =>
+      entry.descriptors.map((descriptor) => [descriptor, entry] as const),
+    ),
+  );
+  const byName = new Map<string, LockEntry[]>();
+  for (const entry of entries) {
+    const ident = identOf(entry.resolution);
+    byName.set(ident, [...(byName.get(ident) ?? []), entry]);
+  }
+  const resolve = (ident: string, range: string): readonly LockEntry[] => {
+    const found =
+      byDescriptor.get(`${ident}@${range}`) ??
+      byDescriptor.get(`${ident}@npm:${range}`);
+    return found ? [found] : (byName.get(ident) ?? []);
+  };
+  const children = (entry: LockEntry) =>
+    entry.dependencies.flatMap(([ident, range]) => resolve(ident, range));
+  const known = new Map<LockEntry, Map<string, Need>>();
+  const needs = (entry: LockEntry): ReadonlyMap<string, Need> => {
+    const before = known.get(entry);
+    if (before) return before;
+    const optional = optionalPeers(entry);
+    const result = new Map(
+      entry.peerDependencies
+        .filter(([ident]) => !optional.has(ident))
+        .map(([ident, range]) => [ident, { asker: entry.resolution, range }]),
+    );
+    // Before the children are asked: dependencies have cycles.
+    known.set(entry, result);
+    if (optional.size > 0)
+      for (const child of children(entry))
+        for (const [ident, need] of needs(child))
+          if (optional.has(ident)) result.set(ident, need);
+    return result;
+  };
+  return {
+    workspace: ({ name, dir }) =>
+      entries.find(
+        ({ resolution }) => resolution === `${name}@workspace:${dir}`,
+      ),
+    resolve,
+    children,
+    needs,
+  };
+}
+
+/** Idents below `peerDependenciesMeta` of an entry that have `optional: true`. */
+function optionalPeers({ text }: LockEntry): ReadonlySet<string> {
+  const section = /^ {2}peerDependenciesMeta:\n((?: {4}.*\n?)*)/m.exec(text);
+  return new Set(
+    [
+      ...(section?.[1] ?? "").matchAll(
+        /^ {4}"?([^"\s:]+)"?:\n {6}optional: true$/gm,
+      ),
+    ].map(([, ident = ""]) => ident),
+  );
+}

@@ -1,0 +1,92 @@
+import { intersects, prerelease, satisfies, subset, validRange } from "semver";
+import { COMPARABLE } from "./align.js";
+
+/** What a peer that nobody has declared is declared with, and why; no range where those who ask for it agree on none. */
+export interface ChosenRange {
+  readonly range: string | undefined;
+  readonly because: "own-lock" | "workspace" | "peer-range";
+}
+
+/** What the workspace has already. */
+export interface Had {
+  readonly written: string;
+  readonly meant: string;
+  /** What that resolves to; undefined where it does not tell. */
+  readonly version: string | undefined;
+}
+
+/**
+ * Chooses what a peer is declared with: what the workspace has where that fits, else what the package had at home.
+ * @param asked the ranges of those who ask for it
+ * @param home the version that it resolved to at home; undefined where the package had no lockfile
+ */
+export function chooseRange(
+  asked: readonly string[],
+  home: string | undefined,
+  workspace: Had | undefined,
+): ChosenRange {
+  const ranges = [...new Set(asked)];
+  const fits = (range: string) =>
+    validRange(range) !== null &&
+    ranges.every((one) => validRange(one) !== null && subset(range, one));
+  const isKnown =
+    workspace !== undefined &&
+    (home === undefined
+      ? fits(workspace.version ?? workspace.meant)
+      : validRange(workspace.meant) !== null &&
+        satisfies(home, workspace.meant));
+  if (isKnown) return { range: workspace.written, because: "workspace" };
+  if (home !== undefined)
+    return {
+      range: prerelease(home) ? home : `^${home}`,
+      because: "own-lock",
+    };
+  return {
+    range:
+      ranges.find(fits) ??
+      ranges.reduce<string | undefined>(intersectionOf, "*"),
+    because: "peer-range",
+  };
+}
+
+/** What a person would write for what a range resolved to, where that allows nothing more than the range does. */
+export function settleRange(range: string, version: string): string {
+  if (COMPARABLE.test(range)) return range;
+  if (prerelease(version)) return version;
+  return (
+    [`^${version}`, `~${version}`].find((one) => subset(one, range)) ?? version
+  );
+}
+
+/** What both ranges allow, by their alternatives (`||`); undefined where that is nothing, or one of them is no range. */
+function intersectionOf(a: string | undefined, b: string): string | undefined {
+  if (a === undefined || validRange(a) === null || validRange(b) === null)
+    return undefined;
+  const alternatives = (range: string) =>
+    range.split("||").map((one) => one.trim());
+  const both = alternatives(a).flatMap((one) =>
+    alternatives(b).flatMap((other) => {
+      if (!intersects(one, other)) return [];
+      if (subset(one, other)) return [one];
+      return [
+        subset(other, one) ? other : tightest(`${plain(one)} ${plain(other)}`),
+      ];
+    }),
+  );
+  return both.length === 0 ? undefined : [...new Set(both)].join(" || ");
+}
+
+/** `>=` and `<` only: what two hyphen ranges can be joined as. */
+function plain(range: string): string {
+  return validRange(range) ?? range;
+}
+
+/** Without the bounds that another one implies: `>=4.8.4 <6.1.0 >=5.5.0` is `<6.1.0 >=5.5.0`. */
+function tightest(range: string): string {
+  const bounds = [...new Set(range.split(" "))];
+  return bounds
+    .filter((one) =>
+      bounds.every((other) => other === one || !subset(other, one)),
+    )
+    .join(" ");
+}
