@@ -241,6 +241,14 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
   ],
   [
     "a/package.json",
+    `{ "scripts": { "start": "NODE_OPTIONS='-r x' mocha --require=y/register --plugin z" } }`,
+    "script x 1",
+    "script y/register 1",
+    "root-guess y/register 1",
+    "script z 1",
+  ],
+  [
+    "a/package.json",
     `{ "scripts": { "demo": "NODE_DEBUG='@m/a*' node x" } }`,
     "script @m/a 1",
     "name-string ~@m/a 1",

@@ -11,9 +11,12 @@ const ONLY_CHECKS =
 /** What a shell takes for words, near enough: quotes are left out. */
 const WORD = /[^\s"'`;&|()<>=,]+/g;
 
-/** Options of Yarn, npm, Turborepo, Nx, lerna and pnpm whose word is a package. */
+/**
+ * Options whose word is a package: of Yarn, npm, Turborepo, Nx, lerna and pnpm; and those by which Node, test runners, ESLint
+ * and Prettier load one.
+ */
 const NAMED =
-  /(?:\b(?:workspace|nx\s+run)|(?:^|\s)(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p))(?:\s+|=)["']?([@\w][\w./@-]*)/dg;
+  /(?:\b(?:workspace|nx\s+run)|(?:^|[\s"'])(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|-r|--require|--import|--(?:experimental-)?loader|--plugin|--preset|--reporters?|--resolver|--env|--environment|--config|-c))(?:\s+|=)["']?([@\w][\w./@-]*)/dg;
 
 /**
  * The words of a script that are paths: anything with `./` or `../` in it (`-c ../../x`, `--config=../x`), and
