@@ -5,6 +5,7 @@ import type { SourceAddress } from "./migration.js";
 export type AddressProblem =
   | { readonly code: "source-is-option"; readonly given: string }
   | { readonly code: "source-control-characters" }
+  | { readonly code: "source-query" }
   | { readonly code: "source-transport"; readonly transport: string }
   | { readonly code: "source-unclear"; readonly given: string };
 
@@ -55,6 +56,9 @@ function parseUrl(
   const parsed = new URL(given);
   if (parsed.hostname.startsWith("-"))
     return { code: "source-unclear", given: parsed.hostname };
+  // Git has no use for it, and a token in it would be printed and kept.
+  if (scheme === "https" && parsed.search + parsed.hash !== "")
+    return { code: "source-query" };
   const slug = slugOf(parsed.hostname, parsed.pathname);
   // ssh needs its user name; over https a user name may itself be a token.
   if (scheme === "ssh" && parsed.password === "")

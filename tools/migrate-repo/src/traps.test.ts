@@ -300,6 +300,7 @@ const refused: readonly Trap[] = [
       ["fd::17", 'the transport "fd" is not allowed'],
       ["no/such/folder", "is no folder, no git URL and no owner/name"],
       ["https://x.invalid/\u001b[2J", "has control characters"],
+      ["https://x.invalid/a/b.git?token=s3cr3t", "a part behind ? or #"],
     ] as const
   ).map(([source, says]): Trap => ({
     name: `the source ${JSON.stringify(source)}`,

@@ -37,6 +37,7 @@ export function explainRefusal(refusal: Refusal): Words {
 const USAGE: readonly Refusal["code"][] = [
   "source-is-option",
   "source-control-characters",
+  "source-query",
   "source-transport",
   "source-unclear",
   "source-is-target",

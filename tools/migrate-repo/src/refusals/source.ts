@@ -8,6 +8,7 @@ import type { TargetFacts } from "../survey/target.js";
 export type SourceRefusal =
   | { readonly code: "source-is-option"; readonly given: string }
   | { readonly code: "source-control-characters" }
+  | { readonly code: "source-query" }
   | { readonly code: "source-transport"; readonly transport: string }
   | { readonly code: "source-unclear"; readonly given: string }
   | { readonly code: "source-is-target" }
@@ -41,6 +42,10 @@ export const SOURCE: WordsFor<SourceRefusal> = {
   "source-control-characters": () => ({
     sentence: "the source's address has control characters",
     hint: "give a git URL, a folder, or owner/name",
+  }),
+  "source-query": () => ({
+    sentence: "the source's address has a part behind ? or #",
+    hint: "leave it out; a token goes before the host: https://TOKEN@example.com/owner/name.git",
   }),
   "source-transport": ({ transport }) => ({
     sentence: `the transport ${quote(transport)} is not allowed: only https, ssh, file and git are`,
