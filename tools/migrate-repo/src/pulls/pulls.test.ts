@@ -132,7 +132,7 @@ test("--transplant recreates each branch on the grafted history, or says why not
   expect(code).toBe(0);
   expect(stdout.slice(stdout.indexOf("Pull requests of")))
     .toMatchInlineSnapshot(`
-   "Pull requests of octo/lib: 5 open ones, 3 carried.
+   "Pull requests of octo/lib: 5 open, 3 carried.
      #3 Fix \\u001b[31mthe\\u001b[0m export (mona, a deleted fork:fork-fix): lib/pull/3, 2 commits; merges cleanly
      #4 Add own (mona, octo:own): lib/pull/4, 1 commit; merges cleanly
      #5 Add gone (mona, a deleted fork:gone): not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch
@@ -231,7 +231,7 @@ test("a later sync brings new ones and those that moved on, and touches no branc
   expect(code).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
    "@acme/lib is up to date with its source.
-   Pull requests of octo/lib: 5 open ones, 2 carried.
+   Pull requests of octo/lib: 5 open, 2 carried.
      #4 Add own (mona, octo:own): lib/pull/4, 2 commits, moved on; merges cleanly
      #5 Add gone (mona, a deleted fork:gone): not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch
      #6 Settings (mona, a deleted fork:leak): not carried: the source's history holds 1 credential: .npmrc:1 (npm access token, blob 1692fbe73a); revoke them first: whoever can read the workspace could read them; then go on with --allow secrets
@@ -287,7 +287,7 @@ test("one that git refuses keeps no other away", async () => {
   expect(stdout).toMatch(
     /#9 Free coffee .*: not carried: git refuses it: .*hasDotgit/,
   );
-  expect(stdout).toContain("6 open ones, 3 carried.");
+  expect(stdout).toContain("6 open, 3 carried.");
 });
 
 test.each([

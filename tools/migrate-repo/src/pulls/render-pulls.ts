@@ -39,7 +39,7 @@ export function renderPullReport(
   const [first = ""] = branches;
   const folder = first.slice(0, first.lastIndexOf("/"));
   return [
-    `Pull requests of ${repository}: ${count(pulls.length, "open one", "open ones")}, ${carried.length} ${dryRun ? "can be carried: --transplant does it" : "carried"}.`,
+    `Pull requests of ${repository}: ${pulls.length} open, ${carried.length} ${dryRun ? "can be carried: --transplant does it" : "carried"}.`,
     ...pulls.map(({ pull, fate }) => `  ${headline(pull)}: ${wordsOf(fate)}`),
     ...closed.map(
       ({ number, ref }) =>

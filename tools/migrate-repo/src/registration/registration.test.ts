@@ -174,7 +174,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
      follow-up: packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major (debt of @acme/lib, whom CODEOWNERS gives no owner).
      done: packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here.
      warning: @acme/lib has react ^17.0.0 as a peer, which does not meet the workspace's 18.3.1. Peers are never rewritten.
-     done: yarn install: done; no resolution of the workspace changed; 5 resolutions of package-lock.json kept, 1 version of 6 packages changed.
+     done: yarn install: done; no resolution of the workspace changed; 5 resolutions of package-lock.json carried into yarn.lock, 1 version of 6 packages changed.
      warning: ms 2.1.0 -> 2.1.3: it follows the workspace's range.
    Nothing is pushed. To push: git push; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib
@@ -373,7 +373,7 @@ packages:
     notes(stdout).map((line) => line.replace(/ mends what it can\. .*/, "")),
   ).toMatchInlineSnapshot(`
    [
-     "  done: yarn install: done; no resolution of the workspace changed; 3 resolutions of pnpm-lock.yaml kept, 0 versions of 4 packages changed.",
+     "  done: yarn install: done; no resolution of the workspace changed; 3 resolutions of pnpm-lock.yaml carried into yarn.lock, 0 versions of 4 packages changed.",
      "  warning: yarn constraints: broken; \`yarn constraints --fix\`",
    ]
   `);

@@ -49,7 +49,7 @@ test("a version that the registry no longer has is resolved anew, and told; the 
   );
   expect(code).toBe(0);
   expect(stdout).toContain(`
-  done: yarn install: done; no resolution of the workspace changed; 1 resolution of package-lock.json kept, 1 version of 2 packages changed.
+  done: yarn install: done; no resolution of the workspace changed; 1 resolution of package-lock.json carried into yarn.lock, 1 version of 2 packages changed.
   warning: ms 2.1.1 -> 2.1.3: the registry does not have what its own lockfile had.
 `);
   const lock = gitIn(pair.target, "show", "HEAD:yarn.lock");

@@ -172,7 +172,7 @@ function reportLock(
   return [
     {
       kind: "done",
-      text: `yarn install: done; no resolution of the workspace changed; ${count(grafted, "resolution")} of ${own.lock.file} kept, ${count(drifts.length, "version")} of ${count(packages, "package")} changed.`,
+      text: `yarn install: done; no resolution of the workspace changed; ${count(grafted, "resolution")} of ${own.lock.file} carried into yarn.lock, ${count(drifts.length, "version")} of ${count(packages, "package")} changed.`,
     },
     ...drifts.map((drift) => {
       const isGone = drift.had.some((version) =>
