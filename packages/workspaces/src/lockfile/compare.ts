@@ -40,11 +40,11 @@ export function compareLockfiles(
     if (workspaceDirOf(entry.resolution) !== undefined) return false;
     if (isFresh.has(entry) && before.get(entry.resolution) !== entry.text)
       return true;
-    return (
-      suspects.size > 0 &&
-      entry.dependencies.some(
-        ([ident, range]) => !sameTargets(entry.resolution, ident, range),
-      )
+    // Asked of each dependency of the lockfile: most are of no suspect.
+    return entry.dependencies.some(
+      (dependency) =>
+        suspects.has(dependency[0]) &&
+        !sameTargets(entry.resolution, dependency[0], dependency[1]),
     );
   });
   const changes = new Map<string, LockChange>();

@@ -71,15 +71,20 @@ function usesOf(
   { descriptors }: LockEntry,
   index: ReadonlyMap<string, readonly Use[]>,
 ): readonly Use[] {
-  const uses: Use[] = [];
+  let uses: readonly Use[] = NONE;
   let last: string | undefined;
   for (const descriptor of descriptors) {
     const ident = identOf(descriptor);
-    if (ident !== last) uses.push(...(index.get(ident) ?? []));
+    if (ident === last) continue;
     last = ident;
+    const more = index.get(ident) ?? NONE;
+    // Most have one ident: nothing is copied.
+    uses = uses.length === 0 ? more : [...uses, ...more];
   }
   return uses;
 }
+
+const NONE: readonly Use[] = [];
 
 /** @returns whether the use leads to the entry, whoever the dependent; undefined where that hangs on the dependent */
 function leadsTo(
@@ -97,13 +102,13 @@ function indexUses(
 ): ReadonlyMap<string, readonly Use[]> {
   const index = new Map<string, Use[]>();
   const useOf = (dependency: LockDependency): Use => {
-    const [ident, range] = dependency;
-    let uses = index.get(ident);
-    if (!uses) index.set(ident, (uses = []));
-    let use = uses.find(
-      (each) => each.dependency === dependency || each.dependency[1] === range,
-    );
-    if (!use) uses.push((use = { dependency, entries: [], packages: [] }));
+    let uses = index.get(dependency[0]);
+    if (!uses) index.set(dependency[0], (uses = []));
+    for (const use of uses)
+      if (use.dependency === dependency || use.dependency[1] === dependency[1])
+        return use;
+    const use: Use = { dependency, entries: [], packages: [] };
+    uses.push(use);
     return use;
   };
   for (const entry of entries) {
