@@ -86,7 +86,7 @@ export const SOURCE: WordsFor<SourceRefusal> = {
   }),
   "too-many-refs": ({ count: refs }) => ({
     sentence: `the source announces ${count(refs, "ref")}; that is no repository people work in`,
-    hint: "clone what you need of it (git clone --single-branch), and migrate the clone",
+    hint: "clone what you need of it (git clone --single-branch --no-tags), and migrate the clone",
   }),
 };
 
