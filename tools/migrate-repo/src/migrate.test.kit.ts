@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, readlink } from "node:fs/promises";
+import {
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import {
@@ -132,3 +139,20 @@ export const libFiles = {
   "package.json": json({ name: "@acme/lib", version: "1.4.0" }),
   "index.js": "module.exports = 1;\n",
 };
+
+/** Writes a manifest beside a pair whose repositories bring their history alone. @returns its path */
+export async function writeManifest(
+  { dir }: Pair,
+  repositories: readonly Readonly<Record<string, unknown>>[],
+): Promise<string> {
+  const file = join(dir, "migrations.json");
+  await writeFile(
+    file,
+    json({
+      version: 1,
+      defaults: { register: false, skip: steps.map(({ id }) => id) },
+      repositories,
+    }),
+  );
+  return file;
+}

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, json } from "@skein/testing";
-import { steps } from "../steps/index.js";
 import {
   buildPair,
   libFiles,
   migrate,
   type Pair,
+  writeManifest,
 } from "../migrate.test.kit.js";
 
 const kit = new URL("../migrate.test.kit.js", import.meta.url).href;
@@ -40,16 +40,10 @@ async function batch(pair: Pair): Promise<string> {
       { files: { [`${name}.js`]: "1" }, tags: ["v1.0.0"] },
     ]);
   }
-  const manifest = join(pair.dir, "migrations.json");
-  await writeFile(
-    manifest,
-    json({
-      version: 1,
-      defaults: { register: false, skip: steps.map(({ id }) => id) },
-      repositories: NAMES.map((name) => ({ source: `../${name}` })),
-    }),
+  return writeManifest(
+    pair,
+    NAMES.map((name) => ({ source: `../${name}` })),
   );
-  return manifest;
 }
 
 test.each(["objects", "files", "index"])(

@@ -2,13 +2,13 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, json } from "@skein/testing";
-import { steps } from "../steps/index.js";
 import {
   buildPair,
   fingerprint,
   libFiles,
   migrate,
   type Pair,
+  writeManifest,
 } from "../migrate.test.kit.js";
 import { orderByDependency } from "./order.js";
 
@@ -29,21 +29,12 @@ async function batch(pair: Pair): Promise<string> {
   await make("bad", {});
   gitIn(join(pair.dir, "bad"), "rm", "--quiet", "package.json");
   gitIn(join(pair.dir, "bad"), "commit", "--quiet", "--message", "none");
-  const manifest = join(pair.dir, "migrations.json");
-  await writeFile(
-    manifest,
-    json({
-      version: 1,
-      defaults: { register: false, skip: steps.map(({ id }) => id) },
-      repositories: [
-        { source: "../ui" },
-        { source: "../lib", to: "packages/library" },
-        { source: "../bad" },
-        { source: "../nowhere" },
-      ],
-    }),
-  );
-  return manifest;
+  return writeManifest(pair, [
+    { source: "../ui" },
+    { source: "../lib", to: "packages/library" },
+    { source: "../bad" },
+    { source: "../nowhere" },
+  ]);
 }
 
 test("a manifest is planned, applied in the order of dependencies, and left alone when it is done", async () => {
@@ -112,15 +103,9 @@ test("status counts what is new on branches that were brought; what a sync leave
     })),
   ]);
   const { source, target } = pair;
-  const manifest = join(pair.dir, "migrations.json");
-  await writeFile(
-    manifest,
-    json({
-      version: 1,
-      defaults: { register: false, skip: steps.map(({ id }) => id) },
-      repositories: [{ source: "../lib", branches: ["*"] }],
-    }),
-  );
+  const manifest = await writeManifest(pair, [
+    { source: "../lib", branches: ["*"] },
+  ]);
   expect(await migrate(target, ["apply", manifest])).toMatchObject({ code: 0 });
   const commit = (dir: string, branch: string) => {
     gitIn(dir, "switch", "--quiet", branch);
@@ -187,18 +172,10 @@ test("a source whose package has the name of one that was migrated is not taken 
   const other = join(pair.dir, "other");
   await mkdir(other);
   buildHistory(other, [{ files: { ...libFiles, "other.js": "1" } }]);
-  const manifest = join(pair.dir, "migrations.json");
-  await writeFile(
-    manifest,
-    json({
-      version: 1,
-      defaults: { register: false, skip: steps.map(({ id }) => id) },
-      repositories: [
-        { source: "../lib" },
-        { source: "../other", to: "packages/other" },
-      ],
-    }),
-  );
+  const manifest = await writeManifest(pair, [
+    { source: "../lib" },
+    { source: "../other", to: "packages/other" },
+  ]);
   const blocked = `  Blocked:\n    "@acme/lib" was migrated from ${pair.source}, which is another repository; give this one another name: "name" in the manifest\n`;
   for (const mode of ["apply", "apply", "status"]) {
     const { code, stdout } = await migrate(pair.target, [mode, manifest]);
