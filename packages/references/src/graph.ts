@@ -100,6 +100,8 @@ export interface ReferenceGraph {
   undeclaredImportersOf(name: string): readonly FoundReference[];
   /** Files that could not be parsed, were too large or not text. */
   readonly unparsed: readonly UnparsedFile[];
+  /** Folders of workspaces that were not among those given: only where it was said how to tell. */
+  readonly unlisted: readonly string[];
   /** Files whose content git does not have here (a partial clone): nothing is known of them. */
   readonly unreadable: readonly string[];
 }

@@ -19,6 +19,7 @@ import { noStore, openStore, type Store, VERSION } from "./index/store.js";
 import type { Table } from "./index/table.js";
 import { type Base, readBase, type Reading, toScan } from "./reading.js";
 import type { FileFacts } from "./reference.js";
+import { dirOf } from "./resolve.js";
 
 export interface ReadReferencesOptions {
   readonly git: Git;
@@ -37,6 +38,8 @@ export interface ReadReferencesOptions {
    * may be a getter that is not asked where all is known.
    */
   readonly workspacesKey?: string | undefined;
+  /** Tells of a folder with a manifest whether it is a workspace though it is not among them. Left out: none is. */
+  readonly isWorkspace?: (dir: string) => Promise<boolean>;
   /**
    * A folder that probably holds the same files: it is quicker to read from than git's objects. Each file is checked
    * against its id, so it may hold anything.
@@ -86,7 +89,7 @@ export async function readReferences(
     overlay.keys,
   ]);
   const known = isWhole ? store.readEdges(edgesKey) : undefined;
-  const open = () => {
+  const open = (unlisted: readonly string[] = []) => {
     const layout = new Layout(options.workspaces);
     const unshown = store.readRows(key);
     const whole = new Layer(base.table, layout, gone, unshown);
@@ -109,15 +112,36 @@ export async function readReferences(
             : [{ file: path, reason: facts.unparsed }],
         ),
       ],
+      unlisted,
       unreadable: [...base.unreadable, ...overlay.unreadable],
     });
   };
   if (known) return withEdges(known, open);
-  const graph = open();
-  if (!isWhole) return graph;
+  const manifests = [
+    ...base.table.manifests().filter((path) => !replaced.has(path)),
+    ...overlay.files
+      .map(({ path }) => path)
+      .filter((path) => path.endsWith("/package.json")),
+  ];
+  const unlisted = await unlistedOf(manifests, options);
+  const graph = open(unlisted);
+  if (!isWhole || unlisted.length > 0) return graph;
   const edges = graph.sourceEdges();
   store.writeEdges(edgesKey, edges);
   return withEdges(edges, () => graph);
+}
+
+/** The folders of manifests that are workspaces' all the same. */
+async function unlistedOf(
+  manifests: readonly string[],
+  { workspaces, isWorkspace }: ReadReferencesOptions,
+): Promise<readonly string[]> {
+  if (!isWorkspace) return [];
+  const listed = new Set(workspaces.map(({ dir }) => dir));
+  const unlisted: string[] = [];
+  for (const dir of manifests.map(dirOf))
+    if (!listed.has(dir) && (await isWorkspace(dir))) unlisted.push(dir);
+  return unlisted;
 }
 
 async function baseOf(

@@ -31,7 +31,7 @@ export type {
 } from "./project.js";
 export { filesOnDisk, findRoot } from "./disk.js";
 export { speaking } from "./problems.js";
-export { readProject } from "./read-project.js";
+export { openWorkspaceCheck, readProject } from "./read-project.js";
 export type { ProjectFiles, ReadProjectOptions } from "./read-project.js";
 export { defaultSettings } from "./settings/settings.js";
 export type {

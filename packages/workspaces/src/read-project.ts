@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { Dependency, Manifest } from "./manifest/manifest.js";
 import { parseManifest } from "./manifest/manifest.js";
 import { compileWorkspaceGlobs } from "./manifest/globs.js";
+import { openMembership } from "./manifest/membership.js";
+import type { GlobsAt } from "./manifest/membership.js";
 import { drawEdges } from "./edges.js";
 import { identOf, LockfileError, workspaceDirOf } from "./lockfile/lockfile.js";
 import type { Lockfile } from "./lockfile/lockfile.js";
@@ -134,6 +136,7 @@ async function overlay(
     folders.map((dir) => files.read(`${dir}/package.json`)),
   );
   const found = new Map(folders.map((dir, index) => [dir, texts[index]]));
+  const isMember = openMembership(globsIn(files, packages, root));
   // A nested workspace is one by its parent's globs; parents come first.
   for (const dir of folders.toSorted((a, b) => a.length - b.length)) {
     const text = found.get(dir);
@@ -142,33 +145,41 @@ async function overlay(
       continue;
     }
     // What is no workspace, a test's fixture for one, may be broken on purpose.
-    if (!packages.has(dir) && !(await isMember(dir, files, packages, root)))
-      continue;
+    if (!packages.has(dir) && !(await isMember(dir))) continue;
     const manifest = manifestOf(text, files, dir);
     packages.set(dir, factsOf(manifest, dir, packages.get(dir)?.name));
   }
   return [...packages.values()];
 }
 
-async function isMember(
-  dir: string,
+/**
+ * Tells of folders with a manifest which are workspaces all the same, where yarn.lock does not know them yet.
+ * @param files those that the project was read from
+ */
+export function openWorkspaceCheck(
   files: ProjectFiles,
-  packages: Map<string, PackageFacts>,
+  project: Project,
+): (dir: string) => Promise<boolean> {
+  // Hardly anybody asks.
+  let isMember: ((dir: string) => Promise<boolean>) | undefined;
+  const open = () => {
+    const known = new Map(project.packages.map((facts) => [facts.dir, facts]));
+    return openMembership(globsIn(files, known, project.root));
+  };
+  return (dir) => (isMember ??= open())(dir);
+}
+
+function globsIn(
+  files: ProjectFiles,
+  packages: ReadonlyMap<string, PackageFacts>,
   root: Manifest,
-): Promise<boolean> {
-  if (compileWorkspaceGlobs(root.workspaces)(dir)) return true;
-  for (const parent of packages.values()) {
-    if (parent.dir === "." || !dir.startsWith(`${parent.dir}/`)) continue;
-    const manifest = parent.manifest ?? (await readManifest(files, parent.dir));
-    if (
-      manifest &&
-      compileWorkspaceGlobs(manifest.workspaces)(
-        dir.slice(parent.dir.length + 1),
-      )
-    )
-      return true;
-  }
-  return false;
+): GlobsAt {
+  return async (dir) => {
+    if (dir === ".") return root.workspaces;
+    const facts = packages.get(dir);
+    if (!facts) return undefined;
+    return (facts.manifest ?? (await readManifest(files, dir)))?.workspaces;
+  };
 }
 
 /** Every workspace, by the globs of the root and of the workspaces themselves. */

@@ -94,19 +94,28 @@ interface Read extends Projects {
   readonly settings: Settings;
 }
 
-/** Reads the project at both ends, with what skein.json says of its graph. */
+/**
+ * Reads the project at both ends, with what skein.json says of its graph.
+ * @param unlisted folders of workspaces that yarn.lock does not know, and that no change touches
+ */
 export async function readEnds(
   ends: Ends,
   complete: boolean,
   settings: Settings,
+  unlisted: readonly string[] = [],
 ): Promise<Read> {
-  const projects = withSettings(await readProjects(ends, complete), settings);
-  return { ...projects, changes: ends.changes, settings };
+  const projects = await readProjects(ends, complete, unlisted);
+  return {
+    ...withSettings(projects, settings),
+    changes: ends.changes,
+    settings,
+  };
 }
 
 async function readProjects(
   { changes, head, base, kept }: Ends,
   complete: boolean,
+  unlisted: readonly string[],
 ): Promise<Projects> {
   const touched = changes.map(({ path }) => path);
   const touchedManifests = touched.filter(
@@ -118,14 +127,19 @@ async function readProjects(
   const same = !touched.some((path) =>
     /^(yarn\.lock|\.yarnrc\.yml|(.*\/)?package\.json)$/.test(path),
   );
-  const known = same && base && !complete ? await kept?.() : undefined;
+  const asKept = same && !complete && unlisted.length === 0;
+  const known = asKept && base ? await kept?.() : undefined;
   if (known)
     return { base: known.project, head: known.project, key: known.key };
   const all = complete || (await listsChanged(manifests, head, base));
-  const headProject = await readProject(head, {
-    touchedManifests,
+  const options = {
+    touchedManifests: [
+      ...touchedManifests,
+      ...unlisted.map((dir) => `${dir}/package.json`),
+    ],
     complete: all,
-  });
+  };
+  const headProject = await readProject(head, options);
   if (!headProject) {
     throw usageFailure(
       `there is no package.json at the project's root${head.name && ` in ${head.name}`}`,
@@ -134,11 +148,7 @@ async function readProjects(
   if (!base || same) return { base: base && headProject, head: headProject };
   return {
     head: headProject,
-    base: await readProject(base, {
-      touchedManifests,
-      complete: all,
-      sibling: headProject,
-    }),
+    base: await readProject(base, { ...options, sibling: headProject }),
   };
 }
 

@@ -10,7 +10,11 @@ import type {
   SourceEdge,
   TestNames,
 } from "@skein/references";
-import { compileGlobs, openFoundFromBelow } from "@skein/workspaces";
+import {
+  compileGlobs,
+  openFoundFromBelow,
+  openWorkspaceCheck,
+} from "@skein/workspaces";
 import { isOnDisk } from "./files.js";
 import type {
   Edge,
@@ -49,13 +53,19 @@ export interface ReferencesRequest {
   readonly reading?: Reading | undefined;
 }
 
+/** What files refer to, and what they tell of the project itself. */
+export interface OpenedReferences extends References {
+  /** Folders of workspaces that the project lacks: yarn.lock does not know them, and no change touches them. */
+  readonly unlisted: readonly string[];
+}
+
 /**
  * Reads what files refer to, at head, for the decision.
  * @returns undefined where there is no commit to read from: then nothing is taken for a mere test
  */
 export async function openReferences(
   request: ReferencesRequest,
-): Promise<References | undefined> {
+): Promise<OpenedReferences | undefined> {
   const graph = await readGraph(request);
   if (!graph) return undefined;
   const rootName = request.head.graph.root;
@@ -72,6 +82,7 @@ export async function openReferences(
     loadersOf: (path) => graph.importersOf(path).map(referrer),
     isMereTest: (path) => graph.isMereTest(path),
     tsconfigFolders: await tsconfigFolders(request),
+    unlisted: graph.unlisted,
     unreadable: graph.unreadable.length,
   };
 }
@@ -125,6 +136,7 @@ export async function readGraph({
   changes,
   head,
   base,
+  files,
   settings,
   key,
   cacheDir,
@@ -144,6 +156,7 @@ export async function readGraph({
       ].map(referring);
     },
     workspacesKey: key,
+    isWorkspace: openWorkspaceCheck(files, head),
     tests: testNames(settings.affected.tests),
     checkout: root,
     ...(onDisk && {

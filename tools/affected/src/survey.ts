@@ -1,7 +1,7 @@
 import type { Change, Changeset, Unknown } from "@skein/changes";
 import { commitTree, isPartialClone, openObjects } from "@skein/git";
 import type { Repository } from "@skein/git";
-import { count, usageFailure } from "@skein/reporting";
+import { count, printable, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import { defaultSettings, parseSettings } from "@skein/workspaces";
 import type {
@@ -16,7 +16,7 @@ import type { SelectOptions } from "./command.js";
 import type { HeadStart } from "./head-start.js";
 import { findPlace } from "./place.js";
 import type { Place } from "./place.js";
-import type { ReferencesRequest } from "./references.js";
+import type { OpenedReferences, ReferencesRequest } from "./references.js";
 import { openEnds, readEnds } from "./ends.js";
 import { EarlyReferences } from "./early-references.js";
 import { diskFiles, prefixOf, remembered, treeFiles } from "./files.js";
@@ -169,26 +169,30 @@ async function surveyWith(
           opened,
         ),
     });
-    const facts = {
-      ...(await readEnds(ends, complete, settings)),
-      root,
-      prefix,
-      repository,
-      changeset,
+    const place = { root, prefix, repository, changeset };
+    const readAll = async (unlisted: readonly string[]): Promise<Survey> => {
+      const read = await readEnds(ends, complete, settings, unlisted);
+      const facts = { ...read, ...place };
+      const references = isAsked
+        ? await referencesOf(world, {
+            ...facts,
+            files: ends.head,
+            reading: await early.reading,
+          })
+        : undefined;
+      const more = (references?.unlisted ?? []).filter(
+        (dir) => !unlisted.includes(dir),
+      );
+      // One of these may hold others.
+      if (more.length > 0) return readAll([...unlisted, ...more]);
+      return {
+        ...facts,
+        references,
+        unknown: [...changeset.unknown, ...unreadable(references)],
+        warnings: unlisted.map(notInLockfile),
+      };
     };
-    const references = isAsked
-      ? await referencesOf(world, {
-          ...facts,
-          files: ends.head,
-          reading: await early.reading,
-        })
-      : undefined;
-    return {
-      ...facts,
-      references,
-      unknown: [...changeset.unknown, ...unreadable(references)],
-      warnings: [],
-    };
+    return await readAll([]);
   } finally {
     objects.close();
   }
@@ -214,6 +218,10 @@ const NOT_CLONED =
 const NOT_CHECKED_OUT =
   "no file of this partial clone is checked out, so no source is read: dependencies that no package.json declares are not seen";
 
+function notInLockfile(dir: string): string {
+  return `yarn.lock does not know the workspace ${printable(dir)}: run \`yarn install\``;
+}
+
 /** Files whose content is not here (a partial clone) may refer to anything. */
 function unreadable(references: References | undefined): Unknown[] {
   const files = references?.unreadable ?? 0;
@@ -226,7 +234,7 @@ function unreadable(references: References | undefined): Unknown[] {
 async function referencesOf(
   { env }: CliWorld,
   facts: Omit<ReferencesRequest, "cacheDir">,
-): Promise<References | undefined> {
+): Promise<OpenedReferences | undefined> {
   const { repository } = facts;
   const { openReferences } = await import("./references.js");
   return openReferences({ ...facts, cacheDir: cacheDirOf(env, repository) });

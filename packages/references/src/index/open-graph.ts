@@ -17,6 +17,7 @@ export interface GraphWorld {
   readonly isTest: (path: string) => boolean;
   /** Asked for when somebody wants to know. */
   readonly unparsed: () => readonly UnparsedFile[];
+  readonly unlisted: readonly string[];
   readonly unreadable: readonly string[];
 }
 
@@ -26,6 +27,7 @@ export function openGraph({
   layout,
   isTest,
   unparsed,
+  unlisted,
   unreadable,
 }: GraphWorld): ReferenceGraph {
   const matches = new Matches(layers, layout);
@@ -72,6 +74,7 @@ export function openGraph({
     get unparsed() {
       return unparsed();
     },
+    unlisted,
     unreadable,
     crossings: ({ undeclared = false } = {}) => crossings.list(undeclared),
     sourceEdges: () => sourceEdges(world, crossings),

@@ -100,6 +100,13 @@ export class Table {
     return [...rowsByNode.subarray(nodeRows[node], nodeRows[node + 1])];
   }
 
+  /** Every package.json but the root's. */
+  manifests(): readonly string[] {
+    const strings = this.allStrings();
+    const dirs = [...this.columns.manifestPaths].map((dir) => strings[dir]);
+    return dirs.filter(Boolean).map((dir) => `${dir}/package.json`);
+  }
+
   /** The path of a file. */
   pathOf(file: number): string {
     return this.nameOf(this.columns.fileNode[file] ?? 0);

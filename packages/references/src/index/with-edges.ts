@@ -1,6 +1,6 @@
 import type { ReferenceGraph, SourceEdge } from "../graph.js";
 
-/** A graph whose source edges are known: it is opened when something else is asked. */
+/** A graph of known source edges, in which no workspace is missing: it is opened when something else is asked. */
 export function withEdges(
   edges: readonly SourceEdge[],
   open: () => ReferenceGraph,
@@ -19,6 +19,7 @@ export function withEdges(
     get unparsed() {
       return graph().unparsed;
     },
+    unlisted: [],
     unreadable: [],
   };
 }
