@@ -19,7 +19,7 @@ export interface Selection {
   readonly packages: readonly AffectedPackage[];
 }
 
-/** Decides what is affected, and applies the filters. What they warn of goes to stderr. */
+/** Decides what is affected, and applies the filters. What the survey warns of goes to stderr. */
 export async function select(
   world: CliWorld,
   facts: Survey,
@@ -37,27 +37,22 @@ export async function select(
   });
   if (filters.length === 0)
     return { decision, packages: [...decision.packages.values()] };
-  const packages = await narrow(world, facts, decision, readFilters(filters));
+  const packages = await narrow(facts, decision, readFilters(filters));
   return { decision, packages };
 }
 
 async function narrow(
-  world: CliWorld,
   facts: Survey,
   decision: Affected,
   filters: readonly Filter[],
 ): Promise<AffectedPackage[]> {
   const graph = wholeGraph(facts);
   const asked = factsAskedFor(filters);
-  const { selected, warnings } = selectPackages(filters, graph, {
+  const selected = selectPackages(filters, graph, {
     affected: new Set(decision.packages.keys()),
     ownersOf: asked.has("owner") ? await readOwners(facts) : () => [],
     tagsOf: tagReader(facts.settings.tags),
   });
-  for (const { message, hint } of warnings)
-    world.stderr.write(
-      `warning: ${message}\n${hint === undefined ? "" : `hint: ${hint}\n`}`,
-    );
   // A filter that speaks of affected() says the whole selection; any other narrows what is affected.
   const whole = asked.has("affected");
   return [...graph.workspaces.values()]

@@ -82,7 +82,6 @@ test.each([
   expect(answer(text)).toEqual({
     selected: new Set(expected),
     problems: [],
-    warnings: [],
   });
   expect(selected(text)).toEqual(expected);
 });
@@ -102,31 +101,36 @@ test("a package that does not exist is a problem, wherever it stands, with what 
   );
   expect(problems).toEqual([
     {
-      kind: "unknown-package",
+      kind: "no-match",
+      what: "name",
       text: "@acme/iu",
       meant: ["@acme/ui"],
       at: { start: 14, length: 8 },
     },
     {
-      kind: "unknown-package",
+      kind: "no-match",
+      what: "name",
       text: "api",
       meant: ["@acme/api"],
       at: { start: 25, length: 3 },
     },
     {
-      kind: "unknown-folder",
+      kind: "no-match",
+      what: "folder",
       text: "./packages/cor",
       meant: ["./packages/core"],
       at: { start: 32, length: 14 },
     },
     {
-      kind: "unknown-package",
+      kind: "no-match",
+      what: "name",
       text: "packages/ui",
       meant: ["./packages/ui"],
       at: { start: 49, length: 11 },
     },
     {
-      kind: "unknown-package",
+      kind: "no-match",
+      what: "name",
       text: "affected",
       meant: ["affected()"],
       at: { start: 63, length: 8 },
@@ -134,16 +138,24 @@ test("a package that does not exist is a problem, wherever it stands, with what 
   ]);
 });
 
-test("a glob, owner or tag that finds nothing is a warning", () => {
-  const { selected: none, warnings } = answer(
-    "packages/* | ./libs/* | @acm/* | owner(@acme/wbe) | tag(ap)",
+test("so is a glob, an owner or a tag that finds nothing", () => {
+  const { problems } = answer(
+    "packages/* | ./libs/* | @acm/* | w?b | @acme/wbe* - ./pakages/** - owner(@acme/wbe) - owner(@eve) - not tag(ap)",
   );
-  expect([...none]).toEqual([]);
-  expect(warnings.map(({ kind, text, meant }) => [kind, text, meant])).toEqual([
+  expect(
+    problems.map((problem) =>
+      problem.kind === "no-match"
+        ? [problem.what, problem.text, problem.meant]
+        : problem,
+    ),
+  ).toEqual([
     ["glob", "packages/*", ["./packages/*"]],
     ["folder-glob", "./libs/*", []],
-    ["glob", "@acm/*", []],
+    ["glob", "@acm/*", ["@acme/*"]],
+    ["glob", "@acme/wbe*", ["@acme/web", "@acme/*"]],
+    ["folder-glob", "./pakages/**", ["./packages/*", "./packages/ui"]],
     ["owner", "@acme/wbe", ["@Acme/Web"]],
+    ["owner", "@eve", []],
     ["tag", "ap", ["app"]],
   ]);
 });
@@ -151,7 +163,7 @@ test("a glob, owner or tag that finds nothing is a warning", () => {
 test("names that are names of JavaScript are only names", () => {
   for (const text of ["constructor", "__proto__", "toString"])
     expect(answer(text).problems).toMatchObject([
-      { kind: "unknown-package", text },
+      { kind: "no-match", what: "name", text },
     ]);
   expect(parseQuery("constructor(a)")).toMatchObject({
     ok: false,

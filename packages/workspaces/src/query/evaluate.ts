@@ -1,12 +1,11 @@
 import { nearest } from "@skein/reporting";
-import type { WorkspaceGraph } from "../graph.js";
-import { nameMatcher, readPattern } from "./patterns.js";
+import type { Workspace, WorkspaceGraph } from "../graph.js";
+import { nameMatcher, readPattern, type PatternKind } from "./patterns.js";
 import {
   isFunctionName,
   usageOf,
   type Query,
   type QueryProblem,
-  type QueryWarning,
 } from "./syntax.js";
 
 /** What a query can ask about packages, besides the graph. */
@@ -22,7 +21,6 @@ export interface Evaluation {
   /** Names, in the graph's order. */
   readonly selected: ReadonlySet<string>;
   readonly problems: readonly QueryProblem[];
-  readonly warnings: readonly QueryWarning[];
 }
 
 type Names = ReadonlySet<string>;
@@ -34,7 +32,6 @@ export function evaluateQuery(
   context: QueryContext,
 ): Evaluation {
   const problems: QueryProblem[] = [];
-  const warnings: QueryWarning[] = [];
   const names = [...graph.workspaces.keys()];
 
   const valueOf = (part: Query): Names => {
@@ -85,33 +82,8 @@ export function evaluateQuery(
     for (const workspace of graph.workspaces.values())
       if (matches(workspace)) found.add(workspace.name);
     if (found.size > 0) return found;
-    const folders = () =>
-      [...graph.workspaces.values()].map(({ dir }) => `./${dir}`);
-    if (kind === "folder")
-      problems.push({
-        kind: "unknown-folder",
-        text,
-        meant: nearest(text, folders()),
-        at,
-      });
-    else if (kind === "name")
-      problems.push({
-        kind: "unknown-package",
-        text,
-        meant: [
-          ...folders().filter((folder) => folder === `./${text}`),
-          ...(isFunctionName(text) ? [usageOf[text]] : nearest(text, names)),
-        ],
-        at,
-      });
-    else {
-      const asFolder = readPattern(`./${text}`);
-      const meant =
-        kind === "glob" && [...graph.workspaces.values()].some(asFolder.matches)
-          ? [`./${text}`]
-          : [];
-      warnings.push({ kind, text, meant, at });
-    }
+    const meant = meantBy(text, kind, [...graph.workspaces.values()]);
+    problems.push({ kind: "no-match", what: kind, text, meant, at });
     return found;
   };
 
@@ -126,7 +98,8 @@ export function evaluateQuery(
     );
     if (found.size === 0) {
       const known = new Set(names.flatMap((name) => labelsOf(name)));
-      warnings.push({ kind, text, meant: nearest(text, known), at });
+      const meant = nearest(text, known);
+      problems.push({ kind: "no-match", what: kind, text, meant, at });
     }
     return found;
   };
@@ -135,8 +108,35 @@ export function evaluateQuery(
   return {
     selected: keep(names, (name) => value.has(name)),
     problems,
-    warnings,
   };
+}
+
+/** What somebody may have meant by a pattern that stands for no package. */
+function meantBy(
+  text: string,
+  kind: PatternKind,
+  workspaces: readonly Workspace[],
+): string[] {
+  const isFolder = kind === "folder" || kind === "folder-glob";
+  const whole = workspaces.map(({ name, dir }) =>
+    isFolder ? `./${dir}` : name,
+  );
+  if (kind === "folder") return nearest(text, whole);
+  if (kind === "name" && isFunctionName(text)) return [usageOf[text]];
+  const asFolder = isFolder ? undefined : readPattern(`./${text}`);
+  return [
+    ...(asFolder && workspaces.some(asFolder.matches) ? [`./${text}`] : []),
+    ...nearest(text, kind === "name" ? whole : [...whole, ...globsOver(whole)]),
+  ];
+}
+
+/** A glob for all that stands beside each: `@acme/*` for `@acme/ui`. */
+function globsOver(texts: readonly string[]): Set<string> {
+  return new Set(
+    texts
+      .filter((text) => text.includes("/"))
+      .map((text) => text.replace(/[^/]*$/, "*")),
+  );
 }
 
 /**

@@ -1,10 +1,5 @@
 import { displayWidth, printable } from "@skein/reporting";
-import {
-  usageOf,
-  type QueryProblem,
-  type QueryWarning,
-  type Span,
-} from "./syntax.js";
+import { usageOf, type QueryProblem, type Span } from "./syntax.js";
 
 /** What is said about a place in a query. */
 export interface Remark {
@@ -22,13 +17,7 @@ export function describeProblem(text: string, problem: QueryProblem): Remark {
   };
 }
 
-/** A warning in words, pointing at its place in the query's text. */
-export function describeWarning(text: string, warning: QueryWarning): Remark {
-  return {
-    message: pointAt(warningSentence(warning), text, warning.at),
-    hint: didYouMean(warning.meant),
-  };
-}
+type NoMatch = Extract<QueryProblem, { kind: "no-match" }>;
 
 function problemSentence(problem: QueryProblem): string {
   switch (problem.kind) {
@@ -54,12 +43,24 @@ function problemSentence(problem: QueryProblem): string {
       return `${problem.name}() needs an argument`;
     case "bad-depth":
       return "a depth is a whole number from 1";
-    case "unknown-package":
-      return `no package is named ${printable(problem.text)}`;
-    case "unknown-folder":
-      return `no package has the folder ${printable(problem.text)}`;
+    case "no-match":
+      return `${NO_PACKAGE[problem.what]} ${printable(problem.text)}`;
   }
 }
+
+const NO_PACKAGE: Readonly<Record<NoMatch["what"], string>> = {
+  name: "no package is named",
+  folder: "no package has the folder",
+  glob: "no package's name matches",
+  "folder-glob": "no package's folder matches",
+  owner: "no package is owned by",
+  tag: "no package has the tag",
+};
+
+const WHERE_TO_LOOK: Readonly<Partial<Record<NoMatch["what"], string>>> = {
+  owner: "`affected graph --format json` shows the owners of each package",
+  tag: 'tags are given in skein.json, in "tags"',
+};
 
 function problemHint(problem: QueryProblem): string | undefined {
   switch (problem.kind) {
@@ -74,9 +75,8 @@ function problemHint(problem: QueryProblem): string | undefined {
           .map((name) => `${name}()`)
           .join(", ")}`
       );
-    case "unknown-package":
-    case "unknown-folder":
-      return didYouMean(problem.meant);
+    case "no-match":
+      return didYouMean(problem.meant) ?? WHERE_TO_LOOK[problem.what];
     case "empty-query":
       return "for every package write **";
     case "empty-text":
@@ -90,17 +90,6 @@ function problemHint(problem: QueryProblem): string | undefined {
         ? "the operator - stands between spaces"
         : undefined;
   }
-}
-
-function warningSentence({ kind, text }: QueryWarning): string {
-  const shown = printable(text);
-  const sentences: Readonly<Record<QueryWarning["kind"], string>> = {
-    glob: `no package's name matches ${shown}`,
-    "folder-glob": `no package's folder matches ${shown}`,
-    owner: `no package is owned by ${shown}`,
-    tag: `no package has the tag ${shown}`,
-  };
-  return sentences[kind];
 }
 
 function didYouMean(meant: readonly string[]): string | undefined {

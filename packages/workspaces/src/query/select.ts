@@ -2,19 +2,13 @@ import { usageFailure } from "@skein/reporting";
 import type { WorkspaceGraph } from "../graph.js";
 import { evaluateQuery, type QueryContext } from "./evaluate.js";
 import { parseQuery } from "./parse.js";
-import { describeProblem, describeWarning, type Remark } from "./problems.js";
+import { describeProblem } from "./problems.js";
 import type { Query } from "./syntax.js";
 
 /** A filter read, with the text its places point into. */
 export interface Filter {
   readonly text: string;
   readonly query: Query;
-}
-
-/** The packages that every filter selects, in the graph's order, and what must be said aloud. */
-export interface Selection {
-  readonly selected: ReadonlySet<string>;
-  readonly warnings: readonly Remark[];
 }
 
 /** Reads the values of `--filter`. @throws Failure (usage) that points at the first mistake */
@@ -29,15 +23,15 @@ export function readFilters(texts: readonly string[]): Filter[] {
 
 /**
  * Selects the packages that all filters select: a further `--filter` narrows. No filter selects every package.
- * @throws Failure (usage) that points at the first package or folder that does not exist
+ * @returns their names, in the graph's order
+ * @throws Failure (usage) that points at the first part that stands for no package at all
  */
 export function selectPackages(
   filters: readonly Filter[],
   graph: WorkspaceGraph,
   context: QueryContext,
-): Selection {
+): ReadonlySet<string> {
   let selected: ReadonlySet<string> = new Set(graph.workspaces.keys());
-  const warnings: Remark[] = [];
   for (const { text, query } of filters) {
     const answer = evaluateQuery(query, graph, context);
     const [problem] = answer.problems;
@@ -45,13 +39,10 @@ export function selectPackages(
       const { message, hint } = describeProblem(text, problem);
       throw usageFailure(message, hint === undefined ? {} : { hint });
     }
-    warnings.push(
-      ...answer.warnings.map((each) => describeWarning(text, each)),
-    );
     const before = selected;
     selected = new Set([...before].filter((name) => answer.selected.has(name)));
   }
-  return { selected, warnings };
+  return selected;
 }
 
 /** Which facts the filters ask for, so that CODEOWNERS and settings are read only where they are needed. */

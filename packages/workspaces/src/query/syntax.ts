@@ -1,3 +1,5 @@
+import type { PatternKind } from "./patterns.js";
+
 /** A piece of a query's text: UTF-16 units from its start. */
 export interface Span {
   readonly start: number;
@@ -53,19 +55,13 @@ export type QueryProblem = { readonly at: Span } & (
   | { readonly kind: "wrong-arguments"; readonly name: FunctionName }
   | { readonly kind: "bad-depth"; readonly found: string }
   | {
-      readonly kind: "unknown-package" | "unknown-folder";
+      /** It stands for no package at all: a run that tests nothing for a slip of the pen would be green. */
+      readonly kind: "no-match";
+      readonly what: PatternKind | "owner" | "tag";
       readonly text: string;
       readonly meant: readonly string[];
     }
 );
-
-/** A part of a query that selects nothing, and was hardly meant to: said aloud, never a silent empty run. */
-export interface QueryWarning {
-  readonly kind: "glob" | "folder-glob" | "owner" | "tag";
-  readonly text: string;
-  readonly meant: readonly string[];
-  readonly at: Span;
-}
 
 /** Every function of the language with how it is called: one line here, one branch in parse.ts and evaluate.ts. */
 export const usageOf = {
