@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { json, writeFiles, yarnIn } from "@skein/testing";
 import { packAll } from "../packed.js";
 import { runProgram } from "../process.js";
+import { inFolder } from "./env.js";
 import type { Tool } from "./tools/tool.js";
 
 /** A tool and where its `node_modules` is; or why it is not there, in its installer's own words. */
@@ -29,7 +30,7 @@ export async function installAll(
     say(`install ${tool.name} ${tool.install.join(" ")}`);
     try {
       if (tool.name === "skein") await installSkein(folder, dir);
-      else if (tool.install.length > 0) await installPeer(dir, tool.install);
+      else if (tool.install.length > 0) await installPeer(dir, tool);
       installed.push({ tool, modules });
     } catch (error) {
       installed.push({ tool, problem: lastWords((error as Error).message) });
@@ -50,19 +51,28 @@ export function lastWords(text: string): string {
 
 async function installPeer(
   dir: string,
-  specs: readonly string[],
+  { install, setUp }: Tool,
 ): Promise<void> {
   const done = join(dir, "installed");
-  const wanted = specs.join("\n");
+  const wanted = install.join("\n");
   if (existsSync(done) && (await readFile(done, "utf8")) === wanted) return;
   await rm(dir, { recursive: true, force: true });
   await writeFiles(dir, { "package.json": json({ private: true }) });
-  const { exitCode, stdout, stderr } = await runProgram(
-    dir,
-    "npm",
-    ...["install", "--no-audit", "--no-fund", "--save-exact", ...specs],
-  );
-  if (exitCode !== 0) throw new Error(`${stdout}${stderr}`);
+  const npm = ["npm", "install", "--no-audit", "--no-fund", "--save-exact"];
+  const commands = [
+    { argv: [...npm, ...install], env: {} },
+    ...(setUp ? [setUp] : []),
+  ];
+  for (const { argv, env } of commands) {
+    const [program = "", ...args] = argv;
+    const where = { cwd: dir, env: inFolder(env, dir) };
+    const { exitCode, stdout, stderr } = await runProgram(
+      where,
+      program,
+      ...args,
+    );
+    if (exitCode !== 0) throw new Error(`${stdout}${stderr}`);
+  }
   await writeFile(done, wanted);
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { gitIn } from "@skein/testing";
+import { inFolder } from "../env.js";
 import type { Installed } from "../install.js";
 import { lastWords } from "../install.js";
 import { makeSite } from "../make-site.js";
@@ -115,7 +116,7 @@ function argvOf({ argv }: Question, site: Site): readonly string[] {
 }
 
 function commandOf(question: Question, site: Site) {
-  const { env = {} } = question;
+  const env = inFolder(question.env, site.dir);
   return { cwd: site.dir, argv: argvOf(question, site), env };
 }
 

@@ -108,9 +108,9 @@ function commands(results: readonly Result[]): string {
     .filter(({ command }) => command.length > 0)
     .map(({ label, command, env }) => {
       const set = Object.entries(env).map(
-        ([name, value]) => `${name}=${value}`,
+        ([name, value]) => `${name}=${shellWords([value])} `,
       );
-      return `- ${label}: \`${shellWords([...set, ...command])}\`\n`;
+      return `- ${label}: \`${set.join("")}${shellWords(command)}\`\n`;
     })
     .join("");
 }

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { Site } from "../site.js";
 import type { Tool } from "./tool.js";
 import { linesOf } from "./tool.js";
+import { YARN, YARN_ENV } from "./yarn.js";
 
 const BIN = "node_modules/@skein/affected/bin/affected.js";
-const YARN = "node_modules/@yarnpkg/cli-dist/bin/yarn.js";
 
 /** Where the first time keeps what it learns, from the workspace's root. */
 const FORGOTTEN = ".git/skein-first-time";
@@ -42,18 +42,29 @@ export const skein: Tool = {
     },
     {
       label: "Skein through its Yarn plugin",
-      argv: ["node", YARN, "affected", "list"],
+      argv: [...YARN, "affected", "list"],
+      env: YARN_ENV,
       answer: linesOf,
     },
     {
       label: "Skein through its Yarn plugin, as in CI",
-      argv: ["node", YARN, "affected", "list", "--committed"],
+      argv: [...YARN, "affected", "list", "--committed"],
+      env: YARN_ENV,
+      answer: linesOf,
+    },
+    {
+      label: "Skein through its Yarn plugin, without Corepack",
+      argv: [
+        ...["node", "node_modules/@yarnpkg/cli-dist/bin/yarn.js"],
+        ...["affected", "list"],
+      ],
       answer: linesOf,
     },
     {
       // What no command of a plugin can go below.
       label: "Yarn's floor: `yarn --version`",
-      argv: ["node", YARN, "--version"],
+      argv: [...YARN, "--version"],
+      env: YARN_ENV,
       answer: () => undefined,
     },
   ],

@@ -8,6 +8,8 @@ export interface Tool {
   readonly name: string;
   /** What to install from the npm registry, at an exact version. */
   readonly install: readonly string[];
+  /** What to run once it is installed, in the folder that holds its `node_modules`. */
+  readonly setUp?: Omit<Command, "cwd">;
   /** Names in `node_modules` to link into the workspace. */
   readonly links: readonly string[];
   /** Settings it needs, committed in the base, so that every tool sees the same files. */
@@ -26,6 +28,7 @@ export type Arguments = readonly string[];
 export interface Question {
   readonly label: string;
   readonly argv: Arguments | ((site: Site) => Arguments);
+  /** `$PWD` in a value is the workspace's root. */
   readonly env?: Command["env"];
   /** What must be done before each run, and is not measured. */
   readonly prepare?: (site: Site) => Promise<void>;
