@@ -18,6 +18,7 @@ export type { LockChange } from "./lockfile/compare.js";
 export { ManifestError, parseManifest } from "./manifest/manifest.js";
 export type { Dependency, Manifest } from "./manifest/manifest.js";
 export { compileWorkspaceGlobs } from "./manifest/globs.js";
+export { positiveGlobs, unmatchedGlobs } from "./manifest/unmatched-globs.js";
 export { openFoundFromBelow } from "./affected/unowned-rules.js";
 export { isWithin, relativeTo, resolveFrom } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";

@@ -37,6 +37,11 @@ export interface Project {
   readonly graph: WorkspaceGraph;
   readonly pathTargets: readonly PathTarget[];
   /**
+   * Globs of the root's `workspaces` that no workspace matches which yarn.lock knows or whose manifest was read. Those
+   * that yarn.lock does not know yet may still.
+   */
+  readonly unmatchedGlobs: readonly string[];
+  /**
    * Undefined where the project has no yarn.lock of Yarn 2 or later, and in a kept project, whose yarn.lock did not
    * change.
    */

@@ -4,6 +4,7 @@ import { parseManifest } from "./manifest/manifest.js";
 import { compileWorkspaceGlobs } from "./manifest/globs.js";
 import { openMembership } from "./manifest/membership.js";
 import type { GlobsAt } from "./manifest/membership.js";
+import { unmatchedGlobs } from "./manifest/unmatched-globs.js";
 import { drawEdges } from "./edges.js";
 import { identOf, LockfileError, workspaceDirOf } from "./lockfile/lockfile.js";
 import type { Lockfile } from "./lockfile/lockfile.js";
@@ -75,6 +76,11 @@ export async function readProject(
     packages,
     lock,
     pathTargets,
+    unmatchedGlobs: unmatchedGlobs(root.workspaces, [
+      ...packages.map(({ dir }) => dir),
+      // Of what git ignores, only yarn.lock tells; of what the change deletes, it still does.
+      ...workspaceDirs(lockfile),
+    ]),
     graph: makeGraph(packages, edges),
   };
 }
@@ -105,6 +111,12 @@ function lockState(
     yarnSettingsRest: rest,
     resolver: openResolver(lockfile, context),
   };
+}
+
+function workspaceDirs(lockfile: Lockfile | undefined): string[] {
+  return (lockfile?.entries ?? []).flatMap(
+    ({ resolution }) => workspaceDirOf(resolution) ?? [],
+  );
 }
 
 function packagesOf({ entries }: Lockfile): Map<string, PackageFacts> {

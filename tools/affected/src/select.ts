@@ -19,6 +19,14 @@ export interface Selection {
   readonly packages: readonly AffectedPackage[];
 }
 
+/** Says what could not be looked at, and what is amiss in the project itself. */
+export function warn(
+  { stderr }: CliWorld,
+  { warnings }: Pick<Survey, "warnings">,
+): void {
+  for (const words of warnings) stderr.write(`warning: ${words}\n`);
+}
+
 /** Decides what is affected, and applies the filters. What the survey warns of goes to stderr. */
 export async function select(
   world: CliWorld,
@@ -26,8 +34,8 @@ export async function select(
   filters: readonly string[],
   script: string | undefined,
 ): Promise<Selection> {
-  const { settings, unknown, warnings } = facts;
-  for (const words of warnings) world.stderr.write(`warning: ${words}\n`);
+  const { settings, unknown } = facts;
+  warn(world, facts);
   for (const each of unknown)
     world.stderr.write(`warning: ${unknownWords(each)}\n`);
   const decision = decideAffected({

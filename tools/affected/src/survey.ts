@@ -20,6 +20,7 @@ import type { OpenedReferences, ReferencesRequest } from "./references.js";
 import { openEnds, readEnds } from "./ends.js";
 import { EarlyReferences } from "./early-references.js";
 import { diskFiles, prefixOf, remembered, treeFiles } from "./files.js";
+import { workspaceGlobWarnings } from "./workspace-globs.js";
 import { openKeptHead, readKeptProject, withIds } from "./kept-project.js";
 import type { KeyedProject } from "./kept-project.js";
 
@@ -134,15 +135,20 @@ async function surveyWith(
   ]);
   if (treeAt) {
     const ends = openEnds({ prefix: "", changeset, disk, treeAt });
+    const settings = await readSettings(ends.head);
+    const read = await readEnds(ends, complete, settings);
     return {
-      ...(await readEnds(ends, complete, await readSettings(ends.head))),
+      ...read,
       root: undefined,
       prefix: "",
       repository: undefined,
       changeset,
       references: undefined,
       unknown: changeset.unknown,
-      warnings: [NOT_CLONED],
+      warnings: [
+        NOT_CLONED,
+        ...(await workspaceGlobWarnings(read.head, ends.head)),
+      ],
     };
   }
   const repository = await opening;
@@ -185,11 +191,17 @@ async function surveyWith(
       );
       // One of these may hold others.
       if (more.length > 0) return readAll([...unlisted, ...more]);
+      // Whoever read all manifests' names for the references knows of each workspace.
+      const isWhole = references?.unreadable === 0;
+      const globs = workspaceGlobWarnings(
+        read.head,
+        isWhole ? undefined : ends.head,
+      );
       return {
         ...facts,
         references,
         unknown: [...changeset.unknown, ...unreadable(references)],
-        warnings: unlisted.map(notInLockfile),
+        warnings: [...unlisted.map(notInLockfile), ...(await globs)],
       };
     };
     return await readAll([]);

@@ -3,7 +3,7 @@ import type { PackageFacts, Project } from "../project.js";
 import { writeColumns } from "./columns.js";
 
 /** Raise it whenever other edges come of the same files, or the columns change: what was kept before is not used then. */
-export const KEPT_VERSION = 2;
+export const KEPT_VERSION = 3;
 
 /** By their places in the kept columns; add at the end. */
 export const FIELDS: readonly DependencyField[] = [
@@ -20,7 +20,7 @@ export const KINDS: readonly EdgeKind[] = [...FIELDS, "implicit", "source"];
  * @returns undefined for a project that cannot be kept
  */
 export function keepProject(
-  { packages, graph, pathTargets }: Project,
+  { packages, graph, pathTargets, unmatchedGlobs }: Project,
   rootText: string,
 ): Buffer | undefined {
   const strings = new Map<string, number>();
@@ -51,6 +51,7 @@ export function keepProject(
         [workspace, path, evidence].map(number),
       ),
     ),
+    Uint32Array.from(unmatchedGlobs, number),
   ];
   const byTarget = groupEdges(numbers[4] ?? new Uint32Array(), packages.length);
   return writeColumns({

@@ -10,11 +10,18 @@ import { keepProject } from "./keep-project.js";
 import { openKeptProject } from "./open-kept.js";
 
 /** All that can be asked of a project, but for its lockfile. */
-function answers({ root, packages, graph, pathTargets }: Project) {
+function answers({
+  root,
+  packages,
+  graph,
+  pathTargets,
+  unmatchedGlobs,
+}: Project) {
   const names = [...graph.workspaces.keys()];
   return {
     root,
     pathTargets,
+    unmatchedGlobs,
     packages: packages.map(({ name, dir, dependencies, manifest }) => ({
       name,
       dir,
@@ -55,6 +62,16 @@ describe("a kept project answers as the one that was kept", () => {
     const files = fixtureProject(name);
     const project = await fresh(files);
     const kept = keptAndOpened(project, files);
+    expect(kept && answers(kept)).toEqual(answers(project));
+  });
+
+  test("with globs that match nothing", async () => {
+    const files = fixtureProject("kinds");
+    const workspaces = ["packages/*", "nothing/*", "docs"];
+    const idle = { ...files, "package.json": { name: "root", workspaces } };
+    const project = await fresh(idle);
+    expect(project.unmatchedGlobs).toEqual(["nothing/*", "docs"]);
+    const kept = keptAndOpened(project, idle);
     expect(kept && answers(kept)).toEqual(answers(project));
   });
 

@@ -14,7 +14,7 @@ import { FIELDS, KINDS } from "./keep-project.js";
  */
 export function openKeptProject(bytes: Buffer): Project | undefined {
   const columns = readColumns(bytes);
-  if (columns?.numbers.length !== 8) return undefined;
+  if (columns?.numbers.length !== 9) return undefined;
   const kept = new Kept(columns);
   const root = parseManifest(kept.string(0), "package.json");
   const packages = kept.packages(root);
@@ -23,6 +23,7 @@ export function openKeptProject(bytes: Buffer): Project | undefined {
     packages,
     graph: kept.graph(packages),
     pathTargets: kept.pathTargets(),
+    unmatchedGlobs: kept.unmatchedGlobs(),
     lock: undefined,
   };
 }
@@ -35,6 +36,7 @@ class Kept {
   readonly #dependencies: Uint32Array;
   readonly #edges: Uint32Array;
   readonly #targets: Uint32Array;
+  readonly #unmatchedGlobs: Uint32Array;
   readonly #byTargetStarts: Uint32Array;
   readonly #byTarget: Uint32Array;
 
@@ -47,8 +49,9 @@ class Kept {
     this.#dependencies = column(3);
     this.#edges = column(4);
     this.#targets = column(5);
-    this.#byTargetStarts = column(6);
-    this.#byTarget = column(7);
+    this.#unmatchedGlobs = column(6);
+    this.#byTargetStarts = column(7);
+    this.#byTarget = column(8);
   }
 
   string(number: number | undefined): string {
@@ -97,6 +100,10 @@ class Kept {
         evidence: this.string(evidence),
       };
     });
+  }
+
+  unmatchedGlobs(): string[] {
+    return Array.from(this.#unmatchedGlobs, (glob) => this.string(glob));
   }
 
   dependenciesOf(place: number): Dependency[] {

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import { buildHistory, gitIn, json, tempDir, writeFiles } from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
 import { run, shop, shopWithChange } from "./affected.test.kit.js";
 
@@ -274,4 +275,60 @@ test("graph writes a file where it is told to", async () => {
   expect(await readFile(join(dir.path, "out/graph.dot"), "utf8")).toContain(
     "@shop/core",
   );
+});
+
+describe("a glob in `workspaces` that matches nothing", () => {
+  const files = {
+    "package.json": json({ name: "top", workspaces: ["packages/*", "apps/*"] }),
+    "yarn.lock": ["top@workspace:.", "a@workspace:packages/a"]
+      .map((locator) => `"${locator}":\n  resolution: "${locator}"\n`)
+      .join("\n"),
+    "packages/a/package.json": json({ name: "a", scripts: { test: "true" } }),
+    "packages/a/index.js": "1;\n",
+  };
+  const words =
+    'warning: package.json: no workspace matches apps/* of "workspaces": mend it, or take it out';
+  const warnings = (stderr: string) =>
+    stderr.split("\n").filter((line) => line.startsWith("warning: "));
+
+  test("is said in the same words by every command, and where the graph is kept", async () => {
+    await using dir = await tempDir();
+    buildHistory(dir.path, [
+      { files },
+      { branch: "change", from: "main", files: { "packages/a/b.js": "1;\n" } },
+    ]);
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    const kept = join(dir.path, ".git/skein/graph.bin");
+    for (const [isKept, argv] of [
+      [false, ["why", "a"]],
+      [false, ["graph", "--format", "json"]],
+      [false, ["test", "--dry-run"]],
+      [false, ["audit"]],
+      [false, ["list", "--committed"]],
+      [true, ["list", "--committed"]],
+      [true, ["list"]],
+      [true, ["list", "--no-source-edges"]],
+    ] as const) {
+      expect([argv, existsSync(kept)]).toEqual([argv, isKept]);
+      const { exitCode, stderr } = await run({ cwd: dir.path }, ...argv);
+      expect([argv, exitCode, ...warnings(stderr)]).toEqual([argv, 0, words]);
+    }
+    const { stdout } = await run({ cwd: dir.path }, "list", "--json");
+    const answer = JSON.parse(stdout) as { warnings: unknown };
+    expect(answer.warnings).toEqual([words.replace("warning: ", "")]);
+  });
+
+  test("is said no more where the graph is kept and a workspace came that yarn.lock does not know", async () => {
+    await using dir = await tempDir();
+    buildHistory(dir.path, [{ files }]);
+    await writeFiles(dir.path, { "packages/a/b.js": "1;\n" });
+    const list = () => run({ cwd: dir.path }, "list");
+    expect(warnings((await list()).stderr)).toEqual([words]);
+    await writeFiles(dir.path, { "apps/b/package.json": json({ name: "b" }) });
+    gitIn(dir.path, "add", "apps");
+    gitIn(dir.path, "commit", "--quiet", "--message", "b");
+    expect(warnings((await list()).stderr)).toEqual([
+      "warning: yarn.lock does not know the workspace apps/b: run `yarn install`",
+    ]);
+  });
 });

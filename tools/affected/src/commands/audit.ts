@@ -14,6 +14,7 @@ import { cacheDirOf } from "../cache-dir.js";
 import type { Command } from "../command.js";
 import { diskFiles } from "../files.js";
 import { readGraph } from "../references.js";
+import { warn } from "../select.js";
 import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
@@ -25,6 +26,7 @@ export async function runAudit(
 ): Promise<number> {
   const facts = await survey(world, { options: AS_IT_IS, complete: true });
   assertLocal(facts);
+  warn(world, facts);
   const manifests = await readManifests(facts);
   const problems = await findProblems(world, facts, manifests);
   if (json) world.stdout.write(problemsToJson(problems));
