@@ -57,6 +57,7 @@ export {
   parseCodeowners,
 } from "./query/codeowners.js";
 export { parseSettings } from "./settings/parse-settings.js";
+export { unmatchedSettings } from "./settings/unmatched-settings.js";
 export { SettingsError } from "./settings/readers.js";
 export { compileGlobs } from "./affected/globs.js";
 export type { PathMatcher } from "./affected/globs.js";

@@ -153,6 +153,24 @@ describe("audit", () => {
     });
   });
 
+  test("says which globs of skein.json that let files count match none", async () => {
+    await using dir = await shopWithChange();
+    const unowned = { "proto/**": ["@shop/ui"], "infra/**": "nothing" };
+    const inputs = { test: ["!**", "*.js", "scr/**"] };
+    await writeFiles(dir.path, {
+      "skein.json": json({ affected: { unowned, inputs } }),
+    });
+    expect(await run({ cwd: dir.path }, "audit", "--check")).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: `\
+warning: skein.json: no file matches scr/** of "affected.inputs.test": mend it, or take it out
+warning: skein.json: no file matches proto/** of "affected.unowned": mend it, or take it out
+0 problems
+`,
+    });
+  });
+
   test("what it finds is an edge, unless sources are left out", async () => {
     await using dir = await shopWithChange({
       branch: "change",

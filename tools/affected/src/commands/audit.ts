@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { count, ExitCode } from "@skein/reporting";
+import { count, ExitCode, printable } from "@skein/reporting";
 import {
   audit,
   fixManifests,
@@ -9,7 +9,8 @@ import {
   renderProblems,
 } from "@skein/references/audit";
 import type { AuditProblem, ManifestText } from "@skein/references/audit";
-import { nameMatcher } from "@skein/workspaces";
+import { nameMatcher, unmatchedSettings } from "@skein/workspaces";
+import type { ProjectFiles } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command } from "../command.js";
 import { diskFiles } from "../files.js";
@@ -28,7 +29,14 @@ export async function runAudit(
   assertLocal(facts);
   warn(world, facts);
   const manifests = await readManifests(facts);
-  const problems = await findProblems(world, facts, manifests);
+  const files = diskFiles(facts.root, () => Promise.resolve(facts.repository));
+  const paths = await files.list();
+  warnOfSettings(world, facts, paths);
+  const problems = await findProblems(world, facts, {
+    manifests,
+    files: { ...files, list: () => Promise.resolve(paths) },
+    paths,
+  });
   if (json) world.stdout.write(problemsToJson(problems));
   else {
     const files = new Set(
@@ -66,12 +74,29 @@ const AS_IT_IS = {
   sourceEdges: false,
 } as const;
 
+/** Every file is listed here as it is: no other command may spend the time. */
+function warnOfSettings(
+  { stderr }: AffectedWorld,
+  { settings, head }: LocalSurvey,
+  paths: readonly string[],
+): void {
+  for (const { field, glob } of unmatchedSettings(settings, head.graph, paths))
+    stderr.write(
+      `warning: skein.json: no file matches ${printable(glob)} of "${printable(field)}": mend it, or take it out\n`,
+    );
+}
+
+interface AuditedFiles {
+  readonly manifests: ReadonlyMap<string, ManifestText>;
+  readonly files: ProjectFiles;
+  readonly paths: readonly string[];
+}
+
 async function findProblems(
   { env, stderr }: AffectedWorld,
   facts: LocalSurvey,
-  manifests: ReadonlyMap<string, ManifestText>,
+  { manifests, files, paths }: AuditedFiles,
 ): Promise<readonly AuditProblem[]> {
-  const files = diskFiles(facts.root, () => Promise.resolve(facts.repository));
   const graph = await readGraph({
     ...facts,
     files,
@@ -89,7 +114,7 @@ async function findProblems(
     manifests,
     isDevelopment: isDevelopmentFile,
     isBundled: (name) => bundled.some((matches) => matches(name)),
-    paths: await files.list(),
+    paths,
   });
 }
 
