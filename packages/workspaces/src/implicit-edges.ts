@@ -35,12 +35,13 @@ export function withImplicitEdges(
 }
 
 /**
- * Names in skein.json that no package has: misspelt, each says nothing, and most are then an edge that is missed.
+ * Names in skein.json that no package has: misspelt, each says nothing, and most are then an edge that is missed, or a
+ * package that a filter leaves out.
  * @param projects at both ends: a setting may speak of a package that is being removed
  */
 export function unknownNames(
   projects: readonly Project[],
-  { affected }: Pick<Settings, "affected">,
+  { affected, tags }: Pick<Settings, "affected" | "tags">,
 ): { readonly field: string; readonly name: string }[] {
   const known = (test: (name: string) => boolean) =>
     projects.some(({ graph }) => [...graph.workspaces.keys()].some(test));
@@ -63,6 +64,7 @@ export function unknownNames(
       field: "affected.bundlesDependencies",
       name,
     })),
+    ...Object.keys(tags).map((name) => ({ field: "tags", name })),
   ];
   return targets.filter(({ name }) => !known(nameMatcher(name)));
 }

@@ -64,9 +64,12 @@ interface Projects {
   readonly key?: string;
 }
 
-/** Adds what skein.json says of the graph. @throws Failure (usage) for a name that no package has */
-function withSettings(projects: Projects, settings: Settings): Projects {
-  const { base, head } = projects;
+/** @throws Failure (usage) for a name in skein.json that no package has */
+export function assertNames({
+  base,
+  head,
+  settings,
+}: Pick<Read, "base" | "head" | "settings">): void {
   const [unknown] = unknownNames(base ? [head, base] : [head], settings);
   if (unknown) {
     const near = nearest(unknown.name, head.graph.workspaces.keys());
@@ -80,6 +83,11 @@ function withSettings(projects: Projects, settings: Settings): Projects {
       },
     );
   }
+}
+
+/** Adds what skein.json says of the graph. */
+function withSettings(projects: Projects, settings: Settings): Projects {
+  const { base, head } = projects;
   const whole = withImplicitEdges(head, settings);
   return {
     ...projects,

@@ -17,7 +17,7 @@ import type { HeadStart } from "./head-start.js";
 import { findPlace } from "./place.js";
 import type { Place } from "./place.js";
 import type { OpenedReferences, ReferencesRequest } from "./references.js";
-import { openEnds, readEnds } from "./ends.js";
+import { assertNames, openEnds, readEnds } from "./ends.js";
 import { EarlyReferences } from "./early-references.js";
 import { diskFiles, prefixOf, remembered, treeFiles } from "./files.js";
 import { workspaceGlobWarnings } from "./workspace-globs.js";
@@ -137,6 +137,7 @@ async function surveyWith(
     const ends = openEnds({ prefix: "", changeset, disk, treeAt });
     const settings = await readSettings(ends.head);
     const read = await readEnds(ends, complete, settings);
+    assertNames(read);
     return {
       ...read,
       root: undefined,
@@ -191,6 +192,7 @@ async function surveyWith(
       );
       // One of these may hold others.
       if (more.length > 0) return readAll([...unlisted, ...more]);
+      assertNames(read);
       // Whoever read all manifests' names for the references knows of each workspace.
       const isWhole = references?.unreadable === 0;
       const globs = workspaceGlobWarnings(
