@@ -1,5 +1,3 @@
-import { join } from "node:path";
-import { readFile } from "node:fs/promises";
 import {
   codeownersPaths,
   ownersOfPackage,
@@ -9,19 +7,16 @@ import type { Survey } from "./survey.js";
 
 /** Reads CODEOWNERS where GitHub looks for it. @returns a package's owners by its name; nobody where there is no file */
 export async function readOwners({
-  repository,
-  root,
+  readTop,
   prefix,
   head,
-}: Pick<Survey, "repository" | "root" | "prefix" | "head">): Promise<
+}: Pick<Survey, "readTop" | "prefix" | "head">): Promise<
   (name: string) => readonly string[]
 > {
-  const top = repository?.topLevel ?? root;
-  if (top === undefined) return () => [];
   for (const path of codeownersPaths) {
-    const text = await readText(join(top, path));
-    if (text === undefined) continue;
-    const codeowners = parseCodeowners(text);
+    const bytes = await readTop(path);
+    if (!bytes) continue;
+    const codeowners = parseCodeowners(bytes.toString("utf8"));
     return (name) => {
       const dir = head.graph.workspaces.get(name)?.dir ?? ".";
       return ownersOfPackage(
@@ -31,12 +26,4 @@ export async function readOwners({
     };
   }
   return () => [];
-}
-
-async function readText(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch {
-    return undefined; // Not there, or not a file: the next place counts.
-  }
 }

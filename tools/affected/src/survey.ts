@@ -3,13 +3,7 @@ import { commitTree, isPartialClone, openObjects } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { count, printable, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
-import { defaultSettings, parseSettings } from "@skein/workspaces";
-import type {
-  Project,
-  ProjectFiles,
-  References,
-  Settings,
-} from "@skein/workspaces";
+import type { Project, References, Settings } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { readChanges } from "./changes.js";
 import type { SelectOptions } from "./command.js";
@@ -18,8 +12,10 @@ import { findPlace } from "./place.js";
 import type { Place } from "./place.js";
 import type { OpenedReferences, ReferencesRequest } from "./references.js";
 import { assertNames, openEnds, readEnds } from "./ends.js";
+import type { Ends } from "./ends.js";
 import { EarlyReferences } from "./early-references.js";
-import { diskFiles, prefixOf, remembered, treeFiles } from "./files.js";
+import { diskFiles, prefixOf, remembered } from "./files.js";
+import { committedSettings, readCommitted, readSettings } from "./settings.js";
 import { workspaceGlobWarnings } from "./workspace-globs.js";
 import { openKeptHead, readKeptProject, withIds } from "./kept-project.js";
 import type { KeyedProject } from "./kept-project.js";
@@ -42,6 +38,8 @@ export interface Survey {
   readonly base: Project | undefined;
   readonly head: Project;
   readonly references: References | undefined;
+  /** Reads a file of the repository by its path from the top: as it lies here, or as it is at head where nothing does. */
+  readTop(path: string): Promise<Buffer | undefined>;
 }
 
 /** A survey of a project that lies here. */
@@ -133,25 +131,12 @@ async function surveyWith(
     readChanges(world, opening, settings, options, begun),
     begun?.status === undefined ? undefined : openMeanwhile(world, opening),
   ]);
-  if (treeAt) {
-    const ends = openEnds({ prefix: "", changeset, disk, treeAt });
-    const settings = await readSettings(ends.head);
-    const read = await readEnds(ends, complete, settings);
-    assertNames(read);
-    return {
-      ...read,
-      root: undefined,
-      prefix: "",
-      repository: undefined,
+  if (treeAt)
+    return surveyRemote(
+      openEnds({ prefix: "", changeset, disk, treeAt }),
       changeset,
-      references: undefined,
-      unknown: changeset.unknown,
-      warnings: [
-        NOT_CLONED,
-        ...(await workspaceGlobWarnings(read.head, ends.head)),
-      ],
-    };
-  }
+      complete,
+    );
   const repository = await opening;
   const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
   // Where nothing changed, or everything may have, nobody asks for edges but who asks for the graph.
@@ -176,7 +161,13 @@ async function surveyWith(
           opened,
         ),
     });
-    const place = { root, prefix, repository, changeset };
+    const place = {
+      ...{ root, prefix, repository, changeset },
+      readTop: (path: string) =>
+        checkedOut
+          ? diskFiles(repository.topLevel ?? root, () => opening).read(path)
+          : readCommitted(repository, path),
+    };
     const readAll = async (unlisted: readonly string[]): Promise<Survey> => {
       const read = await readEnds(ends, complete, settings, unlisted);
       const facts = { ...read, ...place };
@@ -203,13 +194,40 @@ async function surveyWith(
         ...facts,
         references,
         unknown: [...changeset.unknown, ...unreadable(references)],
-        warnings: [...unlisted.map(notInLockfile), ...(await globs)],
+        warnings: [
+          ...emptyList(changeset),
+          ...unlisted.map(notInLockfile),
+          ...(await globs),
+        ],
       };
     };
     return await readAll([]);
   } finally {
     objects.close();
   }
+}
+
+/** A pull request as GitHub tells it: there is no clone. */
+async function surveyRemote(
+  ends: Ends,
+  changeset: Changeset,
+  complete: boolean,
+): Promise<Survey> {
+  const settings = await readSettings(ends.head);
+  const read = await readEnds(ends, complete, settings);
+  assertNames(read);
+  const globs = await workspaceGlobWarnings(read.head, ends.head);
+  return {
+    ...read,
+    root: undefined,
+    prefix: "",
+    repository: undefined,
+    changeset,
+    references: undefined,
+    unknown: changeset.unknown,
+    warnings: [NOT_CLONED, ...globs],
+    readTop: (path) => ends.head.read(path),
+  };
 }
 
 /** While git looks at every file of the working tree, there is nothing else to do: what comes next is made ready. */
@@ -232,6 +250,13 @@ const NOT_CLONED =
 const NOT_CHECKED_OUT =
   "no file of this partial clone is checked out, so no source is read: dependencies that no package.json declares are not seen";
 
+/** What makes the list may have failed: in a pipe nobody hears of it. */
+function emptyList({ source, changes }: Changeset): string[] {
+  return source.kind === "list" && changes.length === 0
+    ? [`${source.from} names no file: nothing is affected`]
+    : [];
+}
+
 function notInLockfile(dir: string): string {
   return `yarn.lock does not know the workspace ${printable(dir)}: run \`yarn install\``;
 }
@@ -252,25 +277,4 @@ async function referencesOf(
   const { repository } = facts;
   const { openReferences } = await import("./references.js");
   return openReferences({ ...facts, cacheDir: cacheDirOf(env, repository) });
-}
-
-async function readSettings(files: ProjectFiles): Promise<Settings> {
-  const bytes = await files.read("skein.json");
-  return bytes ? parseSettings(bytes.toString("utf8")) : defaultSettings;
-}
-
-async function committedSettings(
-  { git, head, topLevel, gitDir }: Repository,
-  root: string,
-): Promise<Settings> {
-  if (head === undefined) return defaultSettings;
-  const objects = openObjects(git);
-  try {
-    const prefix = prefixOf(topLevel ?? gitDir, root);
-    return await readSettings(
-      treeFiles(commitTree(git, objects, head), prefix),
-    );
-  } finally {
-    objects.close();
-  }
 }

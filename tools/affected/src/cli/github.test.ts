@@ -39,6 +39,19 @@ describe("--pr", () => {
     });
   });
 
+  test("CODEOWNERS is read from there, too", async () => {
+    await using world = await hub();
+    const { fake, repository, env } = world;
+    await using elsewhere = await tempDir();
+    fake.addPull(repository, { number: 7, base: "main", head: "change" });
+    expect(
+      await run(
+        { cwd: elsewhere.path, env },
+        ...["list", "--pr", "acme/shop#7", "--filter", "owner(@shop/web)"],
+      ),
+    ).toMatchObject({ exitCode: 0, stdout: "@shop/ui\n" });
+  });
+
   test("in a clone that has the commits, sources count too", async () => {
     await using world = await hub();
     const { dir, fake, repository, env } = world;

@@ -258,4 +258,10 @@ test.each([
     stdout,
     stderr,
   });
+  const owned = ["--filter", "owner(@shop/web)"];
+  expect(await run({ cwd: clone }, "list", "--base", base, ...owned)).toEqual({
+    exitCode: 0,
+    stdout: "@shop/ui\n",
+    stderr,
+  });
 });
