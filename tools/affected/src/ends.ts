@@ -64,13 +64,15 @@ interface Projects {
   readonly key?: string;
 }
 
-/** @throws Failure (usage) for a name in skein.json that no package has */
-export function assertNames({
-  base,
-  head,
-  settings,
-}: Pick<Read, "base" | "head" | "settings">): void {
-  const [unknown] = unknownNames(base ? [head, base] : [head], settings);
+/** The first name in skein.json that no package has. */
+function unknownName({ base, head }: Projects, settings: Settings) {
+  return unknownNames(base ? [head, base] : [head], settings)[0];
+}
+
+/** Adds what skein.json says of the graph. @throws Failure (usage) for a name that no package has */
+function withSettings(projects: Projects, settings: Settings): Projects {
+  const { base, head } = projects;
+  const unknown = unknownName(projects, settings);
   if (unknown) {
     const near = nearest(unknown.name, head.graph.workspaces.keys());
     throw usageFailure(
@@ -83,11 +85,6 @@ export function assertNames({
       },
     );
   }
-}
-
-/** Adds what skein.json says of the graph. */
-function withSettings(projects: Projects, settings: Settings): Projects {
-  const { base, head } = projects;
   const whole = withImplicitEdges(head, settings);
   return {
     ...projects,
@@ -113,8 +110,11 @@ export async function readEnds(
   unlisted: readonly string[] = [],
 ): Promise<Read> {
   const projects = await readProjects(ends, complete, unlisted);
+  // Of a package that yarn.lock does not know yet, its manifest tells.
+  const isSure = complete || !unknownName(projects, settings);
+  const known = isSure ? projects : await readProjects(ends, true, unlisted);
   return {
-    ...withSettings(projects, settings),
+    ...withSettings(known, settings),
     changes: ends.changes,
     settings,
   };

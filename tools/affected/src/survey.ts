@@ -11,7 +11,7 @@ import type { HeadStart } from "./head-start.js";
 import { findPlace } from "./place.js";
 import type { Place } from "./place.js";
 import type { OpenedReferences, ReferencesRequest } from "./references.js";
-import { assertNames, openEnds, readEnds } from "./ends.js";
+import { openEnds, readEnds } from "./ends.js";
 import type { Ends } from "./ends.js";
 import { EarlyReferences } from "./early-references.js";
 import { diskFiles, prefixOf, remembered } from "./files.js";
@@ -183,7 +183,6 @@ async function surveyWith(
       );
       // One of these may hold others.
       if (more.length > 0) return readAll([...unlisted, ...more]);
-      assertNames(read);
       // Whoever read all manifests' names for the references knows of each workspace.
       const isWhole = references?.unreadable === 0;
       const globs = workspaceGlobWarnings(
@@ -215,7 +214,6 @@ async function surveyRemote(
 ): Promise<Survey> {
   const settings = await readSettings(ends.head);
   const read = await readEnds(ends, complete, settings);
-  assertNames(read);
   const globs = await workspaceGlobWarnings(read.head, ends.head);
   return {
     ...read,
