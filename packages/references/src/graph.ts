@@ -43,6 +43,14 @@ export interface SourceEdge {
   readonly testOnly: boolean;
 }
 
+/** A package that takes up the folder of another's mere test. */
+export interface TestUser {
+  /** The references that say so, the one in this package first. */
+  readonly via: readonly [FoundReference, ...FoundReference[]];
+  /** Only mere tests of this package do it. */
+  readonly testOnly: boolean;
+}
+
 /** Which files are tests, by their names. */
 export interface TestNames {
   /** @param path from the folder of the package that owns the file */
@@ -86,9 +94,12 @@ export interface ReferenceGraph {
   importersOf(path: string): readonly FoundReference[];
   /**
    * Whether a file is a test by its name, and whatever loads it is such a test of the same package: of no matter to those
-   * who depend on the package. It need not exist.
+   * who depend on the package. It need not exist. A package that takes up whole folders of others makes their tests
+   * nothing else: they matter to it besides (`usersElsewhere`).
    */
   isMereTest(path: string): boolean;
+  /** The packages that a mere test matters to besides its own, one of each; its own too, where a test elsewhere leads back. */
+  usersElsewhere(path: string): readonly TestUser[];
   /**
    * Whether a reference of `refersTo(path)` stands in a mere test, or in a tsconfig that takes a test of the root in: what
    * it leads to is then of no matter to those who depend on the package that holds it.

@@ -8,6 +8,7 @@ export type {
   ReferringWorkspace,
   SourceEdge,
   TestNames,
+  TestUser,
   UnparsedFile,
 } from "./graph.js";
 export { readReferences } from "./read-references.js";

@@ -80,7 +80,13 @@ export async function openReferences(
           testOnly: graph.isTestUse(reference, path),
         })),
     loadersOf: (path) => graph.importersOf(path).map(referrer),
-    isMereTest: (path) => graph.isMereTest(path),
+    usersOfTest: (path) =>
+      graph.isMereTest(path)
+        ? graph.usersElsewhere(path).map(({ via: [first], testOnly }) => ({
+            referrer: referrer(first),
+            testOnly,
+          }))
+        : undefined,
     tsconfigFolders: await tsconfigFolders(request),
     unlisted: graph.unlisted,
     unreadable: graph.unreadable.length,

@@ -33,16 +33,24 @@ export function climb(
     { via: readonly FoundReference[]; testOnly: boolean }
   >();
   const files = new Map<string, readonly FoundReference[]>([[path, []]]);
+  function add(
+    name: string,
+    via: readonly FoundReference[],
+    testOnly: boolean,
+  ): void {
+    if (packages.get(name)?.testOnly === false) return;
+    if (!testOnly || !packages.has(name)) packages.set(name, { via, testOnly });
+  }
   for (const [file, chain] of files)
     for (const match of matches.of(file)) {
       const { layer, row, reference, byFolder, script } = match;
       const via = [reference, ...(script ? [script] : []), ...chain];
       if (reference.from !== rootName) {
-        if (packages.get(reference.from)?.testOnly === false) continue;
         const testOnly =
           !layer.isUnparsed(row) && tests.isTestUse(reference, file);
-        if (!testOnly || !packages.has(reference.from))
-          packages.set(reference.from, { via, testOnly });
+        add(reference.from, via, testOnly);
+        for (const user of testOnly ? tests.usersElsewhere(reference.file) : [])
+          add(user.via[0].from, [...user.via, ...via], user.testOnly);
       } else if (
         !files.has(reference.file) &&
         !matches.isOfRootScript(layer, row) &&

@@ -22,6 +22,8 @@ export interface Crossings {
   each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void;
   /** Whether a reference is a guess at a folder that holds the package itself: it says where the project is. */
   isOnlyAbove(layer: Layer, row: number): boolean;
+  /** Whether something in one workspace refers to another, or its manifest declares it. */
+  isEdge(from: number, to: number): boolean;
   /** In order of file; with `undeclared` only those that no manifest shows. */
   list(undeclared: boolean): readonly Crossing[];
 }
@@ -85,6 +87,24 @@ export function openCrossings(
       layer.isAbove(row)
     );
   }
+  let edges: ReadonlySet<number> | undefined;
+  function isEdge(from: number, to: number): boolean {
+    if (layout.isDeclared(from, to)) return true;
+    edges ??= allEdges();
+    return edges.has(from * workspaces.length + to);
+  }
+  function allEdges(): ReadonlySet<number> {
+    const found = new Set<number>();
+    each(
+      (layer) => layer.unshownRows(),
+      (layer, row, from, to, path) => {
+        if (path === undefined && isOnlyAbove(layer, row)) return;
+        if (!layer.isNoUse(row)) found.add(from * workspaces.length + to);
+      },
+    );
+    return found;
+  }
+
   function isFolderAbove(path: string, from: number): boolean {
     const dir = layout.dirOf(from);
     return path === "" || dir === path || dir.startsWith(`${path}/`);
@@ -113,5 +133,5 @@ export function openCrossings(
     );
   }
 
-  return { each, isOnlyAbove, list };
+  return { each, isOnlyAbove, isEdge, list };
 }

@@ -31,15 +31,13 @@ export function openGraph({
   unreadable,
 }: GraphWorld): ReferenceGraph {
   const matches = new Matches(layers, layout);
-  const importersOf = (path: string) =>
-    matches
-      .of(path)
-      .filter((match) => loadsFile(path, match))
-      .map(({ reference }) => reference);
+  const loadersOf = (path: string) =>
+    matches.of(path).filter((match) => loadsFile(path, match));
   const tests = openMereTests({
     layout,
     isTest,
-    loadersOf: (path) => importersOf(path).map(({ file }) => file),
+    loadersOf,
+    isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const world = { layout, matches, tests };
   const crossings = openCrossings(layers, layout, matches);
@@ -51,7 +49,9 @@ export function openGraph({
     const owner = layout.nameOf(layout.ownerOf(path));
     // What runs a package's own tests makes them nothing else; the documents that it checks matter.
     if (reference.kind === "test-script")
-      return reference.from !== owner || (!byFolder && keyOf(path) === path);
+      return byFolder
+        ? reference.from !== owner && reference.from !== rootName
+        : reference.from !== owner || keyOf(path) === path;
     if (!KIND_TRAITS[reference.kind].loads) return false;
     if (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) return true;
     // `"./*": "./src/*"` opens every file, but only imports with a path below the name make use of it.
@@ -84,7 +84,7 @@ export function openGraph({
         via,
       })),
     refersTo: (path) => matches.of(path).map(({ reference }) => reference),
-    importersOf,
+    importersOf: (path) => loadersOf(path).map(({ reference }) => reference),
     ...tests,
     undeclaredImportersOf(name) {
       return layers.flatMap((layer) =>

@@ -41,15 +41,18 @@ export function sourceEdges(
     to: number;
     path: string | undefined;
   }[] = [];
-  /** One edge of each pair, one that mere tests did not make where there is one. */
+  /**
+   * One edge of each pair, one that mere tests did not make where there is one.
+   * @returns whether this is one that they made
+   */
   function note(
     from: number,
     to: number,
     facts: () => Pick<SourceEdge, "via" | "testOnly">,
-  ): void {
-    if (from < 0 || from === to || layout.isDeclared(from, to)) return;
+  ): boolean {
+    if (from < 0 || from === to || layout.isDeclared(from, to)) return false;
     const pair = from * workspaces.length + to;
-    if (edges.get(pair)?.testOnly === false) return;
+    if (edges.get(pair)?.testOnly === false) return false;
     const { via, testOnly } = facts();
     if (!testOnly || !edges.has(pair))
       edges.set(pair, {
@@ -58,6 +61,7 @@ export function sourceEdges(
         via,
         testOnly,
       });
+    return testOnly;
   }
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root) return;
@@ -72,10 +76,16 @@ export function sourceEdges(
     }
     if (layer.isNoUse(row)) return;
     if (path === undefined && crossings.isOnlyAbove(layer, row)) return;
-    note(from, to, () => ({
+    const file = layer.file(row);
+    const isOfTest = note(from, to, () => ({
       via: [layer.found(row, path)],
-      testOnly: !layer.isUnparsed(row) && tests.isMereTest(layer.file(row)),
+      testOnly: !layer.isUnparsed(row) && tests.isMereTest(file),
     }));
+    for (const user of isOfTest ? tests.usersElsewhere(file) : [])
+      note(layout.byName.get(user.via[0].from) ?? -1, to, () => ({
+        via: [...user.via, layer.found(row, path)],
+        testOnly: user.testOnly,
+      }));
   });
   const climbed = new Map<string, Climbed>();
   for (const { layer, row, to, path } of fromRoot) {

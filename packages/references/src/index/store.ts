@@ -9,7 +9,7 @@ import { bytesOf, type Sizes } from "./columns.js";
 import { Table } from "./table.js";
 
 /** Raise it when the layout of the kept files changes, or when other edges come of the same references. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 
 /** The kept table, and the tree whose files it knows. */

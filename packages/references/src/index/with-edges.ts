@@ -13,6 +13,7 @@ export function withEdges(
     refersTo: (path) => graph().refersTo(path),
     importersOf: (path) => graph().importersOf(path),
     isMereTest: (path) => graph().isMereTest(path),
+    usersElsewhere: (path) => graph().usersElsewhere(path),
     isTestUse: (reference, path) => graph().isTestUse(reference, path),
     attribute: (path) => graph().attribute(path),
     undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),

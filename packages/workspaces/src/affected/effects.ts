@@ -7,7 +7,7 @@ import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
 import { openFoldersAbove } from "./folders-above.js";
-import { openUnowned } from "./unowned.js";
+import { openUnowned, use } from "./unowned.js";
 
 /** What one changed file does. */
 export type Effect =
@@ -38,7 +38,7 @@ export function openEffects(
       return [{ kind: "nothing", path, why: "settings-ignore" }];
     const owners = ownersOf(change);
     if (owners.length === 0) return unowned(change);
-    return owners.map((owner): Effect => {
+    return owners.flatMap((owner): Effect | readonly Effect[] => {
       const { name } = owner;
       if (!head.graph.workspaces.has(name))
         return { kind: "nothing", path, why: "package-removed" };
@@ -61,9 +61,16 @@ export function openEffects(
             : { kind: "nothing", path, why: "documentation" };
         }
         case "test": {
-          if (!references?.isMereTest(path)) return source;
+          const users = references?.usersOfTest(path);
+          if (!users) return source;
           const reason: Reason = { kind: "test-file", path, change: kind };
-          return { kind: "package", name, reason };
+          return [
+            { kind: "package", name, reason },
+            ...users.map(({ referrer, testOnly }): Effect => {
+              const user = head.graph.ownerOf(referrer.file).name;
+              return use(path, user, { referrer, testOnly });
+            }),
+          ];
         }
       }
     });

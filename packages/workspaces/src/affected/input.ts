@@ -22,8 +22,11 @@ export interface References {
   usersOf(path: string): readonly User[];
   /** Those that load or run it, so that it is more than a test or a page of documentation. */
   loadersOf(path: string): readonly Referrer[];
-  /** Whether a file is a test by its name, and whatever loads it is such a test of the same package. */
-  isMereTest(path: string): boolean;
+  /**
+   * Of a mere test (by its name, and whatever loads it is such a test of the same package) the references by which other
+   * packages take it up with its folder; undefined for what is none.
+   */
+  usersOfTest(path: string): readonly User[] | undefined;
   /** Folders of packages with a tsconfig.json of their own. Asked only where an unowned one changed. */
   readonly tsconfigFolders: ReadonlySet<string>;
   /** How many files could not be read: what they use is unknown. */

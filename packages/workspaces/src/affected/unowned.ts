@@ -146,6 +146,11 @@ export function openUnowned(
         const owner = head.graph.ownerOf(referrer.file);
         if (owner.dir !== "." || referrer.file === "package.json") {
           addUser(owner.name, user);
+          const others = user.testOnly
+            ? references?.usersOfTest(referrer.file)
+            : [];
+          for (const other of others ?? [])
+            addUser(head.graph.ownerOf(other.referrer.file).name, other);
           used = true;
           continue;
         }
@@ -186,7 +191,16 @@ function packages(
   path: string,
   users: Iterable<readonly [string, User]>,
 ): Effect[] {
-  return [...users].map(([name, { referrer, testOnly }]) => ({
+  return [...users].map(([name, user]) => use(path, name, user));
+}
+
+/** What it does to a package that it refers to a changed file. */
+export function use(
+  path: string,
+  name: string,
+  { referrer, testOnly }: User,
+): Effect {
+  return {
     kind: "package",
     name,
     reason: {
@@ -195,5 +209,5 @@ function packages(
       referrer,
       ...(testOnly && { testOnly }),
     },
-  }));
+  };
 }
