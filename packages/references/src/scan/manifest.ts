@@ -41,6 +41,9 @@ const TOOL_FIELDS = [
   "mocha",
   "lint-staged",
   "c8",
+  "postcss",
+  "xo",
+  "nx",
 ];
 /** Settings of task runners and others, of which only paths upwards say something. */
 const OTHER_FIELDS = ["wireit", "nx", "turbo", "tsup", "size-limit", "config"];
@@ -72,6 +75,11 @@ export function scanManifest(text: string): FileFacts {
   for (const path of [["resolutions"], ["overrides"], ["pnpm", "overrides"]])
     addLinks(at(root, ...path), found);
   for (const field of TOOL_FIELDS) addToolConfig(at(root, field), found);
+  for (const { text, offset } of stringsOf(at(root, "browserslist"))) {
+    const [start, name] = /^extends\s+(\S+)/.exec(text) ?? [];
+    if (start !== undefined && name !== undefined)
+      found.add(name, "extends", offset + start.length - name.length);
+  }
   for (const field of OTHER_FIELDS)
     for (const { text, offset } of stringsOf(at(root, field)))
       if (text.startsWith("../"))

@@ -1,4 +1,4 @@
-import { literalText, isNode, listOf, type Node } from "./ast.js";
+import { literalText, isNode, listOf, nameOf, type Node } from "./ast.js";
 import { pathIn } from "./path-strings.js";
 import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
@@ -18,14 +18,58 @@ export function addMapping(
     key.type === "Identifier" ? String(key["name"]) : literalText(key);
   if (name === undefined) return;
   const value = property["value"];
-  for (const target of isNode(value) && value.type === "ArrayExpression"
-    ? listOf(value, "elements")
-    : [value]) {
+  if (
+    name === "resolve" &&
+    isNode(value) &&
+    value.type === "ObjectExpression"
+  ) {
+    for (const inner of listOf(value, "properties"))
+      if (nameOf(inner["key"]) === "modules") addFolders(inner["value"]);
+    return;
+  }
+  if (isModuleFolders(name)) {
+    addFolders(value);
+    return;
+  }
+  for (const target of elementsOf(value)) {
     const path = places.of(target)?.text ?? pathIn(literalText(target) ?? "");
     if (path === undefined) continue;
     for (const alias of aliasesOf(name, path))
       found.add(alias, "tsconfig-paths", key.start + 1);
   }
+
+  function addFolders(folders: unknown): void {
+    for (const target of elementsOf(folders)) {
+      const text = literalText(target) ?? "";
+      const path = places.of(target)?.text ?? pathIn(text) ?? text;
+      if (!isNode(target)) continue;
+      for (const alias of foldersOfModules(path))
+        found.add(alias, "tsconfig-paths", target.start + 1);
+    }
+  }
+}
+
+function elementsOf(value: unknown): readonly unknown[] {
+  return isNode(value) && value.type === "ArrayExpression"
+    ? listOf(value, "elements")
+    : [value];
+}
+
+/** Jest's settings whose folders hold what a bare name means. */
+export const MODULE_FOLDERS = ["moduleDirectories", "modulePaths"] as const;
+
+function isModuleFolders(name: string): boolean {
+  return MODULE_FOLDERS.some((field) => field === name);
+}
+
+/**
+ * The aliases of a folder whose content is found by a bare name: `moduleDirectories: ["packages"]`, webpack's
+ * `resolve.modules`. One without a dot may be beside any file; here it is below the folder of the settings.
+ */
+export function foldersOfModules(path: string): readonly string[] {
+  return path === "" || /^\/|(^|\/)node_modules$|[*$]/.test(path)
+    ? []
+    : [`*=${path.replace(/\/$/, "")}/*`];
 }
 
 /**

@@ -99,7 +99,7 @@ export function openPlaces(): Places {
     switch (name) {
       case "join":
       case "resolve":
-        return joined(args);
+        return joined(partsOf(callee, args[0]) ?? args);
       case "dirname": {
         const place = of(args[0]);
         return place && { ...place, text: posix.dirname(place.text) };
@@ -111,6 +111,18 @@ export function openPlaces(): Places {
       default:
         return SAME.has(name) ? of(args[0]) : undefined;
     }
+  }
+
+  /** `["..", "b"].join("/")`, which is no call of Node's. */
+  function partsOf(
+    callee: Node | undefined,
+    separator: Node | undefined,
+  ): readonly Node[] | undefined {
+    const array = unwrap(callee?.["object"]);
+    if (array?.type !== "ArrayExpression") return undefined;
+    const isPath =
+      nameOf(separator) === "sep" || textOf(separator)?.text === "/";
+    return isPath ? listOf(array, "elements") : [];
   }
 
   function joined(args: readonly Node[]): Place | undefined {

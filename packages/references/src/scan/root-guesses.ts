@@ -6,7 +6,8 @@ import type { Collector } from "./positions.js";
  */
 const QUOTED = /["'`}]\/?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)+)/g;
 /** The same in a language where words need no quotes. */
-const BARE = /(?<=["'`}=:\s([,][/\\]?)[A-Za-z_][\w.-]*(?:[/\\][\w.@-]+)+/g;
+const BARE =
+  /(?<=["'`}=:\s([,](?:\.?[/\\])?)[A-Za-z_][\w.-]*(?:[/\\][\w.@-]+)+/g;
 
 /**
  * Notes what may be a path from the project's root: `join(root, "packages/b/x.js")`, where nobody knows what `root` is.

@@ -18,10 +18,14 @@ export function addFromRoot(
   // An absolute path of the machine, unless the word goes on after `$(…)`.
   const goesOn = /[)`]["']?$/.test(before);
   if (start?.[0].length === 1 && !goesOn) return;
-  const rest = word.slice(start?.[0].length ?? 0).replaceAll("\\", "/");
+  const rest = word
+    .slice(start?.[0].length ?? 0)
+    .replaceAll("\\", "/")
+    // `docker run -v $PWD/../b:/b`.
+    .replace(/(?<=^\.\.\/[^:]*):.*/, "");
   const wild = rest.search(/[*?{$]/);
   const path = wild < 0 ? rest : rest.slice(0, wild);
-  const at = offset + word.length - rest.length;
+  const at = offset + (start?.[0].length ?? 0);
   const variable = start?.[1] ?? start?.[2];
   if (start && path.startsWith("../")) found.add(path, kind, at, wild >= 0);
   else if (

@@ -4,7 +4,12 @@ import { type FileKind, SOURCE_ENDINGS } from "./file-kinds.js";
 import { scanManifest } from "./manifest.js";
 import { scanSource, type ParseSync } from "./source.js";
 import { scanStyle } from "./style.js";
-import { scanMarkup, scanNameless, scanUpwardPaths } from "./text.js";
+import {
+  scanMarkup,
+  scanNameless,
+  scanSettings,
+  scanUpwardPaths,
+} from "./text.js";
 import { scanToolConfig } from "./tool-config.js";
 import { scanTsconfig } from "./tsconfig.js";
 
@@ -25,6 +30,7 @@ export const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   manifest: scanManifest,
   tsconfig: scanTsconfig,
   tool: scanToolConfig,
+  settings: scanSettings,
   ...sources,
   vue: scanComponent,
   svelte: scanComponent,

@@ -1,9 +1,9 @@
 import { isNode, literalText, listOf, nodesOf, type Node } from "./ast.js";
 import { pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
-import { namesOf } from "./tool-config.js";
+import { namesOf } from "./tool-names.js";
 
-/** Settings of Jest, Babel and ESLint that name packages, where a script makes them. */
+/** Settings of Jest, Babel, ESLint and others that name packages, where a script makes them. */
 export const SETTINGS = [
   "preset",
   "presets",
@@ -22,7 +22,22 @@ export const SETTINGS = [
   "snapshotSerializers",
   "watchPlugins",
 ] as const;
-const FIELDS: ReadonlySet<string> = new Set(SETTINGS);
+/** The same where they are lists: TypeDoc's, Storybook's, Next's. A single word behind the name is about anything. */
+export const LISTS = [
+  "plugin",
+  "addons",
+  "swcPlugins",
+  "transpilePackages",
+] as const;
+/** Mocha's and AVA's `require` is a word that is looked for anyway. */
+const FIELDS: ReadonlySet<string> = new Set([...SETTINGS, "require"]);
+const LIST_FIELDS: ReadonlySet<string> = new Set(LISTS);
+
+/** The name of a property, perhaps in quotes. */
+function nameOfKey({ key, computed }: Node): string | undefined {
+  if (!isNode(key) || computed === true) return undefined;
+  return key.type === "Identifier" ? String(key["name"]) : literalText(key);
+}
 
 /**
  * Notes the names of packages in a property that is such a setting; strings below it are put into `taken`.
@@ -33,10 +48,11 @@ export function addSettingNames(
   found: Collector,
   taken: Set<Node>,
 ): boolean {
-  const key = property["key"];
-  if (!isNode(key)) return false;
-  const field = key.type === "Identifier" ? key["name"] : literalText(key);
-  if (typeof field !== "string" || !FIELDS.has(field)) return false;
+  const field = nameOfKey(property);
+  if (field === undefined) return false;
+  const { value } = property as Node & { value?: unknown };
+  const isList = isNode(value) && value.type === "ArrayExpression";
+  if (!FIELDS.has(field) && !(isList && LIST_FIELDS.has(field))) return false;
   const kind = field === "preset" || field === "extends" ? "extends" : "config";
   const visit = (value: unknown): void => {
     if (!isNode(value)) return;
@@ -51,6 +67,29 @@ export function addSettingNames(
     for (const name of namesOf(field, text))
       found.add(name, kind, value.start + 1);
   };
-  visit(property["value"]);
+  visit(value);
+  if (field === "plugins" && EXPORTS.test(found.slice(0, Infinity)))
+    addKeys(value, found);
   return true;
+}
+
+/** What a file of settings does. */
+const EXPORTS = /\bmodule\.exports\b|\bexport\s+default\b/;
+
+/** PostCSS, GraphQL Code Generator: plug-ins as the keys of their options. Elsewhere a key is any word for what a name or a call says. */
+function addKeys(value: unknown, found: Collector): void {
+  if (!isNode(value)) return;
+  if (value.type === "ArrayExpression")
+    for (const element of listOf(value, "elements"))
+      if (listOf(element, "properties").length === 1) addKeys(element, found);
+  for (const member of listOf(value, "properties")) {
+    const key = nameOfKey(member);
+    const options = member["value"];
+    if (key === undefined || !isNode(options)) continue;
+    if (
+      /^(?:Object|Conditional)Expression$/.test(options.type) ||
+      typeof options["value"] === "boolean"
+    )
+      found.add(key, "config", (member["key"] as Node).start);
+  }
 }

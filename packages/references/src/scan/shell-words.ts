@@ -2,7 +2,9 @@ import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
 import { addFromRoot } from "./root-words.js";
+import { addFromChangedFolder } from "./changed-folders.js";
 import { addCalls } from "./script-calls.js";
+import { namesOf } from "./tool-names.js";
 
 /** Scripts whose doing is of no matter to those who depend on the package. */
 const ONLY_CHECKS =
@@ -12,11 +14,22 @@ const ONLY_CHECKS =
 const WORD = /[^\s"'`;&|()<>=,]+/g;
 
 /**
- * Options whose word is a package: of Yarn, npm, Turborepo, Nx, lerna and pnpm; and those by which Node, test runners, ESLint
- * and Prettier load one.
+ * Options whose words are packages: of Yarn, npm, Turborepo, Nx, lerna and pnpm; and those by which Node, test runners,
+ * ESLint, Prettier and Babel load some.
  */
 const NAMED =
-  /(?:\b(?:workspace|nx\s+run)|(?:^|[\s"'])(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|-r|--require|--import|--(?:experimental-)?loader|--plugin|--preset|--reporters?|--resolver|--env|--environment|--config|-c))(?:\s+|=)["']?([@\w][\w./@-]*)/dg;
+  /(?:\b(?:workspace|nx\s+run)|(?:^|[\s"'=:])(--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|-r|--require(?:-module)?|--import|--(?:experimental-)?loader|--plugins?|--presets?|--parser|--custom-syntax|--extends|--reporters?|--resolver|--runner|--testRunner|--env|--environment|--testEnvironment|--config|-c))(?:\s+|=)["']?([@\w][\w./@,-]*)/dg;
+
+/** The settings that an option stands for, where its word may be short. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  "--plugin": "plugins",
+  "--plugins": "plugins",
+  "--presets": "presets",
+  "--extends": "extends",
+  "--runner": "runner",
+  "--env": "testEnvironment",
+  "--testEnvironment": "testEnvironment",
+};
 
 /**
  * The words of a script that are paths: anything with `./` or `../` in it (`-c ../../x`, `--config=../x`), and
@@ -32,11 +45,12 @@ export function scanScript(
 ): void {
   const kind = ONLY_CHECKS.test(name) ? "test-script" : "script";
   const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    word,
+    word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
     index,
   }));
   const calls = addCalls(words, own, offset, found);
   addPackages(text, kind, offset, found);
+  addFromChangedFolder(text, kind, offset, found);
   for (const { word, index } of words) {
     addFromRoot(word, text.slice(0, index), offset + index, kind, found);
     const isPath =
@@ -44,8 +58,10 @@ export function scanScript(
       (/\/|^[^-]/.test(word) &&
         /^[\w@][^:*]*\.([cm]?[jt]sx?|json|sh|ya?ml|mdx?)$/.test(word));
     if (!isPath || word === ".") continue;
-    const wild = word.search(/[*?{$]/);
-    const path = wild < 0 ? word : word.slice(0, wild);
+    // What follows is another's name for it: `docker run -v ../b:/b`.
+    const own = word.replace(/(?<=^\.\.?\/[^:]*):.*/, "");
+    const wild = own.search(/[*?{$]/);
+    const path = wild < 0 ? own : own.slice(0, wild);
     found.add(
       /^\.\.?(\/|$)/.test(path) ? path : `./${path}`,
       wild < 0 ? kind : "glob",
@@ -78,8 +94,14 @@ export function addPackages(
   for (const { 0: start, index } of command.matchAll(PATTERN))
     found.add(start, "name-string", offset + index, true);
   for (const match of command.matchAll(NAMED)) {
-    const place = match.indices?.[1];
-    if (match[1] !== undefined && place && !match[1].startsWith("@"))
-      found.add(match[1], kind, offset + place[0]);
+    const [, option = "", list = ""] = match;
+    const field = SETTINGS[option];
+    let at = offset + (match.indices?.[2]?.[0] ?? 0);
+    for (const word of list.split(",")) {
+      if (field !== undefined || !word.startsWith("@"))
+        for (const name of namesOf(field ?? "", word))
+          found.add(name, kind, at);
+      at += word.length + 1;
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { Collector } from "./positions.js";
 import { isNode, listOf, nameOf, nodesOf, type Node, textOf } from "./ast.js";
 import { scanCall } from "./calls.js";
+import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
 import { addSettingNames } from "./setting-names.js";
 import { openPlaces, type Places } from "./places.js";
@@ -127,9 +128,9 @@ function scanNode(node: Node, walk: Walk): void {
   }
 }
 
-const RUNNER = /^(yarn|npm|npx|pnpm|turbo|nx|lerna)$/;
+const RUNNER = new RegExp(`^(?:${RUNNERS})$`);
 /** A command line: of a server that a test starts, of a child process. */
-const COMMAND = /^(yarn|npm|npx|pnpm|turbo|nx|lerna|node|cd)\s/;
+const COMMAND = new RegExp(String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s`);
 
 /** `execa("yarn", ["workspace", "b", "build"])`: the words of a command, one by one. */
 function scanCommand(call: Node, found: Collector): void {

@@ -1,16 +1,25 @@
 import type { FileFacts } from "../reference.js";
+import { addFromChangedFolder } from "./changed-folders.js";
+import { LOADERS, RUNNERS } from "./commands.js";
 import { addPath, UPWARD } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
+import { addSettings } from "./tool-config.js";
 
 /** The same below a folder that is known when it runs, most likely the file's own: `"$(dirname "$0")/../x"`. */
 const CLIMBING =
   /(?<=(?:\$\w+|[)`}]["']?)[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
 
+/** The same as Windows has it. */
+const BACKWARD = /(?<![\w./\\$}-])\.\.\\[^\s"'`<>()[\]},;:|&?$#/]*/g;
+
 /** A command that may name packages, in a file of any language: to the end of its line. */
-const COMMAND = /(?<![\w./@-])(?:yarn|npm|npx|pnpm|turbo|nx|lerna)[ \t][^\n]*/g;
+const COMMAND = new RegExp(
+  String.raw`(?<![\w./@-])(?:(?:(?:${RUNNERS})[ \t]|NODE_OPTIONS[=:])[^\n]*|(?:${LOADERS})[ \t][^\n;&|]*?(?<=[ \t])-[^\n;&|]*)`,
+  "g",
+);
 
 /** The quoted name of a package in a scope, perhaps with one of its tasks or files: Nx's and Turborepo's settings, a schema's `$ref`. */
 const QUOTED_NAME = /(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?=["'/#:])/g;
@@ -18,11 +27,23 @@ const QUOTED_NAME = /(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?=["'/#:])/g;
 /** What a file of settings, data or commands refers to: any path that leads out of its folder, and packages that commands name. */
 export function scanUpwardPaths(text: string): FileFacts {
   const found = new Collector(text);
-  if (text.includes("../")) addUpwardPaths(text, found);
+  addText(text, found);
+  return { references: found.references() };
+}
+
+function addText(text: string, found: Collector): void {
+  addUpwardPaths(text, found);
   for (const { 0: command, index } of text.matchAll(COMMAND))
     addPackages(command, "name-string", index, found);
   addQuotedNames(text, found);
   addRootGuesses(text, found, { bare: true });
+}
+
+/** The same for a tool's settings, of which some fields take names of packages. */
+export function scanSettings(text: string): FileFacts {
+  const found = new Collector(text);
+  addText(text, found);
+  addSettings(text, found);
   return { references: found.references() };
 }
 
@@ -51,12 +72,19 @@ function addQuotedNames(text: string, found: Collector): void {
 }
 
 function addUpwardPaths(text: string, found: Collector): void {
+  const isWindows = text.includes("..\\");
+  if (!isWindows && !text.includes("../")) return;
+  addFromChangedFolder(text, "path-string", 0, found);
   for (const { 0: path, index } of [
     ...text.matchAll(UPWARD),
     ...text.matchAll(CLIMBING),
+    ...(isWindows ? text.matchAll(BACKWARD) : []),
   ])
     addPath(
-      { text: path, partial: text[index + path.length] === "$" },
+      {
+        text: path.replaceAll(/\\+/g, "/"),
+        partial: text[index + path.length] === "$",
+      },
       index,
       found,
     );

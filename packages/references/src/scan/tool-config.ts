@@ -1,50 +1,42 @@
 import type { Node } from "jsonc-parser";
 import type { FileFacts } from "../reference.js";
-import { at, propertiesOf, readJson, stringsOf } from "./json.js";
-import { aliasesOf } from "./mappings.js";
+import {
+  at,
+  type JsonString,
+  propertiesOf,
+  readJson,
+  stringsOf,
+} from "./json.js";
+import { aliasesOf, foldersOfModules, MODULE_FOLDERS } from "./mappings.js";
 import { pathIn, UPWARD } from "./path-strings.js";
 import { Collector } from "./positions.js";
+import { addSetting, isNaming } from "./tool-names.js";
+import { eachYamlName, type SeeName } from "./yaml-names.js";
 
-/** Fields of Jest, Babel, ESLint, Prettier and Mocha that name a package or a file. */
-const NAMING = [
-  "presets",
-  "plugins",
-  "preset",
-  "setupFiles",
-  "setupFilesAfterEnv",
-  "globalSetup",
-  "globalTeardown",
-  "testEnvironment",
-  "runner",
-  "testRunner",
-  "reporters",
-  "resolver",
-  "snapshotSerializers",
-  "snapshotResolver",
-  "transform",
-  "moduleNameMapper",
+/** Fields of Jest and Mocha that name files or folders. */
+const PATHS = [
   "projects",
   "roots",
   "rootDir",
   "modulePaths",
-  "moduleDirectories",
-  "watchPlugins",
-  "dependencyExtractor",
   "haste",
-  "testSequencer",
-  "filter",
-  "parser",
-  "require",
   "file",
   "spec",
-  "loader",
-  "import",
+  "moduleNameMapper",
 ];
 
-/** What the settings of Jest, Babel, ESLint or Prettier in JSON refer to. */
+/** What the settings of Jest, Babel, ESLint or Prettier refer to: JSON, or the YAML that some of them take by the same name. */
 export function scanToolConfig(text: string): FileFacts {
   const found = new Collector(text);
-  const root = readJson(text);
+  const root = readSettings(text);
+  if (!root) {
+    eachYamlName(text, (field, string) => {
+      addSetting(field, string, found);
+    });
+    for (const { 0: path, index } of text.matchAll(UPWARD))
+      found.add(path, "config", index);
+    return { references: found.references() };
+  }
   addToolConfig(root, found);
   // A plug-in's own settings name files by paths, under any field; so does a command.
   for (const { key, value } of propertiesOf(root))
@@ -56,69 +48,71 @@ export function scanToolConfig(text: string): FileFacts {
   return { references: found.references() };
 }
 
+/** The names of packages in settings of which a search of the text finds the paths. */
+export function addSettings(text: string, found: Collector): void {
+  const see: SeeName = (field, string) => {
+    if (!string.text.startsWith("../")) addSetting(field, string, found);
+  };
+  const root = readSettings(text);
+  if (root) eachName(root, see);
+  else eachYamlName(text, see);
+}
+
+/** @returns undefined for what is no JSON */
+function readSettings(text: string): Node | undefined {
+  return /^\s*(?:[[{"]|\/[/*])/.test(text) ? readJson(text) : undefined;
+}
+
 /** The same for settings inside another file; a bare string is a shared configuration (`"prettier": "@m/prettier"`). */
 export function addToolConfig(node: Node | undefined, found: Collector): void {
   if (!node) return;
   if (node.type === "string")
     found.add(String(node.value), "extends", node.offset + 1);
-  for (const { text, offset } of stringsOf(at(node, "extends")))
-    for (const name of namesOf("extends", text))
-      found.add(name, "extends", offset);
-  for (const field of NAMING)
-    for (const string of stringsOf(at(node, field))) {
-      // `<rootDir>` is the folder of the file unless `rootDir` says otherwise; then its own string is noted too.
-      const path = string.text.replace(/^<rootDir>\/?/, "./");
-      const wild = path.search(/[*?$]/);
-      const folder = field === "roots" || field === "projects";
-      const kind = field === "preset" ? "extends" : "config";
-      for (const name of namesOf(field, path))
-        found.add(
-          wild >= 0 ? name.slice(0, wild) : folder ? `${name}/` : name,
-          path[wild] === "*" ? "glob" : kind,
-          string.offset,
-          wild >= 0 || folder,
-        );
-    }
+  eachName(node, (field, string) => {
+    addSetting(field, string, found);
+  });
+  for (const field of PATHS)
+    for (const string of stringsOf(at(node, field)))
+      addSetting(field, string, found);
   for (const { key, keyNode, value } of propertiesOf(
     at(node, "moduleNameMapper"),
   ))
     for (const { text } of stringsOf(value))
       for (const alias of aliasesOf(key, pathIn(text) ?? text))
         found.add(alias, "tsconfig-paths", keyNode.offset + 1);
-  for (const field of ["overrides", "env"])
-    for (const inner of at(node, field)?.children ?? [])
-      addToolConfig(
-        inner.type === "property" ? inner.children?.[1] : inner,
-        found,
-      );
+  for (const field of MODULE_FOLDERS)
+    for (const { text, offset } of stringsOf(at(node, field)))
+      for (const alias of foldersOfModules(pathIn(text) ?? text))
+        found.add(alias, "tsconfig-paths", offset);
 }
 
-/** What ESLint, Babel, Jest and commitlint put before a short name, by the field that holds it. */
-const LONG: Readonly<Record<string, readonly string[]>> = {
-  extends: ["eslint-config", "commitlint-config"],
-  plugins: ["eslint-plugin", "babel-plugin"],
-  presets: ["babel-preset"],
-  testEnvironment: ["jest-environment"],
-  runner: ["jest-runner"],
-  watchPlugins: ["jest-watch"],
-};
+/** Finds the names in every field that takes some, at any depth: `overrides`, `env`, one tool's settings in another's. */
+function eachName(node: Node, see: SeeName): void {
+  if (node.type === "array")
+    for (const child of node.children ?? []) eachName(child, see);
+  for (const { key, value } of propertiesOf(node)) {
+    if (isNaming(key, value.type === "object"))
+      for (const string of [...stringsOf(value), ...keysOf(key, value)])
+        see(key, string);
+    // Nx: `{ "projects": ["x"], "target": "build" }`.
+    if (key === "dependsOn")
+      for (const task of value.children ?? [])
+        for (const string of stringsOf(at(task, "projects")))
+          see("implicitDependencies", string);
+    eachName(value, see);
+  }
+}
 
-/**
- * What a short name can mean: besides itself, in `extends` `x` means `eslint-config-x`, `@m` `@m/eslint-config`, and
- * `plugin:x/y` is in `eslint-plugin-x`; so it is in other fields.
- */
-export function namesOf(field: string, text: string): readonly string[] {
-  const isPlugin = text.startsWith("plugin:");
-  const name = isPlugin
-    ? text.slice("plugin:".length).replace(/\/[^/]*$/, "")
-    : text;
-  if (/^[./]|:/.test(name)) return [name];
-  const [scope, rest] = name.startsWith("@")
-    ? [`${name.split("/", 1)[0] ?? ""}/`, name.split("/").slice(1).join("/")]
-    : ["", name];
-  const long = isPlugin ? ["eslint-plugin"] : (LONG[field] ?? []);
-  return [
-    name,
-    ...long.map((word) => `${scope}${word}${rest === "" ? "" : `-${rest}`}`),
-  ];
+/** PostCSS, GraphQL Code Generator: plug-ins as the keys of their options. */
+function keysOf(field: string, value: Node): readonly JsonString[] {
+  if (field !== "plugins") return [];
+  const objects =
+    value.type === "array"
+      ? (value.children ?? []).filter((child) => child.children?.length === 1)
+      : [value];
+  return objects.flatMap((object) =>
+    propertiesOf(object)
+      .filter(({ value: options }) => options.type !== "string")
+      .map(({ key, keyNode }) => ({ text: key, offset: keyNode.offset + 1 })),
+  );
 }

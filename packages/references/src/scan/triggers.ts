@@ -1,5 +1,7 @@
 import { MODULE_FUNCTIONS, MODULE_METHODS } from "./calls.js";
-import { SETTINGS } from "./setting-names.js";
+import { LOADERS, RUNNERS } from "./commands.js";
+import { MODULE_FOLDERS } from "./mappings.js";
+import { LISTS, SETTINGS } from "./setting-names.js";
 
 /**
  * Behind the name of a function that is called: its arguments, arguments of type, `?.`, `!`, the end of parentheses or
@@ -13,7 +15,8 @@ const CALLED = String.raw`\s*(?:[(<?!)\]]|\/[/*])`;
  * A property test holds it against the parser.
  */
 const TRIGGERS = [
-  String.raw`\b(?:${SETTINGS.join("|")})["']?\s*:`,
+  // One alternative each: every further one costs a look at each word, or at each quote.
+  String.raw`\b(?:${[...SETTINGS, ...MODULE_FOLDERS].join("|")}|(?:${[...LISTS, "modules"].join("|")})(?=["']?\s*:\s*\[))["']?\s*:`,
   String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
   String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
   String.raw`\brequire\b`, // calls, `require.resolve`
@@ -27,9 +30,8 @@ const TRIGGERS = [
   "__filename",
   String.raw`process\.cwd`,
   "PROJECT_CWD",
-  String.raw`["'${"`"}](?:yarn|npm|npx|pnpm|turbo|nx|lerna)["'${"`"}]`, // a command and its words
   "<rootDir>",
-  String.raw`["'${"`"}](?:yarn|npm|npx|pnpm|turbo|nx|lerna|node|cd)\s`, // a command line
+  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s)`, // a command and its words, or a command line
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path upwards, also as the end of a template's part
   String.raw`["'${"`"}]\./`,

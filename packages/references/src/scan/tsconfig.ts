@@ -48,8 +48,9 @@ export function scanTsconfig(text: string): FileFacts {
   for (const string of stringsOf(at(options, "jsxImportSource")))
     found.add(string.text, "import", string.offset);
   for (const plugin of at(options, "plugins")?.children ?? [])
-    for (const string of stringsOf(at(plugin, "name")))
-      found.add(string.text, "config", string.offset);
+    for (const field of ["name", "transform"])
+      for (const string of stringsOf(at(plugin, field)))
+        found.add(string.text, "config", string.offset);
   scanAliases(options, found);
   return { references: found.references() };
 }

@@ -1,0 +1,34 @@
+import type { ReferenceKind } from "../reference.js";
+import type { Collector } from "./positions.js";
+
+/** `cd x`, `cd ../..`, `cd "$(dirname "$0")/.."`: what is known of the folder that a command goes to. */
+const CHANGE =
+  /\b(?:cd|pushd)[ \t]+(?:["']?(?:\.\/)?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)(?=["'\s;&|)])|[^\n;&|]*?(?<![\w.@-])(\.\.(?:\/[\w.@-]+)*))/g;
+/** Two names or more, or one after dots. */
+const PATH =
+  /(?<=[\s"'`=(;&|](?:\.\/)?)(?:(?:\.\.\/)+[A-Za-z_][\w.@-]*|[A-Za-z_][\w.@-]*(?=\/))(?:\/[\w.@-]+)*(?![\w.@/-]*:)/g;
+
+/** Notes the paths that commands name after they changed the folder: from that one. */
+export function addFromChangedFolder(
+  text: string,
+  kind: ReferenceKind,
+  offset: number,
+  found: Collector,
+): void {
+  if (!/\b(?:cd|pushd)[ \t]/.test(text)) return;
+  const changes = [...text.matchAll(CHANGE)];
+  changes.forEach(({ 0: change, 1: below, 2: above = "", index }, i) => {
+    const folder = below === undefined ? above : `./${below}`;
+    const start = index + change.length;
+    // `(cd ../.. && x)` changes it for what is in the parentheses.
+    const isWithin = /\(\s*$/.test(text.slice(Math.max(0, index - 9), index));
+    const close = isWithin ? text.indexOf(")", start) : -1;
+    const next = changes[i + 1]?.index ?? text.length;
+    const commands = text.slice(
+      start,
+      close < 0 ? next : Math.min(close, next),
+    );
+    for (const { 0: path, index: at } of commands.matchAll(PATH))
+      found.add(`${folder}/${path}`, kind, offset + start + at);
+  });
+}
