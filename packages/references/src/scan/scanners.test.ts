@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { parseSync } from "oxc-parser";
 import { fileKind } from "./file-kinds.js";
+import { type Row, told } from "./rows.test.support.js";
 import { scanBytes } from "./scanners.js";
 
-/** One row: a file's path, its text, and `kind specifier line` of each reference (`~` before what is partial). */
-const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
+const ROWS: readonly Row[] = [
   [
     "tsconfig.json",
     `{\n  // why\n  "extends": ["../base", "@m/tsconfig/base.json"],\n  "references": [{ "path": "../core" }],\n  "include": ["src", "../x/**/*.ts", "\${configDir}/y"],\n  "files": ["types/a.d.ts"],\n}`,
@@ -44,75 +44,6 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
   ],
   [
     "a/package.json",
-    `{ "scripts": {\n"build": "cd ../.. && node tools/x.mjs --config=../c.json -o dist -c ../../y && tsc -b ../z",\n"test": "jest ./src ../w/*.ts" } }`,
-    "script ../.. 2",
-    "script ../../tools/x.mjs 2",
-    "root-guess tools/x.mjs 2",
-    "script ./tools/x.mjs 2",
-    "script ../../../c.json 2",
-    "script ../c.json 2",
-    "script ../../../../y 2",
-    "script ../../y 2",
-    "script ../../../z 2",
-    "script ../z 2",
-    "test-script ./src 3",
-    "glob ~../w/ 3",
-  ],
-  [
-    "a/package.json",
-    `{ "scripts": {\n"g:x": "node -e 0",\n"y": "run -T z && curl http://localhost:80/x",\n"z": "tsc" } }`,
-    "script-name g:x 2",
-    "script-name y 3",
-    "script-call -T z 3",
-  ],
-  [
-    "a/package.json",
-    `{ "name": "@m/a", "bin": "./b.js", "scripts": {\n"v": "node $PROJECT_CWD/x/y.js %PROJECT_CWD%/z $(git rev-parse --show-toplevel)/u/v /usr/bin/w",\n"w": "$HERE/../p \${X}/q/r \`pwd\`/s/t npm -w u/v",\n"x": "npx y && ../node_modules/.bin/z" } }`,
-    "entry ./b.js 1",
-    "script-name bin a 1",
-    "root-path x/y.js 2",
-    "root-path z 2",
-    "root-path u/v 2",
-    "script ../p 3",
-    "root-guess q/r 3",
-    "root-guess s/t 3",
-    "script u/v 3",
-    "root-guess u/v 3",
-    "script-name x 4",
-    "script-call -T y 4",
-    "script-call -T z 4",
-    "script ../node_modules/.bin/z 4",
-  ],
-  [
-    "package.json",
-    `{ "workspaces": [], "scripts": {\n"x": "yarn -s y",\n"y": "tsc" } }`,
-    "script-name x 2",
-    "script-call -T y 2",
-    "script-name y 3",
-  ],
-  [
-    "a/package.json",
-    `{ "scripts": {\n"x": "tsc && cd .. && yarn --silent y",\n"z": "npm --prefix=../../ run y" } }`,
-    "script-name x 2",
-    "script .. 2",
-    "script-call -T y 2",
-    "script-name z 3",
-    "script ../../ 3",
-    "script-call -T run 3",
-    "script-call -T y 3",
-  ],
-  [
-    "a/package.json",
-    `{ "scripts": { "build": "yarn workspace m build && npx @m/cli -o x && turbo run build --filter=@m/n... -F o && yarn m:n" } }`,
-    "script-name build 1",
-    "script m 1",
-    "script @m/cli 1",
-    "script @m/n 1",
-    "script o 1",
-    "script-call m:n 1",
-  ],
-  [
-    "a/package.json",
     `{ "jest": { "preset": "../preset", "setupFiles": ["<rootDir>/../s.js"], "roots": ["../r"], "transform": { "^.+$": "@m/t" } }, "prettier": "@m/prettier", "babel": { "presets": [["@m/b", {}]], "env": { "x": { "plugins": ["./p"] } } }, "eslintConfig": { "extends": "plugin:@m/e/rec", "overrides": [{ "extends": "../o" }] } }`,
     "extends ../preset 1",
     "config ./../s.js 1",
@@ -133,30 +64,6 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
     "linked-dependency @m/y 2",
     "dependency z 2",
     "dependency w 2",
-  ],
-  [
-    "a/run.sh",
-    `yarn workspace @m/b start &\nnpx --yes @m/c@1 --filter=d\nyarnx @m/no\n./yarn @m/no\necho @m/no`,
-    "name-string @m/b 1",
-    "name-string @m/c 2",
-    "name-string d 2",
-  ],
-  [
-    "a/scripts/run.sh",
-    `mocha -r x; grep -r no\nexport NODE_OPTIONS="--import y"\ncd "$(dirname "$0")/../.."\nnode b/src/x.js # "./c/y"\npopd`,
-    "name-string x 1",
-    "name-string y 2",
-    "path-string ../.. 3",
-    "path-string ../../b/src/x.js 4",
-    "root-guess b/src/x.js 4",
-    "path-string ../../c/y 4",
-    "root-guess c/y 4",
-  ],
-  [
-    "a/run.ps1",
-    "node ..\\b\\x.js\n& $PSScriptRoot\\..\\c\\y.ps1",
-    "path-string ../b/x.js 1",
-    "path-string ../c/y.ps1 2",
   ],
   [
     "a/fixture/package.json",
@@ -351,51 +258,12 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
   ],
   [
     "a/package.json",
-    `{ "scripts": { "test": "yarn workspaces foreach --include '@m/{b,c}' run x" } }`,
-    "name-string ~@m/ 1",
-  ],
-  [
-    "a/package.json",
-    `{ "scripts": { "start": "NODE_OPTIONS='-r x' mocha --require=y/register --plugin z" } }`,
-    "script x 1",
-    "script y/register 1",
-    "root-guess y/register 1",
-    "script z 1",
-    "script eslint-plugin-z 1",
-    "script babel-plugin-z 1",
-  ],
-  [
-    "a/package.json",
-    `{ "scripts": {\n"a": "babel --presets=x,@m -o y",\n"b": "cd ../b && node x/y.js && (cd e2e && ../../c/z) && u/v",\n"c": "docker run -v $PWD/../b:/x -v ../c:/y",\n"d": "..\\\\b\\\\x.cmd" } }`,
-    "script x 2",
-    "script babel-preset-x 2",
-    "script @m 2",
-    "script @m/babel-preset 2",
-    "script ../b 3",
-    "script ../b/x/y.js 3",
-    "root-guess x/y.js 3",
-    "script ./x/y.js 3",
-    "script ./e2e/../../c/z 3",
-    "script ../../c/z 3",
-    "root-guess u/v 3",
-    "script ../b 4",
-    "script ../c 4",
-    "script ../b/x.cmd 5",
-  ],
-  [
-    "a/package.json",
     `{ "browserslist": { "production": ["extends @m/b", "> 1%"] }, "nx": { "implicitDependencies": ["x"] }, "postcss": { "plugins": { "y": {} } } }`,
     "extends @m/b 1",
     "name-string x 1",
     "config y 1",
     "config eslint-plugin-y 1",
     "config babel-plugin-y 1",
-  ],
-  [
-    "a/package.json",
-    `{ "scripts": { "demo": "NODE_DEBUG='@m/a*' node x" } }`,
-    "script @m/a 1",
-    "name-string ~@m/a 1",
   ],
   [
     "a/package.json",
@@ -414,24 +282,10 @@ const ROWS: readonly [path: string, text: string, ...expected: string[]][] = [
   ],
   ["a.svelte", `<script>\nimport "../m";\n</script>`, "import ../m 2"],
   ["a.js", "\uFEFF#!/usr/bin/env node\nimport 'm';", "import m 2"],
-  [
-    "broken/package.json",
-    `{ "main": "a.js", "scripts": { "build": "node ./x.js"`,
-    "entry ./a.js 1",
-    "script ./x.js 1",
-  ],
 ];
 
 test.each(ROWS)("%s: %s", (path, text, ...expected) => {
-  const kind = fileKind(path, "100644");
-  if (!kind) throw new Error(`${path} is not read`);
-  const { references } = scanBytes(kind, Buffer.from(text), parseSync);
-  expect(
-    references.map(
-      ({ kind, specifier, line, partial }) =>
-        `${kind} ${partial === true ? "~" : ""}${specifier} ${line}`,
-    ),
-  ).toEqual(expected);
+  expect(told(path, text)).toEqual(expected);
 });
 
 test("what is not read", () => {
