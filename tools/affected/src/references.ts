@@ -78,6 +78,7 @@ export async function openReferences(
         .map((reference) => ({
           referrer: referrer(reference),
           testOnly: graph.isTestUse(reference, path),
+          ...folderOf(reference, path),
         })),
     loadersOf: (path) => graph.importersOf(path).map(referrer),
     usersOfTest: (path) =>
@@ -91,6 +92,13 @@ export async function openReferences(
     unlisted: graph.unlisted,
     unreadable: graph.unreadable.length,
   };
+}
+
+/** The folder by which a reference means a path, where it says no more than that. */
+function folderOf({ target }: FoundReference, path: string) {
+  if (target.kind === "package") return undefined;
+  const folder = target.path;
+  return (folder === "" || path.startsWith(`${folder}/`)) && { folder };
 }
 
 /** Fields of the root's package.json that tools look for from any folder below: shared settings by their name. */

@@ -9,6 +9,8 @@ export interface User {
   readonly referrer: Referrer;
   /** It stands in a mere test: of no matter to those who depend on the package that holds it. */
   readonly testOnly: boolean;
+  /** Where it means the path by a folder that holds it: that folder, "" for the root. */
+  readonly folder?: string;
 }
 
 /** What files refer to, as far as it has been read. */

@@ -5,7 +5,12 @@ import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput, User } from "./input.js";
 import type { EverythingReason } from "./reason.js";
-import { folderOfTsconfig, placeOf, roleOf } from "./unowned-rules.js";
+import {
+  folderOfTsconfig,
+  placeOf,
+  roleOf,
+  type UnownedRole,
+} from "./unowned-rules.js";
 
 /** Files of the root whose meaning is compared, never their text. */
 const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
@@ -14,6 +19,8 @@ const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
 interface Users {
   readonly packages: ReadonlyMap<string, User>;
   readonly everybody: EverythingReason | undefined;
+  /** One of them means this file: not only all that is in the root, or in a folder above packages. */
+  readonly isMeant: boolean;
 }
 
 /**
@@ -63,16 +70,31 @@ export function openUnowned(
           },
         ]),
       );
-    const outside = path.startsWith("../");
-    const role = outside ? undefined : roleOf(path, above());
+    const role = path.startsWith("../") ? undefined : roleOf(path, above());
     if (role?.effect === "everything")
       return everything({ kind: "global-file", path, role: role.role });
     if (role?.why === "derived-from-lockfile") return nothing(role.why);
     const users = findUsers(path, role && placeOf(path, above()));
     if (users.everybody) return everything(users.everybody);
-    if (users.packages.size > 0) return packages(path, users.packages);
+    if (users.isMeant) return packages(path, users.packages);
+    const effects = ofUnused(path, kind, role);
+    const isKnown = effects.every((effect) => effect.kind !== "everything");
+    return users.packages.size > 0 && isKnown
+      ? packages(path, users.packages)
+      : effects;
+  };
+
+  /** What a file does that nobody means. */
+  function ofUnused(
+    path: string,
+    kind: Change["kind"],
+    role: Extract<UnownedRole, { effect: "nothing" }> | undefined,
+  ): Effect[] {
+    const nothing = (
+      why: Extract<Effect, { kind: "nothing" }>["why"],
+    ): Effect[] => [{ kind: "nothing", path, why }];
     if (role) return nothing(role.why);
-    if (outside) return nothing("outside-project");
+    if (path.startsWith("../")) return nothing("outside-project");
     if (isDocumentation(path)) return nothing("documentation");
     if (references && classify(path) === "test") {
       return [
@@ -92,8 +114,8 @@ export function openUnowned(
       !above().has(folder)
     )
       return nothing("new-and-unused");
-    return everything({ kind: "unowned-file", path });
-  };
+    return [{ kind: "everything", reason: { kind: "unowned-file", path } }];
+  }
 
   /** @param named what a specifier must hold to mean the file: who takes in every file there is, does not use CI's */
   function findUsers(path: string, named = ""): Users {
@@ -103,6 +125,7 @@ export function openUnowned(
         users.set(name, user);
     };
     let everybody: EverythingReason | undefined;
+    let isMeant = false;
     // Who used a patch or a folder that is gone resolves to something else now.
     for (const { workspace, path: target, evidence } of [
       ...head.pathTargets,
@@ -112,12 +135,13 @@ export function openUnowned(
       if (dir === undefined) continue;
       const file = dir === "." ? "package.json" : `${dir}/package.json`;
       const referrer = { file, line: 1, specifier: evidence };
-      if (isWithin(path, target))
-        addUser(workspace, { referrer, testOnly: false });
+      if (!isWithin(path, target)) continue;
+      addUser(workspace, { referrer, testOnly: false });
+      isMeant = true;
     }
     const seen = new Set([path]);
     const isPage = isDocumentation(path);
-    const visit = (file: string): boolean => {
+    const visit = (file: string, isNamed: boolean): boolean => {
       let used = false;
       const folder = folderOfTsconfig(file);
       if (folder !== undefined) {
@@ -137,12 +161,13 @@ export function openUnowned(
             continue;
           const referrer = { file, line: 1, specifier: `found from ${dir}` };
           addUser(name, { referrer, testOnly: false });
-          used = true;
+          used = isMeant = true;
         }
       }
       for (const user of references?.usersOf(file) ?? []) {
         const { referrer } = user;
         if (file === path && !referrer.specifier.includes(named)) continue;
+        const means = isNamed && !takesAll(user);
         const owner = head.graph.ownerOf(referrer.file);
         if (owner.dir !== "." || referrer.file === "package.json") {
           addUser(owner.name, user);
@@ -152,6 +177,7 @@ export function openUnowned(
           for (const other of others ?? [])
             addUser(head.graph.ownerOf(other.referrer.file).name, other);
           used = true;
+          isMeant ||= means;
           continue;
         }
         const role = roleOf(referrer.file, above());
@@ -160,7 +186,7 @@ export function openUnowned(
           // What CI uses, CI alone uses, unless somebody uses CI's own file.
           if (!seen.has(referrer.file)) {
             seen.add(referrer.file);
-            if (visit(referrer.file)) used = true;
+            if (visit(referrer.file, means)) used = true;
           }
           continue;
         }
@@ -168,11 +194,11 @@ export function openUnowned(
         if (seen.has(referrer.file)) continue;
         seen.add(referrer.file);
         // What a file that may concern everybody uses, may concern everybody; of a page, what such a file itself names.
-        if (isPage) visit(referrer.file);
+        if (isPage) visit(referrer.file, means);
         if (
           isPage
             ? role !== undefined && file === path
-            : role !== undefined || !visit(referrer.file)
+            : role !== undefined || !visit(referrer.file, means)
         )
           everybody = {
             kind: "global-file",
@@ -182,8 +208,13 @@ export function openUnowned(
       }
       return used;
     };
-    visit(path);
-    return { packages: users, everybody };
+    visit(path, true);
+    return { packages: users, everybody, isMeant };
+  }
+
+  /** `prettier --check "./**"`: that it takes in every file does not say what one of them is for. */
+  function takesAll({ folder }: User): boolean {
+    return folder !== undefined && (folder === "" || above().has(folder));
   }
 }
 
