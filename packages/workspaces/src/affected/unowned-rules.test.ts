@@ -124,6 +124,8 @@ test.each<[path: string, role: unknown]>([
     ".taprc",
     ".browserslistrc",
     ".stylelintrc.json",
+    ".oxlintrc.json",
+    ".oxfmtrc.jsonc",
     "biome.json",
     "biome.jsonc",
     "oxlint.json",

@@ -101,7 +101,7 @@ const RULES: readonly Rule[] = [
       "vitest.workspace.*",
       ".config/**",
       "__mocks__/**",
-      ".{babelrc,eslintrc,eslintignore,prettierrc,prettierignore,swcrc,mocharc,nycrc,c8rc,taprc,browserslistrc,stylelintrc}{,.*}",
+      ".{babelrc,eslintrc,eslintignore,prettierrc,prettierignore,swcrc,mocharc,nycrc,c8rc,taprc,browserslistrc,stylelintrc,oxlintrc,oxfmtrc}{,.*}",
       "{biome,oxlint,dprint,deno}.json{,c}",
     ],
     role: {
