@@ -17,6 +17,10 @@ const TOOL = {
   effect: "everything",
   role: "a tool's configuration for every folder below",
 };
+const OTHER_LANGUAGE = {
+  effect: "everything",
+  role: "another language's build of every folder below",
+};
 
 test.each<[path: string, role: unknown]>([
   ...[
@@ -135,6 +139,26 @@ test.each<[path: string, role: unknown]>([
     "packages/.babelrc",
   ].map((path): [string, unknown] => [path, TOOL]),
   ...[
+    "Cargo.toml",
+    "Cargo.lock",
+    "rust-toolchain",
+    "rust-toolchain.toml",
+    ".cargo/config.toml",
+    "go.mod",
+    "go.sum",
+    "go.work",
+    "go.work.sum",
+    "pyproject.toml",
+    "uv.toml",
+    "Gemfile",
+    "Gemfile.lock",
+    "build.gradle",
+    "settings.gradle.kts",
+    "gradle.properties",
+    "CMakeLists.txt",
+    "packages/Cargo.toml",
+  ].map((path): [string, unknown] => [path, OTHER_LANGUAGE]),
+  ...[
     "config/jest.config.js",
     "jest.base.js",
     "scripts/tool.js",
@@ -144,6 +168,7 @@ test.each<[path: string, role: unknown]>([
     "README.md",
     "docs/a.md",
     "packages/notes.txt",
+    "native/Cargo.toml",
     "xenv",
     "jest.config",
     // Nobody finds these by walking up: who uses them names them.

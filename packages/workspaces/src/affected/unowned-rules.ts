@@ -17,6 +17,12 @@ interface Rule {
   readonly role: UnownedRole;
 }
 
+/** What they name says nothing of a package in JavaScript. */
+const OTHER_LANGUAGE: UnownedRole = {
+  effect: "everything",
+  role: "another language's build of every folder below",
+};
+
 /** The first rule that matches counts; a file that none matches is judged by who refers to it. Globs from the root. */
 const RULES: readonly Rule[] = [
   {
@@ -109,6 +115,21 @@ const RULES: readonly Rule[] = [
       role: "a tool's configuration for every folder below",
     },
   },
+  {
+    // A package that names one does not use it alone: Cargo, Go and the others find it by walking up.
+    globs: [
+      "Cargo.{toml,lock}",
+      "rust-toolchain{,.toml}",
+      ".cargo/**",
+      "go.{mod,sum,work,work.sum}",
+      "{pyproject,uv}.toml",
+      "Gemfile{,.lock}",
+      "{build,settings}.gradle{,.kts}",
+      "gradle.properties",
+      "CMakeLists.txt",
+    ],
+    role: OTHER_LANGUAGE,
+  },
 ];
 
 const compile = () =>
@@ -146,7 +167,8 @@ export function openFoundFromBelow(
 ): (path: string) => readonly Workspace[] {
   const above = openFoldersAbove({ base: undefined, head: project });
   return (path) => {
-    if (roleOf(path, above())?.effect !== "everything") return [];
+    const role = roleOf(path, above());
+    if (role?.effect !== "everything" || role === OTHER_LANGUAGE) return [];
     const folder = path.slice(0, Math.max(0, path.lastIndexOf("/"))) || ".";
     return project.packages.filter(
       ({ dir }) => dir !== "." && isWithin(dir, folder),
