@@ -95,7 +95,10 @@ export function openUnowned(
     ): Effect[] => [{ kind: "nothing", path, why }];
     if (role) return nothing(role.why);
     if (path.startsWith("../")) return nothing("outside-project");
-    if (isDocumentation(path)) return nothing("documentation");
+    // A folder that is no package's has pages like the root.
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (isDocumentation(path) || isDocumentation(name))
+      return nothing("documentation");
     if (references && classify(path) === "test") {
       return [
         {
