@@ -7,6 +7,7 @@ import { bigWorkspace, buildHistory, gitIn, yarnIn } from "@skein/testing";
 import { repositoryFile } from "../packed.js";
 import type { Installed } from "./install.js";
 import type { Site } from "./site.js";
+import type { Tool } from "./tools/tool.js";
 import { membersOf } from "./site.js";
 
 export interface SiteRequest {
@@ -64,7 +65,7 @@ export async function makeSite({
   );
   await yarnIn(dir, "install", "--mode=skip-build");
   for (const { tool, modules } of installed)
-    if (modules !== undefined) await link(dir, modules, tool.links);
+    if (modules !== undefined) await link(dir, modules, tool);
   // So that the first to be measured is not the only one that reads from the disk.
   gitIn(dir, "status", "--porcelain");
   return { dir, members, concurrency: availableParallelism() };
@@ -88,12 +89,13 @@ const IGNORED =
 async function link(
   dir: string,
   modules: string,
-  names: readonly string[],
+  { links, hidesBins }: Tool,
 ): Promise<void> {
   const bins = join(dir, "node_modules/.bin");
   await mkdir(bins, { recursive: true });
-  for (const name of names) {
+  for (const name of links) {
     await symlink(join(modules, name), join(dir, "node_modules", name));
+    if (hidesBins) continue;
     const manifest = join(modules, name, "package.json");
     const packages = existsSync(manifest)
       ? [join(modules, name)]

@@ -12,6 +12,8 @@ export interface Tool {
   readonly setUp?: Omit<Command, "cwd">;
   /** Names in `node_modules` to link into the workspace. */
   readonly links: readonly string[];
+  /** Its programs are not linked: they are run by their files, and go by names of other tools. */
+  readonly hidesBins?: true;
   /** Settings it needs, committed in the base, so that every tool sees the same files. */
   readonly settings: (members: readonly Member[]) => Files;
   readonly questions: readonly Question[];

@@ -18,6 +18,7 @@ export const yarn: Tool = {
     env: { ...YARN_ENV, COREPACK_NPM_REGISTRY: "https://registry.npmjs.org" },
   },
   links: ["corepack", "@yarnpkg"],
+  hidesBins: true,
   settings: () => ({}),
   questions: [
     {
