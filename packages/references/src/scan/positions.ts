@@ -13,15 +13,11 @@ interface Found {
 /** Collects references by offset and gives them lines and columns, whatever the order they come in. */
 export class Collector {
   readonly #found: Found[] = [];
-  readonly #text: string;
+  /** What is read. */
+  readonly text: string;
 
   constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** A part of the text that is read. */
-  slice(start: number, end: number): string {
-    return this.#text.slice(start, end);
+    this.text = text;
   }
 
   /** Notes one reference. An empty specifier, or one with control characters, names nothing. */
@@ -53,14 +49,14 @@ export class Collector {
     const references: Reference[] = [];
     let line = 1;
     let lineStart = 0;
-    let nextLine = this.#text.indexOf("\n") + 1;
+    let nextLine = this.text.indexOf("\n") + 1;
     this.#found.forEach((one, place) => {
       const { specifier, kind, offset, partial } = one;
       if (this.#isKnown(one, place)) return;
       while (nextLine > 0 && nextLine <= offset) {
         line++;
         lineStart = nextLine;
-        nextLine = this.#text.indexOf("\n", nextLine) + 1;
+        nextLine = this.text.indexOf("\n", nextLine) + 1;
       }
       references.push({
         specifier,

@@ -68,8 +68,7 @@ export function addSettingNames(
       found.add(name, kind, value.start + 1);
   };
   visit(value);
-  if (field === "plugins" && EXPORTS.test(found.slice(0, Infinity)))
-    addKeys(value, found);
+  if (field === "plugins" && EXPORTS.test(found.text)) addKeys(value, found);
   return true;
 }
 

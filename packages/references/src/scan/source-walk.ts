@@ -138,7 +138,7 @@ function scanCommand(call: Node, found: Collector): void {
   if (!program || words?.type !== "ArrayExpression") return;
   if (!RUNNER.test(textOf(program)?.text ?? "")) return;
   // Offsets stay what they are.
-  const text = found
+  const text = found.text
     .slice(program.start, words.end)
     .replaceAll(/["'`,[\]\n\r]/g, " ");
   scanScript("", { text, offset: program.start }, found);

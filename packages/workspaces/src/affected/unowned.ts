@@ -41,9 +41,6 @@ export function openUnowned(
   const isDocumentation = compileGlobs(settings.documentation);
 
   return ({ path, kind }) => {
-    const nothing = (
-      why: Extract<Effect, { kind: "nothing" }>["why"],
-    ): Effect[] => [{ kind: "nothing", path, why }];
     const everything = (reason: EverythingReason): Effect[] => [
       { kind: "everything", reason },
     ];
@@ -52,11 +49,11 @@ export function openUnowned(
       const comparable =
         base && (path !== "yarn.lock" || (head.lock && base.lock));
       return comparable
-        ? nothing("compared-by-meaning")
+        ? nothing(path, "compared-by-meaning")
         : everything({ kind: "global-file", path, role: "not comparable" });
     }
     const rule = rules.find(({ matches }) => matches(path));
-    if (rule?.effect === "nothing") return nothing("settings-ignore");
+    if (rule?.effect === "nothing") return nothing(path, "settings-ignore");
     if (rule?.effect === "everything")
       return everything({ kind: "unowned-file", path });
     if (rule)
@@ -73,7 +70,7 @@ export function openUnowned(
     const role = path.startsWith("../") ? undefined : roleOf(path, above());
     if (role?.effect === "everything")
       return everything({ kind: "global-file", path, role: role.role });
-    if (role?.why === "derived-from-lockfile") return nothing(role.why);
+    if (role?.why === "derived-from-lockfile") return nothing(path, role.why);
     const users = findUsers(path, role && placeOf(path, above()));
     if (users.everybody) return everything(users.everybody);
     if (users.isMeant) return packages(path, users.packages);
@@ -90,15 +87,12 @@ export function openUnowned(
     kind: Change["kind"],
     role: Extract<UnownedRole, { effect: "nothing" }> | undefined,
   ): Effect[] {
-    const nothing = (
-      why: Extract<Effect, { kind: "nothing" }>["why"],
-    ): Effect[] => [{ kind: "nothing", path, why }];
-    if (role) return nothing(role.why);
-    if (path.startsWith("../")) return nothing("outside-project");
+    if (role) return nothing(path, role.why);
+    if (path.startsWith("../")) return nothing(path, "outside-project");
     // A folder that is no package's has pages like the root.
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (isDocumentation(path) || isDocumentation(name))
-      return nothing("documentation");
+      return nothing(path, "documentation");
     if (references && classify(path) === "test") {
       return [
         {
@@ -116,7 +110,7 @@ export function openUnowned(
       path.includes("/") &&
       !above().has(folder)
     )
-      return nothing("new-and-unused");
+      return nothing(path, "new-and-unused");
     return [{ kind: "everything", reason: { kind: "unowned-file", path } }];
   }
 
@@ -219,6 +213,13 @@ export function openUnowned(
   function takesAll({ folder }: User): boolean {
     return folder !== undefined && (folder === "" || above().has(folder));
   }
+}
+
+function nothing(
+  path: string,
+  why: Extract<Effect, { kind: "nothing" }>["why"],
+): Effect[] {
+  return [{ kind: "nothing", path, why }];
 }
 
 function packages(
