@@ -189,6 +189,23 @@ if (executablePath !== undefined)
       await page.context().close();
     });
 
+    test("what was scrolled to stays under the hand that clicks it", async () => {
+      const page = await open(layered(5000));
+      await page.check("#affected-only");
+      const tops = await page.evaluate<number[]>(`(async () => {
+        const more = document.getElementById("more");
+        const tops = [];
+        more.scrollIntoView({ block: "center" });
+        for (let frame = 0; frame < 6; frame++) {
+          tops.push(Math.round(more.getBoundingClientRect().top));
+          await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+        }
+        return tops;
+      })()`);
+      expect([...new Set(tops)]).toEqual([tops[0]]);
+      await page.context().close();
+    });
+
     test("5,000 packages: shown, searched, selected and narrowed", async () => {
       const page = await open(layered(5000));
       expect((await list(page)).length).toBe(200);
