@@ -94,7 +94,7 @@ describe("failures", () => {
     }),
     row(
       "slow for ever",
-      { kind: "slow", ms: 400 },
+      { kind: "slow", ms: 2_000 },
       9,
       {
         asked: 2,
@@ -103,7 +103,7 @@ describe("failures", () => {
         status: undefined,
         says: `127.0.0.1:PORT did not answer in time ${where}, again and again`,
       },
-      { timeout: 100, retries: 1 },
+      { timeout: 500, retries: 1 },
     ),
     row(
       "403 with retry-after passes when it is waited for",

@@ -45,6 +45,11 @@ if (executablePath !== undefined)
     }
     const list = (page: Page) => page.locator("#list button").allTextContents();
     const details = (page: Page) => page.locator("#details").innerText();
+    /** Until what was asked to be drawn is drawn. */
+    const nextFrame = (page: Page) =>
+      page.evaluate(
+        "new Promise((next) => requestAnimationFrame(() => setTimeout(next)))",
+      );
 
     test("names are only names, and the list marks what is affected by a word", async () => {
       const page = await open(sample);
@@ -133,7 +138,7 @@ if (executablePath !== undefined)
       const before = await page.locator("#canvas").screenshot();
       await page.keyboard.press("+");
       await page.keyboard.press("ArrowLeft");
-      await page.waitForTimeout(100);
+      await nextFrame(page);
       expect((await page.locator("#canvas").screenshot()).equals(before)).toBe(
         false,
       );
