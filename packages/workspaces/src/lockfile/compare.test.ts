@@ -112,11 +112,37 @@ describe("workspaces whose external closure changed, and what explains it", () =
         'version: 2.1.4\n  resolution: "ms@npm:2.1.4"',
       ]),
       {
-        "@m/a":
-          "ms@npm:2.0.0, ms@npm:2.1.3, ms@workspace:packages/miss -> ms@npm:2.1.4",
-        "@m/other":
-          "ms@npm:2.0.0, ms@npm:2.1.3, ms@workspace:packages/miss -> ms@npm:2.1.4",
+        "@m/a": "ms@npm:2.1.3 -> ms@npm:2.1.4",
+        "@m/other": "ms@npm:2.1.3 -> ms@npm:2.1.4",
       },
+    ],
+    [
+      "what an entry says, beside another version of the package",
+      lock(["10c0/d924b57e", "10c0/00000000"]),
+      {
+        "@m/a": "ms@npm:2.1.3 -> ms@npm:2.1.3",
+        "@m/other": "ms@npm:2.1.3 -> ms@npm:2.1.3",
+      },
+    ],
+    [
+      "a version that came to those that stay",
+      {
+        ...base,
+        "yarn.lock":
+          swap(LOCK, ["ms@npm:^2.1.0", "ms@npm:^2.0.9"]) +
+          ENTRY("ms@npm:^2.1.0", "ms@npm:2.9.9"),
+      },
+      { "@m/a": "ms@npm:2.1.3 -> ms@npm:2.9.9" },
+    ],
+    [
+      "a version for a range that nobody asked for before",
+      {
+        ...base,
+        "yarn.lock":
+          swap(LOCK, ['ms: "npm:2.1.3"', 'ms: "npm:^2.9.0"']) +
+          ENTRY("ms@npm:^2.9.0", "ms@npm:2.9.9"),
+      },
+      { "@m/other": " -> ms@npm:2.9.9" },
     ],
     [
       "a checksum of a transitive dependency",
@@ -171,14 +197,14 @@ describe("workspaces whose external closure changed, and what explains it", () =
       lock(["hash=c13a88", "hash=0a0a0a"]),
       {
         "@m/a":
-          "picocolors@npm:1.1.1, picocolors@patch:picocolors@npm%3A1.1.1#./pc.patch::version=1.1.1&hash=c13a88&locator=root%40workspace%3A. -> picocolors@patch:picocolors@npm%3A1.1.1#./pc.patch::version=1.1.1&hash=0a0a0a&locator=root%40workspace%3A.",
+          "picocolors@patch:picocolors@npm%3A1.1.1#./pc.patch::version=1.1.1&hash=c13a88&locator=root%40workspace%3A. -> picocolors@patch:picocolors@npm%3A1.1.1#./pc.patch::version=1.1.1&hash=0a0a0a&locator=root%40workspace%3A.",
       },
     ],
     [
       "the hash of a patch of Yarn's own",
       lock(["hash=5adc0c", "hash=0a0a0a"]),
       {
-        root: "typescript@npm:5.4.5, typescript@patch:typescript@npm%3A5.4.5#optional!builtin<compat/typescript>::version=5.4.5&hash=5adc0c -> typescript@patch:typescript@npm%3A5.4.5#optional!builtin<compat/typescript>::version=5.4.5&hash=0a0a0a",
+        root: "typescript@patch:typescript@npm%3A5.4.5#optional!builtin<compat/typescript>::version=5.4.5&hash=5adc0c -> typescript@patch:typescript@npm%3A5.4.5#optional!builtin<compat/typescript>::version=5.4.5&hash=0a0a0a",
       },
     ],
     [
@@ -196,8 +222,7 @@ describe("workspaces whose external closure changed, and what explains it", () =
         'resolution: "ms@npm:2.0.0"\n  conditions: os=linux\n',
       ]),
       {
-        "@m/core":
-          "ms@npm:2.0.0, ms@npm:2.1.3, ms@workspace:packages/miss -> ms@npm:2.0.0",
+        "@m/core": "ms@npm:2.0.0 -> ms@npm:2.0.0",
       },
     ],
     [

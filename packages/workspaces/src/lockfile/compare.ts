@@ -4,7 +4,10 @@ import type { LockEntry, Lockfile } from "./lockfile.js";
 import { identOf, workspaceDirOf } from "./lockfile.js";
 import { openReach } from "./reach.js";
 
-/** What changed below a workspace: the locator now, and the locators of that ident before. */
+/**
+ * What changed below a workspace: the locator now, and what it was before: the same, if only what it says changed; else
+ * what its descriptors led to, or those of its ident that are gone; nothing, if it came to what stayed.
+ */
 export interface LockChange {
   readonly before: readonly string[];
   readonly after: string;
@@ -50,12 +53,23 @@ export function compareLockfiles(
   const changes = new Map<string, LockChange>();
   const explained = new Map<LockEntry, LockChange>();
   const explain = (entry: LockEntry): LockChange => {
-    const before = entry.descriptors.flatMap((descriptor) =>
-      base.resolver
-        .entriesOf(identOf(descriptor))
-        .map(({ resolution }) => resolution),
+    const after = entry.resolution;
+    const entriesAt = ({ resolver }: LockState) =>
+      [...new Set(entry.descriptors.map(identOf))].flatMap((ident) =>
+        resolver.entriesOf(ident),
+      );
+    const was = entriesAt(base);
+    if (was.some(({ resolution }) => resolution === after))
+      return { before: [after], after };
+    const stays = new Set(entriesAt(head).map(({ resolution }) => resolution));
+    const answered = was.filter(({ descriptors }) =>
+      descriptors.some((descriptor) => entry.descriptors.includes(descriptor)),
     );
-    return { before: [...new Set(before)], after: entry.resolution };
+    const before =
+      answered.length > 0
+        ? answered
+        : was.filter(({ resolution }) => !stays.has(resolution));
+    return { before: before.map(({ resolution }) => resolution), after };
   };
   for (const [workspace, entry] of openReach(head, packages).workspacesReaching(
     dirty,

@@ -106,7 +106,7 @@ test("what only tests use is told so, and explains why dependents are not affect
     [
       "@shop/ui (packages/ui) is not affected:",
       "- none of its files changed (1 other file did), and its external packages resolve as before",
-      "- none of the 1 packages that it depends on (directly or not) is affected, but for tests that nothing else uses: @shop/core",
+      "- none of what it depends on, directly or not (1 package), is affected, but for tests that nothing else uses: @shop/core",
       "- affected are: @shop/alone, @shop/core",
       "",
     ].join("\n"),

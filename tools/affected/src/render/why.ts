@@ -122,7 +122,7 @@ export function renderWhyNot(
     ),
     dependencies.size === 0
       ? "- it depends on no other package"
-      : `- none of the ${dependencies.size} packages that it depends on (directly or not) is affected${forTests.length === 0 ? "" : `, but for tests that nothing else uses: ${forTests.map(printable).join(", ")}`}`,
+      : `- none of what it depends on, directly or not (${count(dependencies.size, "package")}), is affected${forTests.length === 0 ? "" : `, but for tests that nothing else uses: ${forTests.map(printable).join(", ")}`}`,
     decision.packages.size === 0
       ? "- no package is affected"
       : `- affected are: ${[...decision.packages.keys()].map(printable).join(", ")}`,

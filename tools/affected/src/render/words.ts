@@ -40,10 +40,10 @@ export function testWords({ testOnly }: { testOnly?: true }): string {
 }
 
 function lockWords({ before, after }: LockChange): string {
-  const were = before.filter((locator) => locator !== after);
-  return were.length > 0
-    ? `${were.map(printable).join(", ")} -> ${printable(after)}`
-    : `${printable(after)} changed`;
+  if (before.length === 0) return `${printable(after)} is new`;
+  return before.includes(after)
+    ? `${printable(after)} changed`
+    : `${before.map(printable).join(", ")} -> ${printable(after)}`;
 }
 
 const NO_EFFECT: Readonly<Record<NoEffect, string>> = {
