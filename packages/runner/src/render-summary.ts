@@ -1,4 +1,10 @@
-import { count, formatDuration, palette, renderTable } from "@skein/reporting";
+import {
+  count,
+  formatDuration,
+  palette,
+  printable,
+  renderTable,
+} from "@skein/reporting";
 import { isBad, marks, notesOf, statusWords } from "./render-words.js";
 import type { RunReport, UnitResult, UnitStatus } from "./unit.js";
 
@@ -19,7 +25,7 @@ const counted: Readonly<Record<UnitStatus, string>> = {
 
 /**
  * A run as a table with what did not pass at its end, where a reader looks first, and a line of sums. Packages
- * without the script are not named.
+ * without the script are not named. What is so for a whole project is said once.
  */
 export function renderSummary(
   report: RunReport,
@@ -43,6 +49,13 @@ export function renderSummary(
     ({ from, to, cycle }) =>
       `warning: ${from} did not wait for ${to}: they wait for each other (${[...cycle, to].join(" -> ")})\n`,
   );
+  const reasons = shown.flatMap((result) =>
+    "viaReason" in result ? [result.viaReason] : [],
+  );
+  const slower = [...new Set(reasons)].map(
+    (reason) =>
+      `warning: each script was run by Yarn itself, which takes longer: ${printable(reason)}\n`,
+  );
   const bad = shown.some(isBad);
   const sums = (Object.keys(counted) as UnitStatus[]).flatMap((status) => {
     const amount = shown.filter((result) => result.status === status).length;
@@ -51,6 +64,7 @@ export function renderSummary(
   const line = `${count(shown.length, "script")}: ${sums.join(", ") || "nothing to run"}, in ${formatDuration(report.durationMs)}${report.interrupted ? " (interrupted)" : ""}`;
   return [
     ...circles,
+    ...slower,
     table,
     `${(bad ? paint.red : paint.green)(paint.bold(line))}\n`,
   ].join("");

@@ -39,9 +39,6 @@ export function notesOf(result: UnitResult): readonly string[] {
   if (!("output" in result)) return [];
   return [
     ...(result.leftBehind ? ["processes it left running were ended"] : []),
-    ...(result.viaReason === undefined
-      ? []
-      : [`run by Yarn itself: ${result.viaReason}`]),
     ...(result.output.file === undefined
       ? []
       : [`whole output: ${printable(result.output.file)}`]),

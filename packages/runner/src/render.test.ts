@@ -18,12 +18,13 @@ import type { RunReport, UnitResult } from "./unit.js";
 test("the summary has what did not pass at its end", () => {
   expect(renderSummary(sampleReport, { colour: false })).toBe(
     `warning: b#build did not wait for a#build: they wait for each other (a#build -> b#build -> a#build)
+warning: each script was run by Yarn itself, which takes longer: a plugin
 ✓  good#test     1.2 s  passed; processes it left running were ended
 -  stopped#test  1.2 s  cancelled
 -  left#test            not started
 -  after#test           skipped, as bad#test did not pass
 -  last#test            skipped, as bad#test failed
-✗  bad#test      1.2 s  failed with exit code 1; run by Yarn itself: a plugin; whole output: /tmp/whole.log
+✗  bad#test      1.2 s  failed with exit code 1; whole output: /tmp/whole.log
 ✗  killed#test   1.2 s  failed, ended by SIGKILL
 ✗  slow#test     1.2 s  timed out after 1 min 00 s
 8 scripts: 1 passed, 2 failed, 1 timed out, 2 cancelled, 2 skipped, in 1 min 05 s (interrupted)
@@ -58,12 +59,12 @@ describe("a unit that has ended", () => {
     [
       failed,
       "failed",
-      `✗ bad#test failed with exit code 1 (1.2 s)\n${log}  run by Yarn itself: a plugin\n  whole output: /tmp/whole.log\n`,
+      `✗ bad#test failed with exit code 1 (1.2 s)\n${log}  whole output: /tmp/whole.log\n`,
     ],
     [
       failed,
       "none",
-      "✗ bad#test failed with exit code 1 (1.2 s)\n  run by Yarn itself: a plugin\n  whole output: /tmp/whole.log\n",
+      "✗ bad#test failed with exit code 1 (1.2 s)\n  whole output: /tmp/whole.log\n",
     ],
   ] as const)("as lines %#", (result, mode, text) => {
     expect(renderUnit(result, { mode, colour: false })).toBe(text);
@@ -77,7 +78,7 @@ describe("a unit that has ended", () => {
         actionsToken: "t0k",
       }),
     ).toBe(
-      `::group::✗ bad#test failed with exit code 1 (1.2 s)\n::stop-commands::t0k\n${log}::t0k::\n::endgroup::\n  run by Yarn itself: a plugin\n  whole output: /tmp/whole.log\n::error::✗ bad#test failed with exit code 1 (1.2 s)\n`,
+      `::group::✗ bad#test failed with exit code 1 (1.2 s)\n::stop-commands::t0k\n${log}::t0k::\n::endgroup::\n  whole output: /tmp/whole.log\n::error::✗ bad#test failed with exit code 1 (1.2 s)\n`,
     );
   });
 

@@ -199,4 +199,30 @@ describe("what only Yarn knows", () => {
       ]);
     },
   );
+
+  test.each([
+    ["without these hooks", "afterAllInstalled", undefined],
+    [
+      "with one of them",
+      "wrapScriptExecution",
+      "the Yarn plugin .yarn/plugins/plugin-x.cjs may change a script's environment",
+    ],
+  ])(
+    "a plugin %s, as `yarn plugin import https://…` writes it",
+    async (_name, hook, needsYarn) => {
+      await using dir = await tempDir();
+      await writeFiles(dir.path, {
+        "package.json": json({ name: "root", private: true }),
+        ".yarn/plugins/plugin-x.cjs": `module.exports = { name: "x", factory: () => ({ hooks: { ${hook}() {} } }) };`,
+        ".yarnrc.yml":
+          'plugins:\n  - path: .yarn/plugins/plugin-x.cjs\n    spec: "https://example.com/plugin-x.js"\n    checksum: 0a\n  - { path: .yarn/plugins/plugin-x.cjs, spec: https://example.com/y.cjs }\n',
+      });
+      const project = await openYarnProject({
+        root: dir.path,
+        env: yarnTestEnv(),
+        node: process,
+      });
+      expect(project.needsYarn).toBe(needsYarn);
+    },
+  );
 });

@@ -105,10 +105,17 @@ async function whyYarn(
   return undefined;
 }
 
-/** Files named in the `plugins` section, which lists them as `- path` or `path: …`. */
+/**
+ * Files named in the `plugins` section, which lists them as `- path` or `path: …`. The `spec` beside a path says where
+ * the file came from.
+ */
 function pluginPaths(rc: string): readonly string[] {
   const section = /^plugins:.*\n((?:[ \t-].*\n?|\n|#.*\n?)*)/m.exec(rc)?.[0];
-  return section?.match(/[^\s"'[\],]+\.[cm]?js(?=["'\],\s]|$)/g) ?? [];
+  return (
+    section
+      ?.replace(/\bspec:\s*("[^"]*"|'[^']*'|[^\s,}]*)/g, "")
+      .match(/[^\s"'[\],]+\.[cm]?js(?=["'\],\s]|$)/g) ?? []
+  );
 }
 
 async function exists(path: string): Promise<boolean> {
