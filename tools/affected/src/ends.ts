@@ -132,9 +132,10 @@ async function readProjects(
   const manifests = touched.includes("package.json")
     ? ["package.json", ...touchedManifests]
     : touchedManifests;
-  const same = !touched.some((path) =>
-    /^(yarn\.lock|\.yarnrc\.yml|(.*\/)?package\.json)$/.test(path),
-  );
+  const same =
+    manifests.length === 0 &&
+    !touched.includes("yarn.lock") &&
+    !touched.includes(".yarnrc.yml");
   const asKept = same && !complete && unlisted.length === 0;
   const known = asKept && base ? await kept?.() : undefined;
   if (known)

@@ -97,6 +97,10 @@ export function decideAffected(input: AffectedInput): Affected {
     const root = compareRootManifests(base.root, head.root);
     for (const field of root.globalFields)
       everything.push({ kind: "root-manifest", field });
+    const resolutions = ({ root }: Project) => JSON.stringify(root.resolutions);
+    // What they make of it, only yarn.lock says.
+    if (!(base.lock && head.lock) && resolutions(base) !== resolutions(head))
+      everything.push({ kind: "root-manifest", field: "resolutions" });
     if (
       root.globalFields.length === 0 &&
       JSON.stringify(base.root.fields) !== JSON.stringify(head.root.fields)

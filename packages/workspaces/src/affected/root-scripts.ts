@@ -20,13 +20,17 @@ export function callersOfChangedScripts(
   // What calls a changed one does something else, too. A set hands out what is added while it is walked.
   for (const name of changed)
     for (const [caller, text] of Object.entries(after))
-      if (calls(text, name, true)) changed.add(caller);
+      if (calls(text, name)) changed.add(caller);
   return head.packages.flatMap(({ name, dir, manifest }) => {
     if (dir === ".") return [];
     const texts = Object.values(manifest?.scripts ?? {});
     const called = [...changed].find((script) =>
       texts.some((text) =>
-        calls(text, script, script.includes(":") || GOES_UP.test(text)),
+        calls(
+          text,
+          script,
+          script.includes(":") ? undefined : GOES_UP.test(text) ? RUNNER : TOP,
+        ),
       ),
     );
     if (called === undefined) return [];
@@ -45,16 +49,26 @@ export function callersOfChangedScripts(
 const GOES_UP =
   /(^|\s)(cd|--cwd|--prefix|--dir|-C)[\s=]+["']?\.\.(?![^\s"'/;&|])/;
 
-/** @param plainly whether `yarn x` means it, as it does `yarn run -T x` */
-function calls(text: string, script: string, plainly: boolean): boolean {
+const RUNNER = /^(yarn|run|npm|pnpm)$/;
+const TOP = /^(-T|--top-level)$/;
+
+/** @param behind what stands before a word that means the script; anything, where it is left out: `run-s x y` */
+function calls(text: string, script: string, behind?: RegExp): boolean {
   const words = text.split(/[\s"'`;&|()]+/);
-  return words.some((word, index) => {
-    if (word !== script) return false;
-    const before = words.slice(Math.max(0, index - 3), index);
-    return before.some((one) =>
-      plainly
-        ? /^(yarn|run|npm|pnpm)$/.test(one)
-        : one === "-T" || one === "--top-level",
-    );
-  });
+  return words.some(
+    (word, index) =>
+      means(word, script) &&
+      (!behind ||
+        words
+          .slice(Math.max(0, index - 3), index)
+          .some((one) => behind.test(one))),
+  );
+}
+
+/** `x`, and for programs that run several scripts `npm:x`, `x-*`. */
+function means(word: string, script: string): boolean {
+  const [start = "", wild] = word.replace(/^npm:/, "").split("*", 2);
+  return wild === undefined
+    ? start === script
+    : start !== "" && script.startsWith(start);
 }

@@ -183,6 +183,7 @@ test.each<[path: string, folder: string | undefined]>([
   ["jsconfig.json", "."],
   ["packages/tsconfig.json", "packages"],
   ["a/b/jsconfig.json", "a/b"],
+  ["two\nlines/tsconfig.json", "two\nlines"],
   ["tsconfig.base.json", undefined],
   ["mytsconfig.json", undefined],
   ["tsconfig.json/x", undefined],

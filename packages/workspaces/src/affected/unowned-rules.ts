@@ -178,6 +178,6 @@ export function openFoundFromBelow(
 
 /** The folder of a tsconfig.json or jsconfig.json, `.` for the root's; undefined for any other file. */
 export function folderOfTsconfig(path: string): string | undefined {
-  const match = /^(?:(.*)\/)?[tj]sconfig\.json$/.exec(path);
+  const match = /^(?:([^]*)\/)?[tj]sconfig\.json$/.exec(path);
   return match ? (match[1] ?? ".") : undefined;
 }

@@ -45,9 +45,9 @@ export function openUnowned(
       { kind: "everything", reason },
     ];
     if (COMPARED.has(path)) {
-      // Without the other side, or under a lockfile of another format, there is no meaning to compare.
+      // Without the other side, or a lockfile that can be read, there is no meaning to compare.
       const comparable =
-        base && (path !== "yarn.lock" || (head.lock && base.lock));
+        base && (path === "package.json" || (head.lock && base.lock));
       return comparable
         ? nothing(path, "compared-by-meaning")
         : everything({ kind: "global-file", path, role: "not comparable" });
