@@ -6,7 +6,10 @@ export interface ReadyQueue {
   next(): Unit | undefined;
   /** A unit has passed (or had nothing to do): what waited only for it may start. */
   passed(id: UnitId): void;
-  /** A unit has not passed. Takes out everything that waits for it, with the unit each waited for. */
+  /**
+   * A unit has not passed. Takes out everything that waits for it, with the unit each waited for; one without a script
+   * only hands on what it waited for.
+   */
   failed(id: UnitId): readonly { readonly unit: Unit; readonly on: UnitId }[];
   /** Takes out everything that has not been given out. */
   drain(): readonly Unit[];
@@ -68,12 +71,13 @@ export function openReadyQueue(
     },
     failed(id) {
       const out: { unit: Unit; on: UnitId }[] = [];
-      const queue = [id];
-      for (const on of queue)
-        for (const unit of dependents.get(on) ?? []) {
+      const queue = [{ id, on: id }];
+      for (const { id, on } of queue)
+        for (const unit of dependents.get(id) ?? []) {
           if (!pending.delete(unit.id)) continue;
           out.push({ unit, on });
-          queue.push(unit.id);
+          const runs = unit.command !== undefined;
+          queue.push({ id: unit.id, on: runs ? unit.id : on });
         }
       return out;
     },

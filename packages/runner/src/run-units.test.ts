@@ -141,6 +141,34 @@ test("bail ends what runs and skips what waits", async () => {
   ]);
 });
 
+test.each([
+  ["bail", { bail: true }, "bail"],
+  ["a pipeline", { pipeline: { x: ["^x"] } }, "dependency"],
+])(
+  "%s skips no package that has no such script, and names what failed",
+  async (_name, options, kind) => {
+    const report = await it.run("", {
+      workspaces: [
+        { name: "@m/a", dir: "packages/a", scripts: { x: "exit 7" } },
+        { name: "@m/b", dir: "packages/b", scripts: {} },
+        { name: "@m/c", dir: "packages/c", scripts: { x: "echo c" } },
+      ],
+      edges: [
+        { from: "@m/c", to: "@m/b" },
+        { from: "@m/b", to: "@m/a" },
+      ],
+      scripts: ["x"],
+      concurrency: 1,
+      ...options,
+    });
+    expect(report.results).toMatchObject([
+      { status: "failed", exitCode: 7 },
+      { status: "no-script" },
+      { status: "skipped", why: { kind, unit: "@m/a#x" } },
+    ]);
+  },
+);
+
 test("units run at the same time, but never more than asked for", async () => {
   const meet = (name: string, other: string) =>
     `node -e "const fs=require('fs');fs.writeFileSync('${name}.met','');const t=setInterval(()=>fs.existsSync('${other}.met')&&clearInterval(t),10)"`;

@@ -111,7 +111,11 @@ async function runAll(
     ? AbortSignal.any([options.signal, stop.signal])
     : stop.signal;
 
-  const settle = (result: UnitResult) => {
+  const settle = (outcome: UnitResult) => {
+    const { unit } = outcome;
+    // Whatever becomes of the others, a package without the script has nothing to skip.
+    const result: UnitResult =
+      unit.command === undefined ? { status: "no-script", unit } : outcome;
     results.set(result.unit.id, result);
     onEvent?.({ kind: "ended", result, at: now() });
     if (result.status === "passed" || result.status === "no-script") {

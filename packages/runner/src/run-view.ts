@@ -106,11 +106,15 @@ export function openRunView(options: RunViewOptions): RunView {
         running.delete(result.unit.id);
         waiting.delete(result.unit.id);
         if (isBad(result)) failed++;
-        const text = renderUnit(result, {
-          mode,
-          colour,
-          ...(actions && { actionsToken: options.token }),
-        });
+        // What never ran is told by the summary alone.
+        const text =
+          "durationMs" in result
+            ? renderUnit(result, {
+                mode,
+                colour,
+                ...(actions && { actionsToken: options.token }),
+              })
+            : "";
         if (text !== "") {
           erase();
           out.write(text);
