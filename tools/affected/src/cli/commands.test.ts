@@ -273,6 +273,37 @@ test("where nothing changed, the graph and the filters still know what sources s
   expect(listed.stdout).toBe("@shop/alone\n@shop/ui\n");
 });
 
+test("graph draws two ways to one package once, and says that the working tree counts", async () => {
+  await using dir = await tempDir();
+  const dependencies = { "@shop/core": "*", other: "link:../core" };
+  buildHistory(dir.path, [
+    {
+      files: {
+        ...shop(),
+        "packages/alone/package.json": json({
+          name: "@shop/alone",
+          dependencies,
+        }),
+      },
+    },
+  ]);
+  const ask = async (...argv: string[]) => {
+    const args = ["graph", "--format", "json", "--base", "HEAD", ...argv];
+    const { stdout } = await run({ cwd: dir.path }, ...args);
+    const { head, edges } = JSON.parse(stdout) as {
+      head: string;
+      edges: { from: string }[];
+    };
+    return [
+      head.replace(/[0-9a-f]{10}/, "…"),
+      edges.filter(({ from }) => from === "@shop/alone"),
+    ];
+  };
+  const edge = { from: "@shop/alone", to: "@shop/core", kind: "dependencies" };
+  expect(await ask()).toEqual(["HEAD (…) with the working tree", [edge]]);
+  expect(await ask("--committed")).toEqual(["HEAD (…)", [edge]]);
+});
+
 test("graph writes a file where it is told to", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");

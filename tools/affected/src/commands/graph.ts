@@ -3,7 +3,7 @@ import { ExitCode } from "@skein/reporting";
 import { tagReader } from "@skein/workspaces";
 import type { Command } from "../command.js";
 import { renderGraph } from "../graph/formats.js";
-import type { GraphView } from "../graph/graph-view.js";
+import type { GraphEdge, GraphView } from "../graph/graph-view.js";
 import { readOwners } from "../owners.js";
 import { reasonWords } from "../render/words.js";
 import { select } from "../select.js";
@@ -53,12 +53,18 @@ function viewOf(
   ownersOf: (name: string) => readonly string[],
 ): GraphView {
   const { root, changeset, head, settings } = facts;
-  const { base, head: end } = changeset;
+  const { base, head: end, source } = changeset;
+  const working =
+    source.kind === "git" && source.includesWorkingTree
+      ? " with the working tree"
+      : "";
   const tagsOf = tagReader(settings.tags);
   return {
     title: head.graph.root || basename(root ?? "."),
     ...(base && { base: `${base.name} (${base.commit.slice(0, 10)})` }),
-    ...(end && { head: `${end.name} (${end.commit.slice(0, 10)})` }),
+    ...(end && {
+      head: `${end.name} (${end.commit.slice(0, 10)})${working}`,
+    }),
     nodes: [...head.graph.workspaces.values()]
       .filter(({ name }) => shown.has(name))
       .map(({ name, dir }) => {
@@ -72,13 +78,17 @@ function viewOf(
           owners: ownersOf(name),
         };
       }),
-    edges: wholeGraph(facts)
-      .edges.filter(({ from, to }) => shown.has(from) && shown.has(to))
-      .map(({ from, to, kind, testOnly }) => ({
-        from,
-        to,
-        kind,
-        ...(testOnly && { testOnly }),
-      })),
+    edges: edgesOf(facts, shown),
   };
+}
+
+/** The edges between these packages; ways by several external packages are one. */
+function edgesOf(facts: Survey, shown: ReadonlySet<string>): GraphEdge[] {
+  const edges = new Map<string, GraphEdge>();
+  for (const { from, to, kind, testOnly } of wholeGraph(facts).edges) {
+    if (!shown.has(from) || !shown.has(to)) continue;
+    const key = [from, to, kind, testOnly].join("\0");
+    edges.set(key, { from, to, kind, ...(testOnly && { testOnly }) });
+  }
+  return [...edges.values()];
 }

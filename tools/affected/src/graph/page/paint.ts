@@ -39,8 +39,12 @@ export function makePainter(
     const node = nodes[place];
     const mark = node?.affected ? "● " : "";
     let name = node?.name ?? "";
-    const room = box.width - 40;
-    while (name.length > 4 && context.measureText(mark + name).width > room)
+    const tooWide = () =>
+      context.measureText(mark + name).width > box.width - 40;
+    // A scope is the same for most: what tells them apart stands behind it.
+    if (tooWide() && name.startsWith("@"))
+      name = `…${name.slice(name.indexOf("/"))}`;
+    while (name.length > 4 && tooWide())
       name = `${name.slice(0, Math.floor((name.length - 1) / 2) - 1)}…${name.slice(Math.ceil((name.length + 1) / 2) + 1)}`;
     labels.set(place, mark + name);
     return mark + name;
