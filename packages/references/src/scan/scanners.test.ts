@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { parseSync } from "oxc-parser";
-import { fileKind } from "./file-kinds.js";
+import { fileKind, type FileKind } from "./file-kinds.js";
 import { type Row, told } from "./rows.test.support.js";
 import { scanBytes } from "./scanners.js";
 
@@ -302,6 +302,22 @@ test("what is not read", () => {
   ).toEqual(Array(9).fill(undefined));
   expect(fileKind("sub.ts", "160000")).toBeUndefined();
   expect(fileKind("any", "120000")).toBe("symlink");
+});
+
+test.each<[kind: FileKind, text: string]>([
+  ["js", `import "../x"; f(${"'a' + ".repeat(50_000)}'b', require('q'));`],
+  ["js", `import "../x"; f${".a()".repeat(50_000)}; require("q");`],
+  ["tool", `{"extends":"../x","a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`],
+])("%s that is nested too deeply to be walked is searched", (kind, text) => {
+  const { references, unparsed } = scanBytes(
+    kind,
+    Buffer.from(text),
+    parseSync,
+  );
+  expect(unparsed).toBe("nested too deeply");
+  expect(references).toContainEqual(
+    expect.objectContaining({ specifier: "../x" }),
+  );
 });
 
 test("files that are too large or not text are counted, not read", () => {

@@ -68,5 +68,11 @@ export function scanBytes(
   const text = bytes.toString("utf8");
   // The parser takes a byte order mark before `#!` for an error.
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  return SCANNERS[kind](plain, parseSync);
+  try {
+    return SCANNERS[kind](plain, parseSync);
+  } catch (error) {
+    // Thousands of terms in one sum, of brackets in one another: the walk is as deep as they are.
+    if (!(error instanceof RangeError)) throw error;
+    return { ...scanNameless(plain), unparsed: "nested too deeply" };
+  }
 }

@@ -228,7 +228,7 @@ test.each(ROWS)("%s: %s", (name, text, ...expected) => {
 test("a file that cannot be parsed is searched for quoted words, and says so", () => {
   const facts = scanSource(
     "a.ts",
-    `import "m"; const = ; require('../x'); "../y/z" // from "n"\n"word"`,
+    `import "m"; const = ; require('../x'); "../y/z" // from "n"\n"word"; x.toString("w")`,
     parseSync,
   );
   expect(written(facts)).toEqual([

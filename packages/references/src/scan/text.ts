@@ -15,9 +15,9 @@ const CLIMBING =
 /** The same as Windows has it. */
 const BACKWARD = /(?<![\w./\\$}-])\.\.\\[^\s"'`<>()[\]},;:|&?$#/]*/g;
 
-/** A command that may name packages, in a file of any language: to the end of its line. */
+/** A command that may name packages, in a file of any language: to the end of its line. One that loads, does by options. */
 const COMMAND = new RegExp(
-  String.raw`(?<![\w./@-])(?:(?:(?:${RUNNERS})[ \t]|NODE_OPTIONS[=:])[^\n]*|(?:${LOADERS})[ \t][^\n;&|]*?(?<=[ \t])-[^\n;&|]*)`,
+  String.raw`(?<![\w./@-])(?:(?:(?:${RUNNERS})[ \t]|NODE_OPTIONS[=:])[^\n]*|(?<loads>(?:${LOADERS})[ \t])[^\n;&|]*)`,
   "g",
 );
 
@@ -33,8 +33,9 @@ export function scanUpwardPaths(text: string): FileFacts {
 
 function addText(text: string, found: Collector): void {
   addUpwardPaths(text, found);
-  for (const { 0: command, index } of text.matchAll(COMMAND))
-    addPackages(command, "name-string", index, found);
+  for (const { 0: command, index, groups } of text.matchAll(COMMAND))
+    if (groups?.["loads"] === undefined || /[ \t]-/.test(command))
+      addPackages(command, "name-string", index, found);
   addQuotedNames(text, found);
   addRootGuesses(text, found, { bare: true });
 }
