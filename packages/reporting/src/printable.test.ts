@@ -9,6 +9,9 @@ test.each([
   ["gpj.\u202efdp", "gpj.\\u202efdp"],
   ["a\u2028b\u2029c\0d\u007f", "a\\u2028b\\u2029c\\u0000d\\u007f"],
   ["\ufeffbom", "\\ufeffbom"],
+  ["::add-mask::x", "\u200b::add-mask::x"],
+  ["\u00a0 ##[error]x", "\u00a0 \u200b##[error]x"],
+  ["a\n::add-mask::x ::", "a\\n::add-mask::x ::"],
 ])("%j is shown as %s", (text, shown) => {
   expect(printable(text)).toBe(shown);
 });

@@ -1,3 +1,5 @@
+import { inertLog } from "./actions.js";
+
 // Controls (C0, DEL, C1), the line and paragraph separators, and the characters that reorder the text after them.
 const unprintable =
   // eslint reads control characters in a pattern as a mistake, so they are built from their numbers.
@@ -23,13 +25,20 @@ const short: Readonly<Record<string, string>> = {
 };
 
 /**
- * Untrusted text (a file name, a branch, a title) as one harmless line for a terminal: control characters, escape
- * sequences and bidirectional overrides are shown as `\n`, `\t`, `\u001b`, and never act.
+ * Untrusted text (a file name, a branch, a title) as one harmless line for a terminal or a log: control characters, escape
+ * sequences and bidirectional overrides are shown as `\n`, `\t`, `\u001b`, and never act; nor does what GitHub's runner
+ * would take for a command at the start of a line.
  */
 export function printable(text: string): string {
-  return text.replace(
+  const shown = text.replace(
     unprintable,
     (char) =>
       short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+  return inertLog(shown);
+}
+
+/** The same of text that has lines of its own. */
+export function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
 }

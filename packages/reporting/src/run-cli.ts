@@ -1,5 +1,6 @@
 import { ExitCode } from "./exit-codes.js";
 import { Failure } from "./failure.js";
+import { printable, printableLines } from "./printable.js";
 
 /** A stream that takes text. Node's stdout and stderr fit, and so does a string collector in a test. */
 export interface Out {
@@ -43,19 +44,23 @@ export async function runCli<World extends CliWorld>(
     const stack =
       error instanceof Error ? (error.stack ?? error.message) : String(error);
     world.stderr.write(
-      `${name}: this is a bug; please report it with the lines below.\n${stack}\n`,
+      `${name}: this is a bug; please report it with the lines below.\n${printableLines(stack)}\n`,
     );
     return ExitCode.Unfinished;
   }
 }
 
-/** `name: file:line:column: sentence`, and the hint on its own line. */
+/**
+ * `name: file:line:column: sentence`, and the hint on its own line. What stands in them may come from anybody: a line break
+ * of a sentence is its own, as git's words have them, and nothing in it acts.
+ */
 export function renderFailure(
   name: string,
   { message, place, hint }: Failure,
 ): string {
   const where = place
-    ? `${[place.file, place.line, place.column].filter((part) => part !== undefined).join(":")}: `
+    ? `${[printable(place.file), place.line, place.column].filter((part) => part !== undefined).join(":")}: `
     : "";
-  return `${name}: ${where}${message}\n${hint === undefined ? "" : `hint: ${hint}\n`}`;
+  const after = hint === undefined ? "" : `hint: ${printableLines(hint)}\n`;
+  return `${name}: ${where}${printableLines(message)}\n${after}`;
 }

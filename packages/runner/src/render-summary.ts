@@ -47,7 +47,7 @@ export function renderSummary(
   );
   const circles = report.broken.map(
     ({ from, to, cycle }) =>
-      `warning: ${from} did not wait for ${to}: they wait for each other (${[...cycle, to].join(" -> ")})\n`,
+      `warning: ${printable(from)} did not wait for ${printable(to)}: they wait for each other (${printable([...cycle, to].join(" -> "))})\n`,
   );
   const reasons = shown.flatMap((result) =>
     "viaReason" in result ? [result.viaReason] : [],

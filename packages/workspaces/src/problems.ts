@@ -1,6 +1,6 @@
 import { repositoryFailure } from "@skein/changes";
 import { GitError, RepositoryError } from "@skein/git";
-import { Failure, nearest, usageFailure } from "@skein/reporting";
+import { Failure, nearest, printable, usageFailure } from "@skein/reporting";
 import { LockfileError } from "./lockfile/lockfile.js";
 import { DuplicateWorkspaceError } from "./make-graph.js";
 import { ManifestError } from "./manifest/manifest.js";
@@ -35,7 +35,7 @@ function wordsFor(error: unknown): Failure | undefined {
   }
   if (error instanceof DuplicateWorkspaceError) {
     return new Failure(
-      `two workspaces are called ${error.workspace}: ${error.dirs.join(" and ")}`,
+      `two workspaces are called ${printable(error.workspace)}: ${error.dirs.map(printable).join(" and ")}`,
       { hint: "give one of them another name" },
     );
   }

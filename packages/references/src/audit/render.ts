@@ -1,3 +1,4 @@
+import { printable } from "@skein/reporting";
 import type { Crossing } from "../graph.js";
 import type { AuditProblem } from "./problems.js";
 
@@ -67,7 +68,7 @@ function renderProblem(
   if ("fix" in problem) {
     const { path, line, field, name, range } = problem.fix;
     lines.push(
-      `  fix:  ${visible(path)}:${line}: in ${field}: ${JSON.stringify(name)}: ${JSON.stringify(range)}`,
+      `  fix:  ${printable(path)}:${line}: in ${field}: ${JSON.stringify(name)}: ${JSON.stringify(range)}`,
     );
   }
   const hint = HINTS[problem.kind];
@@ -77,11 +78,11 @@ function renderProblem(
 
 function sentenceOf(problem: AuditProblem): string {
   const sentence = SENTENCES[problem.kind] as (problem: AuditProblem) => string;
-  return visible(sentence(problem));
+  return printable(sentence(problem));
 }
 
 function placeOf({ file, line, column }: Crossing): string {
-  return `${visible(file)}:${line}:${column}`;
+  return `${printable(file)}:${line}:${column}`;
 }
 
 /** The line and a mark under the specifier. Tabs become single spaces, so that the mark stands where it should. */
@@ -97,7 +98,7 @@ function squiggle(
   const number = String(line);
   // Of a very long line (generated code) the part around the place is enough.
   const from = column > 120 ? column - 40 : 1;
-  const part = visible(
+  const part = printable(
     text
       .replace(/\r$/, "")
       .replaceAll("\t", " ")
@@ -111,14 +112,6 @@ function squiggle(
     `  ${number} | ${part}`,
     `  ${" ".repeat(number.length)} | ${" ".repeat(column - from)}^${"~".repeat(length - 1)}`,
   ];
-}
-
-/** File names and source text are not ours: nothing in them may move the cursor or start a line of its own. */
-function visible(text: string): string {
-  return text.replace(
-    /\p{Cc}/gu,
-    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`,
-  );
 }
 
 /** Problems for programs, as `audit.schema.json` of the tool says. `version` rises when a field changes its meaning. */

@@ -105,7 +105,7 @@ async function findProblems(
   if (!graph) return [];
   for (const { file, reason } of graph.unparsed)
     stderr.write(
-      `warning: ${file} could not be parsed (${reason}); it was searched as text\n`,
+      `warning: ${printable(file)} could not be parsed (${printable(reason)}); it was searched as text\n`,
     );
   const bundled = facts.settings.affected.bundlesDependencies.map(nameMatcher);
   return audit({

@@ -1,6 +1,7 @@
+import { printable } from "@skein/reporting";
 import type { AffectedPackage } from "@skein/workspaces";
 
 /** One name a line. */
 export function renderNames(packages: readonly AffectedPackage[]): string {
-  return packages.map(({ name }) => `${name}\n`).join("");
+  return packages.map(({ name }) => `${printable(name)}\n`).join("");
 }
