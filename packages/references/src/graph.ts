@@ -39,22 +39,22 @@ export interface SourceEdge {
   readonly to: string;
   /** The references that say so, nearest to `from` first; more than one when it goes by way of files no package owns. */
   readonly via: readonly FoundReference[];
-  /** Only mere tests of `from` refer to it: of no matter to those who depend on `from`. */
+  /** Only asides of `from` refer to it: of no matter to those who depend on `from`. */
   readonly testOnly: boolean;
 }
 
-/** A package that takes up the folder of another's mere test. */
-export interface TestUser {
+/** A package that takes up the folder of another's aside. */
+export interface AsideUser {
   /** The references that say so, the one in this package first. */
   readonly via: readonly [FoundReference, ...FoundReference[]];
-  /** Only mere tests of this package do it. */
+  /** Only asides of this package do it. */
   readonly testOnly: boolean;
 }
 
-/** Which files are tests, by their names. */
-export interface TestNames {
-  /** @param path from the folder of the package that owns the file */
-  readonly matches: (path: string) => boolean;
+/** Which files are tests, and which are pages of documentation, by their names: paths from their package's folder. */
+export interface AsideNames {
+  readonly isTest: (path: string) => boolean;
+  readonly isPage: (path: string) => boolean;
   /** A word for the rule: another rule has another. */
   readonly key: string;
 }
@@ -89,22 +89,22 @@ export interface ReferenceGraph {
   refersTo(path: string): readonly FoundReference[];
   /**
    * Those of `refersTo` that load or run the file, so that it is more than a test or a page of documentation. What only
-   * selects files (`include` of a tsconfig, a test script, a folder named by its own package) is left out.
+   * selects files (`include` of a tsconfig, a test script, for all but pages a folder named by its own package) is left out.
    */
   importersOf(path: string): readonly FoundReference[];
   /**
-   * Whether a file is a test by its name, and whatever loads it is such a test of the same package: of no matter to those
-   * who depend on the package. It need not exist. A package that takes up whole folders of others makes their tests
-   * nothing else: they matter to it besides (`usersElsewhere`).
+   * Whether a file is a test or a page by its name, and whatever loads it is such a file of the same package: of no matter
+   * to those who depend on the package. It need not exist. A package that takes up whole folders of others makes what is
+   * in them nothing else: it matters to that package besides (`usersElsewhere`).
    */
-  isMereTest(path: string): boolean;
-  /** The packages that a mere test matters to besides its own, one of each; its own too, where a test elsewhere leads back. */
-  usersElsewhere(path: string): readonly TestUser[];
+  isAside(path: string): boolean;
+  /** The packages that an aside matters to besides its own, one of each; its own too, where a test elsewhere leads back. */
+  usersElsewhere(path: string): readonly AsideUser[];
   /**
-   * Whether a reference of `refersTo(path)` stands in a mere test, or in a tsconfig that takes a test of the root in: what
+   * Whether a reference of `refersTo(path)` stands in an aside, or in a tsconfig that takes a test of the root in: what
    * it leads to is then of no matter to those who depend on the package that holds it.
    */
-  isTestUse(reference: FoundReference, path: string): boolean;
+  isAsideUse(reference: FoundReference, path: string): boolean;
   /** The packages that a file no package owns matters to, directly or by way of other such files; the shortest chain of each. */
   attribute(path: string): readonly Attribution[];
   /** References to a package (of the project or of the registry) from workspaces that do not declare it. */

@@ -7,8 +7,8 @@ export type {
   ReferenceGraph,
   ReferringWorkspace,
   SourceEdge,
-  TestNames,
-  TestUser,
+  AsideNames,
+  AsideUser,
   UnparsedFile,
 } from "./graph.js";
 export { readReferences } from "./read-references.js";

@@ -299,7 +299,11 @@ function read(
     git: openGit({ cwd: dir, env: gitTestEnv }),
     tree: gitIn(dir, "rev-parse", `${commit}^{tree}`).trim(),
     workspaces,
-    tests: { key: ".test.ts", matches: (path) => path.endsWith(".test.ts") },
+    asides: {
+      key: ".test.ts",
+      isTest: (path) => path.endsWith(".test.ts"),
+      isPage: () => false,
+    },
     ...(changed && { workingTree: { dir, changed } }),
     ...(cacheDir !== undefined && { cacheDir }),
   });
@@ -320,7 +324,7 @@ async function answers(
     edges: sorted(
       graph.sourceEdges().map(({ from, to, testOnly }) => [from, to, testOnly]),
     ),
-    tests: PATHS.map((path) => graph.isMereTest(path)),
+    tests: PATHS.map((path) => graph.isAside(path)),
     refersTo: PATHS.map((path) => sorted(graph.refersTo(path))),
     importers: PATHS.map((path) => sorted(graph.importersOf(path))),
     attributed: PATHS.map((path) =>

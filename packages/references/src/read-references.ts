@@ -4,7 +4,7 @@ import { blobId, type Git } from "@skein/git";
 import type {
   ReferenceGraph,
   ReferringWorkspace,
-  TestNames,
+  AsideNames,
   UnparsedFile,
 } from "./graph.js";
 import { absentBlobs } from "./index/absent-blobs.js";
@@ -51,13 +51,19 @@ export interface ReadReferencesOptions {
     /** Paths that may differ from `tree` on disk: staged, unstaged, untracked. What is not there is deleted. */
     readonly changed: readonly string[];
   };
-  /** Which files are tests. Left out: none is. */
-  readonly tests?: TestNames;
+  /** Which files are tests or pages. Left out: none is. */
+  readonly asides?: AsideNames;
   /** What was begun for the same project before its workspaces were known. Of another tree, it is stopped. */
   readonly reading?: Reading | undefined;
   /** Where the index is kept between runs, `<git common dir>/skein` as a rule. Left out: nothing is kept. */
   readonly cacheDir?: string;
 }
+
+const NO_ASIDES: AsideNames = {
+  isTest: () => false,
+  isPage: () => false,
+  key: "",
+};
 
 /**
  * Reads what all files of a project refer to; only files that the kept index does not know are read.
@@ -84,7 +90,7 @@ export async function readReferences(
   const isWhole = base.unreadable.length + overlay.unreadable.length === 0;
   const edgesKey = keyOfFacts([
     key,
-    options.tests?.key,
+    options.asides?.key,
     [...replaced].sort(),
     overlay.keys,
   ]);
@@ -103,7 +109,7 @@ export async function readReferences(
     return openGraph({
       layers,
       layout,
-      isTest: options.tests?.matches ?? (() => false),
+      names: options.asides ?? NO_ASIDES,
       unparsed: () => [
         ...unparsedOf(base.table, replaced),
         ...overlay.files.flatMap(({ path, facts }) =>

@@ -94,6 +94,12 @@ export function pathFrom(
   return joined === "." ? "" : joined;
 }
 
+/** The unfinished part that `pathFrom` leaves out; empty where a pattern's signs (`+(a|b)`) stand in it. */
+export function unfinishedPart(specifier: string): string {
+  const name = specifier.slice(specifier.lastIndexOf("/") + 1);
+  return /^\.\.?$|[()|!]/.test(name) ? "" : name;
+}
+
 /** Most relative paths: dots at the beginning only. */
 const PLAIN_PATH = /^(?:\.\/|(?:\.\.\/)+)(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
 
@@ -162,6 +168,11 @@ export function keysOf(path: string): readonly string[] {
 export function dirOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : path.slice(0, slash);
+}
+
+/** Whether a path is a folder or lies below it; the root's folder is empty. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
 
 /** A name in a folder, where the root's folder is empty. */

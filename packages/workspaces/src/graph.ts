@@ -20,7 +20,7 @@ export interface Edge {
   readonly kind: EdgeKind;
   /** What says so: the descriptor (`@m/core@workspace:^`), or `file:line` for a source edge. */
   readonly evidence: string;
-  /** Only mere tests of `from` use `to`: a change of `to` concerns `from`, and not those who depend on `from`. */
+  /** Only asides of `from` use `to`: a change of `to` concerns `from`, and not those who depend on `from`. */
   readonly testOnly?: true;
 }
 

@@ -8,7 +8,7 @@ import type {
   ReferenceKind,
   ReferringWorkspace,
   SourceEdge,
-  TestNames,
+  AsideNames,
 } from "@skein/references";
 import {
   compileGlobs,
@@ -17,6 +17,7 @@ import {
 } from "@skein/workspaces";
 import { isOnDisk } from "./files.js";
 import type {
+  AffectedSettings,
   Edge,
   PackageFacts,
   PathMatcher,
@@ -61,7 +62,7 @@ export interface OpenedReferences extends References {
 
 /**
  * Reads what files refer to, at head, for the decision.
- * @returns undefined where there is no commit to read from: then nothing is taken for a mere test
+ * @returns undefined where there is no commit to read from: then nothing is taken for an aside
  */
 export async function openReferences(
   request: ReferencesRequest,
@@ -77,12 +78,12 @@ export async function openReferences(
         .filter(({ from, kind }) => from !== rootName || !LISTS.has(kind))
         .map((reference) => ({
           referrer: referrer(reference),
-          testOnly: graph.isTestUse(reference, path),
+          testOnly: graph.isAsideUse(reference, path),
           ...folderOf(reference, path),
         })),
     loadersOf: (path) => graph.importersOf(path).map(referrer),
-    usersOfTest: (path) =>
-      graph.isMereTest(path)
+    usersOfAside: (path) =>
+      graph.isAside(path)
         ? graph.usersElsewhere(path).map(({ via: [first], testOnly }) => ({
             referrer: referrer(first),
             testOnly,
@@ -171,7 +172,7 @@ export async function readGraph({
     },
     workspacesKey: key,
     isWorkspace: openWorkspaceCheck(files, head),
-    tests: testNames(settings.affected.tests),
+    asides: asideNames(settings.affected),
     checkout: root,
     ...(onDisk && {
       workingTree: {
@@ -203,12 +204,14 @@ export async function beginReferences({
   return beginReading({ git: repository.git, tree, checkout: root, cacheDir });
 }
 
-function testNames(globs: readonly string[]): TestNames {
-  let matches: PathMatcher | undefined;
+function asideNames({ tests, documentation }: AffectedSettings): AsideNames {
+  let isTest: PathMatcher | undefined;
+  let isPage: PathMatcher | undefined;
   return {
-    key: JSON.stringify(globs),
+    key: JSON.stringify([tests, documentation]),
     // Where the edges are known already, nobody asks.
-    matches: (path) => (matches ??= compileGlobs(globs))(path),
+    isTest: (path) => (isTest ??= compileGlobs(tests))(path),
+    isPage: (path) => (isPage ??= compileGlobs(documentation))(path),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Rerouted {
   readonly row: number;
   /** Key of what it means, as `keysOf` makes them. */
   readonly key: string;
+  /** Where that is a folder, and how the names in it begin that are meant. */
+  readonly begins?: string;
 }
 
 /**

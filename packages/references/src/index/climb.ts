@@ -2,13 +2,13 @@ import type { FoundReference } from "../graph.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import type { Matches } from "./matches.js";
-import type { MereTests } from "./mere-tests.js";
+import type { Asides } from "./asides.js";
 
 /** What is known of a project's references. */
 export interface ReferenceWorld {
   readonly layout: Layout;
   readonly matches: Matches;
-  readonly tests: MereTests;
+  readonly asides: Asides;
 }
 
 /** What a file matters to, each with its shortest chain of references. */
@@ -25,7 +25,7 @@ export interface Climbed {
 /** Finds everything that a file matters to, also by way of files that no package owns. */
 export function climb(
   path: string,
-  { layout, matches, tests }: ReferenceWorld,
+  { layout, matches, asides }: ReferenceWorld,
 ): Climbed {
   const rootName = layout.nameOf(layout.root);
   const packages = new Map<
@@ -47,9 +47,11 @@ export function climb(
       const via = [reference, ...(script ? [script] : []), ...chain];
       if (reference.from !== rootName) {
         const testOnly =
-          !layer.isUnparsed(row) && tests.isTestUse(reference, file);
+          !layer.isUnparsed(row) && asides.isAsideUse(reference, file);
         add(reference.from, via, testOnly);
-        for (const user of testOnly ? tests.usersElsewhere(reference.file) : [])
+        for (const user of testOnly
+          ? asides.usersElsewhere(reference.file)
+          : [])
           add(user.via[0].from, [...user.via, ...via], user.testOnly);
       } else if (
         !files.has(reference.file) &&

@@ -1,4 +1,5 @@
 import type { Crossing, ReferringWorkspace } from "../graph.js";
+import { isWithin } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -107,7 +108,7 @@ export function openCrossings(
 
   function isFolderAbove(path: string, from: number): boolean {
     const dir = layout.dirOf(from);
-    return path === "" || dir === path || dir.startsWith(`${path}/`);
+    return isWithin(dir, path);
   }
 
   function list(undeclared: boolean): readonly Crossing[] {

@@ -52,6 +52,12 @@ export class Layout {
     return at;
   }
 
+  /** A path from the folder of the workspace that owns it. */
+  withinOwner(path: string): string {
+    const folder = this.folderOf(path);
+    return folder === "" ? path : path.slice(folder.length + 1);
+  }
+
   /** Whether one workspace's manifest declares the other. */
   isDeclared(from: number, to: number): boolean {
     return this.workspaces[from]?.declared.has(this.nameOf(to)) ?? false;

@@ -1,12 +1,15 @@
 import type { FoundReference } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import {
+  below,
   dirOf,
   foldersAbove,
+  isWithin,
   keyOf,
   keysOf,
   packageNameOf,
   pathFrom,
+  unfinishedPart,
 } from "../resolve.js";
 import { rerouteByAliases, type Rerouted } from "./aliases.js";
 import {
@@ -167,8 +170,11 @@ export class Matches {
       for (const { layer, row } of rerouted.get(key) ?? [])
         matches.push(match(layer, row, false, key));
     for (const folder of foldersAbove(path))
-      for (const { layer, row } of rerouted.get(folder) ?? [])
-        if (this.#takes(layer, row, folder))
+      for (const { layer, row, begins = "" } of rerouted.get(folder) ?? [])
+        if (
+          this.#takes(layer, row, folder) &&
+          path.startsWith(below(folder, begins))
+        )
           matches.push(match(layer, row, true, folder));
     return matches;
   }
@@ -190,8 +196,7 @@ export class Matches {
 
   /** `path.join(__dirname, "../..")` says where the project is, not that everything in it matters. */
   #isAbove(layer: Layer, row: number, folder: string): boolean {
-    const own = this.#layout.dirOf(layer.from(row));
-    return folder === "" || own === folder || own.startsWith(`${folder}/`);
+    return isWithin(this.#layout.dirOf(layer.from(row)), folder);
   }
 
   /** Strings nobody knows the use of may start at the package's folder, where its scripts run, as well as at the file's. */
@@ -204,7 +209,9 @@ export class Matches {
         if (dirOf(layer.file(row)) === own) continue;
         const { specifier, partial = false } = layer.table.referenceOf(row);
         const path = pathFrom(own, specifier, partial);
-        if (path !== undefined) rerouted.push({ layer, row, key: keyOf(path) });
+        if (path === undefined) continue;
+        const begins = partial ? unfinishedPart(specifier) : "";
+        rerouted.push({ layer, row, key: keyOf(path), begins });
       }
     return rerouted;
   }

@@ -1,11 +1,16 @@
-import type { ReferenceGraph, UnparsedFile } from "../graph.js";
-import { keyOf } from "../resolve.js";
+import type {
+  AsideNames,
+  FoundReference,
+  ReferenceGraph,
+  UnparsedFile,
+} from "../graph.js";
+import { isWithin, keyOf } from "../resolve.js";
 import { climb } from "./climb.js";
 import { openCrossings } from "./crossings.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
-import { openMereTests } from "./mere-tests.js";
+import { openAsides } from "./asides.js";
 import { Matches, type Match } from "./matches.js";
 import { sourceEdges } from "./source-edges.js";
 
@@ -13,8 +18,7 @@ export interface GraphWorld {
   /** The kept table first, then what differs from it. */
   readonly layers: readonly Layer[];
   readonly layout: Layout;
-  /** Whether a file is a test by its path from the folder of the package that owns it. */
-  readonly isTest: (path: string) => boolean;
+  readonly names: AsideNames;
   /** Asked for when somebody wants to know. */
   readonly unparsed: () => readonly UnparsedFile[];
   readonly unlisted: readonly string[];
@@ -25,7 +29,7 @@ export interface GraphWorld {
 export function openGraph({
   layers,
   layout,
-  isTest,
+  names,
   unparsed,
   unlisted,
   unreadable,
@@ -33,16 +37,22 @@ export function openGraph({
   const matches = new Matches(layers, layout);
   const loadersOf = (path: string) =>
     matches.of(path).filter((match) => loadsFile(path, match));
-  const tests = openMereTests({
+  const asides = openAsides({
     layout,
-    isTest,
+    names,
     loadersOf,
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
-  const world = { layout, matches, tests };
+  const world = { layout, matches, asides };
   const crossings = openCrossings(layers, layout, matches);
   const { workspaces, root } = layout;
   const rootName = layout.nameOf(root);
+
+  /** Whether a reference means all of its own package. */
+  function holdsOwner({ from, target }: FoundReference): boolean {
+    const dir = layout.dirOf(layout.byName.get(from) ?? -1);
+    return target.kind === "package" || isWithin(dir, target.path);
+  }
 
   function loadsFile(path: string, { reference, byFolder }: Match): boolean {
     if (reference.file === path) return false;
@@ -67,7 +77,10 @@ export function openGraph({
         ),
       );
     // The root's settings say where to look for all packages' files, and use none.
-    return reference.from !== owner && reference.from !== rootName;
+    if (reference.from === rootName) return false;
+    if (reference.from !== owner) return true;
+    // A package's own folders are named to compile or to check what is in them; who names that of a page reads the page.
+    return names.isPage(layout.withinOwner(path)) && !holdsOwner(reference);
   }
 
   return {
@@ -85,7 +98,7 @@ export function openGraph({
       })),
     refersTo: (path) => matches.of(path).map(({ reference }) => reference),
     importersOf: (path) => loadersOf(path).map(({ reference }) => reference),
-    ...tests,
+    ...asides,
     undeclaredImportersOf(name) {
       return layers.flatMap((layer) =>
         layer

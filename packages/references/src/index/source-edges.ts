@@ -31,7 +31,7 @@ export function sourceEdges(
   world: ReferenceWorld,
   crossings: Crossings,
 ): readonly SourceEdge[] {
-  const { layout, matches, tests } = world;
+  const { layout, matches, asides } = world;
   const { workspaces, root } = layout;
   const edges = new Map<number, SourceEdge>();
   const rootEdges: SourceEdge[] = [];
@@ -42,7 +42,7 @@ export function sourceEdges(
     path: string | undefined;
   }[] = [];
   /**
-   * One edge of each pair, one that mere tests did not make where there is one.
+   * One edge of each pair, one that asides did not make where there is one.
    * @returns whether this is one that they made
    */
   function note(
@@ -79,9 +79,9 @@ export function sourceEdges(
     const file = layer.file(row);
     const isOfTest = note(from, to, () => ({
       via: [layer.found(row, path)],
-      testOnly: !layer.isUnparsed(row) && tests.isMereTest(file),
+      testOnly: !layer.isUnparsed(row) && asides.isAside(file),
     }));
-    for (const user of isOfTest ? tests.usersElsewhere(file) : [])
+    for (const user of isOfTest ? asides.usersElsewhere(file) : [])
       note(layout.byName.get(user.via[0].from) ?? -1, to, () => ({
         via: [...user.via, layer.found(row, path)],
         testOnly: user.testOnly,

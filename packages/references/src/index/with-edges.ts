@@ -12,9 +12,9 @@ export function withEdges(
     sourceEdges: () => edges,
     refersTo: (path) => graph().refersTo(path),
     importersOf: (path) => graph().importersOf(path),
-    isMereTest: (path) => graph().isMereTest(path),
+    isAside: (path) => graph().isAside(path),
     usersElsewhere: (path) => graph().usersElsewhere(path),
-    isTestUse: (reference, path) => graph().isTestUse(reference, path),
+    isAsideUse: (reference, path) => graph().isAsideUse(reference, path),
     attribute: (path) => graph().attribute(path),
     undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),
     get unparsed() {

@@ -32,6 +32,13 @@ export function openEffects(
   const ownersOf = openOwners(input, above);
   const unowned = openUnowned(input, classify, above);
 
+  const ownerOf = (path: string) => head.graph.ownerOf(path).name;
+  /** What an aside does to other packages; undefined for what is none. */
+  const usersOf = (path: string) =>
+    references
+      ?.usersOfAside(path)
+      ?.map((user) => use(path, ownerOf(user.referrer.file), user));
+
   return (change) => {
     const { path, kind } = change;
     if (isIgnored(path))
@@ -53,24 +60,21 @@ export function openEffects(
         case "source":
           return source;
         case "documentation": {
-          const used = references
-            ?.loadersOf(path)
-            .some(({ file }) => classOf(file, owner) !== "documentation");
-          return used
-            ? source
+          const loaders = references?.loadersOf(path) ?? [];
+          const users = loaders.length > 0 ? usersOf(path) : [];
+          if (!users) return source;
+          const own = loaders.find(({ file }) => ownerOf(file) === name);
+          if (own)
+            users.push(use(path, name, { referrer: own, testOnly: true }));
+          return users.length > 0
+            ? users
             : { kind: "nothing", path, why: "documentation" };
         }
         case "test": {
-          const users = references?.usersOfTest(path);
+          const users = usersOf(path);
           if (!users) return source;
           const reason: Reason = { kind: "test-file", path, change: kind };
-          return [
-            { kind: "package", name, reason },
-            ...users.map(({ referrer, testOnly }): Effect => {
-              const user = head.graph.ownerOf(referrer.file).name;
-              return use(path, user, { referrer, testOnly });
-            }),
-          ];
+          return [{ kind: "package", name, reason }, ...users];
         }
       }
     });

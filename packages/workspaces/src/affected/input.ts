@@ -7,7 +7,7 @@ import type { Referrer } from "./reason.js";
 /** A reference by which a path may be used. */
 export interface User {
   readonly referrer: Referrer;
-  /** It stands in a mere test: of no matter to those who depend on the package that holds it. */
+  /** It stands in an aside: of no matter to those who depend on the package that holds it. */
   readonly testOnly: boolean;
   /** Where it means the path by a folder that holds it: that folder, "" for the root. */
   readonly folder?: string;
@@ -25,10 +25,10 @@ export interface References {
   /** Those that load or run it, so that it is more than a test or a page of documentation. */
   loadersOf(path: string): readonly Referrer[];
   /**
-   * Of a mere test (by its name, and whatever loads it is such a test of the same package) the references by which other
-   * packages take it up with its folder; undefined for what is none.
+   * Of an aside (a test or a page by its name, and whatever loads it is such a file of the same package) the references by
+   * which other packages take it up with its folder; undefined for what is none.
    */
-  usersOfTest(path: string): readonly User[] | undefined;
+  usersOfAside(path: string): readonly User[] | undefined;
   /** Folders of packages with a tsconfig.json of their own. Asked only where an unowned one changed. */
   readonly tsconfigFolders: ReadonlySet<string>;
   /** How many files could not be read: what they use is unknown. */
@@ -46,6 +46,6 @@ export interface AffectedInput {
   readonly settings: AffectedSettings;
   /** Selects for this script: its `inputs` count. Undefined selects for any script. */
   readonly script: string | undefined;
-  /** Undefined where source files were not read (`--no-source-edges`): then nothing is taken for a mere test. */
+  /** Undefined where source files were not read (`--no-source-edges`): then nothing is taken for an aside. */
   readonly references: References | undefined;
 }

@@ -31,7 +31,7 @@ export type Reason =
       readonly kind: "referenced-file";
       readonly path: string;
       readonly referrer: Referrer;
-      /** Only mere tests of the package use it: dependents are not affected by this. */
+      /** Only asides of the package use it: dependents are not affected by this. */
       readonly testOnly?: true;
     }
   | { readonly kind: "new-package" }

@@ -40,7 +40,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
         testOnly: tests.has(each.file),
       })),
     loadersOf: referrersOf,
-    usersOfTest: (path) => (tests.has(path) ? [] : undefined),
+    usersOfAside: (path) => (tests.has(path) ? [] : undefined),
     tsconfigFolders: new Set(),
     unreadable: 0,
   };

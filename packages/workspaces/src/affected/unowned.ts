@@ -169,7 +169,7 @@ export function openUnowned(
         if (owner.dir !== "." || referrer.file === "package.json") {
           addUser(owner.name, user);
           const others = user.testOnly
-            ? references?.usersOfTest(referrer.file)
+            ? references?.usersOfAside(referrer.file)
             : [];
           for (const other of others ?? [])
             addUser(head.graph.ownerOf(other.referrer.file).name, other);

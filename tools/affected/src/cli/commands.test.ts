@@ -98,7 +98,7 @@ test("what only tests use is told so, and explains why dependents are not affect
     [
       "  packages/alone/index.js (modified)",
       "@shop/alone",
-      "  <- @shop/core (source: packages/core/only.test.js:1); only tests use it, so dependents are not affected",
+      "  <- @shop/core (source: packages/core/only.test.js:1); only tests or documentation use it, so dependents are not affected",
       "",
     ].join("\n"),
   );
@@ -112,7 +112,7 @@ test("what only tests use is told so, and explains why dependents are not affect
     ].join("\n"),
   );
   expect(await ask("graph", "--format", "mermaid")).toContain(
-    "  n3 -.->|tests| n1\n",
+    '  n3 -.->|"tests, docs"| n1\n',
   );
 });
 

@@ -29,7 +29,7 @@ export function renderDot({ title, nodes, edges }: GraphView): string {
       .filter(({ from, to }) => names.has(from) && names.has(to))
       .map(
         ({ from, to, kind, testOnly }) =>
-          `  ${quote(from)} -> ${quote(to)}${testOnly ? ' [label="tests" style=dotted]' : styles[kind]};`,
+          `  ${quote(from)} -> ${quote(to)}${testOnly ? ' [label="tests, docs" style=dotted]' : styles[kind]};`,
       ),
     "}",
     "",

@@ -38,7 +38,7 @@ export function renderMermaid({ title, nodes, edges }: GraphView): string {
     }),
     ...edges.flatMap(({ from, to, kind, testOnly }) => {
       const [start, end] = [ids.get(from), ids.get(to)];
-      const arrow = testOnly ? "-.->|tests|" : arrows[kind];
+      const arrow = testOnly ? '-.->|"tests, docs"|' : arrows[kind];
       return start && end ? [`  ${start} ${arrow} ${end}`] : [];
     }),
     "  classDef affected fill:#ffd8a8,stroke:#d9480f,stroke-width:3px,color:#000",

@@ -34,9 +34,11 @@ export function reasonWords(reason: Reason): string {
   }
 }
 
-/** What is added where only tests use something. */
+/** What is added where only tests or documentation use something. */
 export function testWords({ testOnly }: { testOnly?: true }): string {
-  return testOnly ? "; only tests use it, so dependents are not affected" : "";
+  return testOnly
+    ? "; only tests or documentation use it, so dependents are not affected"
+    : "";
 }
 
 function lockWords({ before, after }: LockChange): string {

@@ -1,48 +1,47 @@
 import type { Layout } from "./layout.js";
-import type { FoundReference, TestUser } from "../graph.js";
+import type { AsideNames, AsideUser, FoundReference } from "../graph.js";
 import type { Match } from "./matches.js";
 
 /** Who asks, and what is known. */
-export interface TestWorld {
+export interface AsideWorld {
   readonly layout: Layout;
-  /** @param path from the folder of the package that owns the file */
-  readonly isTest: (path: string) => boolean;
+  readonly names: AsideNames;
   /** What loads this file. */
   readonly loadersOf: (path: string) => readonly Match[];
   /** Whether one package is known to use the other, by their numbers. */
   readonly isEdge: (from: number, to: number) => boolean;
 }
 
-/** What matters to the tests of a package alone. */
-export interface MereTests {
-  readonly isMereTest: (path: string) => boolean;
+/** What matters to the tests and pages of a package alone. */
+export interface Asides {
+  readonly isAside: (path: string) => boolean;
   /** @see ReferenceGraph.usersElsewhere */
-  readonly usersElsewhere: (path: string) => readonly TestUser[];
+  readonly usersElsewhere: (path: string) => readonly AsideUser[];
   /** @param path what the reference means */
-  readonly isTestUse: (reference: FoundReference, path: string) => boolean;
+  readonly isAsideUse: (reference: FoundReference, path: string) => boolean;
 }
 
 /**
- * A mere test is a test by its name, and whatever loads it is a mere test of the same package, or a package that takes up
- * the folder it is in. Tests that load each other in a circle are mere tests if nothing else loads one of them.
+ * An aside is a test or a page by its name, and whatever loads it is an aside of the same package, or a package that takes
+ * up the folder it is in. Those that load each other in a circle are asides if nothing else loads one of them.
  */
-export function openMereTests({
+export function openAsides({
   layout,
-  isTest,
+  names,
   loadersOf,
   isEdge,
-}: TestWorld): MereTests {
+}: AsideWorld): Asides {
   const known = new Map<string, boolean>();
   const isNamed = (path: string) => {
-    const folder = layout.folderOf(path);
-    return isTest(folder === "" ? path : path.slice(folder.length + 1));
+    const name = layout.withinOwner(path);
+    return names.isTest(name) || names.isPage(name);
   };
   const isOf = (owner: number, { reference }: Match) =>
     layout.ownerOf(reference.file) === owner;
   const takesFolder = (owner: number, loader: Match) =>
     loader.byFolder && owner !== layout.root && !isOf(layout.root, loader);
 
-  function isMereTest(path: string): boolean {
+  function isAside(path: string): boolean {
     const answer = known.get(path);
     if (answer !== undefined) return answer;
     const owner = layout.ownerOf(path);
@@ -64,22 +63,22 @@ export function openMereTests({
     return true;
   }
 
-  function usersElsewhere(path: string): readonly TestUser[] {
-    if (!isMereTest(path)) return [];
-    const users = new Map<string, TestUser>();
-    const tests = new Map<string, readonly FoundReference[]>([[path, []]]);
-    for (const [test, chain] of tests) {
-      const owner = layout.ownerOf(test);
-      for (const loader of loadersOf(test)) {
+  function usersElsewhere(path: string): readonly AsideUser[] {
+    if (!isAside(path)) return [];
+    const users = new Map<string, AsideUser>();
+    const asides = new Map<string, readonly FoundReference[]>([[path, []]]);
+    for (const [aside, chain] of asides) {
+      const owner = layout.ownerOf(aside);
+      for (const loader of loadersOf(aside)) {
         const { layer, row, reference } = loader;
-        // A guess at a folder that makes nobody depend on the package does not make its tests matter.
+        // A guess at a folder that makes nobody depend on the package does not make what is beside its sources matter.
         if (!isOf(owner, loader) && !isEdge(layer.from(row), owner)) continue;
         const via = [reference, ...chain] as const;
         const isOwn = isOf(owner, loader);
         const testOnly =
-          isOwn || (!layer.isUnparsed(row) && isMereTest(reference.file));
-        if (testOnly && !tests.has(reference.file))
-          tests.set(reference.file, via);
+          isOwn || (!layer.isUnparsed(row) && isAside(reference.file));
+        if (testOnly && !asides.has(reference.file))
+          asides.set(reference.file, via);
         if (!isOwn && users.get(reference.from)?.testOnly !== false)
           users.set(reference.from, { via, testOnly });
       }
@@ -88,12 +87,12 @@ export function openMereTests({
   }
 
   return {
-    isMereTest,
+    isAside,
     usersElsewhere,
-    isTestUse: ({ file, kind }, path) =>
-      isMereTest(file) ||
+    isAsideUse: ({ file, kind }, path) =>
+      isAside(file) ||
       (kind === "tsconfig-include" &&
         layout.ownerOf(path) === layout.root &&
-        isNamed(path)),
+        names.isTest(path)),
   };
 }
