@@ -39,6 +39,10 @@ export function openUnowned(
     matches: compileGlobs([glob]),
   }));
   const isDocumentation = compileGlobs(settings.documentation);
+  // A folder that is no package's has pages like the root.
+  const isPage = (path: string) =>
+    isDocumentation(path) ||
+    isDocumentation(path.slice(path.lastIndexOf("/") + 1));
 
   return ({ path, kind }) => {
     const everything = (reason: EverythingReason): Effect[] => [
@@ -89,10 +93,7 @@ export function openUnowned(
   ): Effect[] {
     if (role) return nothing(path, role.why);
     if (path.startsWith("../")) return nothing(path, "outside-project");
-    // A folder that is no package's has pages like the root.
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (isDocumentation(path) || isDocumentation(name))
-      return nothing(path, "documentation");
+    if (isPage(path)) return nothing(path, "documentation");
     if (references && classify(path) === "test") {
       return [
         {
@@ -137,7 +138,7 @@ export function openUnowned(
       isMeant = true;
     }
     const seen = new Set([path]);
-    const isPage = isDocumentation(path);
+    const page = isPage(path);
     const visit = (file: string, isNamed: boolean): boolean => {
       let used = false;
       const folder = folderOfTsconfig(file);
@@ -191,9 +192,9 @@ export function openUnowned(
         if (seen.has(referrer.file)) continue;
         seen.add(referrer.file);
         // What a file that may concern everybody uses, may concern everybody; of a page, what such a file itself names.
-        if (isPage) visit(referrer.file, means);
+        if (page) visit(referrer.file, means);
         if (
-          isPage
+          page
             ? role !== undefined && file === path
             : role !== undefined || !visit(referrer.file, means)
         )
