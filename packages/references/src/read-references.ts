@@ -240,11 +240,8 @@ function readDisk(
       ? { mode: "100644", bytes: readFileSync(file) }
       : undefined;
   } catch (error) {
-    if (
-      (error as { code?: unknown }).code === "ENOENT" ||
-      (error as { code?: unknown }).code === "ENOTDIR"
-    )
-      return undefined;
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes(code)) return undefined;
     throw error;
   }
 }

@@ -56,6 +56,12 @@ describe("nothing of a unit outlives it", () => {
     });
   });
 
+  test("one that is longer than a timer can be ends nothing", async () => {
+    expect(await it.alone("ok", { timeoutMs: 2 ** 31 })).toMatchObject({
+      status: "passed",
+    });
+  });
+
   test("what a script leaves behind is ended and told", async () => {
     const result = await it.alone("behind", { graceMs: 200 });
     expect(result).toMatchObject({ status: "passed", leftBehind: true });

@@ -15,6 +15,9 @@ export interface RunUnitOptions {
   readonly onText: (text: string) => void;
 }
 
+/** 24 days. One that is set to more fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Runs one unit to its end, or to the end of its time. Never rejects for what the script does. */
 export async function runUnit(
   unit: Unit,
@@ -38,7 +41,10 @@ export async function runUnit(
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(() => giveUp("timed-out"), timeoutMs);
+      : setTimeout(
+          () => giveUp("timed-out"),
+          Math.min(timeoutMs, LONGEST_TIMER_MS),
+        );
 
   const end = await running.ended;
   clearTimeout(timer);

@@ -7,8 +7,8 @@ import { ManifestError } from "./manifest/manifest.js";
 import { SettingsError } from "./settings/readers.js";
 
 /**
- * Runs a body and puts words to the errors of git and of a workspace's files. What is not among them is a bug, and stays
- * as it is.
+ * Runs a body and puts words to the errors of git, of a workspace's files and of the system. What is not among them is a
+ * bug, and stays as it is.
  * @throws {Failure} in place of such an error
  */
 export async function speaking<T>(body: () => Promise<T>): Promise<T> {
@@ -46,8 +46,23 @@ function wordsFor(error: unknown): Failure | undefined {
       { cause: error },
     );
   }
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (REFUSALS.has(code))
+    return new Failure(message.replace(`${code}: `, ""), { cause: error });
   return undefined;
 }
+
+/** What the system says of a file that one may not read or write, of a full disk, of too many open files. */
+const REFUSALS = new Set([
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOSPC",
+  "EDQUOT",
+  "EMFILE",
+  "ENFILE",
+  "EIO",
+]);
 
 const LOCKFILE: Readonly<Record<LockfileError["kind"], string>> = {
   "yarn-1":

@@ -6,5 +6,6 @@ export function cacheDirOf(
   env: Readonly<Record<string, string | undefined>>,
   { commonDir }: Pick<Repository, "commonDir">,
 ): string {
-  return env["SKEIN_CACHE_DIR"] ?? join(commonDir, "skein");
+  const { SKEIN_CACHE_DIR: dir = "" } = env;
+  return dir === "" ? join(commonDir, "skein") : dir;
 }

@@ -105,6 +105,6 @@ export function prefixOf(top: string, dir: string): string {
 }
 
 function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return ["ENOENT", "ENOTDIR", "EISDIR", "ELOOP"].includes(code);
 }

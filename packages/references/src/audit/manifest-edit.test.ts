@@ -26,6 +26,16 @@ test.each<[why: string, before: string, after: string, line: number]>([
   ).toEqual({ text: after, line });
 });
 
+test("a package may be called like what every object has", () => {
+  const before = `{\n  "devDependencies": {\n    "a": "1"\n  }\n}\n`;
+  expect(
+    declareDependency(before, "dependencies", "constructor", "workspace:^")
+      .text,
+  ).toBe(
+    `{\n  "devDependencies": {\n    "a": "1"\n  },\n  "dependencies": {\n    "constructor": "workspace:^"\n  }\n}\n`,
+  );
+});
+
 test("a new devDependencies comes after dependencies", () => {
   expect(
     declareDependency(

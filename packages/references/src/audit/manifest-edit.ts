@@ -39,7 +39,8 @@ function withoutDev(
 ): string {
   const manifest = parsed(text);
   const dev = manifest["devDependencies"];
-  if (typeof dev !== "object" || dev === null || !(name in dev)) return text;
+  if (typeof dev !== "object" || dev === null || !Object.hasOwn(dev, name))
+    return text;
   const path =
     Object.keys(dev).length === 1
       ? ["devDependencies"]

@@ -39,6 +39,10 @@ test.each<[path: string, none: FileClass, build: FileClass, test: FileClass]>([
   ).toEqual([none, build, forTest]);
 });
 
+test("a script may be called like what every object has", () => {
+  expect(openClassifier(settings, "constructor")("src/a.ts")).toBe("source");
+});
+
 test.each([
   ["packages/a/src/x.ts", "packages/a", "src/x.ts"],
   ["x.ts", ".", "x.ts"],

@@ -16,7 +16,9 @@ export function openClassifier(
   const isDocumentation = compileGlobs(settings.documentation);
   const isTest = compileGlobs(settings.tests);
   const isInput = compileInputs(
-    script === undefined ? [] : (settings.inputs[script] ?? []),
+    script !== undefined && Object.hasOwn(settings.inputs, script)
+      ? (settings.inputs[script] ?? [])
+      : [],
   );
   return (path) => {
     const input = isInput(path);

@@ -210,6 +210,7 @@ describe("what cannot be read", () => {
     ["syntax", 1, '{ "lockfileVersion": 3 }\n'],
     ["syntax", 8, `${HEADER}\n"a@npm:^1.0.0":\n  version: 1.0.0\n`],
     ["syntax", 8, `${HEADER}\n"a@npm:\\x1":\n  resolution: "a@npm:1.0.0"\n`],
+    ["syntax", 8, `${HEADER}\n"a@npm:1":\n  resolution: "a@npm:\\x1"\n`],
     [
       "syntax",
       11,

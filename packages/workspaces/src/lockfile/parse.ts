@@ -14,6 +14,16 @@ export function parseLockfile(text: string, known?: Lockfile): Lockfile {
   const entries: LockEntry[] = [];
   const byKey = new Map(known?.entries.map((entry) => [entry.key, entry]));
   const parse = openEntries(source);
+  const parseEntry = (start: number, end: number) => {
+    try {
+      return parse(start, end);
+    } catch (error) {
+      // An escape that means nothing.
+      throw error instanceof SyntaxError
+        ? failure("syntax", source, start)
+        : error;
+    }
+  };
   let position = 0;
   while (position < source.length) {
     const explicit = source.startsWith("? ", position);
@@ -31,7 +41,7 @@ export function parseLockfile(text: string, known?: Lockfile): Lockfile {
     } else {
       const same = known && byKey.get(source.slice(position, end));
       const isSame = same !== undefined && isBody(same.text, source, end + 1);
-      const entry = isSame ? same : parse(position, end);
+      const entry = isSame ? same : parseEntry(position, end);
       entries.push(entry);
       position = Math.min(end + 1 + entry.text.length, source.length);
     }
@@ -145,12 +155,8 @@ function parseKeys(source: string, start: number, end: number): string[] {
   const key = source.startsWith("? ", start)
     ? source.slice(start + 2, end - 2)
     : source.slice(start, end - 1);
-  try {
-    const words = scalar(key);
-    return words.includes(",") ? words.split(/ *, */) : [words];
-  } catch {
-    throw failure("syntax", source, start);
-  }
+  const words = scalar(key);
+  return words.includes(",") ? words.split(/ *, */) : [words];
 }
 
 function conflictAt(source: string, position: number): boolean {

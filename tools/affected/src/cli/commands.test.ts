@@ -1,5 +1,13 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  lstat,
+  readFile,
+  rename,
+  symlink,
+  unlink,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, json, tempDir, writeFiles } from "@skein/testing";
@@ -151,6 +159,36 @@ describe("audit", () => {
       stdout: "",
       stderr: "0 problems\n",
     });
+  });
+
+  test("--fix writes through a link, keeps permissions, and leaves the workspace never", async () => {
+    await using dir = await shopWithChange();
+    await using elsewhere = await tempDir("skein-audit-");
+    const manifest = join(dir.path, "packages/alone/package.json");
+    const [inside, outside] = [
+      join(dir.path, "alone.json"),
+      join(elsewhere.path, "alone.json"),
+    ];
+    await writeFiles(dir.path, sneaky);
+    await copyFile(manifest, outside);
+    await rename(manifest, inside);
+    await chmod(inside, 0o755);
+    await symlink("../../alone.json", manifest);
+    const fix = () => run({ cwd: dir.path }, "audit", "--fix");
+    expect((await fix()).exitCode).toBe(0);
+    expect(await readFile(inside, "utf8")).toContain('"@shop/core"');
+    expect((await lstat(inside)).mode & 0o777).toBe(0o755);
+    expect((await lstat(manifest)).isSymbolicLink()).toBe(true);
+
+    const before = await readFile(outside, "utf8");
+    await unlink(manifest);
+    await symlink(outside, manifest);
+    const { exitCode, stderr } = await fix();
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain(
+      "affected: packages/alone/package.json: it leads out of the workspace\n",
+    );
+    expect(await readFile(outside, "utf8")).toBe(before);
   });
 
   test("says which globs of skein.json that let files count match none", async () => {

@@ -1,6 +1,6 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { count, ExitCode, printable } from "@skein/reporting";
+import { readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { count, ExitCode, Failure, printable } from "@skein/reporting";
 import {
   audit,
   fixManifests,
@@ -49,8 +49,8 @@ export async function runAudit(
   }
   if (fix) {
     const fixed = fixManifests(problems, manifests);
-    for (const [path, text] of fixed)
-      await replaceFile(join(facts.root, path), text, world.token());
+    for (const [file, text] of await placed(facts.root, fixed))
+      await replaceFile(file, text, world.token());
     world.stderr.write(
       fixed.size === 0
         ? "nothing that a manifest could mend\n"
@@ -154,13 +154,34 @@ async function readTexts(
   return texts;
 }
 
-/** Whole or not at all. */
+/**
+ * The files that are written, where paths lead through links.
+ * @throws {Failure} for one that is no file of the workspace: then none is written
+ */
+async function placed(
+  root: string,
+  texts: ReadonlyMap<string, string>,
+): Promise<(readonly [file: string, text: string])[]> {
+  const top = await realpath(root);
+  return Promise.all(
+    [...texts].map(async ([path, text]) => {
+      const file = await realpath(join(root, path));
+      if (!file.startsWith(join(top, sep)))
+        throw new Failure("it leads out of the workspace", {
+          place: { file: path },
+        });
+      return [file, text] as const;
+    }),
+  );
+}
+
+/** Whole or not at all, with the permissions that it has. */
 async function replaceFile(
   file: string,
   text: string,
   unique: string,
 ): Promise<void> {
   const draft = `${file}.${unique}`;
-  await writeFile(draft, text);
+  await writeFile(draft, text, { mode: (await stat(file)).mode });
   await rename(draft, file);
 }

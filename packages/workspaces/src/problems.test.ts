@@ -1,0 +1,17 @@
+import { expect, test } from "@jest/globals";
+import { Failure } from "@skein/reporting";
+import { speaking } from "./problems.js";
+
+/** As the system says it. */
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: so it is, open '/r/a'`), { code });
+}
+
+test("what the system refuses is told; of what should not have been asked, nobody speaks", async () => {
+  const told = (code: string) =>
+    speaking(() => Promise.reject(systemError(code))).catch(
+      (error: unknown) => error,
+    );
+  expect(await told("EACCES")).toEqual(new Failure("so it is, open '/r/a'"));
+  expect(await told("ENOENT")).toEqual(systemError("ENOENT"));
+});

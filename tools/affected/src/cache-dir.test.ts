@@ -1,0 +1,11 @@
+import { expect, test } from "@jest/globals";
+import { cacheDirOf } from "./cache-dir.js";
+
+test.each([
+  [undefined, "/r/.git/skein"],
+  // So workflows leave a variable out; the current folder would be written into.
+  ["", "/r/.git/skein"],
+  ["/cache", "/cache"],
+])("where SKEIN_CACHE_DIR is %j, it is %s", (SKEIN_CACHE_DIR, dir) => {
+  expect(cacheDirOf({ SKEIN_CACHE_DIR }, { commonDir: "/r/.git" })).toBe(dir);
+});
