@@ -179,6 +179,6 @@ function answer(found: Ref, how: DefaultBranch["how"]): DefaultBranch {
 }
 
 /** A full ref name as people say it. */
-export function shortName(ref: string): string {
+function shortName(ref: string): string {
   return ref.replace(/^refs\/(heads|remotes|tags)\//, "");
 }

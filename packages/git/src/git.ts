@@ -93,7 +93,7 @@ const MEDDLING = [
 ];
 
 /** The caller's environment without what would change git's output, and with what keeps git quiet and unattended. */
-export function neutralEnv(
+function neutralEnv(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const neutral: Record<string, string> = {};

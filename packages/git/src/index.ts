@@ -1,4 +1,4 @@
-export { openGit, neutralEnv, GitError } from "./git.js";
+export { openGit, GitError } from "./git.js";
 export type { Git, GitResult, GitRunOptions, OpenGitOptions } from "./git.js";
 export { RepositoryError } from "./errors.js";
 export type { RepositoryProblem } from "./errors.js";
@@ -30,7 +30,7 @@ export { mergeBases } from "./merge-base.js";
 export { findMergeBases } from "./common-history.js";
 export type { CommonHistoryRequest, Deepen, Tip } from "./common-history.js";
 export { askDefaultBranch, resolveBase } from "./find-base.js";
-export { findDefaultBranch, ORIGIN_HEAD, shortName } from "./default-branch.js";
+export { findDefaultBranch, ORIGIN_HEAD } from "./default-branch.js";
 export type { DefaultBranch } from "./default-branch.js";
 export {
   canBeRef,

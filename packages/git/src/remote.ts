@@ -96,7 +96,7 @@ export async function openRemote(git: Git, name: string): Promise<Remote> {
 }
 
 /** Reads `ls-remote --symref`: `ref: refs/heads/main\tHEAD`, `<id>\tHEAD`; a pattern also finds longer names. */
-export function parseLsRemote(
+function parseLsRemote(
   text: string,
   ref: string,
 ): { readonly commit: string; readonly branch?: string } | undefined {

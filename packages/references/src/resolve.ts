@@ -116,7 +116,7 @@ function plainPathFrom(dir: string, specifier: string): string | undefined {
 }
 
 /** Splits `@scope/name/sub/path`. @returns undefined for what cannot be a package: a builtin, a URL, an absolute path */
-export function packageTarget(
+function packageTarget(
   specifier: string,
 ): Extract<Target, { kind: "package" }> | undefined {
   if (specifier === "" || /^(\/|[a-z]{2,}:)/i.test(specifier)) return undefined;

@@ -4,7 +4,7 @@ export type CommandProperties = Readonly<
 >;
 
 /** The message of a workflow command: `%`, CR and LF escaped, as @actions/core does, so that it stays one command. */
-export function escapeCommandData(text: string): string {
+function escapeCommandData(text: string): string {
   return text
     .replaceAll("%", "%25")
     .replaceAll("\r", "%0D")
@@ -12,7 +12,7 @@ export function escapeCommandData(text: string): string {
 }
 
 /** A property of a workflow command: `:` and `,` would end it, so they are escaped too. */
-export function escapeCommandProperty(text: string): string {
+function escapeCommandProperty(text: string): string {
   return escapeCommandData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 

@@ -4,13 +4,7 @@ export type { FailureOptions, Place } from "./failure.js";
 export { renderFailure, runCli } from "./run-cli.js";
 export type { CliWorld, Out } from "./run-cli.js";
 export { worldOf } from "./world-of.js";
-export {
-  escapeCommandData,
-  escapeCommandProperty,
-  inertLog,
-  outputEntry,
-  workflowCommand,
-} from "./actions.js";
+export { inertLog, outputEntry, workflowCommand } from "./actions.js";
 export type { CommandProperties } from "./actions.js";
 export { appendOutputs, appendSummary } from "./actions-files.js";
 export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";

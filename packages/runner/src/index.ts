@@ -1,4 +1,4 @@
-export { planUnits, unitId } from "./plan-units.js";
+export { planUnits } from "./plan-units.js";
 export type { PlanUnitsInput, RunnableWorkspace } from "./plan-units.js";
 export type { Pipeline, PipelineEntry } from "./pipeline.js";
 export { findYarn } from "./find-yarn.js";

@@ -87,7 +87,7 @@ export function planUnits(input: PlanUnitsInput): UnitPlan {
 }
 
 /** The name of a package's script as a unit. */
-export function unitId(workspace: string, script: string): UnitId {
+function unitId(workspace: string, script: string): UnitId {
   return `${workspace}#${script}`;
 }
 

@@ -247,7 +247,7 @@ function dedupe(matches: readonly Match[]): Match[] {
 }
 
 /** Order of file, line and column; code units, so that it is the same everywhere. */
-export function byPlace(a: Match, b: Match): number {
+function byPlace(a: Match, b: Match): number {
   const [x, y] = [a.reference, b.reference];
   if (x.file !== y.file) return x.file < y.file ? -1 : 1;
   return x.line - y.line || x.column - y.column;

@@ -26,7 +26,7 @@ const sources = Object.fromEntries(
 ) as Record<SourceEnding, Scanner>;
 
 /** Every kind of file; a new one does not compile without its scanner. */
-export const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
+const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   manifest: scanManifest,
   tsconfig: scanTsconfig,
   tool: scanToolConfig,
@@ -51,7 +51,7 @@ export const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
 };
 
 /** Files above this many bytes are not read: generated bundles, data. */
-export const LARGEST_FILE = 5_000_000;
+const LARGEST_FILE = 5_000_000;
 
 /**
  * What a file refers to; a pure function of its kind and its bytes.

@@ -31,6 +31,16 @@ describe("why", () => {
     });
   });
 
+  test("of one package, nothing is filtered", async () => {
+    await using dir = await shopWithChange();
+    const { exitCode, stderr } = await run(
+      { cwd: dir.path },
+      ...["why", "@shop/app", "--filter", "x"],
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("error: unknown option '--filter'\n");
+  });
+
   test("--json is as its schema says, and has every path with --all", async () => {
     await using dir = await shopWithChange();
     gitIn(dir.path, "checkout", "--quiet", "change");

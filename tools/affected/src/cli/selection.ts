@@ -12,12 +12,25 @@ export interface SelectFlags {
   readonly filesFrom?: string;
   readonly deepen: "auto" | "never";
   readonly fallback: "error" | "all";
-  readonly filter: readonly string[];
+  /** Undefined for a verb that takes none. */
+  readonly filter?: readonly string[];
   readonly sourceEdges: boolean;
 }
 
 /** Declares what every verb that selects packages takes. @returns the same verb */
 export function select(verb: Program): Program {
+  return compare(verb).addOption(
+    new Option(
+      "--filter <query>",
+      "of these packages only; see docs/filter.md; may be repeated",
+    )
+      .argParser((query: string, all: string[]) => [...all, query])
+      .default([], "every package"),
+  );
+}
+
+/** Declares what is compared, for a verb that asks of one package too. @returns the same verb */
+export function compare(verb: Program): Program {
   return verb
     .option(
       "--base <ref>",
@@ -61,14 +74,6 @@ export function select(verb: Program): Program {
         .choices(["error", "all"])
         .default("error"),
     )
-    .addOption(
-      new Option(
-        "--filter <query>",
-        "of these packages only; see docs/filter.md; may be repeated",
-      )
-        .argParser((query: string, all: string[]) => [...all, query])
-        .default([], "every package"),
-    )
     .option(
       "--no-source-edges",
       "do not read sources for undeclared dependencies",
@@ -86,7 +91,7 @@ export function selectOptions(flags: SelectFlags): SelectOptions {
     filesFrom: flags.filesFrom,
     deepen: flags.deepen,
     fallback: flags.fallback,
-    filter: flags.filter,
+    filter: flags.filter ?? [],
     sourceEdges: flags.sourceEdges,
   };
 }

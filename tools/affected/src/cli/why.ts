@@ -1,7 +1,7 @@
 import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
-import { select, selectOptions } from "./selection.js";
+import { compare, selectOptions } from "./selection.js";
 import type { SelectFlags } from "./selection.js";
 
 interface Flags extends SelectFlags {
@@ -17,7 +17,7 @@ const WORDS = {
 /** Declares `why` or `why-not`. */
 export function adderOfWhy(kind: "why" | "why-not") {
   return (program: Program, emit: (command: Command) => void): void => {
-    select(program.command(kind))
+    compare(program.command(kind))
       .description(WORDS[kind])
       .argument("<package>", "its name, or its folder")
       .option("--all", "print every path (at most 100)")

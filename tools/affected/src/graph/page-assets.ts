@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { PageAssets } from "./html.js";
 
 /** The page's modules, each after those it imports; the last one starts it. */
-export const pageModules = [
+const pageModules = [
   "layout",
   "reach",
   "describe",
