@@ -111,7 +111,7 @@ export async function makeShop(folder: string): Promise<Shop> {
 
 /** Checks a commit out as Actions would. */
 export async function checkOut(
-  { origin }: Shop,
+  origin: string,
   ref: string,
   folder: string,
 ): Promise<void> {

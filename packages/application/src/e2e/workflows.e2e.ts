@@ -52,6 +52,7 @@ async function start(
     readonly workflow?: string;
     readonly event: string;
     readonly payload: Readonly<Record<string, unknown>>;
+    readonly origin?: string;
     readonly artifacts?: string;
     readonly env?: Readonly<Record<string, string>>;
   },
@@ -59,12 +60,13 @@ async function start(
   const folder = join(temp.path, name);
   await mkdir(folder);
   const workspace = join(folder, "shop");
-  await checkOut(shop, ref, workspace);
+  const { origin = shop.origin } = run;
+  await checkOut(origin, ref, workspace);
   const artifacts = join(temp.path, run.artifacts ?? `${name}-artifacts`);
   const result = await runAct({
     folder,
     workspace,
-    origin: shop.origin,
+    origin,
     workflow: run.workflow ?? "ci.yml",
     event: run.event,
     payload: {
@@ -98,11 +100,10 @@ interface Hosted extends AsyncDisposable {
 }
 
 /** A GitHub with the shop and its pull request. */
-async function openGitHub(from: string): Promise<Hosted> {
+async function openGitHub(from: string, dir = shop.origin): Promise<Hosted> {
   const github = await startFakeGitHub();
-  const repository = github.addRepository("octo/shop", { dir: shop.origin });
-  if (from !== "octo/shop")
-    github.addRepository(from, { dir: shop.origin, fork: true });
+  const repository = github.addRepository("octo/shop", { dir });
+  if (from !== "octo/shop") github.addRepository(from, { dir, fork: true });
   github.addPull(repository, {
     number: 7,
     base: "main",
@@ -321,11 +322,17 @@ test("a plan without a job: no leg runs, and the verdict is green", async () => 
 });
 
 test("the nightly metrics: events on the branch, the page on Pages, the trend as a status, and a failed run above the budget", async () => {
-  await using hosted = await openGitHub("octo/shop");
+  // A push, which another test looks at, may write its history at the same time.
+  const origin = join(temp.path, "night.git");
+  const init = ["init", "--quiet", "--bare", "--initial-branch=main"];
+  gitIn(temp.path, ...init, origin);
+  gitIn(origin, "fetch", "--quiet", shop.origin, "main:main", "change:change");
+  await using hosted = await openGitHub("octo/shop", origin);
   const { github, repository } = hosted;
   fillDelivery(repository, 24, 60);
   const night = (name: string) =>
     start(name, "main", github, {
+      origin,
       workflow: "metrics.yml",
       event: "workflow_dispatch",
       payload: {},
@@ -344,7 +351,7 @@ test("the nightly metrics: events on the branch, the page on Pages, the trend as
   };
   expect(repository.statuses).toMatchObject([status]);
   expect(await kept.artifact("published/index.html")).toContain("60 min");
-  const files = gitIn(shop.origin, "ls-tree", "--name-only", "ci-history");
+  const files = gitIn(origin, "ls-tree", "--name-only", "ci-history");
   expect(files).toContain("delivery-state.json.gz");
 
   fillDelivery(repository, 3, 170);
