@@ -1,6 +1,7 @@
 import type { ReferenceKind } from "../reference.js";
 import { dotted, listOf, nameOf, textOf, unwrap, type Node } from "./ast.js";
 import type { Collector } from "./positions.js";
+import { wildAt } from "./wild.js";
 
 /** Methods whose first argument is a module, whoever offers them: Jest, Vitest, node:test, proxyquire's kin. */
 export const MODULE_METHODS = [
@@ -100,7 +101,7 @@ function takeGlob(item: Node, found: Collector, taken: Set<Node>): void {
   const text = textOf(item);
   if (!text || text.text.startsWith("!")) return;
   taken.add(item);
-  const wild = text.text.search(/[*?[{]/);
+  const wild = wildAt(text.text);
   found.add(
     wild < 0 ? text.text : text.text.slice(0, wild),
     "dynamic-import",

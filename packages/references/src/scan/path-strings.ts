@@ -1,10 +1,13 @@
 import type { BeginningText } from "./ast.js";
 import type { Collector } from "./positions.js";
+import { surelyWildAt } from "./wild.js";
 
 /** Documentation that is named without its folder: tests read a README so, and settings of documentation sites. */
 const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
 /** A path upwards in any language: what it is for, only the program knows that reads the file. */
-export const UPWARD = /(?<![\w./\\$}-])\.\.\/[^\s"'`<>()[\]},;:|&?$#\\]*/g;
+const UPWARD = /(?<![\w./\\$}-])\.\.\/[^\s"'`<>()[\]},;:|&?$#\\]*/g;
+/** What makes a pattern of a path that ends there: `../{a,b}`, `../@(a|b)`. A brace without a comma is a variable's, as a rule. */
+const OPENING = /\{(?=[^{}\s]*,)|(?<=[@+!*])\(/y;
 /** A part of a path that is a name. */
 const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;
 
@@ -20,13 +23,25 @@ export function pathIn(text: string): string | undefined {
   return /^\.\.?[/\\]./.test(text) ? text.replaceAll("\\", "/") : undefined;
 }
 
+/** Paths upwards in a text of any language, each with the sign that makes it a pattern, if one does. */
+export function upwardPathsIn(
+  text: string,
+  form = UPWARD,
+): { readonly path: string; readonly index: number }[] {
+  return Array.from(text.matchAll(form), ({ 0: path, index }) => {
+    const end = index + path.length;
+    OPENING.lastIndex = end;
+    return { path: path + (OPENING.exec(text)?.[0] ?? ""), index };
+  });
+}
+
 /** Notes a path from the file's folder, or with a slash before it from the project's root; of a pattern, the folder that it looks through. */
 export function addPath(
   { text, partial }: BeginningText,
   offset: number,
   found: Collector,
 ): void {
-  const wild = text.search(/[*{]/);
+  const wild = surelyWildAt(text);
   const beginning = wild < 0 ? text : text.slice(0, wild);
   const isFolder = wild >= 0 || (partial && NAMED.test(beginning));
   const isFromRoot = beginning.startsWith("/");

@@ -1,5 +1,6 @@
 import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
+import { wildAt } from "./wild.js";
 
 /** Where a word of a command begins, when that is no folder that is known: a variable, or what another command says. */
 const BEGINS = /^(?:\$\{?(\w+)[^/}]*\}?|%(\w+)%|)[/\\](?=[\w.@])/;
@@ -23,7 +24,7 @@ export function addFromRoot(
     .replaceAll("\\", "/")
     // `docker run -v $PWD/../b:/b`.
     .replace(/(?<=^\.\.\/[^:]*):.*/, "");
-  const wild = rest.search(/[*?{$]/);
+  const wild = wildAt(rest);
   const path = wild < 0 ? rest : rest.slice(0, wild);
   const at = offset + (start?.[0].length ?? 0);
   const variable = start?.[1] ?? start?.[2];

@@ -5,6 +5,7 @@ import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addCalls } from "./script-calls.js";
 import { namesOf } from "./tool-names.js";
+import { wildAt } from "./wild.js";
 
 /** Scripts whose doing is of no matter to those who depend on the package. */
 const ONLY_CHECKS =
@@ -60,7 +61,7 @@ export function scanScript(
     if (!isPath || word === ".") continue;
     // What follows is another's name for it: `docker run -v ../b:/b`.
     const own = word.replace(/(?<=^\.\.?\/[^:]*):.*/, "");
-    const wild = own.search(/[*?{$]/);
+    const wild = wildAt(own);
     const path = wild < 0 ? own : own.slice(0, wild);
     found.add(
       /^\.\.?(\/|$)/.test(path) ? path : `./${path}`,

@@ -1,5 +1,6 @@
 import type { FileFacts } from "../reference.js";
 import { Collector } from "./positions.js";
+import { surelyWildAt } from "./wild.js";
 
 const RULES =
   /@(?:import|use|forward|reference|plugin|config|require|source)\s+(?:not\s+)?(?:\([^)]*\)\s*)?(?:url\(\s*)?["']?([^"'\s;)]+)/dg;
@@ -24,7 +25,7 @@ export function scanStyle(text: string): FileFacts {
       )
         continue;
       const name = specifier.replace(/^~|^pkg:/, "");
-      const wild = name.search(/[*{]/);
+      const wild = surelyWildAt(name);
       if (wild >= 0) {
         found.add(name.slice(0, wild), "glob", place[0], true);
         continue;

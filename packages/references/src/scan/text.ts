@@ -1,7 +1,7 @@
 import type { FileFacts } from "../reference.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { LOADERS, RUNNERS } from "./commands.js";
-import { addPath, UPWARD } from "./path-strings.js";
+import { addPath, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { addPackages } from "./shell-words.js";
@@ -76,10 +76,10 @@ function addUpwardPaths(text: string, found: Collector): void {
   const isWindows = text.includes("..\\");
   if (!isWindows && !text.includes("../")) return;
   addFromChangedFolder(text, "path-string", 0, found);
-  for (const { 0: path, index } of [
-    ...text.matchAll(UPWARD),
-    ...text.matchAll(CLIMBING),
-    ...(isWindows ? text.matchAll(BACKWARD) : []),
+  for (const { path, index } of [
+    ...upwardPathsIn(text),
+    ...upwardPathsIn(text, CLIMBING),
+    ...(isWindows ? upwardPathsIn(text, BACKWARD) : []),
   ])
     addPath(
       {

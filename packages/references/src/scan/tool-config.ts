@@ -8,9 +8,10 @@ import {
   stringsOf,
 } from "./json.js";
 import { aliasesOf, foldersOfModules, MODULE_FOLDERS } from "./mappings.js";
-import { pathIn, UPWARD } from "./path-strings.js";
+import { pathIn, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addSetting, isNaming } from "./tool-names.js";
+import { surelyWildAt } from "./wild.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 
 /** Fields of Jest and Mocha that name files or folders. */
@@ -33,19 +34,27 @@ export function scanToolConfig(text: string): FileFacts {
     eachYamlName(text, (field, string) => {
       addSetting(field, string, found);
     });
-    for (const { 0: path, index } of text.matchAll(UPWARD))
-      found.add(path, "config", index);
+    addUpwardPaths({ text, offset: 0 }, found);
     return { references: found.references() };
   }
   addToolConfig(root, found);
-  // A plug-in's own settings name files by paths, under any field; so does a command.
-  for (const { key, value } of propertiesOf(root))
-    for (const { text: string, offset } of key === "extends"
-      ? []
-      : stringsOf(value))
-      for (const { 0: path, index } of string.matchAll(UPWARD))
-        found.add(path, "config", offset + index);
   return { references: found.references() };
+}
+
+/** Paths upwards; `<rootDir>` is the folder of the file, as a rule. */
+function addUpwardPaths({ text, offset }: JsonString, found: Collector): void {
+  if (!text.includes("../")) return;
+  const root = "<rootDir>/";
+  const plain = text.replaceAll(root, " ".repeat(root.length));
+  for (const { path, index } of upwardPathsIn(plain)) {
+    const wild = surelyWildAt(path);
+    found.add(
+      wild < 0 ? path : path.slice(0, wild),
+      wild < 0 ? "config" : "glob",
+      offset + index,
+      wild >= 0,
+    );
+  }
 }
 
 /** The names of packages in settings of which a search of the text finds the paths. */
@@ -68,12 +77,18 @@ export function addToolConfig(node: Node | undefined, found: Collector): void {
   if (!node) return;
   if (node.type === "string")
     found.add(String(node.value), "extends", node.offset + 1);
-  eachName(node, (field, string) => {
+  const seen = new Set<number>();
+  const see: SeeName = (field, string) => {
     addSetting(field, string, found);
-  });
+    if (/^\.|^<rootDir>/.test(string.text)) seen.add(string.offset);
+  };
+  eachName(node, see);
   for (const field of PATHS)
-    for (const string of stringsOf(at(node, field)))
-      addSetting(field, string, found);
+    for (const string of stringsOf(at(node, field))) see(field, string);
+  // A plug-in's own settings name files by paths, under any field; so does a command.
+  for (const { key, value } of propertiesOf(node))
+    for (const string of key === "extends" ? [] : stringsOf(value))
+      if (!seen.has(string.offset)) addUpwardPaths(string, found);
   for (const { key, keyNode, value } of propertiesOf(
     at(node, "moduleNameMapper"),
   ))

@@ -1,6 +1,7 @@
 import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
+import { wildAt } from "./wild.js";
 
 /** Fields of tools' settings that take names of packages, or paths. */
 export const NAMING = [
@@ -68,12 +69,12 @@ export function addSetting(
 ): void {
   // `<rootDir>` is the folder of the file unless `rootDir` says otherwise; then its own string is noted too.
   const path = text.replace(/^<rootDir>\/?/, "./");
-  const wild = path.search(/[*?$]/);
+  const wild = wildAt(path);
   const folder = field === "roots" || field === "projects";
   for (const name of namesOf(field, path))
     found.add(
       wild >= 0 ? name.slice(0, wild) : folder ? `${name}/` : name,
-      path[wild] === "*" ? "glob" : kindOf(field),
+      /[^?$]/.test(path[wild] ?? "?") ? "glob" : kindOf(field),
       offset,
       wild >= 0 || folder,
     );
