@@ -49,12 +49,7 @@ export function resolveReference(
     const path = pathFrom("", reference.specifier, reference.partial === true);
     return path === undefined ? undefined : { kind: "path", key: keyOf(path) };
   }
-  // Loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`) are no part of the name.
-  const words = reference.specifier.slice(
-    reference.specifier.lastIndexOf("!") + 1,
-  );
-  const suffix = words.indexOf("?");
-  const specifier = suffix < 0 ? words : words.slice(0, suffix);
+  const specifier = plainSpecifier(reference.specifier);
   if (/^\.{1,2}(\/|$)/.test(specifier) || PATH_KINDS.has(reference.kind)) {
     if (/^[a-z][\w+.-]+:/i.test(specifier) || specifier.startsWith("/"))
       return undefined;
@@ -67,6 +62,13 @@ export function resolveReference(
     return { kind: "path", key: keyOf(key) };
   }
   return packageTarget(specifier);
+}
+
+/** Loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`) are no part of the name. */
+export function plainSpecifier(specifier: string): string {
+  const words = specifier.slice(specifier.lastIndexOf("!") + 1);
+  const suffix = words.indexOf("?");
+  return suffix < 0 ? words : words.slice(0, suffix);
 }
 
 /**

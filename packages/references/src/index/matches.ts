@@ -9,6 +9,7 @@ import {
   keysOf,
   packageNameOf,
   pathFrom,
+  plainSpecifier,
   unfinishedPart,
 } from "../resolve.js";
 import { rerouteByAliases, type Rerouted } from "./aliases.js";
@@ -150,13 +151,17 @@ export class Matches {
       const name = this.#layout.nameOf(number);
       for (const layer of this.#layers)
         for (const row of ofKind(layer, layer.rowsOfPackage(name), only)) {
-          const { specifier, partial = false } = layer.table.referenceOf(row);
+          const { specifier: words, partial = false } =
+            layer.table.referenceOf(row);
+          const specifier = plainSpecifier(words);
           const subpath = specifier.slice(packageNameOf(specifier).length);
           const key = pathFrom(root, `.${subpath}`, partial);
           if (key === undefined) continue;
           const byFolder = partial && folders.has(key);
-          if (byFolder || (subpath !== "" && keys.has(keyOf(key))))
-            matches.push(match(layer, row, byFolder));
+          const isNamed =
+            subpath !== "" &&
+            (keys.has(keyOf(key)) || isBelow(keys, root, subpath));
+          if (byFolder || isNamed) matches.push(match(layer, row, byFolder));
         }
     }
     return matches;
@@ -215,6 +220,22 @@ export class Matches {
       }
     return rerouted;
   }
+}
+
+/**
+ * Whether a subpath may mean a file farther down: `exports`, Jest's `moduleNameMapper` and bundlers' aliases put folders in
+ * between (`@m/a/__tests__/help` is `src/__tests__/help.ts`). One bare word says too little.
+ */
+function isBelow(
+  keys: ReadonlySet<string>,
+  root: string,
+  subpath: string,
+): boolean {
+  const end = keyOf(subpath);
+  return (
+    /[^/][/.]/.test(end) &&
+    [...keys].some((key) => key.endsWith(end) && isWithin(key, root))
+  );
 }
 
 function ofKind(

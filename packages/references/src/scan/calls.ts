@@ -84,6 +84,12 @@ export function scanCall(
     const text = textOf(source);
     if (!text) return;
     taken.add(source);
+    // A pattern as a URL is made for a `glob` that takes it.
+    const wild = kind === "url" ? text.text.search(/[*{]/) : -1;
+    if (wild >= 0) {
+      found.add(text.text.slice(0, wild), "glob", source.start + 1, true);
+      return;
+    }
     const specifier = folder ? `${text.text}/` : text.text;
     found.add(specifier, kind, source.start + 1, folder || text.partial);
   }

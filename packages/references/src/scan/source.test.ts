@@ -79,6 +79,11 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "url ../x.json",
   ],
   [
+    "a.mjs",
+    `glob(new URL("../*/src/*.js", import.meta.url).pathname)`,
+    "glob ~../",
+  ],
+  [
     "a.ts",
     `jest.mock("m", () => 1); vi.doMock('../n'); jest.requireActual<T>("o"); mock.module("p")`,
     "mock m",
