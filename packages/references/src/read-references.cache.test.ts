@@ -229,6 +229,24 @@ describe("the kept index", () => {
     ]);
   });
 
+  test("of another repository says of a file that moved what it means there", async () => {
+    await using one = await tempDir();
+    await using other = await tempDir();
+    const text = "import(`../../${x}`);";
+    const manifests = Object.fromEntries(
+      PACKAGES.map((name) => [`packages/${name}/package.json`, "{}"]),
+    );
+    buildHistory(one.path, [{ files: { ...manifests, "x.ts": text } }]);
+    buildHistory(other.path, [
+      { files: { ...manifests, "packages/a/src/x.ts": text } },
+    ]);
+    const cacheDir = join(one.path, ".git", "skein");
+    await answers(one.path, "HEAD", [], cacheDir);
+    expect(await answers(other.path, "HEAD", [], cacheDir)).toEqual(
+      await answers(other.path, "HEAD", []),
+    );
+  });
+
   test("is done without where it cannot be written", async () => {
     await using dir = await repository();
     await writeFile(join(dir.path, "file"), "");

@@ -16,7 +16,7 @@ export interface TreeSource {
   readonly dir: string | undefined;
 }
 
-/** Makes the table of a whole tree, from the old table where that knows the blob, and keeps it. */
+/** Makes the table of a whole tree, from the old table where that has the same blob at the same path, and keeps it. */
 export async function readWhole(
   source: TreeSource,
   store: Store,
@@ -35,7 +35,7 @@ export async function readWhole(
     const kind = fileKind(path, mode);
     if (!kind) return [];
     const key = keyOfBlob(kind, id);
-    const facts = known.get(key);
+    const facts = known.get(`${path}\0${key}`);
     if (facts) return [{ path, id, facts }];
     let place = places.get(key);
     if (place === undefined) {
@@ -106,14 +106,16 @@ async function scanMissing(
   await scanAll(files, source, take);
 }
 
+/** By path too: a table leaves out what means nothing to the file where it lies (`../..` in the root), and may elsewhere. */
 function knownFacts(table: Table): Map<string, FileFacts> {
   const known = new Map<string, FileFacts>();
   for (let file = 0; file < table.files; file++) {
     const facts = table.factsOf(file);
     // A symlink's mode is not kept; its one reference tells it.
     const mode = facts.references[0]?.kind === "symlink" ? "120000" : "100644";
-    const kind = fileKind(table.pathOf(file), mode);
-    if (kind) known.set(keyOfBlob(kind, table.idOf(file)), facts);
+    const path = table.pathOf(file);
+    const kind = fileKind(path, mode);
+    if (kind) known.set(`${path}\0${keyOfBlob(kind, table.idOf(file))}`, facts);
   }
   return known;
 }
