@@ -38,7 +38,7 @@ export function printable(text: string): string {
   return inertLog(shown);
 }
 
-/** The same of text that has lines of its own. */
+/** The same of text that has lines of its own, perhaps set in by tabs as git's words are. */
 export function printableLines(text: string): string {
-  return text.split("\n").map(printable).join("\n");
+  return text.replaceAll("\t", "  ").split("\n").map(printable).join("\n");
 }

@@ -11,7 +11,7 @@ test.each<[sentence: string, options: FailureOptions, words: string]>([
     "tool: a.json:3:1: it is so\nhint: mend it\n",
   ],
   [
-    "two\n  lines",
+    "two\n\tlines",
     { hint: "of\nboth" },
     "tool: two\n  lines\nhint: of\nboth\n",
   ],
