@@ -47,6 +47,8 @@ export async function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer(answer);
+  // After five seconds it would close a connection under a client that had no turn for so long, and asks again.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });

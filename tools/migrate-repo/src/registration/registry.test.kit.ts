@@ -73,6 +73,8 @@ export async function startRegistry(
       ]),
     ),
   });
+  // After five seconds it would close a connection under a Yarn that had no turn for so long, and tries nothing again.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const global = await tempDir("registry-");
