@@ -13,6 +13,16 @@ test("names, one a line; nothing else on either stream", async () => {
   });
 });
 
+test("why everything is affected stands beside the names", async () => {
+  await using dir = await shopWithChange();
+  await writeFiles(dir.path, { ".nvmrc": "20\n" });
+  expect(await run({ cwd: dir.path }, "list", "--since", "HEAD")).toEqual({
+    exitCode: 0,
+    stdout: expect.stringContaining("@shop/alone\n@shop/app\n"),
+    stderr: "everything: .nvmrc changed (the environment of every script)\n",
+  });
+});
+
 test("from a sub-folder the answer is the same", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");

@@ -3,7 +3,7 @@ import type { Command } from "../command.js";
 import { renderJson } from "../render/json.js";
 import { renderNames } from "../render/names.js";
 import { renderPackages } from "../render/table.js";
-import { changesetWords } from "../render/words.js";
+import { changesetWords, reasonWords } from "../render/words.js";
 import { select } from "../select.js";
 import { survey } from "../survey.js";
 import type { SurveyWorld } from "../survey.js";
@@ -17,9 +17,13 @@ export async function list(
   const facts = await survey(world, { options, complete: false });
   const selection = await select(world, facts, options.filter, script);
   switch (format) {
-    case "names":
+    case "names": {
+      // Nobody is to run everything for months unnoticed. What is unknown, a warning says.
+      const [why] = selection.decision.everything;
+      if (why && why.kind !== "unknown") stderr.write(`${reasonWords(why)}\n`);
       stdout.write(renderNames(selection.packages));
       break;
+    }
     case "json":
       stdout.write(renderJson(facts, selection, script));
       break;
