@@ -1,6 +1,11 @@
 import type { Edge, Workspace } from "./graph.js";
 import type { LockEntry } from "./lockfile/lockfile.js";
-import { identOf, rangeOf, workspaceDirOf } from "./lockfile/lockfile.js";
+import {
+  decode,
+  identOf,
+  rangeOf,
+  workspaceDirOf,
+} from "./lockfile/lockfile.js";
 import { openReach } from "./lockfile/reach.js";
 import { isWithin, resolveFrom } from "./paths.js";
 import type { LockState, PackageFacts, PathTarget } from "./project.js";
@@ -183,12 +188,4 @@ function pathsOfEntry(resolution: string): string[] {
     range,
     workspaceDirOf(parent) ?? pathsOfEntry(parent)[0] ?? ".",
   );
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // A lone `%` in a folder's name: it stands for itself.
-  }
 }

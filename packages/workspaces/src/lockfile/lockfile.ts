@@ -59,3 +59,12 @@ export function workspaceDirOf(resolution: string): string | undefined {
 }
 
 const WORKSPACE = "workspace:";
+
+/** What is percent-encoded in a descriptor or locator. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // A lone `%`: it stands for itself.
+  }
+}

@@ -1,4 +1,4 @@
-import { identOf, rangeOf } from "./lockfile.js";
+import { decode, identOf, rangeOf } from "./lockfile.js";
 import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 import { withProtocol } from "./resolutions.js";
 import type { ResolutionRule } from "./resolutions.js";
@@ -133,6 +133,6 @@ function patchesRange(entry: LockEntry, ident: string, range: string): boolean {
     const patch = rangeOf(descriptor);
     if (!patch.startsWith("patch:")) return false;
     const source = patch.slice("patch:".length).split("#", 1)[0] ?? "";
-    return decodeURIComponent(source) === `${ident}@${range}`;
+    return decode(source) === `${ident}@${range}`;
   });
 }
