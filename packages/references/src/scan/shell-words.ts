@@ -5,6 +5,7 @@ import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addCalls } from "./script-calls.js";
 import { namesOf } from "./tool-names.js";
+import { addTestedFolders } from "./tested-folders.js";
 import { wildAt } from "./wild.js";
 
 /** Scripts whose doing is of no matter to those who depend on the package. */
@@ -51,6 +52,7 @@ export function scanScript(
   }));
   const calls = addCalls(words, own, offset, found);
   addPackages(text, kind, offset, found);
+  addTestedFolders(text, kind, offset, found);
   addFromChangedFolder(text, kind, offset, found);
   for (const { word, index } of words) {
     addFromRoot(word, text.slice(0, index), offset + index, kind, found);

@@ -175,6 +175,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "a.js",
     `run("yarn", ["workspace", "@m/a"]); log("@m/a is not one")`,
     "script @m/a",
+    "script ~@m/a/",
     "name-string @m/a",
   ],
   [
