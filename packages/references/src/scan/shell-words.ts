@@ -53,6 +53,10 @@ export function scanScript(
   const calls = addCalls(words, own, offset, found);
   addPackages(text, kind, offset, found);
   addTestedFolders(text, kind, offset, found);
+  const constraints = text.search(/\byarn\s+constraints\b/);
+  if (constraints >= 0)
+    for (const file of ["yarn.config.cjs", "constraints.pro"])
+      found.add(file, "root-path", offset + constraints);
   addFromChangedFolder(text, kind, offset, found);
   for (const { word, index } of words) {
     addFromRoot(word, text.slice(0, index), offset + index, kind, found);

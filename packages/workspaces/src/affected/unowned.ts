@@ -4,7 +4,7 @@ import type { Classifier } from "./classify.js";
 import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput, User } from "./input.js";
-import type { EverythingReason } from "./reason.js";
+import type { EverythingReason, Reason } from "./reason.js";
 import {
   folderOfTsconfig,
   placeOf,
@@ -14,6 +14,9 @@ import {
 
 /** Files of the root whose meaning is compared, never their text. */
 const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
+
+/** Constraints of Yarn: what the root checks of all manifests, and no other script sees. */
+const CONSTRAINTS = new Set(["yarn.config.cjs", "constraints.pro"]);
 
 /** Who uses a file that no package owns. */
 interface Users {
@@ -77,6 +80,11 @@ export function openUnowned(
     if (role?.why === "derived-from-lockfile") return nothing(path, role.why);
     const users = findUsers(path, role && placeOf(path, above()));
     if (users.everybody) return everything(users.everybody);
+    if (CONSTRAINTS.has(path))
+      return [
+        ofRoot({ kind: "file", path, change: kind }),
+        ...packages(path, users.packages),
+      ];
     if (users.isMeant) return packages(path, users.packages);
     const effects = ofUnused(path, kind, role);
     const isKnown = effects.every((effect) => effect.kind !== "everything");
@@ -84,6 +92,10 @@ export function openUnowned(
       ? packages(path, users.packages)
       : effects;
   };
+
+  function ofRoot(reason: Reason): Effect {
+    return { kind: "package", name: head.graph.root, reason };
+  }
 
   /** What a file does that nobody means. */
   function ofUnused(
@@ -95,13 +107,7 @@ export function openUnowned(
     if (path.startsWith("../")) return nothing(path, "outside-project");
     if (isPage(path)) return nothing(path, "documentation");
     if (references && classify(path) === "test") {
-      return [
-        {
-          kind: "package",
-          name: head.graph.root,
-          reason: { kind: "test-file", path, change: kind },
-        },
-      ];
+      return [ofRoot({ kind: "test-file", path, change: kind })];
     }
     // What is new, and what no file refers to, nobody can use yet; but in a folder above packages, tools look for files.
     const folder = path.slice(0, path.lastIndexOf("/"));
@@ -167,7 +173,12 @@ export function openUnowned(
         if (file === path && !referrer.specifier.includes(named)) continue;
         const means = isNamed && !takesAll(user);
         const owner = head.graph.ownerOf(referrer.file);
-        if (owner.dir !== "." || referrer.file === "package.json") {
+        const isRule = CONSTRAINTS.has(referrer.file);
+        if (isRule && !seen.has(referrer.file)) {
+          seen.add(referrer.file);
+          visit(referrer.file, means);
+        }
+        if (owner.dir !== "." || referrer.file === "package.json" || isRule) {
           addUser(owner.name, user);
           const others = user.testOnly
             ? references?.usersOfAside(referrer.file)
