@@ -5,7 +5,7 @@
  * - `rate-limit` 403 or 429 with no requests left in the hour;
  * - `secondary-limit` 403 or 429 with `retry-after`, and any other 429: too much at once;
  * - `not-found` 404, 410, 451: not there, or not for this token's eyes;
- * - `refused`: any other 4xx, a request that GitHub does not understand;
+ * - `refused`: every other 4xx, a request that GitHub does not understand;
  * - `server` 5xx; `timeout`: no whole answer in time; `connection`: cut, refused or no such host;
  * - `broken-answer`: an answer that is not the JSON it says it is, or lacks what it must have.
  *

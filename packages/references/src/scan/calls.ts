@@ -1,7 +1,7 @@
 import type { ReferenceKind } from "../reference.js";
 import { dotted, listOf, nameOf, textOf, unwrap, type Node } from "./ast.js";
 import type { Collector } from "./positions.js";
-import { wildAt } from "./wild.js";
+import { surelyWildAt, wildAt } from "./wild.js";
 
 /** Methods whose first argument is a module, whoever offers them: Jest, Vitest, node:test, proxyquire's kin. */
 export const MODULE_METHODS = [
@@ -85,7 +85,7 @@ export function scanCall(
     if (!text) return;
     taken.add(source);
     // A pattern as a URL is made for a `glob` that takes it.
-    const wild = kind === "url" ? text.text.search(/[*{]/) : -1;
+    const wild = kind === "url" ? surelyWildAt(text.text) : -1;
     if (wild >= 0) {
       found.add(text.text.slice(0, wild), "glob", source.start + 1, true);
       return;

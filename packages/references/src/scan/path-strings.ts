@@ -1,4 +1,5 @@
 import type { BeginningText } from "./ast.js";
+import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt } from "./wild.js";
 
@@ -35,11 +36,16 @@ export function upwardPathsIn(
   });
 }
 
-/** Notes a path from the file's folder, or with a slash before it from the project's root; of a pattern, the folder that it looks through. */
+/**
+ * Notes a path from the file's folder, or with a slash before it from the project's root; of a pattern, the folder that it
+ * looks through.
+ * @param whole the kind of one that is no pattern
+ */
 export function addPath(
   { text, partial }: BeginningText,
   offset: number,
   found: Collector,
+  whole: ReferenceKind = "path-string",
 ): void {
   const wild = surelyWildAt(text);
   const beginning = wild < 0 ? text : text.slice(0, wild);
@@ -50,7 +56,7 @@ export function addPath(
   else
     found.add(
       beginning,
-      isFolder ? "glob" : "path-string",
+      isFolder ? "glob" : whole,
       offset,
       isFolder || partial,
     );

@@ -24,7 +24,7 @@ const COMMAND = new RegExp(
 /** The quoted name of a package in a scope, perhaps with one of its tasks or files: Nx's and Turborepo's settings, a schema's `$ref`. */
 const QUOTED_NAME = /(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?=["'/#:])/g;
 
-/** What a file of settings, data or commands refers to: any path that leads out of its folder, and packages that commands name. */
+/** What a file of settings, data or commands refers to: each path that leads out of its folder, and packages that commands name. */
 export function scanUpwardPaths(text: string): FileFacts {
   const found = new Collector(text);
   addText(text, found);

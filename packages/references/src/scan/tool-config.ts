@@ -8,10 +8,9 @@ import {
   stringsOf,
 } from "./json.js";
 import { aliasesOf, foldersOfModules, MODULE_FOLDERS } from "./mappings.js";
-import { pathIn, upwardPathsIn } from "./path-strings.js";
+import { addPath, pathIn, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addSetting, isNaming } from "./tool-names.js";
-import { surelyWildAt } from "./wild.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 
 /** Fields of Jest and Mocha that name files or folders. */
@@ -46,15 +45,8 @@ function addUpwardPaths({ text, offset }: JsonString, found: Collector): void {
   if (!text.includes("../")) return;
   const root = "<rootDir>/";
   const plain = text.replaceAll(root, " ".repeat(root.length));
-  for (const { path, index } of upwardPathsIn(plain)) {
-    const wild = surelyWildAt(path);
-    found.add(
-      wild < 0 ? path : path.slice(0, wild),
-      wild < 0 ? "config" : "glob",
-      offset + index,
-      wild >= 0,
-    );
-  }
+  for (const { path, index } of upwardPathsIn(plain))
+    addPath({ text: path, partial: false }, offset + index, found, "config");
 }
 
 /** The names of packages in settings of which a search of the text finds the paths. */

@@ -32,7 +32,7 @@ export interface ServerWorld {
   readonly state: State;
   readonly faults: Faults;
   readonly log: LoggedRequest[];
-  /** Undefined: any token may do anything, and so may nobody. */
+  /** Undefined: every token may do everything, and so may who has none. */
   readonly tokens: Tokens | undefined;
   /** Path before every operation: empty as on api.github.com, `/api/v3` as on an Enterprise Server. */
   readonly basePath: string;

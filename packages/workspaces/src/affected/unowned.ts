@@ -173,12 +173,16 @@ export function openUnowned(
         if (file === path && !referrer.specifier.includes(named)) continue;
         const means = isNamed && !takesAll(user);
         const owner = head.graph.ownerOf(referrer.file);
-        const isRule = CONSTRAINTS.has(referrer.file);
-        if (isRule && !seen.has(referrer.file)) {
+        const areConstraints = CONSTRAINTS.has(referrer.file);
+        if (areConstraints && !seen.has(referrer.file)) {
           seen.add(referrer.file);
           visit(referrer.file, means);
         }
-        if (owner.dir !== "." || referrer.file === "package.json" || isRule) {
+        if (
+          owner.dir !== "." ||
+          referrer.file === "package.json" ||
+          areConstraints
+        ) {
           addUser(owner.name, user);
           const others = user.testOnly
             ? references?.usersOfAside(referrer.file)

@@ -82,7 +82,7 @@ function msOf(estimate: Estimate): number {
   }
 }
 
-/** When a unit is given up. One without a history may take as long as any: an estimate must not end it. */
+/** When a unit is given up. One without a history may take as long as the longest may: an estimate must not end it. */
 export function timeoutOf(
   ms: number,
   estimate: Estimate,
