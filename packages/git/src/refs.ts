@@ -16,9 +16,13 @@ export async function findCommit(
   ref: string,
 ): Promise<string | undefined> {
   if (!canBeRef(ref)) return undefined;
-  const { stdout } = await git.run(
-    ["rev-parse", "--verify", "--end-of-options", `${ref}^{commit}`],
-    { answers: [0, 128] },
+  const verify = (name: string) =>
+    git.run(["rev-parse", "--verify", "--end-of-options", name], {
+      answers: [0, 128],
+    });
+  // The text of `:/text` goes on to its end, a suffix with it; it finds commits only.
+  const { stdout } = await verify(
+    ref.startsWith(":/") ? ref : `${ref}^{commit}`,
   );
   const id = stdout.toString("latin1").trim();
   // `^main` is a valid answer of rev-parse too, and means something else.

@@ -59,6 +59,13 @@ export interface AsideNames {
   readonly key: string;
 }
 
+/** A reference that names a package. */
+export interface NamingReference {
+  readonly reference: FoundReference;
+  /** Only asides of its package name it. */
+  readonly testOnly: boolean;
+}
+
 /** A workspace that a file matters to, and the chain of references from the workspace to the file. */
 export interface Attribution {
   readonly workspace: string;
@@ -109,6 +116,15 @@ export interface ReferenceGraph {
   attribute(path: string): readonly Attribution[];
   /** References to a package (of the project or of the registry) from workspaces that do not declare it. */
   undeclaredImportersOf(name: string): readonly FoundReference[];
+  /** The scripts of a workspace's manifest by name; undefined for one that has none. */
+  scriptsOf(workspace: string): Readonly<Record<string, string>> | undefined;
+  /** The workspace whose manifest offers a program of this name. */
+  ownerOfBin(program: string): string | undefined;
+  /**
+   * References to an external package, whoever declares it: one of each file of the root, and of each other workspace
+   * one, which is no aside's where there is such. What manifests declare is left out.
+   */
+  namersOf(external: string): readonly NamingReference[];
   /** Files that could not be parsed, were too large or not text. */
   readonly unparsed: readonly UnparsedFile[];
   /** Folders of workspaces that were not among those given: only where it was said how to tell. */

@@ -4,6 +4,7 @@ export type {
   Attribution,
   Crossing,
   FoundReference,
+  NamingReference,
   ReferenceGraph,
   ReferringWorkspace,
   SourceEdge,

@@ -52,8 +52,48 @@ export const REFERENCE_KINDS = [
   "root-guess",
   /** A package that a manifest takes from a folder (`file:../core`) or from this workspace (`workspace:^`). */
   "linked-dependency",
+  /** The name and the text of a package script, as `scriptText` joins them. */
+  "script-text",
+  /** A pattern by which settings choose files: `include`, `ignores`, `testMatch`. It uses none of them. */
+  "selection",
+  /** A bare word that is a file's name, or begins with `./`, in a text that no scanner understands: perhaps a file beside it. */
+  "near-guess",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+const BETWEEN_NAME_AND_TEXT = "\x01";
+
+/** Joins a script's name and its text to the specifier of a `script-text`. */
+export function scriptText(name: string, text: string): string {
+  return `${name}${BETWEEN_NAME_AND_TEXT}${text}`.replaceAll("\0", " ");
+}
+
+/** Splits the specifier of a `script-text`. @returns the script's name and its text */
+export function nameAndText(
+  specifier: string,
+): readonly [name: string, text: string] {
+  const end = specifier.indexOf(BETWEEN_NAME_AND_TEXT);
+  return [specifier.slice(0, end), specifier.slice(end + 1)];
+}
+
+const BEFORE_SUFFIX = "\x02";
+
+/** Joins the beginning of a pattern and its end, which every target has, to one specifier. */
+export function withSuffix(beginning: string, suffix: string): string {
+  return /^[\w./@-]+$/.test(suffix)
+    ? `${beginning}${BEFORE_SUFFIX}${suffix}`
+    : beginning;
+}
+
+/** Splits a specifier into what it begins with and how its targets end. */
+export function beginningAndSuffix(
+  specifier: string,
+): readonly [beginning: string, suffix: string] {
+  const end = specifier.indexOf(BEFORE_SUFFIX);
+  return end < 0
+    ? [specifier, ""]
+    : [specifier.slice(0, end), specifier.slice(end + 1)];
+}
 
 /** One place in a file that names something else. A pure function of the file's name and bytes. */
 export interface Reference {
@@ -64,7 +104,10 @@ export interface Reference {
   readonly line: number;
   /** 1-based, in UTF-16 units. */
   readonly column: number;
-  /** The specifier is only a beginning (a template, a glob): everything below its folder may be meant. */
+  /**
+   * The specifier is only a beginning (a template, a glob): everything may be meant that begins like this, and that ends
+   * with what `beginningAndSuffix` finds behind it.
+   */
   readonly partial?: boolean;
 }
 

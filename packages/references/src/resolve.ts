@@ -1,5 +1,9 @@
 import { posix } from "node:path";
-import type { Reference, ReferenceKind } from "./reference.js";
+import {
+  beginningAndSuffix,
+  type Reference,
+  type ReferenceKind,
+} from "./reference.js";
 
 /** What a reference means, before anybody looks whether it is there: a deleted or renamed target is still hit. */
 export type Target =
@@ -16,7 +20,7 @@ export type Target =
   /** An alias of a tsconfig: it is the target of nothing, it changes what others mean. */
   | { readonly kind: "alias" }
   /** A script's name, where it is given or called: it means nothing by itself. */
-  | { readonly kind: "script-name" | "script-call" };
+  | { readonly kind: "script-name" | "script-call" | "script-text" };
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 /** React Native's, Expo's and bundlers' variants of one module, and TypeScript's declarations. */
@@ -28,6 +32,8 @@ export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "url",
   "path-string",
   "glob",
+  "selection",
+  "near-guess",
   "symlink",
   "tsconfig-reference",
   "tsconfig-include",
@@ -43,10 +49,15 @@ export function resolveReference(
   reference: Reference,
 ): Target | undefined {
   if (reference.kind === "tsconfig-paths") return { kind: "alias" };
-  if (reference.kind === "script-name" || reference.kind === "script-call")
+  if (
+    reference.kind === "script-name" ||
+    reference.kind === "script-call" ||
+    reference.kind === "script-text"
+  )
     return { kind: reference.kind };
   if (reference.kind === "root-path" || reference.kind === "root-guess") {
-    const path = pathFrom("", reference.specifier, reference.partial === true);
+    const [beginning] = beginningAndSuffix(reference.specifier);
+    const path = pathFrom("", beginning, reference.partial === true);
     return path === undefined ? undefined : { kind: "path", key: keyOf(path) };
   }
   const specifier = plainSpecifier(reference.specifier);
@@ -66,7 +77,8 @@ export function resolveReference(
 
 /** Loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`) are no part of the name. */
 export function plainSpecifier(specifier: string): string {
-  const words = specifier.slice(specifier.lastIndexOf("!") + 1);
+  const [beginning] = beginningAndSuffix(specifier);
+  const words = beginning.slice(beginning.lastIndexOf("!") + 1);
   const suffix = words.indexOf("?");
   return suffix < 0 ? words : words.slice(0, suffix);
 }

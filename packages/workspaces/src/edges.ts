@@ -91,7 +91,7 @@ export function drawEdges(
     for (const { entry, dir } of bridges(lock, redirected)) {
       const to = byDir.get(dir)?.name;
       if (to === undefined) continue;
-      for (const from of reach.workspacesReaching([entry]).keys()) {
+      for (const from of reach.reaching([entry]).workspaces.keys()) {
         if (from !== to)
           edges.push({
             from,
@@ -103,7 +103,7 @@ export function drawEdges(
     }
     for (const entry of lock.lockfile.entries) {
       for (const path of pathsOfEntry(entry.resolution)) {
-        for (const from of reach.workspacesReaching([entry]).keys())
+        for (const from of reach.reaching([entry]).workspaces.keys())
           toPath(from, "dependencies", path, entry.resolution);
       }
     }

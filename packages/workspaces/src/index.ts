@@ -14,12 +14,15 @@ export type {
 } from "./lockfile/lockfile.js";
 export { parseLockfile } from "./lockfile/parse.js";
 export { compareLockfiles } from "./lockfile/compare.js";
-export type { LockChange } from "./lockfile/compare.js";
+export type { LockChange, LockComparison } from "./lockfile/compare.js";
 export { ManifestError, parseManifest } from "./manifest/manifest.js";
 export type { Dependency, Manifest } from "./manifest/manifest.js";
 export { compileWorkspaceGlobs } from "./manifest/globs.js";
 export { positiveGlobs, unmatchedGlobs } from "./manifest/unmatched-globs.js";
-export { openFoundFromBelow } from "./affected/unowned-rules.js";
+export { openLookups } from "./affected/lookups.js";
+export type { Lookups, Reader } from "./affected/lookups.js";
+export { openUnits } from "./affected/units.js";
+export type { Lookup, Scripts, UnitFacts, Units } from "./affected/units.js";
 export { isWithin, relativeTo, resolveFrom } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";
 export { openKeptProject } from "./kept/open-kept.js";
@@ -63,9 +66,15 @@ export { compileGlobs } from "./affected/globs.js";
 export type { PathMatcher } from "./affected/globs.js";
 export { decideAffected } from "./affected/affected.js";
 export type { Affected, AffectedPackage } from "./affected/affected.js";
-export type { AffectedInput, References } from "./affected/input.js";
+export type {
+  AffectedInput,
+  Namer,
+  References,
+  User,
+} from "./affected/input.js";
 export type {
   EverythingReason,
+  ExternalUse,
   NoEffect,
   Reason,
   Referrer,

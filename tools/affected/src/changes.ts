@@ -1,5 +1,6 @@
+import { lstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { readGitChangeset, readListChangeset } from "@skein/changes";
 import type { Begun, Changeset } from "@skein/changes";
 import { RepositoryError } from "@skein/git";
@@ -81,10 +82,20 @@ async function readList(
   file: string,
 ): Promise<Changeset> {
   const from = file === "-" ? "standard input" : file;
-  return readListChangeset(await readInput(cwd, stdin, file), {
+  const changeset = readListChangeset(await readInput(cwd, stdin, file), {
     from,
     topLevel,
   });
+  const isHere = (path: string) =>
+    topLevel === undefined ||
+    lstatSync(join(topLevel, path), { throwIfNoEntry: false }) !== undefined;
+  // A list does not say what became of a file: one that is not here was deleted, or its name is misspelt.
+  return {
+    ...changeset,
+    changes: changeset.changes.map((change) =>
+      isHere(change.path) ? change : { ...change, kind: "deleted" },
+    ),
+  };
 }
 
 async function readInput(

@@ -12,13 +12,15 @@ import type {
 } from "@skein/references";
 import {
   compileGlobs,
-  openFoundFromBelow,
+  openLookups,
+  openUnits,
   openWorkspaceCheck,
 } from "@skein/workspaces";
 import { isOnDisk } from "./files.js";
 import type {
   AffectedSettings,
   Edge,
+  Lookups,
   PackageFacts,
   PathMatcher,
   Project,
@@ -26,6 +28,7 @@ import type {
   References,
   Referrer,
   Settings,
+  User,
 } from "@skein/workspaces";
 
 /** What a tsconfig merely takes in. */
@@ -46,6 +49,8 @@ export interface ReferencesRequest {
   readonly base: Project | undefined;
   readonly files: ProjectFiles;
   readonly settings: Settings;
+  /** Selects for this script; undefined for all of them. */
+  readonly script: string | undefined;
   /** A word for all that both projects are made of, where there is one. */
   readonly key?: string | undefined;
   /** Where the index is kept. */
@@ -70,15 +75,18 @@ export async function openReferences(
   const graph = await readGraph(request);
   if (!graph) return undefined;
   const rootName = request.head.graph.root;
+  const scripts = {
+    scriptsOf: (name: string) => graph.scriptsOf(name),
+    ownerOfBin: (program: string) => graph.ownerOfBin(program),
+  };
   return {
-    edges: edgesOf(graph, request.head),
+    edges: edgesOf(graph, request),
     usersOf: (path) =>
       graph
         .refersTo(path)
         .filter(({ from, kind }) => from !== rootName || !LISTS.has(kind))
         .map((reference) => ({
-          referrer: referrer(reference),
-          testOnly: graph.isAsideUse(reference, path),
+          ...userOf(reference, graph.isAsideUse(reference, path)),
           ...folderOf(reference, path),
         })),
     loadersOf: (path) => graph.importersOf(path).map(referrer),
@@ -89,6 +97,12 @@ export async function openReferences(
             testOnly,
           }))
         : undefined,
+    ...scripts,
+    namersOf: (external) =>
+      graph.namersOf(external).map(({ reference, testOnly }) => ({
+        workspace: reference.from,
+        user: userOf(reference, testOnly),
+      })),
     tsconfigFolders: await tsconfigFolders(request),
     unlisted: graph.unlisted,
     unreadable: graph.unreadable.length,
@@ -102,44 +116,83 @@ function folderOf({ target }: FoundReference, path: string) {
   return (folder === "" || path.startsWith(`${folder}/`)) && { folder };
 }
 
-/** Fields of the root's package.json that tools look for from any folder below: shared settings by their name. */
-const SHARED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+/** Kinds by which a manifest holds settings of tools. */
+const SETTINGS_OF_TOOLS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "extends",
   "config",
 ]);
 
-/** The edges of sources. What a file of the root uses, all packages use that find this file by walking up. */
-function edgesOf(graph: ReferenceGraph, head: Project): readonly Edge[] {
-  const foundFromBelow = openFoundFromBelow(head);
+function userOf(reference: FoundReference, testOnly: boolean): User {
+  const { kind } = reference;
+  return {
+    referrer: referrer(reference),
+    testOnly,
+    ...(kind === "selection" && { isSelection: true }),
+    ...(SETTINGS_OF_TOOLS.has(kind) && { isSetting: true }),
+  };
+}
+
+/** The edges of sources. What a file of the root uses, all packages use whose units look this file up. */
+function edgesOf(
+  graph: ReferenceGraph,
+  { head, script }: Pick<ReferencesRequest, "head" | "script">,
+): readonly Edge[] {
+  const lookups = openLookups(
+    head,
+    openUnits({
+      packages: head.packages,
+      root: head.graph.root,
+      scriptsOf: (name) => graph.scriptsOf(name) ?? {},
+      ownerOfBin: (program) => graph.ownerOfBin(program),
+      names: (workspace, external) =>
+        graph
+          .namersOf(external)
+          .some(({ reference }) => reference.from === workspace),
+      script,
+    }),
+  );
   const edges = new Map<string, Edge>();
   for (const { from, to, via, testOnly } of graph.sourceEdges()) {
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
-    for (const name of from === head.graph.root ? usersOf(via) : [from])
-      if (name !== to && isNew(`${name}\0${to}`, testOnly))
-        edges.set(`${name}\0${to}`, {
-          from: name,
-          to,
-          kind: "source",
-          evidence,
-          ...(testOnly && { testOnly }),
-        });
+    const users =
+      from === head.graph.root ? usersOf(via, lookups, head) : [{ name: from }];
+    for (const { name, isIsolated = testOnly } of users) {
+      const known = edges.get(`${name}\0${to}`);
+      // What another file than a test says counts before what a test says.
+      if (name === to || (known && (!known.testOnly || isIsolated))) continue;
+      edges.set(`${name}\0${to}`, {
+        from: name,
+        to,
+        kind: "source",
+        evidence,
+        ...(isIsolated && { testOnly: true }),
+      });
+    }
   }
   return [...edges.values()];
+}
 
-  // What another file than a test says counts before what a test says.
-  function isNew(pair: string, testOnly: boolean): boolean {
-    const known = edges.get(pair);
-    return !known || (known.testOnly === true && !testOnly);
-  }
-
-  function usersOf([first]: SourceEdge["via"]): readonly string[] {
-    if (!first) return [];
-    const users =
-      first.file === "package.json" && SHARED.has(first.kind)
-        ? head.packages.filter(({ dir }) => dir !== ".")
-        : foundFromBelow(first.file);
-    return users.map(({ name }) => name);
-  }
+/** The packages that look up the file of the root in which a chain of references begins. */
+function usersOf(
+  [first]: SourceEdge["via"],
+  lookups: Lookups,
+  { root }: Project,
+): readonly { readonly name: string; readonly isIsolated?: boolean }[] {
+  if (!first) return [];
+  const readers =
+    first.file !== "package.json"
+      ? lookups.readersOf(first.file)
+      : SETTINGS_OF_TOOLS.has(first.kind)
+        ? Object.keys(root.fields).flatMap((field) =>
+            lookups.readersOfField(field),
+          )
+        : [];
+  return readers
+    .filter(({ workspace: { dir }, passesOn }) => passesOn && dir !== ".")
+    .map(({ workspace: { name }, lookup: { spreads } }) => ({
+      name,
+      isIsolated: !spreads,
+    }));
 }
 
 /** Reads what files refer to, at head; undefined where there is no commit to read from. */

@@ -66,6 +66,8 @@ export interface SurveyRequest {
   readonly options: SelectOptions;
   /** Read every manifest: for scripts, and for the kinds of edges. */
   readonly complete: boolean;
+  /** What counts for this script is enough; undefined for what counts for any. */
+  readonly script?: string | undefined;
   /** The graph itself is asked for: what sources show counts also where nothing changed. A filter asks for it, too. */
   readonly wholeGraph?: boolean;
 }
@@ -121,7 +123,7 @@ async function surveyWith(
   early: EarlyReferences,
   world: CliWorld,
   { root, opening, checkedOut, begun }: Place,
-  { options, complete, wholeGraph = false }: SurveyRequest,
+  { options, complete, script, wholeGraph = false }: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
   const settings = checkedOut
@@ -174,6 +176,7 @@ async function surveyWith(
       const references = isAsked
         ? await referencesOf(world, {
             ...facts,
+            script,
             files: ends.head,
             reading: await early.reading,
           })

@@ -19,7 +19,10 @@ const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "linked-dependency",
   "script-name",
   "script-call",
+  "script-text",
 ]);
+
+const CONFIG_DIR = "${configDir}";
 
 /** A row that means something else by way of an alias or of another folder. */
 export interface Rerouted {
@@ -47,8 +50,7 @@ export function rerouteByAliases(
   const rerouted: Rerouted[] = [];
   for (const layer of layers) {
     const { table } = layer;
-    const { rowFile, rowSpecifier, rowTarget, rowInfo, fileNode, nodeParent } =
-      table.columns;
+    const { rowFile, rowTarget, rowInfo, fileNode, nodeParent } = table.columns;
     const aliases = table.child(PACKAGES_NODE, ALIASES);
     const byFolder = new Map<number, Holding | undefined>();
     for (let row = 0; row < table.rows; row++) {
@@ -62,7 +64,7 @@ export function rerouteByAliases(
       const holding = byFolder.get(folder);
       if (!holding) continue;
       // The same words mean the same wherever the same aliases hold.
-      const words = table.string(rowSpecifier[row] ?? 0);
+      const words = table.specifierOf(row);
       const isPartial = ((rowInfo[row] ?? 0) & PARTIAL) !== 0;
       for (const key of keysIn(holding, words, isPartial))
         rerouted.push({ layer, row, key });
@@ -192,12 +194,19 @@ function* aliasesOf(
       const { specifier } = layer.table.referenceOf(row);
       const equals = specifier.indexOf("=");
       const [before = "", after] = specifier.slice(0, equals).split("*");
-      const target = pathFrom(dirOf(file), specifier.slice(equals + 1), false);
-      if (target === undefined) continue;
       let scopes = scopesOf.get(file);
       if (!scopes)
         scopesOf.set(file, (scopes = scopesBelow(file, extendersOf)));
-      yield { before, after, target, scopes };
+      const text = specifier.slice(equals + 1);
+      // The template is the folder of the tsconfig that extends this one.
+      const isEach = text.startsWith(CONFIG_DIR);
+      for (const [dir, held] of isEach
+        ? scopes.map((scope) => [scope, [scope]] as const)
+        : [[dirOf(file), scopes] as const]) {
+        const path = isEach ? `.${text.slice(CONFIG_DIR.length)}` : text;
+        const target = pathFrom(dir, path, false);
+        if (target !== undefined) yield { before, after, target, scopes: held };
+      }
     }
   }
 }

@@ -8,6 +8,10 @@ export interface AsideWorld {
   readonly names: AsideNames;
   /** What loads this file. */
   readonly loadersOf: (path: string) => readonly Match[];
+  /** What may use this file in any way, but for what only selects files. */
+  readonly usersOf: (path: string) => readonly Match[];
+  /** Whether an import is the only way to use this source, and all entry points of its package are in git. */
+  readonly isImported: (path: string) => boolean;
   /** Whether one package is known to use the other, by their numbers. */
   readonly isEdge: (from: number, to: number) => boolean;
 }
@@ -15,6 +19,11 @@ export interface AsideWorld {
 /** What matters to the tests and pages of a package alone. */
 export interface Asides {
   readonly isAside: (path: string) => boolean;
+  /**
+   * Whether a source lies beside what others can use of its package: no entry point leads to it. What it may read by an
+   * open end is of no matter to those who depend on the package.
+   */
+  readonly isUnreached: (path: string) => boolean;
   /** @see ReferenceGraph.usersElsewhere */
   readonly usersElsewhere: (path: string) => readonly AsideUser[];
   /** @param path what the reference means */
@@ -23,12 +32,14 @@ export interface Asides {
 
 /**
  * An aside is a test or a page by its name, and whatever loads it is an aside of the same package, or a package that takes
- * up the folder it is in. Those that load each other in a circle are asides if nothing else loads one of them.
+ * up the folder it is in. Files that load each other in a circle are asides if nothing else loads one of them.
  */
 export function openAsides({
   layout,
   names,
   loadersOf,
+  usersOf,
+  isImported,
   isEdge,
 }: AsideWorld): Asides {
   const known = new Map<string, boolean>();
@@ -63,6 +74,20 @@ export function openAsides({
     return true;
   }
 
+  /** Whether no manifest, no other package and no source that is used itself uses this source. */
+  function isUnreached(path: string): boolean {
+    if (!isImported(path)) return false;
+    const owner = layout.ownerOf(path);
+    const seen = new Set([path]);
+    for (const file of seen)
+      for (const user of usersOf(file)) {
+        const { file: from } = user.reference;
+        if (!isOf(owner, user) || !isImported(from)) return false;
+        seen.add(from);
+      }
+    return true;
+  }
+
   function usersElsewhere(path: string): readonly AsideUser[] {
     if (!isAside(path)) return [];
     const users = new Map<string, AsideUser>();
@@ -89,8 +114,10 @@ export function openAsides({
   return {
     isAside,
     usersElsewhere,
-    isAsideUse: ({ file, kind }, path) =>
+    isUnreached,
+    isAsideUse: ({ file, kind, partial }, path) =>
       isAside(file) ||
+      (partial && isUnreached(file)) ||
       (kind === "tsconfig-include" &&
         layout.ownerOf(path) === layout.root &&
         names.isTest(path)),

@@ -1,8 +1,9 @@
+import { nameAndText } from "../reference.js";
 import { below } from "../resolve.js";
 import type { Rerouted } from "./aliases.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
-import { SCRIPT_CALLS, SCRIPT_NAMES } from "./table.js";
+import { SCRIPT_CALLS, SCRIPT_NAMES, SCRIPT_TEXTS } from "./table.js";
 
 /** A script's name, or a word that may be one, in the manifest of a workspace. */
 export interface ScriptWord {
@@ -78,6 +79,37 @@ export function readCalledScripts(
     return found;
   });
   return { rerouted, callersOf };
+}
+
+/** The scripts and programs of the workspaces' manifests. */
+export interface ManifestScripts {
+  /** By the workspace's number: the texts of its scripts by name. */
+  readonly scripts: ReadonlyMap<number, Readonly<Record<string, string>>>;
+  /** By a program's name: the number of the workspace that offers it. */
+  readonly bins: ReadonlyMap<string, number>;
+}
+
+/** Reads the scripts of all workspaces, and the programs that they offer. */
+export function readManifestScripts(
+  layers: readonly Layer[],
+  layout: Layout,
+): ManifestScripts {
+  const scripts = new Map<number, Record<string, string>>();
+  for (const { name: specifier, owner } of wordsAt(
+    SCRIPT_TEXTS,
+    layers,
+    layout,
+  )) {
+    const [name, text] = nameAndText(specifier);
+    const own = scripts.get(owner) ?? {};
+    scripts.set(owner, own);
+    // A script may be called `__proto__`.
+    Object.defineProperty(own, name, { value: text, enumerable: true });
+  }
+  const bins = new Map<string, number>();
+  for (const { name, owner } of wordsAt(SCRIPT_NAMES, layers, layout))
+    if (name.startsWith("bin ")) bins.set(name.slice("bin ".length), owner);
+  return { scripts, bins };
 }
 
 /** The rows at one of the special nodes that stand in the manifest of a workspace, or call from a source of a package. */

@@ -1,5 +1,5 @@
 import type { Crossing, ReferringWorkspace } from "../graph.js";
-import { isWithin } from "../resolve.js";
+import { isWithin, unfinishedPart } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -19,6 +19,7 @@ export type SeeCrossing = (
 
 /** References from one workspace into another. */
 export interface Crossings {
+  readonly layers: readonly Layer[];
   /** Calls `see` for each among these rows, and for each that an alias leads there. */
   each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void;
   /** Whether a reference is a guess at a folder that holds the package itself: it says where the project is. */
@@ -69,12 +70,15 @@ export function openCrossings(
     from: number,
     see: SeeCrossing,
   ): void {
-    const { target } = layer.found(row);
+    const { target, specifier } = layer.found(row);
+    const begins = unfinishedPart(specifier);
     const isMeant =
       target.kind === "package"
         ? ({ name }: ReferringWorkspace) => name.startsWith(target.name)
         : ({ dir }: ReferringWorkspace) =>
-            dir.startsWith(target.path === "" ? "" : `${target.path}/`);
+            dir.startsWith(
+              target.path === "" ? begins : `${target.path}/${begins}`,
+            );
     workspaces.forEach((workspace, to) => {
       if (to !== from && to !== root && isMeant(workspace))
         see(layer, row, from, to);
@@ -134,5 +138,5 @@ export function openCrossings(
     );
   }
 
-  return { each, isOnlyAbove, isEdge, list };
+  return { layers, each, isOnlyAbove, isEdge, list };
 }

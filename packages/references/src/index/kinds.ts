@@ -59,4 +59,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "root-path": { ...settings, spreads: true },
   "root-guess": { ...settings, isGuess: true },
   "linked-dependency": selects,
+  "script-text": { ...named, loads: false },
+  "near-guess": { ...named, loads: false, isGuess: true, spreads: false },
+  selection: { ...selects, isGuess: true, spreads: true },
 };

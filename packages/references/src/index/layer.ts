@@ -1,6 +1,6 @@
 import type { FoundReference } from "../graph.js";
 import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
-import { below, packageNameOf } from "../resolve.js";
+import { below, keyOf, packageNameOf, unfinishedPart } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
@@ -14,6 +14,8 @@ export class Layer {
   readonly #gone: ReadonlySet<number>;
   #unshown: Uint32Array | undefined;
   #leaving: Uint32Array | undefined;
+  /** Per node: the number of the file that has this path, or -1. */
+  #files: Int32Array | undefined;
 
   /**
    * @param gone numbers of files that later layers replace, or that were deleted
@@ -120,6 +122,12 @@ export class Layer {
     return this.#ownerOf(this.table.columns.rowTarget[row] ?? 0);
   }
 
+  /** Whether the row means a path beside the project. */
+  isOutside(row: number): boolean {
+    const target = this.table.columns.rowTarget[row] ?? 0;
+    return this.table.nameOf(target).startsWith("../");
+  }
+
   isPartial(row: number): boolean {
     return ((this.table.columns.rowInfo[row] ?? 0) & PARTIAL) !== 0;
   }
@@ -129,8 +137,22 @@ export class Layer {
     if (!this.isPartial(row) || !KIND_TRAITS[this.kind(row)].spreads)
       return false;
     if (!this.isPackage(row)) return true;
-    const { specifier } = this.table.referenceOf(row);
+    const specifier = this.table.specifierOf(row);
     return packageNameOf(specifier) === specifier;
+  }
+
+  /**
+   * Whether a partial row that means a folder may mean a path in there: its name begins and ends like the specifier.
+   * @param folder of the path, as the row means it
+   */
+  mayMean(row: number, folder: string, path: string): boolean {
+    if (!this.isPartial(row)) return true;
+    const begins = unfinishedPart(this.table.specifierOf(row));
+    const suffix = keyOf(this.table.suffixOf(row));
+    return (
+      (begins === "" || path.startsWith(below(folder, begins))) &&
+      (suffix === "" || keyOf(path).endsWith(suffix))
+    );
   }
 
   kind(row: number): ReferenceKind {
@@ -177,6 +199,7 @@ export class Layer {
     return {
       file: this.file(row),
       ...reference,
+      specifier: this.table.specifierOf(row),
       partial,
       from: this.#layout.nameOf(this.from(row)),
       target:
@@ -208,6 +231,35 @@ export class Layer {
       if (node === target) return true;
       if (node === ROOT_NODE) return false;
     }
+  }
+
+  /** Live rows of a manifest that name entry points of its package. */
+  entriesIn(manifest: string): readonly number[] {
+    const { fileNode, fileRows } = this.table.columns;
+    const file = this.#fileOf(manifest);
+    if (file < 0 || this.#gone.has(file) || fileNode[file] === undefined)
+      return [];
+    const rows: number[] = [];
+    for (let row = fileRows[file] ?? 0; row < (fileRows[file + 1] ?? 0); row++)
+      if (this.kind(row) === "entry") rows.push(row);
+    return rows;
+  }
+
+  /** Whether a file of this path is there. */
+  hasFile(path: string): boolean {
+    const file = this.#fileOf(path);
+    return file >= 0 && !this.#gone.has(file);
+  }
+
+  /** The number of the file of this path, or -1. */
+  #fileOf(path: string): number {
+    if (!this.#files) {
+      this.#files = new Int32Array(this.table.nodes).fill(-1);
+      for (let file = 0; file < this.table.files; file++)
+        this.#files[this.table.columns.fileNode[file] ?? 0] = file;
+    }
+    const node = this.table.nodeOf(path);
+    return node < 0 ? -1 : (this.#files[node] ?? -1);
   }
 
   /** Live rows that mean this package. */

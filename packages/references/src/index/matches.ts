@@ -38,6 +38,8 @@ const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "script",
   "test-script",
   "glob",
+  "root-path",
+  "root-guess",
 ]);
 
 /** Finds the rows that may mean a path. What costs a pass over all rows is made when first asked for. */
@@ -59,13 +61,13 @@ export class Matches {
       ...this.#byName(path),
       ...this.#byOtherName(path),
     ];
-    // A guess does not say what a file of the root is for.
+    // A bare word may name a file beside it; in a package it is too common a thing to say anything.
     const isRoots = this.#layout.ownerOf(path) === this.#layout.root;
-    const sure = isRoots
-      ? matches.filter(({ reference }) => reference.kind !== "root-guess")
-      : matches;
-    const byCall = sure.flatMap((match) => this.#callsOf(match));
-    return [...sure, ...byCall].sort(byPlace);
+    const meant = isRoots
+      ? matches
+      : matches.filter(({ reference }) => reference.kind !== "near-guess");
+    const byCall = meant.flatMap((match) => this.#callsOf(match));
+    return [...meant, ...byCall].sort(byPlace);
   }
 
   /** Whether a row says what a script of the root does: who imports the root's manifest does not run it. */
@@ -134,7 +136,10 @@ export class Matches {
             matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path))
         for (const row of rowsOf(folder))
-          if (this.#takes(layer, row, folder))
+          if (
+            this.#takes(layer, row, folder) &&
+            layer.mayMean(row, folder, path)
+          )
             matches.push(match(layer, row, true));
     }
     return dedupe(matches);
@@ -151,13 +156,13 @@ export class Matches {
       const name = this.#layout.nameOf(number);
       for (const layer of this.#layers)
         for (const row of ofKind(layer, layer.rowsOfPackage(name), only)) {
-          const { specifier: words, partial = false } =
-            layer.table.referenceOf(row);
-          const specifier = plainSpecifier(words);
+          const partial = layer.isPartial(row);
+          const specifier = plainSpecifier(layer.table.specifierOf(row));
           const subpath = specifier.slice(packageNameOf(specifier).length);
           const key = pathFrom(root, `.${subpath}`, partial);
           if (key === undefined) continue;
-          const byFolder = partial && folders.has(key);
+          const byFolder =
+            partial && folders.has(key) && layer.mayMean(row, key, path);
           const isNamed =
             subpath !== "" &&
             (keys.has(keyOf(key)) || isBelow(keys, root, subpath));
@@ -178,7 +183,8 @@ export class Matches {
       for (const { layer, row, begins = "" } of rerouted.get(folder) ?? [])
         if (
           this.#takes(layer, row, folder) &&
-          path.startsWith(below(folder, begins))
+          path.startsWith(below(folder, begins)) &&
+          keyOf(path).endsWith(keyOf(layer.table.suffixOf(row)))
         )
           matches.push(match(layer, row, true, folder));
     return matches;
@@ -212,7 +218,8 @@ export class Matches {
         if (!layer.isLive(row)) continue;
         const own = this.#layout.dirOf(layer.from(row));
         if (dirOf(layer.file(row)) === own) continue;
-        const { specifier, partial = false } = layer.table.referenceOf(row);
+        const partial = layer.isPartial(row);
+        const specifier = layer.table.specifierOf(row);
         const path = pathFrom(own, specifier, partial);
         if (path === undefined) continue;
         const begins = partial ? unfinishedPart(specifier) : "";

@@ -6,13 +6,17 @@ import type {
 } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { climb } from "./climb.js";
+import type { ReferenceKind } from "../reference.js";
 import { openCrossings } from "./crossings.js";
+import { openEntries } from "./entries.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { openAsides } from "./asides.js";
 import { Matches, type Match } from "./matches.js";
 import { sourceEdges } from "./source-edges.js";
+import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
+import { namersOf } from "./namers.js";
 
 export interface GraphWorld {
   /** The kept table first, then what differs from it. */
@@ -23,6 +27,21 @@ export interface GraphWorld {
   readonly unparsed: () => readonly UnparsedFile[];
   readonly unlisted: readonly string[];
   readonly unreadable: readonly string[];
+}
+
+/** Kinds that choose files to compile, to check or to run as tests, and use none of them. */
+const SELECTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "tsconfig-reference",
+  "selection",
+  "test-script",
+  "near-guess",
+]);
+
+function usersIn(path: string, matches: readonly Match[]): readonly Match[] {
+  return matches.filter(
+    ({ reference }) => reference.file !== path && !SELECTS.has(reference.kind),
+  );
 }
 
 /** The graph over layers of tables. */
@@ -41,6 +60,8 @@ export function openGraph({
     layout,
     names,
     loadersOf,
+    usersOf: (path) => usersIn(path, matches.of(path)),
+    isImported: openEntries(layers, layout),
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const world = { layout, matches, asides };
@@ -83,7 +104,17 @@ export function openGraph({
     return names.isPage(layout.withinOwner(path)) && !holdsOwner(reference);
   }
 
+  let manifests: ManifestScripts | undefined;
+  const inManifests = () => (manifests ??= readManifestScripts(layers, layout));
+
   return {
+    scriptsOf: (workspace) =>
+      inManifests().scripts.get(layout.byName.get(workspace) ?? -1),
+    ownerOfBin(program) {
+      const owner = inManifests().bins.get(program);
+      return owner === undefined ? undefined : layout.nameOf(owner);
+    },
+    namersOf: (external) => namersOf(external, layers, layout, asides),
     get unparsed() {
       return unparsed();
     },

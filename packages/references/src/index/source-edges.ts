@@ -1,29 +1,32 @@
 import type { SourceEdge } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
+import { keyOf, pathFrom } from "../resolve.js";
 import { climb } from "./climb.js";
 import type { Climbed, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import type { Layer } from "./layer.js";
 
-/** Kinds by which a file that no package owns passes on what it refers to. Its `references` and scripts it does not. */
-const PASSED_ON: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "import",
-  "export",
-  "dynamic-import",
-  "require",
-  "type",
-  "mock",
-  "symlink",
-  "style",
-  "extends",
-  "config",
-  "linked-dependency",
+/** Kinds by which a file of the root says something about itself alone, or only chooses files. */
+const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "tsconfig-paths",
+  "tsconfig-reference",
+  "selection",
+  "dependency",
+  "near-guess",
+  "entry",
 ]);
-/** What the root itself depends on is no matter of who reads its package.json. */
-const isPassedOn = (layer: Layer, row: number) =>
-  PASSED_ON.has(layer.kind(row)) &&
-  (layer.kind(row) !== "linked-dependency" ||
-    layer.file(row) !== "package.json");
+
+/**
+ * Whether a file of the root passes on what a row refers to: whoever uses the file uses that too. Of the root's
+ * package.json nobody uses more than the shared settings that it names.
+ */
+function isPassedOn(layer: Layer, row: number): boolean {
+  const kind = layer.kind(row);
+  return layer.file(row) === "package.json"
+    ? kind === "extends" || kind === "config"
+    : !KEPT_TO_ITSELF.has(kind);
+}
 const unshown = (layer: Layer) => layer.unshownRows();
 
 /** Makes the edges that no manifest shows. @see ReferenceGraph.sourceEdges */
@@ -79,7 +82,10 @@ export function sourceEdges(
     const file = layer.file(row);
     const isOfTest = note(from, to, () => ({
       via: [layer.found(row, path)],
-      testOnly: !layer.isUnparsed(row) && asides.isAside(file),
+      testOnly:
+        !layer.isUnparsed(row) &&
+        (asides.isAside(file) ||
+          (layer.isSpread(row) && asides.isUnreached(file))),
     }));
     for (const user of isOfTest ? asides.usersElsewhere(file) : [])
       note(layout.byName.get(user.via[0].from) ?? -1, to, () => ({
@@ -88,10 +94,27 @@ export function sourceEdges(
       }));
   });
   const climbed = new Map<string, Climbed>();
-  for (const { layer, row, to, path } of fromRoot) {
-    const file = layer.file(row);
+  const climbTo = (file: string) => {
     let above = climbed.get(file);
     if (!above) climbed.set(file, (above = climb(file, world)));
+    return above;
+  };
+  for (const { layer, row } of outsideRows(crossings.layers, root)) {
+    const { file, specifier, partial } = layer.found(row);
+    for (const [workspace, { via, testOnly }] of climbTo(file).packages) {
+      const from = layout.byName.get(workspace) ?? -1;
+      const path = pathFrom(layout.dirOf(from), specifier, partial);
+      const to = path === undefined ? -1 : layout.ownerOf(path);
+      if (path === undefined || to < 0 || to === root) continue;
+      note(from, to, () => ({
+        via: [...via, layer.found(row, keyOf(path))],
+        testOnly,
+      }));
+    }
+  }
+  for (const { layer, row, to, path } of fromRoot) {
+    const file = layer.file(row);
+    const above = climbTo(file);
     const last = layer.found(row, path);
     for (const [workspace, { via, testOnly }] of above.packages)
       note(layout.byName.get(workspace) ?? -1, to, () => ({
@@ -107,4 +130,23 @@ export function sourceEdges(
       });
   }
   return [...edges.values(), ...rootEdges];
+}
+
+/**
+ * Rows of the root's files that lead out of the project: a setting that begins with `<rootDir>/..` means the folder of the
+ * package whose settings take it over.
+ */
+function* outsideRows(
+  layers: readonly Layer[],
+  root: number,
+): Iterable<{ readonly layer: Layer; readonly row: number }> {
+  for (const layer of layers)
+    for (const row of layer.table.columns.guessRows)
+      if (
+        layer.from(row) === root &&
+        layer.isLive(row) &&
+        layer.table.specifierOf(row).startsWith("./../") &&
+        layer.isOutside(row)
+      )
+        yield { layer, row };
 }

@@ -1,4 +1,5 @@
 import {
+  beginningAndSuffix,
   REFERENCE_KINDS,
   type FileFacts,
   type Reference,
@@ -13,6 +14,8 @@ export const ALIASES = "\x01aliases";
 /** Two more: scripts that others may call, and what may be their names. */
 export const SCRIPT_NAMES = "\x01script-names";
 export const SCRIPT_CALLS = "\x01script-calls";
+/** And one for the texts of scripts. */
+export const SCRIPT_TEXTS = "\x01script-texts";
 export const PARTIAL = 1 << 8;
 
 /**
@@ -133,6 +136,20 @@ export class Table {
       column: rowColumn[row] ?? 1,
       ...((info & PARTIAL) !== 0 && { partial: true }),
     };
+  }
+
+  /** The specifier of a row without the suffix that its targets have. */
+  specifierOf(row: number): string {
+    return beginningAndSuffix(
+      this.string(this.columns.rowSpecifier[row] ?? 0),
+    )[0];
+  }
+
+  /** How every target of a partial row ends; empty where that is unknown. */
+  suffixOf(row: number): string {
+    return beginningAndSuffix(
+      this.string(this.columns.rowSpecifier[row] ?? 0),
+    )[1];
   }
 
   /** What a file was built from, less the references that mean nothing here. */

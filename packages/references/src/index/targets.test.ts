@@ -77,5 +77,7 @@ function expected(
       return ["package", "\x01script-names"];
     case "script-call":
       return ["package", "\x01script-calls"];
+    case "script-text":
+      return ["package", "\x01script-texts"];
   }
 }

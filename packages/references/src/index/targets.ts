@@ -7,12 +7,14 @@ import {
   ROOT_NODE,
   SCRIPT_CALLS,
   SCRIPT_NAMES,
+  SCRIPT_TEXTS,
 } from "./table.js";
 
 const SPECIAL = {
   alias: ALIASES,
   "script-name": SCRIPT_NAMES,
   "script-call": SCRIPT_CALLS,
+  "script-text": SCRIPT_TEXTS,
 };
 
 /** A path as steps from a folder: so many up, then down by the numbers of names. */
@@ -36,6 +38,7 @@ const OTHER_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-reference",
   "script-name",
   "script-call",
+  "script-text",
   "root-path",
   "root-guess",
 ]);

@@ -17,6 +17,9 @@ export function withEdges(
     isAsideUse: (reference, path) => graph().isAsideUse(reference, path),
     attribute: (path) => graph().attribute(path),
     undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),
+    scriptsOf: (workspace) => graph().scriptsOf(workspace),
+    ownerOfBin: (program) => graph().ownerOfBin(program),
+    namersOf: (external) => graph().namersOf(external),
     get unparsed() {
       return graph().unparsed;
     },

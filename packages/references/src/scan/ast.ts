@@ -44,6 +44,8 @@ export interface BeginningText {
   readonly text: string;
   /** More follows that only a run would tell. */
   readonly partial: boolean;
+  /** Behind what only a run would tell stands a known end: it means something below the beginning, not the beginning. */
+  readonly goesOn?: boolean;
 }
 
 /** Reads `"x"`, `` `x${y}` ``, `"x" + y`, `("x")` and `"x" as const`. @returns undefined where not even the beginning is known */

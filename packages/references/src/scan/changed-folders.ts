@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
 
@@ -17,6 +18,7 @@ export function addFromChangedFolder(
 ): void {
   if (!/\b(?:cd|pushd)[ \t]/.test(text)) return;
   const changes = [...text.matchAll(CHANGE)];
+  addSteps(text, offset, found);
   changes.forEach(({ 0: change, 1: below, 2: above = "", index }, i) => {
     const folder = below === undefined ? above : `./${below}`;
     const start = index + change.length;
@@ -31,4 +33,23 @@ export function addFromChangedFolder(
     for (const { 0: path, index: at } of commands.matchAll(PATH))
       found.add(`${folder}/${path}`, kind, offset + start + at);
   });
+}
+
+/** `cd x` as a command of its own, with nothing that undoes it at the end of the line. */
+const STEP =
+  /^[ \t]*cd[ \t]+["']?((?:\.\.?|[\w@-][\w.@-]*)(?:\/[\w.@-]+)*)\/?["']?[ \t]*(?:;|&&|\r?$)/gm;
+
+/** Notes the folders that a script comes to by one step after the other: `cd ..`, and `cd b` in another line. */
+function addSteps(text: string, offset: number, found: Collector): void {
+  let folder = ".";
+  let steps = 0;
+  for (const { 1: step = "", 0: whole, index } of text.matchAll(STEP)) {
+    folder = posix.join(folder, step);
+    if (++steps > 1 && /^(?:\.\.\/)+[^.]/.test(folder))
+      found.add(
+        `${folder}/`,
+        "path-string",
+        offset + index + whole.indexOf("cd"),
+      );
+  }
 }

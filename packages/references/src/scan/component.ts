@@ -1,4 +1,7 @@
 import type { FileFacts } from "../reference.js";
+import { addInnerPaths } from "./open-ends.js";
+import { Collector } from "./positions.js";
+import { addRootGuesses } from "./root-guesses.js";
 import { scanSource, type ParseSync } from "./source.js";
 import { scanStyle } from "./style.js";
 
@@ -30,6 +33,13 @@ export function scanComponent(text: string, parseSync: ParseSync): FileFacts {
       );
     }
   }
+  // The template, and blocks of other languages: their attributes name files.
+  const rest = new Collector(
+    text.replace(BLOCK, (block) => block.replace(/[^\n]/g, " ")),
+  );
+  addInnerPaths(rest.text, 0, rest);
+  addRootGuesses(rest.text, rest);
+  parts.push({ references: rest.references() });
   const unparsed = parts.find((part) => part.unparsed !== undefined)?.unparsed;
   return {
     references: parts.flatMap((part) => part.references),

@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 23;
+export const SCANNERS_VERSION = 26;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -15,6 +15,13 @@ export const SOURCE_ENDINGS = [
   "mjs",
   "cjs",
 ] as const;
+
+/**
+ * Every ending but those of pictures, sounds, fonts, archives, programs and databases, which are no text; of data, logs and
+ * recorded output, which name what they like; and of documentation, which uses nothing.
+ */
+const ANYTHING_ELSE =
+  /(?<!\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|ai|sketch|fig|mp[34]|m4[av]|webm|mov|avi|og[gv]|wav|flac|pdf|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot|zip|gz|tgz|tar|bz2|xz|br|zst|7z|rar|jar|war|class|node|wasm|exe|dll|so|dylib|a|o|obj|lib|bin|dat|db|sqlite3?|pack|idx|keystore|jks|p12|pfx|der|crt|cer|pem|key|map|min\.js|csv|tsv|log|snap|lock|patch|diff|md|markdown|rst|adoc|txt|po|pot|srt|vtt|geojson|parquet|avro|onnx|pt|h5|npy|svgz|swp|bak|orig|tsbuildinfo|eps|ps|dwg|stl|glb|gltf))$|(?:^|\/)(?:requirements[^/]*|CMakeLists)\.txt$/i;
 
 /**
  * The kinds of file that are read, each with the names it has; the first that matches counts. Apart from the scanners,
@@ -41,14 +48,15 @@ const KINDS = [
   ),
   ["vue", /\.vue$/],
   ["svelte", /\.svelte$/],
-  ["style", /\.(css|scss|sass|less|pcss|postcss)$/],
-  ["markup", /\.(mdx|astro|html?|sol|coffee|marko)$/],
-  [
-    "text",
-    /\.(json[c5]?|ya?ml|toml|sh|bash|zsh|graphql|gql|proto|prisma|gradle|groovy|kts|podspec|py|rb|rs|go|java|kt|swift|mm?|cc?|cpp|cxx|hh?|hpp|gypi?|cmake|ps1|bat|cmd|php|tf|sql|tex|lua|pl|cs|csproj|dart|ex|exs|bzl|bicep|nix|ini|cfg|conf|properties|xml|svg|pbxproj|xcconfig|ipynb|feature|http|glsl|wgsl|vert|frag|ejs|pug|hbs|handlebars|mustache|njk|liquid|twig|eta|haml|erb)$|(^|\/)((Docker|Make|Pod|Gem)file[^/]*|Justfile|CMakeLists\.txt|go\.(mod|work)|requirements[^/]*\.txt|\.env[^/]*)$/,
-  ],
+  ["style", /\.(css|scss|sass|less|pcss|postcss|styl|stylus)$/],
+  ["markup", /\.(mdx|astro|html?|sol|coffee|marko|gts|gjs)$/],
   // Programs and settings without an ending: `bin/run`, `.releaserc`.
-  ["nameless", /(^|\/)(\.[^./]+rc|[^./]+)$/],
+  [
+    "nameless",
+    /(^|\/)(?!(?:Docker|Make|Pod|Gem)file$|Justfile$)(\.[^./]+rc|[^./]+)$/,
+  ],
+  // Any other text may name files, in whatever language.
+  ["text", ANYTHING_ELSE],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 
 /**

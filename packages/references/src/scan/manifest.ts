@@ -68,7 +68,10 @@ export function scanManifest(text: string): FileFacts {
   const isRoot = at(root, "workspaces") !== undefined;
   const own = new Set(isRoot ? scripts.map(({ key }) => key) : []);
   for (const { key, value } of scripts)
-    for (const string of stringsOf(value)) scanScript(key, string, found, own);
+    for (const string of stringsOf(value)) {
+      scanScript(key, string, found, own);
+      found.addScript(key, string.text, string.offset);
+    }
   addBins(root, found);
   for (const field of DEPENDENCY_FIELDS)
     addDependencies(at(root, field), found);

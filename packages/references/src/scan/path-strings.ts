@@ -5,8 +5,12 @@ import { surelyWildAt } from "./wild.js";
 
 /** Documentation that is named without its folder: tests read a README so, and settings of documentation sites. */
 const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
-/** A path upwards in any language: what it is for, only the program knows that reads the file. */
-const UPWARD = /(?<![\w./\\$}-])\.\.\/[^\s"'`<>()[\]},;:|&?$#\\]*/g;
+/**
+ * A path that goes upwards, in any language; only the program that reads the file knows what it is for. It may begin
+ * with folders (`src/../../b`), and stand right behind an option of one letter (`-I../b`).
+ */
+const UPWARD =
+  /(?<![\w./\\$}@!-])(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
 /** What makes a pattern of a path that ends there: `../{a,b}`, `../@(a|b)`. A brace without a comma is a variable's, as a rule. */
 const OPENING = /\{(?=[^{}\s]*,)|(?<=[@+!*])\(/y;
 /** A part of a path that is a name. */
@@ -29,35 +33,58 @@ export function upwardPathsIn(
   text: string,
   form = UPWARD,
 ): { readonly path: string; readonly index: number }[] {
-  return Array.from(text.matchAll(form), ({ 0: path, index }) => {
-    const end = index + path.length;
-    OPENING.lastIndex = end;
-    return { path: path + (OPENING.exec(text)?.[0] ?? ""), index };
-  });
+  return Array.from(
+    text.matchAll(form),
+    ({ 0: whole, 1: path = whole, index }) => {
+      const end = index + whole.length;
+      OPENING.lastIndex = end;
+      return {
+        path: path + (OPENING.exec(text)?.[0] ?? ""),
+        index: end - path.length,
+      };
+    },
+  );
 }
 
 /**
  * Notes a path from the file's folder, or with a slash before it from the project's root; of a pattern, the folder that it
  * looks through.
  * @param whole the kind of one that is no pattern
+ * @param pattern the kind of one that is
  */
 export function addPath(
-  { text, partial }: BeginningText,
+  { text, partial, goesOn = false }: BeginningText,
   offset: number,
   found: Collector,
   whole: ReferenceKind = "path-string",
+  pattern: ReferenceKind = "glob",
 ): void {
   const wild = surelyWildAt(text);
   const beginning = wild < 0 ? text : text.slice(0, wild);
-  const isFolder = wild >= 0 || (partial && NAMED.test(beginning));
+  const isFolder = wild >= 0 || goesOn || (partial && NAMED.test(beginning));
   const isFromRoot = beginning.startsWith("/");
+  const suffix = wild >= 0 ? endOfPattern(text.slice(wild)) : "";
   if (isFromRoot)
-    found.add(beginning.replace(/^\/+/, ""), "root-path", offset, isFolder);
+    found.add(
+      beginning.replace(/^\/+/, ""),
+      "root-path",
+      offset,
+      isFolder,
+      suffix,
+    );
   else
     found.add(
       beginning,
-      isFolder ? "glob" : whole,
+      isFolder ? pattern : whole,
       offset,
       isFolder || partial,
+      suffix,
     );
+}
+
+/** How every path ends that a pattern matches: what follows its last sign. */
+export function endOfPattern(pattern: string): string {
+  const end = /[^*?{}()[\]!|+,]*$/.exec(pattern)?.[0] ?? "";
+  // `**/src` matches the folder, and with it all that lies in there.
+  return /\.\w+$/.test(end) ? end : "";
 }

@@ -131,14 +131,19 @@ export function openPlaces(): Places {
     const parts = start ? [start.text] : [];
     let partial = start?.partial ?? false;
     let words = start?.words;
-    for (const arg of args.slice(start || isUnknown ? 1 : 0)) {
+    const rest = args.slice(start || isUnknown ? 1 : 0);
+    const unknown = rest.findIndex((arg) => !textOf(arg));
+    const goesOn =
+      unknown >= 0 && rest.slice(unknown + 1).some((arg) => textOf(arg));
+    for (const arg of rest) {
       const text = partial ? undefined : textOf(arg);
       partial ||= text?.partial ?? true;
       parts.push(text?.text ?? "");
       if (!text) break;
       words ??= arg;
     }
-    return climbing(parts.join("/"), partial, words);
+    const place = climbing(parts.join("/"), partial, words);
+    return place && { ...place, goesOn };
   }
 
   function ofUrl(node: Node): Place | undefined {
@@ -155,12 +160,13 @@ export function openPlaces(): Places {
   }
 
   function ofTemplate(node: Node): Place | undefined {
-    const [before, after] = listOf(node, "quasis").map(
+    const [before, after, end = ""] = listOf(node, "quasis").map(
       ({ value }) => (value as { cooked?: string | null }).cooked ?? "",
     );
     const [first, second] = listOf(node, "expressions");
     if (before !== "" || after === undefined) return undefined;
-    return continued(of(first), after, second !== undefined, node);
+    const place = continued(of(first), after, second !== undefined, node);
+    return place && { ...place, goesOn: /^[/\\]./.test(end) };
   }
 
   function ofSum(node: Node): Place | undefined {

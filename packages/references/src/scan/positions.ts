@@ -1,7 +1,12 @@
-import type { Reference, ReferenceKind } from "../reference.js";
+import {
+  scriptText,
+  withSuffix,
+  type Reference,
+  type ReferenceKind,
+} from "../reference.js";
 
 const INSTALLED =
-  /(?:^|\/)node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)(?!.*\/node_modules\/)/;
+  /(?:^|\/)node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)(\/|$|(?![\w.-]))(?!.*\/node_modules\/)/;
 
 interface Found {
   readonly specifier: string;
@@ -13,6 +18,8 @@ interface Found {
 /** Collects references by offset and gives them lines and columns, whatever the order they come in. */
 export class Collector {
   readonly #found: Found[] = [];
+  readonly #offsets = new Set<number>();
+  readonly #selections = new Set<number>();
   /** What is read. */
   readonly text: string;
 
@@ -20,27 +27,59 @@ export class Collector {
     this.text = text;
   }
 
-  /** Notes one reference. An empty specifier, or one with control characters, names nothing. */
+  /** Whether a pattern begins at this offset by which settings choose files. */
+  isSelection(offset: number): boolean {
+    return this.#selections.has(offset);
+  }
+
+  /** Whether a reference begins at this offset. */
+  has(offset: number): boolean {
+    return this.#offsets.has(offset);
+  }
+
+  /**
+   * Notes one reference. An empty specifier, or one with control characters, names nothing.
+   * @param suffix how every target of a partial specifier ends, where that is known
+   */
   add(
     specifier: string,
     kind: ReferenceKind,
     offset: number,
     partial = false,
+    suffix = "",
   ): void {
     // eslint's no-control-regex would refuse a class of these: compare code units instead.
     for (let i = 0; i < specifier.length; i++)
       if (specifier.charCodeAt(i) < 32) return;
     if (specifier === "" || specifier.length > 4096) return;
-    this.#found.push({ specifier, kind, offset, partial });
+    this.#offsets.add(offset);
+    if (kind === "selection") this.#selections.add(offset);
+    this.#found.push({
+      specifier: partial ? withSuffix(specifier, suffix) : specifier,
+      kind,
+      offset,
+      partial,
+    });
     // Where it is not a fixture, Yarn has put a package there, perhaps one of the workspace.
-    const installed = INSTALLED.exec(specifier)?.[1];
-    if (installed !== undefined && !partial)
+    const [, installed, end = ""] = INSTALLED.exec(specifier) ?? [];
+    if (installed !== undefined && (!partial || end === "/"))
       this.#found.push({
         specifier: installed,
         kind: "name-string",
         offset,
-        partial,
+        partial: false,
       });
+  }
+
+  /** Notes a script of a manifest with its whole text. */
+  addScript(name: string, text: string, offset: number): void {
+    const specifier = scriptText(name, text);
+    this.#found.push({
+      specifier,
+      kind: "script-text",
+      offset,
+      partial: false,
+    });
   }
 
   /** The references in order of place, each place, kind and specifier once. */

@@ -20,10 +20,8 @@ export function addRootGuesses(
 ): void {
   for (const match of text.matchAll(bare ? BARE : QUOTED)) {
     const path = match[1] ?? match[0];
-    found.add(
-      path.replaceAll("\\", "/"),
-      "root-guess",
-      match.index + match[0].length - path.length,
-    );
+    const offset = match.index + match[0].length - path.length;
+    if (!found.isSelection(offset))
+      found.add(path.replaceAll("\\", "/"), "root-guess", offset);
   }
 }

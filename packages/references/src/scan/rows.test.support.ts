@@ -1,3 +1,4 @@
+import { beginningAndSuffix } from "../reference.js";
 import { parseSync } from "oxc-parser";
 import { fileKind } from "./file-kinds.js";
 import { scanBytes } from "./scanners.js";
@@ -9,8 +10,12 @@ export type Row = readonly [path: string, text: string, ...expected: string[]];
 export function told(path: string, text: string): readonly string[] {
   const kind = fileKind(path, "100644");
   if (!kind) throw new Error(`${path} is not read`);
-  return scanBytes(kind, Buffer.from(text), parseSync).references.map(
-    ({ kind, specifier, line, partial }) =>
-      `${kind} ${partial === true ? "~" : ""}${specifier} ${line}`,
-  );
+  // The text of a script stands in the row already.
+  return scanBytes(kind, Buffer.from(text), parseSync)
+    .references.filter(({ kind }) => kind !== "script-text")
+    .map(({ kind, specifier, line, partial }) => {
+      const [beginning, suffix] = beginningAndSuffix(specifier);
+      const end = suffix === "" ? "" : `…${suffix}`;
+      return `${kind} ${partial === true ? "~" : ""}${beginning}${end} ${line}`;
+    });
 }

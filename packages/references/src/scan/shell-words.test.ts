@@ -78,6 +78,7 @@ const ROWS: readonly Row[] = [
     "name-string @m/b 1",
     "name-string @m/c 2",
     "name-string d 2",
+    "near-guess ./yarn 4",
   ],
   [
     "a/scripts/run.sh",
@@ -87,6 +88,7 @@ const ROWS: readonly Row[] = [
     "path-string ../.. 3",
     "path-string ../../b/src/x.js 4",
     "root-guess b/src/x.js 4",
+    "near-guess ./c/y 4",
     "path-string ../../c/y 4",
     "root-guess c/y 4",
   ],

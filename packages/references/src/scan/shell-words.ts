@@ -46,10 +46,23 @@ export function scanScript(
   own: ReadonlySet<string> = new Set(),
 ): void {
   const kind = ONLY_CHECKS.test(name) ? "test-script" : "script";
-  const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
-    index,
-  }));
+  const words = [...text.matchAll(WORD)].map(({ 0: whole, index }) => {
+    // `protoc -I../b`, `tsc -p../b`.
+    const option = /^-[A-Za-z]\w*(?=\.\.?[\\/])/.exec(whole)?.[0] ?? "";
+    const word = whole.slice(option.length);
+    return {
+      word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
+      index: index + option.length,
+    };
+  });
+  for (const { 1: folders = "", index } of text.matchAll(NODE_PATH))
+    for (const folder of folders.split(":"))
+      if (/^\.\.?(\/|$)/.test(folder))
+        found.add(
+          `*=${folder.replace(/\/$/, "")}/*`,
+          "tsconfig-paths",
+          offset + index,
+        );
   const calls = addCalls(words, own, offset, found);
   addPackages(text, kind, offset, found);
   addTestedFolders(text, kind, offset, found);
@@ -61,7 +74,7 @@ export function scanScript(
   for (const { word, index } of words) {
     addFromRoot(word, text.slice(0, index), offset + index, kind, found);
     const isPath =
-      /^\.\.?(\/|$)/.test(word) ||
+      /^\.\.?(\/|$)|^[\w@][\w./@-]*\/\.\.\//.test(word) ||
       (/\/|^[^-]/.test(word) &&
         /^[\w@][^:*]*\.([cm]?[jt]sx?|json|sh|ya?ml|mdx?)$/.test(word));
     if (!isPath || word === ".") continue;
@@ -79,6 +92,9 @@ export function scanScript(
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
 }
+
+/** Folders in which Node looks for packages besides. */
+const NODE_PATH = /\bNODE_PATH=["']?([^\s"';&|]+)/g;
 
 /** A package's name in a scope, at the beginning of a word. */
 const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;

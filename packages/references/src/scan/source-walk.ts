@@ -6,6 +6,8 @@ import { addMapping } from "./mappings.js";
 import { addSettingNames } from "./setting-names.js";
 import { openPlaces, type Places } from "./places.js";
 import { addPath, pathIn } from "./path-strings.js";
+import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
+import { addSelection } from "./selecting.js";
 import { scanScript } from "./shell-words.js";
 
 interface Walk {
@@ -73,12 +75,29 @@ function scanNode(node: Node, walk: Walk): void {
       return;
     }
     case "Property": {
-      if (!addSettingNames(node, found, taken)) addMapping(node, found, places);
+      if (
+        !addSettingNames(node, found, taken) &&
+        !addSelection(node, found, taken)
+      )
+        addMapping(node, found, places);
+      return;
+    }
+    case "ArrayExpression": {
+      addClimb(listOf(node, "elements"), found);
+      return;
+    }
+    case "TemplateElement": {
+      const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
+      addInnerPaths(raw, node.start + 1, found);
       return;
     }
     case "CallExpression":
     case "NewExpression": {
-      if (!scanCall(node, walk) && !place(node)) scanCommand(node, found);
+      if (scanCall(node, walk)) return;
+      addListing(node, places, found);
+      if (place(node)) return;
+      addWords(listOf(node, "arguments"), found);
+      scanCommand(node, found);
       return;
     }
     case "Literal":
@@ -120,6 +139,8 @@ function scanNode(node: Node, walk: Walk): void {
         found.add(text.text, "name-string", literal.start + 1);
       if (COMMAND.test(text.text))
         scanScript("", { text: text.text, offset: literal.start + 1 }, found);
+      else if (literal.type === "Literal")
+        addInnerPaths(text.text, literal.start + 1, found);
       return;
     }
     for (const part of nodesOf(literal)) taken.add(part);
@@ -130,7 +151,9 @@ function scanNode(node: Node, walk: Walk): void {
 
 const RUNNER = new RegExp(`^(?:${RUNNERS})$`);
 /** A command line: of a server that a test starts, of a child process. */
-const COMMAND = new RegExp(String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s`);
+const COMMAND = new RegExp(
+  String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s|(?<![\w./@-])(?:${RUNNERS})\s+\S`,
+);
 
 /** `execa("yarn", ["workspace", "b", "build"])`: the words of a command, one by one. */
 function scanCommand(call: Node, found: Collector): void {

@@ -1,3 +1,4 @@
+import { beginningAndSuffix } from "../reference.js";
 import { expect, test } from "@jest/globals";
 import { parseSync } from "oxc-parser";
 import { scanSource } from "./source.js";
@@ -162,8 +163,8 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "a.js",
     "f('../*/src/**/*.ts'); f(['../m/{a,b}.ts', '!../n/*'])",
-    "glob ~../",
-    "glob ~../m/",
+    "glob ~../….ts",
+    "glob ~../m/….ts",
   ],
   [
     "a.test.js",
@@ -201,9 +202,52 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
   ],
   [
     "a.js",
+    'spread(...["..", "..", "b"]); join(root(), "packages", "b", "x.js")',
+    "path-string ../../b",
+    "root-guess packages/b/x.js",
+  ],
+  [
+    "a.js",
+    "readdirSync(join(__dirname, '../..')); glob.sync('*', { cwd: join(__dirname, '..') })",
+    "glob ~../../",
+    "path-string ../..",
+    "tsconfig-paths cwd=..",
+    "tsconfig-paths cwd/*=../*",
+    "glob ~../",
+    "path-string ..",
+  ],
+  [
+    "a.js",
+    "read(`${__dirname}/../../${x}/src/y.js`)",
+    "glob ~../../",
+    "root-guess src/y.js",
+  ],
+  [
+    "a.js",
+    'sh("rm -rf x && yarn workspace @m/b build"); sh("A=1 yarn workspace @m/c x")',
+    "script @m/b",
+    "script @m/c",
+    "script ~@m/c/",
+  ],
+  [
+    "a.js",
+    'f("src/../../b/x.js")',
+    "path-string src/../../b/x.js",
+    "root-guess src/../../b/x.js",
+  ],
+  [
+    "a.config.js",
+    'export default { include: ["../b/**/*.ts"], ignores: ["packages/c/**"], test: "./d" }',
+    "selection ~../b/….ts",
+    "selection ~./packages/c/",
+    "selection ./d",
+  ],
+  [
+    "a.js",
     "const p = `${x}/a`, q = '../b/c', s = './d'; path.join('a', 'b')",
     "path-string ../b/c",
     "path-string ./d",
+    "root-guess a/b",
   ],
   [
     "a.js",
@@ -264,8 +308,8 @@ test("places are lines and UTF-16 columns of the specifier's first character", (
 function written({
   references,
 }: ReturnType<typeof scanSource>): readonly string[] {
-  return references.map(
-    ({ kind, specifier, partial }) =>
-      `${kind} ${partial === true ? "~" : ""}${specifier}`,
-  );
+  return references.map(({ kind, specifier, partial }) => {
+    const [beginning, suffix] = beginningAndSuffix(specifier);
+    return `${kind} ${partial === true ? "~" : ""}${beginning}${suffix === "" ? "" : `…${suffix}`}`;
+  });
 }

@@ -1,4 +1,5 @@
 import type { FileFacts } from "../reference.js";
+import { addInnerPaths } from "./open-ends.js";
 import { Collector } from "./positions.js";
 import { surelyWildAt } from "./wild.js";
 
@@ -39,5 +40,7 @@ export function scanStyle(text: string): FileFacts {
     if (match[1] !== undefined && place)
       found.add(`./${match[1].replace(/\/$/, "")}/`, "glob", place[0], true);
   }
+  // Lists (`@import "a", "../../b/c"`), functions of a dialect: whatever a path goes upwards in.
+  addInnerPaths(text, 0, found);
   return { references: found.references() };
 }

@@ -6,14 +6,16 @@ import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
+import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSettings } from "./tool-config.js";
 
 /** The same below a folder that is known when it runs, most likely the file's own: `"$(dirname "$0")/../x"`. */
 const CLIMBING =
   /(?<=(?:\$\w+|[)`}]["']?)[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
 
-/** The same as Windows has it. */
-const BACKWARD = /(?<![\w./\\$}-])\.\.\\[^\s"'`<>()[\]},;:|&?$#/]*/g;
+/** The same as Windows has it; `%~dp0` is the folder of a batch file. */
+const BACKWARD =
+  /(?<![\w./\\$}-])(?:%~dp0\\?)?(\.\.\\[^\s"'`<>()[\]},;:|&?$#/]*)/g;
 
 /** A command that may name packages, in a file of any language: to the end of its line. One that loads, does by options. */
 const COMMAND = new RegExp(
@@ -37,7 +39,9 @@ function addText(text: string, found: Collector): void {
     if (groups?.["loads"] === undefined || /[ \t]-/.test(command))
       addPackages(command, "name-string", index, found);
   addQuotedNames(text, found);
+  addWordLists(text, found);
   addRootGuesses(text, found, { bare: true });
+  addNearGuesses(text, found);
 }
 
 /** The same for a tool's settings, of which some fields take names of packages. */
@@ -63,7 +67,9 @@ export function scanNameless(text: string): FileFacts {
   scanText(text, found);
   addQuotedNames(text, found);
   addUpwardPaths(text, found);
+  addWordLists(text, found);
   addRootGuesses(text, found);
+  addNearGuesses(text, found);
   return { references: found.references() };
 }
 
@@ -73,20 +79,21 @@ function addQuotedNames(text: string, found: Collector): void {
 }
 
 function addUpwardPaths(text: string, found: Collector): void {
+  addFromChangedFolder(text, "path-string", 0, found);
   const isWindows = text.includes("..\\");
   if (!isWindows && !text.includes("../")) return;
-  addFromChangedFolder(text, "path-string", 0, found);
   for (const { path, index } of [
     ...upwardPathsIn(text),
     ...upwardPathsIn(text, CLIMBING),
     ...(isWindows ? upwardPathsIn(text, BACKWARD) : []),
   ])
-    addPath(
-      {
-        text: path.replaceAll(/\\+/g, "/"),
-        partial: text[index + path.length] === "$",
-      },
-      index,
-      found,
-    );
+    if (!found.has(index))
+      addPath(
+        {
+          text: path.replaceAll(/\\+/g, "/"),
+          partial: text[index + path.length] === "$",
+        },
+        index,
+        found,
+      );
 }

@@ -32,6 +32,9 @@ const TRIGGERS = [
   "PROJECT_CWD",
   "<rootDir>",
   String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s)`, // a command and its words, or a command line
+  String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
+  String.raw`["']\.\.["']`, // a part of a path by itself
+  String.raw`\b(?:readdir|opendir)(?:Sync)?\s*\(`, // what lists a folder
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path upwards, also as the end of a template's part
   String.raw`["'${"`"}]\./`,

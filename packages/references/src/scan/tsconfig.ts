@@ -6,6 +6,7 @@ import {
   readJson,
   stringsOf,
 } from "./json.js";
+import { endOfPattern } from "./path-strings.js";
 import { Collector } from "./positions.js";
 
 /** What a tsconfig or jsconfig refers to. `paths` are noted as `pattern=target`: they are aliases, not files. */
@@ -27,6 +28,7 @@ export function scanTsconfig(text: string): FileFacts {
       kind,
       string.offset,
       wild >= 0 || folder,
+      wild >= 0 ? endOfPattern(path.slice(wild)) : "",
     );
   };
   for (const string of stringsOf(at(root, "extends")))
@@ -61,7 +63,7 @@ function scanAliases(options: ReturnType<typeof at>, found: Collector): void {
   for (const { key, value } of propertiesOf(at(options, "paths")))
     for (const { text, offset } of stringsOf(value))
       found.add(
-        `${key}=${base ? `${base.text}/` : ""}${text}`,
+        `${key}=${base && !text.startsWith("${configDir}") ? `${base.text}/` : ""}${text}`,
         "tsconfig-paths",
         offset,
       );

@@ -1,13 +1,22 @@
 import type { Edge, WorkspaceGraph } from "../graph.js";
 import { compareLockfiles } from "../lockfile/compare.js";
-import type { LockChange } from "../lockfile/compare.js";
+import type { LockComparison } from "../lockfile/compare.js";
 import type { Project } from "../project.js";
 import { openEffects } from "./effects.js";
+import { usersOfExternals } from "./externals.js";
 import type { AffectedInput } from "./input.js";
-import { compareRootManifests } from "./root-manifest.js";
+import { openLookups } from "./lookups.js";
+import { openFoldersAbove } from "./folders-above.js";
+import {
+  changedRanges,
+  compareRootManifests,
+  CONCERNS_EVERYBODY,
+} from "./root-manifest.js";
 import { callersOfChangedScripts } from "./root-scripts.js";
 import { reasonSpreads } from "./reason.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
+import { openUnits } from "./units.js";
+import { lookedUp, openReaders, type UnownedWorld } from "./unowned.js";
 
 /** A package whose scripts must run, and every reason. */
 export interface AffectedPackage {
@@ -33,116 +42,198 @@ export interface Affected {
 /**
  * Decides which packages a change affects. Pure; linear in packages, edges and changes.
  *
- * Seeds are packages whose files, manifest or external closure changed, new packages, and dependents of removed ones;
- * from them it follows the edges of head (and of base where a package is gone) to every dependent.
+ * Seeds are packages whose files, manifest or external closure changed, packages whose units read a changed file that no
+ * package owns, new packages, and dependents of removed ones; from them it follows the edges of head (and of base where
+ * a package is gone) to every dependent.
  */
 export function decideAffected(input: AffectedInput): Affected {
-  const { base, head, settings } = input;
-  const effect = openEffects(input);
-  const seeds = new Map<string, Reason[]>();
-  const spreading = new Set<string>();
-  const everything: EverythingReason[] = input.unknown.map(({ detail }) => ({
-    kind: "unknown",
-    detail,
-  }));
-  const noEffect: { path: string; why: NoEffect }[] = [];
-  const seed = (
-    name: string,
-    reason: Reason,
-    spreads = reasonSpreads(reason),
-  ) => {
-    if (!head.graph.workspaces.has(name)) return;
-    push(seeds, name, reason);
-    if (spreads) spreading.add(name);
-  };
-
-  for (const change of input.changes) {
+  const world = openWorld(input);
+  const found = new Findings(input);
+  const effect = openEffects(world);
+  for (const change of input.changes)
     for (const result of effect(change)) {
-      if (result.kind === "package") seed(result.name, result.reason);
-      else if (result.kind === "everything") everything.push(result.reason);
-      else noEffect.push({ path: result.path, why: result.why });
+      if (result.kind === "package") found.seed(result.name, result.reason);
+      else if (result.kind === "everything")
+        found.everything.push(result.reason);
+      else found.noEffect.push({ path: result.path, why: result.why });
     }
-  }
+  const { base, head } = input;
   if (base && base !== head) {
-    for (const { name } of head.packages)
-      if (!base.graph.workspaces.has(name)) seed(name, { kind: "new-package" });
-    for (const [name, reason] of [
-      ...newBorders(base, head, "added"),
-      ...newBorders(head, base, "deleted"),
-      ...callersOfChangedScripts(base, head),
-    ])
-      seed(name, reason);
-    for (const { from, to, evidence } of edgesToRemoved(
-      base.graph,
-      head.graph,
-    )) {
-      seed(from, { kind: "removed-dependency", on: to, evidence });
-    }
-    for (const edge of input.references?.edges ?? []) {
-      const { from, to, evidence } = edge;
-      if (!head.graph.workspaces.has(to))
-        seed(from, {
-          kind: "removed-dependency",
-          on: to,
-          evidence,
-          ...onlyTests(edge),
-        });
-    }
-    for (const [name, change] of lockChanges(base, head)) {
-      if (name !== head.graph.root) seed(name, { kind: "lockfile", change });
-      else if (settings.rootDependencies === "everything")
-        everything.push({ kind: "root-dependencies", change });
-      else seed(name, { kind: "lockfile", change });
-    }
-    const root = compareRootManifests(base.root, head.root);
-    for (const field of root.globalFields)
-      everything.push({ kind: "root-manifest", field });
-    const resolutions = ({ root }: Project) => JSON.stringify(root.resolutions);
-    // What they make of it, only yarn.lock says.
-    if (!(base.lock && head.lock) && resolutions(base) !== resolutions(head))
-      everything.push({ kind: "root-manifest", field: "resolutions" });
-    if (
-      root.globalFields.length === 0 &&
-      JSON.stringify(base.root.fields) !== JSON.stringify(head.root.fields)
-    ) {
-      seed(
-        head.graph.root,
-        { kind: "file", path: "package.json", change: "modified" },
-        false,
-      );
-    }
-    if (root.dependencies && settings.rootDependencies === "everything") {
-      everything.push({ kind: "root-dependencies", change: undefined });
-    }
-    if (
-      (base.lock?.yarnSettingsRest ?? "") !==
-      (head.lock?.yarnSettingsRest ?? "")
-    ) {
-      everything.push({
-        kind: "global-file",
-        path: ".yarnrc.yml",
-        role: "Yarn's settings",
-      });
-    }
+    seedGraph(base, input, found);
+    seedRoot(base, world, found);
+    seedExternals(base, world, found);
   }
-  if (everything.length > 0)
-    for (const name of head.graph.workspaces.keys())
-      for (const reason of everything) seed(name, reason);
+  return found.spread();
+}
 
-  const dependencies = spread(
-    spreading,
-    head.graph,
-    input.references?.edges ?? [],
-  );
-  const packages = new Map<string, AffectedPackage>();
-  for (const { name, dir } of head.graph.workspaces.values()) {
-    const reasons = [
-      ...(seeds.get(name) ?? []),
-      ...(dependencies.get(name) ?? []),
-    ];
-    if (reasons.length > 0) packages.set(name, { name, dir, reasons });
+/** Opens all that judges files which no package owns. */
+function openWorld(input: AffectedInput): UnownedWorld {
+  const { head, references, script } = input;
+  const units = openUnits({
+    packages: head.packages,
+    root: head.graph.root,
+    scriptsOf: (name) =>
+      references
+        ? (references.scriptsOf(name) ?? {})
+        : head.packages.find((facts) => facts.name === name)?.manifest?.scripts,
+    ownerOfBin: (program) => references?.ownerOfBin(program),
+    names: (workspace, external) =>
+      (references?.namersOf(external) ?? []).some(
+        (namer) => namer.workspace === workspace,
+      ),
+    script,
+  });
+  const above = openFoldersAbove(input);
+  return { input, units, above, lookups: openLookups(head, units, above) };
+}
+
+/** What was found so far: seeds with their reasons, and what concerns everybody or nobody. */
+class Findings {
+  readonly everything: EverythingReason[];
+  readonly noEffect: { path: string; why: NoEffect }[] = [];
+  readonly #input: AffectedInput;
+  readonly #seeds = new Map<string, Reason[]>();
+  readonly #spreading = new Set<string>();
+
+  constructor(input: AffectedInput) {
+    this.#input = input;
+    this.everything = input.unknown.map(({ detail }) => ({
+      kind: "unknown",
+      detail,
+    }));
   }
-  return { packages, everything, noEffect };
+
+  seed(name: string, reason: Reason, spreads = reasonSpreads(reason)): void {
+    if (!this.#input.head.graph.workspaces.has(name)) return;
+    push(this.#seeds, name, reason);
+    if (spreads) this.#spreading.add(name);
+  }
+
+  /** Follows the edges from the seeds to every dependent. */
+  spread(): Affected {
+    const { everything, noEffect } = this;
+    const { head, references } = this.#input;
+    for (const name of everything.length > 0
+      ? head.graph.workspaces.keys()
+      : [])
+      for (const reason of everything) this.seed(name, reason);
+    const dependencies = spread(
+      this.#spreading,
+      head.graph,
+      references?.edges ?? [],
+    );
+    const packages = new Map<string, AffectedPackage>();
+    for (const { name, dir } of head.graph.workspaces.values()) {
+      const reasons = [
+        ...(this.#seeds.get(name) ?? []),
+        ...(dependencies.get(name) ?? []),
+      ];
+      if (reasons.length > 0) packages.set(name, { name, dir, reasons });
+    }
+    return { packages, everything, noEffect };
+  }
+}
+
+/** Seeds packages that came, dependents of those that went, and callers of the root's scripts. */
+function seedGraph(base: Project, input: AffectedInput, found: Findings): void {
+  const { head, references } = input;
+  for (const { name } of head.packages)
+    if (!base.graph.workspaces.has(name))
+      found.seed(name, { kind: "new-package" });
+  for (const [name, reason] of [
+    ...newBorders(base, head, "added"),
+    ...newBorders(head, base, "deleted"),
+    ...callersOfChangedScripts(base, head),
+  ])
+    found.seed(name, reason);
+  for (const { from, to, evidence } of edgesToRemoved(base.graph, head.graph))
+    found.seed(from, { kind: "removed-dependency", on: to, evidence });
+  for (const edge of references?.edges ?? []) {
+    const { from, to, evidence } = edge;
+    if (head.graph.workspaces.has(to)) continue;
+    found.seed(from, {
+      kind: "removed-dependency",
+      on: to,
+      evidence,
+      ...onlyTests(edge),
+    });
+  }
+}
+
+/** Seeds what the root's package.json and .yarnrc.yml concern, field by field. */
+function seedRoot(
+  base: Project,
+  { input, lookups }: UnownedWorld,
+  found: Findings,
+): void {
+  const { head, references } = input;
+  const { fields } = compareRootManifests(base.root, head.root);
+  for (const field of fields) {
+    if (CONCERNS_EVERYBODY.has(field) || !references)
+      found.everything.push({ kind: "root-manifest", field });
+    else
+      for (const reader of lookups.readersOfField(field))
+        found.seed(
+          reader.workspace.name,
+          lookedUp("package.json", `"${field}"`, reader),
+        );
+  }
+  const resolutions = ({ root }: Project) => JSON.stringify(root.resolutions);
+  // Only yarn.lock tells what resolutions come to.
+  if (!(base.lock && head.lock) && resolutions(base) !== resolutions(head))
+    found.everything.push({ kind: "root-manifest", field: "resolutions" });
+  const isSame =
+    JSON.stringify(base.root.fields) === JSON.stringify(head.root.fields);
+  if (!isSame)
+    found.seed(
+      head.graph.root,
+      { kind: "file", path: "package.json", change: "modified" },
+      false,
+    );
+  if (
+    (base.lock?.yarnSettingsRest ?? "") !== (head.lock?.yarnSettingsRest ?? "")
+  )
+    found.everything.push({
+      kind: "global-file",
+      path: ".yarnrc.yml",
+      role: "Yarn's settings",
+    });
+}
+
+/** Seeds packages that get other external packages than before, by their own dependencies or by the root's. */
+function seedExternals(
+  base: Project,
+  world: UnownedWorld,
+  found: Findings,
+): void {
+  const { head, settings, references } = world.input;
+  const { workspaces, externals } = compareLocks(base, head);
+  for (const [name, change] of workspaces)
+    found.seed(name, { kind: "lockfile", change });
+  const ofRoot = workspaces.get(head.graph.root);
+  const { dependencies } = compareRootManifests(base.root, head.root);
+  if (settings.rootDependencies === "root") return;
+  if (settings.rootDependencies === "everything" || !references) {
+    if (ofRoot || dependencies)
+      found.everything.push({ kind: "root-dependencies", change: ofRoot });
+    return;
+  }
+  const changed = new Map([
+    ...changedRanges(base.root, head.root),
+    ...externals,
+  ]);
+  const users = usersOfExternals(changed, {
+    input: world.input,
+    units: world.units,
+    readersOf: openReaders(world),
+  });
+  for (const [name, reason] of users) found.seed(name, reason);
+}
+
+function compareLocks(base: Project, head: Project): LockComparison {
+  if (!base.lock || !head.lock)
+    return { workspaces: new Map(), externals: new Map() };
+  return compareLockfiles(base.lock, head.lock, head.packages);
 }
 
 function onlyTests({ testOnly }: Edge) {
@@ -204,14 +295,6 @@ function edgesToRemoved(base: WorkspaceGraph, head: WorkspaceGraph): Edge[] {
     (name) => !head.workspaces.has(name),
   );
   return removed.flatMap((name) => base.dependentsOf(name));
-}
-
-function lockChanges(
-  base: Project,
-  head: Project,
-): ReadonlyMap<string, LockChange> {
-  if (!base.lock || !head.lock) return new Map();
-  return compareLockfiles(base.lock, head.lock, head.packages);
 }
 
 function push<Key, Value>(

@@ -6,8 +6,8 @@ import { openClassifier, withinOwner } from "./classify.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { openFoldersAbove } from "./folders-above.js";
 import { openUnowned, use } from "./unowned.js";
+import type { UnownedWorld } from "./unowned.js";
 
 /** What one changed file does. */
 export type Effect =
@@ -21,16 +21,16 @@ export type Effect =
 
 /** Compiles the rules of one selection. @returns what each changed file does; pure, who refers to what was read before */
 export function openEffects(
-  input: AffectedInput,
+  world: UnownedWorld,
 ): (change: Change) => readonly Effect[] {
+  const { input, units, above } = world;
   const { head, settings, references } = input;
   const isIgnored = compileGlobs(settings.ignore);
   const classify = openClassifier(settings, input.script);
   const classOf = (path: string, { dir }: Workspace) =>
     classify(withinOwner(path, dir));
-  const above = openFoldersAbove(input);
   const ownersOf = openOwners(input, above);
-  const unowned = openUnowned(input, classify, above);
+  const unowned = openUnowned(world, classify);
 
   const ownerOf = (path: string) => head.graph.ownerOf(path).name;
   /** What an aside does to other packages; undefined for what is none. */
@@ -60,6 +60,19 @@ export function openEffects(
         case "source":
           return source;
         case "documentation": {
+          const within = withinOwner(path, owner.dir);
+          const lookup = units.readsByConvention(
+            name,
+            (globs) => compileGlobs(globs)(within),
+            within,
+          );
+          if (lookup?.spreads) return source;
+          if (lookup)
+            return {
+              kind: "package",
+              name,
+              reason: { kind: "test-file", path, change: kind },
+            };
           const loaders = references?.loadersOf(path) ?? [];
           const users = loaders.length > 0 ? usersOf(path) : [];
           if (!users) return source;

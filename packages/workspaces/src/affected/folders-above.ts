@@ -8,14 +8,14 @@ export function openFoldersAbove({
   base,
   head,
 }: {
-  readonly base: Project | undefined;
-  readonly head: Project;
+  readonly base: Pick<Project, "graph"> | undefined;
+  readonly head: Pick<Project, "graph">;
 }): () => ReadonlySet<string> {
   let folders: Set<string> | undefined;
   return () => (folders ??= foldersOf(new Set(base ? [head, base] : [head])));
 }
 
-function foldersOf(projects: ReadonlySet<Project>): Set<string> {
+function foldersOf(projects: ReadonlySet<Pick<Project, "graph">>): Set<string> {
   const folders = new Set<string>();
   for (const { graph } of projects) {
     for (const { dir } of graph.workspaces.values()) {

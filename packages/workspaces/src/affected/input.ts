@@ -3,6 +3,7 @@ import type { Edge } from "../graph.js";
 import type { Project } from "../project.js";
 import type { AffectedSettings } from "../settings/settings.js";
 import type { Referrer } from "./reason.js";
+import type { Scripts } from "./units.js";
 
 /** A reference by which a path may be used. */
 export interface User {
@@ -11,6 +12,17 @@ export interface User {
   readonly testOnly: boolean;
   /** Where it means the path by a folder that holds it: that folder, "" for the root. */
   readonly folder?: string;
+  /** A pattern by which settings choose files: it uses none of them. */
+  readonly isSelection?: true;
+  /** It stands among the settings of a tool in a manifest. */
+  readonly isSetting?: true;
+}
+
+/** A file that names an external package. */
+export interface Namer {
+  /** The package that owns the file; the root owns what no other does. */
+  readonly workspace: string;
+  readonly user: User;
 }
 
 /** What files refer to, as far as it has been read. */
@@ -31,6 +43,12 @@ export interface References {
   usersOfAside(path: string): readonly User[] | undefined;
   /** Folders of packages with a tsconfig.json of their own. Asked only where an unowned one changed. */
   readonly tsconfigFolders: ReadonlySet<string>;
+  /** The scripts of a workspace's manifest; undefined for a workspace that has none here. */
+  scriptsOf(workspace: string): Scripts | undefined;
+  /** The workspace whose manifest offers a program of this name. */
+  ownerOfBin(program: string): string | undefined;
+  /** The places outside of manifests' dependencies that name an external package. */
+  namersOf(external: string): readonly Namer[];
   /** How many files could not be read: what they use is unknown. */
   readonly unreadable: number;
 }

@@ -34,6 +34,28 @@ export type Reason =
       /** Only asides of the package use it: dependents are not affected by this. */
       readonly testOnly?: true;
     }
+  /** Settings changed that no file names, and a script of the package runs a program that looks them up, or may. */
+  | {
+      readonly kind: "looked-up-file";
+      readonly path: string;
+      /** The settings that lead to the file, where it is not itself what is looked up. */
+      readonly by?: string;
+      /** What is looked up: `Jest's settings`. */
+      readonly role: string;
+      readonly script: string;
+      readonly program: string;
+      /** Whether the program is known to look them up; otherwise nobody knows what it reads. */
+      readonly isKnown: boolean;
+      /** Dependents don't use the result of such a program. */
+      readonly testOnly?: true;
+    }
+  /** An external package changed that the package uses without resolving it by its own manifest. */
+  | {
+      readonly kind: "external";
+      readonly change: LockChange;
+      readonly use: ExternalUse;
+      readonly testOnly?: true;
+    }
   | { readonly kind: "new-package" }
   /** The package resolves to other external packages than before. */
   | { readonly kind: "lockfile"; readonly change: LockChange }
@@ -53,6 +75,25 @@ export type Reason =
       readonly testOnly?: true;
     }
   | EverythingReason;
+
+/** How a package comes to use an external package that its own dependencies don't lead to. */
+export type ExternalUse =
+  /** A file names it. */
+  | { readonly kind: "named"; readonly referrer: Referrer }
+  /** The manifest names it among its peers. */
+  | { readonly kind: "peer" }
+  /** A script runs, or may run, one of its programs. */
+  | {
+      readonly kind: "program";
+      readonly script: string;
+      readonly program: string;
+    }
+  /** Compilers load the types of every package of this kind. */
+  | {
+      readonly kind: "types";
+      readonly script: string;
+      readonly program: string;
+    };
 
 /** Why everything is affected. */
 export type EverythingReason =
@@ -77,11 +118,10 @@ export type EverythingReason =
 /** Why a changed file affects nothing. */
 export type NoEffect =
   | "documentation"
-  | "ci-or-editor"
   | "settings-ignore"
   | "not-an-input"
   | "outside-project"
-  | "new-and-unused"
+  | "unread"
   | "compared-by-meaning"
   | "derived-from-lockfile"
   | "package-removed";

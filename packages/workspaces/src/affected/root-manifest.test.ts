@@ -13,7 +13,7 @@ const base = {
   jest: { preset: { x: 1, y: 2 } },
 };
 
-const NOTHING = { globalFields: [], dependencies: false };
+const NOTHING = { fields: [], dependencies: false };
 
 test.each<[title: string, change: object, expected: unknown]>([
   ["nothing", {}, NOTHING],
@@ -32,42 +32,42 @@ test.each<[title: string, change: object, expected: unknown]>([
   [
     "a dependency",
     { devDependencies: { jest: "2", eslint: "2" } },
-    { globalFields: [], dependencies: true },
+    { fields: [], dependencies: true },
   ],
   [
     "a new dependency field",
     { dependencies: { a: "1" } },
-    { globalFields: [], dependencies: true },
+    { fields: [], dependencies: true },
   ],
   [
     "packageManager",
     { packageManager: "yarn@4.19.0" },
-    { globalFields: ["packageManager"], dependencies: false },
+    { fields: ["packageManager"], dependencies: false },
   ],
   [
     "a field taken away",
     { jest: undefined },
-    { globalFields: ["jest"], dependencies: false },
+    { fields: ["jest"], dependencies: false },
   ],
   [
     "a new field",
     { type: "module" },
-    { globalFields: ["type"], dependencies: false },
+    { fields: ["type"], dependencies: false },
   ],
   [
     "a new field that is null",
     { browserslist: null },
-    { globalFields: ["browserslist"], dependencies: false },
+    { fields: ["browserslist"], dependencies: false },
   ],
   [
     "a list in another order",
     { browserslist: ["a"] },
-    { globalFields: ["browserslist"], dependencies: false },
+    { fields: ["browserslist"], dependencies: false },
   ],
   [
     "dependenciesMeta",
     { dependenciesMeta: { a: { built: false } } },
-    { globalFields: ["dependenciesMeta"], dependencies: false },
+    { fields: ["dependenciesMeta"], dependencies: false },
   ],
   [
     "both kinds",
@@ -76,7 +76,7 @@ test.each<[title: string, change: object, expected: unknown]>([
       devDependencies: {},
       peerDependencies: { x: "*" },
     },
-    { globalFields: ["engines"], dependencies: true },
+    { fields: ["engines"], dependencies: true },
   ],
 ])("%s", (_, change, expected) => {
   const manifest = (fields: object) =>

@@ -1,3 +1,4 @@
+import type { LockChange } from "../lockfile/compare.js";
 import type { Manifest } from "../manifest/manifest.js";
 
 /**
@@ -32,6 +33,23 @@ const OWN_FIELDS = new Set([
   "commitlint",
   "workspaces",
   "resolutions",
+  "imports",
+  "exports",
+  "sideEffects",
+  "pnpm",
+  "overrides",
+]);
+
+/** Fields of the root's package.json that may change what every script does: the environment of all of them. */
+export const CONCERNS_EVERYBODY: ReadonlySet<string> = new Set([
+  "packageManager",
+  "engines",
+  "devEngines",
+  "volta",
+  "type",
+  "dependenciesMeta",
+  "peerDependenciesMeta",
+  "installConfig",
 ]);
 
 /** The root's own dependencies: what they do is a policy (`rootDependencies` in skein.json). */
@@ -44,7 +62,9 @@ const DEPENDENCY_FIELDS = new Set([
 
 /** How two root manifests differ, as far as it may concern other packages. */
 export interface RootManifestChange {
-  readonly globalFields: readonly string[];
+  /** Names of the fields that differ and do not concern the root alone. */
+  readonly fields: readonly string[];
+  /** Whether a field of dependencies differs. */
   readonly dependencies: boolean;
 }
 
@@ -60,11 +80,34 @@ export function compareRootManifests(
     (field) => canonical(base.fields[field]) !== canonical(head.fields[field]),
   );
   return {
-    globalFields: changed.filter(
+    fields: changed.filter(
       (field) => !OWN_FIELDS.has(field) && !DEPENDENCY_FIELDS.has(field),
     ),
     dependencies: changed.some((field) => DEPENDENCY_FIELDS.has(field)),
   };
+}
+
+/**
+ * The root's own dependencies whose range differs between two manifests: what yarn.lock does not say where it was not
+ * brought up to date, or is no lockfile of Yarn 2 or later.
+ */
+export function changedRanges(
+  base: Manifest,
+  head: Manifest,
+): ReadonlyMap<string, LockChange> {
+  const rangesIn = ({ dependencies }: Manifest) =>
+    new Map(dependencies.map(({ ident, range }) => [ident, range]));
+  const [was, is] = [rangesIn(base), rangesIn(head)];
+  const changes = new Map<string, LockChange>();
+  for (const ident of new Set([...was.keys(), ...is.keys()])) {
+    const [before, after] = [was.get(ident), is.get(ident)];
+    if (before !== after)
+      changes.set(ident, {
+        before: before === undefined ? [] : [`${ident}@${before}`],
+        after: after === undefined ? "nothing" : `${ident}@${after}`,
+      });
+  }
+  return changes;
 }
 
 /** JSON with its keys in order: moving a line is no change. A field that is missing is another than any that is there. */

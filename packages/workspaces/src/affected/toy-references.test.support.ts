@@ -42,6 +42,9 @@ export function referencesOf(toy: Toy, base: Toy): References {
     loadersOf: referrersOf,
     usersOfAside: (path) => (tests.has(path) ? [] : undefined),
     tsconfigFolders: new Set(),
+    scriptsOf: () => undefined,
+    ownerOfBin: () => undefined,
+    namersOf: () => [],
     unreadable: 0,
   };
 }

@@ -1,56 +1,60 @@
 import type { Change } from "@skein/changes";
+import { settingsOf } from "@skein/known-tools";
 import { isWithin } from "../paths.js";
 import type { Classifier } from "./classify.js";
 import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput, User } from "./input.js";
+import type { Lookups, Reader } from "./lookups.js";
 import type { EverythingReason, Reason } from "./reason.js";
-import {
-  folderOfTsconfig,
-  placeOf,
-  roleOf,
-  type UnownedRole,
-} from "./unowned-rules.js";
+import type { Units } from "./units.js";
+import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
 
 /** Files of the root whose meaning is compared, never their text. */
 const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
 
-/** Constraints of Yarn: what the root checks of all manifests, and no other script sees. */
+/** Constraints of Yarn: the root checks all manifests by them, and no other script sees them. */
 const CONSTRAINTS = new Set(["yarn.config.cjs", "constraints.pro"]);
 
-/** Who uses a file that no package owns. */
-interface Users {
-  readonly packages: ReadonlyMap<string, User>;
-  readonly everybody: EverythingReason | undefined;
-  /** One of them means this file: not only all that is in the root, or in a folder above packages. */
-  readonly isMeant: boolean;
+/** What judges files that no package owns. */
+export interface UnownedWorld {
+  readonly input: AffectedInput;
+  readonly units: Units;
+  readonly above: () => ReadonlySet<string>;
+  readonly lookups: Lookups;
+}
+
+/** Finds the packages that can read a file which no package owns, each with one reason. */
+export type Readers = (path: string) => ReadonlyMap<string, Reason>;
+
+/** Opens the readers of a project's root; each file is asked for once. */
+export function openReaders(world: UnownedWorld): Readers {
+  const isPage = openPages(world.input.settings.documentation);
+  const known = new Map<string, ReadonlyMap<string, Reason>>();
+  return (path) => {
+    let readers = known.get(path);
+    if (!readers) known.set(path, (readers = readersOf(path, world, isPage)));
+    return readers;
+  };
 }
 
 /**
- * Compiles the rules for files that no package owns: settings first, then the file's role, then who refers to it; what
- * nobody is known to refer to may concern everybody.
+ * Compiles the rules for files that no package owns: skein.json first, then the file's role, then who can read it. A file
+ * affects the units that name it, that have an open end which may lead to it, or that look it up; no others.
  */
 export function openUnowned(
-  input: AffectedInput,
+  world: UnownedWorld,
   classify: Classifier,
-  above: () => ReadonlySet<string>,
 ): (change: Change) => readonly Effect[] {
-  const { base, head, settings, references } = input;
+  const { base, head, settings, references } = world.input;
   const rules = settings.unowned.map(([glob, effect]) => ({
     glob,
     effect,
     matches: compileGlobs([glob]),
   }));
-  const isDocumentation = compileGlobs(settings.documentation);
-  // A folder that is no package's has pages like the root.
-  const isPage = (path: string) =>
-    isDocumentation(path) ||
-    isDocumentation(path.slice(path.lastIndexOf("/") + 1));
+  const isPage = openPages(settings.documentation);
 
-  return ({ path, kind }) => {
-    const everything = (reason: EverythingReason): Effect[] => [
-      { kind: "everything", reason },
-    ];
+  return ({ path, kind, origin }) => {
     if (COMPARED.has(path)) {
       // Without the other side, or a lockfile that can be read, there is no meaning to compare.
       const comparable =
@@ -60,205 +64,201 @@ export function openUnowned(
         : everything({ kind: "global-file", path, role: "not comparable" });
     }
     const rule = rules.find(({ matches }) => matches(path));
-    if (rule?.effect === "nothing") return nothing(path, "settings-ignore");
-    if (rule?.effect === "everything")
-      return everything({ kind: "unowned-file", path });
-    if (rule)
-      return packages(
-        path,
-        rule.effect.map((name) => [
-          name,
-          {
-            referrer: { file: "skein.json", line: 1, specifier: rule.glob },
-            testOnly: false,
-          },
-        ]),
-      );
-    const role = path.startsWith("../") ? undefined : roleOf(path, above());
+    if (rule) return ofRule(path, rule);
+    const role = path.startsWith("../") ? undefined : roleOf(path);
     if (role?.effect === "everything")
       return everything({ kind: "global-file", path, role: role.role });
-    if (role?.why === "derived-from-lockfile") return nothing(path, role.why);
-    const users = findUsers(path, role && placeOf(path, above()));
-    if (users.everybody) return everything(users.everybody);
-    if (CONSTRAINTS.has(path))
-      return [
-        ofRoot({ kind: "file", path, change: kind }),
-        ...packages(path, users.packages),
-      ];
-    if (users.isMeant) return packages(path, users.packages);
-    const effects = ofUnused(path, kind, role);
-    const isKnown = effects.every((effect) => effect.kind !== "everything");
-    return users.packages.size > 0 && isKnown
-      ? packages(path, users.packages)
-      : effects;
-  };
-
-  function ofRoot(reason: Reason): Effect {
-    return { kind: "package", name: head.graph.root, reason };
-  }
-
-  /** What a file does that nobody means. */
-  function ofUnused(
-    path: string,
-    kind: Change["kind"],
-    role: Extract<UnownedRole, { effect: "nothing" }> | undefined,
-  ): Effect[] {
     if (role) return nothing(path, role.why);
+    const reads = readersOf(path, world, isPage);
+    const root = head.graph.root;
+    if (CONSTRAINTS.has(path))
+      reads.set(root, { kind: "file", path, change: kind });
+    if (references && classify(path) === "test" && !reads.has(root))
+      reads.set(root, { kind: "test-file", path, change: kind });
+    if (reads.size > 0)
+      return [...reads].map(([name, reason]) => ({
+        kind: "package",
+        name,
+        reason,
+      }));
     if (path.startsWith("../")) return nothing(path, "outside-project");
     if (isPage(path)) return nothing(path, "documentation");
-    if (references && classify(path) === "test") {
-      return [ofRoot({ kind: "test-file", path, change: kind })];
-    }
-    // What is new, and what no file refers to, nobody can use yet; but in a folder above packages, tools look for files.
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    if (
-      references &&
-      kind === "added" &&
-      path.includes("/") &&
-      !above().has(folder)
-    )
-      return nothing(path, "new-and-unused");
-    return [{ kind: "everything", reason: { kind: "unowned-file", path } }];
-  }
+    // Without the sources nobody knows who names it, nor what a list means that names a file which is not here.
+    const isMisspelt = origin === "listed" && kind === "deleted";
+    return references && !isMisspelt
+      ? nothing(path, "unread")
+      : everything({ kind: "unowned-file", path });
+  };
+}
 
-  /** @param named what a specifier must hold to mean the file: who takes in every file there is, does not use CI's */
-  function findUsers(path: string, named = ""): Users {
-    const users = new Map<string, User>();
-    const addUser = (name: string, user: User) => {
-      if (!user.testOnly || users.get(name)?.testOnly !== false)
-        users.set(name, user);
-    };
-    let everybody: EverythingReason | undefined;
-    let isMeant = false;
-    // Who used a patch or a folder that is gone resolves to something else now.
-    for (const { workspace, path: target, evidence } of [
-      ...head.pathTargets,
-      ...(base?.pathTargets ?? []),
-    ]) {
-      const dir = head.graph.workspaces.get(workspace)?.dir;
-      if (dir === undefined) continue;
-      const file = dir === "." ? "package.json" : `${dir}/package.json`;
-      const referrer = { file, line: 1, specifier: evidence };
-      if (!isWithin(path, target)) continue;
-      addUser(workspace, { referrer, testOnly: false });
-      isMeant = true;
-    }
-    const seen = new Set([path]);
-    const page = isPage(path);
-    const visit = (file: string, isNamed: boolean): boolean => {
-      let used = false;
-      const folder = folderOfTsconfig(file);
-      if (folder !== undefined) {
-        if (!references)
-          everybody = {
-            kind: "global-file",
-            path,
-            role: "TypeScript's configuration",
-          };
-        // Compilers walk up to it from packages that have none of their own.
-        for (const { name, dir } of references ? head.packages : []) {
-          if (
-            dir === "." ||
-            !isWithin(dir, folder) ||
-            references?.tsconfigFolders.has(dir)
-          )
-            continue;
-          const referrer = { file, line: 1, specifier: `found from ${dir}` };
-          addUser(name, { referrer, testOnly: false });
-          used = isMeant = true;
-        }
-      }
-      for (const user of references?.usersOf(file) ?? []) {
-        const { referrer } = user;
-        if (file === path && !referrer.specifier.includes(named)) continue;
-        const means = isNamed && !takesAll(user);
-        const owner = head.graph.ownerOf(referrer.file);
-        const areConstraints = CONSTRAINTS.has(referrer.file);
-        if (areConstraints && !seen.has(referrer.file)) {
-          seen.add(referrer.file);
-          visit(referrer.file, means);
-        }
-        if (
-          owner.dir !== "." ||
-          referrer.file === "package.json" ||
-          areConstraints
-        ) {
-          addUser(owner.name, user);
-          const others = user.testOnly
-            ? references?.usersOfAside(referrer.file)
-            : [];
-          for (const other of others ?? [])
-            addUser(head.graph.ownerOf(other.referrer.file).name, other);
-          used = true;
-          isMeant ||= means;
-          continue;
-        }
-        const role = roleOf(referrer.file, above());
-        if (isDocumentation(referrer.file)) continue;
-        if (role?.effect === "nothing") {
-          // What CI uses, CI alone uses, unless somebody uses CI's own file.
-          if (!seen.has(referrer.file)) {
-            seen.add(referrer.file);
-            if (visit(referrer.file, means)) used = true;
-          }
-          continue;
-        }
-        used = true;
-        if (seen.has(referrer.file)) continue;
-        seen.add(referrer.file);
-        // What a file that may concern everybody uses, may concern everybody; of a page, what such a file itself names.
-        if (page) visit(referrer.file, means);
-        if (
-          page
-            ? role !== undefined && file === path
-            : role !== undefined || !visit(referrer.file, means)
-        )
-          everybody = {
-            kind: "global-file",
-            path,
-            role: `used by ${referrer.file}`,
-          };
-      }
-      return used;
-    };
-    visit(path, true);
-    return { packages: users, everybody, isMeant };
-  }
+/** What skein.json says of a file. */
+function ofRule(
+  path: string,
+  {
+    glob,
+    effect,
+  }: {
+    readonly glob: string;
+    readonly effect: AffectedInput["settings"]["unowned"][number][1];
+  },
+): readonly Effect[] {
+  if (effect === "nothing") return nothing(path, "settings-ignore");
+  if (effect === "everything")
+    return everything({ kind: "unowned-file", path });
+  const referrer = { file: "skein.json", line: 1, specifier: glob };
+  return effect.map((name) => use(path, name, { referrer, testOnly: false }));
+}
 
-  /** `prettier --check "./**"`: that it takes in every file does not say what one of them is for. */
-  function takesAll({ folder }: User): boolean {
-    return folder !== undefined && (folder === "" || above().has(folder));
+/** @returns whether a file is documentation: a folder that is no package's has pages like the root */
+function openPages(globs: readonly string[]): (path: string) => boolean {
+  const matches = compileGlobs(globs);
+  return (path) =>
+    matches(path) || matches(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/**
+ * The packages that can read a file, by way of other files of the root too, each with one reason; one that concerns
+ * dependents wins. Breadth first, so the nearest reader explains.
+ */
+function readersOf(
+  path: string,
+  { input, lookups, above }: UnownedWorld,
+  isPage: (path: string) => boolean,
+): Map<string, Reason> {
+  const { head, references } = input;
+  const readers = new Map<string, Reason>();
+  const add = (name: string, reason: Reason) => {
+    const known = readers.get(name);
+    if (!known || ("testOnly" in known && !("testOnly" in reason)))
+      readers.set(name, reason);
+  };
+  const addUser = (name: string, user: User) => {
+    add(name, referenced(path, user));
+  };
+  for (const [name, user] of pathTargetUsers(path, input)) addUser(name, user);
+  const files = new Set([path]);
+  for (const file of files) {
+    for (const reader of lookups.readersOf(file))
+      add(reader.workspace.name, lookedUp(path, file, reader));
+    for (const [name, user] of tsconfigUsers(file, input)) addUser(name, user);
+    for (const user of references?.usersOf(file) ?? []) {
+      const { referrer } = user;
+      const owner = head.graph.ownerOf(referrer.file);
+      if (owner.dir !== ".") {
+        addUser(owner.name, user);
+        const others = user.testOnly
+          ? references?.usersOfAside(referrer.file)
+          : [];
+        for (const other of others ?? [])
+          addUser(head.graph.ownerOf(other.referrer.file).name, other);
+      } else if (referrer.file === "package.json") {
+        addUser(owner.name, user);
+        for (const reader of user.isSetting ? fieldReaders(lookups, head) : [])
+          add(reader.workspace.name, lookedUp(path, referrer.file, reader));
+      } else if (!isPage(referrer.file) && isMeant(user, above)) {
+        if (CONSTRAINTS.has(referrer.file)) addUser(owner.name, user);
+        files.add(referrer.file);
+      }
+    }
   }
+  return readers;
+}
+
+/**
+ * Whether a file of the root means another one: patterns of settings choose files and use none, and one that takes in
+ * the whole root, or a folder that holds packages, says of no file what it is for.
+ */
+function isMeant(
+  { folder, isSelection }: User,
+  above: () => ReadonlySet<string>,
+): boolean {
+  if (isSelection) return false;
+  return folder === undefined || (folder !== "" && !above().has(folder));
+}
+
+/** The readers of every field of the root's package.json that holds settings. */
+function fieldReaders(
+  lookups: Lookups,
+  { root }: AffectedInput["head"],
+): readonly Reader[] {
+  return Object.keys(root.fields).flatMap((field) =>
+    lookups.readersOfField(field),
+  );
+}
+
+/** Packages that depend on a path by `link:`, `portal:`, `file:` or `patch:`, at either end. */
+function* pathTargetUsers(
+  path: string,
+  { head, base }: AffectedInput,
+): Iterable<readonly [name: string, user: User]> {
+  // A patch or folder that is gone resolves to something else now.
+  for (const { workspace, path: target, evidence } of [
+    ...head.pathTargets,
+    ...(base?.pathTargets ?? []),
+  ]) {
+    const dir = head.graph.workspaces.get(workspace)?.dir;
+    if (dir === undefined || !isWithin(path, target)) continue;
+    const file = dir === "." ? "package.json" : `${dir}/package.json`;
+    const referrer = { file, line: 1, specifier: evidence };
+    yield [workspace, { referrer, testOnly: false }];
+  }
+}
+
+/** Packages below a tsconfig.json that have none of their own: compilers walk up to it. */
+function* tsconfigUsers(
+  file: string,
+  { head, references }: AffectedInput,
+): Iterable<readonly [name: string, user: User]> {
+  const folder = folderOfTsconfig(file);
+  if (folder === undefined) return;
+  for (const { name, dir } of head.packages) {
+    if (dir === "." || !isWithin(dir, folder)) continue;
+    if (references?.tsconfigFolders.has(dir)) continue;
+    const referrer = { file, line: 1, specifier: `found from ${dir}` };
+    yield [name, { referrer, testOnly: false }];
+  }
+}
+
+/** The reason of a package whose units look settings up. @param file the settings that lead to the path, or the path itself */
+export function lookedUp(
+  path: string,
+  file: string,
+  { settings, lookup }: Reader,
+): Reason {
+  const { script, program, isKnown, spreads } = lookup;
+  return {
+    kind: "looked-up-file",
+    path,
+    ...(file !== path && { by: file }),
+    role: settingsOf(settings).role,
+    script,
+    program,
+    isKnown,
+    ...(!spreads && { testOnly: true }),
+  };
+}
+
+function everything(reason: EverythingReason): readonly Effect[] {
+  return [{ kind: "everything", reason }];
 }
 
 function nothing(
   path: string,
   why: Extract<Effect, { kind: "nothing" }>["why"],
-): Effect[] {
+): readonly Effect[] {
   return [{ kind: "nothing", path, why }];
 }
 
-function packages(
-  path: string,
-  users: Iterable<readonly [string, User]>,
-): Effect[] {
-  return [...users].map(([name, user]) => use(path, name, user));
+function referenced(path: string, { referrer, testOnly }: User): Reason {
+  return {
+    kind: "referenced-file",
+    path,
+    referrer,
+    ...(testOnly && { testOnly }),
+  };
 }
 
-/** What it does to a package that it refers to a changed file. */
-export function use(
-  path: string,
-  name: string,
-  { referrer, testOnly }: User,
-): Effect {
-  return {
-    kind: "package",
-    name,
-    reason: {
-      kind: "referenced-file",
-      path,
-      referrer,
-      ...(testOnly && { testOnly }),
-    },
-  };
+/** What a changed file does to a package that refers to it. */
+export function use(path: string, name: string, user: User): Effect {
+  return { kind: "package", name, reason: referenced(path, user) };
 }

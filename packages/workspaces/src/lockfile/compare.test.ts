@@ -49,7 +49,7 @@ function changesBetween(
 ): Record<string, string> {
   if (!was?.lock || !head?.lock) throw new Error("no lockfile");
   return Object.fromEntries(
-    [...compareLockfiles(was.lock, head.lock, head.packages)]
+    [...compareLockfiles(was.lock, head.lock, head.packages).workspaces]
       .map(([name, change]): [string, string] => [
         name,
         `${change.before.join(", ")} -> ${change.after}`,

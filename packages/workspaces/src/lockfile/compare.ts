@@ -13,20 +13,30 @@ export interface LockChange {
   readonly after: string;
 }
 
+/** How two lockfiles differ. */
+export interface LockComparison {
+  /** By the name of a workspace whose closure of external packages differs: one change that explains it. */
+  readonly workspaces: ReadonlyMap<string, LockChange>;
+  /** The same by the ident of an external package, at whatever version: whoever finds one by hoisting gets something else. */
+  readonly externals: ReadonlyMap<string, LockChange>;
+}
+
 /**
  * Compares two lockfiles by what they mean: a workspace changed only if its closure of external packages did (another
  * locator, another checksum, another dependency). Comments, order and entries nobody reaches change nothing.
- * @returns workspace name -> one change that explains it
  */
 export function compareLockfiles(
   base: LockState,
   head: LockState,
   packages: readonly PackageFacts[],
-): ReadonlyMap<string, LockChange> {
-  if (base === head) return new Map();
+): LockComparison {
+  const changes = new Map<string, LockChange>();
+  const externals = new Map<string, LockChange>();
+  const comparison = { workspaces: changes, externals };
+  if (base === head) return comparison;
   const [gone, fresh] = differing(base.lockfile, head.lockfile);
   const suspects = suspectIdents(gone, fresh, base, head);
-  if (fresh.length === 0 && suspects.size === 0) return new Map();
+  if (fresh.length === 0 && suspects.size === 0) return comparison;
   const before = new Map(gone.map((entry) => [entry.resolution, entry.text]));
   const isFresh = new Set(fresh);
   const sameTargets = (locator: string, ident: string, range: string) => {
@@ -50,7 +60,6 @@ export function compareLockfiles(
         !sameTargets(entry.resolution, dependency[0], dependency[1]),
     );
   });
-  const changes = new Map<string, LockChange>();
   const explained = new Map<LockEntry, LockChange>();
   const explain = (entry: LockEntry): LockChange => {
     const after = entry.resolution;
@@ -71,13 +80,28 @@ export function compareLockfiles(
         : was.filter(({ resolution }) => !stays.has(resolution));
     return { before: before.map(({ resolution }) => resolution), after };
   };
-  for (const [workspace, entry] of openReach(head, packages).workspacesReaching(
-    dirty,
-  )) {
+  const explanationOf = (entry: LockEntry): LockChange => {
     const change = explained.get(entry) ?? explain(entry);
     explained.set(entry, change);
-    changes.set(workspace, change);
-  }
+    return change;
+  };
+  const reached = openReach(head, packages).reaching(dirty);
+  for (const [workspace, entry] of reached.workspaces)
+    changes.set(workspace, explanationOf(entry));
+  for (const [entry, from] of reached.entries)
+    for (const descriptor of entry.descriptors)
+      externals.set(identOf(descriptor), explanationOf(from));
+  // A version that is gone is no longer found, whether another one stays or not.
+  for (const { resolution } of gone)
+    if (
+      workspaceDirOf(resolution) === undefined &&
+      !externals.has(identOf(resolution)) &&
+      !fresh.some((entry) => entry.resolution === resolution)
+    )
+      externals.set(identOf(resolution), {
+        before: [resolution],
+        after: "nothing",
+      });
   for (const facts of packages) {
     if (changes.has(facts.name)) continue;
     const locator = locatorOf(facts);
@@ -93,7 +117,7 @@ export function compareLockfiles(
       after: now?.resolution ?? `${moved.ident}@${moved.range}`,
     });
   }
-  return changes;
+  return comparison;
 }
 
 /** The entries that only one of two lockfiles has. Those that parsing shared are the same. */

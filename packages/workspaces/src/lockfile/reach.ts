@@ -4,17 +4,22 @@ import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 import { identOf, workspaceDirOf } from "./lockfile.js";
 import type { LockResolver } from "./resolver.js";
 
-/** Who can reach an entry: workspace -> the entry it was reached from. */
-export type Reached = ReadonlyMap<string, LockEntry>;
+/** Who can reach some entries. */
+export interface Reached {
+  /** Workspace -> the entry that it was reached from. */
+  readonly workspaces: ReadonlyMap<string, LockEntry>;
+  /** Entry, those that were asked for among them -> the entry that it was reached from. */
+  readonly entries: ReadonlyMap<LockEntry, LockEntry>;
+}
 
 /** Finds who can reach entries of a lockfile. */
 export interface Reach {
   /**
    * The workspaces whose external dependencies lead to one of these entries, without passing through another workspace
    * (that is what edges are for). Walks from the entries up, so the cost is that of what depends on them.
-   * @returns for each workspace the entry of `targets` that it reaches (the first found)
+   * @returns for each workspace, and each entry, the entry of `targets` that it reaches (the first found)
    */
-  workspacesReaching(targets: Iterable<LockEntry>): Reached;
+  reaching(targets: Iterable<LockEntry>): Reached;
 }
 
 /** Opens a lockfile for asking who reaches what; the index is made with the first question. */
@@ -27,11 +32,11 @@ export function openReach(
 ): Reach {
   let index: ReadonlyMap<string, readonly Use[]> | undefined;
   return {
-    workspacesReaching(targets) {
+    reaching(targets) {
       const origin = new Map([...targets].map((entry) => [entry, entry]));
       const reached = new Map<string, LockEntry>();
       const queue = [...origin.keys()];
-      if (queue.length === 0) return reached;
+      if (queue.length === 0) return { workspaces: reached, entries: origin };
       index ??= indexUses(lockfile, packages);
       for (let next = queue.pop(); next; next = queue.pop()) {
         const from = origin.get(next) ?? next;
@@ -52,7 +57,7 @@ export function openReach(
           }
         }
       }
-      return reached;
+      return { workspaces: reached, entries: origin };
     },
   };
 }

@@ -123,7 +123,7 @@ describe("wrong", () => {
       '{\n  "affected": {\n    "rootDependencies": "all"\n  }\n}',
       3,
       "affected.rootDependencies",
-      '"affected.rootDependencies" must be "everything" or "root"',
+      '"affected.rootDependencies" must be "used" or "everything" or "root"',
     ],
     [
       '{\n  "affected": {\n    "unowned": {\n      "a.b/**": "some"\n    }\n  }\n}',

@@ -106,7 +106,10 @@ export function parseSettings(text: string): Settings {
       tests: member("tests", strings),
       inputs: member("inputs", recordOf(strings)),
       implicitDependencies: member("implicitDependencies", recordOf(strings)),
-      rootDependencies: member("rootDependencies", oneOf("everything", "root")),
+      rootDependencies: member(
+        "rootDependencies",
+        oneOf("used", "everything", "root"),
+      ),
       bundlesDependencies: member("bundlesDependencies", strings),
     },
   };

@@ -44,7 +44,7 @@ export interface AffectedSettings {
   /** Package name or glob -> packages it depends on without declaring it. */
   readonly implicitDependencies: Readonly<Record<string, readonly string[]>>;
   /** What a change of the root's own dependencies does. Their bins and hoisted packages can be used by every package. */
-  readonly rootDependencies: "everything" | "root";
+  readonly rootDependencies: "used" | "everything" | "root";
   /** Names or globs of packages that put what they depend on into what they publish: it may stand in devDependencies. */
   readonly bundlesDependencies: readonly string[];
 }
@@ -68,12 +68,13 @@ export const defaultSettings: Settings = {
     ],
     tests: [
       "**/*.{test,spec}.{js,jsx,cjs,mjs,ts,tsx,cts,mts}",
-      "**/__tests__/**",
-      "**/__snapshots__/**",
+      "**/*.{cy,e2e,bench,stories,story}.{js,jsx,cjs,mjs,ts,tsx,cts,mts,mdx}",
+      "**/{__tests__,__snapshots__,__fixtures__,__mocks__,__stories__}/**",
+      "**/{test,tests,spec,specs,e2e,cypress,bench,benchmark,benchmarks,stories}/**",
     ],
     inputs: {},
     implicitDependencies: {},
-    rootDependencies: "everything",
+    rootDependencies: "used",
     bundlesDependencies: [],
   },
 };

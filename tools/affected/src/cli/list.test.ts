@@ -73,15 +73,15 @@ test("--json says everything known, as its schema has it", async () => {
 
 test("--json where everything is affected fits the schema too", async () => {
   await using dir = await shopWithChange();
-  await writeFiles(dir.path, { "jest.config.js": "" });
+  await writeFiles(dir.path, { ".nvmrc": "22\n" });
   const { stdout } = await run({ cwd: dir.path }, "list", "--json");
   const answer = JSON.parse(stdout) as { everything: unknown };
   expect(misfits("list", answer)).toEqual([]);
   expect(answer.everything).toEqual([
     {
       kind: "global-file",
-      path: "jest.config.js",
-      role: "a tool's configuration for every folder below",
+      path: ".nvmrc",
+      role: "the environment of every script",
     },
   ]);
 });

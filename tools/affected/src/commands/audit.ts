@@ -100,6 +100,7 @@ async function findProblems(
   const graph = await readGraph({
     ...facts,
     files,
+    script: undefined,
     cacheDir: cacheDirOf(env, facts.repository),
   });
   if (!graph) return [];

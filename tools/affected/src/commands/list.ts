@@ -14,7 +14,7 @@ export async function list(
   { options, script, format }: Extract<Command, { kind: "list" }>,
 ): Promise<number> {
   const { stdout, stderr } = world;
-  const facts = await survey(world, { options, complete: false });
+  const facts = await survey(world, { options, complete: false, script });
   const selection = await select(world, facts, options.filter, script);
   switch (format) {
     case "names": {

@@ -32,7 +32,11 @@ export async function run(
   world: AffectedWorld,
   { options, run: asked }: Extract<Command, { kind: "run" }>,
 ): Promise<number> {
-  const facts = await survey(world, { options, complete: true });
+  const facts = await survey(world, {
+    options,
+    complete: true,
+    script: asked.script,
+  });
   assertLocal(facts);
   assertScript(facts, asked.script);
   const selection = await select(world, facts, options.filter, asked.script);

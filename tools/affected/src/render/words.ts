@@ -1,6 +1,11 @@
 import type { Changeset, Unknown } from "@skein/changes";
 import { printable } from "@skein/reporting";
-import type { LockChange, NoEffect, Reason } from "@skein/workspaces";
+import type {
+  ExternalUse,
+  LockChange,
+  NoEffect,
+  Reason,
+} from "@skein/workspaces";
 
 /** A reason in one line of words. */
 export function reasonWords(reason: Reason): string {
@@ -8,11 +13,23 @@ export function reasonWords(reason: Reason): string {
     case "file":
       return `${printable(reason.path)} (${reason.change})`;
     case "test-file":
-      return `${printable(reason.path)} (${reason.change}); a test that nothing else uses, so dependents are not affected`;
+      return `${printable(reason.path)} (${reason.change}); no entry point leads to it, so dependents are not affected`;
     case "referenced-file": {
       const { file, line, specifier } = reason.referrer;
       return `${printable(reason.path)}, used by ${printable(file)}:${line} (${printable(specifier)})${testWords(reason)}`;
     }
+    case "looked-up-file": {
+      const file =
+        reason.by === undefined
+          ? printable(reason.path)
+          : `${printable(reason.path)}, used by ${printable(reason.by)}`;
+      const reads = reason.isKnown
+        ? "looks it up"
+        : "may read anything, since nobody knows what it reads";
+      return `${file} (${reason.role}); the script ${printable(reason.script)} runs ${printable(reason.program)}, which ${reads}${aloneWords(reason)}`;
+    }
+    case "external":
+      return `yarn.lock: ${lockWords(reason.change)}; ${externalWords(reason.use)}${aloneWords(reason)}`;
     case "new-package":
       return "new package";
     case "lockfile":
@@ -41,6 +58,24 @@ export function testWords({ testOnly }: { testOnly?: true }): string {
     : "";
 }
 
+/** What is added where dependents don't use the result. */
+function aloneWords({ testOnly }: { testOnly?: true }): string {
+  return testOnly ? "; dependents are not affected" : "";
+}
+
+function externalWords(use: ExternalUse): string {
+  switch (use.kind) {
+    case "named":
+      return `${printable(use.referrer.file)}:${use.referrer.line} names it without declaring it`;
+    case "peer":
+      return "the manifest expects it as a peer";
+    case "program":
+      return `the script ${printable(use.script)} runs ${printable(use.program)}, which the root has installed`;
+    case "types":
+      return `the script ${printable(use.script)} runs ${printable(use.program)}, which loads the root's types`;
+  }
+}
+
 function lockWords({ before, after }: LockChange): string {
   if (before.length === 0) return `${printable(after)} is new`;
   return before.includes(after)
@@ -50,11 +85,10 @@ function lockWords({ before, after }: LockChange): string {
 
 const NO_EFFECT: Readonly<Record<NoEffect, string>> = {
   documentation: "documentation that no file uses",
-  "ci-or-editor": "settings of CI or of an editor",
   "settings-ignore": "skein.json says that it affects nothing",
   "not-an-input": "skein.json says that it is no input of this script",
   "outside-project": "outside the project, and no package uses it",
-  "new-and-unused": "new, in no package, and no file uses it",
+  unread: "in no package; no file names it, and no program looks it up",
   "compared-by-meaning": "compared by its meaning, not by its text",
   "derived-from-lockfile": "made from yarn.lock, which says what it changes",
   "package-removed": "its package is gone; those that depended on it count",

@@ -19,7 +19,11 @@ const head = await project(after);
 const base = await project(before, head);
 const parsed = performance.now();
 if (!base?.lock || !head?.lock) throw new Error("there is a yarn.lock");
-const changed = compareLockfiles(base.lock, head.lock, head.packages);
+const changed = compareLockfiles(
+  base.lock,
+  head.lock,
+  head.packages,
+).workspaces;
 const compared = performance.now();
 process.stdout.write(
   JSON.stringify({

@@ -1,0 +1,5 @@
+export { programsIn } from "./programs.js";
+export type { ScriptPrograms } from "./programs.js";
+export { SETTINGS_NAMES, settingsOf } from "./tool.js";
+export type { Purpose, SettingsGroup, SettingsName, Tool } from "./tool.js";
+export { packagesOf, TOOLS } from "./tools.js";

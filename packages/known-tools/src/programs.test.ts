@@ -1,0 +1,46 @@
+import { expect, test } from "@jest/globals";
+import { programsIn } from "./programs.js";
+
+test.each<
+  [
+    text: string,
+    tools: readonly string[],
+    unknown: string | undefined,
+    calls: readonly string[],
+  ]
+>([
+  ["jest", ["jest"], undefined, []],
+  ["jest --ci && eslint .", ["jest", "eslint"], undefined, []],
+  ["NODE_ENV=test cross-env A=1 jest", ["jest"], undefined, []],
+  ["dotenv -e .env -- jest src", ["jest"], undefined, []],
+  ["../../node_modules/.bin/jest", ["jest"], undefined, []],
+  ["rimraf dist && tsc -b", ["tsc"], undefined, []],
+  ["echo none; exit 0", [], undefined, []],
+  ["node -e 0", [], "node", []],
+  ["node scripts/build.js", [], "node", []],
+  ["yarn build && mocha test", ["mocha"], undefined, ["build"]],
+  ["yarn run -T eslint src", ["eslint"], undefined, ["eslint"]],
+  ["run g:test", [], undefined, ["g:test"]],
+  ["yarn install", [], undefined, []],
+  ["npx --yes prettier --check .", ["prettier"], undefined, []],
+  ['concurrently "jest --watch" "tsc -w"', ["jest", "tsc"], undefined, []],
+  ["run-s build:* lint", [], undefined, ["build:*", "lint"]],
+  ["npm-run-all -p 'npm:a' b", [], undefined, ["a", "b"]],
+  ['sh -c "vitest run"', ["vitest"], undefined, []],
+  ["bash ./build.sh", [], "./build.sh", ["./build.sh"]],
+  ["cd ../.. && jest packages/a", ["jest"], undefined, []],
+  ["test -f x || (cat y | grep z)", [], undefined, []],
+  ["echo $(git rev-parse HEAD)", [], undefined, []],
+  ["echo $(frobnicate)", [], "frobnicate", []],
+  ["make -C ../.. all", [], "make", []],
+  ["", [], undefined, []],
+  ["yarn workspace @m/b test", [], "workspace", ["workspace"]],
+  ["yarn workspaces foreach -A run test", [], "workspaces", ["workspaces"]],
+])("%s runs", (text, tools, unknown, calls) => {
+  const found = programsIn(text);
+  expect({
+    tools: [...found.tools.keys()],
+    unknown: found.unknown,
+    calls: found.calls,
+  }).toEqual({ tools, unknown, calls });
+});

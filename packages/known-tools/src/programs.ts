@@ -1,0 +1,142 @@
+import { PLAIN_PROGRAMS, RUN_MANY, toolCalled, WRAPPERS } from "./tools.js";
+import type { Tool } from "./tool.js";
+
+/** What the text of one script runs. */
+export interface ScriptPrograms {
+  /** The programs that the table knows, by the word that calls them. */
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** The first program that the table does not know: it may read anything. */
+  readonly unknown: string | undefined;
+  /** Words that may be scripts of the package or of the root; `*` stands for anything, as in `run-s build:*`. */
+  readonly calls: readonly string[];
+  /** Every word of the script: programs and their arguments, without quotes. */
+  readonly words: readonly string[];
+}
+
+/** Words, quoted strings, and the signs that end a command. */
+const TOKEN =
+  /"((?:\\.|[^"\\])*)"|'([^']*)'|(\$\([^()]*\)|\$\{[^}]*\}|[^\s"';&|()`]+)|(&&|\|\||[;&|()`\n])/g;
+const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+const BIN = /(?:^|[\\/])node_modules[\\/]\.bin[\\/]/;
+/** Yarn's, npm's and pnpm's own commands that run no script of a package. */
+const OWN_COMMANDS = new Set(
+  `add audit bin cache ci config constraints create dedupe explain help import info init install link list login
+  npm outdated pack patch patch-commit plugin prune publish rebuild remove set stage uninstall unlink unplug up update
+  upgrade upgrade-interactive version versions why`.split(/\s+/),
+);
+const PACKAGE_MANAGERS = new Set(["yarn", "npm", "pnpm", "run"]);
+
+/**
+ * Finds the programs that a script's text runs, near enough to a shell: what it cannot read is an unknown program, never
+ * a missing one.
+ * @param text a value of `scripts` in a package.json
+ */
+export function programsIn(text: string): ScriptPrograms {
+  const found = new Found();
+  addCommands(text, found);
+  return found;
+}
+
+interface Token {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** Gathers what the commands of one script run. */
+class Found implements ScriptPrograms {
+  readonly tools = new Map<string, Tool>();
+  readonly calls: string[] = [];
+  readonly words: string[] = [];
+  unknown: string | undefined;
+
+  add(program: string): void {
+    const tool = toolCalled(program);
+    if (tool) this.tools.set(program, tool);
+    else if (!PLAIN_PROGRAMS.has(program)) this.unknown ??= program;
+  }
+}
+
+function addCommands(text: string, found: Found): void {
+  let command: Token[] = [];
+  const finish = () => {
+    addCommand(command, found);
+    command = [];
+  };
+  for (const [, double, single, bare, end] of text.matchAll(TOKEN)) {
+    const quoted = double ?? single;
+    if (end !== undefined) finish();
+    else if (bare?.startsWith("$(")) {
+      addCommands(bare.slice(2, -1), found);
+      command.push({ text: bare, isQuoted: true });
+    } else
+      command.push({
+        text: quoted?.replaceAll(/\\(.)/g, "$1") ?? bare ?? "",
+        isQuoted: quoted !== undefined,
+      });
+  }
+  finish();
+}
+
+function addCommand(command: readonly Token[], found: Found): void {
+  for (const { text } of command) found.words.push(text);
+  let manager: string | undefined;
+  let isWrapped = false;
+  for (let at = 0; at < command.length; at++) {
+    const word = nameOf(command[at]?.text ?? "");
+    if (ASSIGNMENT.test(word) || word === "--") continue;
+    if (word.startsWith("-")) {
+      if (isWrapped || at > 0) continue;
+      break;
+    }
+    if (WRAPPERS.has(word)) {
+      isWrapped = true;
+      if (PACKAGE_MANAGERS.has(word)) manager = word;
+      // `dotenv -e .env -- jest`: the program stands behind the dashes.
+      const dashes = command.findIndex(
+        ({ text }, index) => index > at && text === "--",
+      );
+      if (dashes > 0 && !PACKAGE_MANAGERS.has(word)) at = dashes;
+      continue;
+    }
+    if (manager !== undefined) {
+      if (OWN_COMMANDS.has(word)) return;
+      found.calls.push(word);
+      // The scripts of other packages run there, whatever they are.
+      if (/^(?:workspaces?|foreach|-r|recursive)$/.test(word))
+        found.unknown ??= word;
+    }
+    addProgram(word, command.slice(at + 1), manager !== undefined, found);
+    return;
+  }
+}
+
+/** @param isCall the word may be a script instead of a program: what is one, the caller knows */
+function addProgram(
+  word: string,
+  rest: readonly Token[],
+  isCall: boolean,
+  found: Found,
+): void {
+  if (!RUN_MANY.has(word)) {
+    // A script's own programs are found in its text.
+    if (!isCall || toolCalled(word)) found.add(word);
+    return;
+  }
+  let runs = false;
+  for (const { text, isQuoted } of rest) {
+    if (text.startsWith("-")) continue;
+    runs = true;
+    if (/\s/.test(text)) addCommands(text, found);
+    else found.calls.push(text.replace(/^(?:npm|yarn|pnpm):/, ""));
+    // `sh build.sh`, `nodemon server.js`: nobody knows what that file runs.
+    if (!isQuoted && /[./]/.test(text)) found.unknown ??= text;
+  }
+  if (!runs) found.unknown ??= word;
+}
+
+/** A program's name without the folder that holds it, where that is one of installed programs. */
+function nameOf(word: string): string {
+  return BIN.test(word)
+    ? word.slice(word.search(/[^\\/]*$/)).replace(/\.cmd$/, "")
+    : word;
+}

@@ -1,0 +1,313 @@
+/**
+ * Settings that programs look up without being told where: by file name in the folder of the package and in every
+ * folder above it, or as a field of the root's package.json.
+ */
+export interface SettingsGroup {
+  /** Globs of file names; a path with a slash is below the folder that is looked through. */
+  readonly files: readonly string[];
+  /** Fields of a package.json that say the same. */
+  readonly fields?: readonly string[];
+  /** The words that people read: `Jest's settings`. */
+  readonly role: string;
+  /** No other program runs those that look it up: an unknown program counts only in a package that names one of them. */
+  readonly isNamed?: true;
+  /** They belong to another language: the folders that they name are no dependencies of packages in JavaScript. */
+  readonly isForeign?: true;
+}
+
+/**
+ * What a program's result is for.
+ * - `build`: others use what it makes, so a change of its settings concerns dependents too.
+ * - `run`: it runs code of the package and makes nothing that others use: test runners, servers.
+ * - `check`: it reads sources and judges or formats them.
+ */
+export type Purpose = "build" | "run" | "check";
+
+/** A program that package scripts run. */
+export interface Tool {
+  /** The words by which scripts call it; packages of these names hold it. */
+  readonly programs: readonly string[];
+  /** Further packages that hold it or that load the same settings. */
+  readonly packages?: readonly string[];
+  readonly purpose: Purpose;
+  /** The settings that it, or a tool that it loads, looks up. */
+  readonly looksUp: readonly SettingsName[];
+  /** Globs, from the package's folder, of files that it reads by convention although no file names them. */
+  readonly reads?: readonly string[];
+}
+
+/** Every group of settings. */
+export type SettingsName = keyof typeof SETTINGS;
+
+/**
+ * The settings that programs look up. The documentation of each program says so; where two programs share a file, both
+ * name the group.
+ */
+export const SETTINGS = {
+  jest: {
+    files: ["jest.config.*"],
+    fields: ["jest"],
+    role: "Jest's settings",
+  },
+  mocks: { files: ["__mocks__/**"], role: "Jest's mocks of packages" },
+  vitest: {
+    files: ["vitest.config.*", "vitest.workspace.*"],
+    role: "Vitest's settings",
+  },
+  vite: { files: ["vite.config.*"], role: "Vite's settings" },
+  babel: {
+    files: ["babel.config.*", ".babelrc{,.*}"],
+    fields: ["babel"],
+    role: "Babel's settings",
+  },
+  swc: { files: [".swcrc"], role: "SWC's settings" },
+  browserslist: {
+    files: [".browserslistrc", "browserslist"],
+    fields: ["browserslist"],
+    role: "Browserslist's settings",
+  },
+  postcss: {
+    files: ["postcss.config.*", ".postcssrc{,.*}", "tailwind.config.*"],
+    fields: ["postcss"],
+    role: "PostCSS's settings",
+  },
+  webpack: { files: ["webpack.config.*"], role: "webpack's settings" },
+  rollup: { files: ["rollup.config.*"], role: "Rollup's settings" },
+  tsup: {
+    files: ["{tsup,tsdown,unbuild,build}.config.*"],
+    fields: ["tsup"],
+    role: "a bundler's settings",
+  },
+  parcel: {
+    files: [".parcelrc", ".proxyrc{,.*}"],
+    fields: ["@parcel/*"],
+    role: "Parcel's settings",
+  },
+  metro: {
+    files: ["metro.config.*", "app.json", "react-native.config.*"],
+    role: "React Native's settings",
+  },
+  storybook: {
+    files: [".storybook/**"],
+    role: "Storybook's settings",
+    isNamed: true,
+  },
+  mocha: {
+    files: [".mocharc{,.*}"],
+    fields: ["mocha"],
+    role: "Mocha's settings",
+  },
+  ava: { files: ["ava.config.*"], fields: ["ava"], role: "AVA's settings" },
+  karma: {
+    files: ["karma.conf.*", "karma.config.*"],
+    role: "Karma's settings",
+    isNamed: true,
+  },
+  jasmine: { files: ["jasmine.json"], role: "Jasmine's settings" },
+  tap: { files: [".taprc"], fields: ["tap"], role: "tap's settings" },
+  coverage: {
+    files: [".nycrc{,.*}", "nyc.config.*", ".c8rc{,.*}", ".c8.config.*"],
+    fields: ["nyc", "c8"],
+    role: "settings of test coverage",
+    isNamed: true,
+  },
+  playwright: {
+    files: ["playwright.config.*"],
+    role: "Playwright's settings",
+    isNamed: true,
+  },
+  cypress: {
+    files: ["cypress.config.*", "cypress.json"],
+    role: "Cypress's settings",
+    isNamed: true,
+  },
+  eslint: {
+    files: ["eslint.config.*", ".eslintrc{,.*}", ".eslintignore"],
+    fields: ["eslintConfig", "eslintIgnore", "xo"],
+    role: "ESLint's settings",
+  },
+  prettier: {
+    files: [".prettierrc{,.*}", "prettier.config.*", ".prettierignore"],
+    fields: ["prettier"],
+    role: "Prettier's settings",
+  },
+  stylelint: {
+    files: [".stylelintrc{,.*}", "stylelint.config.*", ".stylelintignore"],
+    fields: ["stylelint"],
+    role: "Stylelint's settings",
+  },
+  oxc: {
+    files: [
+      ".oxlintrc{,.*}",
+      ".oxfmtrc{,.*}",
+      "oxlint.{json{,c},config.*}",
+      "oxfmt.config.*",
+    ],
+    role: "Oxc's settings",
+    isNamed: true,
+  },
+  biome: {
+    files: ["biome.json{,c}", "rome.json"],
+    role: "Biome's settings",
+    isNamed: true,
+  },
+  dprint: {
+    files: ["dprint.json{,c}", ".dprint.json{,c}"],
+    role: "dprint's settings",
+    isNamed: true,
+  },
+  deno: {
+    files: ["deno.json{,c}", "deno.lock"],
+    role: "Deno's settings",
+    isNamed: true,
+  },
+  bun: { files: ["bunfig.toml"], role: "Bun's settings", isNamed: true },
+  markdown: {
+    files: [
+      ".markdownlint{,-cli2}.*",
+      ".markdownlintignore",
+      ".remarkrc{,.*}",
+      ".remarkignore",
+    ],
+    fields: ["remarkConfig"],
+    role: "settings of a Markdown linter",
+    isNamed: true,
+  },
+  spelling: {
+    files: ["cspell.*", ".cspell.*", "cspell.config.*"],
+    fields: ["cspell"],
+    role: "settings of a spelling checker",
+    isNamed: true,
+  },
+  knip: {
+    files: [
+      "{,.}knip.{json{,c},ts,js,config.*}",
+      "knip.config.*",
+      ".depcheckrc{,.*}",
+      ".madgerc",
+    ],
+    fields: ["knip", "depcheck"],
+    role: "settings of a dependency checker",
+    isNamed: true,
+  },
+  typedoc: {
+    files: ["typedoc.*"],
+    fields: ["typedocOptions"],
+    role: "TypeDoc's settings",
+    isNamed: true,
+  },
+  apiExtractor: {
+    files: ["api-extractor.json", "api-extractor-base.json"],
+    role: "API Extractor's settings",
+    isNamed: true,
+  },
+  graphql: {
+    files: [
+      ".graphqlrc{,.*}",
+      "graphql.config.*",
+      "codegen.{yml,yaml,ts,js,json}",
+    ],
+    role: "GraphQL's settings",
+    isNamed: true,
+  },
+  commitlint: {
+    files: ["commitlint.config.*", ".commitlintrc{,.*}"],
+    fields: ["commitlint"],
+    role: "commitlint's settings",
+    isNamed: true,
+  },
+  lintStaged: {
+    files: [".lintstagedrc{,.*}", "lint-staged.config.*"],
+    fields: ["lint-staged"],
+    role: "lint-staged's settings",
+    isNamed: true,
+  },
+  nx: {
+    files: ["nx.json", "workspace.json", ".nxignore"],
+    fields: ["nx"],
+    role: "Nx's settings",
+    isNamed: true,
+  },
+  turbo: {
+    files: ["turbo.json{,c}"],
+    role: "Turborepo's settings",
+    isNamed: true,
+  },
+  lerna: { files: ["lerna.json"], role: "Lerna's settings", isNamed: true },
+  lage: { files: ["lage.config.*"], role: "lage's settings", isNamed: true },
+  wireit: {
+    files: [],
+    fields: ["wireit"],
+    role: "wireit's settings",
+    isNamed: true,
+  },
+  docker: {
+    files: [".dockerignore", "docker-bake.{hcl,json}"],
+    role: "Docker's settings",
+    isNamed: true,
+  },
+  cargo: {
+    files: [
+      "Cargo.{toml,lock}",
+      "rust-toolchain{,.toml}",
+      ".cargo/**",
+      "rustfmt.toml",
+      "clippy.toml",
+    ],
+    role: "settings of Rust's tools",
+    isForeign: true,
+  },
+  go: {
+    files: ["go.{mod,sum,work,work.sum}"],
+    role: "settings of Go's tools",
+    isForeign: true,
+  },
+  python: {
+    files: [
+      "{pyproject,uv}.toml",
+      "uv.lock",
+      "poetry.lock",
+      "setup.{cfg,py}",
+      "tox.ini",
+      "pytest.ini",
+      "requirements*.txt",
+      ".python-version",
+      "ruff.toml",
+    ],
+    role: "settings of Python's tools",
+    isForeign: true,
+  },
+  ruby: {
+    files: ["Gemfile{,.lock}", ".ruby-version", "Podfile{,.lock}"],
+    role: "settings of Ruby's tools",
+    isForeign: true,
+  },
+  gradle: {
+    files: [
+      "{build,settings}.gradle{,.kts}",
+      "gradle.properties",
+      "gradle/**",
+      "gradlew{,.bat}",
+    ],
+    role: "settings of Gradle",
+    isForeign: true,
+  },
+  cmake: {
+    files: ["CMakeLists.txt", "CMakePresets.json", "binding.gyp", "*.gypi"],
+    role: "settings of a C compiler's tools",
+    isForeign: true,
+  },
+  unknown: { files: [], role: "settings of a program that nobody knows" },
+  anyTool: {
+    files: [".config/**"],
+    role: "settings in a folder that many programs look through",
+  },
+} as const satisfies Readonly<Record<string, SettingsGroup>>;
+
+/** Every group's name. */
+export const SETTINGS_NAMES = Object.keys(SETTINGS) as readonly SettingsName[];
+
+/** The settings of one name. */
+export function settingsOf(name: SettingsName): SettingsGroup {
+  return SETTINGS[name];
+}

@@ -1,0 +1,376 @@
+import type { SettingsName, Tool } from "./tool.js";
+
+/** What a transpiler or a bundler looks up on behalf of whoever loads it. */
+const COMPILES: readonly SettingsName[] = [
+  "babel",
+  "swc",
+  "browserslist",
+  "postcss",
+  "anyTool",
+];
+/** ESLint's parsers and plug-ins load these too. */
+const LINTS: readonly SettingsName[] = [
+  "eslint",
+  "prettier",
+  "babel",
+  "browserslist",
+  "anyTool",
+];
+
+/**
+ * The programs whose reading is known, one entry each. A script that runs any other program may read everything that
+ * the groups of `SETTINGS` name.
+ */
+export const TOOLS: readonly Tool[] = [
+  // Test runners.
+  {
+    programs: ["jest", "jest-cli"],
+    purpose: "run",
+    looksUp: ["jest", "mocks", ...COMPILES],
+  },
+  {
+    programs: ["vitest"],
+    purpose: "run",
+    looksUp: ["vitest", "vite", "mocks", ...COMPILES],
+  },
+  {
+    programs: ["mocha", "_mocha", "mochapack"],
+    purpose: "run",
+    looksUp: ["mocha", ...COMPILES],
+  },
+  { programs: ["ava"], purpose: "run", looksUp: ["ava", ...COMPILES] },
+  {
+    programs: ["tap"],
+    purpose: "run",
+    looksUp: ["tap", "coverage", ...COMPILES],
+  },
+  { programs: ["jasmine"], purpose: "run", looksUp: ["jasmine", ...COMPILES] },
+  {
+    programs: ["karma"],
+    purpose: "run",
+    looksUp: ["karma", "webpack", "rollup", "vite", ...COMPILES],
+  },
+  {
+    programs: ["playwright"],
+    packages: ["@playwright/test"],
+    purpose: "run",
+    looksUp: ["playwright", "vite", ...COMPILES],
+  },
+  {
+    programs: ["cypress"],
+    purpose: "run",
+    looksUp: ["cypress", "vite", "webpack", ...COMPILES],
+  },
+  { programs: ["nyc", "c8"], purpose: "run", looksUp: ["coverage"] },
+  {
+    programs: ["tsd", "dtslint", "attw", "publint"],
+    purpose: "check",
+    looksUp: [],
+  },
+  // Compilers and bundlers.
+  {
+    programs: ["tsc", "vue-tsc", "tsgo", "ttsc", "tspc"],
+    packages: ["typescript"],
+    purpose: "build",
+    looksUp: [],
+  },
+  { programs: ["tsc-alias", "resolve-tspaths"], purpose: "build", looksUp: [] },
+  {
+    programs: ["babel", "babel-node"],
+    packages: ["@babel/core", "@babel/cli", "@babel/register", "@babel/node"],
+    purpose: "build",
+    looksUp: COMPILES,
+  },
+  {
+    programs: ["swc", "spack"],
+    packages: ["@swc/core", "@swc/cli", "@swc-node/register"],
+    purpose: "build",
+    looksUp: COMPILES,
+  },
+  { programs: ["esbuild"], purpose: "build", looksUp: [] },
+  {
+    programs: [
+      "webpack",
+      "webpack-cli",
+      "webpack-dev-server",
+      "rspack",
+      "rsbuild",
+      "rslib",
+    ],
+    packages: ["@rspack/core", "@rsbuild/core"],
+    purpose: "build",
+    looksUp: ["webpack", ...COMPILES],
+  },
+  {
+    programs: ["rollup", "microbundle", "bunchee"],
+    purpose: "build",
+    looksUp: ["rollup", ...COMPILES],
+  },
+  {
+    programs: ["vite", "vite-node"],
+    purpose: "build",
+    looksUp: ["vite", ...COMPILES],
+  },
+  {
+    programs: ["tsup", "tsdown", "unbuild", "pkgroll", "bob", "api-extractor"],
+    packages: ["@microsoft/api-extractor"],
+    purpose: "build",
+    looksUp: ["tsup", "apiExtractor", ...COMPILES],
+  },
+  { programs: ["parcel"], purpose: "build", looksUp: ["parcel", ...COMPILES] },
+  {
+    programs: ["sass", "node-sass", "lessc", "stylus"],
+    purpose: "build",
+    looksUp: [],
+  },
+  {
+    programs: ["postcss", "tailwindcss"],
+    purpose: "build",
+    looksUp: ["postcss", "browserslist"],
+  },
+  {
+    programs: ["graphql-codegen", "gql-gen"],
+    packages: ["@graphql-codegen/cli"],
+    purpose: "build",
+    looksUp: ["graphql", ...COMPILES],
+  },
+  {
+    programs: ["protoc", "buf", "openapi-typescript", "json2ts"],
+    purpose: "build",
+    looksUp: [],
+  },
+  // Sites: they read pages that no file names.
+  {
+    programs: ["docusaurus"],
+    packages: ["@docusaurus/core"],
+    purpose: "build",
+    looksUp: COMPILES,
+    reads: ["{docs,blog,versioned_docs,i18n,static}/**", "src/pages/**"],
+  },
+  {
+    programs: ["vitepress", "vuepress"],
+    purpose: "build",
+    looksUp: ["vite", ...COMPILES],
+    reads: ["**/*.md", "docs/**"],
+  },
+  {
+    programs: [
+      "astro",
+      "nextra",
+      "eleventy",
+      "gatsby",
+      "hexo",
+      "mkdocs",
+      "starlight",
+      "dumi",
+      "rspress",
+    ],
+    purpose: "build",
+    looksUp: ["vite", "webpack", ...COMPILES],
+    reads: ["**/*.{md,mdx,markdown,rst,adoc}", "docs/**"],
+  },
+  {
+    programs: [
+      "next",
+      "nuxt",
+      "nuxi",
+      "remix",
+      "react-router",
+      "svelte-kit",
+      "ng",
+    ],
+    packages: ["@angular/cli", "@sveltejs/kit", "@remix-run/dev"],
+    purpose: "build",
+    looksUp: ["vite", "webpack", ...COMPILES],
+    reads: ["**/*.{md,mdx}"],
+  },
+  {
+    programs: [
+      "storybook",
+      "start-storybook",
+      "build-storybook",
+      "test-storybook",
+    ],
+    packages: ["@storybook/core"],
+    purpose: "build",
+    looksUp: ["storybook", "vite", "webpack", ...COMPILES],
+    reads: ["**/*.{md,mdx}"],
+  },
+  {
+    programs: ["typedoc"],
+    purpose: "check",
+    looksUp: ["typedoc"],
+    reads: ["**/*.md"],
+  },
+  {
+    programs: ["react-native", "expo", "metro"],
+    purpose: "build",
+    looksUp: ["metro", ...COMPILES],
+  },
+  // Checkers and formatters.
+  {
+    programs: ["eslint", "eslint_d", "xo", "standard", "tslint", "dtslint"],
+    purpose: "check",
+    looksUp: LINTS,
+  },
+  {
+    programs: ["prettier", "pretty-quick"],
+    purpose: "check",
+    looksUp: ["prettier", "anyTool"],
+  },
+  {
+    programs: ["stylelint"],
+    purpose: "check",
+    looksUp: ["stylelint", "prettier", "anyTool"],
+  },
+  {
+    programs: ["oxlint", "oxfmt"],
+    purpose: "check",
+    looksUp: ["oxc", "eslint", "prettier"],
+  },
+  {
+    programs: ["biome", "rome"],
+    packages: ["@biomejs/biome"],
+    purpose: "check",
+    looksUp: ["biome"],
+  },
+  { programs: ["dprint"], purpose: "check", looksUp: ["dprint"] },
+  {
+    programs: ["markdownlint", "markdownlint-cli2", "remark"],
+    purpose: "check",
+    looksUp: ["markdown"],
+    reads: ["**/*.{md,mdx}"],
+  },
+  { programs: ["cspell"], purpose: "check", looksUp: ["spelling"] },
+  {
+    programs: [
+      "knip",
+      "depcheck",
+      "madge",
+      "dpdm",
+      "depcruise",
+      "dependency-cruiser",
+    ],
+    purpose: "check",
+    looksUp: ["knip", ...COMPILES],
+  },
+  {
+    programs: ["size-limit", "bundlesize"],
+    purpose: "check",
+    looksUp: COMPILES,
+  },
+  {
+    programs: ["lint-staged"],
+    purpose: "check",
+    looksUp: ["lintStaged", ...LINTS],
+  },
+  {
+    programs: ["commitlint"],
+    packages: ["@commitlint/cli"],
+    purpose: "check",
+    looksUp: ["commitlint"],
+  },
+  // Other languages.
+  {
+    programs: ["cargo", "rustc", "wasm-pack", "napi", "neon", "maturin"],
+    purpose: "build",
+    looksUp: ["cargo"],
+  },
+  {
+    programs: ["go", "gofmt", "golangci-lint"],
+    purpose: "build",
+    looksUp: ["go"],
+  },
+  {
+    programs: [
+      "python",
+      "python3",
+      "pip",
+      "pip3",
+      "uv",
+      "poetry",
+      "pytest",
+      "tox",
+      "hatch",
+      "ruff",
+      "mypy",
+    ],
+    purpose: "build",
+    looksUp: ["python"],
+  },
+  {
+    programs: ["bundle", "ruby", "rake", "pod", "fastlane"],
+    purpose: "build",
+    looksUp: ["ruby"],
+  },
+  {
+    programs: ["gradle", "gradlew", "./gradlew"],
+    purpose: "build",
+    looksUp: ["gradle"],
+  },
+  {
+    programs: [
+      "cmake",
+      "node-gyp",
+      "node-gyp-build",
+      "prebuildify",
+      "prebuild-install",
+    ],
+    purpose: "build",
+    looksUp: ["cmake"],
+  },
+  {
+    programs: ["docker", "docker-compose", "podman"],
+    purpose: "build",
+    looksUp: ["docker"],
+  },
+];
+
+/** Programs that look nothing up: of the shell, and small ones that move files about. */
+export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
+  `: . [ [[ basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
+  false find grep head kill ln ls make-dir mkdir mkdirp mktemp mv ncp open pkill popd printf ps pushd pwd read readlink
+  realpath return rimraf rm rmdir sed set shasum sleep sort source-map-explorer sudo tail tar tee test touch tr trap
+  true tsc-watch type ulimit umask unalias uname uniq unset unzip wait wc wget which zip copyfiles cpy-cli cpx2 shx
+  sort-package-json syncpack manypkg changeset husky is-ci in-publish pinst np npm-check-updates ncu taze
+  license-checker all-contributors auto semantic-release release-it standard-version conventional-changelog
+  conventional-changelog-cli git gh hub kubectl helm terraform aws gcloud az codecov serve http-server vsce ovsx
+  patch-package postinstall-postinstall only-allow npmignore clean-package json prettyoutput ts-prune`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Programs that run the program that follows them, behind options and assignments. */
+export const WRAPPERS: ReadonlySet<string> = new Set(
+  `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run
+  varlock infisical doppler op yarn npm pnpm run exec run-T dlx if then else do while ! not nohup timeout`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Programs whose quoted arguments are commands or names of scripts. */
+export const RUN_MANY: ReadonlySet<string> = new Set(
+  `concurrently npm-run-all npm-run-all2 run-s run-p conc wsrun nodemon tsc-watch onchange chokidar
+  start-server-and-test start-test wait-on sh bash zsh`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+const BY_PROGRAM: ReadonlyMap<string, Tool> = new Map(
+  TOOLS.flatMap((tool) =>
+    tool.programs.map((program) => [program, tool] as const),
+  ),
+);
+
+/** Returns the packages that hold a program or load its settings. */
+export function packagesOf({
+  programs,
+  packages = [],
+}: Tool): readonly string[] {
+  return [...programs, ...packages];
+}
+
+/** Returns what is known of a program by its name in a script; undefined for a program that is not in the table. */
+export function toolCalled(program: string): Tool | undefined {
+  return BY_PROGRAM.get(program);
+}

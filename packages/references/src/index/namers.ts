@@ -1,0 +1,28 @@
+import type { NamingReference } from "../graph.js";
+import type { Asides } from "./asides.js";
+import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
+
+/** @see ReferenceGraph.namersOf */
+export function namersOf(
+  external: string,
+  layers: readonly Layer[],
+  layout: Layout,
+  asides: Asides,
+): readonly NamingReference[] {
+  const found = new Map<string, NamingReference>();
+  for (const layer of layers)
+    for (const row of layer.rowsOfPackage(external)) {
+      const from = layer.from(row);
+      const kind = layer.kind(row);
+      if (from < 0 || kind === "dependency" || kind === "linked-dependency")
+        continue;
+      const file = layer.file(row);
+      const key = from === layout.root ? file : layout.nameOf(from);
+      if (found.get(key)?.testOnly === false) continue;
+      const testOnly = !layer.isUnparsed(row) && asides.isAside(file);
+      if (testOnly && found.has(key)) continue;
+      found.set(key, { reference: layer.found(row), testOnly });
+    }
+  return [...found.values()];
+}

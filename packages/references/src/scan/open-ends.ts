@@ -1,0 +1,89 @@
+import {
+  dotted,
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  type Node,
+} from "./ast.js";
+import { addPath, upwardPathsIn } from "./path-strings.js";
+import type { Places } from "./places.js";
+import type { Collector } from "./positions.js";
+
+/** Functions that list what is in a folder, or that look through it by patterns: Node's, and those of well-known packages. */
+const LISTING =
+  /^(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?|globby(?:Sync)?|globSync|fg|fastGlob|tinyglobby|walk(?:Sync)?|walkdir|klaw(?:Sync)?|find(?:Files|Up)?Sync|readdirp|recursiveReaddir|expandGlob(?:Sync)?|fdir|crawl|withPromise|scandir(?:Sync)?)$/;
+
+/**
+ * Notes the folder that a call lists: whatever lies in there may be read. Also one that options name as `cwd`, where the
+ * call looks for patterns.
+ */
+export function addListing(call: Node, places: Places, found: Collector): void {
+  const callee = call["callee"];
+  const [first, ...rest] = listOf(call, "arguments");
+  if (!first || !isListing(callee)) return;
+  const options = [first, ...rest].flatMap((argument) =>
+    listOf(argument, "properties").flatMap((property) =>
+      nameOf(property["key"]) === "cwd" && isNode(property["value"])
+        ? [property["value"]]
+        : [],
+    ),
+  );
+  for (const folder of [first, ...options]) {
+    const place = places.of(folder);
+    if (place === undefined || place.partial || /[*?{[]/.test(place.text))
+      continue;
+    const path = place.text.endsWith("/") ? place.text : `${place.text}/`;
+    if (path.startsWith("/"))
+      found.add(path.slice(1), "root-path", folder.start, true);
+    else found.add(path, "glob", folder.start, true);
+  }
+}
+
+/** `fs.readdirSync`, `glob`, `fg.sync`. */
+function isListing(callee: unknown): boolean {
+  const name = nameOf(callee);
+  if (LISTING.test(name)) return true;
+  const object = dotted(callee).split(".").at(-2) ?? "";
+  return /^(?:sync|stream|async)$/.test(name) && LISTING.test(object);
+}
+
+/** Notes a list of strings that may be the parts of a path: `["..", "..", "b"]`, to be spread into a call. */
+export function addClimb(parts: readonly Node[], found: Collector): void {
+  if (literalText(parts[0]) === "..") addWords(parts, found);
+}
+
+/**
+ * Notes a path whose parts are strings by themselves: `join(root, "packages", "b", "x.js")`. One that goes upwards begins
+ * at the file's folder; any other perhaps at the project's root.
+ */
+export function addWords(parts: readonly Node[], found: Collector): void {
+  const first = parts.findIndex((part) => WORD.test(literalText(part) ?? ""));
+  if (first < 0) return;
+  const words: string[] = [];
+  for (const part of parts.slice(first)) {
+    const text = literalText(part);
+    if (text === undefined || !WORD.test(text)) break;
+    words.push(text);
+  }
+  const start = parts[first]?.start;
+  if (words.length < 2 || start === undefined) return;
+  const path = words.join("/");
+  if (words[0] === "..")
+    addPath({ text: path, partial: false }, start + 1, found);
+  else if (!path.includes("..")) found.add(path, "root-guess", start + 1);
+}
+
+const WORD = /^(?:\.\.|@?[\w-][\w.@-]*(?:\/[\w.@-]+)*)$/;
+
+/** Notes the paths upwards that stand somewhere in a string: `src/../../b`, `--config=../b/x`. */
+export function addInnerPaths(
+  text: string,
+  offset: number,
+  found: Collector,
+): void {
+  if (!text.includes("../")) return;
+  for (const { path, index } of upwardPathsIn(text))
+    if (!found.has(offset + index))
+      addPath({ text: path, partial: false }, offset + index, found);
+}

@@ -1,0 +1,72 @@
+import { isNode, listOf, literalText, nodesOf, type Node } from "./ast.js";
+import { addPath, pathIn } from "./path-strings.js";
+import type { Collector } from "./positions.js";
+
+/** Fields by which settings choose files: tools judge or skip what matches, and load none of it. */
+export const SELECTING: ReadonlySet<string> = new Set([
+  "collectCoverageFrom",
+  "coveragePathIgnorePatterns",
+  "exclude",
+  "excludedFiles",
+  "files",
+  "ignore",
+  "ignorePatterns",
+  "ignores",
+  "include",
+  "includes",
+  "modulePathIgnorePatterns",
+  "only",
+  "overrides",
+  "projects",
+  "sourceType",
+  "spec",
+  "test",
+  "testMatch",
+  "testPathIgnorePatterns",
+  "testRegex",
+  "transformIgnorePatterns",
+  "watchPathIgnorePatterns",
+  "workspaces",
+]);
+
+/**
+ * Notes the patterns of a property that only chooses files: strings, lists of them, and what a path is joined of.
+ * Strings that it accounts for are put into `taken`.
+ * @returns whether the property is one
+ */
+export function addSelection(
+  property: Node,
+  found: Collector,
+  taken: Set<Node>,
+): boolean {
+  const { key, value, computed } = property as Node & {
+    key?: unknown;
+    value?: unknown;
+    computed?: unknown;
+  };
+  if (!isNode(key) || computed === true) return false;
+  const name =
+    key.type === "Identifier" ? String(key["name"]) : literalText(key);
+  if (name === undefined || !SELECTING.has(name)) return false;
+  const strings = isNode(value)
+    ? value.type === "ArrayExpression"
+      ? listOf(value, "elements")
+      : [value]
+    : [];
+  for (const string of strings) {
+    const text = literalText(string);
+    if (text === undefined) continue;
+    for (const part of [string, ...nodesOf(string)]) taken.add(part);
+    const path =
+      pathIn(text) ?? (/^[\w@*][^\s:]*\//.test(text) ? `./${text}` : undefined);
+    if (path !== undefined)
+      addPath(
+        { text: path, partial: false },
+        string.start + 1,
+        found,
+        "selection",
+        "selection",
+      );
+  }
+  return true;
+}

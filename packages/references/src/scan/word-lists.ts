@@ -1,0 +1,45 @@
+import type { Collector } from "./positions.js";
+
+/**
+ * Parts of a path as strings by themselves, in any language: `join(x, "..", "b", "y.json")`, `root / "b" / "y.json"`. Before
+ * them may stand how far up they begin, as Python's pathlib says it: `.parents[2]`, `.parent.parent`.
+ */
+const LIST =
+  /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*[,/]\s*(["'])(?:\.\.|[\w@-][\w.@-]*)\5)+)/dg;
+const WORD = /["']([^"']+)["']/g;
+
+/** Notes the paths whose parts are strings by themselves. */
+export function addWordLists(text: string, found: Collector): void {
+  if (!/["']\s*[,/]\s*["']/.test(text)) return;
+  for (const { groups = {}, indices } of text.matchAll(LIST)) {
+    const { words = "", index, parents } = groups;
+    const up =
+      index !== undefined
+        ? Number(index)
+        : parents !== undefined
+          ? parents.length / ".parent".length - 1
+          : 0;
+    const path = [
+      ...Array.from({ length: up }, () => ".."),
+      ...Array.from(words.matchAll(WORD), ([, word = ""]) => word),
+    ].join("/");
+    const at = (indices?.groups?.["words"]?.[0] ?? 0) + 1;
+    if (path.startsWith("..")) found.add(path, "path-string", at);
+    else if (!path.includes("..")) found.add(path, "root-guess", at);
+  }
+}
+
+/** A word that is a file's name, perhaps in a folder beside the text, or that begins with `./`. */
+const NEAR =
+  /(?<![\w./\\@$}-])(?:\.\/[\w@-][\w.@-]*(?:\/[\w.@-]+)*|[\w@-][\w.@-]*(?:\/[\w.@-]+)*\.[A-Za-z]\w{0,9})(?![\w./@(-])/g;
+
+/** Notes the words that may be files beside the text. */
+export function addNearGuesses(text: string, found: Collector): void {
+  for (const { 0: word, index } of text.matchAll(NEAR))
+    if (!found.has(index))
+      found.add(
+        word.startsWith("./") ? word : `./${word}`,
+        "near-guess",
+        index,
+      );
+}

@@ -1,0 +1,149 @@
+import type { LockEntry } from "../lockfile/lockfile.js";
+import { identOf } from "../lockfile/lockfile.js";
+import type { LockChange } from "../lockfile/compare.js";
+import type { Dependency } from "../manifest/manifest.js";
+import type { PackageFacts, Project } from "../project.js";
+import type { AffectedInput } from "./input.js";
+import type { ExternalUse, Reason } from "./reason.js";
+import type { Lookup, Units } from "./units.js";
+
+/** Programs that load the types of every package in `@types` unless their settings name some. */
+const TYPE_CHECKERS: ReadonlySet<string> = new Set(
+  `tsc vue-tsc tsgo ttsc tspc tsup tsdown unbuild microbundle rollup webpack ng next nuxt nuxi tsd dtslint attw eslint
+  typedoc api-extractor svelte-check ts-node`.split(/\s+/),
+);
+
+/** What decides who uses external packages that changed. */
+export interface ExternalsWorld {
+  readonly input: AffectedInput;
+  readonly units: Units;
+  /** The packages that can read a file of the root, each with a reason. */
+  readonly readersOf: (path: string) => ReadonlyMap<string, Reason>;
+}
+
+/** One external package and what became of it. */
+type Changed = readonly [ident: string, change: LockChange];
+
+/**
+ * Finds the packages that use changed external packages which their own dependencies don't lead to: they import them
+ * undeclared, expect them as peers, run programs that the root has installed, or load types of the root.
+ */
+export function* usersOfExternals(
+  changed: ReadonlyMap<string, LockChange>,
+  world: ExternalsWorld,
+): Iterable<readonly [name: string, reason: Reason]> {
+  if (changed.size === 0) return;
+  const { head, base } = world.input;
+  const byName = new Map(head.packages.map((facts) => [facts.name, facts]));
+  for (const each of changed) yield* namers(each, byName, world);
+  for (const facts of head.packages)
+    for (const { ident } of facts.dependencies) {
+      const change = changed.get(ident);
+      if (change && !resolves(facts, ident))
+        yield [facts.name, { kind: "external", change, use: { kind: "peer" } }];
+    }
+  const ofRoot = new Set(
+    [head, base].flatMap((project) =>
+      (project?.root.dependencies ?? []).map(({ ident }) => ident),
+    ),
+  );
+  const binsOf = openBins(head);
+  for (const [ident, change] of changed) {
+    if (!ofRoot.has(ident)) continue;
+    yield* runners(binsOf(ident), "program", [ident, change], world);
+    if (ident.startsWith("@types/"))
+      yield* runners(TYPE_CHECKERS, "types", [ident, change], world);
+  }
+}
+
+/** Packages of which a file, or a file of the root that they read, names an external package. */
+function* namers(
+  [ident, change]: Changed,
+  byName: ReadonlyMap<string, PackageFacts>,
+  { input, readersOf }: ExternalsWorld,
+): Iterable<readonly [name: string, reason: Reason]> {
+  const { references, head } = input;
+  for (const name of namesOf(ident))
+    for (const { workspace, user } of references?.namersOf(name) ?? []) {
+      const { referrer, testOnly } = user;
+      const reason = (aside: boolean): Reason => ({
+        kind: "external",
+        change,
+        use: { kind: "named", referrer },
+        ...(aside && { testOnly: true }),
+      });
+      const facts = byName.get(workspace);
+      if (workspace !== head.graph.root) {
+        if (facts && !resolves(facts, ident))
+          yield [workspace, reason(testOnly)];
+      } else if (referrer.file !== "package.json" || user.isSetting) {
+        for (const [reader, why] of readersOf(referrer.file))
+          yield [reader, reason("testOnly" in why)];
+      }
+    }
+}
+
+/** The names by which files mean a package: `@types/x` holds the types of `x`. */
+function namesOf(ident: string): readonly string[] {
+  const types = /^@types\/(?:(.+)__)?(.+)$/.exec(ident);
+  if (!types) return [ident];
+  const [, scope, name = ""] = types;
+  return [ident, scope === undefined ? name : `@${scope}/${name}`];
+}
+
+/** Whether yarn.lock says what the package gets by its own dependency: a peer is what others bring. */
+function resolves({ dependencies }: PackageFacts, ident: string): boolean {
+  return dependencies.some(
+    (each: Dependency) =>
+      each.ident === ident && each.field !== "peerDependencies",
+  );
+}
+
+function* runners(
+  programs: ReadonlySet<string>,
+  kind: "program" | "types",
+  [ident, change]: Changed,
+  { input, units }: ExternalsWorld,
+): Iterable<readonly [name: string, reason: Reason]> {
+  if (programs.size === 0) return;
+  for (const facts of input.head.packages) {
+    if (facts.dir === "." || resolves(facts, ident)) continue;
+    const lookup: Lookup | undefined = units.runs(facts.name, programs);
+    if (!lookup) continue;
+    const { script, program, spreads } = lookup;
+    const use: ExternalUse = { kind, script, program };
+    yield [
+      facts.name,
+      {
+        kind: "external",
+        change,
+        use,
+        ...(!spreads && { testOnly: true }),
+      },
+    ];
+  }
+}
+
+/** @returns the names of the programs that an external package installs, at any version that yarn.lock holds */
+function openBins({ lock }: Project): (ident: string) => ReadonlySet<string> {
+  let entries: Map<string, LockEntry[]> | undefined;
+  return (ident) => {
+    if (!entries) {
+      entries = new Map();
+      for (const entry of lock?.lockfile.entries ?? []) {
+        const name = identOf(entry.resolution);
+        entries.set(name, [...(entries.get(name) ?? []), entry]);
+      }
+    }
+    return new Set((entries.get(ident) ?? []).flatMap(binsIn));
+  };
+}
+
+/** The `bin` section of an entry's text, as Yarn 2 and later write it. */
+function binsIn({ text }: LockEntry): readonly string[] {
+  const [, section = ""] = /^ {2}bin:\n((?: {4}.*\n?)+)/m.exec(text) ?? [];
+  return Array.from(
+    section.matchAll(/^ {4}"?([^":\s]+)"?:/gm),
+    ([, name = ""]) => name,
+  );
+}

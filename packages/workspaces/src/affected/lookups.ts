@@ -1,0 +1,59 @@
+import { settingsOf, type SettingsName } from "@skein/known-tools";
+import type { Workspace } from "../graph.js";
+import { isWithin } from "../paths.js";
+import type { Project } from "../project.js";
+import { openFoldersAbove } from "./folders-above.js";
+import type { Lookup, Units } from "./units.js";
+import { settingsIn, settingsOfField } from "./unowned-rules.js";
+
+/** A package whose units look a file up. */
+export interface Reader {
+  readonly workspace: Pick<Workspace, "name" | "dir">;
+  readonly settings: SettingsName;
+  readonly lookup: Lookup;
+  /** Whether the packages that the settings name count as dependencies of the reader. */
+  readonly passesOn: boolean;
+}
+
+/** Finds the packages, the root among them, whose units look up settings that no file names. */
+export interface Lookups {
+  /** @param path of a file that no package owns, from the project's root */
+  readonly readersOf: (path: string) => readonly Reader[];
+  /** @param field of the root's package.json */
+  readonly readersOfField: (field: string) => readonly Reader[];
+}
+
+/** Opens the lookups of a project. */
+export function openLookups(
+  project: Pick<Project, "packages" | "graph">,
+  units: Units,
+  above: () => ReadonlySet<string> = openFoldersAbove({
+    base: undefined,
+    head: project,
+  }),
+): Lookups {
+  const readers = (folder: string, settings: SettingsName) => {
+    const passesOn = settingsOf(settings).isForeign !== true;
+    return project.packages.flatMap((workspace): readonly Reader[] => {
+      if (folder !== "." && !isWithin(workspace.dir, folder)) return [];
+      const lookup = units.lookup(workspace.name, settings);
+      return lookup ? [{ workspace, settings, lookup, passesOn }] : [];
+    });
+  };
+  return {
+    readersOf: (path) => [
+      ...new Map(
+        settingsIn(path, above())
+          .flatMap(({ folder, settings }) => readers(folder, settings))
+          .toSorted((a, b) => weight(a) - weight(b))
+          .map((reader) => [reader.workspace.name, reader]),
+      ).values(),
+    ],
+    readersOfField: (field) => readers(".", settingsOfField(field)),
+  };
+}
+
+/** Of several ways to read a file, the strongest comes last. */
+function weight({ lookup: { spreads, isKnown } }: Reader): number {
+  return (spreads ? 2 : 0) + (isKnown ? 1 : 0);
+}
