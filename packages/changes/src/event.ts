@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { findCommit, resolveBase, RepositoryError } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { showRepository } from "@skein/github";
 import type { GitHub } from "@skein/github";
-import { Failure, usageFailure } from "@skein/reporting";
+import { Failure, readRegularText, usageFailure } from "@skein/reporting";
 import type { Changeset, Revision } from "./changeset.js";
 import { parseEvent } from "./event-payload.js";
 import type { CiEvent, EventEnv, EventRange } from "./event-payload.js";
@@ -40,7 +39,7 @@ export async function readEvent(env: EventEnv): Promise<CiEvent> {
     );
   let payload: unknown;
   try {
-    payload = JSON.parse(await readFile(path, "utf8"));
+    payload = JSON.parse(await readRegularText(path));
   } catch (error) {
     throw new Failure("the event in GITHUB_EVENT_PATH cannot be read", {
       place: { file: path },

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { GitError } from "./git.js";
 import type { Git } from "./git.js";
+import { assertPipes } from "./has-pipes.js";
 
 /** One object of the repository. */
 export interface GitObject {
@@ -85,7 +87,8 @@ function flush(process: Process): void {
 function start(git: Git): Process {
   const waiting: Waiting[] = [];
   // --buffer is off: each answer comes as soon as it is asked for, so overlapping reads never deadlock.
-  const spawned = spawn("git", ["cat-file", "--batch"], {
+  const args = ["cat-file", "--batch"];
+  const spawned = spawn("git", args, {
     cwd: git.cwd,
     env: git.env,
     stdio: ["pipe", "pipe", "ignore"],
@@ -93,9 +96,10 @@ function start(git: Git): Process {
     ...(git.signal && { signal: git.signal }),
   });
   const parser = new BatchParser((object) => waiting.shift()?.resolve(object));
+  assertPipes(spawned, args);
   const fail = (why: string) => {
     for (const { reject } of waiting.splice(0))
-      reject(new Error(`git cat-file --batch: ${why}`));
+      reject(new GitError(args, undefined, why));
   };
   spawned.stdout.on("data", (chunk: Buffer) => parser.push(chunk));
   spawned.on("error", (error) => fail(error.message));

@@ -142,8 +142,14 @@ function runGit(
     const err: Buffer[] = [];
     child.stdout?.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => err.push(chunk));
-    child.on("error", (error) => reject(notStarted(error, args, place)));
+    let failed = false;
+    child.on("error", (error) => {
+      failed = true;
+      reject(notStarted(error, args, place));
+    });
     child.on("close", (exitCode) => {
+      // A program that could not be started is closed, too; asking it again would fail again, and nobody would hear.
+      if (failed) return;
       const stderr = Buffer.concat(err).toString("utf8");
       if (exitCode === null || !(options.answers ?? [0]).includes(exitCode)) {
         if (options.isQuestion && exitCode !== null) {
@@ -161,10 +167,11 @@ function runGit(
   });
 }
 
-function notStarted(
+/** Returns what a failed start means: no git, no such folder, or what the system says. */
+export function notStarted(
   error: NodeJS.ErrnoException,
   args: readonly string[],
-  { cwd, signal }: Place,
+  { cwd, signal }: Pick<Git, "cwd" | "signal">,
 ): Error {
   if (signal?.aborted && signal.reason instanceof Error) return signal.reason;
   // The system says ENOENT of a missing program and of a missing folder alike.

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { BatchParser, type GitObject } from "./cat-file.js";
-import { GitError, openGit, type Git } from "./git.js";
+import { GitError, notStarted, openGit, type Git } from "./git.js";
+import { assertPipes } from "./has-pipes.js";
 
 /** A git command whose input and output flow while it runs: for what is too big to hold. */
 export interface GitStream {
@@ -13,7 +14,10 @@ export interface GitStream {
   kill(): void;
 }
 
-/** Starts a git command and hands out its pipes. */
+/**
+ * Starts a git command and hands out its pipes.
+ * @throws {GitError} where the system has no pipes left
+ */
 export function streamGit(git: Git, args: readonly string[]): GitStream {
   const child = spawn("git", args, {
     cwd: git.cwd,
@@ -21,14 +25,13 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
     stdio: ["pipe", "pipe", "pipe"],
     windowsHide: true,
   });
+  assertPipes(child, args);
   const said: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
   // The broken pipe of a command that ended early is not news; its exit code is.
   child.stdin.on("error", () => undefined);
   const done = new Promise<void>((resolve, reject) => {
-    child.on("error", (error) =>
-      reject(new GitError(args, undefined, error.message)),
-    );
+    child.on("error", (error) => reject(notStarted(error, args, git)));
     child.on("close", (code) => {
       if (code === 0) resolve();
       else

@@ -1,5 +1,5 @@
 import { ExitCode } from "./exit-codes.js";
-import { Failure } from "./failure.js";
+import { Failure, usageFailure } from "./failure.js";
 import { printable, printableLines } from "./printable.js";
 
 /** A stream that takes text. Node's stdout and stderr fit, and so does a string collector in a test. */
@@ -14,6 +14,7 @@ export interface CliWorld {
   /** Arguments after the program's name. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The current folder, absolute; "" where it was deleted. */
   readonly cwd: string;
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: Out;
@@ -23,6 +24,9 @@ export interface CliWorld {
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
 }
+
+/** Anything that opens a file can meet it, loading the program's own parts too. */
+const TOO_MANY_FILES = new Set<unknown>(["EMFILE", "ENFILE"]);
 
 /**
  * Runs a tool's outline and turns whatever it throws into words and an exit code.
@@ -35,11 +39,21 @@ export async function runCli<World extends CliWorld>(
   body: (world: World) => Promise<number>,
 ): Promise<number> {
   try {
+    if (world.cwd === "")
+      throw usageFailure("the current folder was deleted", {
+        hint: "change to a folder that exists: cd",
+      });
     return await body(world);
   } catch (error) {
     if (error instanceof Failure) {
       world.stderr.write(renderFailure(name, error));
       return error.exitCode;
+    }
+    if (TOO_MANY_FILES.has((error as NodeJS.ErrnoException | null)?.code)) {
+      world.stderr.write(
+        `${name}: this process may open too few files\nhint: raise the limit: ulimit -n 1024\n`,
+      );
+      return ExitCode.Unfinished;
     }
     const stack =
       error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -18,7 +18,7 @@ export function worldOf(process: NodeJS.Process, now: () => number): CliWorld {
   return {
     argv: process.argv.slice(2),
     env: process.env,
-    cwd: process.cwd(),
+    cwd: currentFolder(process),
     // Opening it takes 3 ms, and hardly anybody reads it.
     stdin: {
       [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator](),
@@ -28,6 +28,16 @@ export function worldOf(process: NodeJS.Process, now: () => number): CliWorld {
     now,
     signal: stop.signal,
   };
+}
+
+/** Returns "" where the folder was deleted: there is nobody yet to report it. */
+function currentFolder(process: NodeJS.Process): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
 }
 
 /** Bytes that an empty pipe takes without anybody reading them. */

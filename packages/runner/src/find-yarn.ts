@@ -1,5 +1,6 @@
-import { access, constants, readFile, realpath } from "node:fs/promises";
+import { access, constants, realpath } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
+import { readRegularText } from "@skein/reporting";
 
 /** How Yarn is started: a program and its first arguments. */
 export interface YarnCommand {
@@ -62,7 +63,7 @@ async function fromOuterYarn(
   if (path === undefined || version === undefined) return undefined;
   if (/\.[cm]?js$/.test(path))
     return { file: input.execPath, args: [path], version };
-  const text = await readFile(path, "utf8").catch(() => "");
+  const text = await readRegularText(path).catch(() => "");
   const script = /^exec "[^"]*" '([^']*)' +"\$@"$/m.exec(text)?.[1];
   return script === undefined
     ? undefined
@@ -118,7 +119,7 @@ async function ownerOf(
   for (const dir of [dirname(file), dirname(dirname(file))]) {
     try {
       const manifest: unknown = JSON.parse(
-        await readFile(join(dir, "package.json"), "utf8"),
+        await readRegularText(join(dir, "package.json")),
       );
       const { name, version } = manifest as Record<string, unknown>;
       if (typeof name === "string" && typeof version === "string")

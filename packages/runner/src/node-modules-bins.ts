@@ -1,6 +1,7 @@
-import { lstat, readFile, realpath } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Bins } from "./wrappers.js";
+import { readRegularText } from "@skein/reporting";
 
 interface Manifest {
   readonly name?: unknown;
@@ -54,7 +55,7 @@ export function openNodeModulesBins(
 
 async function readPackage(dir: string): Promise<Found | undefined> {
   try {
-    const text = await readFile(join(dir, "package.json"), "utf8");
+    const text = await readRegularText(join(dir, "package.json"));
     const isLink = (await lstat(dir)).isSymbolicLink();
     return {
       dir: isLink ? await realpath(dir) : dir,

@@ -1,7 +1,8 @@
-import { access, readFile } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findYarn, rcScalar } from "./find-yarn.js";
 import type { YarnCommand } from "./find-yarn.js";
+import { readRegularText } from "@skein/reporting";
 
 /** The Node that runs us and will run the scripts. `process` fits. */
 export interface NodeProcess {
@@ -49,8 +50,8 @@ export async function openYarnProject({
   node,
 }: OpenYarnProjectOptions): Promise<YarnProject> {
   const [rc, manifest, pnp, pnpLoader] = await Promise.all([
-    readFile(join(root, ".yarnrc.yml"), "utf8").catch(() => ""),
-    readFile(join(root, "package.json"), "utf8"),
+    readRegularText(join(root, ".yarnrc.yml")).catch(() => ""),
+    readRegularText(join(root, "package.json")),
     exists(join(root, ".pnp.cjs")),
     exists(join(root, ".pnp.loader.mjs")),
   ]);
@@ -98,7 +99,7 @@ async function whyYarn(
   if (env["YARN_PLUGINS"] !== undefined)
     return "YARN_PLUGINS adds plugins that may change a script's environment";
   for (const path of pluginPaths(rc)) {
-    const text = await readFile(resolve(root, path), "utf8").catch(() => "");
+    const text = await readRegularText(resolve(root, path)).catch(() => "");
     if (text === "" || /setupScriptEnvironment|wrapScriptExecution/.test(text))
       return `the Yarn plugin ${path} may change a script's environment`;
   }

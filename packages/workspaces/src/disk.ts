@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openGit } from "@skein/git";
+import { readRegularFile } from "@skein/reporting";
 import type { OpenGitOptions } from "@skein/git";
 import type { ProjectFiles } from "./read-project.js";
 
@@ -23,7 +23,7 @@ export function filesOnDisk(
   return {
     name: "",
     read: (path) =>
-      readFile(join(root, path)).catch((error: unknown) => {
+      readRegularFile(join(root, path)).catch((error: unknown) => {
         const { code } = error as NodeJS.ErrnoException;
         if (code === "ENOENT" || code === "ENOTDIR") return undefined;
         throw error;

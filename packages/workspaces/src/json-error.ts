@@ -75,3 +75,23 @@ function follow(
       return mark === "{" ? "key or }" : "value or ]";
   }
 }
+
+/**
+ * Returns whether the brackets of a JSON text are nested more deeply than this many levels.
+ * @param text what `JSON.parse` accepts
+ */
+export function nestsDeeper(text: string, levels: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (inString) {
+      if (letter === "\\") at++;
+      else if (letter === '"') inString = false;
+    } else if (letter === '"') inString = true;
+    else if (letter === "{" || letter === "[") {
+      if (++depth > levels) return true;
+    } else if (letter === "}" || letter === "]") depth--;
+  }
+  return false;
+}

@@ -47,6 +47,14 @@ function wordsFor(error: unknown): Failure | undefined {
     );
   }
   const { code = "", message } = error as NodeJS.ErrnoException;
+  if (code === "ERR_STRING_TOO_LONG" || code === "ERR_FS_FILE_TOO_LARGE")
+    return new Failure(
+      "a file of the workspace is too large to be read as text: Node reads at most 512 MiB",
+      {
+        hint: "find what grew: yarn.lock, package.json, .yarnrc.yml or skein.json",
+        cause: error,
+      },
+    );
   if (REFUSALS.has(code))
     return new Failure(message.replace(`${code}: `, ""), { cause: error });
   return undefined;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Dependency, Manifest } from "./manifest/manifest.js";
-import { parseManifest } from "./manifest/manifest.js";
+import { assertWorkspaceGlobs, parseManifest } from "./manifest/manifest.js";
 import { compileWorkspaceGlobs } from "./manifest/globs.js";
 import { openMembership } from "./manifest/membership.js";
 import type { GlobsAt } from "./manifest/membership.js";
@@ -52,6 +52,7 @@ export async function readProject(
   );
   if (rootText === undefined) return undefined;
   const root = parseManifest(rootText, nameIn(files, "package.json"));
+  assertWorkspaceGlobs(root, nameIn(files, "package.json"));
   const known = options.sibling?.lock;
   const lockfile =
     lockText === undefined

@@ -8,7 +8,17 @@ const { pathToFileURL } = require("node:url");
 const dist = join(__dirname, "../dist/main.js");
 /** Settles when the program has ended and its exit code is set: Yarn's plugin runs it in its own process. */
 module.exports = existsSync(dist)
-  ? import(pathToFileURL(dist).href).then(({ finished }) => finished)
+  ? import(pathToFileURL(dist).href).then(
+      ({ finished }) => finished,
+      (error) => {
+        // The program itself puts words to it, once it is loaded.
+        if (!/^E[MN]FILE$/.test(error.code)) throw error;
+        process.stderr.write(
+          "affected: this process may open too few files\nhint: raise the limit: ulimit -n 1024\n",
+        );
+        process.exitCode = 3;
+      },
+    )
   : require("../bundle/load-compiled.cjs")(
       join(__dirname, "../bundle/main.cjs"),
       ["list"],

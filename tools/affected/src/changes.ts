@@ -1,11 +1,15 @@
 import { lstatSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { readGitChangeset, readListChangeset } from "@skein/changes";
 import type { Begun, Changeset } from "@skein/changes";
 import { RepositoryError } from "@skein/git";
 import type { Repository } from "@skein/git";
-import { usageFailure } from "@skein/reporting";
+import {
+  Failure,
+  formatBytes,
+  readRegularFile,
+  usageFailure,
+} from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
@@ -77,18 +81,15 @@ function noClone(error: unknown): undefined {
 }
 
 async function readList(
-  { cwd, stdin }: CliWorld,
+  { cwd, stdin, signal }: CliWorld,
   { topLevel }: Repository,
   file: string,
 ): Promise<Changeset> {
   const from = file === "-" ? "standard input" : file;
-  const changeset = readListChangeset(await readInput(cwd, stdin, file), {
-    from,
-    topLevel,
-  });
+  const bytes = await readInput(cwd, { stdin, signal }, file);
+  const changeset = readListChangeset(bytes, { from, topLevel });
   const isHere = (path: string) =>
-    topLevel === undefined ||
-    lstatSync(join(topLevel, path), { throwIfNoEntry: false }) !== undefined;
+    topLevel === undefined || exists(join(topLevel, path));
   // A list does not say what became of a file: one that is not here was deleted, or its name is misspelt.
   return {
     ...changeset,
@@ -98,19 +99,47 @@ async function readList(
   };
 }
 
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // A name that no file can have.
+  }
+}
+
+/** Bytes; the paths of a million files. Without a limit, /dev/zero would fill the memory. */
+const LONGEST_LIST = 256 * 1024 * 1024;
+
 async function readInput(
   cwd: string,
-  stdin: CliWorld["stdin"],
+  { stdin, signal }: Pick<CliWorld, "stdin" | "signal">,
   file: string,
 ): Promise<Buffer> {
   if (file === "-") {
     const chunks: Buffer[] = [];
-    for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+    let length = 0;
+    for await (const chunk of stdin) {
+      signal.throwIfAborted();
+      chunks.push(Buffer.from(chunk));
+      length += chunks.at(-1)?.length ?? 0;
+      if (length > LONGEST_LIST)
+        throw usageFailure(
+          `standard input is not a list of files: more than ${formatBytes(LONGEST_LIST)} came`,
+          { hint: "pipe `git diff --name-only -z` into it" },
+        );
+    }
     return Buffer.concat(chunks);
   }
   try {
-    return await readFile(resolve(cwd, file));
+    return await readRegularFile(resolve(cwd, file));
   } catch (error) {
+    if (error instanceof Failure)
+      throw usageFailure(
+        `the list of changed files, ${file}, cannot be read: ${error.message}`,
+        {
+          hint: "give a pipe as standard input: … | affected list --files-from -",
+        },
+      );
     throw usageFailure(`the list of changed files, ${file}, cannot be read`, {
       hint: (error as Error).message,
       cause: error,

@@ -3,6 +3,7 @@ import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import type { Changeset } from "@skein/changes";
 import type { Repository, Tree } from "@skein/git";
+import { assertReadable } from "@skein/reporting";
 import type { ProjectFiles } from "@skein/workspaces";
 
 /** As of `node:fs/promises`, which takes longer to load than to read the few files that most runs read. */
@@ -23,7 +24,9 @@ export function diskFiles(
       const file = join(root, path);
       try {
         // Most runs ask for nothing but a skein.json that is not there: threads would be started to hear so from one.
-        if (!statSync(file, { throwIfNoEntry: false })) return undefined;
+        const stats = statSync(file, { throwIfNoEntry: false });
+        if (!stats) return undefined;
+        assertReadable(stats, path);
         return await readFile(file);
       } catch (error) {
         if (isMissing(error)) return undefined;

@@ -3,7 +3,8 @@ import { nearest, printable, usageFailure } from "@skein/reporting";
 import type { Workspace, WorkspaceGraph } from "@skein/workspaces";
 
 /**
- * Finds a workspace by its name, or by a folder from where the user stands.
+ * Finds a workspace by its name, by a folder from where the user stands, or by an ending of its name that no other has:
+ * `pkg-09` for `@acme/pkg-09`.
  * @throws Failure (usage) with near names when there is none
  */
 export function findWorkspace(
@@ -16,11 +17,28 @@ export function findWorkspace(
   const dir = relative(root, resolve(cwd, word)).replaceAll(sep, "/") || ".";
   for (const workspace of graph.workspaces.values())
     if (workspace.dir === dir) return workspace;
-  const near = nearest(word, graph.workspaces.keys());
+  const ending = [...graph.workspaces.values()].filter(({ name }) =>
+    endsIn(name, word),
+  );
+  const [only] = ending;
+  if (only && ending.length === 1) return only;
+  const near =
+    ending.length > 0
+      ? ending.map(({ name }) => name)
+      : nearest(word, graph.workspaces.keys());
   throw usageFailure(`no package is called ${printable(word)}`, {
     hint:
       near.length > 0
         ? `did you mean ${near.map(printable).join(" or ")}?`
         : "yarn workspaces list prints them all",
   });
+}
+
+/** Returns whether a name ends in whole words: `@acme/web-app` in `web-app` and in `app`, not in `pp`. */
+function endsIn(name: string, word: string): boolean {
+  return (
+    word !== "" &&
+    name.endsWith(word) &&
+    /[^a-z0-9]$/i.test(name.slice(0, -word.length))
+  );
 }

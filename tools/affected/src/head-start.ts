@@ -27,8 +27,13 @@ export function headStart({
   const root = findProjectRoot(cwd);
   if (root === undefined) return undefined;
   const keepIn = cacheDirOf(env, { commonDir: join(root, ".git") });
-  const begun = begin({ cwd: root, env, signal, keepIn }, guess);
-  return begun && { ...begun, root };
+  try {
+    const begun = begin({ cwd: root, env, signal, keepIn }, guess);
+    return begun && { ...begun, root };
+  } catch {
+    // Git could not be started. Whoever asks for real reports it.
+    return undefined;
+  }
 }
 
 /** Options that name other ends than the default branch and HEAD, or no commits at all. */

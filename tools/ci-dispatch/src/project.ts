@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Failure, usageFailure } from "@skein/reporting";
+import { Failure, readRegularText, usageFailure } from "@skein/reporting";
 import {
   compileGlobs,
   defaultSettings,
@@ -70,8 +69,11 @@ export async function openProject(world: DispatchWorld): Promise<OpenProject> {
 export async function readSettings(cwd: string): Promise<Settings> {
   const root = findRoot(cwd);
   if (root === undefined) return defaultSettings;
-  const text = await readFile(join(root, "skein.json"), "utf8").catch(
-    () => undefined,
+  const text = await readRegularText(join(root, "skein.json")).catch(
+    (error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    },
   );
   return text === undefined ? defaultSettings : parseSettings(text);
 }

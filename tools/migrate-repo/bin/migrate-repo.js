@@ -25,7 +25,17 @@ if (process.argv[2] !== "apply") {
 const dist = join(__dirname, "../dist/main.js");
 /** Settles when the program has ended and its exit code is set: Yarn's plugin runs it in its own process. */
 module.exports = existsSync(dist)
-  ? import(pathToFileURL(dist).href).then(({ finished }) => finished)
+  ? import(pathToFileURL(dist).href).then(
+      ({ finished }) => finished,
+      (error) => {
+        // The program itself puts words to it, once it is loaded.
+        if (!/^E[MN]FILE$/.test(error.code)) throw error;
+        process.stderr.write(
+          "migrate-repo: this process may open too few files\nhint: raise the limit: ulimit -n 1024\n",
+        );
+        process.exitCode = 3;
+      },
+    )
   : require("../bundle/load-compiled.cjs")(
       join(__dirname, "../bundle/main.cjs"),
       ["add", "plan", "sync"],

@@ -1,5 +1,7 @@
 import {
   closeSync,
+  constants,
+  fstatSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -30,7 +32,7 @@ export class Checkout {
     try {
       if (kind === "symlink") return checked(readlinkSync(file, "buffer"), id);
       const end = BLOB_HEADER + this.#fill(file);
-      if (end === this.#buffer.length) return checked(readFileSync(file), id);
+      if (end === this.#buffer.length) return checked(readLarge(file), id);
       return blobIdIn(this.#buffer, end, id.length) === id
         ? this.#buffer.subarray(BLOB_HEADER, end)
         : undefined;
@@ -40,12 +42,26 @@ export class Checkout {
   }
 
   #fill(file: string): number {
-    const opened = openSync(file, "r");
+    const opened = openSync(file, WITHOUT_WAITING);
     try {
       return readSync(opened, this.#buffer, BLOB_HEADER, LARGE, null);
     } finally {
       closeSync(opened);
     }
+  }
+}
+
+/** A pipe may have taken the file's place; nobody may ever write to it. */
+const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/** @throws where a device has taken the file's place, which may never end */
+function readLarge(file: string): Buffer {
+  const opened = openSync(file, WITHOUT_WAITING);
+  try {
+    if (!fstatSync(opened).isFile()) throw new Error("not a file");
+    return readFileSync(opened);
+  } finally {
+    closeSync(opened);
   }
 }
 

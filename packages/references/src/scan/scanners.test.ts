@@ -347,6 +347,14 @@ test.each<[kind: FileKind, text: string]>([
   ["js", `import "../x"; f(${"'a' + ".repeat(50_000)}'b', require('q'));`],
   ["js", `import "../x"; f${".a()".repeat(50_000)}; require("q");`],
   ["tool", `{"extends":"../x","a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`],
+  // The parser would end the process by a signal.
+  ...[
+    `f(${"[".repeat(50_000)}${"]".repeat(50_000)}, require("../x"))`,
+    `f(${"{x:(".repeat(50_000)}1${")}".repeat(50_000)}, require("../x"))`,
+    `f(${"()=>".repeat(50_000)}require("../x"))`,
+    `f(${"a?b:".repeat(50_000)}require("../x"))`,
+    `f(${"<a>".repeat(50_000)}${"</a>".repeat(50_000)}, require("../x"))`,
+  ].map((text): [FileKind, string] => ["js", text]),
 ])("%s that is nested too deeply to be walked is searched", (kind, text) => {
   const { references, unparsed } = scanBytes(
     kind,

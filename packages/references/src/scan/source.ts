@@ -1,6 +1,7 @@
 import type { FileFacts } from "../reference.js";
 import { scanComment, SPEAKS } from "./comments.js";
 import { addPlainImports } from "./plain-imports.js";
+import { nestsTooDeeply } from "./nesting.js";
 import { addPlainNames } from "./plain-names.js";
 import { Collector } from "./positions.js";
 import { walkProgram } from "./source-walk.js";
@@ -58,6 +59,7 @@ export function scanSource(
     return { references: plain.references() };
   }
   const attempts = attemptsFor(name);
+  if (nestsTooDeeply(text)) return asText(text, "nested too deeply");
   const head = headOf(text, trigger.end);
   if (head !== undefined) {
     const [first] = attempts;
@@ -71,10 +73,15 @@ export function scanSource(
     if ("references" in facts) return facts;
     error ||= facts.error;
   }
+  return asText(text, error);
+}
+
+/** What a file refers to that is not parsed. */
+function asText(text: string, reason: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
   addRootGuesses(text, found);
-  return { references: found.references(), unparsed: error };
+  return { references: found.references(), unparsed: reason };
 }
 
 function attemptsFor(name: string): readonly Attempt[] {

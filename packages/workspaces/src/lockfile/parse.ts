@@ -98,9 +98,15 @@ function openEntries(source: string) {
     let peerMeta: LockDependency[] | undefined;
     let section: LockDependency[] | undefined;
     let position = headerEnd + 1;
+    let allowed = 2;
     while (source.charCodeAt(position) === SPACE) {
       const end = endOfLine(source, position);
-      if (source.charCodeAt(position + 2) !== SPACE) {
+      const indent = indentAt(source, position);
+      // Yarn indents by two, each level below a key. Other lines would say something to Yarn that is not seen here.
+      if (indent % 2 !== 0 || indent > allowed)
+        throw failure("syntax", source, position);
+      allowed = source.charCodeAt(end - 1) === COLON ? indent + 2 : indent;
+      if (indent === 2) {
         section = undefined;
         if (source.startsWith("  resolution:", position))
           resolution = scalar(source.slice(position + 14, end));
@@ -110,7 +116,7 @@ function openEntries(source: string) {
           section = peerDependencies ??= [];
         else if (source.startsWith("  peerDependenciesMeta:", position))
           section = peerMeta ??= [];
-      } else if (section && source.charCodeAt(position + 4) !== SPACE) {
+      } else if (section && indent === 4) {
         section.push(pairAt(position + 4, end));
       }
       position = end + 1;
@@ -129,6 +135,13 @@ function openEntries(source: string) {
       text: source.slice(headerEnd + 1, blockEnd),
     };
   };
+}
+
+/** The number of spaces that a line begins with. */
+function indentAt(source: string, line: number): number {
+  let at = line;
+  while (source.charCodeAt(at) === SPACE) at++;
+  return at - line;
 }
 
 /** Yarn takes a name in `peerDependenciesMeta` alone for a peer too, of any version (`normalizePackage`). */

@@ -1,5 +1,5 @@
 import type { DependencyField } from "../graph.js";
-import { findJsonError } from "../json-error.js";
+import { findJsonError, nestsDeeper } from "../json-error.js";
 
 /** One dependency of a manifest. */
 export interface Dependency {
@@ -90,7 +90,29 @@ function parseObject(text: string, file: string): Record<string, unknown> {
   }
   if (!isRecord(value))
     throw new ManifestError(file, 1, "a package.json is a JSON object");
+  if (nestsDeeper(json, DEEPEST))
+    throw new ManifestError(file, 1, "it is nested too deeply");
   return value;
+}
+
+/** Fields are compared by functions that call themselves; a manifest of people has some ten levels. */
+const DEEPEST = 500;
+
+/**
+ * Checks the root's `workspaces`: Yarn ignores anything but a list, and then no package would ever be affected.
+ * @throws {ManifestError} for a value of another form
+ */
+export function assertWorkspaceGlobs({ fields }: Manifest, file: string): void {
+  const value = fields["workspaces"];
+  if (value === undefined || value === null) return;
+  const list = isRecord(value) ? (value["packages"] ?? []) : value;
+  if (Array.isArray(list) && list.every((glob) => typeof glob === "string"))
+    return;
+  throw new ManifestError(
+    file,
+    1,
+    '"workspaces" must be a list of globs, or an object with the list "packages"',
+  );
 }
 
 /** `workspaces` as Yarn takes it: a list, or an object with `packages`. */

@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Command as Program } from "commander";
+import { shellWord } from "@skein/git";
+import { printable } from "@skein/reporting";
 import { examples } from "@skein/reporting/command-line";
 import type { Command, RunOptions } from "../command.js";
 import { select, selectOptions } from "./selection.js";
@@ -53,7 +55,8 @@ export function addRun(
         "affected run lint -j 4 -- --fix",
       ),
     )
-    .action((script: string, args: string[], flags: Flags) =>
+    .action((script: string, args: string[], flags: Flags, verb: Program) => {
+      refuseWords(script, args, verb);
       emit({
         kind: "run",
         options: selectOptions(flags),
@@ -70,8 +73,36 @@ export function addRun(
           dryRun: flags.dryRun ?? false,
           json: flags.json ?? false,
         },
-      }),
-    );
+      });
+    });
+}
+
+/**
+ * In other tools, a word behind the script is a package; here each script would get it as an argument, and all affected
+ * packages would run.
+ * @throws {CommanderError} where a word stands before `--`
+ */
+function refuseWords(
+  script: string,
+  args: readonly string[],
+  verb: Program,
+): void {
+  const words = verb.parent?.args ?? [];
+  const end = words.indexOf("--");
+  const behind = end < 0 ? 0 : words.length - end - 1;
+  const [word] = args.slice(0, Math.max(0, args.length - behind));
+  if (word === undefined) return;
+  const command = `affected ${printable(script)}`;
+  verb.error(
+    `error: ${JSON.stringify(word)} is not an option; arguments of the script stand behind --\n` +
+      `hint: for one package: ${command} --filter ${shellWord(filterFor(word))}; for the script: ${command} -- ${shellWord(word)}`,
+  );
+}
+
+/** What `--filter` calls a folder: `./packages/a` for `packages/a`. */
+function filterFor(word: string): string {
+  const isFolder = word.includes("/") && !/^[@.]/.test(word);
+  return isFolder ? `./${word.replace(/\/+$/, "")}` : word;
 }
 
 function int(text: string): number {

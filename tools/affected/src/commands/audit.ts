@@ -1,6 +1,13 @@
-import { readFile, realpath, rename, stat, writeFile } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { count, ExitCode, Failure, printable } from "@skein/reporting";
+import {
+  count,
+  ExitCode,
+  Failure,
+  printable,
+  readRegularText,
+} from "@skein/reporting";
+import { replaceFile } from "@skein/reporting/replace-file";
 import {
   audit,
   fixManifests,
@@ -50,7 +57,7 @@ export async function runAudit(
   if (fix) {
     const fixed = fixManifests(problems, manifests);
     for (const [file, text] of await placed(facts.root, fixed))
-      await replaceFile(file, text, world.token());
+      await replaceFile(file, text, `${file}.${world.token()}`);
     world.stderr.write(
       fixed.size === 0
         ? "nothing that a manifest could mend\n"
@@ -133,7 +140,7 @@ async function readManifests({
         async ({ name, path }) =>
           [
             name,
-            { path, text: await readFile(join(root, path), "utf8") },
+            { path, text: await readRegularText(join(root, path)) },
           ] as const,
       ),
     ),
@@ -147,9 +154,7 @@ async function readTexts(
   const texts = new Map<string, string>();
   for (const file of files) {
     // A symlink has no line to show, and a file may be gone by now: the place stands without its line.
-    const text = await readFile(join(root, file), "utf8").catch(
-      () => undefined,
-    );
+    const text = await readRegularText(join(root, file)).catch(() => undefined);
     if (text !== undefined) texts.set(file, text);
   }
   return texts;
@@ -174,15 +179,4 @@ async function placed(
       return [file, text] as const;
     }),
   );
-}
-
-/** Whole or not at all, with the permissions that it has. */
-async function replaceFile(
-  file: string,
-  text: string,
-  unique: string,
-): Promise<void> {
-  const draft = `${file}.${unique}`;
-  await writeFile(draft, text, { mode: (await stat(file)).mode });
-  await rename(draft, file);
 }

@@ -1,12 +1,16 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRepository } from "@skein/git";
 import type { Git } from "@skein/git";
 import { showRepository } from "@skein/github";
-import { count, ExitCode, usageFailure } from "@skein/reporting";
+import {
+  count,
+  ExitCode,
+  readRegularText,
+  usageFailure,
+} from "@skein/reporting";
 import type { HistoryCommand } from "../command.js";
-import { fetchTip, readBranch, updateBranch } from "../history/branch.js";
+import { askForTip, readBranch, updateBranch } from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
 import { deliveryOf, withDelivery } from "../history/delivery.js";
 import { measure, recoveries } from "../history/measure.js";
@@ -90,7 +94,7 @@ async function show(
   branch: HistoryBranch,
   unit: string | undefined,
 ): Promise<number> {
-  const tip = await fetchTip(git, branch);
+  const tip = await askForTip(git, branch);
   if (tip.commit === undefined)
     stderr.write(`note: ${branch.remote} has no ${branch.ref} yet\n`);
   const { events, malformed, broken } = await readBranch(git, tip);
@@ -134,7 +138,7 @@ function malformedWords(lines: number): string {
 async function checkMain({ env }: DispatchWorld): Promise<void> {
   const file = env["GITHUB_EVENT_PATH"];
   const payload =
-    file === undefined ? "{}" : await readFile(file, "utf8").catch(() => "{}");
+    file === undefined ? "{}" : await readRegularText(file).catch(() => "{}");
   const refusal = mayAppend(env, payload);
   if (refusal !== undefined)
     throw usageFailure(`the history is written by main alone: ${refusal}`, {

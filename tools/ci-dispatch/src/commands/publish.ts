@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import {
   CHECK_SUMMARY_CAP,
   explainGitHubError,
@@ -7,7 +6,13 @@ import {
   showRepository,
 } from "@skein/github";
 import type { GitHub } from "@skein/github";
-import { count, ExitCode, Failure, printable } from "@skein/reporting";
+import {
+  count,
+  ExitCode,
+  Failure,
+  printable,
+  readRegularText,
+} from "@skein/reporting";
 import type { PublishCommand } from "../command.js";
 import { readKeptReport } from "../metrics/read-kept-report.js";
 import { readPlan } from "../plan/read-plan.js";
@@ -33,7 +38,7 @@ export async function publish(
   const known = await leadTimes(world, command);
   const event = env["GITHUB_EVENT_PATH"];
   const payload =
-    event === undefined ? "" : await readFile(event, "utf8").catch(() => "");
+    event === undefined ? "" : await readRegularText(event).catch(() => "");
   const github = openGitHub({
     token: env["GITHUB_TOKEN"],
     baseUrl: env["GITHUB_API_URL"],

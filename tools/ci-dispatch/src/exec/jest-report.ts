@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import type { FailedTest } from "../attestation.js";
 import { members } from "../json.js";
+import { readRegularText } from "@skein/reporting";
 
 /** What Jest's JSON report says, with paths from the package's folder. */
 export interface JestReport {
@@ -18,7 +18,7 @@ export async function readJestReport(
   folder: string,
 ): Promise<JestReport | null> {
   try {
-    return parseJestReport(await readFile(file, "utf8"), folder);
+    return parseJestReport(await readRegularText(file), folder);
   } catch {
     return null;
   }

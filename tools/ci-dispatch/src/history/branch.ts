@@ -1,6 +1,6 @@
 import type { Git } from "@skein/git";
 import { GitError } from "@skein/git";
-import { Failure } from "@skein/reporting";
+import { Failure, printable } from "@skein/reporting";
 import { parseEvents } from "./event.js";
 import type { HistoryEvent } from "./event.js";
 import { dayOfFile, unpackDay } from "./days.js";
@@ -58,6 +58,33 @@ export async function fetchTip(
     ref,
   ]);
   return tipAt(git, commit);
+}
+
+/**
+ * Fetches the branch for a command that is about nothing else.
+ * @throws {Failure} where the repository has no remote of that name, or the remote cannot be read
+ */
+export async function askForTip(git: Git, branch: HistoryBranch): Promise<Tip> {
+  try {
+    return await fetchTip(git, branch);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    const { stdout } = await git.run(["remote"]);
+    const isKnown = stdout.toString("utf8").split("\n").includes(branch.remote);
+    const isName = /^[\w.-]+$/.test(branch.remote);
+    if (isName && !isKnown)
+      throw new Failure(
+        `this repository has no remote called ${branch.remote}, and ${branch.ref} is read from there`,
+        {
+          hint: "name another with --remote; events can also be kept in a folder: `ci-dispatch metrics sync --to FOLDER`, then --store FOLDER",
+          cause: error,
+        },
+      );
+    throw new Failure(
+      `${branch.ref} of ${printable(branch.remote)} cannot be read: ${error.stderr.trim().split("\n", 1)[0] ?? ""}`,
+      { cause: error },
+    );
+  }
 }
 
 /**

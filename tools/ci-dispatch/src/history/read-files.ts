@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { Failure, usageFailure } from "@skein/reporting";
+import { Failure, readRegularFile, usageFailure } from "@skein/reporting";
 import type { ParsedEvents } from "./event.js";
 import { parseEvents } from "./event.js";
 
@@ -11,7 +10,7 @@ export async function readHistoryFiles(
 ): Promise<ParsedEvents> {
   const parsed = await Promise.all(
     files.map(async (file) => {
-      const bytes = await readFile(file).catch((error: unknown) => {
+      const bytes = await readRegularFile(file).catch((error: unknown) => {
         throw usageFailure(`cannot be read: ${(error as Error).message}`, {
           place: { file },
         });

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   compareWindows,
@@ -11,7 +11,12 @@ import {
   stageTableOf,
 } from "@skein/delivery-metrics";
 import type { Change, StageTable, WindowSides } from "@skein/delivery-metrics";
-import { ExitCode, inertLog, usageFailure } from "@skein/reporting";
+import {
+  ExitCode,
+  inertLog,
+  readRegularText,
+  usageFailure,
+} from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { CompareAction, Measuring } from "./action.js";
 import { parseAsOf } from "./as-of.js";
@@ -121,7 +126,7 @@ async function windowOf(
 }
 
 async function readFileSide(cwd: string, file: string): Promise<Side> {
-  const wire = parseJson(await readFile(resolve(cwd, file), "utf8"));
+  const wire = parseJson(await readRegularText(resolve(cwd, file)));
   const kept = parseKeptReport(wire);
   if (kept)
     return { kind: "window", sides: sidesOfReport(kept), broken: false };

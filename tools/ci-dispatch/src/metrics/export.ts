@@ -1,7 +1,8 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { formatEvent, mergeEvents } from "@skein/delivery-metrics";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
+import { replaceFile } from "@skein/reporting/replace-file";
 import type { DispatchWorld } from "../world.js";
 import type { ExportAction } from "./action.js";
 import { makeTables } from "./export/tables.js";
@@ -30,8 +31,9 @@ export async function metricsExport(
   if (!isDatabase) await makeFolder(dirname(file), target);
   if (/\.ndjson$/i.test(target)) {
     const merged = mergeEvents(events);
-    await writeFile(`${file}.new`, merged.map(formatEvent).join(""));
-    await rename(`${file}.new`, file);
+    const draft = `${file}.new`;
+    await rm(draft, { force: true }); // Of an export that was killed.
+    await replaceFile(file, merged.map(formatEvent).join(""), draft);
     stdout.write(`${count(merged.length, "event")}\n`);
     return exitCode;
   }

@@ -1,8 +1,14 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent, Unread } from "@skein/delivery-metrics";
-import { count, Failure, printable, usageFailure } from "@skein/reporting";
+import {
+  count,
+  Failure,
+  printable,
+  readRegularFile,
+  usageFailure,
+} from "@skein/reporting";
 import { dayOfFile } from "../history/days.js";
 import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
@@ -80,7 +86,7 @@ async function filesOfFolder(
       place: { file: named },
       hint: "`ci-dispatch metrics sync` writes them",
     });
-  return { names, read: (name) => readFile(join(folder, name)) };
+  return { names, read: (name) => readRegularFile(join(folder, name)) };
 }
 
 async function filesOfBranch(
@@ -89,14 +95,14 @@ async function filesOfBranch(
 ): Promise<StoredFiles> {
   // A folder is read without git, whose libraries take as long to load as a small store.
   const { openRepository } = await import("@skein/git");
-  const { fetchTip } = await import("../history/branch.js");
+  const { askForTip } = await import("../history/branch.js");
   const { filesOf } = await import("./store/branch-store.js");
   const { git } = await openRepository({
     ...world,
     env: withToken(world.env),
   });
   const ref = `refs/heads/${branch}`;
-  const files = filesOf(git, await fetchTip(git, { remote, ref }));
+  const files = filesOf(git, await askForTip(git, { remote, ref }));
   const names = files.names.filter(
     // The durations of units live on the same branch.
     (name) => isEventFile(name) && dayOfFile(name) === undefined,

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseKeptReport } from "@skein/delivery-metrics";
 import type { KeptReport } from "@skein/delivery-metrics";
-import { usageFailure } from "@skein/reporting";
+import { readRegularText, usageFailure } from "@skein/reporting";
 
 /**
  * Reads a report that `metrics report --json` wrote.
@@ -13,7 +12,7 @@ export async function readKeptReport(
   cwd: string,
   file: string,
 ): Promise<KeptReport> {
-  const text = await readFile(resolve(cwd, file), "utf8").catch(
+  const text = await readRegularText(resolve(cwd, file)).catch(
     (error: unknown) => {
       throw usageFailure(`cannot be read: ${(error as Error).message}`, {
         place: { file },

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { Failure } from "@skein/reporting";
+import { Failure, readRegularText } from "@skein/reporting";
 import type { ChangeOptions } from "../command.js";
 import type { DispatchWorld } from "../world.js";
 import { parseAffected } from "./affected-answer.js";
@@ -41,7 +40,7 @@ function findProgram(): string {
 }
 
 async function read(file: string): Promise<string> {
-  return readFile(file, "utf8").catch((error: unknown) => {
+  return readRegularText(file).catch((error: unknown) => {
     throw new Failure(`cannot be read: ${(error as Error).message}`, {
       place: { file },
       cause: error,

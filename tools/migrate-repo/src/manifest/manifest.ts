@@ -1,7 +1,12 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { Failure, nearest, printable, usageFailure } from "@skein/reporting";
+import {
+  Failure,
+  nearest,
+  printable,
+  readRegularText,
+  usageFailure,
+} from "@skein/reporting";
 import { defaultRequest, MIB } from "../default-request.js";
 import type { MigrationRequest } from "../migration.js";
 import { FIELDS, fits, kindWords, type FieldKind } from "./fields.js";
@@ -32,7 +37,7 @@ export async function readManifest(
   given: string | undefined,
 ): Promise<Manifest> {
   const file = given ?? placeIn(cwd);
-  const text = await readFile(resolve(cwd, file), "utf8").catch(() => {
+  const text = await readRegularText(resolve(cwd, file)).catch(() => {
     throw usageFailure(`there is no manifest ${printable(file)}`, {
       hint: 'write one: {"version": 1, "repositories": [{"source": "acme/lib", "to": "packages/lib"}]}',
     });

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   openYarnProject,
@@ -14,6 +13,7 @@ import { saidBy } from "../registration/install.js";
 import { openYarn } from "../registration/yarn.js";
 import { readSettings } from "../survey/settings.js";
 import type { MigrateWorld } from "../world.js";
+import { readRegularText } from "@skein/reporting";
 
 /** What came of scripts that were asked for. The migration has landed in any case. */
 export type ScriptsOutcome =
@@ -42,7 +42,7 @@ export async function runScripts(
   });
   if (!project) throw new Error("a registration needs a package.json");
   const manager = project.root.fields["packageManager"];
-  const rc = await readFile(join(root, ".yarnrc.yml"), "utf8").catch(() => "");
+  const rc = await readRegularText(join(root, ".yarnrc.yml")).catch(() => "");
   const packageManager = typeof manager === "string" ? manager : undefined;
   const yarn = await openYarn(root, env, { rc, packageManager }, "scripts");
   if (!yarn) return { kind: "no-yarn" };

@@ -1,6 +1,12 @@
-import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { ExitCode, Failure, printable } from "@skein/reporting";
+import {
+  ExitCode,
+  Failure,
+  printable,
+  readRegularText,
+} from "@skein/reporting";
+import { replaceFile } from "@skein/reporting/replace-file";
 import { setInJson } from "../manifest-text.js";
 import { manifestOf } from "../registration/write-ranges.js";
 import type { MigrateWorld } from "../world.js";
@@ -49,8 +55,10 @@ export async function runVersions(
     if (constraints.kind !== "none" && constraints.writes.length > 0)
       for (const file of constraints.writes)
         edits.set(file, file === POLICY_FILE ? POLICY_TEXT : CONFIG_TEXT);
-    for (const [path, text] of edits)
-      await replaceFile(join(workspace.root, path), text);
+    for (const [path, text] of edits) {
+      const file = join(workspace.root, path);
+      await replaceFile(file, text, `${file}.skein-new`);
+    }
   }
   const result = {
     options,
@@ -87,8 +95,7 @@ async function planEdits(
   const texts = new Map<string, string>();
   for (const { member, field, ident, wanted } of mended) {
     const path = manifestOf(member.dir);
-    const before =
-      texts.get(path) ?? (await readFile(join(root, path), "utf8"));
+    const before = texts.get(path) ?? (await readRegularText(join(root, path)));
     texts.set(path, setInJson(before, [field, ident], wanted));
   }
   for (const path of texts.keys()) {
@@ -104,22 +111,6 @@ async function planEdits(
   return texts;
 }
 
-/** The old text or the new one, whenever the power goes. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const mode = await lstat(file).then(
-    (stats) => stats.mode,
-    () => 0o644,
-  );
-  const beside = `${file}.skein-new`;
-  try {
-    await writeFile(beside, text, { mode, flag: "wx" });
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
-}
-
 async function locate(
   { root }: WorkspaceOnDisk,
   violations: readonly Violation[],
@@ -128,7 +119,7 @@ async function locate(
   return Promise.all(
     violations.map(async (violation) => {
       const file = manifestOf(violation.member.dir);
-      const text = await readFile(join(root, file), "utf8");
+      const text = await readRegularText(join(root, file));
       const tree = parseTree(text);
       const node =
         tree && findNodeAtLocation(tree, [violation.field, violation.ident]);

@@ -1,10 +1,10 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { RecordedRow } from "@skein/delivery-metrics";
 import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { usageFailure } from "@skein/reporting";
+import { readRegularFile, usageFailure } from "@skein/reporting";
 import { unpackText } from "../store/packed.js";
 
 /** What recorded files hold. */
@@ -27,7 +27,7 @@ export async function readRecordedFiles(
   const rows: RecordedRow[] = [];
   const events: DeliveryEvent[] = [];
   for (const file of await filesBelow(paths)) {
-    const text = textOf(await readFile(file), file);
+    const text = textOf(await readRegularFile(file), file);
     const name = file.toLowerCase().replace(/\.(gz|br)$/, "");
     if (name.endsWith(".csv")) rows.push(...(await readCsv(text, file)));
     else if (name.endsWith(".json")) rows.push(...readJson(text, file));

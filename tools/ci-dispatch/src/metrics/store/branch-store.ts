@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Git } from "@skein/git";
-import { blob, fetchTip, updateBranch } from "../../history/branch.js";
+import { askForTip, blob, updateBranch } from "../../history/branch.js";
 import type {
   HistoryBranch,
   Tip,
@@ -26,7 +26,7 @@ export function branchStore(
       "skein",
       `delivery-${encodeURIComponent(name)}.journal`,
     ),
-    files: async () => filesOf(git, await fetchTip(git, branch)),
+    files: async () => filesOf(git, await askForTip(git, branch)),
     async update(change, message) {
       await updateBranch(git, branch, (tip) => change(filesOf(git, tip)), {
         ...options,

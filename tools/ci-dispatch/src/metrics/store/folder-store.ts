@@ -1,13 +1,7 @@
-import {
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { usageFailure } from "@skein/reporting";
+import { readRegularFile, usageFailure } from "@skein/reporting";
+import { replaceFile } from "@skein/reporting/replace-file";
 import type { EventStore, StoredFiles } from "./store.js";
 
 /** A folder of this machine. Each file is written whole beside the old one, and then put in its place. */
@@ -21,9 +15,8 @@ export function folderStore(dir: string): EventStore {
       await mkdir(dir, { recursive: true });
       for (const [name, bytes] of changed) {
         if (!bytes) continue;
-        const fresh = join(dir, `${name}.new`);
-        await writeFile(fresh, bytes);
-        await rename(fresh, join(dir, name));
+        const file = join(dir, name);
+        await replaceFile(file, bytes, `${file}.new`);
       }
       // Last: whoever is killed before has their content twice, which counts once.
       for (const [name, bytes] of changed)
@@ -50,7 +43,7 @@ async function filesIn(dir: string): Promise<StoredFiles> {
     names,
     read: (name) =>
       names.includes(name)
-        ? readFile(join(dir, name))
+        ? readRegularFile(join(dir, name))
         : Promise.resolve(undefined),
   };
 }

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { openRepository } from "@skein/git";
-import { Failure } from "@skein/reporting";
+import { Failure, readRegularText } from "@skein/reporting";
 import {
   codeownersPaths,
   ownersOfPath,
@@ -51,7 +50,7 @@ export async function openHere(
     async publicPackages() {
       const names: string[] = [];
       for (const { name, dir } of project.packages) {
-        const text = await readFile(join(root, dir, "package.json"), "utf8");
+        const text = await readRegularText(join(root, dir, "package.json"));
         const manifest = JSON.parse(text) as { readonly private?: unknown };
         if (manifest.private !== true) names.push(name);
       }
@@ -62,7 +61,7 @@ export async function openHere(
 
 async function readCodeowners(topLevel: string): Promise<Codeowners> {
   for (const path of codeownersPaths) {
-    const text = await readFile(join(topLevel, path), "utf8").catch(
+    const text = await readRegularText(join(topLevel, path)).catch(
       () => undefined,
     );
     if (text !== undefined) return parseCodeowners(text);

@@ -1,0 +1,195 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { buildHistory, gitTestEnv, json, tempDir } from "@skein/testing";
+import { run, shop, shopWithChange } from "./affected.test.kit.js";
+
+const bin = fileURLToPath(new URL("../../bin/affected.js", import.meta.url));
+
+const NOT_A_FILE = `this is a pipe, a device or a socket, not a file
+hint: put a regular file in its place
+`;
+const GLOBS = `affected: package.json:1: package.json cannot be read: "workspaces" must be a list of globs, or an object with the list "packages"
+hint: mend it; where only the base is broken, compare with another: --base REF
+`;
+
+const pipe = (path: string) => (dir: string) => {
+  rmSync(join(dir, path), { force: true });
+  execFileSync("mkfifo", [join(dir, path)]);
+};
+const zero = (path: string) => (dir: string) => {
+  rmSync(join(dir, path), { force: true });
+  symlinkSync("/dev/zero", join(dir, path));
+};
+const root = (workspaces: unknown) => (dir: string) =>
+  writeFileSync(
+    join(dir, "package.json"),
+    json({ name: "shop", private: true, workspaces }),
+  );
+const deep = (path: string, before: string, after: string) => (dir: string) =>
+  writeFileSync(
+    join(dir, path),
+    `${before}${"[".repeat(50_000)}${"]".repeat(50_000)}${after}`,
+  );
+
+describe("what lies in the workspace is refused in one sentence", () => {
+  test.each<[title: string, make: (dir: string) => void, stderr: string]>([
+    ["a pipe", pipe("skein.json"), `affected: skein.json: ${NOT_A_FILE}`],
+    ["a device", zero("yarn.lock"), `affected: yarn.lock: ${NOT_A_FILE}`],
+    [
+      "a pipe for a changed manifest",
+      pipe("packages/ui/package.json"),
+      `affected: packages/ui/package.json: ${NOT_A_FILE}`,
+    ],
+    ["workspaces: 3", root(3), GLOBS],
+    ["workspaces: a string", root("packages/*"), GLOBS],
+    ["workspaces: a list of numbers", root([3]), GLOBS],
+    ["workspaces: packages of a string", root({ packages: "a" }), GLOBS],
+    [
+      "50,000 brackets in one another",
+      deep("package.json", '{"x":', "}"),
+      `affected: package.json:1: package.json cannot be read: it is nested too deeply
+hint: mend it; where only the base is broken, compare with another: --base REF
+`,
+    ],
+  ])("%s", async (_, make, stderr) => {
+    await using dir = await shopWithChange();
+    make(dir.path);
+    expect(await run({ cwd: dir.path }, "list")).toEqual({
+      exitCode: 3,
+      stdout: "",
+      stderr,
+    });
+  });
+
+  test("but a source that is no file, or cannot be parsed, is not", async () => {
+    await using dir = await shopWithChange();
+    pipe("packages/alone/index.js")(dir.path);
+    zero("packages/core/index.js")(dir.path);
+    deep("packages/ui/deep.js", "f(", ", require('@shop/alone'))")(dir.path);
+    expect(await run({ cwd: dir.path }, "list")).toEqual({
+      exitCode: 0,
+      stdout: "@shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
+      stderr: "",
+    });
+  });
+});
+
+describe("a list of changed files", () => {
+  test.each(["ff", "/dev/zero"])("is no %s", async (file) => {
+    await using dir = await shopWithChange();
+    pipe("ff")(dir.path);
+    expect(await run({ cwd: dir.path }, "list", "--files-from", file)).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: `affected: the list of changed files, ${file}, cannot be read: this is a pipe, a device or a socket, not a file
+hint: give a pipe as standard input: … | affected list --files-from -
+`,
+    });
+  });
+});
+
+describe("what the process meets", () => {
+  let dir: Awaited<ReturnType<typeof tempDir>>;
+  const shell = (script: string, path = process.env["PATH"]) => {
+    const { status, stdout, stderr } = spawnSync(
+      "/bin/sh",
+      ["-c", script, "sh", process.execPath, bin],
+      {
+        cwd: dir.path,
+        env: { ...gitTestEnv, PATH: path },
+        encoding: "utf8",
+      },
+    );
+    return { exitCode: status, stdout, stderr };
+  };
+  beforeAll(async () => {
+    dir = await tempDir();
+    buildHistory(dir.path, [{ files: shop() }]);
+    mkdirSync(join(dir.path, "empty"));
+  });
+  afterAll(async () => {
+    await dir[Symbol.asyncDispose]();
+  });
+
+  // Git begins before the program is loaded: its failure must not end the process.
+  test.each(["list", "run test", "why @shop/ui", "graph"])(
+    "no git on the PATH: %s",
+    (words) => {
+      expect(shell(`"$1" "$2" ${words}`, join(dir.path, "empty"))).toEqual({
+        exitCode: 3,
+        stdout: "",
+        stderr:
+          "affected: git was not found\nhint: install git, or put it on the PATH\n",
+      });
+    },
+  );
+
+  test("a current folder that was deleted", () => {
+    expect(
+      shell('mkdir gone && cd gone && rmdir ../gone && "$1" "$2" list'),
+    ).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr:
+        "affected: the current folder was deleted\nhint: change to a folder that exists: cd\n",
+    });
+  });
+
+  test("too few file descriptors", () => {
+    expect(shell('ulimit -n 20; "$1" "$2" list')).toEqual({
+      exitCode: 3,
+      stdout: "",
+      stderr:
+        "affected: this process may open too few files\nhint: raise the limit: ulimit -n 1024\n",
+    });
+  });
+});
+
+describe("words on the command line", () => {
+  test.each([
+    [["test", "packages/ui/"], "./packages/ui", "packages/ui/"],
+    [["run", "test", "@shop/ui"], "@shop/ui", "@shop/ui"],
+    [["test", "ui", "--", "x", "--", "y"], "ui", "ui"],
+  ])("%j: a word before -- is refused", async (argv, filter, word) => {
+    await using dir = await shopWithChange();
+    expect(await run({ cwd: dir.path }, ...argv)).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr: `error: ${JSON.stringify(word)} is not an option; arguments of the script stand behind --
+hint: for one package: affected test --filter ${filter}; for the script: affected test -- ${word}
+(affected --help shows every command)
+`,
+    });
+  });
+
+  test("words behind -- are the script's", async () => {
+    await using dir = await shopWithChange();
+    const { exitCode } = await run(
+      { cwd: dir.path },
+      ...["test", "--dry-run", "--", "ui", "--", "x"],
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  test.each([
+    ["ui", 1, ""],
+    ["p", 2, "no package is called p"],
+    ["pp", 2, "no package is called pp"],
+  ])(
+    "why-not %s: the ending of one name, in whole words",
+    async (word, exitCode, said) => {
+      await using dir = await shopWithChange();
+      const ran = await run(
+        { cwd: dir.path },
+        ...["why-not", word, "--head", "change"],
+      );
+      expect([ran.exitCode, ran.stderr.includes(said)]).toEqual([
+        exitCode,
+        true,
+      ]);
+    },
+  );
+});
