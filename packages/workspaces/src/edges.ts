@@ -69,7 +69,12 @@ export function drawEdges(
       }
       if (range.startsWith("workspace:") && !ruled.has(ident)) {
         const path = resolveFrom(".", range.slice("workspace:".length));
-        to(byDir.get(path) ?? named);
+        // Yarn 6 takes a name there, too.
+        to(
+          byDir.get(path) ??
+            byName.get(range.slice("workspace:".length)) ??
+            named,
+        );
         continue;
       }
       for (const path of pathsIn(range, dir))

@@ -13,6 +13,7 @@ export type {
   Lockfile,
 } from "./lockfile/lockfile.js";
 export { parseLockfile } from "./lockfile/parse.js";
+export { isJsonLockfile } from "./lockfile/parse-json.js";
 export { compareLockfiles } from "./lockfile/compare.js";
 export type { LockChange, LockComparison } from "./lockfile/compare.js";
 export { ManifestError, parseManifest } from "./manifest/manifest.js";

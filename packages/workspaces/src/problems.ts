@@ -4,6 +4,7 @@ import { Failure, nearest, printable, usageFailure } from "@skein/reporting";
 import { LockfileError } from "./lockfile/lockfile.js";
 import { DuplicateWorkspaceError } from "./make-graph.js";
 import { ManifestError } from "./manifest/manifest.js";
+import { ProfilesError } from "./profiles.js";
 import { SettingsError } from "./settings/readers.js";
 
 /**
@@ -33,6 +34,14 @@ function wordsFor(error: unknown): Failure | undefined {
       hint: "run `yarn install`, which mends it",
     });
   }
+  if (error instanceof ProfilesError)
+    return new Failure(
+      '"workspaceProfiles" has a form that Skein does not read',
+      {
+        place: { file: ".yarnrc.yml", line: error.line },
+        hint: "write it as plain nested keys, without anchors or braces",
+      },
+    );
   if (error instanceof DuplicateWorkspaceError) {
     return new Failure(
       `two workspaces are called ${printable(error.workspace)}: ${error.dirs.map(printable).join(" and ")}`,

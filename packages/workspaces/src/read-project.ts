@@ -8,10 +8,14 @@ import { unmatchedGlobs } from "./manifest/unmatched-globs.js";
 import { drawEdges } from "./edges.js";
 import { identOf, LockfileError, workspaceDirOf } from "./lockfile/lockfile.js";
 import type { Lockfile } from "./lockfile/lockfile.js";
+import { completeLockfile } from "./lockfile/complete.js";
 import { parseLockfile } from "./lockfile/parse.js";
+import { isJsonLockfile, parseJsonLockfile } from "./lockfile/parse-json.js";
 import { parseResolutions } from "./lockfile/resolutions.js";
 import { openResolver } from "./lockfile/resolver.js";
+import type { ResolutionContext } from "./lockfile/resolver.js";
 import { makeGraph } from "./make-graph.js";
+import { readProfiles, withProfiles } from "./profiles.js";
 import type { LockState, PackageFacts, Project } from "./project.js";
 import { readYarnSettings } from "./catalogs.js";
 
@@ -58,8 +62,10 @@ export async function readProject(
     lockText === undefined
       ? undefined
       : known?.text === lockText
-        ? known.lockfile
-        : parseBerry(lockText, known?.lockfile);
+        ? (known.lockfile.written ?? known.lockfile)
+        : parseAny(lockText, known?.lockfile);
+  if (lockfile?.leavesOutWorkspaces)
+    return readByManifests(files, root, lockfile, lockText ?? "", yarnrcText);
   const packages =
     lockfile && !options.complete
       ? await overlay(
@@ -86,6 +92,61 @@ export async function readProject(
   };
 }
 
+/** Reads a project of Yarn 6, whose yarn.lock knows no workspace. */
+async function readByManifests(
+  files: ProjectFiles,
+  root: Manifest,
+  written: Lockfile,
+  lockText: string,
+  yarnrc = "",
+): Promise<Project> {
+  const found = await readManifests(files, root, undefined);
+  const packages = withProfiles(found, readProfiles(yarnrc));
+  const lockfile = await completeLockfile(
+    written,
+    packages,
+    resolutionContext(root, yarnrc),
+    async (dir) => {
+      // What lies outside the project is nobody's to read: it may depend on anything.
+      if (dir === ".." || dir.startsWith("../")) return undefined;
+      const manifest = await readManifest(files, dir);
+      return manifest && usedByDependents(manifest);
+    },
+  );
+  const lock = lockState(lockfile, lockText, root, yarnrc);
+  const { edges, pathTargets } = drawEdges(packages, lock);
+  return {
+    root,
+    packages,
+    lock,
+    pathTargets,
+    unmatchedGlobs: unmatchedGlobs(
+      root.workspaces,
+      packages.map(({ dir }) => dir),
+    ),
+    graph: makeGraph(packages, edges),
+  };
+}
+
+/** What Yarn installs for a folder that others depend on: not what its own development needs. */
+function usedByDependents({ dependencies }: Manifest) {
+  const of = (...fields: readonly Dependency["field"][]) =>
+    dependencies
+      .filter(({ field }) => fields.includes(field))
+      .map(({ ident, range }) => [ident, range] as const);
+  return {
+    dependencies: of("dependencies", "optionalDependencies"),
+    peerDependencies: of("peerDependencies"),
+  };
+}
+
+function parseAny(text: string, known?: Lockfile): Lockfile | undefined {
+  const before = known?.written ?? known;
+  return isJsonLockfile(text)
+    ? parseJsonLockfile(text, before?.leavesOutWorkspaces ? before : undefined)
+    : parseBerry(text, before?.leavesOutWorkspaces ? undefined : before);
+}
+
 function parseBerry(text: string, known?: Lockfile): Lockfile | undefined {
   try {
     return parseLockfile(text, known);
@@ -97,19 +158,25 @@ function parseBerry(text: string, known?: Lockfile): Lockfile | undefined {
   }
 }
 
+function resolutionContext(root: Manifest, yarnrc: string): ResolutionContext {
+  return {
+    resolutions: parseResolutions(root.resolutions),
+    catalogs: readYarnSettings(yarnrc).catalogs,
+  };
+}
+
 function lockState(
   lockfile: Lockfile,
   text: string,
   root: Manifest,
   yarnrc: string,
 ): LockState {
-  const { catalogs, rest } = readYarnSettings(yarnrc);
-  const context = { resolutions: parseResolutions(root.resolutions), catalogs };
+  const context = resolutionContext(root, yarnrc);
   return {
     lockfile,
     text,
     ...context,
-    yarnSettingsRest: rest,
+    yarnSettingsRest: readYarnSettings(yarnrc).rest,
     resolver: openResolver(lockfile, context),
   };
 }

@@ -4,6 +4,7 @@ import type { Changeset } from "@skein/changes";
 import { blobId, readKept, writeKept } from "@skein/git";
 import type { Repository } from "@skein/git";
 import {
+  isJsonLockfile,
   KEPT_VERSION,
   keepProject,
   openKeptProject,
@@ -109,6 +110,9 @@ export async function readKeptProject(
   const key = await keyOf((path) => files.idOfBytes(path));
   const same = key === told ? undefined : openKept(file, key);
   if (same) return same;
+  // The lockfile of Yarn 6 tells no package: what all manifests say is not kept.
+  const lock = await files.read("yarn.lock");
+  if (lock && isJsonLockfile(lock.toString("utf8", 0, 64))) return undefined;
   const project = await readProject(files, {
     touchedManifests: [],
     complete: false,

@@ -8,6 +8,7 @@ import {
 import type { Project } from "../project.js";
 import { readProject } from "../read-project.js";
 import { compareLockfiles } from "./compare.js";
+import { asOfYarn6 } from "./yarn-6.test.support.js";
 
 const base = fixtureProject("kinds");
 const LOCK = textOf(base, "yarn.lock");
@@ -295,10 +296,24 @@ describe("workspaces whose external closure changed, and what explains it", () =
         "@m/a": "@m/outer@workspace:packages/outer -> @m/outer@npm:1.0.0",
       },
     ],
-  ])("%s", async (_, head, expected) =>
-    expect(await changes(base, head)).toEqual(expected),
-  );
+  ])("%s", async (title, head, expected) => {
+    expect(await changes(base, head)).toEqual(expected);
+    const names = Object.keys(
+      await changes(asOfYarn6(base), asOfYarn6(head)),
+    ).sort();
+    expect(names).toEqual(
+      title in ONLY_YARN_4 ? [] : Object.keys(expected).sort(),
+    );
+  });
 });
+
+/** What only the lockfile of Yarn 4 holds; for Yarn 6, the patches and manifests themselves show it. */
+const ONLY_YARN_4 = {
+  "a version for a range that nobody asked for before": true,
+  "the hash of a patch": true,
+  "the hash of a patch of Yarn's own": true,
+  "a peer dependency of a portal": true,
+};
 
 test("cycles of external packages end", async () => {
   const project = {

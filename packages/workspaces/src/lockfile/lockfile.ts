@@ -22,6 +22,10 @@ export interface LockEntry {
 /** A parsed yarn.lock (Yarn 2 and later). */
 export interface Lockfile {
   readonly entries: readonly LockEntry[];
+  /** As Yarn 6 writes it: workspaces, aliases, patches and local folders are only in manifests. */
+  readonly leavesOutWorkspaces?: true;
+  /** What the file itself holds, where the entries were completed from manifests. */
+  readonly written?: Lockfile;
 }
 
 /** yarn.lock cannot be read: where, and why. */
