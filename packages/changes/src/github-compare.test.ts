@@ -78,6 +78,21 @@ test("299 files are all; of 301 only 300 are listed, which is not believed", asy
   ]);
 });
 
+test.each([
+  ["the second half", "b301", "b299"],
+  ["the first half", "b299", "b301"],
+])("directly, %s may be cut: it is told", async (_, base, head) => {
+  expect((await compare(base, head, "direct"))?.unknown).toEqual([
+    {
+      kind: "list-cut",
+      listed: 300,
+      expected: undefined,
+      detail:
+        "GitHub lists at most 300 files of a comparison in octo/app, and it listed 300",
+    },
+  ]);
+});
+
 test("unrelated histories and unknown commits have no comparison", async () => {
   expect(await compare("main", "island", "merge-base")).toBeUndefined();
   const gone = { name: "gone", commit: "1".repeat(40) };

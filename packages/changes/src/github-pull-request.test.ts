@@ -266,6 +266,37 @@ describe("somebody pushes while we page", () => {
     expect(it.fake.count(FILES)).toBe(2);
   });
 
+  test("to the base branch alone: it is read again, from the new merge base", async () => {
+    let isMoved = false;
+    const pulls: FakePull[] = [];
+    await using it = await githubWorld(
+      [
+        { files: { start: "" } },
+        { branch: "feature", from: "main", files: manyFiles(2) },
+        { branch: "moved", from: "main", files: { "later.txt": "" } },
+      ],
+      ({ dir, repository }, operation) => {
+        const [pull] = pulls;
+        if (operation !== FILES || isMoved || !pull) return;
+        isMoved = true;
+        pull.baseSha = gitIn(dir, "rev-parse", "moved").trim();
+        writePullRefs(repository, pull);
+      },
+    );
+    pulls.push(
+      it.fake.addPull(it.repository, {
+        number: 7,
+        base: "main",
+        head: "feature",
+      }),
+    );
+    await readPullRequestChangeset({
+      github: it.github,
+      pullRequest: pullRequest(7),
+    });
+    expect(it.fake.count(FILES)).toBe(2);
+  });
+
   test("again and again: the list is not believed", async () => {
     await using it = await pushing(9);
     const { head, unknown } = await readPullRequestChangeset({

@@ -75,6 +75,13 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
   ],
   ["a.mjs", `import.meta.resolve("m")`, "require m"],
   [
+    "a.js",
+    "class { import(`../d/${x}`); f(`../e${y}`); from '../f' } <not parsed>",
+    "import ~../d/",
+    "path-string ~../e",
+    "import ../f",
+  ],
+  [
     "a.mjs",
     `new URL("../x.json", import.meta.url); new URL("/a", base)`,
     "url ../x.json",

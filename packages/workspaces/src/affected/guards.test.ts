@@ -1,0 +1,255 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Change } from "@skein/changes";
+import { memoryFiles } from "../memory-files.test.support.js";
+import type { MemoryFiles } from "../memory-files.test.support.js";
+import { readProject } from "../read-project.js";
+import { defaultSettings } from "../settings/settings.js";
+import { decideAffected } from "./affected.js";
+import type { References } from "./input.js";
+
+const ROOT = { name: "root", workspaces: ["packages/*", "groups/*/*"] };
+const PACKAGES: MemoryFiles = {
+  "package.json": ROOT,
+  "packages/a/package.json": { name: "a", version: "1.0.0" },
+  "packages/b/package.json": { name: "b", version: "1.0.0" },
+  "groups/one/c/package.json": { name: "c", version: "1.0.0" },
+};
+const LOCK = `"a@workspace:packages/a":
+  resolution: "a@workspace:packages/a"
+
+"b@workspace:packages/b":
+  resolution: "b@workspace:packages/b"
+
+"c@workspace:groups/one/c":
+  resolution: "c@workspace:groups/one/c"
+
+"root@workspace:.":
+  resolution: "root@workspace:."
+`;
+
+/** Sources were read, and no file refers to another. */
+const NO_REFERENCES: References = {
+  edges: [],
+  usersOf: () => [],
+  loadersOf: () => [],
+  usersOfAside: () => undefined,
+  tsconfigFolders: new Set(),
+  unreadable: 0,
+};
+
+const changed = (
+  path: string,
+  kind: Change["kind"] = "modified",
+): readonly Change[] => [{ path, kind, origin: "committed" }];
+
+/** Decides with all manifests read. @returns each package with the kinds of its reasons, and what concerns everything */
+async function decide(
+  was: MemoryFiles,
+  is: MemoryFiles,
+  changes: readonly Change[],
+  references = NO_REFERENCES,
+) {
+  const read = async (files: MemoryFiles) => {
+    const options = { touchedManifests: [], complete: true };
+    const project = await readProject(memoryFiles(files), options);
+    if (!project) throw new Error("there is a package.json");
+    return project;
+  };
+  const { packages, everything } = decideAffected({
+    base: await read(was),
+    head: await read(is),
+    changes,
+    unknown: [],
+    settings: defaultSettings.affected,
+    script: undefined,
+    references,
+  });
+  return {
+    packages: Object.fromEntries(
+      [...packages.values()].map(({ name, reasons }) => [
+        name,
+        reasons.map(({ kind }) => kind),
+      ]),
+    ),
+    everything,
+  };
+}
+
+describe("a new file that no package owns, and that nobody refers to", () => {
+  const isNew = (path: string) =>
+    decide(PACKAGES, { ...PACKAGES, [path]: "" }, changed(path, "added"));
+
+  test.each([
+    "packages/some-tool.config",
+    "groups/x.conf",
+    "groups/one/x.conf",
+  ])(
+    "%s lies above packages, where tools look for files: everything",
+    async (path) => {
+      const { everything } = await isNew(path);
+      expect(everything).toEqual([{ kind: "unowned-file", path }]);
+    },
+  );
+
+  test("others affect nothing", async () =>
+    expect(await isNew("elsewhere/x.conf")).toEqual({
+      packages: {},
+      everything: [],
+    }));
+});
+
+describe("a changed path that holds whole workspaces, as a submodule does", () => {
+  test.each([
+    ["groups", { c: ["file"] }],
+    ["groups/one", { c: ["file"] }],
+    ["packages", { a: ["file"], b: ["file"] }],
+  ])("%s", async (path, packages) =>
+    expect(await decide(PACKAGES, PACKAGES, changed(path))).toEqual({
+      packages,
+      everything: [],
+    }),
+  );
+});
+
+test("who used a patch that is gone is found, though nobody uses it any more", async () => {
+  const uses = (range: string) => ({
+    ...PACKAGES,
+    "packages/a/package.json": { name: "a", dependencies: { x: range } },
+    "yarn.lock": LOCK,
+  });
+  const was = uses("patch:x@npm%3A1#~/.yarn/patches/x.patch");
+  // The manifest's own change is left out: it would hide what the patch does.
+  expect(
+    await decide(was, uses("1"), changed(".yarn/patches/x.patch", "deleted")),
+  ).toEqual({ packages: { a: ["referenced-file"] }, everything: [] });
+});
+
+describe("scripts of the root that packages call", () => {
+  const scripts = (z: string, caller: string) => ({
+    ...PACKAGES,
+    "package.json": {
+      ...ROOT,
+      scripts: { w: "run-s x", x: "run-s y", y: "yarn run z", z },
+    },
+    "packages/a/package.json": { name: "a", scripts: { test: caller } },
+  });
+
+  test.each([
+    ["yarn run -T z", true],
+    ["yarn run -T y", true],
+    ["yarn run -T x", true],
+    ["yarn run -T w", true],
+    ["yarn run -T v", false],
+    // A script of its own: without -T it is not the root's.
+    ["yarn run w", false],
+  ])("%s, where z changed", async (caller, isAffected) => {
+    const { packages } = await decide(
+      scripts("one", caller),
+      scripts("two", caller),
+      changed("package.json"),
+    );
+    expect(packages["a"]).toEqual(isAffected ? ["referenced-file"] : undefined);
+  });
+});
+
+test("the border of a package moves where one inside it comes or goes", async () => {
+  const without = {
+    ...PACKAGES,
+    "package.json": { ...ROOT, workspaces: ["packages/*", "packages/a/in/*"] },
+  };
+  const nested = { ...without, "packages/a/in/d/package.json": { name: "d" } };
+  const path = "packages/a/in/d/package.json";
+  const gone = await decide(nested, without, changed(path, "deleted"));
+  expect(gone.packages).toEqual({ a: ["file"] });
+  const come = await decide(without, nested, changed(path, "added"));
+  expect(come.packages).toEqual({ a: ["file"], d: ["file", "new-package"] });
+});
+
+test("what the root depends on concerns everything", async () => {
+  const depending = (version: string) => ({
+    ...PACKAGES,
+    "package.json": { ...ROOT, devDependencies: { x: "^1" } },
+    "yarn.lock": `${LOCK}
+"x@npm:^1":
+  version: ${version}
+  resolution: "x@npm:${version}"
+`,
+  });
+  const { everything } = await decide(
+    depending("1.0.0"),
+    depending("1.0.1"),
+    changed("yarn.lock"),
+  );
+  expect(everything).toEqual([
+    {
+      kind: "root-dependencies",
+      change: { before: ["x@npm:1.0.0"], after: "x@npm:1.0.1" },
+    },
+  ]);
+});
+
+test.each([
+  [
+    "nodeLinker: pnp\n",
+    [{ kind: "global-file", path: ".yarnrc.yml", role: "Yarn's settings" }],
+  ],
+  ["# a comment\nnodeLinker: node-modules\n", []],
+])(
+  "another setting of Yarn concerns everything: %j",
+  async (text, expected) => {
+    const set = (yarnrc: string) => ({
+      ...PACKAGES,
+      "yarn.lock": LOCK,
+      ".yarnrc.yml": yarnrc,
+    });
+    const { everything } = await decide(
+      set("nodeLinker: node-modules\n"),
+      set(text),
+      changed(".yarnrc.yml"),
+    );
+    expect(everything).toEqual(expected);
+  },
+);
+
+test.each([[[true, false]], [[false, true]], [[false, false]]])(
+  "a shared file that both a test and a source use concerns dependents, too: %j",
+  async (uses) => {
+    const files = {
+      ...PACKAGES,
+      "packages/b/package.json": { name: "b", dependencies: { a: "*" } },
+      "elsewhere/x.js": "",
+    };
+    const { packages } = await decide(files, files, changed("elsewhere/x.js"), {
+      ...NO_REFERENCES,
+      usersOf: () =>
+        uses.map((testOnly, line) => ({
+          referrer: { file: "packages/a/x.js", line, specifier: "x" },
+          testOnly,
+        })),
+    });
+    expect(packages).toEqual({ a: ["referenced-file"], b: ["dependency"] });
+  },
+);
+
+describe("changed resolutions", () => {
+  const EVERYTHING = [{ kind: "root-manifest", field: "resolutions" }];
+  const locked = { ...PACKAGES, "yarn.lock": LOCK };
+  const resolving = (files: MemoryFiles) => ({
+    ...files,
+    "package.json": { ...ROOT, resolutions: { x: "1" } },
+  });
+
+  test.each([
+    ["without a yarn.lock at both ends", PACKAGES, PACKAGES, EVERYTHING],
+    ["without one before", PACKAGES, locked, EVERYTHING],
+    ["without one now", locked, PACKAGES, EVERYTHING],
+    ["with both, which yarn.lock explains", locked, locked, []],
+  ])("%s", async (_, was, is, expected) => {
+    const { everything } = await decide(
+      was,
+      resolving(is),
+      changed("package.json"),
+    );
+    expect(everything).toEqual(expected);
+  });
+});
