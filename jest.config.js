@@ -9,7 +9,8 @@ if (temp !== undefined) process.env.TMPDIR = temp;
 export default {
   testMatch: ["**/dist/**/*.test.js"],
   transform: {},
-  testTimeout: 60_000,
+  // It only ends what hangs: on a loaded machine, a test of seconds has taken more than a minute.
+  testTimeout: 240_000,
   // Most tests wait for git, Yarn or a server; Jest's own choice on two cores is one test at a time.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // One process for them all grows to gigabytes, and the larger it is, the longer git takes to start (fork copies its page

@@ -18,13 +18,13 @@ if (!onlyBuild) rmSync("reports/e2e.json", { force: true });
 if (onlyBuild) {
   process.exitCode = act === undefined ? 1 : 0;
 } else if (act === undefined) {
-  console.error(`
-!!! THE END-TO-END TESTS DID NOT RUN: there is no Go on this machine to build act with.
-!!! Install Go (https://go.dev/dl), or set ACT_PATH to an act, and run \`yarn test:e2e\` again.
-`);
+  console.error(
+    "the end-to-end tests failed: there is no Go to build act with\nhint: install Go (https://go.dev/dl, or `node scripts/ensure-tools.mjs go`), or set ACT_PATH to an act",
+  );
+  process.exitCode = 1;
 } else {
   mkdirSync("reports", { recursive: true });
-  const jest = ["jest", "--config=jest.e2e.config.js", "--json"];
+  const jest = ["jest", "--ci", "--config=jest.e2e.config.js", "--json"];
   const report = "--outputFile=reports/e2e.json";
   const { status, error } = spawnSync(
     "yarn",

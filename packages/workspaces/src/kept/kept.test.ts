@@ -85,7 +85,7 @@ describe("a kept project answers as the one that was kept", () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });
 
 test("what cannot be kept is not, and other bytes are no project", async () => {

@@ -105,7 +105,7 @@ test("ten writers at once: each of them is in the history in the end, and no com
     Array.from({ length: 10 }, (_, index) => `w${index}#test`),
   );
   expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("10");
-}, 60_000);
+});
 
 test("a clone without all commits fetches no more than the newest one, and adds to it", async () => {
   const files = { README: "1\n" };

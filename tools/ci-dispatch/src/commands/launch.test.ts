@@ -200,7 +200,7 @@ test("killed for real, and gone on with by `watch`", async () => {
   expect(stdout).toMatch(RED);
   expect(exitCode).toBe(1);
   expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
-}, 60_000);
+});
 
 test("Ctrl-C cancels every run that is not over", async () => {
   await using it = await world({ a: ["never starts"], b: ["never starts"] });
@@ -216,7 +216,7 @@ test("Ctrl-C cancels every run that is not over", async () => {
   expect(
     it.repository.runs.slice(1).map(({ conclusion }) => conclusion),
   ).toEqual(["cancelled", "cancelled"]);
-}, 60_000);
+});
 
 test("a refusal is told, and what was planned stays planned; the state of another launch is refused", async () => {
   await using it = await world();

@@ -187,7 +187,7 @@ test("a DuckDB file answers as the events do, and is replaced as a whole", async
       closed: BigInt(AT + 500),
     },
   ]);
-}, 60_000);
+});
 
 test("Parquet: a file for each table, and nothing beside them", async () => {
   await mkdir(join(temp, "it's"));
@@ -199,7 +199,7 @@ test("Parquet: a file for each table, and nothing beside them", async () => {
   expect(told((await askDuckdb(":memory:", questions(path)))[0])).toEqual(
     truth(),
   );
-}, 60_000);
+});
 
 test("a real PostgreSQL answers as the events do; a second export replaces the first, a failed one changes nothing", async () => {
   await using server = await startPostgres();
@@ -240,7 +240,7 @@ test("a real PostgreSQL answers as the events do; a second export replaces the f
   } finally {
     await client.end();
   }
-}, 120_000);
+});
 
 test.each([
   ["report.xlsx", 2, "report.xlsx is nothing that can be written"],

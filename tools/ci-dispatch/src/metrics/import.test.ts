@@ -154,7 +154,7 @@ test("a report on recorded rows says what the rows say, counted by hand", async 
   );
   const merged = spans.filter((_, index) => rows[index]?.merged_at !== null);
   expect(p90(builds)).toEqual(byHand(merged));
-}, 60_000);
+});
 
 interface Told {
   readonly n: number;

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { formatEvent } from "@skein/delivery-metrics";
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
-import { buildHistory, gitIn, tempDir } from "@skein/testing";
+import { buildHistory, findProgram, gitIn, tempDir } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
 import { metricsIn, writeStore } from "./call.test.kit.js";
 import { readOpenMetrics } from "./render/open-metrics.test.kit.js";
@@ -251,15 +251,13 @@ test.each([
   expect(() => readOpenMetrics(text)).toThrow(why);
 });
 
-/** Debian's package `prometheus` brings it. */
-const promtool = [process.env["PROMTOOL_PATH"] ?? "promtool"].find(
-  (path) => spawnSync(path, ["--version"]).status === 0,
-);
-if (promtool === undefined)
-  process.stderr.write(
-    "promtool is not on the PATH, and no PROMTOOL_PATH names it: what is said above of OpenMetrics was only read by the strict reader\n",
-  );
-else
+const promtool = findProgram({
+  names: ["promtool"],
+  variable: "PROMTOOL_PATH",
+  package: "prometheus",
+  tests: "promtool's check of OpenMetrics",
+});
+if (promtool !== undefined)
   test("promtool finds nothing to say against it", async () => {
     const { stdout } = await report("--openmetrics");
     const { status, stderr } = spawnSync(promtool, ["check", "metrics"], {

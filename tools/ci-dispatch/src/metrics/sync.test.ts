@@ -99,7 +99,7 @@ test("killed it loses nothing, repeats next to nothing, and ends with the same e
     expect(made).toBeLessThanOrEqual(requests + 12);
     expect(await readdir(join(temp, folder))).not.toContain("delivery.journal");
   }
-}, 120_000);
+});
 
 /** A remote whose first push waits until somebody is killed, and a clone of it. */
 async function remote(name: string) {
@@ -161,7 +161,7 @@ test("onto the branch, killed while it reads and while it pushes; the history th
   const shown = await dispatchIn(clone, ["history", "show"]);
   expect(shown.stdout).toContain("a#test");
   expect(shown.stderr).toBe("");
-}, 120_000);
+});
 
 test("a budget ends it in order, with exit code 3; run again it goes on until all is read", async () => {
   const args = syncInto("--to=budget", "--budget=20", "--json");
@@ -188,7 +188,7 @@ test("a budget ends it in order, with exit code 3; run again it goes on until al
   expect(await linesOf(folderStore(join(temp, "budget")))).toEqual(
     await linesOf(folderStore(join(temp, "whole"))),
   );
-}, 60_000);
+});
 
 test("whose a change is comes from the workspace and CODEOWNERS that are checked out, where the repository is this one", async () => {
   const dir = join(temp, "workspace");
@@ -242,7 +242,7 @@ test("whose a change is comes from the workspace and CODEOWNERS that are checked
     each.kind === "published" ? [each.channel] : [],
   );
   expect([...new Set(channels)]).toEqual(["deployment"]);
-}, 60_000);
+});
 
 test.each([
   [["--repo=acme"], 2, "acme names no repository"],

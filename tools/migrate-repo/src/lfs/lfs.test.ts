@@ -13,7 +13,12 @@ import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@jest/globals";
 import { Failure } from "@skein/reporting";
-import { gitIn, gitTestEnv, startFakeGitHub } from "@skein/testing";
+import {
+  findProgram,
+  gitIn,
+  gitTestEnv,
+  startFakeGitHub,
+} from "@skein/testing";
 import {
   buildPair,
   fingerprint,
@@ -48,8 +53,11 @@ else if (said === "fetch --all source") {
 }
 `;
 
-const isInstalled =
-  spawnSync("git", ["lfs", "version"], { env: gitTestEnv }).status === 0;
+const gitLfs = findProgram({
+  names: ["git-lfs"],
+  package: "git-lfs",
+  tests: "a migration with the real Git LFS",
+});
 
 const contents = ["first picture\n", "second picture\n"] as const;
 
@@ -231,9 +239,8 @@ test("a landing that is taken back takes the objects back", async () => {
 });
 
 // Only the real one can tell whether its commands are still called so.
-(isInstalled ? test : test.skip)(
-  `the git-lfs of this machine brings them, and its checkout writes them${isInstalled ? "" : " (SKIPPED: git-lfs is not on PATH)"}`,
-  async () => {
+if (gitLfs !== undefined)
+  test("the git-lfs of this machine brings them, and its checkout writes them", async () => {
     await using pair = await buildLfsPair();
     expect(await migrate(pair.target, add)).toMatchObject({ code: 0 });
     const git = (...args: string[]) => gitIn(pair.target, ...args);
@@ -243,5 +250,4 @@ test("a landing that is taken back takes the objects back", async () => {
       await readFile(join(pair.target, "packages/lib/logo.png"), "utf8"),
     ).toBe(contents[1]);
     expect(git("status", "--porcelain")).toBe("");
-  },
-);
+  });

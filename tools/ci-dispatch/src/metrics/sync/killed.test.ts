@@ -77,7 +77,7 @@ test("dead at each of its requests in turn, and gone on with: nothing is lost, n
     const made = world.requests().all - before;
     expect(made).toBeLessThanOrEqual(requests + idle);
   }
-}, 120_000);
+});
 
 test("dead while it writes a step down, and dead once more: only that step is done again", async () => {
   await using world = await syncWorld();

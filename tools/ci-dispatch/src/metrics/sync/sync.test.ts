@@ -31,7 +31,7 @@ test("in whatever portions it is read, cut by time and by budget, it comes to th
     ),
     { numRuns: 3, seed: 5 },
   );
-}, 120_000);
+});
 
 test("what it costs at 125 pull requests a day: 5,000 of them fit into an hour, and a day into 100 requests", async () => {
   await using world = await syncWorld();
@@ -51,7 +51,7 @@ test("what it costs at 125 pull requests a day: 5,000 of them fit into an hour, 
   await world.syncAt(START + 3 * DAY, "store");
   const third = world.requests();
   expect(third.counted - second.counted).toBeLessThan(12);
-}, 120_000);
+});
 
 test("a further look at an older time reads what is missing, and nothing twice", async () => {
   await using world = await syncWorld();
@@ -65,4 +65,4 @@ test("a further look at an older time reads what is missing, and nothing twice",
   const whole = await world.lines("whole");
   expect(short.length).toBeLessThan(whole.length);
   expect(await world.lines("short")).toEqual(whole);
-}, 60_000);
+});

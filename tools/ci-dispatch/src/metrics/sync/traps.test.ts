@@ -50,7 +50,7 @@ test("more runs in a day than GitHub lists: the day is read in parts, and none i
   const ended = events.filter(({ kind }) => kind === "run-completed");
   expect(ended).toHaveLength(1050);
   expect(notes).toEqual([]);
-}, 60_000);
+});
 
 test("a page that came cut is read again; one that stays cut is said, and read the next time", async () => {
   await using world = await syncWorld();
