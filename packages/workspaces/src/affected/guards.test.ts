@@ -139,6 +139,7 @@ describe("scripts of the root that packages call", () => {
     ["yarn run -T y", true],
     ["yarn run -T x", true],
     ["yarn run -T w", true],
+    ["yarn run -T --inspect w", true],
     ["yarn run -T v", false],
     // A script of its own: without -T it is not the root's.
     ["yarn run w", false],

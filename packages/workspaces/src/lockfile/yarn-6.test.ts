@@ -7,6 +7,7 @@ import {
 } from "../memory-files.test.support.js";
 import type { Project } from "../project.js";
 import { readProject } from "../read-project.js";
+import { compareLockfiles } from "./compare.js";
 import { LockfileError } from "./lockfile.js";
 import { isJsonLockfile, parseJsonLockfile } from "./parse-json.js";
 import { asOfYarn6 } from "./yarn-6.test.support.js";
@@ -124,6 +125,26 @@ describe("what Yarn 6 leaves out is found from who depends on it", () => {
   ])("%s", async (_, files, edges) =>
     expect(await edgesOf(files)).toEqual(edges),
   );
+});
+
+test.each([
+  "file:./t.tgz",
+  "portal:../../../outside",
+  "file:../../vendor/gone",
+])("%s may depend on anything that the lockfile holds", async (range) => {
+  const locked = (checksum: string) => ({
+    "package.json": ROOT,
+    "packages/a/package.json": { name: "@m/a", dependencies: { t: range } },
+    "packages/b/package.json": { name: "@m/b" },
+    "yarn.lock": LOCK({
+      "x@npm:^1": { checksum, resolution: { resolution: "x@npm:1.0.0" } },
+    }),
+  });
+  const [was, is] = await Promise.all([read(locked("0")), read(locked("1"))]);
+  if (!was.lock || !is.lock) throw new Error("there is a lockfile");
+  expect([...compareLockfiles(was.lock, is.lock, is.packages).keys()]).toEqual([
+    "@m/a",
+  ]);
 });
 
 describe("what cannot be read", () => {
