@@ -41,6 +41,13 @@ const BESIDE = {
     "shell-host/main": "../../packages/runner/dist/shell-host/main.js",
     "pnp-bins/main": "../../packages/runner/dist/pnp-bins/main.js",
   },
+  "@skein/trace": {
+    "hooks/loader/main": "../../packages/trace/dist/hooks/loader/main.js",
+  },
+};
+/** What Node loads by `--require`, before a program. */
+const REQUIRED = {
+  "@skein/trace": { "hooks/main": "../../packages/trace/dist/hooks/main.cjs" },
 };
 const options = {
   outdir: "bundle",
@@ -98,9 +105,13 @@ const builds = await Promise.all([
   }),
   build({
     ...options,
-    entryPoints: {
-      "keep-compiled/main": "../../packages/runner/dist/keep-compiled/main.cjs",
-    },
+    entryPoints: Object.assign(
+      {
+        "keep-compiled/main":
+          "../../packages/runner/dist/keep-compiled/main.cjs",
+      },
+      ...Object.keys(devDependencies).map((name) => REQUIRED[name]),
+    ),
     format: "cjs",
     outExtension: { ".js": ".cjs" },
   }),

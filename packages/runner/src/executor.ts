@@ -1,6 +1,15 @@
 import type { Readable } from "node:stream";
 import type { Via } from "./unit.js";
 
+/** Records what a script does: a program that starts the script's own process, as strace does. */
+export interface Launcher {
+  readonly program: string;
+  /** Its own arguments; the program to start and that one's arguments follow them. */
+  readonly args: readonly string[];
+  /** A path that nothing has. Our shell host looks for it just before it runs the script, so that the record shows where the script begins. */
+  readonly marker: string;
+}
+
 /** What is needed to start one script. */
 export interface Job {
   readonly script: string;
@@ -9,6 +18,8 @@ export interface Job {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Started through this, in a process that runs nothing else. */
+  readonly launcher?: Launcher;
 }
 
 /** How a script ended by itself. */

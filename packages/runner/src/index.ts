@@ -3,6 +3,7 @@ export type { PlanUnitsInput, RunnableWorkspace } from "./plan-units.js";
 export type { Pipeline, PipelineEntry } from "./pipeline.js";
 export { findYarn } from "./find-yarn.js";
 export type { FindYarnInput, YarnCommand } from "./find-yarn.js";
+export type { Job, Launcher } from "./executor.js";
 export { keepCompiledOption } from "./keep-compiled-option.js";
 export { openYarnProject } from "./yarn-project.js";
 export type {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { yarnTestEnv } from "@skein/testing";
 import { isStill, runnerWorld, text } from "./runner-world.test.kit.js";
 import type { RunnerWorld } from "./runner-world.test.kit.js";
+import type { RunUnitsOptions } from "./run-units.js";
 
 let it: RunnerWorld;
 beforeAll(async () => {
@@ -46,6 +47,32 @@ describe("nothing of a unit outlives it", () => {
   test("what does not heed SIGTERM is killed after the grace", async () => {
     const result = await abortAfter(1, "stubborn", { graceMs: 1_500 });
     expect(text(result)).toBe("started\nno\n");
+    expect(await isStill(dir())).toBe(true);
+  });
+
+  test("started through another program, it ends as ever, and so does that program", async () => {
+    const launch: RunUnitsOptions["launch"] = (_, job) => ({
+      ...job,
+      env: { ...job.env, FOO: "launched" },
+      // As strace does, this one stays until its child has ended, and holds the pipe of the output.
+      launcher: {
+        program: "sh",
+        args: ["-c", '"$@"; exit $?', "sh"],
+        marker: "/nothing/has/this/name",
+      },
+    });
+    expect(text(await it.alone("euro", { launch }))).toBe(
+      text(await it.alone("euro")),
+    );
+    expect(await it.alone("fails", { launch })).toMatchObject({
+      status: "failed",
+      exitCode: 7,
+      leftBehind: false,
+    });
+    const behind = await it.alone("behind", { launch });
+    expect(behind).toMatchObject({ status: "passed", leftBehind: true });
+    const ended = await abortAfter(2, "forever", { launch });
+    expect(ended).toMatchObject({ status: "cancelled", started: true });
     expect(await isStill(dir())).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "@skein/reporting";
-import type { Executor } from "./executor.js";
+import type { Executor, Job } from "./executor.js";
 import { prepareShellJobs, prepareYarnJobs } from "./prepare-jobs.js";
 import { openReadyQueue } from "./ready-queue.js";
 import { runUnit } from "./run-unit.js";
@@ -35,6 +35,8 @@ export interface RunUnitsOptions {
   readonly now: () => number;
   /** What units took in earlier runs, in milliseconds. */
   readonly durations?: ReadonlyMap<UnitId, number>;
+  /** Changes how a unit is started: its environment, and through which program. Default: not at all. */
+  readonly launch?: (unit: Unit, job: Job) => Job;
   /** Bytes of each unit's output that are kept in memory. Default: 1 MiB. */
   readonly outputCap?: number;
 }
@@ -77,11 +79,12 @@ function openExecutor(plan: UnitPlan, options: RunUnitsOptions): Executor {
   if (project.needsYarn === undefined) {
     const work = plan.units.filter(({ command }) => command !== undefined);
     return openShellExecutor({
+      execPath: project.node.execPath,
       env: project.env,
       kill,
       graceMs,
       concurrency,
-      warm: Math.min(concurrency, work.length),
+      warm: options.launch ? 0 : Math.min(concurrency, work.length),
     });
   }
   if (project.yarn !== undefined)
@@ -140,7 +143,10 @@ async function runAll(
       await runUnit(unit, {
         executor,
         viaReason: executor.via === "yarn" ? project.needsYarn : undefined,
-        prepare: () => prepare(unit, command),
+        prepare: async () => {
+          const job = await prepare(unit, command);
+          return options.launch?.(unit, job) ?? job;
+        },
         signal,
         timeoutMs:
           typeof timeoutMs === "function" ? timeoutMs(unit) : timeoutMs,

@@ -1,14 +1,24 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { drained } from "./drain.js";
-import type { Executor, Job, JobEnd, RunningJob } from "./executor.js";
+import type {
+  Executor,
+  Job,
+  JobEnd,
+  Launcher,
+  RunningJob,
+} from "./executor.js";
 import { endGroup } from "./process-group.js";
 import type { Kill } from "./process-group.js";
 import { FIRST_PIPE } from "./shell-host/protocol.js";
 import type { RunReply, RunRequest } from "./shell-host/protocol.js";
 
 export interface ShellExecutorOptions {
+  /** The Node that hosts run on, where a launcher starts them. */
+  readonly execPath: string;
   /** For the hosts themselves; scripts get their own. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly kill: Kill;
@@ -21,6 +31,8 @@ export interface ShellExecutorOptions {
 
 /** Pipes that all hosts at work have together: each is an open file, and some systems allow no more than 1,024. */
 const MOST_PIPES = 600;
+/** Milliseconds that a launcher has to end after its script. */
+const LAUNCHER_MS = 2_000;
 /** Units that one host runs; each has a pipe of its own, so that its output ends when the last that writes to it does. */
 const MOST_UNITS = 48;
 
@@ -43,17 +55,21 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
   const idle: Host[] = [];
   const all = new Set<Host>();
 
-  const open = (): Host => {
+  const open = (launcher?: Launcher): Host => {
     const child = fork(new URL("./shell-host/main.js", import.meta.url), {
       detached: true,
       env,
-      execArgv: [], // Ours (`--inspect`, `--input-type`) are not for the hosts; a loader for PnP comes by NODE_OPTIONS.
+      ...(launcher && { execPath: launcher.program }),
+      execArgv: launcher ? [...launcher.args, options.execPath] : [], // Ours (`--inspect`, `--input-type`) are not for the hosts; a loader for PnP comes by NODE_OPTIONS.
       stdio: [
         "ignore",
         "ignore",
         "ignore",
         "ipc",
-        ...Array.from({ length: unitsPerHost }, () => "pipe" as const),
+        ...Array.from(
+          { length: launcher ? 1 : unitsPerHost },
+          () => "pipe" as const,
+        ),
       ],
     });
     const host: Host = { child, used: 0 };
@@ -75,11 +91,13 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
   return {
     via: "shell",
     start(job) {
-      const host = idle.pop() ?? open();
+      const host = job.launcher ? open(job.launcher) : (idle.pop() ?? open());
       return runIn(host, job, {
         stop: () => drop(host),
         release: () => {
-          if (host.used < unitsPerHost && host.child.connected) idle.push(host);
+          const isReusable =
+            job.launcher === undefined && host.used < unitsPerHost;
+          if (isReusable && host.child.connected) idle.push(host);
           else void drop(host);
         },
       });
@@ -105,7 +123,10 @@ function runIn(host: Host, job: Job, lease: Lease): RunningJob {
   const stop = () => (stopping ??= lease.stop());
 
   const run = async (): Promise<JobEnd> => {
-    const reply = await ask(child, { fd, ...job });
+    const { launcher, ...rest } = job;
+    const marker = launcher && { marker: launcher.marker };
+    const reply = await ask(child, { fd, ...rest, ...marker });
+    if (launcher) await settled(child);
     const stopped = stopping !== undefined;
     const whole =
       reply !== undefined &&
@@ -134,6 +155,22 @@ function runIn(host: Host, job: Job, lease: Lease): RunningJob {
         };
   };
   return { outputs: [output], ended: run(), stop };
+}
+
+/**
+ * Waits until a launcher has ended, which holds the pipe of the output as long as it runs. It outlives the script where
+ * processes that the script left behind do.
+ */
+async function settled(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const end = new AbortController();
+  await Promise.race([
+    once(child, "exit", { signal: end.signal }).catch(() => undefined),
+    sleep(LAUNCHER_MS, undefined, { signal: end.signal }).catch(
+      () => undefined,
+    ),
+  ]);
+  end.abort();
 }
 
 /** The host's answer; undefined when it ends without one. */

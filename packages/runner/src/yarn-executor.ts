@@ -30,10 +30,14 @@ export function openYarnExecutor(options: YarnExecutorOptions): Executor {
 }
 
 function startJob(
-  { script, args, cwd, env }: Job,
+  { script, args, cwd, env, launcher }: Job,
   { yarn, kill, graceMs }: YarnExecutorOptions,
 ): RunningJob {
-  const child = spawn(yarn.file, [...yarn.args, "run", script, ...args], {
+  const words = [...yarn.args, "run", script, ...args];
+  const [file, given] = launcher
+    ? [launcher.program, [...launcher.args, yarn.file, ...words]]
+    : [yarn.file, words];
+  const child = spawn(file, given, {
     cwd,
     env,
     detached: true,

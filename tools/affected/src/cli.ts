@@ -6,6 +6,7 @@ import { addAudit } from "./cli/audit.js";
 import { addGraph } from "./cli/graph.js";
 import { addList } from "./cli/list.js";
 import { addRun } from "./cli/run.js";
+import { addTrace } from "./cli/trace.js";
 import { adderOfWhy } from "./cli/why.js";
 import { verbs } from "./command.js";
 import type { Command } from "./command.js";
@@ -17,6 +18,7 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   run: addRun,
   graph: addGraph,
   audit: addAudit,
+  trace: addTrace,
 };
 
 /**

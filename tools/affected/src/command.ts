@@ -25,6 +25,7 @@ export const verbs = [
   "run",
   "graph",
   "audit",
+  "trace",
 ] as const;
 
 /** Every format of `affected graph`. */
@@ -62,10 +63,31 @@ export type Command =
       readonly json: boolean;
     }
   | {
+      readonly kind: "trace";
+      readonly options: SelectOptions;
+      readonly trace: TraceOptions;
+    }
+  | {
       readonly kind: "run";
       readonly options: SelectOptions;
       readonly run: RunOptions;
     };
+
+/** What is recorded, and what is printed of it. */
+export interface TraceOptions {
+  readonly script: string;
+  /** Every package that has the script, not only those that are affected. */
+  readonly all: boolean;
+  /** Exit with 1 if there are misses. */
+  readonly check: boolean;
+  readonly concurrency: number | undefined;
+  /** Seconds; undefined for none. */
+  readonly timeout: number | undefined;
+  readonly recorder: "auto" | "hooks";
+  readonly json: boolean;
+  readonly report: string | undefined;
+  readonly html: string | undefined;
+}
 
 /** How scripts are run. */
 export interface RunOptions {

@@ -33,6 +33,8 @@ async function perform(
       return (await import("./commands/audit.js")).runAudit(world, command);
     case "graph":
       return (await import("./commands/graph.js")).graph(world, command);
+    case "trace":
+      return (await import("./commands/trace.js")).trace(world, command);
     case "run":
       return (await import("./commands/run.js")).run(world, command);
   }

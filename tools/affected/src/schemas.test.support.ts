@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** The schemas that this package ships. */
 const schemas = new Ajv2020({ allowUnionTypes: true });
-for (const name of ["list", "why", "graph", "audit"])
+for (const name of ["list", "why", "graph", "audit", "trace"])
   schemas.addSchema(
     JSON.parse(
       readFileSync(
@@ -19,7 +19,7 @@ for (const name of ["list", "why", "graph", "audit"])
  * @returns what does not fit; empty as a rule
  */
 export function misfits(
-  name: "list" | "why" | "graph" | "audit",
+  name: "list" | "why" | "graph" | "audit" | "trace",
   document: unknown,
 ): readonly unknown[] {
   schemas.validate(`urn:skein:affected:${name}:1`, document);

@@ -2,6 +2,7 @@
 // Ending the group ends the script with everything it started.
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
+import { existsSync } from "node:fs";
 import { Socket } from "node:net";
 import { npath } from "@yarnpkg/fslib";
 import { execute } from "@yarnpkg/shell";
@@ -11,9 +12,10 @@ import type { RunReply, RunRequest } from "./protocol.js";
 // the group already, and the shell would go on with the next command of the script.
 process.on("SIGTERM", () => process.exit(143));
 
-// Whoever started us is gone, even if by SIGKILL: nothing of ours may stay.
+// Whoever started us is gone, even if by SIGKILL: nothing of our group may stay. A recorded host does not lead its group:
+// the program that records it does.
 process.on("disconnect", () => {
-  process.kill(-process.pid, "SIGTERM");
+  process.kill(0, "SIGTERM");
 });
 
 // Yarn's shell reports a process that a signal ended as 129 whatever the signal; Node tells which it was.
@@ -24,7 +26,12 @@ subscribe("child_process", (message) => {
 });
 
 process.on("message", (request: RunRequest) => {
-  void run(request).then((reply) => process.send?.(reply));
+  void run(request).then((reply) =>
+    process.send?.(reply, () => {
+      // The recording ends when its last process does.
+      if (request.marker !== undefined) process.exit(0);
+    }),
+  );
 });
 
 async function run(request: RunRequest): Promise<RunReply> {
@@ -32,6 +39,7 @@ async function run(request: RunRequest): Promise<RunReply> {
   const output = new Socket({ fd, readable: false, writable: true });
   output.on("error", () => undefined); // Nobody reads any more: the unit was given up.
   signal = null;
+  if (request.marker !== undefined) existsSync(request.marker);
   let exitCode: number;
   try {
     exitCode = await execute(command, [...args], {

@@ -9,6 +9,8 @@ export interface RunRequest {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Present where the host is recorded: it looks for this path, runs the script, answers and exits. */
+  readonly marker?: string;
 }
 
 /** The script has ended. */

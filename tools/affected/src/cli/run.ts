@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import type { Command as Program } from "commander";
 import { shellWord } from "@skein/git";
 import { printable } from "@skein/reporting";
@@ -6,6 +6,7 @@ import { examples } from "@skein/reporting/command-line";
 import type { Command, RunOptions } from "../command.js";
 import { select, selectOptions } from "./selection.js";
 import type { SelectFlags } from "./selection.js";
+import { wholeNumber } from "./whole-number.js";
 
 interface Flags extends SelectFlags {
   readonly concurrency?: number;
@@ -30,7 +31,11 @@ export function addRun(
     )
     .argument("<script>", "as in package.json")
     .argument("[args...]", "behind --: for the script itself")
-    .option("-j, --concurrency <n>", "scripts at a time (default: cores)", int)
+    .option(
+      "-j, --concurrency <n>",
+      "scripts at a time (default: cores)",
+      wholeNumber,
+    )
     .addOption(
       new Option("--bail", "stop at the first failure").conflicts("continue"),
     )
@@ -40,7 +45,11 @@ export function addRun(
         .choices(["full", "failed", "none"])
         .default("failed"),
     )
-    .option("--timeout <seconds>", "end a script that takes longer", int)
+    .option(
+      "--timeout <seconds>",
+      "end a script that takes longer",
+      wholeNumber,
+    )
     .option("--junit <file>", "write a JUnit report")
     .option("--report <file>", "write a JSON report (version 1)")
     .option("--include-root", "run the root's own script too")
@@ -103,11 +112,4 @@ function refuseWords(
 function filterFor(word: string): string {
   const isFolder = word.includes("/") && !/^[@.]/.test(word);
   return isFolder ? `./${word.replace(/\/+$/, "")}` : word;
-}
-
-function int(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new InvalidArgumentError("It takes a whole number above 0.");
-  return value;
 }

@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { ExitCode, nearest, printable, usageFailure } from "@skein/reporting";
+import { ExitCode, printable } from "@skein/reporting";
 import type { Out } from "@skein/reporting";
 import {
   isBad,
   openRunView,
   openYarnProject,
-  planUnits,
   readDurations,
   renderJunit,
   reportJson,
@@ -14,17 +13,16 @@ import {
   withRun,
   writeDurations,
 } from "@skein/runner";
-import type { RunReport, RunnableWorkspace, UnitPlan } from "@skein/runner";
+import type { RunReport, UnitPlan } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
-import { verbs } from "../command.js";
 import type { Command, RunOptions } from "../command.js";
+import { assertScript, planOf } from "../plan.js";
 import { changesetWords, reasonWords } from "../render/words.js";
 import { select } from "../select.js";
 import type { Selection } from "../select.js";
 import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey, Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
-import { wholeGraph } from "../whole-graph.js";
 import { writeText } from "../write-text.js";
 
 /** `affected run <script>`: 0 if nothing failed, 1 if a script did, 3 if the run did not come to its end. */
@@ -41,14 +39,7 @@ export async function run(
   assertScript(facts, asked.script);
   const selection = await select(world, facts, options.filter, asked.script);
   explainTo(world.stderr, facts, selection);
-  const plan = planUnits({
-    workspaces: runnable(facts),
-    edges: wholeGraph(facts).edges,
-    selected: chosen(facts, selection, asked.includeRoot),
-    scripts: [asked.script],
-    args: asked.args,
-    pipeline: facts.settings.pipeline,
-  });
+  const plan = planOf(facts, selection, asked);
   if (asked.dryRun) {
     world.stdout.write(renderPlan(plan));
     return ExitCode.Ok;
@@ -56,25 +47,6 @@ export async function run(
   const report = await runPlan(world, facts, plan, asked);
   await writeReports(world, report, asked);
   return exitCodeOf(report);
-}
-
-/** A misspelt script would run nothing, and be green. @throws Failure (usage) where no package has it */
-function assertScript({ head }: Survey, script: string): void {
-  const scripts = new Set(
-    head.packages.flatMap(({ manifest }) =>
-      Object.keys(manifest?.scripts ?? {}),
-    ),
-  );
-  if (scripts.has(script)) return;
-  const near = nearest(script, [...scripts, ...verbs]);
-  throw usageFailure(
-    `no package has a script called ${JSON.stringify(script)}`,
-    {
-      ...(near.length > 0 && {
-        hint: `did you mean ${near.map((name) => `\`affected ${printable(name)}\``).join(" or ")}?`,
-      }),
-    },
-  );
 }
 
 async function runPlan(
@@ -133,17 +105,6 @@ async function writeReports(
   if (junit !== undefined) await writeText(cwd, junit, renderJunit(report));
 }
 
-/** The root's script mostly calls all the others, this tool among them: it runs only where it is asked for. */
-function chosen(
-  { head }: Survey,
-  { packages }: Selection,
-  includeRoot: boolean,
-): string[] {
-  return packages
-    .map(({ name }) => name)
-    .filter((name) => includeRoot || name !== head.graph.root);
-}
-
 /** What was compared and what it comes to, a line each, so that a run never has to be explained afterwards. */
 function explainTo(
   stderr: Out,
@@ -170,18 +131,6 @@ function renderPlan({ units }: UnitPlan): string {
     .filter(({ command }) => command !== undefined)
     .map(({ id, command }) => `${printable(id)}: ${printable(command ?? "")}\n`)
     .join("");
-}
-
-function runnable({ head }: Survey): RunnableWorkspace[] {
-  return head.packages.map(({ name, dir, manifest }) => {
-    const version = manifest?.fields["version"];
-    return {
-      name,
-      dir,
-      scripts: manifest?.scripts ?? {},
-      ...(typeof version === "string" && { version }),
-    };
-  });
 }
 
 function exitCodeOf({ results, interrupted }: RunReport): number {

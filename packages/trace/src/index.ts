@@ -1,0 +1,21 @@
+export type { Gap, TraceEvent } from "./event.js";
+export { findMisses, findUnusedEdges } from "./judge.js";
+export type { FileEffect, Fix, Miss, Selection, UnusedEdge } from "./judge.js";
+export { HooksRecorder } from "./hooks-recorder.js";
+export { Places } from "./place.js";
+export type { Place, PlacesInput } from "./place.js";
+export type { Recorder, RecorderOptions, Recording } from "./recorder.js";
+export { StraceRecorder, whyNoStrace } from "./strace-recorder.js";
+export { makeTraces } from "./unit-trace.js";
+export type {
+  External,
+  GeneratedFile,
+  RecordedUnit,
+  UnitTrace,
+} from "./unit-trace.js";
+export { recordRun } from "./record-run.js";
+export type { RecordedRun } from "./record-run.js";
+export { renderTraceHtml } from "./report/render-html.js";
+export { renderTrace, traceSummary } from "./report/render-text.js";
+export { traceJson } from "./report/trace-report.js";
+export type { TraceReport } from "./report/trace-report.js";

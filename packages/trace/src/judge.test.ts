@@ -1,0 +1,168 @@
+import { expect, test } from "@jest/globals";
+import type { NoEffect } from "@skein/workspaces";
+import { findMisses, findUnusedEdges } from "./judge.js";
+import type { Selection } from "./judge.js";
+import type { UnitTrace } from "./unit-trace.js";
+
+const OWNERS = ["a", "b", "c"];
+
+/** Selection that knows, of each path, who would be selected. */
+function selection(
+  selects: Readonly<Record<string, readonly string[] | NoEffect>>,
+): () => Selection {
+  return () => ({
+    root: "root",
+    effectOf(path) {
+      const effect = selects[path] ?? [];
+      return typeof effect === "string"
+        ? { selects: new Set(), noEffect: effect }
+        : { selects: new Set(effect), noEffect: undefined };
+    },
+    ownerOf(path) {
+      const name = OWNERS.find((each) => path.startsWith(`${each}/`));
+      return name === undefined
+        ? { name: "root", dir: "." }
+        : { name, dir: name };
+    },
+  });
+}
+
+function trace(unit: string, more: Partial<UnitTrace>): UnitTrace {
+  const [workspace = "", script = ""] = unit.split("#");
+  const none: readonly string[] = [];
+  return {
+    ...{ unit, workspace, script, passed: true },
+    ...{ read: none, executed: none, links: none, missing: none, found: none },
+    ...{
+      listed: none,
+      externals: [],
+      linked: none,
+      generated: [],
+      changed: none,
+    },
+    gaps: [],
+    ...more,
+  };
+}
+
+const told = (traces: readonly UnitTrace[], knows: () => Selection) =>
+  findMisses(traces, knows).map(({ unit, owner, files, through, fix }) => [
+    unit,
+    owner,
+    files,
+    through,
+    fix,
+  ]);
+
+test("a file whose change would select the package is known", () => {
+  const knows = selection({
+    "a/x": ["a"],
+    "b/x": ["a", "b"],
+    "yarn.lock": "compared-by-meaning",
+  });
+  expect(
+    told(
+      [
+        trace("a#test", {
+          read: ["a/x", "b/x", "yarn.lock"],
+          found: ["c/x"],
+          listed: ["c"],
+        }),
+      ],
+      knows,
+    ),
+  ).toEqual([]);
+});
+
+test.each([
+  [
+    "another package, by a path",
+    { read: ["b/x", "b/y"] },
+    {},
+    ["b", ["b/x", "b/y"], "implicit"],
+  ],
+  [
+    "another package, by its name",
+    { executed: ["b/x"], linked: ["b"] },
+    {},
+    ["b", ["b/x"], "dependency"],
+  ],
+  [
+    "a test of a dependency",
+    { read: ["b/x.test"] },
+    { "b/x.test": ["b"], "b/package.json": ["a"] },
+    ["b", ["b/x.test"], "test"],
+  ],
+  [
+    "documentation of its own",
+    { read: ["a/docs/x"] },
+    { "a/docs/x": "documentation", "a/package.json": ["a"] },
+    ["a", ["a/docs/x"], "inputs"],
+  ],
+  [
+    "what the inputs of the script leave out",
+    { read: ["a/x"] },
+    { "a/x": "not-an-input", "a/package.json": ["a"] },
+    ["a", ["a/x"], "not-an-input"],
+  ],
+  [
+    "what the settings ignore",
+    { read: ["a/x"] },
+    { "a/x": "settings-ignore" },
+    ["a", ["a/x"], "ignored"],
+  ],
+  [
+    "a file of no package",
+    { links: ["data"] },
+    { data: "outside-project" },
+    ["root", ["data"], "unowned"],
+  ],
+] as const)("a miss: %s", (_, given, knows, [owner, files, fix]) => {
+  expect(told([trace("a#test", given)], selection(knows))).toEqual([
+    ["a#test", owner, files, undefined, fix],
+  ]);
+});
+
+test("what a unit's products were made from counts for the unit, through any number of makers", () => {
+  const made = (path: string, madeBy: string) => ({
+    generated: [{ path, madeBy }],
+  });
+  const traces = [
+    trace("c#build", { read: ["c/x"] }),
+    trace("b#build", { read: ["b/x"], ...made("c/dist", "c#build") }),
+    trace("a#test", { read: ["a/x"], ...made("b/dist", "b#build") }),
+  ];
+  const knows = selection({
+    "c/x": ["b", "c"],
+    "b/x": ["a", "b"],
+    "a/x": ["a"],
+  });
+  expect(told(traces, knows)).toEqual([
+    ["a#test", "c", ["c/x"], "c#build", "implicit"],
+  ]);
+});
+
+test("edges that no complete recording used", () => {
+  const edge = (from: string, to: string) => ({
+    from,
+    to,
+    kind: "dependencies",
+    evidence: "x",
+  });
+  const unused = findUnusedEdges(
+    [
+      trace("a#build", { read: ["b/x"] }),
+      trace("a#test", { found: ["bc/x"] }),
+      trace("b#test", { gaps: [{ kind: "left-behind" }] }),
+    ],
+    [
+      edge("a", "b"),
+      edge("a", "c"),
+      edge("b", "c"),
+      edge("c", "a"),
+      edge("a", "root"),
+    ],
+    (name) => (name === "root" ? "." : name),
+  );
+  expect(unused).toEqual([edge("a", "c")]);
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "@jest/globals";
+import type { TraceEvent } from "./event.js";
+import { Observer } from "./observe.js";
+import type { Observations } from "./observe.js";
+import { PathResolver } from "./resolve-path.js";
+
+type Lists = Partial<Record<keyof Observations, readonly string[]>>;
+
+function observed(
+  events: readonly TraceEvent[],
+  links: Readonly<Record<string, string>> = {},
+): Lists {
+  const observer = new Observer(new PathResolver((path) => links[path]));
+  for (const event of events) observer.take(event);
+  return Object.fromEntries(
+    Object.entries(
+      observer.observations() as unknown as Record<string, Set<string>>,
+    )
+      .filter(([, paths]) => paths.size > 0)
+      .map(([name, paths]) => [name, [...paths].sort()]),
+  );
+}
+
+const read = (path: string): TraceEvent => ({ kind: "read", path });
+const missing = (path: string): TraceEvent => ({ kind: "missing", path });
+const make = (path: string): TraceEvent => ({ kind: "make", path });
+const write = (path: string, emptied = true): TraceEvent => ({
+  ...{ kind: "write", path, emptied },
+});
+
+const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
+  ["a file that is read", [read("/a")], { read: ["/a"] }],
+  [
+    "what it wrote itself, it does not need",
+    [write("/a"), read("/a")],
+    { changed: ["/a"] },
+  ],
+  [
+    "what it read before it wrote, it needs",
+    [read("/a"), write("/a")],
+    { read: ["/a"], changed: ["/a"] },
+  ],
+  [
+    "what was not emptied may hold the old content",
+    [write("/a", false), read("/a")],
+    { read: ["/a"], changed: ["/a"] },
+  ],
+  [
+    "what was missing is its own once it is written",
+    [missing("/a"), write("/a", false), read("/a")],
+    { missing: ["/a"], changed: ["/a"] },
+  ],
+  [
+    "to make a folder needs that nothing is there",
+    [make("/d"), read("/d/x"), { kind: "list", path: "/d" }],
+    { missing: ["/d"], changed: ["/d"] },
+  ],
+  [
+    "it removes what is there, and misses it by its own doing",
+    [{ kind: "remove", path: "/a" }, missing("/a")],
+    { found: ["/a"], changed: ["/a"] },
+  ],
+  [
+    "a move reads the old name",
+    [{ kind: "move", from: "/a", to: "/b" }, read("/b"), missing("/a")],
+    { read: ["/a"], changed: ["/a", "/b"] },
+  ],
+  [
+    "a product keeps being one when its folder is moved",
+    [
+      make("/t"),
+      write("/t/x"),
+      { kind: "move", from: "/t", to: "/dist" },
+      read("/dist/x"),
+    ],
+    { missing: ["/t"], changed: ["/dist", "/t", "/t/x"] },
+  ],
+  [
+    "its own socket is no other process",
+    [make("/s"), { kind: "connect", to: "file", address: "/s" }],
+    { missing: ["/s"], changed: ["/s"] },
+  ],
+  [
+    "sockets and addresses of others",
+    [
+      { kind: "connect", to: "file", address: "/run/x" },
+      { kind: "connect", to: "network", address: "1.2.3.4" },
+    ],
+    { sockets: ["/run/x"], network: ["1.2.3.4"] },
+  ],
+];
+test.each(rows)("%s", (_, events, expected) => {
+  expect(observed(events)).toEqual(expected);
+});
+
+test("symlinks on the way are needed, and paths are without them", () => {
+  const links = { "/n/b": "/p/b", "/p/b/l": "x" };
+  expect(
+    observed(
+      [
+        read("/n/b/x"),
+        { kind: "found", path: "/n/b/l" },
+        { kind: "link", path: "/n/b" },
+      ],
+      links,
+    ),
+  ).toEqual({ read: ["/p/b/x"], found: ["/p/b/x"], links: ["/n/b", "/p/b/l"] });
+});

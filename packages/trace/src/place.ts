@@ -1,0 +1,136 @@
+import { isWithin } from "@skein/workspaces";
+
+/** What a path is to a project. */
+export type Place =
+  /** A file that git holds, or would hold: untracked, and not ignored. `path` is from the project's root. */
+  | { readonly kind: "source"; readonly path: string }
+  /** A folder with such files, or a path of the project that nothing has and git does not ignore by its folder. */
+  | { readonly kind: "folder"; readonly path: string }
+  /** A path of the project that is no source: ignored by git, or made since. */
+  | { readonly kind: "generated"; readonly path: string }
+  /** A file of an installed package. */
+  | {
+      readonly kind: "external";
+      /** The package's name. */
+      readonly name: string;
+      /** Its folder, absolute. */
+      readonly folder: string;
+    }
+  /** What an install writes beside packages: `.bin`, `.pnp.cjs`, archives. */
+  | { readonly kind: "install"; readonly path: string }
+  /** Git's own files. */
+  | { readonly kind: "git"; readonly path: string }
+  /** The recorder's own folder, made for this run. */
+  | { readonly kind: "private" }
+  /** A cache of the user, which other runs fill too. */
+  | { readonly kind: "cache"; readonly path: string }
+  /** Anything else on this machine: the system, Node, devices. */
+  | { readonly kind: "machine"; readonly path: string };
+
+/** What must be known to tell places. All folders are absolute, and without symlinks. */
+export interface PlacesInput {
+  readonly root: string;
+  /** Every source from the project's root: tracked, or untracked and not ignored. */
+  readonly sources: readonly string[];
+  /** Folders that are private to this run. */
+  readonly private: readonly string[];
+  /** Folders of caches: the user's, and the system's temporary one. */
+  readonly caches: readonly string[];
+  /** Git's folders, where they are not `.git` in the root. */
+  readonly git: readonly string[];
+}
+
+/** What Yarn itself writes into `node_modules`; other names with a dot are caches of tools. */
+const INSTALLED = new Set([".bin", ".yarn-state.yml", ".store", ".pnpm"]);
+
+/** Tells what paths are to a project. Pure. */
+export class Places {
+  private readonly input: PlacesInput;
+  private readonly sources: ReadonlySet<string>;
+  private readonly folders: ReadonlySet<string>;
+
+  constructor(input: PlacesInput) {
+    this.input = input;
+    this.sources = new Set(input.sources);
+    this.folders = foldersOf(input.sources);
+  }
+
+  /** @param path absolute, without symlinks */
+  of(path: string): Place {
+    const { root, caches, git } = this.input;
+    if (this.input.private.some((folder) => within(path, folder)))
+      return { kind: "private" };
+    if (git.some((folder) => within(path, folder)))
+      return { kind: "git", path };
+    if (!within(path, root))
+      return caches.some((folder) => within(path, folder))
+        ? { kind: "cache", path }
+        : (installed(path) ?? { kind: "machine", path });
+    const inside = path === root ? "." : path.slice(root.length + 1);
+    if (/^\.git(\/|$)/.test(inside)) return { kind: "git", path: inside };
+    if (this.sources.has(inside)) return { kind: "source", path: inside };
+    const external = installed(path);
+    if (external) return external;
+    const dotted = /(?:^|\/)node_modules\/(\.[^/]+)/.exec(inside)?.[1];
+    if (dotted !== undefined && !INSTALLED.has(dotted))
+      return { kind: "generated", path: inside };
+    if (/(?:^|\/)node_modules(?:\/|$)/.test(inside))
+      return { kind: "install", path: inside };
+    if (/^(?:\.pnp\.|\.yarn\/)/.test(inside))
+      return { kind: "install", path: inside };
+    if (this.folders.has(inside)) return { kind: "folder", path: inside };
+    return { kind: "generated", path: inside };
+  }
+
+  /** An absolute path as it is printed: from the project's root, where it lies below it. */
+  fromRoot(path: string): string {
+    const { root } = this.input;
+    return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  }
+
+  /** The highest folder that holds a generated path and no source; the path itself, beside sources. */
+  generatedFolder(path: string): string {
+    let at = path;
+    for (;;) {
+      const slash = at.lastIndexOf("/");
+      const above = slash === -1 ? "." : at.slice(0, slash);
+      if (above === "." || this.folders.has(above)) return at;
+      if (/(?:^|\/)node_modules$/.test(above)) return at;
+      at = above;
+    }
+  }
+}
+
+/** The installed package that holds a path: the innermost `node_modules` with a name behind it. */
+function installed(
+  path: string,
+): Extract<Place, { kind: "external" }> | undefined {
+  const at = path.lastIndexOf("/node_modules/");
+  if (at === -1) return undefined;
+  const name = /^(?:@[^/]+\/[^/]+|[^@./][^/]*)/.exec(
+    path.slice(at + "/node_modules/".length),
+  )?.[0];
+  return name === undefined
+    ? undefined
+    : {
+        kind: "external",
+        name,
+        folder: path.slice(0, at + "/node_modules/".length + name.length),
+      };
+}
+
+function foldersOf(paths: readonly string[]): Set<string> {
+  const folders = new Set(["."]);
+  for (const path of paths)
+    for (
+      let slash = path.lastIndexOf("/");
+      slash > 0 && !folders.has(path.slice(0, slash));
+      slash = path.lastIndexOf("/", slash - 1)
+    )
+      folders.add(path.slice(0, slash));
+  return folders;
+}
+
+function within(path: string, folder: string): boolean {
+  return folder !== "" && isWithin(path, folder);
+}

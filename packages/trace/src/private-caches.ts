@@ -1,0 +1,45 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Variables that name a folder of caches, and what they are for. Each becomes an empty folder of its own. */
+const CACHE_FOLDERS: Readonly<Record<string, string>> = {
+  TMPDIR:
+    "Jest's haste map and transforms, tsx, and Node's compile cache are below the temporary folder",
+  XDG_CACHE_HOME: "the XDG base directory specification",
+  CACHE_DIR: "find-cache-dir: babel-loader, terser-webpack-plugin, ava",
+  SKEIN_CACHE_DIR: "Skein itself",
+};
+
+/** Variables that would switch a cache on, or hide reads from a recorder; they are removed. */
+const REMOVED = new Set(["NODE_COMPILE_CACHE", "BABEL_CACHE_PATH"]);
+
+/** Variables that switch caches off, or hidden ways to read files: libuv's io_uring makes no system call per file. */
+const SET: Readonly<Record<string, string>> = {
+  BABEL_DISABLE_CACHE: "1",
+  NODE_DISABLE_COMPILE_CACHE: "1",
+  TSX_DISABLE_CACHE: "1",
+  UV_USE_IO_URING: "0",
+};
+
+/**
+ * Makes an environment in which a script finds no cache of an earlier run: caches hide what was read.
+ * @param folder where the empty folders are made; it must not exist yet, or be empty
+ */
+export function withPrivateCaches(
+  env: Readonly<Record<string, string>>,
+  folder: string,
+): Record<string, string> {
+  const own: Record<string, string> = {
+    ...Object.fromEntries(
+      Object.entries(env).filter(([name]) => !REMOVED.has(name)),
+    ),
+    ...SET,
+  };
+  // Short names: a socket's path has at most 107 bytes.
+  for (const [index, name] of Object.keys(CACHE_FOLDERS).entries()) {
+    const path = join(folder, String(index));
+    mkdirSync(path, { recursive: true });
+    own[name] = path;
+  }
+  return own;
+}

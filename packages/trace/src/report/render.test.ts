@@ -1,0 +1,105 @@
+import { expect, test } from "@jest/globals";
+import type { Gap } from "../event.js";
+import type { Fix, Miss } from "../judge.js";
+import type { UnitTrace } from "../unit-trace.js";
+import { renderTraceHtml } from "./render-html.js";
+import { renderTrace, traceSummary } from "./render-text.js";
+import type { TraceReport } from "./trace-report.js";
+import { fixLine } from "./words.js";
+
+const miss: Miss = {
+  ...{ unit: "@m/a#test", workspace: "@m/a", script: "test" },
+  ...{ owner: "@m/b", files: ["packages/b/<x>.js"] },
+  ...{ through: undefined, fix: "implicit" },
+};
+const gaps: readonly Gap[] = [
+  { kind: "network", address: "1.2.3.4" },
+  ...["d1", "d2", "d3", "d4", "d5", "d6"].map((path): Gap => ({
+    kind: "unexplained-file",
+    path,
+  })),
+];
+const trace: UnitTrace = {
+  ...{ unit: "@m/a#test", workspace: "@m/a", script: "test", passed: false },
+  ...{ read: ["packages/b/<x>.js"], executed: [], links: [], missing: [] },
+  ...{ found: [], listed: [], linked: [], changed: [], gaps },
+  externals: [{ name: "f", folder: "node_modules/f" }],
+  generated: [{ path: "packages/b/dist/x.js", madeBy: "@m/b#build" }],
+};
+const report: TraceReport = {
+  recorder: { kind: "strace", why: undefined },
+  traces: [trace],
+  misses: [miss, { ...miss, through: "@m/b#build", fix: "dependency" }],
+  unusedEdges: [
+    {
+      from: "@m/a",
+      to: "@m/c",
+      kind: "dependencies",
+      evidence: "@m/c@workspace:^",
+    },
+  ],
+  dirOf: (name) => name.replace("@m", "packages"),
+};
+
+test("text: misses with the line that mends them, what is incomplete, what is unused", () => {
+  expect(renderTrace(report)).toBe(`\
+miss: @m/a#test read 1 file of @m/b; a change there would not select it
+  packages/b/<x>.js
+  fix: skein.json: "affected": { "implicitDependencies": {"@m/a":["@m/b"]} }
+miss: @m/a#test read 1 file of @m/b through @m/b#build, whose products it used; a change there would not select it
+  packages/b/<x>.js
+  fix: packages/a/package.json: "devDependencies": { "@m/b": "workspace:^" }
+failed: @m/a#test
+incomplete: @m/a#test
+  it talked to 1.2.3.4
+  it used what git does not hold and no recorded unit made before: d1, d2, d3, d4, d5 and 1 other
+unused: @m/a -> @m/c (dependencies: @m/c@workspace:^); no recorded unit of it used a file there
+`);
+  expect(traceSummary(report)).toBe(
+    "1 unit recorded by strace, 0 complete; 2 misses; 1 unused dependency",
+  );
+});
+
+test.each<readonly [Fix, string, string]>([
+  [
+    "unowned",
+    "skein.json",
+    '"affected": { "unowned": {"packages/b/<x>.js":["@m/a"]} }',
+  ],
+  ["inputs", "skein.json", '"affected": { "inputs": {"test":["<x>.js"]} }'],
+  [
+    "ignored",
+    "skein.json",
+    '"affected.ignore" or "affected.unowned" must not match these files',
+  ],
+  [
+    "not-an-input",
+    "skein.json",
+    '"affected.inputs" must not match these files',
+  ],
+  ["test", "skein.json", '"affected.tests" must not match these files'],
+])("the line for %s", (fix, file, line) => {
+  expect(fixLine({ ...miss, fix }, report.dirOf)).toEqual({ file, line });
+});
+
+test("a glob in a line matches the file alone", () => {
+  const files = ["data/[id].json"];
+  const { line } = fixLine({ ...miss, files, fix: "unowned" }, report.dirOf);
+  expect(line).toContain(JSON.stringify("data/\\[id\\].json"));
+});
+
+test("the page shows every list, runs no script, and no name is markup", () => {
+  const page = renderTraceHtml(report);
+  expect(page).not.toContain("<x>");
+  expect(page).not.toContain("<script");
+  expect(page).toContain("default-src 'none'");
+  for (const part of [
+    "packages/b/&lt;x&gt;.js",
+    "packages/b/dist/x.js (made by @m/b#build)",
+    "f (node_modules/f)",
+    "it talked to 1.2.3.4",
+    "@m/a -&gt; @m/c (dependencies: @m/c@workspace:^)",
+    "failed, incomplete, 1 file read",
+  ])
+    expect(page).toContain(part);
+});

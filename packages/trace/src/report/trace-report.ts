@@ -1,0 +1,41 @@
+import type { Recorder } from "../recorder.js";
+import type { Miss, UnusedEdge } from "../judge.js";
+import type { UnitTrace } from "../unit-trace.js";
+import { fixLine, gapWords } from "./words.js";
+
+/** What a run under trace came to. */
+export interface TraceReport {
+  readonly recorder: Pick<Recorder, "kind" | "why">;
+  readonly traces: readonly UnitTrace[];
+  readonly misses: readonly Miss[];
+  readonly unusedEdges: readonly UnusedEdge[];
+  /** A package's folder from the project's root. */
+  readonly dirOf: (name: string) => string;
+}
+
+/** The report as JSON, version 1; `schemas/trace.schema.json` of the tool describes it. */
+export function traceJson(report: TraceReport): unknown {
+  const { recorder, traces, misses, unusedEdges, dirOf } = report;
+  return {
+    version: 1,
+    recorder: {
+      kind: recorder.kind,
+      ...(recorder.why !== undefined && { why: recorder.why }),
+    },
+    units: traces.map(({ gaps, generated, ...trace }) => ({
+      ...trace,
+      generated: generated.map(({ path, madeBy }) => ({
+        path,
+        ...(madeBy !== undefined && { madeBy }),
+      })),
+      complete: gaps.length === 0,
+      gaps: gaps.map((gap) => ({ kind: gap.kind, words: gapWords(gap) })),
+    })),
+    misses: misses.map(({ fix: kind, through, ...miss }) => ({
+      ...miss,
+      ...(through !== undefined && { through }),
+      fix: { kind, ...fixLine({ ...miss, fix: kind, through }, dirOf) },
+    })),
+    unusedEdges,
+  };
+}

@@ -1,0 +1,114 @@
+import { count, printable } from "@skein/reporting";
+import type { Gap } from "../event.js";
+import type { Miss } from "../judge.js";
+
+/** Why a recording is incomplete, a sentence each; generated files in one. */
+export function gapLines(gaps: readonly Gap[]): string[] {
+  const files = gaps.flatMap((gap) =>
+    gap.kind === "unexplained-file" ? [printable(gap.path)] : [],
+  );
+  const shown = files.slice(0, MOST_PATHS).join(", ");
+  const more = files.length - MOST_PATHS;
+  return [
+    ...gaps
+      .filter(({ kind }) => kind !== "unexplained-file")
+      .map((gap) => gapWords(gap)),
+    ...(files.length > 0
+      ? [
+          `it used what git does not hold and no recorded unit made before: ${shown}${more > 0 ? ` and ${count(more, "other")}` : ""}`,
+        ]
+      : []),
+  ];
+}
+
+/** Paths that one sentence lists. */
+const MOST_PATHS = 5;
+
+/** Why a recording is incomplete, in words. */
+export function gapWords(gap: Gap): string {
+  switch (gap.kind) {
+    case "hooks":
+      return `recorded by Node's hooks, which see no other program and not all of Node's own reads (${printable(gap.why)})`;
+    case "yarn":
+      return `Yarn ran the script, and its reads cannot be told from the script's (${printable(gap.why)})`;
+    case "lost":
+      return `the recording lost something: ${printable(gap.what)}`;
+    case "unexplained-file":
+      return `it used ${printable(gap.path)}, which git does not hold and no recorded unit made before`;
+    case "git":
+      return `it read ${printable(gap.path)}, one of git's own files`;
+    case "network":
+      return `it talked to ${printable(gap.address)}`;
+    case "other-process":
+      return `it talked to a process that is not recorded, by ${printable(gap.address)}`;
+    case "changes-source":
+      return `it changed ${printable(gap.path)}, which git holds`;
+    case "left-behind":
+      return "processes outlived the script";
+  }
+}
+
+/** Where the line stands that mends a miss, and the line. */
+export interface FixLine {
+  readonly file: string;
+  readonly line: string;
+}
+
+/**
+ * Returns the line that lets selection know of the files of a miss.
+ * @param dirOf a package's folder from the project's root
+ */
+export function fixLine(miss: Miss, dirOf: (name: string) => string): FixLine {
+  const { workspace, owner, files, script } = miss;
+  const dir = dirOf(owner);
+  const inOwner = (path: string) =>
+    dir === "." ? path : path.slice(dir.length + 1);
+  const setting = (name: string, value: unknown): FixLine => ({
+    file: "skein.json",
+    line: `"affected": { "${name}": ${JSON.stringify(value)} }`,
+  });
+  const readDir = dirOf(workspace);
+  switch (miss.fix) {
+    case "dependency":
+      return {
+        file: readDir === "." ? "package.json" : `${readDir}/package.json`,
+        line: `"devDependencies": { ${JSON.stringify(owner)}: "workspace:^" }`,
+      };
+    case "implicit":
+      return setting("implicitDependencies", { [workspace]: [owner] });
+    case "unowned":
+      return setting(
+        "unowned",
+        Object.fromEntries(files.map((path) => [globOf(path), [workspace]])),
+      );
+    case "inputs":
+      return setting("inputs", {
+        [script]: files.map((path) => globOf(inOwner(path))),
+      });
+    case "ignored":
+      return { file: "skein.json", line: leaveOut("ignore", "unowned") };
+    case "not-an-input":
+      return { file: "skein.json", line: leaveOut("inputs") };
+    case "test":
+      return { file: "skein.json", line: leaveOut("tests") };
+  }
+}
+
+function leaveOut(...names: string[]): string {
+  const settings = names.map((name) => `"affected.${name}"`).join(" or ");
+  return `${settings} must not match these files`;
+}
+
+/** A glob that matches exactly this path. */
+function globOf(path: string): string {
+  return path.replace(/[*?[\]{}()!+@\\]/g, "\\$&");
+}
+
+/** What a miss is, in one line. */
+export function missWords({ unit, files, owner, through }: Miss): string {
+  const by =
+    through === undefined
+      ? ""
+      : ` through ${printable(through)}, whose products it used`;
+  return `${printable(unit)} read ${count(files.length, "file")} of ${printable(owner)}${by}; a change there would not select it`;
+}

@@ -1,0 +1,81 @@
+/** Where a symlink leads, as it is written in it; undefined for what is none, or is not there. */
+export type ReadLink = (path: string) => string | undefined;
+
+/** A path without symlinks. */
+export interface ResolvedPath {
+  readonly path: string;
+  /** The symlinks that it led through. */
+  readonly links: readonly string[];
+}
+
+/** As many links as Linux follows in one path (MAXSYMLINKS in the kernel's namei.h). */
+const MOST_LINKS = 40;
+
+/**
+ * Resolves absolute paths as Linux does, one component after the other, whether or not anything has the name. Folders are
+ * remembered.
+ */
+export class PathResolver {
+  private readonly readLink: ReadLink;
+  private readonly known = new Map<string, ResolvedPath>();
+
+  constructor(readLink: ReadLink) {
+    this.readLink = readLink;
+  }
+
+  /**
+   * @param path absolute, with any `.`, `..` and symlinks
+   * @param followLast whether a symlink at its end is followed; `lstat`, `readlink` and `unlink` do not
+   */
+  resolve(path: string, followLast = true): ResolvedPath {
+    const key = followLast ? path : `${path}\0`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const resolved = this.walk(path, followLast);
+    this.known.set(key, resolved);
+    return resolved;
+  }
+
+  private walk(path: string, followLast: boolean): ResolvedPath {
+    const slash = path.lastIndexOf("/");
+    if (slash > 0 && followLast) {
+      // Most files of a folder are asked for one after the other.
+      const above = this.resolve(path.slice(0, slash));
+      const name = path.slice(slash + 1);
+      if (name !== "" && name !== "." && name !== "..") {
+        const whole = join(above.path, name);
+        const target = this.readLink(whole);
+        if (target === undefined) return { path: whole, links: above.links };
+      }
+    }
+    return this.walkAll(path, followLast);
+  }
+
+  private walkAll(path: string, followLast: boolean): ResolvedPath {
+    const links: string[] = [];
+    const left = path.split("/").reverse();
+    let at = "/";
+    for (let name = left.pop(); name !== undefined; name = left.pop()) {
+      if (name === "" || name === ".") continue;
+      if (name === "..") {
+        at = at.slice(0, Math.max(1, at.lastIndexOf("/")));
+        continue;
+      }
+      const next = join(at, name);
+      const isLast = left.every((part) => part === "" || part === ".");
+      const target = isLast && !followLast ? undefined : this.readLink(next);
+      if (target === undefined || links.length >= MOST_LINKS) {
+        at = next;
+        continue;
+      }
+      links.push(next);
+      if (target.startsWith("/")) at = "/";
+      left.push(...target.split("/").reverse());
+    }
+    return { path: at, links };
+  }
+}
+
+function join(folder: string, name: string): string {
+  return folder === "/" ? `/${name}` : `${folder}/${name}`;
+}

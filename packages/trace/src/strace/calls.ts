@@ -1,0 +1,266 @@
+import type { TraceEvent } from "../event.js";
+import { decodeDescriptor, decodeString } from "./read-call.js";
+import type { Call } from "./read-call.js";
+
+/** What a call says, once its paths are whole. */
+export interface CallContext {
+  /** The folder of the process; undefined while it is unknown. */
+  readonly cwd: string | undefined;
+}
+
+/** What becomes of a call. */
+export interface CallEffect {
+  readonly events: readonly TraceEvent[];
+  /** The process goes to this folder. */
+  readonly cwd?: string;
+  /** The process started this one. `shares` where both have one working folder: threads. */
+  readonly child?: { readonly pid: number; readonly shares: boolean };
+  /** Why something of the call is lost. */
+  readonly lost?: string;
+}
+
+type Read = (call: Call, context: CallContext) => CallEffect;
+
+const NOTHING: CallEffect = { events: [] };
+
+/** Thrown where a path cannot be told. */
+class Lost extends Error {}
+
+const isDone = ({ result }: Call) => !/^(?:-1|\?)/.test(result);
+/** Nothing has this name, or what should be a folder above it is none. */
+const isMissing = ({ result }: Call) => /^-1 E(?:NOENT|NOTDIR)\b/.test(result);
+/** The call failed, but only because something has this name. */
+const isThere = ({ result }: Call) =>
+  /^-1 E(?:EXIST|ISDIR|INVAL|NOTEMPTY|ACCES|PERM)\b/.test(result);
+
+/** A path that a call names by itself, from the process's folder. */
+function plain(index: number) {
+  return ({ args }: Call, { cwd }: CallContext): string => {
+    const path = decodeString(args[index] ?? "");
+    if (path === undefined) throw new Lost("a path that cannot be read");
+    if (path.startsWith("/")) return path;
+    if (cwd === undefined) throw new Lost("a process whose folder is unknown");
+    return `${cwd}/${path}`;
+  };
+}
+
+/** A path that a call names from a descriptor's folder; undefined where it means the descriptor itself. */
+function at(folder: number, index: number) {
+  return ({ args }: Call): string | undefined => {
+    const path = decodeString(args[index] ?? "");
+    if (path === undefined) {
+      if (args[index] === "NULL") return undefined;
+      throw new Lost("a path that cannot be read");
+    }
+    if (path === "") return undefined;
+    if (path.startsWith("/")) return path;
+    const from = decodeDescriptor(args[folder] ?? "");
+    // Only a folder that was removed, or is no folder, has no path.
+    return from === undefined ? undefined : `${from}/${path}`;
+  };
+}
+
+type Place = (call: Call, context: CallContext) => string | undefined;
+
+/** A call that succeeds, or tells whether something has the name. */
+function named(
+  place: Place,
+  done: (path: string, call: Call) => readonly TraceEvent[],
+): Read {
+  return (call, context) => {
+    const path = place(call, context);
+    if (path === undefined) return NOTHING;
+    if (isDone(call)) return { events: done(path, call) };
+    if (isMissing(call)) return { events: [{ kind: "missing", path }] };
+    return isThere(call) ? { events: [{ kind: "found", path }] } : NOTHING;
+  };
+}
+
+function opened(place: Place, flagsAt: number | string): Read {
+  return named(place, (path, call) => {
+    const flags =
+      typeof flagsAt === "number" ? (call.args[flagsAt] ?? "") : flagsAt;
+    if (/\bO_TMPFILE\b/.test(flags)) return [];
+    const real = decodeDescriptor(call.result);
+    const where = { path, ...(real !== undefined && { real }) };
+    // A folder is read by listing it.
+    if (/\bO_(?:PATH|DIRECTORY)\b/.test(flags))
+      return [{ kind: "found", path }];
+    if (/\bO_CREAT\b.*\bO_EXCL\b/.test(flags))
+      return [{ kind: "make", path: real ?? path }];
+    const emptied = /\bO_TRUNC\b/.test(flags);
+    const write: TraceEvent = { kind: "write", ...where, emptied };
+    if (/\bO_WRONLY\b/.test(flags)) return [write];
+    const read: TraceEvent = { kind: "read", ...where };
+    if (!/\bO_RDWR\b/.test(flags)) return [read];
+    return emptied ? [write] : [read, write];
+  });
+}
+
+const stat = (place: Place) =>
+  named(place, (path) => [{ kind: "found", path }]);
+const made = (place: Place) => named(place, (path) => [{ kind: "make", path }]);
+const removed = (place: Place) =>
+  named(place, (path) => [{ kind: "remove", path }]);
+
+function moved(from: Place, to: Place, event: "move" | "copy"): Read {
+  return (call, context) => {
+    const [old, next] = [from(call, context), to(call, context)];
+    if (old === undefined || next === undefined) return NOTHING;
+    if (!isDone(call))
+      return isMissing(call)
+        ? { events: [{ kind: "missing", path: old }] }
+        : NOTHING;
+    if (event === "move" && !/\bRENAME_EXCHANGE\b/.test(call.args.join()))
+      return { events: [{ kind: "move", from: old, to: next }] };
+    if (event === "move") throw new Lost("two files that changed places");
+    return {
+      events: [
+        { kind: "read", path: old },
+        { kind: "make", path: next },
+      ],
+    };
+  };
+}
+
+/** A folder that a process goes to, or a descriptor of one. */
+function went(place: Place): Read {
+  return (call, context) => {
+    const path = place(call, context);
+    if (path === undefined) return NOTHING;
+    if (isMissing(call)) return { events: [{ kind: "missing", path }] };
+    return isDone(call)
+      ? { events: [{ kind: "found", path }], cwd: path }
+      : NOTHING;
+  };
+}
+
+const descriptor =
+  (index: number): Place =>
+  ({ args }) =>
+    decodeDescriptor(args[index] ?? "");
+
+function started({ name, args, result }: Call): CallEffect {
+  const pid = Number(/^\d+/.exec(result)?.[0]);
+  if (!(pid > 0)) return NOTHING;
+  const shares = name.startsWith("clone") && /\bCLONE_FS\b/.test(args.join());
+  const lost = /\bCLONE_UNTRACED\b/.test(args.join())
+    ? { lost: "a child that refuses to be recorded" }
+    : {};
+  return { events: [], child: { pid, shares }, ...lost };
+}
+
+/** A call of which its mere success is too much. */
+const never =
+  (what: string): Read =>
+  (call) =>
+    isDone(call) ? { events: [], lost: what } : NOTHING;
+
+const connected: Read = ({ args, result }, { cwd }) => {
+  const to = args[1] ?? "";
+  // One that would block goes on connecting.
+  if (!/^0|^-1 EINPROGRESS/.test(result)) return NOTHING;
+  const path = /\bsun_path=("(?:[^"\\]|\\.)*")/.exec(to)?.[1];
+  if (path !== undefined) {
+    const address = decodeString(path);
+    if (address === undefined) throw new Lost("a socket");
+    const whole = address.startsWith("/") ? address : `${cwd ?? ""}/${address}`;
+    return { events: [{ kind: "connect", to: "file", address: whole }] };
+  }
+  const abstract = /\bsun_path=@"((?:[^"\\]|\\.)*)"/.exec(to)?.[1];
+  if (abstract !== undefined)
+    return {
+      events: [{ kind: "connect", to: "file", address: `@${abstract}` }],
+    };
+  const address = /(?:inet_addr\(|inet_pton\(AF_INET6, )"([^"]*)"/.exec(
+    to,
+  )?.[1];
+  return address === undefined || isLocal(address)
+    ? NOTHING
+    : { events: [{ kind: "connect", to: "network", address }] };
+};
+
+/** Whether packets to an address stay on this machine. Source: RFC 1122 3.2.1.3, RFC 4291 2.5.3; 0.0.0.0 is this host. */
+function isLocal(address: string): boolean {
+  return /^(?:(?:::ffff:)?127\.|::1$|::$|0\.0\.0\.0$)/.test(address);
+}
+
+const bound: Read = ({ args, result }, { cwd }) => {
+  if (result !== "0") return NOTHING;
+  const path = /\bsun_path=(@?)("(?:[^"\\]|\\.)*")/.exec(args[1] ?? "");
+  const name = decodeString(path?.[2] ?? "");
+  if (!path || name === undefined) return NOTHING;
+  const whole =
+    path[1] === "@"
+      ? `@${name}`
+      : name.startsWith("/")
+        ? name
+        : `${cwd ?? ""}/${name}`;
+  return { events: [{ kind: "make", path: whole }] };
+};
+
+/** Every call that is recorded, and what it does. Names that a processor's Linux lacks are not an error for strace. */
+export const CALLS: Readonly<Record<string, Read>> = {
+  open: opened(plain(0), 1),
+  openat: opened(at(0, 1), 2),
+  openat2: opened(at(0, 1), 2),
+  creat: opened(plain(0), "O_WRONLY|O_CREAT|O_TRUNC"),
+  truncate: named(plain(0), (path) => [
+    { kind: "write", path, emptied: false },
+  ]),
+  stat: stat(plain(0)),
+  lstat: stat(plain(0)),
+  access: stat(plain(0)),
+  newfstatat: stat(at(0, 1)),
+  fstatat64: stat(at(0, 1)),
+  statx: stat(at(0, 1)),
+  faccessat: stat(at(0, 1)),
+  faccessat2: stat(at(0, 1)),
+  readlink: named(plain(0), (path) => [{ kind: "link", path }]),
+  readlinkat: named(at(0, 1), (path) => [{ kind: "link", path }]),
+  getdents: named(descriptor(0), (path) => [{ kind: "list", path }]),
+  getdents64: named(descriptor(0), (path) => [{ kind: "list", path }]),
+  execve: named(plain(0), (path) => [{ kind: "execute", path }]),
+  execveat: named(at(0, 1), (path) => [{ kind: "execute", path }]),
+  chdir: went(plain(0)),
+  fchdir: went(descriptor(0)),
+  rename: moved(plain(0), plain(1), "move"),
+  renameat: moved(at(0, 1), at(2, 3), "move"),
+  renameat2: moved(at(0, 1), at(2, 3), "move"),
+  link: moved(plain(0), plain(1), "copy"),
+  linkat: moved(at(0, 1), at(2, 3), "copy"),
+  symlink: made(plain(1)),
+  symlinkat: made(at(1, 2)),
+  mkdir: made(plain(0)),
+  mkdirat: made(at(0, 1)),
+  mknod: made(plain(0)),
+  mknodat: made(at(0, 1)),
+  unlink: removed(plain(0)),
+  unlinkat: removed(at(0, 1)),
+  rmdir: removed(plain(0)),
+  connect: connected,
+  bind: bound,
+  fork: started,
+  vfork: started,
+  clone: started,
+  clone2: started,
+  clone3: started,
+  // Behind these, paths mean something else, or files are opened without a call that is seen.
+  chroot: never("a process that changed its root folder"),
+  pivot_root: never("a process that changed its root folder"),
+  io_uring_setup: never("a process that reads files by io_uring"),
+  open_by_handle_at: never("a file that was opened by a handle"),
+};
+
+/** Reads one call. Pure; never throws. */
+export function effectOf(call: Call, context: CallContext): CallEffect {
+  const read = Object.hasOwn(CALLS, call.name) ? CALLS[call.name] : undefined;
+  if (!read) return NOTHING;
+  try {
+    return read(call, context);
+  } catch (error) {
+    if (error instanceof Lost)
+      return { events: [], lost: `${call.name}: ${error.message}` };
+    throw error;
+  }
+}

@@ -1,0 +1,321 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { TraceEvent } from "../event.js";
+import { StraceParser } from "./strace-parser.js";
+import { descriptor, quote } from "./strace-text.test.support.js";
+
+function parse(lines: readonly string[], cwd = "/w") {
+  const parser = new StraceParser(cwd);
+  const events = lines.flatMap((line) => parser.push(line));
+  const end = parser.end();
+  return { events: [...events, ...end.events], lost: end.lost };
+}
+
+const EXIT = "1 +++ exited with 0 +++";
+
+describe("what calls show", () => {
+  const rows: readonly (readonly [string, readonly TraceEvent[]])[] = [
+    [
+      'open("a", O_RDONLY) = 3</w/a>',
+      [{ kind: "read", path: "/w/a", real: "/w/a" }],
+    ],
+    [
+      'openat(AT_FDCWD</x>, "l", O_RDONLY|O_CLOEXEC) = 3</t>',
+      [{ kind: "read", path: "/x/l", real: "/t" }],
+    ],
+    [
+      'openat(4</d>, "../e", O_RDONLY) = 3</e>',
+      [{ kind: "read", path: "/d/../e", real: "/e" }],
+    ],
+    [
+      'openat(AT_FDCWD</w>, "n", O_RDONLY) = -1 ENOENT (No such file or directory)',
+      [{ kind: "missing", path: "/w/n" }],
+    ],
+    [
+      'openat(AT_FDCWD</w>, "n/m", O_RDONLY) = -1 ENOTDIR (Not a directory)',
+      [{ kind: "missing", path: "/w/n/m" }],
+    ],
+    [
+      'openat(AT_FDCWD</w>, ".", O_RDONLY|O_DIRECTORY) = 3</w>',
+      [{ kind: "found", path: "/w/." }],
+    ],
+    [
+      'openat(AT_FDCWD</w>, "o", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</w/o>',
+      [{ kind: "write", path: "/w/o", real: "/w/o", emptied: true }],
+    ],
+    [
+      'openat(AT_FDCWD</w>, "o", O_RDWR|O_CREAT, 0666) = 3</w/o>',
+      [
+        { kind: "read", path: "/w/o", real: "/w/o" },
+        { kind: "write", path: "/w/o", real: "/w/o", emptied: false },
+      ],
+    ],
+    [
+      'openat(AT_FDCWD</w>, "o", O_WRONLY|O_CREAT|O_EXCL, 0666) = 3</w/o>',
+      [{ kind: "make", path: "/w/o" }],
+    ],
+    [
+      'openat2(AT_FDCWD</w>, "o", {flags=O_RDONLY, mode=0}, 24) = 3</w/o>',
+      [{ kind: "read", path: "/w/o", real: "/w/o" }],
+    ],
+    [
+      'creat("o", 0666) = 3</w/o>',
+      [{ kind: "write", path: "/w/o", real: "/w/o", emptied: true }],
+    ],
+    ['statx(3</w/a>, "", AT_EMPTY_PATH, STATX_ALL, {}) = 0', []],
+    [
+      'lstat("a", {st_mode=S_IFREG|0644}) = 0',
+      [{ kind: "found", path: "/w/a" }],
+    ],
+    [
+      'access("a", X_OK) = -1 EACCES (Permission denied)',
+      [{ kind: "found", path: "/w/a" }],
+    ],
+    [
+      'readlink("a", 0x1, 9) = -1 EINVAL (Invalid argument)',
+      [{ kind: "found", path: "/w/a" }],
+    ],
+    ['readlink("a", "b", 9) = 1', [{ kind: "link", path: "/w/a" }]],
+    [
+      "getdents64(3</w>, 0x1 /* 2 entries */, 32768) = 48",
+      [{ kind: "list", path: "/w" }],
+    ],
+    [
+      'execve("./p", ["p"], 0x1 /* 3 vars */) = 0',
+      [{ kind: "execute", path: "/w/./p" }],
+    ],
+    [
+      'renameat2(AT_FDCWD</w>, "a", AT_FDCWD</w>, "b", RENAME_NOREPLACE) = 0',
+      [{ kind: "move", from: "/w/a", to: "/w/b" }],
+    ],
+    [
+      'link("a", "b") = 0',
+      [
+        { kind: "read", path: "/w/a" },
+        { kind: "make", path: "/w/b" },
+      ],
+    ],
+    ['symlinkat("a", AT_FDCWD</w>, "b") = 0', [{ kind: "make", path: "/w/b" }]],
+    [
+      'mkdir("d", 0777) = -1 EEXIST (File exists)',
+      [{ kind: "found", path: "/w/d" }],
+    ],
+    [
+      'unlinkat(AT_FDCWD</w>, "d", AT_REMOVEDIR) = 0',
+      [{ kind: "remove", path: "/w/d" }],
+    ],
+    [
+      'connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("1.2.3.4")}, 16) = -1 EINPROGRESS (Operation now in progress)',
+      [{ kind: "connect", to: "network", address: "1.2.3.4" }],
+    ],
+    [
+      'connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("127.0.0.9")}, 16) = 0',
+      [],
+    ],
+    [
+      'connect(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(5), inet_pton(AF_INET6, "2001:db8::1", &sin6_addr)}, 28) = 0',
+      [{ kind: "connect", to: "network", address: "2001:db8::1" }],
+    ],
+    [
+      'connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/run/x"}, 9) = 0',
+      [{ kind: "connect", to: "file", address: "/run/x" }],
+    ],
+    [
+      'bind(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="s"}, 9) = 0',
+      [{ kind: "make", path: "/w/s" }],
+    ],
+    // Files below a folder that was removed concern nobody.
+    [
+      'openat(AT_FDCWD</w (deleted)>, "x", O_RDONLY) = -1 ENOENT (No such file or directory)',
+      [],
+    ],
+  ];
+  test.each(rows)("%s", (call, events) => {
+    expect(parse([`1 ${call}`, EXIT])).toEqual({ events, lost: [] });
+  });
+
+  test.each([
+    ['open("aa"..., O_RDONLY) = 3</w/aa>', "open: a path that cannot be read"],
+    ['chroot("/x") = 0', "a process that changed its root folder"],
+    ["io_uring_setup(8, {}) = 3", "a process that reads files by io_uring"],
+    [
+      "clone(flags=CLONE_UNTRACED|SIGCHLD) = 2",
+      "a child that refuses to be recorded",
+    ],
+    [
+      'renameat2(AT_FDCWD</w>, "a", AT_FDCWD</w>, "b", RENAME_EXCHANGE) = 0',
+      "renameat2: two files that changed places",
+    ],
+    ["what is this", "a call that cannot be read"],
+  ])("%s is told as lost", (call, lost) => {
+    expect(parse([`1 ${call}`, EXIT]).lost).toEqual([lost]);
+  });
+});
+
+describe("processes", () => {
+  test("a recording that is cut off says so", () => {
+    expect(parse(['1 stat("a", {}) = 0']).lost).toEqual([
+      "the end of the recording",
+    ]);
+    expect(parse([EXIT, '7 open("a", O_RDONLY) = 3</a>'])).toEqual({
+      events: [],
+      lost: [
+        "open: a process whose folder is unknown",
+        "the start of a process",
+      ],
+    });
+  });
+
+  test("a thread that executes a program goes on under its process's id", () => {
+    const { events, lost } = parse([
+      "1 clone(flags=CLONE_VM|CLONE_FS) = 2",
+      '2 execve("p", ["p"], 0x1 /* 1 var */ <unfinished ...>',
+      "1 +++ superseded by execve in pid 2 +++",
+      "1 <... execve resumed>) = 0",
+      'stat("a", {}) = 0'.replace(/^/, "1 "),
+      EXIT,
+    ]);
+    expect(events).toEqual([
+      { kind: "execute", path: "/w/p" },
+      { kind: "found", path: "/w/a" },
+    ]);
+    expect(lost).toEqual([]);
+  });
+
+  test("a killed process leaves its call open", () => {
+    expect(
+      parse([
+        '1 openat(AT_FDCWD</w>, "a", O_RDONLY) = ?',
+        "1 +++ killed by SIGKILL +++",
+      ]),
+    ).toEqual({ events: [], lost: [] });
+  });
+
+  // A step: which process does what, and whether strace interrupts its line until the process acts again.
+  const step = fc.record({
+    who: fc.nat(7),
+    what: fc.constantFrom(
+      "open",
+      "openat",
+      "stat",
+      "chdir",
+      "fchdir",
+      "fork",
+      "thread",
+    ),
+    split: fc.boolean(),
+    name: fc.constantFrom("a b", 'q"<', "é", "d\n"),
+  });
+
+  test("every process's paths begin at its own folder, however lines are interrupted", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const { lines, expected } = simulate(steps);
+        const { events, lost } = parse(lines);
+        expect(lost).toEqual([]);
+        const paths = events.flatMap((event) =>
+          event.kind === "read" ? [event.path] : [],
+        );
+        expect(paths.toSorted()).toEqual(expected.toSorted());
+      }),
+    );
+  });
+});
+
+interface Simulated {
+  readonly pid: number;
+  readonly folder: { path: string };
+  /** The rest of an interrupted line. */
+  rest: string | undefined;
+}
+
+interface Step {
+  readonly who: number;
+  readonly what: string;
+  readonly split: boolean;
+  readonly name: string;
+}
+
+/** Plays a program, and writes what strace would; the paths that were opened are known from the play. */
+function simulate(steps: readonly Step[]) {
+  const lines: string[] = [];
+  const expected: string[] = [];
+  const processes: Simulated[] = [
+    { pid: 1, folder: { path: "/w" }, rest: undefined },
+  ];
+  const write = (
+    process: Simulated,
+    begin: string,
+    end: string,
+    split: boolean,
+  ) => {
+    lines.push(`${process.pid} ${begin}${split ? " <unfinished ...>" : end}`);
+    if (split) process.rest = end;
+  };
+  const resume = (process: Simulated) => {
+    if (process.rest !== undefined)
+      lines.push(`${process.pid} <... call resumed>${process.rest}`);
+    process.rest = undefined;
+  };
+  for (const [index, { who, what, split, name }] of steps.entries()) {
+    const process = processes[who % processes.length];
+    if (!process) continue;
+    resume(process);
+    const { folder } = process;
+    const file = `${name}${String(index)}`;
+    const whole = `${folder.path}/${file}`;
+    const at = descriptor(folder.path, "AT_FDCWD");
+    switch (what) {
+      case "open":
+        expected.push(whole);
+        write(
+          process,
+          `open(${quote(file)}, O_RDONLY`,
+          `) = ${descriptor(whole)}`,
+          split,
+        );
+        break;
+      case "openat":
+        expected.push(whole);
+        write(
+          process,
+          `openat(${at}, ${quote(file)}`,
+          `, O_RDONLY) = ${descriptor(whole)}`,
+          split,
+        );
+        break;
+      case "stat":
+        write(process, `stat(${quote(file)}`, `, {st_mode=0}) = 0`, split);
+        break;
+      case "chdir":
+        write(process, `chdir(${quote(file)}`, `) = 0`, false);
+        folder.path = whole;
+        break;
+      case "fchdir":
+        write(process, `fchdir(${descriptor("/other")}`, `) = 0`, false);
+        folder.path = "/other";
+        break;
+      case "fork":
+      case "thread": {
+        const pid = processes.length + 1;
+        const shares = what === "thread";
+        // A thread's line is whole: until it is known, another thread could change the folder of both.
+        write(
+          process,
+          `clone(flags=${shares ? "CLONE_VM|CLONE_FS" : "SIGCHLD"}`,
+          `) = ${pid}`,
+          split && !shares,
+        );
+        processes.push({
+          pid,
+          folder: shares ? folder : { path: folder.path },
+          rest: undefined,
+        });
+      }
+    }
+  }
+  for (const process of processes) resume(process);
+  for (const { pid } of processes.toReversed())
+    lines.push(`${pid} +++ exited with 0 +++`);
+  return { lines, expected };
+}

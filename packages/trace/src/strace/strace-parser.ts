@@ -1,0 +1,143 @@
+import type { TraceEvent } from "../event.js";
+import { effectOf } from "./calls.js";
+import { readCall, readLine } from "./read-call.js";
+
+/** The working folder of one process, or of threads that share it. */
+interface Folder {
+  path: string | undefined;
+}
+
+interface Process {
+  folder: Folder;
+  /** A call that was interrupted: its beginning, and the working folder then. Another thread may go elsewhere meanwhile. */
+  begun:
+    { readonly text: string; readonly cwd: string | undefined } | undefined;
+}
+
+/** What strace said, in full. */
+export interface StraceEnd {
+  /** What could not be understood, or is not there. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * Reads the output of `strace -f -y -o FILE`, line by line: joins calls that were interrupted, follows each process's
+ * working folder through chdir, fork and threads, and makes events of calls. It reads nothing but the lines.
+ *
+ * A new process may be heard of before the call that started it has ended. Its lines wait until then.
+ */
+export class StraceParser {
+  private readonly cwd: string;
+  private readonly processes = new Map<number, Process>();
+  private readonly waiting = new Map<number, string[]>();
+  private readonly lost = new Set<string>();
+  private root: number | undefined;
+  private rootEnded = false;
+
+  /** @param cwd the working folder of the first process, absolute */
+  constructor(cwd: string) {
+    this.cwd = cwd;
+  }
+
+  /** Reads one line, without its end. @returns what it shows, mostly nothing or one event */
+  push(line: string): readonly TraceEvent[] {
+    if (line === "") return [];
+    const read = readLine(line);
+    if (read.kind === "unknown") {
+      this.lost.add("a line that is not strace's");
+      return [];
+    }
+    const known = this.processOf(read.pid);
+    if (!known) {
+      const lines = this.waiting.get(read.pid);
+      if (lines) lines.push(line);
+      else this.waiting.set(read.pid, [line]);
+      return [];
+    }
+    switch (read.kind) {
+      case "signal":
+        return [];
+      case "ended":
+        if (read.pid === this.root) this.rootEnded = true;
+        this.processes.delete(read.pid);
+        return [];
+      case "replaced":
+        // The call goes on under the id of the process.
+        known.begun = this.processes.get(read.by)?.begun;
+        this.processes.delete(read.by);
+        return [];
+      case "unfinished":
+        known.begun = { text: read.text, cwd: learn(known, read.text) };
+        return [];
+      case "resumed": {
+        const { begun } = known;
+        known.begun = undefined;
+        if (begun) return this.call(known, begun.text + read.text, begun.cwd);
+        this.lost.add("the beginning of a call");
+        return [];
+      }
+      case "call":
+        return this.call(known, read.text, learn(known, read.text));
+    }
+  }
+
+  /** Ends the reading. @returns the events of processes whose start was never seen, and what was lost */
+  end(): StraceEnd & { readonly events: readonly TraceEvent[] } {
+    const events: TraceEvent[] = [];
+    for (const pid of this.waiting.keys()) {
+      this.lost.add("the start of a process");
+      events.push(...this.adopt(pid, { path: undefined }));
+    }
+    if (!this.rootEnded) this.lost.add("the end of the recording");
+    return { events, lost: [...this.lost].sort() };
+  }
+
+  private processOf(pid: number): Process | undefined {
+    if (this.root === undefined) {
+      this.root = pid;
+      this.processes.set(pid, {
+        folder: { path: this.cwd },
+        begun: undefined,
+      });
+    }
+    return this.processes.get(pid);
+  }
+
+  private call(
+    process: Process,
+    text: string,
+    cwd: string | undefined,
+  ): readonly TraceEvent[] {
+    const call = readCall(text);
+    // A process that was killed never comes back from its call.
+    if (!call) {
+      if (!/\)\s*= \?/.test(text)) this.lost.add("a call that cannot be read");
+      return [];
+    }
+    const effect = effectOf(call, { cwd });
+    if (effect.lost !== undefined) this.lost.add(effect.lost);
+    if (effect.cwd !== undefined) process.folder.path = effect.cwd;
+    if (!effect.child) return effect.events;
+    const { pid, shares } = effect.child;
+    const folder = shares ? process.folder : { path: process.folder.path };
+    return [...effect.events, ...this.adopt(pid, folder)];
+  }
+
+  /** A process is known from now on: what it did meanwhile follows. */
+  private adopt(pid: number, folder: Folder): readonly TraceEvent[] {
+    const lines = this.waiting.get(pid) ?? [];
+    this.waiting.delete(pid);
+    this.processes.set(pid, { folder, begun: undefined });
+    return lines.flatMap((line) => this.push(line));
+  }
+}
+
+/**
+ * Learns the working folder from a call that names it: `openat(AT_FDCWD</folder>`.
+ * @returns the folder of the process
+ */
+function learn({ folder }: Process, text: string): string | undefined {
+  const named = /^\w+\(AT_FDCWD<(\/[^>\\]*)>/.exec(text)?.[1];
+  if (named !== undefined && !named.endsWith(" (deleted)")) folder.path = named;
+  return folder.path;
+}

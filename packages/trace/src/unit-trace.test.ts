@@ -1,0 +1,157 @@
+import { expect, test } from "@jest/globals";
+import type { Gap } from "./event.js";
+import type { Observations } from "./observe.js";
+import { Places } from "./place.js";
+import { makeTraces } from "./unit-trace.js";
+import type { RecordedUnit } from "./unit-trace.js";
+
+const places = new Places({
+  root: "/p",
+  sources: ["packages/a/a.js", "packages/b/b.js", "link"],
+  private: ["/tmp/run"],
+  caches: ["/tmp"],
+  git: [],
+});
+
+type Given = Partial<Record<keyof Observations, readonly string[]>>;
+
+function recorded(
+  id: string,
+  given: Given,
+  dependsOn: string[] = [],
+): RecordedUnit {
+  const [workspace = "", script = ""] = id.split("#");
+  const set = (name: keyof Observations) => new Set(given[name] ?? []);
+  return {
+    unit: { id, workspace, script, dependsOn },
+    passed: true,
+    gaps: [],
+    observations: {
+      ...{ read: set("read"), executed: set("executed"), links: set("links") },
+      ...{
+        missing: set("missing"),
+        found: set("found"),
+        listed: set("listed"),
+      },
+      ...{
+        changed: set("changed"),
+        network: set("network"),
+        sockets: set("sockets"),
+      },
+    },
+  };
+}
+
+test("sorts what a unit needed by what it is to the project", () => {
+  const [trace] = makeTraces(
+    [
+      recorded("a#test", {
+        read: [
+          "/p/packages/b/b.js",
+          "/p/packages/a/a.js",
+          "/p/node_modules/f/i.js",
+          "/usr/lib/x",
+          "/tmp/run/1/x",
+        ],
+        executed: ["/p/node_modules/.bin/f", "/usr/bin/env"],
+        links: ["/p/node_modules/@m/b", "/p/link"],
+        missing: ["/p/packages/a/c.js", "/p/node_modules/g", "/etc/no"],
+        found: ["/p/packages/a", "/p/packages/a/a.js", "/p/packages"],
+        listed: ["/p/packages/a"],
+      }),
+    ],
+    places,
+  );
+  expect(trace).toEqual({
+    unit: "a#test",
+    workspace: "a",
+    script: "test",
+    passed: true,
+    read: ["packages/a/a.js", "packages/b/b.js"],
+    executed: [],
+    links: ["link"],
+    missing: ["packages/a/c.js"],
+    found: ["packages", "packages/a"],
+    listed: ["packages/a"],
+    externals: [{ name: "f", folder: "node_modules/f" }],
+    linked: ["@m/b"],
+    generated: [],
+    changed: [],
+    gaps: [],
+  });
+});
+
+test("a generated file is explained by a recorded unit that ran before", () => {
+  const dist = "/p/packages/b/dist/b.js";
+  const traces = makeTraces(
+    [
+      recorded("b#build", { changed: [dist] }),
+      recorded("c#build", {}, ["b#build"]),
+      recorded("a#test", { read: [dist], found: ["/p/packages/b/dist"] }, [
+        "c#build",
+      ]),
+      // Nothing says that this one waits for b.
+      recorded("d#test", { read: [dist] }),
+    ],
+    places,
+  );
+  expect(traces.map(({ generated, gaps }) => ({ generated, gaps }))).toEqual([
+    { generated: [], gaps: [] },
+    { generated: [], gaps: [] },
+    {
+      generated: [
+        { path: "packages/b/dist", madeBy: "b#build" },
+        { path: "packages/b/dist/b.js", madeBy: "b#build" },
+      ],
+      gaps: [],
+    },
+    {
+      generated: [{ path: "packages/b/dist/b.js", madeBy: undefined }],
+      gaps: [{ kind: "unexplained-file", path: "packages/b/dist" }],
+    },
+  ]);
+});
+
+const gapRows: readonly (readonly [string, Given, readonly Gap[]])[] = [
+  [
+    "a cache below node_modules",
+    { read: ["/p/node_modules/.cache/x/1"] },
+    [{ kind: "unexplained-file", path: "node_modules/.cache" }],
+  ],
+  [
+    "a cache of the user",
+    { read: ["/tmp/jest_x/map"] },
+    [{ kind: "unexplained-file", path: "/tmp/jest_x/map" }],
+  ],
+  [
+    "git's own files",
+    { read: ["/p/.git/HEAD"], found: ["/p/.git"] },
+    [{ kind: "git", path: ".git/HEAD" }],
+  ],
+  [
+    "a source that was changed",
+    { changed: ["/p/packages/a/a.js"] },
+    [{ kind: "changes-source", path: "packages/a/a.js" }],
+  ],
+  [
+    "the network",
+    { network: ["1.2.3.4"] },
+    [{ kind: "network", address: "1.2.3.4" }],
+  ],
+  [
+    "another process",
+    { sockets: ["/run/docker.sock", "/tmp/run/0/own"] },
+    [{ kind: "other-process", address: "/run/docker.sock" }],
+  ],
+  // `rimraf dist && build` looks at what it removes, and reads nothing of it.
+  [
+    "old products that it removes",
+    { found: ["/p/packages/a/dist/x"], changed: ["/p/packages/a/dist/x"] },
+    [],
+  ],
+];
+test.each(gapRows)("%s", (_, given, gaps) => {
+  expect(makeTraces([recorded("a#test", given)], places)[0]?.gaps).toEqual(
+    gaps,
+  );
+});

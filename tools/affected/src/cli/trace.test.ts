@@ -1,0 +1,187 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { buildHistory, json, tempDir, writeFiles } from "@skein/testing";
+import { whyNoStrace } from "@skein/trace";
+import { misfits } from "../schemas.test.support.js";
+import { run } from "./affected.test.kit.js";
+
+const manifest = (name: string, more: object = {}) =>
+  json({
+    ...{ name, version: "1.0.0" },
+    scripts: {
+      test: "node test.js && cat <in.txt >out.txt",
+      build: "node build.cjs",
+    },
+    ...more,
+  });
+
+/** Two packages, and files that only a run can tell: their names are put together while it runs. */
+const files = {
+  "package.json": json({
+    name: "shop",
+    private: true,
+    workspaces: ["packages/*"],
+  }),
+  "skein.json": json({
+    affected: { unowned: { "data/**": "nothing" } },
+    pipeline: { test: ["^build"] },
+  }),
+  ".gitignore": "node_modules\ndist\nout.txt\nsecret\n",
+  "data/prices.json": "{}",
+  "packages/lib/package.json": manifest("@shop/lib"),
+  "packages/lib/build.cjs":
+    'const fs = require("fs"); fs.rmSync("dist", { recursive: true, force: true }); fs.mkdirSync("dist"); fs.copyFileSync("source.txt", "dist/made.txt");',
+  "packages/lib/source.txt": "source",
+  "packages/lib/test.js": "",
+  "packages/lib/in.txt": "in",
+  "packages/idle/package.json": manifest("@shop/idle", { scripts: {} }),
+  "packages/app/package.json": manifest("@shop/app", {
+    dependencies: { "@shop/lib": "workspace:^", "@shop/idle": "workspace:^" },
+  }),
+  "packages/app/in.txt": "in",
+  "packages/app/test.js": `
+const fs = require("fs"), os = require("os"), path = require("path");
+const up = (...names) => path.join(__dirname, "..", ...names);
+fs.readFileSync(up("lib", "dist", "made.txt"));
+JSON.parse(fs.readFileSync(up("..", "da" + "ta", "prices.json"), "utf8"));
+fs.existsSync("op" + "tional.json");
+fs.readdirSync(".");
+const own = path.join(os.tmpdir(), "own");
+fs.writeFileSync(own, "1");
+fs.readFileSync(own);
+if (process.env.WITH_CACHE) fs.readFileSync(up("app", "secret"));
+`,
+} as const;
+
+let dir: Awaited<ReturnType<typeof tempDir>>;
+beforeAll(async () => {
+  dir = await tempDir();
+  buildHistory(dir.path, [{ files }]);
+});
+afterAll(async () => {
+  await dir[Symbol.asyncDispose]();
+});
+
+const where = (env: Record<string, string> = {}) => ({
+  cwd: dir.path,
+  env: { PATH: process.env["PATH"] ?? "", ...env },
+});
+
+interface Report {
+  readonly recorder: unknown;
+  readonly units: readonly (Record<string, unknown> & {
+    readonly unit: string;
+  })[];
+  readonly misses: unknown;
+}
+
+async function report(...argv: string[]): Promise<Report> {
+  const { stdout } = await run(where(), "trace", "--all", "--json", ...argv);
+  const answer = JSON.parse(stdout) as Report;
+  expect(misfits("trace", answer)).toEqual([]);
+  return answer;
+}
+
+test("strace is here: Linux without it cannot run these tests; install the package strace, and allow ptrace", async () => {
+  expect(await whyNoStrace(process.env, process.platform)).toBeUndefined();
+});
+
+describe("by strace", () => {
+  test("reports what selection does not know, with the line that mends it", async () => {
+    const told = await run(
+      where(),
+      "trace",
+      "--all",
+      "--check",
+      "--html",
+      "out/trace.html",
+    );
+    expect(told.exitCode).toBe(1);
+    expect(told.stdout).toBe(`\
+miss: @shop/app#test read 1 file of shop; a change there would not select it
+  data/prices.json
+  fix: skein.json: "affected.ignore" or "affected.unowned" must not match these files
+unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recorded unit of it used a file there
+`);
+    expect(told.stderr).toContain(
+      "3 units recorded by strace, 3 complete; 1 miss; 1 unused dependency\n",
+    );
+    const page = await readFile(join(dir.path, "out/trace.html"), "utf8");
+    expect(page).toContain("<li>data/prices.json</li>");
+  });
+
+  test("JSON holds what each unit needed, and nothing that it made itself", async () => {
+    const { recorder, units } = await report("--filter", "@shop/app");
+    expect(recorder).toEqual({ kind: "strace" });
+    const none: readonly string[] = [];
+    expect(units.map(({ unit }) => unit)).toEqual([
+      "@shop/lib#build",
+      "@shop/app#test",
+    ]);
+    const { missing, ...app } = units[1] ?? { missing: none };
+    expect(app).toEqual({
+      ...{ unit: "@shop/app#test", workspace: "@shop/app", script: "test" },
+      ...{ passed: true, complete: true, gaps: [] },
+      read: [
+        "data/prices.json",
+        "packages/app/in.txt",
+        "packages/app/package.json",
+        "packages/app/test.js",
+      ],
+      ...{ executed: none, links: none, externals: none, linked: none },
+      found: [".", "packages", "packages/app"],
+      listed: ["packages/app"],
+      changed: ["packages/app/out.txt"],
+      generated: [
+        { path: "packages/lib/dist/made.txt", madeBy: "@shop/lib#build" },
+      ],
+    });
+    expect(missing).toContain("packages/app/optional.json");
+  });
+
+  test("a cache of an earlier run makes a trace incomplete", async () => {
+    await writeFiles(dir.path, { "packages/app/secret": "" });
+    const { stdout, exitCode } = await run(
+      where({ WITH_CACHE: "1" }),
+      ...["trace", "--all", "--filter", "@shop/app"],
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`\
+incomplete: @shop/app#test
+  it used what git does not hold and no recorded unit made before: packages/app/secret
+`);
+  });
+});
+
+test("by Node's hooks: what Node itself reads, and incomplete", async () => {
+  const hooks = await report("--recorder", "hooks", "--filter", "@shop/app");
+  expect(hooks.recorder).toEqual({ kind: "hooks", why: "--recorder hooks" });
+  const app = hooks.units.find(({ unit }) => unit === "@shop/app#test");
+  expect(app).toMatchObject({
+    passed: true,
+    complete: false,
+    read: ["data/prices.json", "packages/app/test.js"],
+    missing: ["packages/app/optional.json"],
+    listed: ["packages/app"],
+    generated: [
+      { path: "packages/lib/dist/made.txt", madeBy: "@shop/lib#build" },
+    ],
+  });
+  expect(hooks.misses).toMatchObject([{ files: ["data/prices.json"] }]);
+});
+
+test("a script that fails, and one that nobody has", async () => {
+  await writeFiles(dir.path, {
+    "packages/lib/in.txt": "",
+    "packages/lib/test.js": "process.exit(1)",
+  });
+  const failed = await run(where(), "trace", "--all", "--filter", "@shop/lib");
+  expect(failed.exitCode).toBe(1);
+  expect(failed.stdout).toBe("failed: @shop/lib#test\n");
+  const misspelt = await run(where(), "trace", "tset");
+  expect(misspelt.exitCode).toBe(2);
+  const other = await run(where(), "trace", "--head", "main");
+  expect(other.exitCode).toBe(2);
+  expect(other.stderr).toContain("trace runs what lies here");
+});

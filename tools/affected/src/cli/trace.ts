@@ -1,0 +1,78 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
+import type { Command, TraceOptions } from "../command.js";
+import { select, selectOptions } from "./selection.js";
+import type { SelectFlags } from "./selection.js";
+import { wholeNumber } from "./whole-number.js";
+
+interface Flags extends SelectFlags {
+  readonly all?: boolean;
+  readonly check?: boolean;
+  readonly concurrency?: number;
+  readonly timeout?: number;
+  readonly recorder: TraceOptions["recorder"];
+  readonly json?: boolean;
+  readonly report?: string;
+  readonly html?: string;
+}
+
+/** Declares `trace`. */
+export function addTrace(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  select(program.command("trace"))
+    .description(
+      "run a script as `run` does, record every file that it reads, and report files that selection does not know",
+    )
+    .argument("[script]", "as in package.json", "test")
+    .option("--all", "in every package that has the script, affected or not")
+    .option("--check", "exit with 1 if selection misses a file")
+    .option(
+      "-j, --concurrency <n>",
+      "scripts at a time (default: cores)",
+      wholeNumber,
+    )
+    .option(
+      "--timeout <seconds>",
+      "end a script that takes longer",
+      wholeNumber,
+    )
+    .addOption(
+      new Option(
+        "--recorder <how>",
+        "`auto` is strace where it works, and Node's hooks where it does not",
+      )
+        .choices(["auto", "hooks"])
+        .default("auto"),
+    )
+    .option("--report <file>", "write a JSON report (version 1)")
+    .option("--html <file>", "write a page with every file of every unit")
+    .option("--json", "print the JSON report instead of the text")
+    .addHelpText(
+      "after",
+      examples(
+        "affected trace",
+        "affected trace test --all --check --html reports/trace.html",
+        "affected trace build --filter @acme/app --json",
+      ),
+    )
+    .action((script: string, flags: Flags) =>
+      emit({
+        kind: "trace",
+        options: selectOptions(flags),
+        trace: {
+          script,
+          all: flags.all ?? false,
+          check: flags.check ?? false,
+          concurrency: flags.concurrency,
+          timeout: flags.timeout,
+          recorder: flags.recorder,
+          json: flags.json ?? false,
+          report: flags.report,
+          html: flags.html,
+        },
+      }),
+    );
+}

@@ -1,0 +1,244 @@
+import { realpathSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { ExitCode, usageFailure } from "@skein/reporting";
+import { isBad, openRunView, openYarnProject } from "@skein/runner";
+import type { UnitPlan, YarnProject } from "@skein/runner";
+import {
+  HooksRecorder,
+  Places,
+  StraceRecorder,
+  findMisses,
+  findUnusedEdges,
+  makeTraces,
+  recordRun,
+  renderTrace,
+  renderTraceHtml,
+  traceJson,
+  traceSummary,
+  whyNoStrace,
+} from "@skein/trace";
+import type { RecordedRun, Recorder, TraceReport } from "@skein/trace";
+import type { Command, TraceOptions } from "../command.js";
+import { diskFiles } from "../files.js";
+import { assertScript, planOf } from "../plan.js";
+import { select, warn } from "../select.js";
+import type { Selection } from "../select.js";
+import { assertLocal, survey } from "../survey.js";
+import type { LocalSurvey } from "../survey.js";
+import { openSelection } from "../trace-selection.js";
+import type { AffectedWorld } from "../world.js";
+import { wholeGraph } from "../whole-graph.js";
+import { writeText } from "../write-text.js";
+
+type TraceCommand = Extract<Command, { kind: "trace" }>;
+
+/** `affected trace [script]`: 1 if a script failed, or with `--check` if a unit read what selection does not know. */
+export async function trace(
+  world: AffectedWorld,
+  { options, trace: asked }: TraceCommand,
+): Promise<number> {
+  if (options.head !== undefined || options.pr !== undefined)
+    throw usageFailure("trace runs what lies here: it takes no other head", {
+      hint: "check it out, and run trace there",
+    });
+  const facts = await survey(world, {
+    options: asked.all ? { ...options, ...AS_IT_IS } : options,
+    complete: true,
+    wholeGraph: true,
+  });
+  assertLocal(facts);
+  assertScript(facts, asked.script);
+  const plan = planOf(facts, await selected(world, facts, options, asked), {
+    script: asked.script,
+    args: [],
+    includeRoot: false,
+  });
+  const folder = realpathSync(await mkdtemp(join(tmpdir(), "skein-trace-")));
+  try {
+    return await recordPlan(world, facts, plan, { asked, folder });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Nothing is compared where everything is asked for. */
+const AS_IT_IS = {
+  base: undefined,
+  since: "HEAD",
+  filesFrom: undefined,
+  deepen: "never",
+  fallback: "all",
+} as const;
+
+async function selected(
+  world: AffectedWorld,
+  facts: LocalSurvey,
+  { filter }: TraceCommand["options"],
+  { all, script }: TraceOptions,
+): Promise<Selection> {
+  if (!all) return select(world, facts, filter, script);
+  warn(world, facts);
+  const detail = "--all";
+  const everything = {
+    ...facts,
+    unknown: [{ kind: "everything-asked", detail }],
+  } as const;
+  const silent = { ...world, stderr: { write: () => true } };
+  return select(silent, { ...everything, warnings: [] }, filter, script);
+}
+
+interface RecordRequest {
+  readonly asked: TraceOptions;
+  /** For this run alone. */
+  readonly folder: string;
+}
+
+async function recordPlan(
+  world: AffectedWorld,
+  facts: LocalSurvey,
+  plan: UnitPlan,
+  { asked, folder }: RecordRequest,
+): Promise<number> {
+  const { env, node, now, signal } = world;
+  const root = realpathSync(facts.root);
+  const project = await openYarnProject({ root, env, node });
+  // Listed before scripts run: what they make is no source.
+  const sources = await diskFiles(facts.root, () =>
+    Promise.resolve(facts.repository),
+  ).list();
+  const recorder = await openRecorder(world, project, { asked, folder });
+  if (recorder.why !== undefined)
+    world.stderr.write(
+      `warning: traces are incomplete, by Node's hooks: ${recorder.why}\n`,
+    );
+  const concurrency = asked.concurrency ?? availableParallelism();
+  const view = openRunView({
+    ...{ plan, env, concurrency, now, token: world.token() },
+    out: world.stderr,
+    mode: "failed",
+    durations: new Map(),
+  });
+  let run: RecordedRun;
+  try {
+    run = await recordRun(
+      plan,
+      {
+        ...{ project, concurrency, signal, now, onEvent: view.onEvent },
+        ...(asked.timeout !== undefined && { timeoutMs: asked.timeout * 1000 }),
+      },
+      recorder,
+    );
+    view.finish(run.report);
+  } finally {
+    view.close();
+  }
+  const report = judge(facts, run, {
+    recorder,
+    sources,
+    places: placesOf(world, facts, {
+      root,
+      sources,
+      private: [folder, ...run.folders],
+    }),
+  });
+  await writeReports(world, report, asked);
+  if (run.report.interrupted) return ExitCode.Unfinished;
+  const isMissed = asked.check && report.misses.length > 0;
+  return isMissed || run.report.results.some(isBad)
+    ? ExitCode.Bad
+    : ExitCode.Ok;
+}
+
+async function openRecorder(
+  { cwd, env, node }: AffectedWorld,
+  { needsYarn }: YarnProject,
+  { asked, folder }: RecordRequest,
+): Promise<Recorder> {
+  const why =
+    asked.recorder === "hooks"
+      ? "--recorder hooks"
+      : await whyNoStrace(env, node.platform);
+  const options = { folder, viaYarn: needsYarn };
+  return why === undefined
+    ? new StraceRecorder(options, realpathSync(cwd))
+    : new HooksRecorder(options, why);
+}
+
+function placesOf(
+  { env }: AffectedWorld,
+  { repository }: LocalSurvey,
+  known: {
+    readonly root: string;
+    readonly sources: readonly string[];
+    readonly private: readonly string[];
+  },
+): Places {
+  const { HOME: home = homedir(), XDG_CACHE_HOME: cache } = env;
+  return new Places({
+    ...known,
+    caches: [tmpdir(), join(home, ".cache"), ...(cache ? [cache] : [])].map(
+      real,
+    ),
+    git: [repository.gitDir, repository.commonDir].map(real),
+  });
+}
+
+/** A path without symlinks; as it is, where there is nothing. */
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function judge(
+  facts: LocalSurvey,
+  { recorded }: RecordedRun,
+  known: {
+    readonly recorder: Recorder;
+    readonly sources: readonly string[];
+    readonly places: Places;
+  },
+): TraceReport {
+  const traces = makeTraces(recorded, known.places);
+  const { edges, workspaces } = wholeGraph(facts);
+  const dirOf = (name: string) => workspaces.get(name)?.dir;
+  const selections = new Map<string, ReturnType<typeof openSelection>>();
+  const selectionOf = (script: string) => {
+    const selection =
+      selections.get(script) ?? openSelection(facts, known.sources, script);
+    selections.set(script, selection);
+    return selection;
+  };
+  return {
+    recorder: known.recorder,
+    traces,
+    misses: findMisses(traces, selectionOf),
+    unusedEdges: findUnusedEdges(
+      traces,
+      edges.map(({ from, to, kind, evidence }) => ({
+        from,
+        to,
+        kind,
+        evidence,
+      })),
+      dirOf,
+    ),
+    dirOf: (name) => dirOf(name) ?? ".",
+  };
+}
+
+async function writeReports(
+  { cwd, stdout, stderr }: AffectedWorld,
+  report: TraceReport,
+  { json, report: file, html }: TraceOptions,
+): Promise<void> {
+  const text = () => `${JSON.stringify(traceJson(report), null, 2)}\n`;
+  if (file !== undefined) await writeText(cwd, file, text());
+  if (html !== undefined) await writeText(cwd, html, renderTraceHtml(report));
+  stdout.write(json ? text() : renderTrace(report));
+  stderr.write(`${traceSummary(report)}\n`);
+}

@@ -1,0 +1,75 @@
+import { nearest, printable, usageFailure } from "@skein/reporting";
+import { planUnits } from "@skein/runner";
+import type { RunnableWorkspace, UnitPlan } from "@skein/runner";
+import { verbs } from "./command.js";
+import type { Selection } from "./select.js";
+import type { Survey } from "./survey.js";
+import { wholeGraph } from "./whole-graph.js";
+
+/**
+ * Refuses a script that no package has: a misspelt one would run nothing, and be green.
+ * @throws Failure (usage)
+ */
+export function assertScript({ head }: Survey, script: string): void {
+  const scripts = new Set(
+    head.packages.flatMap(({ manifest }) =>
+      Object.keys(manifest?.scripts ?? {}),
+    ),
+  );
+  if (scripts.has(script)) return;
+  const near = nearest(script, [...scripts, ...verbs]);
+  throw usageFailure(
+    `no package has a script called ${JSON.stringify(script)}`,
+    {
+      ...(near.length > 0 && {
+        hint: `did you mean ${near.map((name) => `\`affected ${printable(name)}\``).join(" or ")}?`,
+      }),
+    },
+  );
+}
+
+/** What is to be run of what was selected. */
+export interface PlanRequest {
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly includeRoot: boolean;
+}
+
+/** Plans a script of the selected packages, with what the pipeline in skein.json pulls in. */
+export function planOf(
+  facts: Survey,
+  selection: Selection,
+  { script, args, includeRoot }: PlanRequest,
+): UnitPlan {
+  return planUnits({
+    workspaces: runnable(facts),
+    edges: wholeGraph(facts).edges,
+    selected: chosen(facts, selection, includeRoot),
+    scripts: [script],
+    args,
+    pipeline: facts.settings.pipeline,
+  });
+}
+
+/** The root's script mostly calls all the others, this tool among them: it runs only where it is asked for. */
+function chosen(
+  { head }: Survey,
+  { packages }: Selection,
+  includeRoot: boolean,
+): string[] {
+  return packages
+    .map(({ name }) => name)
+    .filter((name) => includeRoot || name !== head.graph.root);
+}
+
+function runnable({ head }: Survey): RunnableWorkspace[] {
+  return head.packages.map(({ name, dir, manifest }) => {
+    const version = manifest?.fields["version"];
+    return {
+      name,
+      dir,
+      scripts: manifest?.scripts ?? {},
+      ...(typeof version === "string" && { version }),
+    };
+  });
+}

@@ -1,0 +1,50 @@
+import { decideAffected } from "@skein/workspaces";
+import type { FileEffect, Selection } from "@skein/trace";
+import type { Survey } from "./survey.js";
+
+/**
+ * Asks selection itself what it knows of a file: what would be selected if this file alone had changed since head. So a
+ * trace judges the selection that runs, whatever its rules are.
+ * @param sources every file of the project from its root
+ */
+export function openSelection(
+  facts: Survey,
+  sources: readonly string[],
+  script: string,
+): Selection {
+  const { head, settings, references } = facts;
+  const known = new Map<string, FileEffect>();
+  const suffix = "/tsconfig.json";
+  const input = {
+    ...{ head, base: head, settings: settings.affected, script },
+    unknown: [],
+    references: references && {
+      ...references,
+      // The survey lists them only where a change asks for them.
+      tsconfigFolders: new Set(
+        sources
+          .filter((path) => path.endsWith(suffix))
+          .map((path) => path.slice(0, -suffix.length)),
+      ),
+    },
+  };
+  const decide = (path: string): FileEffect => {
+    const { packages, noEffect } = decideAffected({
+      ...input,
+      changes: [{ path, kind: "modified", origin: "unstaged" }],
+    });
+    return {
+      selects: new Set(packages.keys()),
+      noEffect: noEffect[0]?.why,
+    };
+  };
+  return {
+    root: head.graph.root,
+    ownerOf: (path) => head.graph.ownerOf(path),
+    effectOf(path) {
+      const effect = known.get(path) ?? decide(path);
+      known.set(path, effect);
+      return effect;
+    },
+  };
+}
