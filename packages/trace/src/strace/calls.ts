@@ -77,7 +77,7 @@ function named(
 }
 
 function opened(place: Place, flagsAt: number | string): Read {
-  return named(place, (path, call) => {
+  const open = named(place, (path, call) => {
     const flags =
       typeof flagsAt === "number" ? (call.args[flagsAt] ?? "") : flagsAt;
     if (/\bO_TMPFILE\b/.test(flags)) return [];
@@ -95,6 +95,16 @@ function opened(place: Place, flagsAt: number | string): Read {
     if (!/\bO_RDWR\b/.test(flags)) return [read];
     return emptied ? [write] : [read, write];
   });
+  return (call, context) => {
+    // A file, where only a folder will do, is there.
+    const isFile =
+      /\bO_DIRECTORY\b/.test(call.args.join()) &&
+      call.result.startsWith("-1 ENOTDIR");
+    const path = isFile ? place(call, context) : undefined;
+    return path === undefined
+      ? open(call, context)
+      : { events: [{ kind: "found", path }] };
+  };
 }
 
 const stat = (place: Place) =>

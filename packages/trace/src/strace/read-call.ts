@@ -95,12 +95,12 @@ function endOfString(text: string, at: number): number {
   return text.length;
 }
 
-/** The index of the `>` that ends the path of a descriptor: within it, strace escapes `<` and `>`, but not in `a<-b>`. */
+/** The index of the `>` that ends the path of a descriptor: within it, strace escapes `<` and `>`. */
 function endOfPath(text: string, at: number): number {
   // A shift, as in struct fields (`1<<20`), opens nothing.
   if (text[at + 1] === "<") return at + 1;
   const end = text.indexOf(">", at);
-  return end === -1 ? at : text[end - 1] === "-" ? at : end;
+  return end === -1 ? at : end;
 }
 
 const ESCAPES: Readonly<Record<string, number>> = {

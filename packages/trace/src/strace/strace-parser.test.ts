@@ -36,6 +36,10 @@ describe("what calls show", () => {
       [{ kind: "missing", path: "/w/n/m" }],
     ],
     [
+      'openat(AT_FDCWD</w>, "f", O_RDONLY|O_DIRECTORY) = -1 ENOTDIR (Not a directory)',
+      [{ kind: "found", path: "/w/f" }],
+    ],
+    [
       'openat(AT_FDCWD</w>, ".", O_RDONLY|O_DIRECTORY) = 3</w>',
       [{ kind: "found", path: "/w/." }],
     ],
