@@ -40,7 +40,10 @@ export type Gap =
   | { readonly kind: "yarn"; readonly why: string }
   /** The recorder lost something, or a process did what it does not understand. */
   | { readonly kind: "lost"; readonly what: string }
-  /** It read a file that git ignores and no recorded unit made: a cache or a product of an earlier run hides reads. */
+  /**
+   * It read a file that is no source of the project, and no recorded unit made: a cache or a product of an earlier run hides
+   * reads, and what lies elsewhere in the repository is compared by nobody.
+   */
   | { readonly kind: "unexplained-file"; readonly path: string }
   /** It read git's own files: the branch, the history or the index. */
   | { readonly kind: "git"; readonly path: string }

@@ -19,3 +19,13 @@ export { renderTraceHtml } from "./report/render-html.js";
 export { renderTrace, traceSummary } from "./report/render-text.js";
 export { traceJson } from "./report/trace-report.js";
 export type { TraceReport } from "./report/trace-report.js";
+export { makeEvidence, verify } from "./evidence/evidence.js";
+export type {
+  Entry,
+  Evidence,
+  EvidenceWorld,
+  Mismatch,
+  UnitFacts,
+} from "./evidence/evidence.js";
+export { isGuess, yielding } from "./evidence/yield.js";
+export type { EvidenceMode } from "./evidence/yield.js";

@@ -37,6 +37,7 @@ function trace(unit: string, more: Partial<UnitTrace>): UnitTrace {
       listed: none,
       externals: [],
       linked: none,
+      notInstalled: none,
       generated: [],
       changed: none,
     },

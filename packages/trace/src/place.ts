@@ -22,7 +22,7 @@ export type Place =
   | { readonly kind: "git"; readonly path: string }
   /** The recorder's own folder, made for this run. */
   | { readonly kind: "private" }
-  /** A cache of the user, which other runs fill too. */
+  /** Below a folder of caches, which other runs fill too, or elsewhere in the repository. */
   | { readonly kind: "cache"; readonly path: string }
   /** Anything else on this machine: the system, Node, devices. */
   | { readonly kind: "machine"; readonly path: string };
@@ -34,7 +34,7 @@ export interface PlacesInput {
   readonly sources: readonly string[];
   /** Folders that are private to this run. */
   readonly private: readonly string[];
-  /** Folders of caches: the user's, and the system's temporary one. */
+  /** Folders outside the root in which nothing is stable: caches, the system's temporary folder, the rest of the repository. */
   readonly caches: readonly string[];
   /** Git's folders, where they are not `.git` in the root. */
   readonly git: readonly string[];

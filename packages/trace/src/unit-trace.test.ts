@@ -75,6 +75,7 @@ test("sorts what a unit needed by what it is to the project", () => {
     listed: ["packages/a"],
     externals: [{ name: "f", folder: "node_modules/f" }],
     linked: ["@m/b"],
+    notInstalled: ["g"],
     generated: [],
     changed: [],
     gaps: [],

@@ -42,6 +42,8 @@ export interface UnitTrace {
   readonly externals: readonly External[];
   /** Names of packages that it found in node_modules as symlinks: workspaces, with Yarn's linkers. */
   readonly linked: readonly string[];
+  /** Names of packages that it looked for in node_modules, and found nowhere. */
+  readonly notInstalled: readonly string[];
   readonly generated: readonly GeneratedFile[];
   /** Files of the project that it wrote, moved or removed. */
   readonly changed: readonly string[];
@@ -106,6 +108,7 @@ function draft(
   const generated = new Set<string>();
   const changed = new Set<string>();
   const linked = new Set<string>();
+  const sought = new Set<string>();
   const externals = new Map<string, External>();
   const more = new Map<string, Gap>();
   const gap = (each: Gap) => more.set(JSON.stringify(each), each);
@@ -117,7 +120,8 @@ function draft(
       switch (place.kind) {
         case "external":
           if (name === "links") linked.add(place.name);
-          else if (name !== "missing")
+          else if (name === "missing") sought.add(place.name);
+          else
             externals.set(place.folder, {
               name: place.name,
               folder: places.fromRoot(place.folder),
@@ -145,6 +149,7 @@ function draft(
             generated.add(place.path);
       }
     }
+  const installed = new Set([...externals.values()].map(({ name }) => name));
   for (const path of observations.changed) {
     const place = places.of(path);
     if (place.kind !== "source" && place.kind !== "generated") continue;
@@ -171,6 +176,9 @@ function draft(
       a.folder < b.folder ? -1 : 1,
     ),
     linked: sorted(linked),
+    notInstalled: sorted(sought).filter(
+      (name) => !installed.has(name) && !linked.has(name),
+    ),
     generated: sorted(generated),
     changed: sorted(changed),
     gaps: [...gaps, ...more.values()],

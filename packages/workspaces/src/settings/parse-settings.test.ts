@@ -161,6 +161,7 @@ describe("wrong", () => {
         "inputs",
         "implicitDependencies",
         "rootDependencies",
+        "evidence",
         "bundlesDependencies",
       ],
     });

@@ -110,6 +110,7 @@ export function parseSettings(text: string): Settings {
         "rootDependencies",
         oneOf("used", "everything", "root"),
       ),
+      evidence: member("evidence", oneOf("off", "guesses", "full")),
       bundlesDependencies: member("bundlesDependencies", strings),
     },
   };

@@ -133,6 +133,7 @@ describe("the schema and the parser agree on", () => {
       ...dispatch("onePackagePerJob", [true, false, "yes", null]),
       ...dispatch("timeout", [{}, { factor: 2 }, { factor: 0 }, { most: 1 }]),
       ...dispatch("retries", numbers),
+      ...affected("evidence", ["off", "guesses", "full", "on", true, null]),
       ...affected("rootDependencies", ["everything", "root", "all", 1, null]),
     ].map((value) => [JSON.stringify(value), value]),
   )("%s", (_, value) => {

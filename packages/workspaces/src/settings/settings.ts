@@ -45,6 +45,8 @@ export interface AffectedSettings {
   readonly implicitDependencies: Readonly<Record<string, readonly string[]>>;
   /** What a change of the root's own dependencies does. Their bins and hoisted packages can be used by every package. */
   readonly rootDependencies: "used" | "everything" | "root";
+  /** Which selected units need not run where their recorded evidence still holds. */
+  readonly evidence: "off" | "guesses" | "full";
   /** Names or globs of packages that put what they depend on into what they publish: it may stand in devDependencies. */
   readonly bundlesDependencies: readonly string[];
 }
@@ -75,6 +77,7 @@ export const defaultSettings: Settings = {
     inputs: {},
     implicitDependencies: {},
     rootDependencies: "used",
+    evidence: "off",
     bundlesDependencies: [],
   },
 };

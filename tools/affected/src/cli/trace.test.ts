@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { buildHistory, json, tempDir, writeFiles } from "@skein/testing";
+import { buildHistory, gitIn, json, tempDir, writeFiles } from "@skein/testing";
 import { whyNoStrace } from "@skein/trace";
 import { misfits } from "../schemas.test.support.js";
 import { run } from "./affected.test.kit.js";
@@ -129,7 +129,13 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
         "packages/app/package.json",
         "packages/app/test.js",
       ],
-      ...{ executed: none, links: none, externals: none, linked: none },
+      ...{
+        executed: none,
+        links: none,
+        externals: none,
+        linked: none,
+        notInstalled: none,
+      },
       found: [".", "packages", "packages/app"],
       listed: ["packages/app"],
       changed: ["packages/app/out.txt"],
@@ -149,7 +155,7 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`\
 incomplete: @shop/app#test
-  it used what git does not hold and no recorded unit made before: packages/app/secret
+  it used what is no source of the project, and no recorded unit made before: packages/app/secret
 `);
   });
 });
@@ -169,6 +175,44 @@ test("by Node's hooks: what Node itself reads, and incomplete", async () => {
     ],
   });
   expect(hooks.misses).toMatchObject([{ files: ["data/prices.json"] }]);
+});
+
+test("with evidence, what no passing run read selects nothing", async () => {
+  const skein = JSON.parse(files["skein.json"]) as { affected: object };
+  const affected = { ...skein.affected, evidence: "full" };
+  await writeFiles(dir.path, { "skein.json": json({ ...skein, affected }) });
+  gitIn(dir.path, "add", "--all");
+  gitIn(dir.path, "commit", "--quiet", "--message", "evidence");
+  const list = async () => {
+    const { stdout, stderr } = await run(
+      where(),
+      ...["list", "--since", "HEAD", "--script", "test"],
+    );
+    return [stdout, stderr];
+  };
+  const both = "@shop/app\n@shop/lib\n";
+  const change = (path: string, text: string) =>
+    writeFiles(dir.path, { [path]: text });
+
+  await change("packages/lib/in.txt", "another");
+  expect(await list()).toEqual([both, ""]);
+  await change("packages/lib/in.txt", "in");
+  const traced = await run(where(), "trace", "test", "--all");
+  expect(traced.exitCode).toBe(0);
+
+  // lib's test reads it; app's test, and lib's build, do not.
+  await change("packages/lib/in.txt", "another");
+  expect(await list()).toEqual([
+    "@shop/lib\n",
+    "evidence: 1 package need not run test, nothing that a passing run read has changed: @shop/app\n",
+  ]);
+  // The build that app's test depends on reads this.
+  await change("packages/lib/source.txt", "another");
+  expect(await list()).toEqual([both, ""]);
+  await change("packages/lib/source.txt", "source");
+  // A name that the test looked for.
+  await change("packages/app/optional.json", "{}");
+  expect((await list())[0]).toBe(both);
 });
 
 test("a script that fails, and one that nobody has", async () => {

@@ -16,6 +16,7 @@ import {
 import type { RunReport, UnitPlan } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command, RunOptions } from "../command.js";
+import { withEvidence } from "../evidence.js";
 import { assertScript, planOf } from "../plan.js";
 import { changesetWords, reasonWords } from "../render/words.js";
 import { select } from "../select.js";
@@ -37,7 +38,12 @@ export async function run(
   });
   assertLocal(facts);
   assertScript(facts, asked.script);
-  const selection = await select(world, facts, options.filter, asked.script);
+  const selection = await withEvidence(
+    world,
+    facts,
+    await select(world, facts, options.filter, asked.script),
+    asked.args.length > 0 ? undefined : asked.script,
+  );
   explainTo(world.stderr, facts, selection);
   const plan = planOf(facts, selection, asked);
   if (asked.dryRun) {

@@ -22,6 +22,7 @@ import {
 import type { RecordedRun, Recorder, TraceReport } from "@skein/trace";
 import type { Command, TraceOptions } from "../command.js";
 import { diskFiles } from "../files.js";
+import { keepEvidence } from "../evidence.js";
 import { assertScript, planOf } from "../plan.js";
 import { select, warn } from "../select.js";
 import type { Selection } from "../select.js";
@@ -144,6 +145,8 @@ async function recordPlan(
     }),
   });
   await writeReports(world, report, asked);
+  const { script } = asked;
+  await keepEvidence(world, facts, report.traces, { script, begin: folder });
   if (run.report.interrupted) return ExitCode.Unfinished;
   const isMissed = asked.check && report.misses.length > 0;
   return isMissed || run.report.results.some(isBad)
@@ -178,15 +181,18 @@ function placesOf(
   const { HOME: home = homedir(), XDG_CACHE_HOME: cache } = env;
   return new Places({
     ...known,
-    caches: [tmpdir(), join(home, ".cache"), ...(cache ? [cache] : [])].map(
-      real,
-    ),
+    caches: [
+      ...[tmpdir(), join(home, ".cache")],
+      ...[cache, repository.topLevel].filter((path) => path !== undefined),
+    ].map(real),
     git: [repository.gitDir, repository.commonDir].map(real),
   });
 }
 
 /** A path without symlinks; as it is, where there is nothing. */
 function real(path: string): string {
+  // An empty variable names nothing.
+  if (path === "") return path;
   try {
     return realpathSync(path);
   } catch {

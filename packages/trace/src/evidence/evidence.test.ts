@@ -1,0 +1,144 @@
+import { expect, test } from "@jest/globals";
+import type { UnitTrace } from "../unit-trace.js";
+import { makeEvidence, verify } from "./evidence.js";
+import type { Evidence, EvidenceWorld, Mismatch } from "./evidence.js";
+import { yielding } from "./yield.js";
+import type { AffectedPackage, Reason } from "@skein/workspaces";
+
+const world: EvidenceWorld = {
+  entry: (path) =>
+    path === "d"
+      ? "folder"
+      : path.startsWith("no")
+        ? undefined
+        : `file ${path}`,
+  names: (folder) => [folder],
+  locked: (name) => [name],
+  unit: (id) => ({ command: `run ${id}`, dependsOn: ["b#build"] }),
+  surroundings: "node 20",
+};
+const trace: UnitTrace = {
+  ...{ unit: "a#test", workspace: "a", script: "test", passed: true },
+  ...{ read: ["x"], executed: [], links: [], missing: ["no"], found: ["d"] },
+  ...{
+    listed: ["d"],
+    linked: ["l"],
+    notInstalled: ["n"],
+    changed: [],
+    gaps: [],
+  },
+  externals: [{ name: "f", folder: "node_modules/f" }],
+  generated: [{ path: "b/dist/x", madeBy: "b#build" }],
+};
+const maker = makeEvidence(
+  { ...trace, unit: "b#build", generated: [], missing: [], read: ["y"] },
+  world,
+);
+const evidence = makeEvidence(trace, world);
+
+const check = (
+  now: Partial<EvidenceWorld>,
+  known: readonly (Evidence | undefined)[] = [evidence, maker],
+) =>
+  verify("a#test", (unit) => known.find((each) => each?.unit === unit), {
+    ...world,
+    ...now,
+  });
+
+test("nothing differs", () => {
+  expect(check({})).toBeUndefined();
+});
+
+const unit = "a#test";
+const rows: readonly (readonly [string, Partial<EvidenceWorld>, Mismatch])[] = [
+  [
+    "a file that it read",
+    { entry: (path) => (path === "x" ? "file 2" : world.entry(path)) },
+    { kind: "entry", unit, name: "x" },
+  ],
+  [
+    "a file that can be executed now",
+    { entry: (path) => (path === "x" ? "program x" : world.entry(path)) },
+    { kind: "entry", unit, name: "x" },
+  ],
+  [
+    "a name that it missed",
+    { entry: (path) => world.entry(path) ?? "file 1" },
+    { kind: "missing", unit, name: "no" },
+  ],
+  [
+    "a folder that it listed",
+    { names: () => [] },
+    { kind: "folder", unit, name: "d" },
+  ],
+  [
+    "an installed package",
+    { locked: (name) => (name === "f" ? ["f 2"] : [name]) },
+    { kind: "external", unit, name: "f" },
+  ],
+  [
+    "a package that it did not find",
+    { locked: (name) => (name === "n" ? ["n 1"] : [name]) },
+    { kind: "external", unit, name: "n" },
+  ],
+  [
+    "its command",
+    { unit: () => ({ command: "other", dependsOn: [] }) },
+    { kind: "unit", unit },
+  ],
+  ["a unit that is gone", { unit: () => undefined }, { kind: "unit", unit }],
+  ["Node", { surroundings: "node 22" }, { kind: "surroundings", unit }],
+  [
+    "what its maker read",
+    { entry: (path) => (path === "y" ? "file 2" : world.entry(path)) },
+    { kind: "entry", unit: "b#build", name: "y" },
+  ],
+];
+test.each(rows)("%s differs", (_, now, mismatch) => {
+  expect(check(now)).toEqual(mismatch);
+});
+
+test("without evidence of a maker nothing is proven", () => {
+  expect(check({}, [evidence])).toEqual({
+    kind: "no-evidence",
+    unit: "b#build",
+  });
+  expect(check({}, [])).toEqual({ kind: "no-evidence", unit });
+});
+
+test.each([
+  ["a failed script", { passed: false }],
+  ["an incomplete trace", { gaps: [{ kind: "left-behind" }] }],
+  ["a file that is gone meanwhile", { read: ["none"] }],
+] as const)("%s is no evidence", (_, more) => {
+  expect(makeEvidence({ ...trace, ...more }, world)).toBeUndefined();
+});
+
+test("guesses yield, and what depends on nothing but guesses", () => {
+  const guess: Reason = { kind: "unowned-file", path: "Makefile" };
+  const firm: Reason = { kind: "file", path: "a/x", change: "modified" };
+  const on = (name: string): Reason => ({
+    kind: "dependency",
+    on: name,
+    edge: "dependencies",
+    evidence: "x",
+  });
+  const packages = (
+    Object.entries({
+      firm: [firm],
+      both: [guess, firm],
+      guess: [guess],
+      onGuess: [on("guess")],
+      onBoth: [on("guess"), on("onFirm")],
+      onFirm: [on("firm"), guess],
+      circle: [on("onGuess"), on("circle")],
+    }) as [string, Reason[]][]
+  ).map(([name, reasons]): AffectedPackage => ({ name, dir: name, reasons }));
+  expect([...yielding(packages, "guesses")]).toEqual([
+    "guess",
+    "onGuess",
+    "circle",
+  ]);
+  expect(yielding(packages, "off").size).toBe(0);
+  expect(yielding(packages, "full").size).toBe(7);
+});

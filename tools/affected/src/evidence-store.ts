@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { deflateSync, inflateSync } from "node:zlib";
+import { readKept, writeKept } from "@skein/git";
+import type { Evidence } from "@skein/trace";
+
+/** Raised when the form or the meaning of evidence changes: what older programs kept is then forgotten. */
+const VERSION = 1;
+/** Bytes that the evidence of one script may take, compressed. */
+const MOST_BYTES = 4 * 2 ** 20;
+
+/** Evidence of one script, and of the units that made what its units used. */
+export interface EvidenceStore {
+  /** By unit; the latest is last. */
+  readonly evidence: ReadonlyMap<string, Evidence>;
+  /** Keeps evidence of these units in place of what was there; the oldest goes where it would be too much. */
+  keep(units: readonly string[], evidence: readonly Evidence[]): void;
+}
+
+/** Opens what is kept for one script. What cannot be read is nothing. */
+export function evidenceStore(cacheDir: string, script: string): EvidenceStore {
+  const name = createHash("sha256").update(script).digest("hex").slice(0, 16);
+  const file = join(cacheDir, `evidence-${name}`);
+  const kept = read(file);
+  return {
+    evidence: kept,
+    keep(units, evidence) {
+      const ran = new Set(units);
+      const all = [...kept.values()].filter(({ unit }) => !ran.has(unit));
+      all.push(...evidence);
+      let body = pack(all);
+      while (body.length > MOST_BYTES && all.length > 0) {
+        all.splice(0, Math.ceil(all.length / 4));
+        body = pack(all);
+      }
+      writeKept(file, body);
+    },
+  };
+}
+
+function pack(evidence: readonly Evidence[]): Buffer {
+  return deflateSync(JSON.stringify({ version: VERSION, evidence }));
+}
+
+function read(file: string): Map<string, Evidence> {
+  const bytes = readKept(file);
+  if (!bytes) return new Map();
+  try {
+    const { version, evidence } = JSON.parse(
+      inflateSync(bytes).toString("utf8"),
+    ) as { readonly version: number; readonly evidence: readonly Evidence[] };
+    return new Map(
+      version === VERSION ? evidence.map((each) => [each.unit, each]) : [],
+    );
+  } catch {
+    return new Map();
+  }
+}
