@@ -10,6 +10,16 @@ const CACHE_FOLDERS: Readonly<Record<string, string>> = {
   SKEIN_CACHE_DIR: "Skein itself",
 };
 
+/**
+ * Programs that are installed among the user's caches: their variable, and their folder there (from each tool's
+ * documentation). They stay where they are: an empty folder would make a script download them.
+ */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  COREPACK_HOME: "node/corepack",
+  PLAYWRIGHT_BROWSERS_PATH: "ms-playwright",
+  CYPRESS_CACHE_FOLDER: "Cypress",
+};
+
 /** Variables that would switch a cache on, or hide reads from a recorder; they are removed. */
 const REMOVED = new Set(["NODE_COMPILE_CACHE", "BABEL_CACHE_PATH"]);
 
@@ -35,6 +45,10 @@ export function withPrivateCaches(
     ),
     ...SET,
   };
+  const { HOME: home, XDG_CACHE_HOME: cache = home && join(home, ".cache") } =
+    env;
+  for (const [name, path] of Object.entries(PROGRAMS))
+    if (cache) own[name] ??= join(cache, path);
   // Short names: a socket's path has at most 107 bytes.
   for (const [index, name] of Object.keys(CACHE_FOLDERS).entries()) {
     const path = join(folder, String(index));

@@ -30,7 +30,7 @@ export function gapWords(gap: Gap): string {
     case "hooks":
       return `recorded by Node's hooks, which see no other program and not all of Node's own reads (${printable(gap.why)})`;
     case "yarn":
-      return `Yarn ran the script, and its reads cannot be told from the script's (${printable(gap.why)})`;
+      return `Yarn ran the script, and what its shell read cannot be told from what it read itself (${printable(gap.why)})`;
     case "lost":
       return `the recording lost something: ${printable(gap.what)}`;
     case "unexplained-file":

@@ -186,6 +186,29 @@ describe("processes", () => {
     expect(lost).toEqual([]);
   });
 
+  test("what Yarn itself reads is found, and what it starts is as ever", () => {
+    const yarn = '["node", "/p/.yarn/releases/yarn-4.1.0.cjs", "run", "x"]';
+    const { events, lost } = parse([
+      `1 execve("/usr/bin/node", ${yarn}, 0x1 /* 1 var */) = 0`,
+      "1 clone(flags=CLONE_VM|CLONE_FS) = 2",
+      '2 open("/p/package.json", O_RDONLY) = 3</p/package.json>',
+      "1 vfork( <unfinished ...>",
+      '3 open("before", O_RDONLY) = 3</w/before>',
+      '3 execve("/bin/cat", ["cat", "yarn.js"], 0x1 /* 1 var */) = 0',
+      '3 open("yarn.js", O_RDONLY) = 3</w/yarn.js>',
+      "1 <... vfork resumed>) = 3",
+      EXIT,
+    ]);
+    expect(events).toEqual([
+      { kind: "execute", path: "/usr/bin/node" },
+      { kind: "found", path: "/p/package.json" },
+      { kind: "found", path: "/w/before" },
+      { kind: "execute", path: "/bin/cat" },
+      { kind: "read", path: "/w/yarn.js", real: "/w/yarn.js" },
+    ]);
+    expect(lost).toEqual([]);
+  });
+
   test("a killed process leaves its call open", () => {
     expect(
       parse([

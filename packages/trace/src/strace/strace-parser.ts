@@ -7,8 +7,14 @@ interface Folder {
   path: string | undefined;
 }
 
+/** What a process runs, shared by its threads. */
+interface Program {
+  readonly isYarn: boolean;
+}
+
 interface Process {
   folder: Folder;
+  program: Program;
   /** A call that was interrupted: its beginning, and the working folder then. Another thread may go elsewhere meanwhile. */
   begun:
     { readonly text: string; readonly cwd: string | undefined } | undefined;
@@ -97,6 +103,7 @@ export class StraceParser {
       this.root = pid;
       this.processes.set(pid, {
         folder: { path: this.cwd },
+        program: { isYarn: false },
         begun: undefined,
       });
     }
@@ -117,19 +124,45 @@ export class StraceParser {
     const effect = effectOf(call, { cwd });
     if (effect.lost !== undefined) this.lost.add(effect.lost);
     if (effect.cwd !== undefined) process.folder.path = effect.cwd;
-    if (!effect.child) return effect.events;
+    const events = process.program.isYarn
+      ? effect.events.map(byYarn)
+      : effect.events;
+    if (call.name.startsWith("execve") && call.result === "0")
+      process.program = { isYarn: isYarn(call.args[1] ?? "") };
+    if (!effect.child) return events;
     const { pid, shares } = effect.child;
     const folder = shares ? process.folder : { path: process.folder.path };
-    return [...effect.events, ...this.adopt(pid, folder)];
+    return [...events, ...this.adopt(pid, folder, process.program)];
   }
 
   /** A process is known from now on: what it did meanwhile follows. */
-  private adopt(pid: number, folder: Folder): readonly TraceEvent[] {
+  private adopt(
+    pid: number,
+    folder: Folder,
+    program: Program = { isYarn: false },
+  ): readonly TraceEvent[] {
     const lines = this.waiting.get(pid) ?? [];
     this.waiting.delete(pid);
-    this.processes.set(pid, { folder, begun: undefined });
+    this.processes.set(pid, { folder, program, begun: undefined });
     return lines.flatMap((line) => this.push(line));
   }
+}
+
+/** Whether the arguments of a process, as strace writes them, start Yarn: `["node", "/…/yarn-4.1.0.cjs", "run", …]`. */
+function isYarn(args: string): boolean {
+  const words = args.match(/"(?:[^"\\]|\\.)*"/g)?.slice(1, MOST_OPTIONS) ?? [];
+  return words.some((word) => /\/yarn(?:-[\w.-]+)?\.[cm]?js"$/.test(word));
+}
+
+/** Words among which Yarn's file is looked for: Node's own options may stand before it. */
+const MOST_OPTIONS = 5;
+
+/**
+ * Turns what Yarn itself read into something that it found. Yarn reads the manifests of all packages to run one script;
+ * selection compares by meaning what it makes of them. What it starts counts as ever.
+ */
+function byYarn(event: TraceEvent): TraceEvent {
+  return event.kind === "read" ? { kind: "found", path: event.path } : event;
 }
 
 /**
