@@ -60,20 +60,19 @@ export async function withEvidence(
 
 /**
  * Keeps the evidence of units that have just run.
- * @param begin a file or folder that was made just before they began: evidence of sources that were changed since is not
- *   kept, because nobody knows which content was read
+ * @param begin when they began, by the clock of the file system, in milliseconds: evidence of sources that were changed since
+ *   is not kept, because nobody knows which content was read
  */
 export async function keepEvidence(
   { env, node }: Pick<AffectedWorld, "env" | "node">,
   facts: LocalSurvey,
   traces: readonly UnitTrace[],
-  { script, begin }: { readonly script: string; readonly begin: string },
+  { script, begin }: { readonly script: string; readonly begin: number },
 ): Promise<void> {
   const now = await openEvidenceWorld(facts, node);
-  const start = lstatSync(begin).ctimeMs;
   const isTouched = (path: string) =>
     now.entry(path) !== "folder" &&
-    lstatSync(join(facts.root, path)).ctimeMs >= start;
+    lstatSync(join(facts.root, path)).ctimeMs >= begin;
   const evidence = traces.flatMap((trace) => {
     const made = makeEvidence(trace, now);
     return made && !Object.keys(made.entries).some(isTouched) ? [made] : [];

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,6 +109,8 @@ async function recordPlan(
   const sources = await diskFiles(facts.root, () =>
     Promise.resolve(facts.repository),
   ).list();
+  // Nothing is in it yet: it changes with the first unit.
+  const begin = statSync(folder).ctimeMs;
   const recorder = await openRecorder(world, project, { asked, folder });
   if (recorder.why !== undefined)
     world.stderr.write(
@@ -146,7 +148,7 @@ async function recordPlan(
   });
   await writeReports(world, report, asked);
   const { script } = asked;
-  await keepEvidence(world, facts, report.traces, { script, begin: folder });
+  await keepEvidence(world, facts, report.traces, { script, begin });
   if (run.report.interrupted) return ExitCode.Unfinished;
   const isMissed = asked.check && report.misses.length > 0;
   return isMissed || run.report.results.some(isBad)
