@@ -3,6 +3,7 @@ import type { CliWorld, ExitCode } from "@skein/reporting";
 import { examples, parseCommandLine } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import { addAudit } from "./cli/audit.js";
+import { addCompare } from "./cli/compare.js";
 import { addGraph } from "./cli/graph.js";
 import { addList } from "./cli/list.js";
 import { addRun } from "./cli/run.js";
@@ -19,6 +20,7 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   graph: addGraph,
   audit: addAudit,
   trace: addTrace,
+  compare: addCompare,
 };
 
 /**

@@ -1,3 +1,6 @@
+import type { CommitRange } from "./compare/commits.js";
+import type { YardstickName } from "./compare/comparison.js";
+
 /** Where the changes come from, as it was asked for. */
 export interface ChangeOptions {
   readonly base: string | undefined;
@@ -26,6 +29,7 @@ export const verbs = [
   "graph",
   "audit",
   "trace",
+  "compare",
 ] as const;
 
 /** Every format of `affected graph`. */
@@ -66,6 +70,16 @@ export type Command =
       readonly kind: "trace";
       readonly options: SelectOptions;
       readonly trace: TraceOptions;
+    }
+  | {
+      readonly kind: "compare";
+      /** The other side. */
+      readonly peer: YardstickName;
+      /** Its program's file; undefined for the repository's own. */
+      readonly peerBin: string | undefined;
+      readonly range: CommitRange;
+      readonly script: string | undefined;
+      readonly json: boolean;
     }
   | {
       readonly kind: "run";

@@ -40,7 +40,7 @@ export function headStart({
 const ELSEWHERE = /^--(?:pr|files-from|since|head|help)(?:=|$)|^-h$/;
 
 /** Commands that read no changes; `run` takes its script's name in any case. */
-const WITHOUT = new Set(["audit", "help", undefined]);
+const WITHOUT = new Set(["audit", "compare", "help", undefined]);
 
 /**
  * What a command line will probably ask of git. The parser has the last word: this is no more than a guess, and need

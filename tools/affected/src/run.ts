@@ -31,6 +31,8 @@ async function perform(
       return (await import("./commands/why.js")).why(world, command);
     case "audit":
       return (await import("./commands/audit.js")).runAudit(world, command);
+    case "compare":
+      return (await import("./commands/compare.js")).compare(world, command);
     case "graph":
       return (await import("./commands/graph.js")).graph(world, command);
     case "trace":

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** The schemas that this package ships. */
 const schemas = new Ajv2020({ allowUnionTypes: true });
-for (const name of ["list", "why", "graph", "audit", "trace"])
+for (const name of ["list", "why", "graph", "audit", "trace", "compare"])
   schemas.addSchema(
     JSON.parse(
       readFileSync(
@@ -19,7 +19,7 @@ for (const name of ["list", "why", "graph", "audit", "trace"])
  * @returns what does not fit; empty as a rule
  */
 export function misfits(
-  name: "list" | "why" | "graph" | "audit" | "trace",
+  name: "list" | "why" | "graph" | "audit" | "trace" | "compare",
   document: unknown,
 ): readonly unknown[] {
   schemas.validate(`urn:skein:affected:${name}:1`, document);

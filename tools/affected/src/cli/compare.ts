@@ -1,0 +1,75 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
+import type { Command } from "../command.js";
+import { yardsticks } from "../compare/comparison.js";
+import type { YardstickName } from "../compare/comparison.js";
+import { wholeNumber } from "./whole-number.js";
+
+interface Flags {
+  readonly with: YardstickName;
+  readonly last?: number;
+  readonly base?: string;
+  readonly head: string;
+  readonly script?: string;
+  readonly peerBin?: string;
+  readonly json?: boolean;
+}
+
+/** Commits that are compared where nothing else is said. */
+const LAST = 60;
+
+/** Declares `compare`. */
+export function addCompare(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  program
+    .command("compare")
+    .description(
+      "select for past commits, beside another tool or the manifests alone",
+    )
+    .addOption(
+      new Option(
+        "--with <what>",
+        "the other side: the manifests and yarn.lock alone, Turborepo or Nx",
+      )
+        .choices(yardsticks)
+        .default("manifests"),
+    )
+    .option(
+      "--last <n>",
+      `so many first-parent commits (default: ${LAST}; with --base, all since it)`,
+      wholeNumber,
+    )
+    .option("--base <ref>", "only commits that this ref doesn't have")
+    .option("--head <ref>", "commits up to this one", "HEAD")
+    .option("--script <name>", "as for this script: its inputs count")
+    .option(
+      "--peer-bin <file>",
+      "the other tool's program (default: the one in node_modules/.bin)",
+    )
+    .option("--json", "print everything known, as JSON (version 1)")
+    .addHelpText(
+      "after",
+      examples(
+        "affected compare",
+        "affected compare --with turbo --last 20",
+        "affected compare --with nx --base v1.0.0 --json",
+      ),
+    )
+    .action((flags: Flags) =>
+      emit({
+        kind: "compare",
+        peer: flags.with,
+        peerBin: flags.peerBin,
+        range: {
+          head: flags.head,
+          base: flags.base,
+          last: flags.last ?? (flags.base === undefined ? LAST : undefined),
+        },
+        script: flags.script,
+        json: flags.json ?? false,
+      }),
+    );
+}

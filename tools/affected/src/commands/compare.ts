@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Repository } from "@skein/git";
+import { count, ExitCode, Failure, usageFailure } from "@skein/reporting";
+import { decideAffected, speaking } from "@skein/workspaces";
+import type { Command } from "../command.js";
+import { openPeer } from "../compare/ask-peer.js";
+import type { Other } from "../compare/ask-peer.js";
+import { selectByManifests } from "../compare/by-manifests.js";
+import { readCommits } from "../compare/commits.js";
+import type { Commit, JudgedCommit } from "../compare/comparison.js";
+import { peers } from "../compare/peer.js";
+import { prefixOf } from "../files.js";
+import { findPlace } from "../place.js";
+import { comparisonJson, renderComparison } from "../render/compare.js";
+import { reasonWords } from "../render/words.js";
+import { survey } from "../survey.js";
+import type { AffectedWorld } from "../world.js";
+
+type Asked = Extract<Command, { kind: "compare" }>;
+
+/** `affected compare`: what history's commits affect, by us and by another tool or the yardstick, side by side. */
+export async function compare(
+  world: AffectedWorld,
+  asked: Asked,
+): Promise<number> {
+  const { root, opening } = await findPlace(world, false);
+  const repository = await opening;
+  const commits = await readCommits(repository, asked.range);
+  if (commits.length === 0) {
+    throw usageFailure("there is no commit to compare", {
+      hint: "a commit without a parent cannot be compared; in a shallow clone, fetch more history",
+    });
+  }
+  // The kept index is that of the user's own work: old commits must not push it out.
+  const cacheDir = await mkdtemp(join(tmpdir(), "skein-compare-index-"));
+  try {
+    await using other = await openOther(world, asked, { repository, root });
+    const judged = await judgeAll(
+      { ...world, env: { ...world.env, SKEIN_CACHE_DIR: cacheDir } },
+      { asked, commits, other },
+    );
+    const comparison = {
+      peer: { name: asked.peer, version: other?.version },
+      script: asked.script,
+      judged,
+    };
+    const { stdout } = world;
+    const width = stdout.isTTY ? stdout.columns : undefined;
+    stdout.write(
+      asked.json
+        ? comparisonJson(comparison)
+        : renderComparison(comparison, { width }),
+    );
+    if (judged.every(({ kind }) => kind === "failed"))
+      throw new Failure("no commit could be compared");
+    return ExitCode.Ok;
+  } catch (error) {
+    if (!world.signal.aborted) throw error;
+    throw new Failure("interrupted: nothing was compared", {
+      hint: "the temporary folders are removed",
+      cause: error,
+    });
+  } finally {
+    await rm(cacheDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** @returns undefined for the yardstick, which needs nothing opened */
+function openOther(
+  world: AffectedWorld,
+  { peer, peerBin }: Asked,
+  {
+    repository,
+    root,
+  }: { readonly repository: Repository; readonly root: string },
+): Promise<Other> | undefined {
+  if (peer === "manifests") return undefined;
+  const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
+  const place = { repository, root, prefix, bin: peerBin };
+  return openPeer(peers[peer], world, place);
+}
+
+interface Judging {
+  readonly asked: Asked;
+  readonly commits: readonly Commit[];
+  readonly other: Other | undefined;
+}
+
+async function judgeAll(
+  world: AffectedWorld,
+  { asked, commits, other }: Judging,
+): Promise<readonly JudgedCommit[]> {
+  const { stderr, signal } = world;
+  const name = `${asked.peer}${other?.version === undefined ? "" : ` ${other.version}`}`;
+  stderr.write(`comparing ${count(commits.length, "commit")} with ${name}\n`);
+  const judged: JudgedCommit[] = [];
+  for (const commit of commits) {
+    judged.push(await judge(world, commit, { asked, other }));
+    if (signal.aborted) throw new Failure("interrupted");
+    const done = `${judged.length} of ${commits.length}`;
+    if (stderr.isTTY) stderr.write(`\r${done}`);
+    else if (judged.length % REPORT_EACH === 0) stderr.write(`${done}\n`);
+  }
+  if (stderr.isTTY) stderr.write("\n");
+  return judged;
+}
+
+/** Commits between two words about how far it has come, where no terminal shows them. */
+const REPORT_EACH = 20;
+
+/** Selects for one commit by both sides. What one of them cannot do is said of the commit, and the next is judged. */
+async function judge(
+  world: AffectedWorld,
+  commit: Commit,
+  { asked, other }: Pick<Judging, "asked" | "other">,
+): Promise<JudgedCommit> {
+  try {
+    const from = world.now();
+    const facts = await speaking(() =>
+      survey(world, { options: between(commit), complete: false }),
+    );
+    const decision = decideAffected({
+      ...facts,
+      settings: facts.settings.affected,
+      script: asked.script,
+    });
+    const { root } = facts.head.graph;
+    const ours = {
+      packages: [...decision.packages.keys()]
+        .filter((name) => name !== root)
+        .toSorted(),
+      everything: [...new Set(decision.everything.map(reasonWords))],
+      ms: world.now() - from,
+    };
+    const start = world.now();
+    const theirs = other
+      ? await speaking(() => other.ask(commit, facts.head))
+      : {
+          packages: selectByManifests(facts),
+          unmatched: [],
+          ms: world.now() - start,
+        };
+    const packages = facts.head.packages.length - 1;
+    return { kind: "compared", ...commit, packages, ours, theirs };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "failed", ...commit, failure: error.message };
+  }
+}
+
+/** A commit against its first parent; the working tree has no part in it. */
+function between({ commit, parent }: Commit) {
+  return {
+    base: undefined,
+    head: commit,
+    since: parent,
+    committed: true,
+    pr: undefined,
+    filesFrom: undefined,
+    deepen: "never",
+    fallback: "error",
+    filter: [],
+    sourceEdges: true,
+  } as const;
+}

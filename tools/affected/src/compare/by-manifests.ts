@@ -1,0 +1,92 @@
+import type { Change } from "@skein/changes";
+import { compareLockfiles } from "@skein/workspaces";
+import type { Project } from "@skein/workspaces";
+
+/** What the yardstick decides on. */
+export interface ManifestFacts {
+  /** Undefined where the project did not exist yet. */
+  readonly base: Project | undefined;
+  readonly head: Project;
+  /** Paths from the project's root. */
+  readonly changes: readonly Change[];
+}
+
+/** Documentation by its name: the ending anywhere, or the file's name. */
+const PAGE =
+  /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|\/)(?:LICENSE|LICENCE|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|CODEOWNERS)[^/]*$/;
+
+/** A test by its name or folder, from the package's folder. */
+const TEST =
+  /\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|__snapshots__)\//;
+
+/**
+ * Selects packages by nothing but manifests and yarn.lock: a yardstick for what `affected` selects, not the truth. It
+ * reads no sources and no settings, so it knows no undeclared dependency.
+ *
+ * - A changed file affects the deepest package that holds it, at base and at head, and that package's dependents by all
+ *   four dependency fields, at base and at head.
+ * - Documentation affects nothing. A test affects its own package alone.
+ * - A package whose reachable part of yarn.lock differs is affected with its dependents.
+ * - Files of the root, and its dependencies, affect nothing.
+ * @returns names of packages at head, the root left out, in order of name
+ */
+export function selectByManifests({
+  base,
+  head,
+  changes,
+}: ManifestFacts): readonly string[] {
+  const direct = new Set<string>();
+  const tested = new Set<string>();
+  for (const { path, kind } of changes) {
+    for (const project of [
+      kind === "added" ? undefined : base,
+      kind === "deleted" ? undefined : head,
+    ]) {
+      if (!project || path.startsWith("../")) continue;
+      const { dir } = project.graph.ownerOf(path);
+      if (dir === ".") continue;
+      const inside = path.slice(dir.length + 1);
+      if (PAGE.test(path) || inside.startsWith("docs/")) continue;
+      (TEST.test(inside) ? tested : direct).add(dir);
+    }
+  }
+  if (!base) for (const { dir } of head.packages) direct.add(dir);
+  for (const name of lockChanges(base, head)) {
+    const dir = head.graph.workspaces.get(name)?.dir;
+    if (dir !== undefined && dir !== ".") direct.add(dir);
+  }
+  const selected = withDependents(direct, base ? [base, head] : [head]);
+  return head.packages
+    .filter(({ dir }) => dir !== "." && (selected.has(dir) || tested.has(dir)))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+function lockChanges(base: Project | undefined, head: Project) {
+  return base?.lock && head.lock
+    ? compareLockfiles(base.lock, head.lock, head.packages).keys()
+    : [];
+}
+
+/** By folder: a package that was renamed in its place is the same one. */
+function withDependents(
+  dirs: Iterable<string>,
+  projects: readonly Project[],
+): ReadonlySet<string> {
+  const dependents = new Map<string, string[]>();
+  for (const { graph } of projects) {
+    const dirOf = (name: string) => graph.workspaces.get(name)?.dir ?? ".";
+    for (const { from, to, kind } of graph.edges) {
+      // skein.json's: a setting of the judged may not bend the yardstick.
+      if (kind === "implicit") continue;
+      const list = dependents.get(dirOf(to));
+      if (list) list.push(dirOf(from));
+      else dependents.set(dirOf(to), [dirOf(from)]);
+    }
+  }
+  // A set hands out what is added while it is walked.
+  const reached = new Set(dirs);
+  for (const dir of reached)
+    for (const dependent of dependents.get(dir) ?? []) reached.add(dependent);
+  return reached;
+}
