@@ -193,7 +193,6 @@ async function readOverlay(
   const keys = all.map(([path, kind, id]) => `${path}\0${keyOfBlob(kind, id)}`);
   if (keys.length === 0) return { files, unreadable, keys };
   const recent = store.readRecent();
-  const before = recent.size;
   const isUnknown = ([, kind, id]: FileToScan) =>
     !recent.has(keyOfBlob(kind, id));
   const unknown = inTree.filter(isUnknown);
@@ -214,7 +213,7 @@ async function readOverlay(
     const facts = recent.get(keyOfBlob(kind, id));
     if (facts) files.push({ path, id, facts });
   }
-  if (recent.size > before) store.writeRecent(recent);
+  if (recent.isNew) store.writeRecent(recent);
   return { files, unreadable, keys };
 }
 

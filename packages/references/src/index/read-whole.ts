@@ -4,6 +4,7 @@ import { type FileKind, fileKind } from "../scan/file-kinds.js";
 import { absentBlobs } from "./absent-blobs.js";
 import { type ScannedFile, TableBuilder } from "./build-table.js";
 import { ABSENT, endOfFacts, type FactsPart } from "./coded-facts.js";
+import { RecentFacts } from "./recent-facts.js";
 import type { TakeFacts } from "./scan-all.js";
 import type { FileSource, FileToScan } from "./scan-files.js";
 import type { Store } from "./store.js";
@@ -80,7 +81,7 @@ export async function readWhole(
   // A table with holes would be taken for whole by the next run.
   if (unreadable.length === 0) {
     store.writeTable(tree, built);
-    store.writeRecent(new Map());
+    store.writeRecent(new RecentFacts());
   }
   return { table: built.table, tree, unreadable, gone: [], changed: [] };
 }

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readKept, writeKept } from "@skein/git";
 import type { SourceEdge } from "../graph.js";
-import type { FileFacts } from "../reference.js";
 import { SCANNERS_VERSION } from "../scan/file-kinds.js";
 import type { BuiltTable } from "./build-table.js";
 import { bytesOf, type Sizes } from "./columns.js";
+import { RecentFacts } from "./recent-facts.js";
 import { Table } from "./table.js";
 
 /** Raise it when the layout of the kept files changes, or when other edges come of the same references. */
@@ -21,7 +21,7 @@ export interface KeptTable {
 /**
  * Four files in one folder. `references.bin` is the table of one tree; `references-rows.bin` those of its rows that some
  * layout does not show; `references-edges.json` the edges that came of it with all that had changed since;
- * `references-recent.json` the facts of single blobs that came later. What is read is checked (version, length, CRC) and
+ * `references-recent.json` the facts of single blobs that came later, as far as they fit into a few megabytes. What is read is checked (version, length, CRC) and
  * otherwise as if it were not there; what is written goes to a file of its own and is renamed, so a torn write or a second
  * writer never shows.
  */
@@ -36,9 +36,9 @@ export interface Store {
   /** The source edges that were found last. @param key a hash of everything they depend on */
   readEdges(key: string): readonly SourceEdge[] | undefined;
   writeEdges(key: string, edges: readonly SourceEdge[]): void;
-  /** Facts by `scanner:blob id`. */
-  readRecent(): Map<string, FileFacts>;
-  writeRecent(recent: ReadonlyMap<string, FileFacts>): void;
+  readRecent(): RecentFacts;
+  /** Keeps the facts that were used last. */
+  writeRecent(recent: RecentFacts): void;
 }
 
 /** A store that keeps nothing. */
@@ -50,7 +50,7 @@ export const noStore: Store = {
   writeRows: () => undefined,
   readEdges: () => undefined,
   writeEdges: () => undefined,
-  readRecent: () => new Map(),
+  readRecent: () => new RecentFacts(),
   writeRecent: () => undefined,
 };
 
@@ -60,6 +60,7 @@ export function openStore(dir: string): Store {
   const rowsFile = join(dir, "references-rows.bin");
   const edgesFile = join(dir, "references-edges.json");
   const recentFile = join(dir, "references-recent.json");
+  const recentHead = Buffer.from(`${JSON.stringify({ version: VERSION })}\n`);
   return {
     hasTable: () => existsSync(tableFile),
     readTable() {
@@ -102,17 +103,13 @@ export function openStore(dir: string): Store {
     },
     readRecent() {
       const bytes = readKept(recentFile);
-      const read =
-        bytes &&
-        (readJson(bytes.toString("utf8")) as
-          { version: string; facts: [string, FileFacts][] } | undefined);
-      return new Map(read?.version === VERSION ? read.facts : []);
+      const isOurs = bytes?.subarray(0, recentHead.length).equals(recentHead);
+      return new RecentFacts(
+        isOurs ? bytes?.subarray(recentHead.length) : undefined,
+      );
     },
     writeRecent(recent) {
-      writeKept(
-        recentFile,
-        Buffer.from(JSON.stringify({ version: VERSION, facts: [...recent] })),
-      );
+      writeKept(recentFile, Buffer.concat([recentHead, recent.bytes()]));
     },
   };
 }
