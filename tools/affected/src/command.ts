@@ -116,5 +116,7 @@ export interface RunOptions {
   readonly report: string | undefined;
   readonly dryRun: boolean;
   readonly includeRoot: boolean;
+  /** Run nothing, without an error, where no selected package has the script. */
+  readonly ifPresent: boolean;
   readonly json: boolean;
 }

@@ -52,7 +52,7 @@ export function planOf(
 }
 
 /** The root's script mostly calls all the others, this tool among them: it runs only where it is asked for. */
-function chosen(
+export function chosen(
   { head }: Survey,
   { packages }: Selection,
   includeRoot: boolean,

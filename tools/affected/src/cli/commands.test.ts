@@ -293,6 +293,38 @@ describe("run", () => {
     );
   });
 
+  test("selected packages without the script are exit code 2, unless that is asked for", async () => {
+    await using dir = await tempDir();
+    buildHistory(dir.path, [
+      {
+        files: {
+          ...shop(),
+          "package.json": json({
+            name: "shop",
+            workspaces: ["packages/*"],
+            scripts: { test: "jest" },
+          }),
+          "packages/alone/package.json": json({ name: "@shop/alone" }),
+        },
+      },
+    ]);
+    await writeFiles(dir.path, { "packages/alone/index.js": "" });
+    const ask = (...more: string[]) =>
+      run({ cwd: dir.path }, "test", "--since", "HEAD", ...more);
+    expect(await ask()).toEqual({
+      exitCode: 2,
+      stdout: "",
+      stderr:
+        'affected: the selected package @shop/alone has no script called "test"\n' +
+        "hint: the root has `yarn test` (jest); --if-present runs nothing then, without an error\n",
+    });
+    const present = await ask("--if-present");
+    expect(present.exitCode).toBe(0);
+    expect(present.stderr).toContain(
+      '\nthe selected package @shop/alone has no script called "test"\n',
+    );
+  });
+
   test("nothing affected is nothing to run, and that is well", async () => {
     await using dir = await shopWithChange();
     const ran = await run({ cwd: dir.path }, "test");

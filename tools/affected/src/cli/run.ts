@@ -16,6 +16,7 @@ interface Flags extends SelectFlags {
   readonly junit?: string;
   readonly report?: string;
   readonly includeRoot?: boolean;
+  readonly ifPresent?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -53,6 +54,7 @@ export function addRun(
     .option("--junit <file>", "write a JUnit report")
     .option("--report <file>", "write a JSON report (version 1)")
     .option("--include-root", "run the root's own script too")
+    .option("--if-present", "no error where no selected package has the script")
     .option("--dry-run", "print what would run, and run nothing")
     .option("--json", "print the JSON report instead of the summary")
     .addHelpText(
@@ -79,6 +81,7 @@ export function addRun(
           junit: flags.junit,
           report: flags.report,
           includeRoot: flags.includeRoot ?? false,
+          ifPresent: flags.ifPresent ?? false,
           dryRun: flags.dryRun ?? false,
           json: flags.json ?? false,
         },

@@ -16,8 +16,10 @@ import {
 import type { RunReport, UnitPlan } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command, RunOptions } from "../command.js";
+import { verbs } from "../command.js";
 import { withEvidence } from "../evidence.js";
-import { assertScript, planOf } from "../plan.js";
+import { chosen, planOf } from "../plan.js";
+import { scriptFailure } from "./find-script.js";
 import { changesetWords, reasonWords } from "../render/words.js";
 import { select } from "../select.js";
 import type { Selection } from "../select.js";
@@ -37,14 +39,23 @@ export async function run(
     script: asked.script,
   });
   assertLocal(facts);
-  assertScript(facts, asked.script);
+  const selected = await select(world, facts, options.filter, asked.script);
+  const failure = scriptFailure({
+    script: asked.script,
+    packages: facts.head.packages,
+    selected: chosen(facts, selected, asked.includeRoot),
+    verbs,
+  });
+  if (failure && !asked.ifPresent) throw failure;
   const selection = await withEvidence(
     world,
     facts,
-    await select(world, facts, options.filter, asked.script),
+    selected,
     asked.args.length > 0 ? undefined : asked.script,
   );
   explainTo(world.stderr, facts, selection);
+  if (failure) world.stderr.write(`${printable(failure.message)}
+`);
   const plan = planOf(facts, selection, asked);
   if (asked.dryRun) {
     world.stdout.write(renderPlan(plan));
