@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Edge, EdgeKind } from "./graph.js";
 import { allPaths, shortestPath } from "./paths-between.js";
+import type { AllPaths } from "./paths-between.js";
 import { toyGraph } from "./query/toy-graph.test.support.js";
 
 type Pair = readonly [from: string, to: string, kind?: EdgeKind];
@@ -69,6 +70,32 @@ test("all paths, shortest first, through other seeds too", () => {
   });
 });
 
+test("of equal length, the path with the fewest undeclared edges", () => {
+  const graph = graphOf([
+    ["app", "api", "source"],
+    ["app", "ui"],
+    ["api", "core"],
+    ["ui", "core", "devDependencies"],
+    ["app", "zoo"],
+    ["zoo", "core", "source"],
+    ["far", "core"],
+    ["further", "far"],
+    ["app", "further"],
+  ]);
+  const names = (paths: AllPaths["paths"]) =>
+    paths.map(({ packages }) => packages.join(" "));
+  const { paths } = allPaths(graph, ["core"], "app");
+  expect(names(paths)).toEqual([
+    "core ui app",
+    "core api app",
+    "core zoo app",
+    "core far further app",
+  ]);
+  expect(shortestPath(graph, ["core"], "app")).toEqual(paths[0]);
+  const nearer = shortestPath(graph, ["api", "ui"], "app");
+  expect(nearer?.packages).toEqual(["ui", "app"]);
+});
+
 test("a cap ends the search, and the answer says so", () => {
   expect(allPaths(diamond, ["core"], "app", { cap: 1 })).toMatchObject({
     paths: [{ packages: ["core", "api", "app"] }],
@@ -112,7 +139,8 @@ test("long chains are walked without recursion", () => {
 });
 
 const name = fc.constantFrom("a", "b", "c", "d", "e", "f");
-const edges = fc.uniqueArray(fc.tuple(name, name), {
+const kind = fc.constantFrom<EdgeKind>("dependencies", "source");
+const edges = fc.uniqueArray(fc.tuple(name, name, kind), {
   selector: ([from, to]) => from + to,
   maxLength: 14,
 });
@@ -123,16 +151,24 @@ function bySearch(
   seeds: readonly string[],
   target: string,
 ): string[] {
-  const found: string[] = [];
-  const visit = (path: string[]) => {
+  const found: { readonly names: string; readonly undeclared: number }[] = [];
+  const visit = (path: string[], undeclared: number) => {
     const last = path.at(-1) ?? "";
-    if (last === target) found.push(path.join(""));
+    if (last === target) found.push({ names: path.join(""), undeclared });
     else
-      for (const [from, to] of pairs)
-        if (to === last && !path.includes(from)) visit([...path, from]);
+      for (const [from, to, each] of pairs)
+        if (to === last && !path.includes(from))
+          visit([...path, from], undeclared + (each === "source" ? 1 : 0));
   };
-  for (const seed of new Set(seeds)) visit([seed]);
-  return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  for (const seed of new Set(seeds)) visit([seed], 0);
+  return found
+    .sort(
+      (a, b) =>
+        a.names.length - b.names.length ||
+        a.undeclared - b.undeclared ||
+        (a.names < b.names ? -1 : 1),
+    )
+    .map(({ names }) => names);
 }
 
 test("both agree with a search of everything, whatever the order of the edges", () => {

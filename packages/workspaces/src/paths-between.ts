@@ -15,8 +15,9 @@ export interface PackagePath {
 }
 
 /**
- * The shortest path along dependents from any of the seeds to a package; among equals the first by the names on it, so
- * the answer depends on nothing but the graph. Linear in packages and edges.
+ * The shortest path along dependents from any of the seeds to a package. Among equals it is the one with the fewest edges
+ * that no manifest declares, since people can look the others up; then the first by the names on it, so the answer depends
+ * on nothing but the graph. Linear in packages and edges.
  * @returns undefined where no seed leads to the package
  */
 export function shortestPath(
@@ -46,7 +47,7 @@ export function shortestPath(
 
 /** Every path, or as many as the cap allows. */
 export interface AllPaths {
-  /** The shortest first, equals by their names. */
+  /** The shortest first, of equals those with the fewest undeclared edges, then by their names. */
   readonly paths: readonly PackagePath[];
   /** False where the search ended early: there may be more paths, and shorter ones than the last shown. To be said aloud. */
   readonly complete: boolean;
@@ -107,24 +108,39 @@ export function allPaths(
   return { paths: sorted(paths), complete: true };
 }
 
-/** Steps from each package to the target along dependents; those that do not lead there are missing. */
-function distancesTo(
-  { dependenciesOf }: EdgeLookup,
-  target: string,
-): ReadonlyMap<string, number> {
-  const distance = new Map([[target, 0]]);
-  // A map grows while it is walked, in order of arrival: that is the queue.
-  for (const [name, steps] of distance)
-    for (const { to } of dependenciesOf(name))
-      if (!distance.has(to)) distance.set(to, steps + 1);
+/** How far a package is from the target along dependents. */
+interface Distance {
+  readonly steps: number;
+  /** Of the shortest ways, the fewest edges that only sources show. */
+  readonly undeclared: number;
+}
+
+type Distances = ReadonlyMap<string, Distance>;
+
+/** The distance of each package from which dependents lead to the target; the others are missing. */
+function distancesTo(graph: EdgeLookup, target: string): Distances {
+  const distance = new Map([[target, { steps: 0, undeclared: 0 }]]);
+  // A map grows while it is walked, in order of arrival: that is the queue. So the distance of each is final when its
+  // turn comes: whatever is nearer to the target had its turn before.
+  for (const [name, { steps, undeclared }] of distance)
+    for (const edge of graph.dependenciesOf(name)) {
+      const known = distance.get(edge.to);
+      const here = undeclared + undeclaredIn(edge);
+      if (!known || (known.steps === steps + 1 && here < known.undeclared))
+        distance.set(edge.to, { steps: steps + 1, undeclared: here });
+    }
   return distance;
+}
+
+function undeclaredIn({ kind }: Edge): number {
+  return kind === "source" ? 1 : 0;
 }
 
 /** The edges to dependents from which the target can be reached: the nearest first, one edge for each dependent. */
 function stepsFrom(
   { dependentsOf }: EdgeLookup,
   name: string,
-  distance: ReadonlyMap<string, number>,
+  distance: Distances,
 ): Edge[] {
   const best = new Map<string, Edge>();
   for (const edge of dependentsOf(name)) {
@@ -133,7 +149,9 @@ function stepsFrom(
     if (!known || saysMore(edge, known)) best.set(edge.from, edge);
   }
   return [...best.values()].sort((a, b) =>
-    comesBefore(distance, a.from, b.from) ? -1 : 1,
+    comesBefore(distance, a.from, b.from, undeclaredIn(a) - undeclaredIn(b))
+      ? -1
+      : 1,
   );
 }
 
@@ -152,22 +170,33 @@ function saysMore(edge: Edge, known: Edge): boolean {
   return by < 0 || (by === 0 && edge.evidence < known.evidence);
 }
 
+/** @param more how many more undeclared edges lead to `a` than to `b` */
 function comesBefore(
-  distance: ReadonlyMap<string, number>,
+  distance: Distances,
   a: string,
   b: string,
+  more = 0,
 ): boolean {
-  const by = (distance.get(a) ?? Infinity) - (distance.get(b) ?? Infinity);
+  const [one, other] = [distance.get(a) ?? FAR, distance.get(b) ?? FAR];
+  const by =
+    one.steps - other.steps || one.undeclared + more - other.undeclared;
   return by < 0 || (by === 0 && a < b);
 }
 
+const FAR: Distance = { steps: Infinity, undeclared: 0 };
+
 function sorted(paths: readonly PackagePath[]): PackagePath[] {
-  const key = ({ packages }: PackagePath) => packages.join("\0");
   return paths
-    .map((path) => [path, key(path)] as const)
+    .map((path) => ({
+      path,
+      undeclared: path.edges.filter(({ kind }) => kind === "source").length,
+      names: path.packages.join("\0"),
+    }))
     .sort(
-      ([a, aKey], [b, bKey]) =>
-        a.packages.length - b.packages.length || (aKey < bKey ? -1 : 1),
+      (a, b) =>
+        a.path.packages.length - b.path.packages.length ||
+        a.undeclared - b.undeclared ||
+        (a.names < b.names ? -1 : 1),
     )
-    .map(([path]) => path);
+    .map(({ path }) => path);
 }
