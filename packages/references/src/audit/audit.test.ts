@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { openGit } from "@skein/git";
 import {
   buildHistory,
@@ -8,8 +8,10 @@ import {
   json,
   tempDir,
 } from "@skein/testing";
+import type { Crossing } from "../graph.js";
 import { readReferences } from "../read-references.js";
-import { audit, isDevelopmentFile } from "./audit.js";
+import { audit } from "./audit.js";
+import { isDevelopmentFile } from "./file-roles.js";
 import { fixManifests } from "./fix.js";
 import { problemsToJson, renderProblems } from "./render.js";
 
@@ -18,13 +20,17 @@ const FILES: Files = {
   "tsconfig.json": "{}",
   "scripts/x.js": "",
   "packages/core/package.json": json({ name: "@m/core" }),
-  "packages/core/data.json": "{}",
-  "packages/core/jest-preset.js": "",
+  "packages/settings/package.json": json({ name: "@m/settings" }),
+  "packages/settings/jest-preset.js": "",
+  "packages/data/package.json": json({ name: "@m/data" }),
+  "packages/data/data.json": "{}",
+  "packages/linked/package.json": json({ name: "@m/linked" }),
+  "packages/linked/data.json": "{}",
   "packages/kit/package.json": json({ name: "@m/kit" }),
   "packages/bad/package.json": json({
     name: "@m/bad",
     scripts: { build: "node ../../scripts/x.js" },
-    jest: { preset: "../core" },
+    jest: { preset: "../settings" },
     devDependencies: { "@m/dev": "workspace:^" },
   }),
   "packages/bad/jest.config.js": `import "../../scripts/x.js";\n`,
@@ -33,21 +39,21 @@ const FILES: Files = {
     extends: "../../tsconfig.json",
     compilerOptions: { paths: { "@m/core": ["../core/src/index.ts"] } },
   }),
-  "packages/bad/link": { symlink: "../core/data.json" },
+  "packages/bad/link": { symlink: "../linked/data.json" },
   "packages/bad/src/index.ts": `\timport { core } from "@m/core";\nimport "@m/dev";\nexport * from "../../core/src";\n`,
-  "packages/bad/src/other.ts": `import "@m/core/deep";\nread("../../core/data.json"); read("../../core/absent.json");\n`,
+  "packages/bad/src/other.ts": `import "@m/core/deep";\nread("../../data/data.json"); read("../../data/absent.json");\n`,
   "packages/bad/src/index.test.ts": `import "@m/kit";\n`,
   "packages/dev/package.json": json({ name: "@m/dev" }),
 };
-const NAMES = ["core", "kit", "bad", "dev"];
+const NAMES = ["core", "kit", "bad", "dev", "settings", "data", "linked"];
 
 const SHOWN = `
-packages/bad/link:1:1: a symbolic link of @m/bad leads to a file of @m/core [symlink]
+packages/bad/link:1:1: a symbolic link of @m/bad leads to a file of @m/linked [symlink]
   hint: declare the package it belongs to
 
-packages/bad/package.json:7:16: settings of @m/bad name a file of @m/core, which it does not declare [settings]
-  7 |     "preset": "../core"
-    |                ^~~~~~~
+packages/bad/package.json:7:16: settings of @m/bad name a file of @m/settings, which it does not declare [settings]
+  7 |     "preset": "../settings"
+    |                ^~~~~~~~~~~
   hint: declare the package it belongs to
 
 packages/bad/src/index.test.ts:1:9: @m/bad uses @m/kit and does not declare it [undeclared-dependency]
@@ -72,8 +78,8 @@ packages/bad/src/index.ts:3:16: @m/bad loads a file of @m/core by its path [path
     |                ^~~~~~~~~~~~~~
   hint: import it by the package's name, or move the file into this package
 
-packages/bad/src/other.ts:2:7: @m/bad names a file of @m/core, which it does not declare, in a string [path-string]
-  2 | read("../../core/data.json"); read("../../core/absent.json");
+packages/bad/src/other.ts:2:7: @m/bad names a file of @m/data, which it does not declare, in a string [path-string]
+  2 | read("../../data/data.json"); read("../../data/absent.json");
     |       ^~~~~~~~~~~~~~~~~~~~
   hint: declare the package, so that a change of the file is seen without reading strings
 
@@ -115,6 +121,8 @@ test("every kind of problem: found, shown, written as JSON, mended", async () =>
     manifests,
     isDevelopment: isDevelopmentFile,
     isBundled: () => false,
+    isTypeOnly: () => false,
+    nested: new Map(),
     paths: Object.keys(FILES),
   };
   const problems = audit(input);
@@ -155,11 +163,13 @@ test("every kind of problem: found, shown, written as JSON, mended", async () =>
     ],
   });
 
-  expect(Object.fromEntries(fixManifests(problems, manifests))).toEqual({
+  expect(
+    Object.fromEntries(fixManifests(problems, manifests, new Map())),
+  ).toEqual({
     "packages/bad/package.json": json({
       name: "@m/bad",
       scripts: { build: "node ../../scripts/x.js" },
-      jest: { preset: "../core" },
+      jest: { preset: "../settings" },
       devDependencies: { "@m/kit": "workspace:^" },
       dependencies: { "@m/core": "workspace:^", "@m/dev": "workspace:^" },
     }),
@@ -168,4 +178,140 @@ test("every kind of problem: found, shown, written as JSON, mended", async () =>
 
 test("nothing found says nothing", () => {
   expect(renderProblems([], new Map())).toBe("");
+});
+
+describe("who needs what", () => {
+  const manifest = (path: string, fields: object) => ({
+    path,
+    text: JSON.stringify(fields),
+  });
+  const manifests = new Map([
+    ["root", manifest("package.json", { name: "root" })],
+    [
+      "a",
+      manifest("packages/a/package.json", {
+        name: "a",
+        devDependencies: { dev: "workspace:*" },
+      }),
+    ],
+    ["b", manifest("packages/b/package.json", { name: "b" })],
+    ["dev", manifest("packages/dev/package.json", { name: "dev" })],
+  ]);
+  const nested = new Map([
+    [
+      "packages/a/example",
+      manifest("packages/a/example/package.json", {
+        dependencies: { b: "1.0.0" },
+      }),
+    ],
+    [
+      "packages/a/demo",
+      manifest("packages/a/demo/package.json", { name: "demo" }),
+    ],
+    [
+      "packages/a/esm",
+      manifest("packages/a/esm/package.json", { type: "module" }),
+    ],
+    // Above the workspaces: of no matter to them.
+    [
+      "packages",
+      manifest("packages/package.json", { dependencies: { b: "*" } }),
+    ],
+  ]);
+
+  function problemsOf(
+    file: string,
+    to: string,
+    more: Partial<Crossing> = {},
+    isTypeOnly = false,
+  ) {
+    const crossing: Crossing = {
+      ...{ file, line: 1, column: 1, kind: "import", specifier: to },
+      ...{
+        partial: false,
+        from: "a",
+        to,
+        target: { kind: "package", name: to },
+      },
+      ...more,
+    };
+    const problems = audit({
+      graph: { crossings: () => [crossing] },
+      root: "root",
+      manifests,
+      nested,
+      isDevelopment: isDevelopmentFile,
+      isBundled: () => false,
+      isTypeOnly: () => isTypeOnly,
+      paths: [],
+    });
+    return problems.map((problem) =>
+      "fix" in problem
+        ? `${problem.kind}: ${problem.fix.field} of ${problem.fix.path}`
+        : problem.kind,
+    );
+  }
+
+  test.each<[string, string, string[]]>([
+    [
+      "packages/a/src/x.ts",
+      "b",
+      ["undeclared-dependency: dependencies of packages/a/package.json"],
+    ],
+    [
+      "packages/a/x.test.ts",
+      "b",
+      ["undeclared-dependency: devDependencies of packages/a/package.json"],
+    ],
+    [
+      "packages/a/scripts/x.ts",
+      "b",
+      ["undeclared-dependency: devDependencies of packages/a/package.json"],
+    ],
+    ["packages/a/scripts/x.ts", "dev", []],
+    [
+      "packages/a/src/x.ts",
+      "dev",
+      ["only-dev-dependency: dependencies of packages/a/package.json"],
+    ],
+    ["packages/a/test/fixtures/x.js", "b", []],
+    ["packages/a/example/src/x.ts", "b", []],
+    [
+      "packages/a/demo/x.ts",
+      "b",
+      [
+        "undeclared-dependency: devDependencies of packages/a/demo/package.json",
+      ],
+    ],
+    ["packages/a/demo/x.ts", "dev", []],
+    [
+      "packages/a/esm/x.ts",
+      "b",
+      ["undeclared-dependency: dependencies of packages/a/package.json"],
+    ],
+  ])("%s imports %s: %j", (file, to, problems) => {
+    expect(problemsOf(file, to)).toEqual(problems);
+  });
+
+  test("types need nothing at run time", () => {
+    expect(problemsOf("packages/a/src/x.ts", "dev", {}, true)).toEqual([]);
+    expect(problemsOf("packages/a/src/x.ts", "b", {}, true)).toEqual([
+      "undeclared-dependency: devDependencies of packages/a/package.json",
+    ]);
+    const target = { kind: "path", path: "scripts/types" } as const;
+    const ofRoot = { target, specifier: "../../../scripts/types" };
+    expect(problemsOf("packages/a/src/x.ts", "root", ofRoot, true)).toEqual([]);
+    expect(problemsOf("packages/a/src/x.ts", "root", ofRoot)).toEqual([
+      "path-import",
+    ]);
+  });
+
+  test("a name in a table of a program is no use; in settings it is", () => {
+    const config = { kind: "config" } as const;
+    expect(problemsOf("packages/a/src/x.ts", "b", config)).toEqual([]);
+    expect(problemsOf("packages/a/jest.config.js", "b", config)).toHaveLength(
+      1,
+    );
+    expect(problemsOf("packages/a/.babelrc.json", "b", config)).toHaveLength(1);
+  });
 });

@@ -1,8 +1,12 @@
 import type { Crossing, ReferenceGraph } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
-import { foldersAbove, keyOf } from "../resolve.js";
+import { dirOf, foldersAbove, keyOf } from "../resolve.js";
+import { isFixture, isForAuthors, looksBundled } from "./file-roles.js";
+import { groupByCause } from "./group.js";
 import { declareDependency } from "./manifest-edit.js";
+import { fieldsDeclaring, fieldsIn, isPackages } from "./manifest-fields.js";
 import type { AuditProblem, ManifestFix, ManifestText } from "./problems.js";
+import { rangeFor } from "./range-style.js";
 
 export interface AuditInput {
   readonly graph: Pick<ReferenceGraph, "crossings">;
@@ -10,10 +14,14 @@ export interface AuditInput {
   readonly root: string;
   /** Each workspace's manifest by its name. */
   readonly manifests: ReadonlyMap<string, ManifestText>;
+  /** Manifests of folders that are no workspaces, by folder: those above the files that refer to other packages. */
+  readonly nested: ReadonlyMap<string, ManifestText>;
   /** Whether a file is of no use to dependents: a test, or the settings of a tool. */
   readonly isDevelopment: (file: string) => boolean;
   /** Whether a package puts what it depends on into what it publishes: then its devDependencies are enough. */
   readonly isBundled: (workspace: string) => boolean;
+  /** Whether a reference takes types only: nothing of it is left at run time. */
+  readonly isTypeOnly: (crossing: Crossing) => boolean;
   /** Every tracked path, to tell strings that are paths from strings that only look like one. */
   readonly paths: readonly string[];
 }
@@ -34,33 +42,31 @@ const LOADS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 
 /**
- * What manifests do not say of the references in a project. Problems come in order of workspace, then of the first place.
- * The root's own files are not looked at, nor settings that only the root owns (a root tsconfig that everybody extends):
- * `affected` follows those by file.
+ * What manifests do not say of the references in a project, one problem for each cause. Problems come in order of
+ * workspace, then of the first place. The root's own files are not looked at, nor settings that only the root owns (a root
+ * tsconfig that everybody extends): `affected` follows those by file.
  */
 export function audit(input: AuditInput): readonly AuditProblem[] {
-  const { graph, root, manifests } = input;
+  const { graph, root } = input;
   const exists = existing(input.paths);
-  const groups = new Map<
-    string,
-    { kind: AuditProblem["kind"]; places: Crossing[] }
-  >();
-  for (const crossing of graph.crossings()) {
-    if (crossing.from === root) continue;
+  const found = graph.crossings().flatMap((crossing) => {
+    if (crossing.from === root) return [];
     const kind = verdict(crossing, input, exists);
-    if (kind === undefined) continue;
-    const key = [crossing.from, kind, crossing.to].join("\0");
-    const group = groups.get(key);
-    if (group) group.places.push(crossing);
-    else groups.set(key, { kind, places: [crossing] });
-  }
-  const problems = [...groups.values()].map(({ kind, places }) => {
-    const { from: workspace = "", to = "" } = places[0] ?? {};
-    const base = { workspace, to, places };
-    return kind === "undeclared-dependency" || kind === "only-dev-dependency"
-      ? { kind, ...base, fix: fixOf(places, manifests, input.isDevelopment) }
-      : { kind, ...base };
+    return kind === undefined ? [] : [{ kind, crossing }];
   });
+  const problems = groupByCause(found).map(
+    ({ kind, to, others, places, own }) => {
+      const base = {
+        workspace: places[0]?.from ?? "",
+        to,
+        ...(others.length > 0 && { others }),
+        places,
+      };
+      return kind === "undeclared-dependency" || kind === "only-dev-dependency"
+        ? { kind, ...base, fix: fixOf(own, input) }
+        : { kind, ...base };
+    },
+  );
   return problems.sort((a, b) =>
     a.workspace < b.workspace ? -1 : a.workspace > b.workspace ? 1 : 0,
   );
@@ -74,28 +80,42 @@ const UNDECLARED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 
 function verdict(
   crossing: Crossing,
-  { root, manifests, isDevelopment, isBundled }: AuditInput,
+  input: AuditInput,
   exists: (path: string) => boolean,
 ): Verdict {
+  const { root, manifests, isBundled, isTypeOnly } = input;
   const { kind, target, from, to, file } = crossing;
   const manifest = manifests.get(from);
-  const declared = fieldsOf(manifest, to);
-  if (kind === "symlink") return "symlink";
+  if (isFixture(pathIn(file, manifest))) return undefined;
+  const declared = new Set([
+    ...fieldsDeclaring(manifest, to),
+    ...fieldsDeclaring(nearestNested(crossing, input), to),
+  ]);
+  if (kind === "symlink") return declared.size > 0 ? undefined : "symlink";
   // It may be a mere word, and a script of another package is called by its name: `affected` counts it, and nobody has to
   // declare it.
   if (UNDECLARED.has(kind)) return undefined;
+  const isDev = isDevelopmentOf(crossing, input);
+  // A program that has such a field in a table of its own names a package, and does not load it.
+  if (kind === "config" && !isDev && SCRIPT.test(file)) return undefined;
   if (target.kind === "package") {
     if (to === root) return undefined;
     if (declared.size === 0) return "undeclared-dependency";
-    const isNeeded = LOADS.has(kind) && kind !== "mock" && !isDevelopment(file);
+    const isNeeded = LOADS.has(kind) && kind !== "mock" && !isDev;
     const onlyDev = declared.size === 1 && declared.has("devDependencies");
-    return onlyDev && isNeeded && !isPrivate(manifest) && !isBundled(from)
+    return onlyDev &&
+      isNeeded &&
+      !isPrivate(manifest) &&
+      !isBundled(from) &&
+      !looksBundled(fieldsIn(manifest)) &&
+      !isTypeOnly(crossing)
       ? "only-dev-dependency"
       : undefined;
   }
   if (LOADS.has(kind)) {
     // What the root owns has no package's name to import it by; it is amiss only in what is published.
-    if (to === root && isDevelopment(file)) return undefined;
+    if (to === root && (isDev || isPrivate(manifest) || isTypeOnly(crossing)))
+      return undefined;
     // An alias that leads into a declared package is another way to write its name; where it is the name, that says it.
     const { specifier } = crossing;
     const isAlias = !specifier.startsWith(".") && declared.size > 0;
@@ -108,17 +128,54 @@ function verdict(
   return "settings";
 }
 
-function fixOf(
-  places: readonly Crossing[],
-  manifests: ReadonlyMap<string, ManifestText>,
-  isDevelopment: (file: string) => boolean,
-): ManifestFix {
-  const { from = "", to = "" } = places[0] ?? {};
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
+function isDevelopmentOf(
+  { file, from }: Crossing,
+  { isDevelopment, manifests }: AuditInput,
+): boolean {
   const manifest = manifests.get(from);
-  const field = places.every(({ file }) => isDevelopment(file))
+  return (
+    isDevelopment(file) ||
+    isForAuthors(pathIn(file, manifest), fieldsIn(manifest))
+  );
+}
+
+/** A file's path from the folder of its package. */
+function pathIn(file: string, manifest: ManifestText | undefined): string {
+  const dir = dirOf(manifest?.path ?? "package.json");
+  return dir === "" ? file : file.slice(dir.length + 1);
+}
+
+/** The manifest of a package of its own that is no workspace, and that lies between a file and its workspace's manifest. */
+function nearestNested(
+  { file, from }: Crossing,
+  { manifests, nested }: AuditInput,
+): ManifestText | undefined {
+  const top = dirOf(manifests.get(from)?.path ?? "");
+  for (const dir of foldersAbove(file)) {
+    if (dir.length <= top.length) return undefined;
+    const manifest = nested.get(dir);
+    if (manifest && isPackages(manifest)) return manifest;
+  }
+  return undefined;
+}
+
+function fixOf(places: readonly Crossing[], input: AuditInput): ManifestFix {
+  const { manifests, isTypeOnly } = input;
+  const [first] = places;
+  const { from = "", to = "" } = first ?? {};
+  const outer = manifests.get(from);
+  const nested = places.map((place) => nearestNested(place, input));
+  // One line is written: into the package of its own only if all that need it are in there.
+  const manifest =
+    nested[0] && nested.every((each) => each === nested[0]) ? nested[0] : outer;
+  const field = places.every(
+    (place) => isDevelopmentOf(place, input) || isTypeOnly(place),
+  )
     ? "devDependencies"
     : "dependencies";
-  const range = "workspace:^";
+  const range = rangeFor(to, field, manifest, manifests);
   return {
     path: manifest?.path ?? "",
     line: manifest
@@ -130,47 +187,8 @@ function fixOf(
   };
 }
 
-interface Declaring {
-  readonly private?: unknown;
-  readonly [field: string]: unknown;
-}
-
-function fieldsOf(
-  manifest: ManifestText | undefined,
-  name: string,
-): ReadonlySet<string> {
-  const parsed = parse(manifest);
-  return new Set(
-    [
-      "dependencies",
-      "devDependencies",
-      "peerDependencies",
-      "optionalDependencies",
-    ].filter((field) => {
-      const value = parsed[field];
-      return (
-        typeof value === "object" &&
-        value !== null &&
-        Object.hasOwn(value, name)
-      );
-    }),
-  );
-}
-
 function isPrivate(manifest: ManifestText | undefined): boolean {
-  return parse(manifest).private === true;
-}
-
-const cache = new WeakMap<ManifestText, Declaring>();
-function parse(manifest: ManifestText | undefined): Declaring {
-  if (!manifest) return {};
-  let parsed = cache.get(manifest);
-  if (!parsed)
-    cache.set(
-      manifest,
-      (parsed = JSON.parse(manifest.text.replace(/^\uFEFF/, "")) as Declaring),
-    );
-  return parsed;
+  return fieldsIn(manifest)["private"] === true;
 }
 
 /** Whether a key means any of these paths or a folder above one. Made when first asked. */
@@ -185,11 +203,4 @@ function existing(paths: readonly string[]): (key: string) => boolean {
     }
     return known.has(key);
   };
-}
-
-/** Files that dependents have no use for, by the names that are usual: tests, fixtures, stories, benchmarks, and tools' settings. */
-export function isDevelopmentFile(file: string): boolean {
-  return /(^|\/)(__tests__|__mocks__|__fixtures__|fixtures|tests?|e2e|stories|benchmarks?)\/|\.(test|spec|stories|story|bench)\.[^/]+$|(^|\/)[^/]*\.(config|setup)\.[^/]+$|(^|\/)\.[^/]*rc(\.[^/]+)?$|(^|\/)[^/]*tsconfig[^/]*\.json$/.test(
-    file,
-  );
 }

@@ -1,6 +1,9 @@
 // Apart from the rest: it needs a parser and an editor of JSON, which whoever asks the index alone need not load.
-export { audit, isDevelopmentFile } from "./audit.js";
+export { audit } from "./audit.js";
+export { isDevelopmentFile } from "./file-roles.js";
+export { isTypeImport } from "./type-imports.js";
 export type { AuditInput } from "./audit.js";
 export { fixManifests } from "./fix.js";
 export { problemsToJson, renderProblems } from "./render.js";
 export type { AuditProblem, ManifestFix, ManifestText } from "./problems.js";
+export type { Crossing } from "../graph.js";

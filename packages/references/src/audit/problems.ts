@@ -22,7 +22,9 @@ interface ProblemBase {
   readonly workspace: string;
   /** Name of the workspace that is referred to; the root's where no other owns the target. */
   readonly to: string;
-  /** Every place that shows it, at least one, in order of file. */
+  /** More packages that the same reference may mean, in order of name; left out where there are none. */
+  readonly others?: readonly string[];
+  /** Every place that shows it, at least one: those of this kind first, each in order of file. */
   readonly places: readonly Crossing[];
 }
 

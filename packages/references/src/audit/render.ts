@@ -1,4 +1,4 @@
-import { printable } from "@skein/reporting";
+import { count, printable } from "@skein/reporting";
 import type { Crossing } from "../graph.js";
 import type { AuditProblem } from "./problems.js";
 
@@ -8,19 +8,29 @@ const SENTENCES: {
     problem: Extract<AuditProblem, { kind: Kind }>,
   ) => string;
 } = {
-  "undeclared-dependency": ({ workspace, to }) =>
-    `${workspace} uses ${to} and does not declare it`,
-  "only-dev-dependency": ({ workspace, to }) =>
-    `${workspace} needs ${to} at run time and declares it in devDependencies only`,
-  "path-import": ({ workspace, to }) =>
-    `${workspace} loads a file of ${to} by its path`,
+  "undeclared-dependency": (problem) =>
+    `${problem.workspace} uses ${namesOf(problem)} and does not declare ${it(problem)}`,
+  "only-dev-dependency": (problem) =>
+    `${problem.workspace} needs ${namesOf(problem)} at run time and declares ${it(problem)} in devDependencies only`,
+  "path-import": (problem) =>
+    `${problem.workspace} loads a file of ${namesOf(problem)} by its path`,
   symlink: ({ workspace, to }) =>
     `a symbolic link of ${workspace} leads to a file of ${to}`,
-  settings: ({ workspace, to }) =>
-    `settings of ${workspace} name a file of ${to}, which it does not declare`,
-  "path-string": ({ workspace, to }) =>
-    `${workspace} names a file of ${to}, which it does not declare, in a string`,
+  settings: (problem) =>
+    `settings of ${problem.workspace} name a file of ${namesOf(problem)}, which it does not declare`,
+  "path-string": (problem) =>
+    `${problem.workspace} names a file of ${namesOf(problem)}, which it does not declare, in a string`,
 };
+
+function namesOf({ to, others = [] }: AuditProblem): string {
+  return others.length === 0
+    ? to
+    : `${to} or ${count(others.length, "other package")}`;
+}
+
+function it({ others = [] }: AuditProblem): string {
+  return others.length === 0 ? "it" : "them";
+}
 
 /** The way out, where it is not one line of a manifest. */
 const HINTS: Readonly<Record<AuditProblem["kind"], string | undefined>> = {

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join, posix, sep } from "node:path";
 import {
   count,
   ExitCode,
@@ -12,10 +12,15 @@ import {
   audit,
   fixManifests,
   isDevelopmentFile,
+  isTypeImport,
   problemsToJson,
   renderProblems,
 } from "@skein/references/audit";
-import type { AuditProblem, ManifestText } from "@skein/references/audit";
+import type {
+  AuditProblem,
+  Crossing,
+  ManifestText,
+} from "@skein/references/audit";
 import { nameMatcher, unmatchedSettings } from "@skein/workspaces";
 import type { ProjectFiles } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
@@ -39,7 +44,7 @@ export async function runAudit(
   const files = diskFiles(facts.root, () => Promise.resolve(facts.repository));
   const paths = await files.list();
   warnOfSettings(world, facts, paths);
-  const problems = await findProblems(world, facts, {
+  const { problems, nested } = await findProblems(world, facts, {
     manifests,
     files: { ...files, list: () => Promise.resolve(paths) },
     paths,
@@ -55,7 +60,7 @@ export async function runAudit(
     world.stderr.write(`${count(problems.length, "problem")}\n`);
   }
   if (fix) {
-    const fixed = fixManifests(problems, manifests);
+    const fixed = fixManifests(problems, manifests, nested);
     for (const [file, text] of await placed(facts.root, fixed))
       await replaceFile(file, text, `${file}.${world.token()}`);
     world.stderr.write(
@@ -103,27 +108,80 @@ async function findProblems(
   { env, stderr }: AffectedWorld,
   facts: LocalSurvey,
   { manifests, files, paths }: AuditedFiles,
-): Promise<readonly AuditProblem[]> {
+): Promise<Found> {
   const graph = await readGraph({
     ...facts,
     files,
     script: undefined,
     cacheDir: cacheDirOf(env, facts.repository),
   });
-  if (!graph) return [];
+  if (!graph) return { problems: [], nested: new Map() };
   for (const { file, reason } of graph.unparsed)
     stderr.write(
       `warning: ${printable(file)} could not be parsed (${printable(reason)}); it was searched as text\n`,
     );
   const bundled = facts.settings.affected.bundlesDependencies.map(nameMatcher);
-  return audit({
-    graph,
+  const crossings = graph.crossings();
+  const nested = await readNested(facts, paths, crossings);
+  const sources = await readTexts(facts.root, importingFiles(crossings));
+  const problems = audit({
+    graph: { crossings: () => crossings },
     root: facts.head.graph.root,
     manifests,
+    nested,
     isDevelopment: isDevelopmentFile,
     isBundled: (name) => bundled.some((matches) => matches(name)),
+    isTypeOnly: (place) =>
+      place.kind === "type" ||
+      (IMPORTS.has(place.kind) &&
+        isTypeImport(sources.get(place.file) ?? "", place)),
     paths,
   });
+  return { problems, nested };
+}
+
+interface Found {
+  readonly problems: readonly AuditProblem[];
+  /** Manifests of folders that are no workspaces, by folder. */
+  readonly nested: ReadonlyMap<string, ManifestText>;
+}
+
+/** Kinds of references that may take types only. */
+const IMPORTS: ReadonlySet<string> = new Set(["import", "export"]);
+
+/** Types are imported in TypeScript; in JavaScript only with Flow, whose imports look the same. */
+function importingFiles(crossings: readonly Crossing[]): ReadonlySet<string> {
+  return new Set(
+    crossings.flatMap(({ kind, file }) =>
+      IMPORTS.has(kind) && /\.[cm]?[jt]sx?$/.test(file) ? [file] : [],
+    ),
+  );
+}
+
+/** Reads the manifests above files that refer to other packages, where these are no workspaces. */
+async function readNested(
+  { root, head }: LocalSurvey,
+  paths: readonly string[],
+  crossings: readonly Crossing[],
+): Promise<Map<string, ManifestText>> {
+  const workspaces = new Set(head.packages.map(({ dir }) => dir));
+  const all = new Set(
+    paths
+      .filter((path) => path.endsWith("/package.json"))
+      .map((path) => posix.dirname(path)),
+  );
+  const wanted = new Set<string>();
+  for (const { file } of crossings)
+    for (
+      let dir = posix.dirname(file);
+      dir !== "." && !workspaces.has(dir);
+      dir = posix.dirname(dir)
+    )
+      if (all.has(dir)) wanted.add(`${dir}/package.json`);
+  const texts = await readTexts(root, wanted);
+  return new Map(
+    [...texts].map(([path, text]) => [posix.dirname(path), { path, text }]),
+  );
 }
 
 async function readManifests({

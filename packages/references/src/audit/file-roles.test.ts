@@ -1,0 +1,48 @@
+import { describe, expect, test } from "@jest/globals";
+import { isFixture, isForAuthors, looksBundled } from "./file-roles.js";
+
+test.each([
+  ["test/fixtures/a/output.js", true],
+  ["src/__testfixtures__/a.js", true],
+  ["fixture/a.js", true],
+  ["src/fixtures.ts", false],
+  ["src/index.ts", false],
+])("%s is a fixture: %s", (path, is) => {
+  expect(isFixture(path)).toBe(is);
+});
+
+describe("a file for the authors alone", () => {
+  test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
+    ["scripts/update.ts", {}, true],
+    ["scripts/update.ts", { files: ["lib"] }, true],
+    ["examples/a/index.ts", { private: true }, true],
+    ["scripts/update.ts", { files: ["lib", "./scripts/"] }, false],
+    ["tools/a.js", { bin: { a: "./tools/a.js" } }, false],
+    ["scripts/a.js", { scripts: { postinstall: "node scripts/a.js" } }, false],
+    ["scripts/a.js", { scripts: { build: "node scripts/a.js" } }, true],
+    ["src/scripts/a.ts", {}, false],
+    ["scripts.ts", {}, false],
+  ])("%s of %j: %s", (path, manifest, is) => {
+    expect(isForAuthors(path, manifest)).toBe(is);
+  });
+});
+
+describe("a package that looks bundled", () => {
+  test.each<[Readonly<Record<string, unknown>>, boolean]>([
+    [{}, false],
+    [{ scripts: { build: "tsc -b" } }, false],
+    [{ scripts: { build: "pkgroll --clean-dist" } }, true],
+    [{ scripts: { build: "yarn clean && vite build" } }, true],
+    [{ scripts: { bundle: "rnx-kit-scripts bundle" } }, true],
+    [{ scripts: { build: "node ./node_modules/.bin/esbuild src" } }, true],
+    [{ scripts: { dev: "vite" } }, false],
+    [{ scripts: { lint: "eslint --ext .webpackrc" } }, false],
+    [{ files: ["lib/**/*.d.ts", "lib/index.js"] }, true],
+    [{ files: ["./babel.js", "./babel.js.map", "types.d.ts"] }, true],
+    [{ files: ["lib"] }, false],
+    [{ files: ["lib/index.js", "lib/cli"] }, false],
+    [{ files: ["README.md"] }, false],
+  ])("%j: %s", (manifest, is) => {
+    expect(looksBundled(manifest)).toBe(is);
+  });
+});

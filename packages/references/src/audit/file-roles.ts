@@ -1,0 +1,69 @@
+/** Files that dependents have no use for, by the names that are usual: tests, fixtures, stories, benchmarks, and tools' settings. */
+export function isDevelopmentFile(file: string): boolean {
+  return /(^|\/)(__tests__|__mocks__|__fixtures__|fixtures|tests?|e2e|stories|benchmarks?)\/|\.(test|spec|stories|story|bench)\.[^/]+$|(^|\/)[^/]*\.(config|setup)\.[^/]+$|(^|\/)\.[^/]*rc(\.[^/]+)?$|(^|\/)[^/]*tsconfig[^/]*\.json$/.test(
+    file,
+  );
+}
+
+/** Whether a file is data of tests: code in it is read or compared, and not run as a part of the package. */
+export function isFixture(path: string): boolean {
+  return /(^|\/)(?:fixtures?|__fixtures__|__testfixtures__|__snapshots__|testdata|test-data)\//.test(
+    path,
+  );
+}
+
+/** Folders of a package, by their usual names, that hold what its authors run. */
+const AUTHORS =
+  /^(?:scripts?|examples?|docs?|bench|demos?|website|playground|tools)\//;
+
+/** The fields of a manifest that say what is published, loaded or run at installation. */
+const PUBLISHED = ["files", "bin", "main", "module", "exports", "types"];
+const AT_INSTALL = ["preinstall", "install", "postinstall"];
+
+/**
+ * Whether a file is for the package's authors only: it lies in a folder of scripts, examples and the like that the manifest
+ * neither publishes nor runs at installation.
+ * @param path from the package's folder
+ */
+export function isForAuthors(
+  path: string,
+  manifest: Readonly<Record<string, unknown>>,
+): boolean {
+  const folder = AUTHORS.exec(path)?.[0].slice(0, -1);
+  if (folder === undefined) return false;
+  const scripts = record(manifest["scripts"]);
+  const words = JSON.stringify([
+    ...PUBLISHED.map((field) => manifest[field]),
+    ...AT_INSTALL.map((name) => scripts[name]),
+  ]).split(/[^\w-]+/);
+  return !words.includes(folder);
+}
+
+/** Programs that put what a package imports into the files that it publishes. */
+const BUNDLERS =
+  /(?:^|[\s/&|;'"])(?:[\w-]*bundle[\w-]*|bunchee|esbuild|microbundle|ncc|parcel|pkgroll|rolldown|rollup|rsbuild|rslib|rspack|tsdown|tsup|unbuild|vite build|webpack)(?=$|[\s&|;'":-])/;
+
+/**
+ * Whether a package bundles what it imports, as far as its manifest tells: one of its scripts runs a bundler, or all code
+ * that it publishes is single files.
+ */
+export function looksBundled(
+  manifest: Readonly<Record<string, unknown>>,
+): boolean {
+  const scripts = Object.values(record(manifest["scripts"]));
+  if (scripts.some((text) => typeof text === "string" && BUNDLERS.test(text)))
+    return true;
+  const { files } = manifest;
+  if (!Array.isArray(files)) return false;
+  const code = files.filter(
+    (file): file is string =>
+      typeof file === "string" && !/\.(?:d\.[cm]?ts|map|md|json)$/.test(file),
+  );
+  return code.length > 0 && code.every((file) => /^[^*]+\.[cm]?js$/.test(file));
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "@jest/globals";
+import { groupByCause, type Finding } from "./group.js";
+
+/** `path-string a b x.ts:1`: a file of a refers to b; `*` at the end: its end is unknown. */
+function finding(line: string): Finding {
+  const [kind = "", from = "", to = "", place = ""] = line.split(" ");
+  const [file = "", number = ""] = place.split(":");
+  return {
+    kind: kind as Finding["kind"],
+    crossing: {
+      from,
+      to,
+      file,
+      line: Number.parseInt(number, 10),
+      column: 1,
+      kind: "path-string",
+      specifier: "x",
+      partial: number.endsWith("*"),
+      target: { kind: "path", path: to },
+    },
+  };
+}
+
+test.each<[string, string[], string[]]>([
+  [
+    "a listing of all packages",
+    ["path-string a d x:1*", "path-string a b x:1*", "path-string a c x:1*"],
+    ["path-string b +c,d x:1"],
+  ],
+  [
+    "two listings",
+    ["path-string a b x:1*", "path-string a b x:2*"],
+    ["path-string b x:1", "path-string b x:2"],
+  ],
+  [
+    "one need in many places",
+    ["path-import a b x:1", "path-import a b y:1", "path-import a c x:2"],
+    ["path-import b x:1 y:1", "path-import c x:2"],
+  ],
+  [
+    "what one declaration mends",
+    [
+      "path-string a b w:1",
+      "undeclared-dependency a b x:1",
+      "settings a b y:1",
+      "symlink a b z:1",
+      "settings c b y:1",
+    ],
+    ["undeclared-dependency b x:1 w:1 y:1 z:1", "settings b y:1"],
+  ],
+  [
+    "one place found twice",
+    ["path-import a b x:1", "path-string a b x:1"],
+    ["path-import b x:1"],
+  ],
+  [
+    "an import by path, which no declaration mends",
+    ["undeclared-dependency a b x:1", "path-import a b y:1"],
+    ["undeclared-dependency b x:1", "path-import b y:1"],
+  ],
+  [
+    "a listing beside a use",
+    [
+      "undeclared-dependency a b x:1",
+      "path-string a b y:1*",
+      "path-string a c y:1*",
+    ],
+    ["undeclared-dependency b x:1", "path-string b +c y:1"],
+  ],
+])("%s", (_, lines, causes) => {
+  expect(
+    groupByCause(lines.map(finding)).map(({ kind, to, others, places }) =>
+      [
+        kind,
+        to,
+        ...(others.length > 0 ? [`+${others.join(",")}`] : []),
+        ...places.map(({ file, line }) => `${file}:${line}`),
+      ].join(" "),
+    ),
+  ).toEqual(causes);
+});

@@ -1,0 +1,111 @@
+import type { Crossing } from "../graph.js";
+import type { AuditProblem } from "./problems.js";
+
+type Kind = AuditProblem["kind"];
+
+/** A reference with what is amiss with it. */
+export interface Finding {
+  readonly kind: Kind;
+  readonly crossing: Crossing;
+}
+
+/** Findings that one change mends. */
+export interface Cause {
+  readonly kind: Kind;
+  /** The package that is referred to; the first of them by name. */
+  readonly to: string;
+  /** More packages that the same reference means, in order of name. */
+  readonly others: readonly string[];
+  /** Every place, those of this kind first. */
+  readonly places: readonly Crossing[];
+  /** The places of this kind alone. */
+  readonly own: readonly Crossing[];
+}
+
+/** What one declaration mends too: the first of these kinds that a pair of packages has is the cause of the others. */
+const MENDED: Readonly<Record<Kind, readonly Kind[]>> = {
+  "undeclared-dependency": ["symlink", "settings", "path-string"],
+  "only-dev-dependency": [],
+  "path-import": ["settings", "path-string"],
+  symlink: ["settings", "path-string"],
+  settings: ["path-string"],
+  "path-string": [],
+};
+
+/**
+ * Groups findings by their cause:
+ * - a reference whose target is known by its beginning only (a listing of `../../packages`) is one cause, however many
+ *   packages it may mean;
+ * - what one package needs of another by one kind of reference is one cause, with all its places;
+ * - what the mending of another cause between the same two packages mends is a part of that.
+ * @param findings in order of file
+ * @returns causes in order of their first finding
+ */
+export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const { from, to, partial, file, line, column } = finding.crossing;
+    const key = JSON.stringify(
+      partial
+        ? [from, finding.kind, file, line, column]
+        : [from, finding.kind, to],
+    );
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  }
+  const causes = [...groups.values()].map(causeOf);
+  const byPair = new Map<string, Cause[]>();
+  for (const cause of causes) {
+    const list = byPair.get(pairOf(cause));
+    if (list) list.push(cause);
+    else byPair.set(pairOf(cause), [cause]);
+  }
+  return causes.flatMap((cause) => {
+    const siblings = byPair.get(pairOf(cause)) ?? [];
+    if (siblings.some((other) => isPart(cause, other))) return [];
+    const parts = siblings.filter((other) => isPart(other, cause));
+    const places = [cause, ...parts].flatMap(({ places }) => places);
+    return [{ ...cause, places: withoutTwins(places) }];
+  });
+}
+
+/** The two packages of a cause. One that may mean many packages is nobody's sibling. */
+function pairOf({ to, others, places }: Cause): string {
+  const [first] = places;
+  return JSON.stringify(
+    others.length > 0
+      ? [first?.file, first?.line, first?.column]
+      : [first?.from, to],
+  );
+}
+
+/** One place can be found in two ways: as a string that is a path, and as what a call loads. */
+function withoutTwins(places: readonly Crossing[]): readonly Crossing[] {
+  const seen = new Set<string>();
+  return places.filter(({ file, line, column }) => {
+    const key = `${line}:${column}:${file}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function causeOf(group: readonly Finding[]): Cause {
+  const crossings = group.map(({ crossing }) => crossing);
+  const [to = "", ...others] = [
+    ...new Set(crossings.map((crossing) => crossing.to)),
+  ].sort();
+  const [first] = crossings;
+  // A reference that may mean many is one place.
+  const places = first && others.length > 0 ? [{ ...first, to }] : crossings;
+  return {
+    kind: group[0]?.kind ?? "path-string",
+    to,
+    others,
+    places,
+    own: places,
+  };
+}
+
+function isPart(part: Cause, whole: Cause): boolean {
+  return MENDED[whole.kind].includes(part.kind);
+}

@@ -1,0 +1,50 @@
+import type { ManifestText } from "./problems.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Audits ask the same manifest once for each reference of its package. */
+const parsed = new WeakMap<ManifestText, Fields>();
+
+/** Returns a manifest's fields; none for what is no JSON object, which may be a fixture that is broken on purpose. */
+export function fieldsIn(manifest: ManifestText | undefined): Fields {
+  if (!manifest) return {};
+  let fields = parsed.get(manifest);
+  if (!fields) parsed.set(manifest, (fields = parse(manifest.text)));
+  return fields;
+}
+
+function parse(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return typeof value === "object" && value !== null ? (value as Fields) : {};
+  } catch {
+    return {};
+  }
+}
+
+const DEPENDENCIES = [
+  "dependencies",
+  "devDependencies",
+  "peerDependencies",
+  "optionalDependencies",
+];
+
+/** Returns the fields of a manifest that declare a package. */
+export function fieldsDeclaring(
+  manifest: ManifestText | undefined,
+  name: string,
+): readonly string[] {
+  const fields = fieldsIn(manifest);
+  return DEPENDENCIES.filter((field) => {
+    const value = fields[field];
+    return (
+      typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    );
+  });
+}
+
+/** Whether a manifest is that of a package of its own, and more than a module's type for a folder. */
+export function isPackages(manifest: ManifestText): boolean {
+  const fields = fieldsIn(manifest);
+  return [...DEPENDENCIES, "name"].some((field) => field in fields);
+}

@@ -1,0 +1,91 @@
+import type { ManifestText } from "./problems.js";
+import { fieldsIn } from "./manifest-fields.js";
+
+type Field = "dependencies" | "devDependencies" | "optionalDependencies";
+
+/** Peers are left out: their ranges are wide, and say what others may install. */
+const FIELDS: readonly Field[] = [
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+];
+
+/** How a project writes the range of one of its own packages. */
+type Style =
+  | { readonly kind: "word"; readonly range: string }
+  | {
+      readonly kind: "version";
+      /** What stands before the version: `^`, `workspace:~`, nothing. */
+      readonly prefix: string;
+    };
+
+/** Yarn's own: what `yarn add` writes for a workspace. */
+const YARNS = { kind: "word", range: "workspace:^" } as const;
+
+/**
+ * Returns the range by which a manifest would declare one of the project's packages, in the style of its neighbours: most
+ * often used in the same field, else in the same manifest, else in the whole project, else Yarn's own.
+ * @param to the package to declare
+ * @param field the field that gets it
+ * @param from the package whose manifest gets it
+ * @param manifests each workspace's by its name
+ */
+export function rangeFor(
+  to: string,
+  field: Field,
+  from: ManifestText | undefined,
+  manifests: ReadonlyMap<string, ManifestText>,
+): string {
+  const version = fieldsIn(manifests.get(to))["version"];
+  const style: Style =
+    (from && commonStyle([from], manifests, [field])) ??
+    (from && commonStyle([from], manifests, FIELDS)) ??
+    commonStyle(manifests.values(), manifests, FIELDS) ??
+    YARNS;
+  if (style.kind === "word") return style.range;
+  return typeof version === "string" && version !== ""
+    ? `${style.prefix}${version}`
+    : YARNS.range;
+}
+
+function commonStyle(
+  among: Iterable<ManifestText>,
+  manifests: ReadonlyMap<string, ManifestText>,
+  fields: readonly Field[],
+): Style | undefined {
+  const counts = new Map<string, { readonly style: Style; count: number }>();
+  for (const manifest of among)
+    for (const range of rangesOf(manifest, manifests, fields)) {
+      const style = styleOf(range);
+      if (!style) continue;
+      const key = JSON.stringify(style);
+      const known = counts.get(key);
+      if (known) known.count++;
+      else counts.set(key, { style, count: 1 });
+    }
+  let best: { readonly style: Style; readonly count: number } | undefined;
+  for (const each of counts.values())
+    if (!best || each.count > best.count) best = each;
+  return best?.style;
+}
+
+function rangesOf(
+  manifest: ManifestText,
+  manifests: ReadonlyMap<string, ManifestText>,
+  fields: readonly Field[],
+): string[] {
+  return fields.flatMap((field) => {
+    const value = fieldsIn(manifest)[field];
+    return typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([name, range]) =>
+          manifests.has(name) && typeof range === "string" ? [range] : [],
+        )
+      : [];
+  });
+}
+
+function styleOf(range: string): Style | undefined {
+  if (/^(?:workspace:)?[\^~*]$/.test(range)) return { kind: "word", range };
+  const prefix = /^((?:workspace:)?[\^~]?)\d+\.\d+\.\d+/.exec(range)?.[1];
+  return prefix === undefined ? undefined : { kind: "version", prefix };
+}
