@@ -225,6 +225,39 @@ describe("with another tool", () => {
     expect(await filesBelow(dir.path)).toEqual(before);
   });
 
+  test("files that a partial clone lacks look unchanged to the program", async () => {
+    await using origin = await tempDir();
+    const data = "packages/alone/data.bin";
+    buildHistory(origin.path, [
+      { files: { ...shop(), [data]: "1".repeat(1000) } },
+      { files: { "packages/core/index.js": "export {};\n" }, message: "core" },
+      { files: { [data]: "2".repeat(1000) }, message: "data" },
+    ]);
+    gitIn(origin.path, "config", "uploadpack.allowFilter", "true");
+    await using clones = await tempDir();
+    const clone = join(clones.path, "clone");
+    gitIn(
+      clones.path,
+      ...["clone", "--quiet", "--filter=blob:limit=500"],
+      ...[`file://${origin.path}`, clone],
+    );
+    await writeFiles(clones.path, { "turbo.mjs": TURBO });
+    const { stdout } = await run(
+      { cwd: clone },
+      ...["compare", "--with", "turbo"],
+      ...["--peer-bin", join(clones.path, "turbo.mjs")],
+    );
+    const ids = gitIn(clone, "log", "--format=%h", "--abbrev=10", "-2")
+      .trim()
+      .split("\n");
+    expect(stdout.split("\n").slice(0, 4)).toEqual([
+      "commit      packages  affected  turbo  misses  extras  subject",
+      `${ids[0]}         4         1      1                  data`,
+      `${ids[1]}         4         3      1               2  core`,
+      "",
+    ]);
+  });
+
   test("Nx's names are found in project.json, and others are printed", async () => {
     await using dir = await history();
     await using tools = await tempDir();

@@ -100,7 +100,10 @@ function isolated(
   };
 }
 
-/** Git writes all files that it has before it fails for those that a partial clone lacks: HEAD tells whether it did. */
+/**
+ * Git writes all files that it has before it fails for those that a partial clone lacks: HEAD tells whether it did. What is
+ * lacking must not look deleted to a program that asks git for uncommitted changes.
+ */
 async function checkOut(git: Git, commit: string): Promise<void> {
   const { exitCode, stderr } = await git.run(
     ["checkout", "--quiet", "--force", "--detach", commit, "--"],
@@ -110,7 +113,13 @@ async function checkOut(git: Git, commit: string): Promise<void> {
   const { stdout } = await git.run(["rev-parse", "--verify", "HEAD"], {
     answers: [0, 128],
   });
-  if (stdout.toString("latin1").trim() === commit) return;
+  if (stdout.toString("latin1").trim() === commit) {
+    const { stdout: lacking } = await git.run(["ls-files", "-z", "--deleted"]);
+    await git.run(["update-index", "-z", "--skip-worktree", "--stdin"], {
+      input: lacking,
+    });
+    return;
+  }
   const [first = ""] = stderr.trim().split("\n");
   throw new Failure(
     `commit ${commit.slice(0, 10)} cannot be checked out: ${printable(first)}`,

@@ -1,0 +1,75 @@
+// Puts the figures of `affected compare --json` into docs/precision.md:
+//   node scripts/precision.mjs gateway-manifests.json gateway-turbo.json …
+// A file is called REPOSITORY-WITH.json; rows stand in the order of the files.
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+
+const PAGE = new URL("../docs/precision.md", import.meta.url);
+const [BEGIN, END] = ["<!-- figures: begin -->", "<!-- figures: end -->"];
+
+const HEAD = [
+  "repository",
+  "beside",
+  "commits",
+  "packages",
+  "`affected`: mean",
+  "other: mean",
+  "times",
+  "`affected`: everything",
+  "other: everything",
+  "misses (commits)",
+  "extras (commits)",
+];
+
+/** One comparison as a row. */
+function rowOf(file) {
+  const {
+    with: peer,
+    summary,
+    commits,
+  } = JSON.parse(readFileSync(file, "utf8"));
+  const { compared, ours, theirs, ratio, misses, extras } = summary;
+  const newest = commits.find(({ kind }) => kind === "compared");
+  return [
+    basename(file, ".json").replace(/-[^-]*$/, ""),
+    [peer.name, peer.version].filter(Boolean).join(" "),
+    compared,
+    newest?.packages ?? 0,
+    ours.mean.toFixed(1),
+    theirs.mean.toFixed(1),
+    ratio?.toFixed(2) ?? "",
+    ours.everything,
+    theirs.everything,
+    `${misses.packages} (${misses.commits})`,
+    `${extras.packages} (${extras.commits})`,
+  ].map(String);
+}
+
+/** A Markdown table as Prettier writes it: names left, numbers right. */
+function tableOf(rows) {
+  const widths = HEAD.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column].length)),
+  );
+  const isName = (column) => column < 2;
+  const line = (cells) =>
+    `| ${cells
+      .map((cell, column) =>
+        isName(column)
+          ? cell.padEnd(widths[column])
+          : cell.padStart(widths[column]),
+      )
+      .join(" | ")} |`;
+  const rule = widths.map((width, column) =>
+    isName(column) ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
+  return [HEAD, rule, ...rows].map(line).join("\n");
+}
+
+const text = readFileSync(PAGE, "utf8");
+const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
+if (from < 0 || to < from) throw new Error("docs/precision.md has no markers");
+const table = tableOf(process.argv.slice(2).map(rowOf));
+writeFileSync(
+  PAGE,
+  `${text.slice(0, from + BEGIN.length)}\n\n${table}\n\n${text.slice(to)}`,
+);
