@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { ChangeKind } from "@skein/changes";
 import { json } from "@skein/testing";
-import { readProject } from "@skein/workspaces";
+import { makeGraph, readProject } from "@skein/workspaces";
 import { selectByManifests } from "./by-manifests.js";
 
 type Fields = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -79,6 +79,21 @@ test("a package whose external packages differ is affected with its dependents",
     changes: changed("yarn.lock"),
   };
   expect(selectByManifests(facts)).toEqual(["app", "core", "tools", "ui"]);
+});
+
+test("an edge that no manifest declares does not count", async () => {
+  const plain = await project();
+  const edge = { from: "alone", to: "core", evidence: "x@npm:1.0.0" } as const;
+  const graph = makeGraph(plain.packages, [
+    ...plain.graph.edges,
+    { ...edge, kind: "dependencies" },
+    { ...edge, kind: "implicit" },
+  ]);
+  const head = { ...plain, graph };
+  const changes = changed("packages/core/index.js");
+  expect(selectByManifests({ base: head, head, changes })).toEqual(
+    selectByManifests({ base: plain, head: plain, changes }),
+  );
 });
 
 test("dependents at base count, and only packages at head are named", async () => {

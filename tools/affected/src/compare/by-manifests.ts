@@ -74,11 +74,16 @@ function withDependents(
   projects: readonly Project[],
 ): ReadonlySet<string> {
   const dependents = new Map<string, string[]>();
-  for (const { graph } of projects) {
+  for (const { graph, packages } of projects) {
     const dirOf = (name: string) => graph.workspaces.get(name)?.dir ?? ".";
-    for (const { from, to, kind } of graph.edges) {
-      // skein.json's: a setting of the judged may not bend the yardstick.
-      if (kind === "implicit") continue;
+    const declared = new Set(
+      packages.flatMap(({ name, dependencies }) =>
+        dependencies.map(({ ident, range }) => `${name} ${ident}@${range}`),
+      ),
+    );
+    for (const { from, to, evidence } of graph.edges) {
+      // The others come from skein.json, or lead through external packages that depend on a workspace.
+      if (!declared.has(`${from} ${evidence}`)) continue;
       const list = dependents.get(dirOf(to));
       if (list) list.push(dirOf(from));
       else dependents.set(dirOf(to), [dirOf(from)]);
