@@ -1,3 +1,4 @@
+import type { Layout } from "./verdict/layout.js";
 import type { MetricsAction } from "./metrics/action.js";
 
 /** Where the change comes from, handed on to `affected` as it is. */
@@ -37,6 +38,7 @@ export interface ExecCommand {
   readonly kind: "exec";
   readonly job: string;
   readonly plan: string;
+  readonly planId: string | undefined;
   /** The folder that attestations are written to. */
   readonly attestations: string;
   readonly attempt: number | undefined;
@@ -45,20 +47,28 @@ export interface ExecCommand {
   readonly output: "full" | "failed" | "none";
 }
 
-export interface VerdictCommand {
-  readonly kind: "verdict";
+/** A plan, and what its jobs attest. */
+interface Judging {
   readonly plan: string;
+  /** The id that the job that planned has handed on; undefined where nobody has. */
+  readonly planId: string | undefined;
   readonly attestations: string;
+  /** Undefined where the environment says it. */
+  readonly layout: Layout["kind"] | undefined;
+  /** What the names of the workflow's artifacts begin with. */
+  readonly name: string;
+}
+
+export interface VerdictCommand extends Judging {
+  readonly kind: "verdict";
   readonly junit: string | undefined;
   readonly report: string | undefined;
   readonly summary: string | undefined;
   readonly json: boolean;
 }
 
-export interface RetryCommand {
+export interface RetryCommand extends Judging {
   readonly kind: "retry";
-  readonly plan: string;
-  readonly attestations: string;
   readonly attempt: number | undefined;
   readonly json: boolean;
 }

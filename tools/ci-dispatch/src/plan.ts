@@ -4,8 +4,10 @@ import type { TimeoutSettings } from "@skein/workspaces";
 /** A plan: which units run in which job. Travels as a JSON file; its golden file is the contract test. */
 export interface Plan {
   readonly version: 1;
-  /** Hash of everything the plan was made from: the same inputs, the same id and the same jobs. */
+  /** Hash of all other members (`plan-id.ts`): who reads the plan computes it again. */
   readonly id: string;
+  /** Hash of everything the plan was made from: the same inputs, the same id and the same jobs. */
+  readonly inputs: string;
   /** Commit the change was compared from; null where there is none to name. */
   readonly base: string | null;
   readonly head: string | null;

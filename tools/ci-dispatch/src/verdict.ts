@@ -77,4 +77,5 @@ export type RefusalKind =
   | "unknown-job"
   | "unknown-unit"
   | "other-artifact"
+  | "no-artifact"
   | "contradiction";

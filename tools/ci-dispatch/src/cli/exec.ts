@@ -1,11 +1,12 @@
 import { Option } from "commander";
 import type { Command as Program } from "commander";
 import type { Command, ExecCommand } from "../command.js";
-import { ATTEMPT, whole } from "./options.js";
+import { ATTEMPT, PLAN_ID, whole } from "./options.js";
 
 interface Flags {
   readonly job: string;
   readonly plan: string;
+  readonly planId?: string;
   readonly attestations: string;
   readonly attempt?: number;
   readonly machine: number;
@@ -23,6 +24,7 @@ export function addExec(
     .description("run one job of a plan, and attest what it did")
     .requiredOption("--job <id>", "the job")
     .option("--plan <file>", "the plan", "plan.json")
+    .option(...PLAN_ID)
     .option(
       "--attestations <folder>",
       "where the attestation is written",
@@ -51,6 +53,7 @@ export function addExec(
         kind: "exec",
         job: flags.job,
         plan: flags.plan,
+        planId: flags.planId,
         attestations: flags.attestations,
         attempt: flags.attempt,
         machine: flags.machine,

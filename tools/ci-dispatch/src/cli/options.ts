@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { Command as Program } from "commander";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
+import { DEFAULT_NAME } from "../verdict/layout.js";
 
 /** What commander hands the action of a command that plans. */
 export interface PlanFlags {
@@ -128,3 +129,25 @@ export const ATTEMPT = [
   "which attempt of the run this is (default: GITHUB_RUN_ATTEMPT, else 1)",
   whole,
 ] as const;
+
+/** The option that pins the plan. */
+export const PLAN_ID = [
+  "--plan-id <id>",
+  "refuse any other plan: the output `plan` of the job that planned",
+] as const;
+
+/** The option that keeps the artifacts, check and comment of two calls in one workflow apart. */
+export const NAME = [
+  "--name <name>",
+  "what the workflow's artifacts begin with, and its check is called",
+  artifactName,
+  DEFAULT_NAME,
+] as const;
+
+/** A name that may be part of a file's name, a pattern and a check's name. */
+function artifactName(text: string): string {
+  if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    "It must be small letters, digits and hyphens, at most 40.",
+  );
+}

@@ -1,10 +1,10 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
+import { judging, judgingFlags } from "./judging.js";
+import type { JudgingFlags } from "./judging.js";
 import { ATTEMPT } from "./options.js";
 
-interface Flags {
-  readonly plan: string;
-  readonly attestations: string;
+interface Flags extends JudgingFlags {
   readonly attempt?: number;
   readonly json?: boolean;
 }
@@ -14,16 +14,9 @@ export function addRetry(
   program: Program,
   emit: (command: Command) => void,
 ): void {
-  program
-    .command("retry")
+  judgingFlags(program.command("retry"))
     .description(
       "name the jobs that are red only because of their machines or of known flakes, as a matrix for `exec --machine 2`",
-    )
-    .option("--plan <file>", "the plan", "plan.json")
-    .option(
-      "--attestations <folder>",
-      "where the attestations of all jobs are, folders below it too",
-      "attestations",
     )
     .option(...ATTEMPT)
     .option("--json", "print them as JSON (version 1) instead of text")
@@ -38,8 +31,7 @@ Examples:
     .action((flags: Flags) =>
       emit({
         kind: "retry",
-        plan: flags.plan,
-        attestations: flags.attestations,
+        ...judging(flags),
         attempt: flags.attempt,
         json: flags.json ?? false,
       }),

@@ -1,9 +1,9 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
+import { judging, judgingFlags } from "./judging.js";
+import type { JudgingFlags } from "./judging.js";
 
-interface Flags {
-  readonly plan: string;
-  readonly attestations: string;
+interface Flags extends JudgingFlags {
   readonly junit?: string;
   readonly report?: string;
   readonly summary?: string;
@@ -15,16 +15,9 @@ export function addVerdict(
   program: Program,
   emit: (command: Command) => void,
 ): void {
-  program
-    .command("verdict")
+  judgingFlags(program.command("verdict"))
     .description(
       "judge a plan by what its jobs attest: 0 green, 1 a test failed, 3 something is missing",
-    )
-    .option("--plan <file>", "the plan", "plan.json")
-    .option(
-      "--attestations <folder>",
-      "where the attestations of all jobs are, folders below it too",
-      "attestations",
     )
     .option("--junit <file>", "write a JUnit report")
     .option("--report <file>", "write the verdict, as JSON (version 1)")
@@ -33,8 +26,7 @@ export function addVerdict(
     .action((flags: Flags) =>
       emit({
         kind: "verdict",
-        plan: flags.plan,
-        attestations: flags.attestations,
+        ...judging(flags),
         junit: flags.junit,
         report: flags.report,
         summary: flags.summary,

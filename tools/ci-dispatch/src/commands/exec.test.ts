@@ -1,3 +1,4 @@
+import { sealed } from "../verdict/judge.test.kit.js";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
@@ -228,7 +229,7 @@ async function changedPlan(
   ) as PlanFile;
   change(plan);
   const { writeFile } = await import("node:fs/promises");
-  await writeFile(join(dir, "..", name), JSON.stringify(plan));
+  await writeFile(join(dir, "..", name), JSON.stringify(sealed(plan)));
   return `../${name}`;
 }
 

@@ -22,7 +22,7 @@ export async function exec(
   command: ExecCommand,
 ): Promise<number> {
   const { cwd, env, stdout } = world;
-  const plan = await readPlan(cwd, command.plan);
+  const plan = await readPlan(cwd, command.plan, command.planId);
   const job = plan.jobs.find(({ id }) => id === command.job);
   if (!job) {
     const near = nearest(

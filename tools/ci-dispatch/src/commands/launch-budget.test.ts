@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeRun } from "@skein/testing";
 import { planFor } from "../launch/legs.test.kit.js";
-import { attest, passed } from "../verdict/judge.test.kit.js";
+import { attest, passed, sealed } from "../verdict/judge.test.kit.js";
 import { launchIn } from "./launch.test.kit.js";
 
 const ACTIONS = "/repos/{owner}/{repo}/actions";
@@ -34,8 +34,8 @@ test("300 jobs, twenty of which end between two looks, take fewer than the 1,000
     event: "workflow_dispatch",
   });
   function end(run: FakeRun): void {
-    const { job = "" } = run.inputs;
-    const { attestation } = attest(job, [passed(`${job}#test`)]);
+    const { job = "", plan = "" } = run.inputs;
+    const { attestation } = attest(job, [passed(`${job}#test`)], { plan });
     Object.assign(run, { status: "completed", conclusion: "success" });
     github.addArtifact(run, {
       name: "ci-dispatch-attestation",
@@ -43,7 +43,9 @@ test("300 jobs, twenty of which end between two looks, take fewer than the 1,000
     });
   }
   const names = Array.from({ length: JOBS }, (_, index) => `j${index}`);
-  const plan = planFor(Object.fromEntries(names.map((name) => [name, []])));
+  const plan = sealed(
+    planFor(Object.fromEntries(names.map((name) => [name, []]))),
+  );
   await writeFile(join(temp.path, "plan.json"), JSON.stringify(plan));
   // The hour is over, so that nobody waits for what it has left.
   Object.assign(github.rateLimit, { limit: 1000, remaining: 1000, reset: 0 });

@@ -10,6 +10,7 @@ import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { dispatchIn, program } from "../cli.test.kit.js";
 import { eventsOf } from "../history/record.js";
 import type { LaunchState } from "../launch.js";
+import { sealed } from "../verdict/judge.test.kit.js";
 import { planFor, startLegs } from "../launch/legs.test.kit.js";
 import type { Leg, Legs } from "../launch/legs.test.kit.js";
 import type { Verdict } from "../verdict.js";
@@ -42,11 +43,12 @@ async function world(spec: Readonly<Record<string, readonly Leg[]>> = JOBS) {
   const legs = await startLegs(join(temp, "repo"), spec);
   const dir = join(temp, String(count++));
   await mkdir(dir);
-  const plan = { ...planFor(spec), head };
+  const plan = sealed({ ...planFor(spec), head });
   await writeFile(join(dir, "plan.json"), JSON.stringify(plan));
   return {
     ...legs,
     dir,
+    plan: plan.id,
     env: { GITHUB_API_URL: legs.github.url, GITHUB_TOKEN: "x" },
     state: async () =>
       JSON.parse(
@@ -243,10 +245,10 @@ test("the inputs of a run are those of its job, and what was given", async () =>
   const inputs = { "plan-run": "7" };
   await launchIn(it, { target: { ...target, inputs } });
   expect(it.repository.runs.at(-1)?.inputs).toEqual({
-    id: "a of this",
+    id: `a of ${it.plan}`,
     job: "a",
     machine: "1",
-    plan: "this",
+    plan: it.plan,
     "plan-run": "7",
   });
   const bad = await dispatchIn(it.dir, ["launch", ...ARGS, "--input=job=b"]);

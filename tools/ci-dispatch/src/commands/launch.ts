@@ -31,6 +31,7 @@ import type { LaunchState } from "../launch.js";
 import type { Plan } from "../plan.js";
 import { readPlan } from "../plan/read-plan.js";
 import type { DispatchWorld } from "../world.js";
+import { DEFAULT_NAME } from "../verdict/layout.js";
 import { judgeFiles } from "./verdict.js";
 
 /** However quickly one looks, a list may be so many looks late. */
@@ -231,7 +232,11 @@ async function endOf(
   const judged = await judgeFiles(world, {
     kind: "verdict",
     plan: command.plan,
+    planId: undefined,
     attestations: command.attestations,
+    // Each comes from the run of its job: `collect` has looked at that.
+    layout: "files",
+    name: DEFAULT_NAME,
     junit: undefined,
     report: command.report,
     summary: undefined,

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
 import { parsePlan } from "../plan/read-plan.js";
+import { sealed } from "../verdict/judge.test.kit.js";
 
 let dir: string;
 let dispose: () => Promise<void>;
@@ -55,6 +56,10 @@ beforeAll(async () => {
   });
 });
 afterAll(() => dispose());
+
+interface PlanFile {
+  readonly jobs: readonly unknown[];
+}
 
 const planArgs = ["plan", "--base", "main", "--history", "../history.ndjson"];
 
@@ -133,6 +138,37 @@ test("--reuse takes the plan of an earlier attempt as it is", async () => {
     "--json",
   ]);
   expect(again.stdout).toBe(await readFile(join(dir, "../one.json"), "utf8"));
+});
+
+test.each<[string, (plan: PlanFile) => object, string]>([
+  [
+    "with fewer jobs and its old id",
+    (plan) => ({ ...plan, jobs: [] }),
+    "this is no plan of version 1: plan.id is not the hash of the plan: somebody changed it after it was made",
+  ],
+  [
+    "with fewer jobs and an id of its own",
+    (plan) => sealed({ ...plan, jobs: plan.jobs.slice(0, 1) }),
+    "it does not run lib#test",
+  ],
+  [
+    "for another commit",
+    (plan) => sealed({ ...plan, head: "e".repeat(40) }),
+    `it is for the commit ${"e".repeat(40)}, and this run is for 9d984c2effb01f0eabd27505d1c1a4e4c5a92e50`,
+  ],
+])("--reuse of a plan %s: it is not taken", async (_name, change, why) => {
+  const made = await dispatchIn(dir, [...planArgs, "--json"]);
+  const kept = change(JSON.parse(made.stdout) as PlanFile);
+  await writeFiles(dir, { "../kept.json": JSON.stringify(kept) });
+  const again = await dispatchIn(dir, [
+    ...planArgs,
+    "--reuse=../kept.json",
+    "--json",
+  ]);
+  expect(again).toEqual({
+    ...made,
+    stderr: `warning: the plan ../kept.json is not used again, and all jobs run anew: ${why}\n${made.stderr}`,
+  });
 });
 
 test("--fetch-history plans with the branch of the remote; one that is not there is only warned of", async () => {
@@ -246,7 +282,6 @@ test.each([
     2,
     "`affected` could not tell what is affected",
   ],
-  [["plan", "--reuse", "package.json"], 3, "this is no plan of version 1"],
   [["pln"], 2, "unknown command 'pln'"],
 ])("%j: exit code %d", async (args, exitCode, words) => {
   const ended = await dispatchIn(dir, args);

@@ -6,6 +6,7 @@ import { matrixOf } from "../plan/matrix.js";
 import { readPlan } from "../plan/read-plan.js";
 import { renderRetriable } from "../render/render-retriable.js";
 import { judge } from "../verdict/judge.js";
+import { layoutOf } from "../verdict/layout.js";
 import { readAttestations } from "../verdict/read-attestations.js";
 import { retriable, unrunJobs } from "../verdict/retriable.js";
 import type { DispatchWorld } from "../world.js";
@@ -16,11 +17,15 @@ export async function retry(
   command: RetryCommand,
 ): Promise<number> {
   const { cwd, env, stdout } = world;
-  const plan = await readPlan(cwd, command.plan);
-  const { found } = await readAttestations(resolve(cwd, command.attestations));
+  const plan = await readPlan(cwd, command.plan, command.planId);
+  const layout = layoutOf(env, { ...command, kind: command.layout });
+  const { found } = await readAttestations(
+    resolve(cwd, command.attestations),
+    layout,
+  );
   const { attempt = attemptOf(env) } = command;
-  const unrun = unrunJobs(plan, found, attempt);
-  const jobs = retriable(plan, judge(plan, found), unrun);
+  const unrun = unrunJobs(plan, found, attempt, layout);
+  const jobs = retriable(plan, judge(plan, found, [], layout), unrun);
   const outputs = matrixOf(jobs.map(({ job }) => job));
   await appendOutputs(env, outputs, world.unguessable());
   stdout.write(

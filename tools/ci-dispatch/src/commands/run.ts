@@ -5,6 +5,7 @@ import type { RunCommand } from "../command.js";
 import { runWorkers } from "../local/run-workers.js";
 import { surveyPlan } from "../plan/survey.js";
 import { renderPlanJson } from "../render/render-plan.js";
+import { DEFAULT_NAME } from "../verdict/layout.js";
 import { verdict } from "./verdict.js";
 import type { DispatchWorld } from "../world.js";
 
@@ -34,7 +35,10 @@ export async function run(
   const exitCode = await verdict(world, {
     kind: "verdict",
     plan: file,
+    planId: plan.id,
     attestations,
+    layout: "files",
+    name: DEFAULT_NAME,
     junit: join(folder, "junit.xml"),
     report: join(folder, "verdict.json"),
     summary: undefined,

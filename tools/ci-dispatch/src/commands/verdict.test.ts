@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
   cp,
   mkdir,
@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { tempDir, writeFiles } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
+import { sealed } from "../verdict/judge.test.kit.js";
 
 const fixtures = fileURLToPath(
   new URL("../../fixtures/verdict/", import.meta.url),
@@ -171,4 +172,148 @@ test("without a plan there is no verdict", async () => {
     "ci-dispatch: link.json: this is no plan of version 1: it is a link",
   );
   expect(linked.exitCode).toBe(3);
+});
+
+test("a plan that somebody has changed is refused, by its own id and by the id that the planning job has handed on", async () => {
+  interface PlanFile {
+    readonly id: string;
+    readonly jobs: readonly object[];
+  }
+  const plan = JSON.parse(await golden("plan.json")) as PlanFile;
+  const fewer = { ...plan, jobs: plan.jobs.slice(0, 1) };
+  await writeFiles(dir, {
+    "trimmed.json": JSON.stringify(fewer),
+    "other.json": JSON.stringify(sealed(fewer)),
+    "deep.json": `{"version":1,"id":"${plan.id}","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
+  });
+  const changed =
+    "plan.id is not the hash of the plan: somebody changed it after it was made";
+  const other = `this is the plan ${sealed(fewer).id}, and the plan that was made is ${plan.id}`;
+  for (const verb of ["verdict", "retry", "exec"])
+    for (const [file, words] of [
+      ["trimmed.json", `this is no plan of version 1: ${changed}`],
+      ["deep.json", `this is no plan of version 1: ${changed}`],
+      ["other.json", other],
+    ] as const) {
+      const { stderr, exitCode, stdout } = await dispatchIn(dir, [
+        verb,
+        `--plan=${file}`,
+        `--plan-id=${plan.id}`,
+        ...(verb === "exec" ? ["--job=app-lint"] : []),
+      ]);
+      expect(stderr).toContain(`ci-dispatch: ${file}: ${words}\nhint: `);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: "" });
+    }
+  const right = await dispatchIn(dir, ["verdict", `--plan-id=${plan.id}`]);
+  expect(right.stdout).toBe(await golden("verdict.txt"));
+});
+
+test("a plan without one of the shards of a unit is refused", async () => {
+  const plan = JSON.parse(await golden("plan.json")) as {
+    jobs: { units: { shard: unknown }[] }[];
+  };
+  const [unit] = plan.jobs[0]?.units ?? [];
+  if (unit) unit.shard = { index: 1, count: 2, files: [] };
+  await writeFiles(dir, { "shard.json": JSON.stringify(sealed(plan)) });
+  const { stderr } = await dispatchIn(dir, ["verdict", "--plan=shard.json"]);
+  expect(stderr).toContain("the unit root#lint lacks some of its 2 shards");
+});
+
+/** What actions/download-artifact (v8) makes of artifacts that match its pattern: no folder for one that is alone. */
+function unpacked(
+  artifacts: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Readonly<Record<string, string>> {
+  const names = Object.keys(artifacts);
+  return Object.fromEntries(
+    names.flatMap((name) =>
+      Object.entries(artifacts[name] ?? {}).map(([file, text]) => [
+        names.length === 1 ? file : `${name}/${file}`,
+        text,
+      ]),
+    ),
+  );
+}
+
+describe("as actions/download-artifact unpacks them", () => {
+  const ACTIONS = { GITHUB_ACTIONS: "true" };
+  let jobs: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    const read = async (job: string, file: string) => [
+      job,
+      await golden(`attestations/${file}`),
+    ];
+    jobs = Object.fromEntries(
+      await Promise.all([
+        read("app-lint.1.1", "app-lint.1.json"),
+        read("packages-1.1.1", "packages-1.1.json"),
+      ]),
+    ) as Readonly<Record<string, string>>;
+  });
+  const refusedOf = async (
+    name: string,
+    artifacts: Parameters<typeof unpacked>[0],
+    ...args: string[]
+  ) => {
+    const files = Object.entries(unpacked(artifacts));
+    await writeFiles(
+      dir,
+      Object.fromEntries(
+        files.map(([file, text]) => [`${name}/${file}`, text]),
+      ),
+    );
+    const { stdout } = await dispatchIn(
+      dir,
+      ["verdict", `--attestations=${name}`, "--json", ...args],
+      ACTIONS,
+    );
+    const { refused, counts } = JSON.parse(stdout) as {
+      readonly refused: readonly { file: string; why: string }[];
+      readonly counts: Readonly<Record<string, number>>;
+    };
+    return { refused, missing: counts["missing"] };
+  };
+
+  test("several: each attests its own job", async () => {
+    const text = (job: string) => ({ [`${job}.json`]: jobs[job] ?? "" });
+    expect(
+      await refusedOf("nested", {
+        "ci-dispatch-plan": { "plan.json": await golden("plan.json") },
+        "ci-dispatch-attestation-app-lint.1.1": text("app-lint.1.1"),
+        "ci-dispatch-attestation-packages-1.1.1": text("packages-1.1.1"),
+      }),
+    ).toEqual({ refused: [], missing: 2 });
+  });
+
+  test("one alone, with a file for another job: nothing of it counts, and its jobs run again", async () => {
+    const forged = {
+      "ci-dispatch-attestation-packages-1.1.1": {
+        "packages-1.1.1.json": jobs["packages-1.1.1"] ?? "",
+        "app-lint.1.1.json": jobs["app-lint.1.1"] ?? "",
+      },
+    };
+    expect(await refusedOf("flat", forged)).toEqual({
+      refused: ["app-lint", "packages-1"].map((job) => ({
+        file: `${job}.1.1.json`,
+        why: "no-artifact",
+        detail: `expected in ci-dispatch-attestation-${job}.1.1`,
+      })),
+      missing: 5,
+    });
+    const retry = ["retry", "--attestations=flat", "--json"];
+    const { stdout } = await dispatchIn(dir, retry, ACTIONS);
+    expect(stdout).toContain('"job": "app-lint"');
+    const files = await refusedOf("flat", forged, "--layout=files");
+    expect(files).toEqual({ refused: [], missing: 2 });
+  });
+
+  test("another call's artifacts: only what has the call's own name counts", async () => {
+    const name = "windows-attestation-app-lint.1.1";
+    const own = { "a.json": jobs["app-lint.1.1"] ?? "" };
+    expect(
+      await refusedOf("named", { [name]: own, other: own }, "--name=windows"),
+    ).toMatchObject({
+      refused: [{ file: "other/a.json", why: "no-artifact" }],
+      missing: 4,
+    });
+  });
 });

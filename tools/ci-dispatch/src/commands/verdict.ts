@@ -11,6 +11,7 @@ import {
 } from "../render/render-verdict.js";
 import type { Verdict } from "../verdict.js";
 import { judge } from "../verdict/judge.js";
+import { layoutOf } from "../verdict/layout.js";
 import { readAttestations } from "../verdict/read-attestations.js";
 import type { DispatchWorld } from "../world.js";
 
@@ -36,11 +37,13 @@ export async function judgeFiles(
   command: VerdictCommand,
 ): Promise<Verdict> {
   const { cwd, env } = world;
-  const plan = await readPlan(cwd, command.plan);
+  const plan = await readPlan(cwd, command.plan, command.planId);
+  const layout = layoutOf(env, { ...command, kind: command.layout });
   const { found, refused } = await readAttestations(
     resolve(cwd, command.attestations),
+    layout,
   );
-  const judged = judge(plan, found, refused);
+  const judged = judge(plan, found, refused, layout);
   const files: readonly [string | undefined, string][] = [
     [command.junit, renderVerdictJunit(judged)],
     [command.report, renderVerdictJson(judged)],

@@ -93,13 +93,14 @@ export async function startLegs(
     run.status = "completed";
     run.conclusion = conclusionOf(leg);
     if (leg === "dies" || leg === "is cancelled") return;
-    const { job = "", machine } = run.inputs;
+    const { job = "", machine, plan = "" } = run.inputs;
     const id = `${job}#test`;
     const told =
       leg === "passes"
         ? passed(id)
         : failed(id, leg === "fails" ? "test" : "infrastructure");
     const { attestation } = attest(job, [told], {
+      plan,
       machine: Number(machine),
       attempt: run.runAttempt,
     });

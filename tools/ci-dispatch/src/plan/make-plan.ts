@@ -8,6 +8,7 @@ import type { Candidates, Scripts } from "./candidates.js";
 import { chooseJobs } from "./choose-jobs.js";
 import { openEstimator } from "./estimate.js";
 import type { Timed } from "./estimate.js";
+import { planIdOf } from "./plan-id.js";
 import { predict } from "./predict.js";
 import { splitUnit } from "./split.js";
 import { workloadOf } from "./workload.js";
@@ -42,9 +43,9 @@ export function makePlan(input: PlanInput): Plan {
     })),
     testFiles: [...input.testFiles],
   };
-  return {
+  const content: Omit<Plan, "id"> = {
     version: 1,
-    id: hashOf({ version: 1, inputs }),
+    inputs: hashOf({ version: 1, inputs }),
     base,
     head,
     jobs,
@@ -54,6 +55,8 @@ export function makePlan(input: PlanInput): Plan {
     everything: workloadOf(layOut(allAffected(input)).jobs, options.setupMs),
     notes: notesOn(input, timed, limitMs),
   };
+  const { version, ...others } = content;
+  return { version, id: planIdOf(content), ...others };
 }
 
 /** Which jobs run what, and what that was decided from. */

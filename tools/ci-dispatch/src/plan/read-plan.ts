@@ -1,17 +1,36 @@
 import { resolve } from "node:path";
-import { Failure } from "@skein/reporting";
+import { Failure, printable } from "@skein/reporting";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
 import { readPlainFile } from "../plain-file.js";
+import { checkPlanId } from "./plan-id.js";
 import { readWorkload } from "./read-workload.js";
 import type { BoundBy, Estimate, Plan, PlannedUnit } from "../plan.js";
 
 /**
  * Reads a plan file.
  * @param file from `cwd`, or absolute
- * @throws {Failure} when it is not there, or is no plan of version 1
+ * @param id the id that the job that planned has handed on by another way than the file; undefined where nobody has
+ * @throws {Failure} when it is not there, is no plan of version 1, or is another plan than the one with this id
  */
-export async function readPlan(cwd: string, file: string): Promise<Plan> {
+export async function readPlan(
+  cwd: string,
+  file: string,
+  id?: string,
+): Promise<Plan> {
+  const plan = await readAny(cwd, file);
+  if (id !== undefined && plan.id !== id)
+    throw new Failure(
+      `this is the plan ${printable(plan.id)}, and the plan that was made is ${printable(id)}`,
+      {
+        place: { file },
+        hint: "somebody has replaced the file since; plan again, and run its jobs anew",
+      },
+    );
+  return plan;
+}
+
+async function readAny(cwd: string, file: string): Promise<Plan> {
   try {
     return parsePlan(await readPlainFile(resolve(cwd, file)));
   } catch (error) {
@@ -31,12 +50,15 @@ export async function readPlan(cwd: string, file: string): Promise<Plan> {
 
 /** Parses a plan. It may come from an artifact, so every member is checked. @throws {Malformed} */
 export function parsePlan(text: string): Plan {
-  const plan = members(parseJson(text), "plan");
+  const json = parseJson(text);
+  const plan = members(json, "plan");
   if (plan.number("version") !== 1)
     throw new Malformed("plan.version is not 1");
+  checkPlanId(json as Readonly<Record<string, unknown>>);
   const parsed: Plan = {
     version: 1,
     id: plan.text("id"),
+    inputs: plan.text("inputs"),
     base: plan.textOrNull("base"),
     head: plan.textOrNull("head"),
     jobs: plan.list("jobs", (job) => ({
@@ -58,6 +80,7 @@ export function parsePlan(text: string): Plan {
     notes: plan.texts("notes"),
   };
   checkUnique(parsed);
+  checkShards(parsed);
   return parsed;
 }
 
@@ -160,5 +183,26 @@ function checkUnique({ jobs }: Plan): void {
   ])) {
     if (seen.has(name)) throw new Malformed(`the ${name} is there twice`);
     seen.add(name);
+  }
+}
+
+/** A unit that is split is there with all its shards: a test file of a shard that is left out would not run. */
+function checkShards({ jobs }: Plan): void {
+  const indices = new Map<string, Set<number>>();
+  for (const { id, whole, shard } of jobs.flatMap(({ units }) => units)) {
+    const count = shard?.count ?? 1;
+    const index = shard?.index ?? 1;
+    if (!Number.isInteger(index) || index < 1 || index > count)
+      throw new Malformed(`the unit ${id} is no shard of its unit`);
+    const seen = indices.get(`${whole} ${count}`);
+    if (seen) seen.add(index);
+    else indices.set(`${whole} ${count}`, new Set([index]));
+  }
+  for (const [unit, seen] of indices) {
+    const [whole = "", count = ""] = unit.split(/ (?=\d+$)/);
+    if (seen.size !== Number(count))
+      throw new Malformed(
+        `the unit ${whole} lacks some of its ${count} shards`,
+      );
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { GitError, openRepository } from "@skein/git";
-import { printable } from "@skein/reporting";
+import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
@@ -14,6 +14,7 @@ import type { Plan, PlanOptions } from "../plan.js";
 import { openProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { askAffected } from "./ask-affected.js";
+import { lacking } from "./covers.js";
 import { makePlan } from "./make-plan.js";
 import { readPlan } from "./read-plan.js";
 
@@ -27,14 +28,39 @@ export interface PlanRequest {
   readonly workers?: number;
 }
 
-/** Reads everything a plan is made from, and makes it; or takes the plan of an earlier attempt as it is. */
+/**
+ * Reads everything a plan is made from, and makes it; or takes the plan of an earlier attempt as it is, where that one
+ * runs all that this one would.
+ */
 export async function surveyPlan(
   world: DispatchWorld,
-  { change, overrides, reuse, matrix = true, workers }: PlanRequest,
+  request: PlanRequest,
+): Promise<Plan> {
+  const made = await planNow(world, request);
+  const { cwd, stderr } = world;
+  const { reuse } = request;
+  if (reuse === undefined || !existsSync(resolve(cwd, reuse))) return made;
+  try {
+    const kept = await readPlan(cwd, reuse);
+    const why = lacking(kept, made);
+    if (why === undefined) return kept;
+    stderr.write(notReused(reuse, why));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    stderr.write(notReused(reuse, error.message));
+  }
+  return made;
+}
+
+function notReused(file: string, why: string): string {
+  return `warning: the plan ${printable(file)} is not used again, and all jobs run anew: ${printable(why)}\n`;
+}
+
+async function planNow(
+  world: DispatchWorld,
+  { change, overrides, matrix = true, workers }: PlanRequest,
 ): Promise<Plan> {
   const { cwd } = world;
-  if (reuse !== undefined && existsSync(resolve(cwd, reuse)))
-    return readPlan(cwd, reuse);
   const opened = await openProject(world);
   const { settings, project } = opened;
   const history = await readHistory(world, overrides);

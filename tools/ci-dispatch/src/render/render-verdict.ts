@@ -17,6 +17,8 @@ export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
   "unknown-job": "the plan has no such job",
   "unknown-unit": "it attests a unit that is not its job's",
   "other-artifact": "another job or attempt has published it",
+  "no-artifact":
+    "it lies in no artifact's folder, so any job can have published it",
   contradiction: "it contradicts another file",
 };
 

@@ -1,5 +1,6 @@
 import type { Attestation, AttestedUnit } from "../attestation.js";
 import type { Plan, PlannedUnit } from "../plan.js";
+import { hashOf } from "../canonical.js";
 import type { Found } from "./read-attestations.js";
 
 /** A unit of a plan. */
@@ -26,6 +27,7 @@ export const planOf = (
 ): Plan => ({
   version: 1,
   id: "this",
+  inputs: "these",
   base: null,
   head: null,
   jobs: Object.entries(jobs).map(([id, units]) => ({
@@ -47,6 +49,12 @@ export const planOf = (
     boundBy: { kind: "nothing" },
   },
   notes: [],
+});
+
+/** A plan with the id that it would have in a file. */
+export const sealed = <T extends object>(plan: T): T & { id: string } => ({
+  ...plan,
+  id: hashOf({ ...plan, id: undefined }),
 });
 
 /** What a job attests of a unit. */

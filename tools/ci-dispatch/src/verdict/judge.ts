@@ -4,6 +4,8 @@ import { workloadOf } from "../plan/workload.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
 import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
 import { UNIT_STATES } from "../verdict.js";
+import { FILES } from "./layout.js";
+import type { Layout } from "./layout.js";
 import type { Found } from "./read-attestations.js";
 import { sift } from "./sift.js";
 import { lossOf, nameOf, seenFromOutside, turnsOf, worst } from "./turns.js";
@@ -13,13 +15,16 @@ import type { Turn } from "./turns.js";
  * Judges a plan by what its jobs attest. Pure. Green means that for every unit of the plan the newest attempt of its
  * job attests that it passed; what nobody vouches for is missing, and that is red. No clock is read: what counts are
  * the plan's id and the number of the attempt.
+ * @param unread files that could not be read as attestations
+ * @param layout how the files came where they are, which says what each of them can attest
  */
 export function judge(
   plan: Plan,
   found: readonly Found[],
   unread: readonly Refused[] = [],
+  layout: Layout = FILES,
 ): Verdict {
-  const { byJob, refused } = sift(plan, found);
+  const { byJob, refused } = sift(plan, found, layout);
   const contradictions: Refused[] = [];
   const judged = plan.jobs.flatMap((job) => {
     const turns = turnsOf(byJob.get(job.id) ?? []);

@@ -1,11 +1,13 @@
 import { readdir } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { FAILURE_CLASSES, OUTCOMES } from "../attestation.js";
 import type { Attestation, AttestedUnit, Failing } from "../attestation.js";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
 import { readPlainFile, TooLarge } from "../plain-file.js";
 import type { Refused } from "../verdict.js";
+import { FILES } from "./layout.js";
+import type { Layout } from "./layout.js";
 
 /** A file that reads as an attestation; whether it counts, the plan tells. */
 export interface Found {
@@ -19,10 +21,13 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_TURNS = 1000;
 
 /**
- * Reads every JSON file below a folder. They come from jobs that ran code of a pull request: data, never trusted. Only
+ * Reads every JSON file below a folder, but for the plan's own artifact. They come from jobs that ran code of a pull request: data, never trusted. Only
  * plain files are opened, so that a link cannot lead elsewhere. A folder that is not there holds nothing.
  */
-export async function readAttestations(folder: string): Promise<{
+export async function readAttestations(
+  folder: string,
+  { name }: Layout = FILES,
+): Promise<{
   readonly found: readonly Found[];
   readonly refused: readonly Refused[];
 }> {
@@ -38,6 +43,7 @@ export async function readAttestations(folder: string): Promise<{
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !relative(folder, path).startsWith(`${name}-plan${sep}`))
     .sort();
   let left = MOST_BYTES;
   for (const path of paths) {

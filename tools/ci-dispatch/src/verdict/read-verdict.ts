@@ -69,6 +69,7 @@ export function parseVerdict(text: string): Verdict {
         "unknown-job",
         "unknown-unit",
         "other-artifact",
+        "no-artifact",
         "contradiction",
       ]),
       detail: refused.text("detail"),

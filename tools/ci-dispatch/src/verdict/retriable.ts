@@ -1,6 +1,8 @@
 import type { Plan, PlannedUnit } from "../plan.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 import type { Found } from "./read-attestations.js";
+import { FILES } from "./layout.js";
+import type { Layout } from "./layout.js";
 import { sift } from "./sift.js";
 
 /** A job that another machine may turn green, and why. */
@@ -45,9 +47,10 @@ export function unrunJobs(
   plan: Plan,
   found: readonly Found[],
   attempt: number,
+  layout: Layout = FILES,
 ): ReadonlySet<string> {
   if (attempt === 1) return new Set();
-  const { byJob } = sift(plan, found);
+  const { byJob } = sift(plan, found, layout);
   return new Set(
     plan.jobs
       .map(({ id }) => id)

@@ -1,5 +1,7 @@
+import type { Attestation } from "../attestation.js";
 import type { Plan } from "../plan.js";
 import type { Refused } from "../verdict.js";
+import type { Layout } from "./layout.js";
 import type { Found } from "./read-attestations.js";
 
 export interface Sifted {
@@ -7,21 +9,21 @@ export interface Sifted {
   readonly refused: readonly Refused[];
 }
 
-/**
- * The workflow, not the job's code, names a job's artifact by its id, attempt and machine; each is unpacked into a
- * folder of that name. So what lies there can attest nothing else.
- */
-const ARTIFACT = "ci-dispatch-attestation-";
-
 /** Keeps what is a credential for this plan, and says of the rest why it is none. Pure. */
-export function sift(plan: Plan, found: readonly Found[]): Sifted {
+export function sift(
+  plan: Plan,
+  found: readonly Found[],
+  layout: Layout,
+): Sifted {
   const units = new Map(
     plan.jobs.map((job) => [job.id, new Set(job.units.map(({ id }) => id))]),
   );
   const byJob = new Map<string, Found[]>();
   const refused: Refused[] = [];
   for (const one of found) {
-    const why = refusalOf(plan.id, units, one);
+    const why =
+      refusalOf(plan.id, units, one.attestation) ??
+      misplacedIn(layout, units.size, one);
     if (why) {
       refused.push({ file: one.file, ...why });
       continue;
@@ -36,20 +38,12 @@ export function sift(plan: Plan, found: readonly Found[]): Sifted {
 function refusalOf(
   plan: string,
   jobs: ReadonlyMap<string, ReadonlySet<string>>,
-  { file, attestation }: Found,
+  attestation: Attestation,
 ): Omit<Refused, "file"> | undefined {
   if (attestation.plan !== plan)
     return { why: "other-plan", detail: attestation.plan };
   const units = jobs.get(attestation.job);
   if (!units) return { why: "unknown-job", detail: attestation.job };
-  const [artifact = ""] = file.split(/[\\/]/);
-  const { job, attempt, machine } = attestation;
-  const own = `${ARTIFACT}${job}.${attempt}.${machine}`;
-  if (artifact.startsWith(ARTIFACT) && artifact !== own)
-    return {
-      why: "other-artifact",
-      detail: `it attests attempt ${attempt} of ${job}, machine ${machine}`,
-    };
   const seen = new Set<string>();
   for (const { id } of attestation.units) {
     if (!units.has(id)) return { why: "unknown-unit", detail: id };
@@ -58,4 +52,32 @@ function refusalOf(
     seen.add(id);
   }
   return undefined;
+}
+
+/**
+ * The workflow, not the job's code, names a job's artifact by its id, attempt and machine, and what lies in its folder
+ * can attest nothing else. actions/download-artifact unpacks an artifact without its folder where it is the only one: a
+ * file there could be for any job. In a plan of one job, that makes no difference.
+ * @param jobs how many the plan has
+ */
+function misplacedIn(
+  { kind, name }: Layout,
+  jobs: number,
+  { file, attestation: { job, attempt, machine } }: Found,
+): Omit<Refused, "file"> | undefined {
+  const prefix = `${name}-attestation-`;
+  const [folder = "", ...below] = file.split(/[\\/]/);
+  if (folder.startsWith(prefix) && below.length > 0)
+    return folder === `${prefix}${job}.${attempt}.${machine}`
+      ? undefined
+      : {
+          why: "other-artifact",
+          detail: `it attests attempt ${attempt} of ${job}, machine ${machine}`,
+        };
+  return kind === "artifacts" && jobs > 1
+    ? {
+        why: "no-artifact",
+        detail: `expected in ${prefix}${job}.${attempt}.${machine}`,
+      }
+    : undefined;
 }

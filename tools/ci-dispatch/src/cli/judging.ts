@@ -1,0 +1,48 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import type { VerdictCommand } from "../command.js";
+import { LAYOUTS } from "../verdict/layout.js";
+import type { Layout } from "../verdict/layout.js";
+import { NAME, PLAN_ID } from "./options.js";
+
+/** What commander hands the action of a command that reads attestations. */
+export interface JudgingFlags {
+  readonly plan: string;
+  readonly planId?: string;
+  readonly attestations: string;
+  readonly layout?: Layout["kind"];
+  readonly name: string;
+}
+
+/** Declares the options of every command that reads attestations. */
+export function judgingFlags(program: Program): Program {
+  return program
+    .option("--plan <file>", "the plan", "plan.json")
+    .option(...PLAN_ID)
+    .option(
+      "--attestations <folder>",
+      "where the attestations of all jobs are, folders below it too",
+      "attestations",
+    )
+    .addOption(
+      new Option(
+        "--layout <what>",
+        "artifacts: each lies in the folder of its job's artifact, and elsewhere it does not count; files: wherever it lies (default: artifacts in GitHub Actions, else files)",
+      ).choices(LAYOUTS),
+    )
+    .option(...NAME);
+}
+
+/** Returns what the command takes of them. */
+export function judging({
+  plan,
+  planId,
+  attestations,
+  layout,
+  name,
+}: JudgingFlags): Pick<
+  VerdictCommand,
+  "plan" | "planId" | "attestations" | "layout" | "name"
+> {
+  return { plan, planId, attestations, layout, name };
+}
