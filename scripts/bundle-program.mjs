@@ -79,7 +79,7 @@ const SELDOM = [
 ];
 
 /** What is put before the joined program: a module is loaded only when something of it is asked for. */
-const BANNER = `const later = {
+const BANNER = `const skeinLater = {
   get url() { return require("node:url").pathToFileURL(__filename).href; },
   import_: (name) => require("./import.cjs")(name),
   require: (name) => new Proxy({}, { get: (_, key) => require(name)[key] }),
@@ -93,7 +93,7 @@ const builds = await Promise.all([
     format: "esm",
     splitting: true,
     write: false,
-    define: { "import.meta.url": "later.url" },
+    define: { "import.meta.url": "skeinLater.url" },
   }),
   build({
     ...options,
@@ -124,14 +124,14 @@ const { main, rest } = await joinChunks(builds[0], {
       // Node 20 refuses import() to code that was kept compiled: a file that Node itself loads does it.
       .replaceAll(
         new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
-        "later.import_(",
+        "skeinLater.import_(",
       )
       .replaceAll(
         new RegExp(
           `=require\\((?="node:(${SELDOM.join("|")})"\\)[,;}\\s])`,
           "g",
         ),
-        "=later.require(",
+        "=skeinLater.require(",
       ),
 });
 for (const [name, code] of Object.entries({ main, rest })) {

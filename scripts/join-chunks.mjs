@@ -42,11 +42,11 @@ export async function joinChunks(built, { banner, first, finish }) {
     });
     const linked = code
       .replaceAll(LOADS, (call, chunk) =>
-        names.includes(chunk) ? `load("${chunk}")` : call,
+        names.includes(chunk) ? `skeinLoad("${chunk}")` : call,
       )
       .replaceAll(IMPORTS, (call, chunk) =>
         names.includes(chunk)
-          ? `Promise.resolve().then(()=>load("${chunk}"))`
+          ? `Promise.resolve().then(()=>skeinLoad("${chunk}"))`
           : call,
       );
     return `${JSON.stringify(name)}(exports,module){${finish(linked)}}`;
@@ -56,23 +56,27 @@ export async function joinChunks(built, { banner, first, finish }) {
     main: `${banner}
 let chunks=${await table(names.filter((name) => started.has(name)))};
 const loaded=new Map();
-${load}
-exports.finished=load("main.js").finished;
+${skeinLoad}
+exports.finished=skeinLoad("main.js").finished;
 `,
-    rest: `module.exports=(require,later,load)=>(${await table(names.filter((name) => !started.has(name)))});\n`,
+    rest: `module.exports=(require,skeinLater,skeinLoad)=>(${await table(names.filter((name) => !started.has(name)))});\n`,
   };
 }
 
+// The names that stand in the code of chunks begin with `skein`: a chunk of another's program may have a `load` of its own.
 const MAIN = "dist/main.js";
 const LOADS = /\brequire\("\.\/([\w-]+\.js)"\)/g;
 const IMPORTS = /\bimport\("\.\/([\w-]+\.js)"\)/g;
 
-/* global chunks:writable, later, loaded, require -- it stands in the first file */
-function load(name) {
+/* global chunks:writable, skeinLater, loaded, require -- it stands in the first file */
+function skeinLoad(name) {
   const known = loaded.get(name);
   if (known) return known.exports;
   if (!chunks[name])
-    chunks = { ...chunks, ...require("./rest.cjs")(require, later, load) };
+    chunks = {
+      ...chunks,
+      ...require("./rest.cjs")(require, skeinLater, skeinLoad),
+    };
   const made = { exports: {} };
   loaded.set(name, made);
   chunks[name](made.exports, made);

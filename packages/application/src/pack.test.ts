@@ -55,6 +55,46 @@ describe("a packed package", () => {
     expect(ours).toEqual([["@skein/ci-dispatch", "@skein/affected", "^0.1.0"]]);
   });
 
+  test("needs no other package to judge, to write and, but for the parser, to plan", async () => {
+    const alone = join(folder.path, "alone/package");
+    await mkdir(alone, { recursive: true });
+    const tool = tarballs.find(({ name }) => name === "@skein/ci-dispatch");
+    await runProgram(alone, "tar", "-xzf", tool?.file ?? "", "-C", "..");
+    await using temp = await tempDir();
+    gitIn(temp.path, "init", "--quiet", "--bare", "remote.git");
+    gitIn(temp.path, "init", "--quiet", "work");
+    const work = join(temp.path, "work");
+    gitIn(work, "remote", "add", "origin", "../remote.git");
+    const fixtures = join(skeinRoot, "tools/ci-dispatch/fixtures/verdict");
+    await cp(fixtures, work, { recursive: true });
+    await using github = await startFakeGitHub();
+    github.addRepository("acme/shop", { dir: join(temp.path, "remote.git") });
+    const env = {
+      GITHUB_API_URL: github.url,
+      GITHUB_REPOSITORY: "acme/shop",
+      GITHUB_SHA: "a".repeat(40),
+      GITHUB_TOKEN: "x",
+    };
+    const ends: [number, ...string[]][] = [
+      [0, "retry"],
+      [1, "verdict", "--report=verdict.json"],
+      [0, "history", "append", "--anywhere", "--verdict=verdict.json"],
+      [0, "history", "show"],
+      [0, "publish", "--verdict=verdict.json"],
+      [0, "metrics", "sync"],
+    ];
+    for (const [code, ...args] of ends) {
+      const bin = join(alone, "bin/ci-dispatch.js");
+      const ended = await runProgram(
+        { cwd: work, env },
+        process.execPath,
+        bin,
+        ...args,
+      );
+      expect({ args, ...ended }).toMatchObject({ args, exitCode: code });
+    }
+  });
+
   test("has every file of it that a document names", () => {
     const named = ["settings", "migrating"].flatMap((document) => [
       ...repositoryFile(`docs/${document}.md`).matchAll(
@@ -161,7 +201,7 @@ describe.each([
     });
   }
 
-  test("yarn affected list --pr, by a client that is not in the bundle", async () => {
+  test("yarn affected list --pr, by a client that is loaded for it alone", async () => {
     await using github = await startFakeGitHub();
     expect(
       await yarnWith(

@@ -76,6 +76,8 @@ export interface RetryCommand extends Judging {
 export interface PublishCommand {
   readonly kind: "publish";
   readonly verdict: string;
+  /** What the check is called; the comment of another name is another one. */
+  readonly name: string;
   /** Login under which the token writes. */
   readonly author: string;
   /** The plan, whose prediction is shown; undefined for none. */

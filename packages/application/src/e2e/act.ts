@@ -22,6 +22,8 @@ export interface ActRun {
   /** Where the run's artifacts are kept: those of an earlier attempt may be there. */
   readonly artifacts: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Where npm finds the tools. */
+  readonly registry: string;
 }
 
 /** How it ended. */
@@ -61,6 +63,8 @@ export async function runAct(run: ActRun): Promise<ActResult> {
     yarn: { executable: yarn },
   });
   await mkdir(artifacts, { recursive: true });
+  const npmrc = join(folder, "npmrc");
+  await writeFile(npmrc, `@skein:registry=${run.registry}\n`);
   const payload = join(folder, "event.json");
   await writeFile(payload, JSON.stringify(run.payload));
   const shipped = ["ci-dispatch.yml", "metrics.yml", "reporter.yml"]
@@ -70,6 +74,7 @@ export async function runAct(run: ActRun): Promise<ActResult> {
     GITHUB_REPOSITORY: "octo/shop",
     E2E_ARTIFACTS: artifacts,
     E2E_ORIGIN: run.origin,
+    npm_config_userconfig: npmrc,
     ...run.env,
   };
   const host = yarnTestEnv();

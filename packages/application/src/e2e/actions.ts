@@ -42,11 +42,14 @@ cp -R "$E2E_ARTIFACTS/github-pages" "$E2E_ARTIFACTS/published"`,
   "actions/download-artifact": {
     inputs: ["name", "pattern", "path"],
     script: `
+shopt -s extglob nullglob
 mkdir -p "$ARTIFACT_PATH"
 if [ -n "$NAME" ]; then cp -R "$E2E_ARTIFACTS/$NAME/." "$ARTIFACT_PATH"; exit; fi
-for artifact in "$E2E_ARTIFACTS"/$PATTERN; do
-  [ ! -d "$artifact" ] || cp -R "$artifact" "$ARTIFACT_PATH"
-done`,
+cd "$E2E_ARTIFACTS"
+artifacts=($PATTERN)
+# As version 8 does: one that is alone is unpacked without its folder.
+if [ \${#artifacts[@]} = 1 ]; then cp -R "$artifacts/." "$ARTIFACT_PATH"; exit; fi
+for artifact in "\${artifacts[@]}"; do cp -R "$artifact" "$ARTIFACT_PATH"; done`,
   },
 };
 

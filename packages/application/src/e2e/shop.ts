@@ -2,6 +2,7 @@ import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { gitIn, gitTestEnv, json, writeFiles, yarnIn } from "@skein/testing";
 import { packAll, repositoryFile } from "../packed.js";
+import type { Tarball } from "../packed.js";
 import { runProgram } from "../process.js";
 import { adoptedWorkflow } from "../workflows/shown.js";
 
@@ -11,6 +12,10 @@ const ps = (pid, field) => execFileSync("ps", ["-o", field + "=", "-p", String(p
 let pid = process.ppid;
 while (pid > 1 && !/ci-dispatch.* exec /.test(ps(pid, "args"))) pid = Number(ps(pid, "ppid"));
 if (pid > 1) process.kill(pid, "SIGKILL");\n`;
+
+/** Writes down which job has installed the workspace: what an install script can do where a token is, it does there. */
+const NOTE_INSTALL = `const { E2E_ARTIFACTS, GITHUB_JOB } = process.env;
+if (E2E_ARTIFACTS) require("node:fs").appendFileSync(E2E_ARTIFACTS + ".installed", GITHUB_JOB + "\\n");\n`;
 
 /** What the test of each package does; their names say what a verdict must call them. */
 const TESTS: Readonly<Record<string, string>> = {
@@ -32,6 +37,10 @@ export interface Shop {
   readonly origin: string;
   readonly base: string;
   readonly head: string;
+  /** A commit, of the branch `bare`, whose settings name no step of an application suite. */
+  readonly bare: string;
+  /** Of the tools, as they would be published. */
+  readonly tarballs: readonly Tarball[];
 }
 
 /**
@@ -65,7 +74,10 @@ export async function makeShop(folder: string): Promise<Shop> {
         JSON.parse(repositoryFile("package.json")) as { packageManager: string }
       ).packageManager,
       workspaces: ["packages/*"],
-      scripts: { audit: "affected audit --check" },
+      scripts: {
+        audit: "affected audit --check",
+        postinstall: "node postinstall.js",
+      },
       devDependencies: {
         "@skein/affected": ranges["@skein/affected"],
         "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
@@ -73,6 +85,7 @@ export async function makeShop(folder: string): Promise<Shop> {
       // The packages of the tools are not on the registry yet at this version.
       resolutions: ranges,
     }),
+    "postinstall.js": NOTE_INSTALL,
     "skein.json": json({
       dispatch: { application: { audit: "audit" }, onePackagePerJob: true },
     }),
@@ -104,9 +117,13 @@ export async function makeShop(folder: string): Promise<Shop> {
   );
   git("commit", "--quiet", "--all", "--message=A change");
   const head = git("rev-parse", "HEAD").trim();
+  git("switch", "--quiet", "--create=bare", "main");
+  await writeFiles(work, { "skein.json": "{}\n" });
+  git("commit", "--quiet", "--all", "--message=No application suite");
+  const bare = git("rev-parse", "HEAD").trim();
   const origin = join(folder, "origin.git");
   git("clone", "--quiet", "--bare", ".", origin);
-  return { origin, base, head };
+  return { origin, base, head, bare, tarballs };
 }
 
 /** Checks a commit out as Actions would. */

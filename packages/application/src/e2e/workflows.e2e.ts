@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -10,6 +11,8 @@ import { skeinRoot } from "../packed.js";
 import { concluded, runAct } from "./act.js";
 import type { ActResult } from "./act.js";
 import { fillDelivery } from "./delivery.js";
+import { startPackageRegistry } from "./registry.js";
+import type { PackageRegistry } from "./registry.js";
 import { checkOut, makeShop } from "./shop.js";
 import type { Shop } from "./shop.js";
 
@@ -30,11 +33,14 @@ interface Verdict {
 
 let temp: Awaited<ReturnType<typeof tempDir>>;
 let shop: Shop;
+let registry: PackageRegistry;
 beforeAll(async () => {
   temp = await tempDir();
   shop = await makeShop(temp.path);
+  registry = await startPackageRegistry(shop.tarballs);
 }, 300_000);
 afterAll(async () => {
+  await registry[Symbol.asyncDispose]();
   await temp[Symbol.asyncDispose]();
 });
 
@@ -74,6 +80,7 @@ async function start(
       ...run.payload,
     },
     artifacts,
+    registry: registry.url,
     env: { GITHUB_API_URL: github.url, ...run.env },
   });
   // Where a test fails, its expectation says what, and this says why.
@@ -230,28 +237,46 @@ interface PlanFile {
   }[];
 }
 
-/** The plan of an earlier attempt, as its artifact holds it: that of the first test, with these units only. */
-async function seedPlan(artifacts: string, units: string[]): Promise<void> {
+/**
+ * Writes the plan of an earlier attempt, as its artifact holds it: that of the first test, with these units only.
+ * @returns its id
+ */
+async function seedPlan(artifacts: string, units: string[]): Promise<string> {
   const earlier = join(temp.path, "pull-artifacts", PLAN);
   const plan = JSON.parse(await readFile(earlier, "utf8")) as PlanFile;
   const jobs = plan.jobs.filter((job) =>
     job.units.some(({ id }) => units.includes(id)),
   );
   expect(jobs).toHaveLength(units.length);
+  const content = { ...plan, id: undefined, head: shop.base, jobs };
+  const id = createHash("sha256").update(canonical(content)).digest("hex");
   await writeFiles(join(temp.path, artifacts), {
-    [PLAN]: JSON.stringify({
-      ...plan,
-      id: "f".repeat(32),
-      head: shop.base,
-      jobs,
-    }),
+    [PLAN]: JSON.stringify({ ...content, id: id.slice(0, 32) }),
   });
+  return id.slice(0, 32);
+}
+
+/** JSON whose members stand in order of name: a plan's id is the hash of its own. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(
+          Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : member,
+  );
+
+/** The jobs that installed the workspace, in order of name. */
+async function installedIn(artifacts: string): Promise<readonly string[]> {
+  const file = join(temp.path, `${artifacts}.installed`);
+  const lines = await readFile(file, "utf8").catch(() => "");
+  return [...new Set(lines.split("\n").filter(Boolean))].sort();
 }
 
 test("a push to main that is run again keeps its plan; a machine made up for a lost one, so the run is green as its verdict is; durations become history", async () => {
   await using hosted = await openGitHub("octo/shop");
   const { github } = hosted;
-  await seedPlan("push-artifacts", ["shop#audit", "spot#test"]);
+  const plan = await seedPlan("push-artifacts", ["shop#audit", "spot#test"]);
   const { result, artifact } = await start("push", "main", github, {
     event: "push",
     payload: { ref: "refs/heads/main", before: shop.base, after: shop.base },
@@ -270,9 +295,15 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
   });
   expect(concluded(result)).toBe("success");
   expect(JSON.parse(await artifact(VERDICT))).toMatchObject({
-    plan: "f".repeat(32),
+    plan,
     colour: "green",
   });
+  // No install script of the workspace runs where a token writes, nor where it is planned and judged.
+  expect(await installedIn("push-artifacts")).toEqual([
+    "again",
+    "application",
+    "packages",
+  ]);
   const tree = ["ls-tree", "--name-only", "ci-history"];
   const lines = gitIn(shop.origin, ...tree)
     .trim()
@@ -293,7 +324,7 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
       words: {
         kind: ["jobs-selected", "run-judged"],
         repository: ["octo/shop"],
-        plan: ["f".repeat(32)],
+        plan: [plan],
       },
       columns: { "selected.jobs": 2, "selected.units": 2, units: 2 },
     },
@@ -305,11 +336,10 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
 test("a plan without a job: no leg runs, and the verdict is green", async () => {
   await using hosted = await openGitHub("octo/shop");
   const { github } = hosted;
-  await seedPlan("queue-artifacts", []);
-  const { result, artifact } = await start("queue", "main", github, {
+  const { result, artifact } = await start("queue", "bare", github, {
     event: "merge_group",
-    payload: { merge_group: { base_sha: shop.base, head_sha: shop.base } },
-    env: { GITHUB_REF: "refs/heads/queue", GITHUB_RUN_ATTEMPT: "2" },
+    payload: { merge_group: { base_sha: shop.bare, head_sha: shop.bare } },
+    env: { GITHUB_REF: "refs/heads/queue" },
   });
   expect(result.exitCode).toBe(0);
   expect(result.jobs).toEqual({
@@ -319,6 +349,7 @@ test("a plan without a job: no leg runs, and the verdict is green", async () => 
     publish: true,
   });
   expect(statesOf(await artifact(VERDICT))).toEqual({});
+  expect(await installedIn("queue-artifacts")).toEqual([]);
 });
 
 test("the nightly metrics: events on the branch, the page on Pages, the trend as a status, and a failed run above the budget", async () => {

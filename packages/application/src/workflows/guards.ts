@@ -134,6 +134,62 @@ const cancelledStays: JobGuard = (job, _workflow, id) =>
     ? ["it starts after somebody has cancelled the run"]
     : [];
 
+/** Jobs that run the workspace's code: the legs of a plan, and those that only read, in a workflow without a verdict. */
+const runsTests = (job: Job, { jobs }: Workflow) =>
+  !writes(job) && (job.strategy !== undefined || !("verdict" in jobs));
+
+/**
+ * An install script that is still running sees what comes after it, a token too; and a planner or a judge that the
+ * workspace installs is the pull request's. So these jobs have the tool alone.
+ */
+const toolAlone: JobGuard = (job, workflow) =>
+  runsTests(job, workflow)
+    ? []
+    : stepsOf(job)
+        .filter(
+          ({ run = "", env = {} }) =>
+            /\b(yarn|corepack|npx)\b|\bnpm (ci|run|test)\b/.test(run) ||
+            "SETUP" in env,
+        )
+        .map(({ name = "" }) => `${name} runs what the workspace installs`);
+
+/** What a checkout holds (.npmrc) must not say where the tool comes from, nor what an earlier job has left in its place. */
+const toolFirst: JobGuard = (job, workflow) => {
+  if (runsTests(job, workflow)) return [];
+  const steps = stepsOf(job);
+  const tool = steps.findIndex(({ name }) => name === "Tool");
+  const checkout = steps.findIndex(({ uses = "" }) =>
+    uses.startsWith("actions/checkout@"),
+  );
+  if (checkout < 0) return [];
+  return [
+    ...(tool < checkout ? [] : ["its tool comes after its checkout"]),
+    ...(steps[0]?.run === "find . -mindepth 1 -delete"
+      ? []
+      : ["its checkout may be what an earlier job left"]),
+  ];
+};
+
+/** A token in a job's environment is in that of every step, those before the tool included. */
+const tokenInSteps: JobGuard = ({ env = {}, steps = [] }) => [
+  ...(JSON.stringify(env).includes("github.token")
+    ? ["its token is in the environment of all its steps"]
+    : []),
+  ...steps
+    .filter(
+      ({ name, env: own }) =>
+        name === "Tool" && /token/i.test(JSON.stringify(own)),
+    )
+    .map(() => "its token is there while the tool is fetched"),
+];
+
+/** act's stand-in knows it too: an artifact that alone matches a pattern is unpacked without the folder of its name. */
+const ownFolders: JobGuard = (job) =>
+  stepsOf(job)
+    .map((step) => textOf(step.with?.["pattern"]))
+    .filter((pattern) => pattern !== "" && !pattern.includes("@(plan|"))
+    .map((pattern) => `${pattern} may match one artifact alone`);
+
 const noSecrets: JobGuard = ({ secrets }) =>
   secrets === undefined ? [] : ["it hands secrets on"];
 
@@ -144,6 +200,10 @@ const JOB_GUARDS: readonly JobGuard[] = [
   noTokenLeft,
   noExpressions,
   dataApart,
+  toolAlone,
+  toolFirst,
+  tokenInSteps,
+  ownFolders,
   ends,
   everyLegRuns,
   readableName,

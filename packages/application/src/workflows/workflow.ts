@@ -21,6 +21,7 @@ export interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly "timeout-minutes"?: unknown;
   readonly "continue-on-error"?: unknown;
+  readonly env?: Readonly<Record<string, unknown>>;
   readonly strategy?: {
     readonly "fail-fast"?: unknown;
     readonly matrix?: unknown;
@@ -33,6 +34,7 @@ export interface Job {
 }
 
 export interface Step {
+  readonly name?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;

@@ -71,6 +71,56 @@ describe.each(adopted)("docs/adopt.md: %s", (name) => {
   });
 });
 
+test("each workflow fetches the release that it is of, whole, and nothing else does", () => {
+  const { version } = JSON.parse(
+    repositoryFile("tools/ci-dispatch/package.json"),
+  ) as { version: string };
+  // What a tool's file does not hold, and a job without an install needs.
+  const { dependencies } = JSON.parse(
+    repositoryFile("tools/affected/package.json"),
+  ) as { dependencies: Readonly<Record<string, string>> };
+  expect(repositoryFile(`${folder}/ci-dispatch.yml`)).toContain(
+    ` oxc-parser@${dependencies["oxc-parser"] ?? ""}\n`,
+  );
+  for (const name of ["ci-dispatch.yml", "metrics.yml", "reporter.yml"]) {
+    const text = repositoryFile(`${folder}/${name}`);
+    const named = [...text.matchAll(/@skein\/[\w-]+@(\S+)/g)];
+    expect(named.length).toBeGreaterThan(0);
+    expect(new Set(named.map(([, each]) => each))).toEqual(new Set([version]));
+    for (const [, file] of text.matchAll(/tar -xzf (\S+)/g))
+      expect(file).toMatch(
+        new RegExp(`^skein-(ci-dispatch|affected)-${version}.tgz$`),
+      );
+    for (const [line] of text.matchAll(/npm (?:install|pack) .*/g))
+      expect(line).toContain(" --ignore-scripts ");
+  }
+});
+
+test("two calls in one workflow share no artifact, no check, no comment and no group", () => {
+  const { jobs, concurrency } = read("ci-dispatch.yml");
+  const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
+  const named = steps
+    .filter(({ uses = "" }) => /^actions\/(up|down)load-artifact@/.test(uses))
+    .map((step) => step.with?.["name"] ?? step.with?.["pattern"]);
+  expect(named.length).toBeGreaterThan(10);
+  for (const name of [...named, concurrency?.["group"]])
+    expect(name).toMatch(/^\$\{\{ inputs\.name \}\}-/);
+  for (const { run = "", env } of steps)
+    if (/ci-dispatch\.js" (retry|verdict|publish)\s/.test(run)) {
+      expect(run).toContain('--name "$NAME"');
+      expect(env?.["NAME"]).toBe("${{ inputs.name }}");
+    }
+});
+
+test("a pull request of Dependabot, whose token only reads, has the reporter, and nobody else shows its verdict", () => {
+  const shows = read("ci-dispatch.yml").jobs["publish"]?.if;
+  const reports = read("reporter.yml").jobs["report"]?.if;
+  expect(shows).toContain("github.actor != 'dependabot[bot]'");
+  expect(reports).toContain(
+    "github.event.workflow_run.actor.login == 'dependabot[bot]'",
+  );
+});
+
 test("a workspace adopts it in less than ten lines, for the events that ci.yml has", () => {
   const text = adoptedWorkflow("ci.yml");
   expect(text.trimEnd().split("\n").length).toBeLessThan(10);
@@ -83,7 +133,7 @@ test("superseded runs of a pull request are cancelled, and those of a commit on 
   const { concurrency } = read("ci-dispatch.yml");
   expect(concurrency).toEqual({
     group:
-      "ci-dispatch-${{ github.workflow }}-${{ github.event_name == 'pull_request' && github.ref || github.sha }}",
+      "${{ inputs.name }}-${{ github.workflow }}-${{ github.event_name == 'pull_request' && github.ref || github.sha }}",
     "cancel-in-progress": "${{ github.event_name == 'pull_request' }}",
   });
 });
@@ -121,6 +171,7 @@ test("all of them, and those that the pages show, pass actionlint, which finds w
   expect(await actionlint(dir.path)).toEqual([
     expect.stringMatching(/^bad\.yml:.* "raed" is invalid for permission/),
     expect.stringMatching(/^bad\.yml:.* job "application" needs job "pan"/),
+    expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
     expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
     expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
   ]);
@@ -161,9 +212,51 @@ describe("a guard finds", () => {
       ["plan: its checkout keeps a token"],
     ],
     [
+      "a planner that the pull request installs",
+      /node "\$RUNNER_TEMP\/\S+"(?=\s+plan)/,
+      "yarn ci-dispatch",
+      ["plan: Plan runs what the workspace installs"],
+    ],
+    [
+      "an install beside a token that writes",
+      /(history:[^]*?)run: mkdir/,
+      "$1run: yarn install && mkdir",
+      ["history: Tool runs what the workspace installs"],
+    ],
+    [
+      "a tool that a checkout's settings choose",
+      /( {6}- name: Tool\n.*\n.*\n)( {6}- uses: actions\/checkout(?:.*\n){5})/,
+      "$2$1",
+      ["plan: its tool comes after its checkout"],
+    ],
+    [
+      "a checkout that an earlier job left",
+      "find . -mindepth 1 -delete",
+      "ls",
+      ["plan: its checkout may be what an earlier job left"],
+    ],
+    [
+      "a token while the tool is fetched",
+      /(history:[^]*?)WITH_AFFECTED: "false"/,
+      "$1GITHUB_TOKEN: x",
+      ["history: its token is there while the tool is fetched"],
+    ],
+    [
+      "a token in all steps",
+      /(history:[^]*?) {4}steps:/,
+      '$1    env: { T: "${{ github.token }}" }\n    steps:',
+      ["history: its token is in the environment of all its steps"],
+    ],
+    [
+      "a pattern that may match one artifact alone",
+      "@(plan|attestation-*)",
+      "attestation-*",
+      ["judge: ${{ inputs.name }}-attestation-* may match one artifact alone"],
+    ],
+    [
       "a branch's name in a script",
-      "run: >-\n          yarn",
-      "run: >-\n          echo ${{ github.head_ref }} && yarn",
+      "run: >-\n          node",
+      "run: >-\n          echo ${{ github.head_ref }} && node",
       [
         expect.stringMatching(
           /^plan: an expression stands in a script: echo /,

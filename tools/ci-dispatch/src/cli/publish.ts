@@ -1,9 +1,11 @@
 import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
+import { NAME } from "./options.js";
 
 interface Flags {
   readonly verdict: string;
   readonly author: string;
+  readonly name: string;
   readonly plan?: string;
   readonly metrics?: string;
 }
@@ -24,12 +26,13 @@ export function addPublish(
       "under which the token in GITHUB_TOKEN writes",
       "github-actions[bot]",
     )
+    .option(...NAME)
     .option("--plan <file>", "show what this plan predicted")
     .option(
       "--metrics <file>",
       "show the trailing P90 of what `metrics report --json` wrote",
     )
-    .action(({ verdict, author, plan, metrics }: Flags) =>
-      emit({ kind: "publish", verdict, author, plan, metrics }),
+    .action(({ verdict, author, name, plan, metrics }: Flags) =>
+      emit({ kind: "publish", verdict, author, name, plan, metrics }),
     );
 }

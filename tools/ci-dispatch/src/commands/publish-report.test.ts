@@ -56,6 +56,20 @@ test("the verdict of a fork's run is shown at the pull request that GitHub itsel
   expect(bodies(repository)).toEqual([expect.stringContaining("### ❌ red")]);
 });
 
+test("the verdict of a run of Dependabot, from a branch of the repository itself, is shown too", async () => {
+  await using github = await start();
+  const repository = it.setUp(github, "octo/app");
+  const { id } = github.addRun(repository, { headSha: it.head });
+  const actor = { login: "dependabot[bot]" };
+  const head_repository = { full_name: "octo/app" };
+  const { stderr } = await it.publish(github.url, {
+    event: ended({ id, actor, head_repository }),
+  });
+  expect(stderr).toBe(
+    "published at octo/app: a check with 2 annotations, and the comment of #7\n",
+  );
+});
+
 test("a fork's plan is data as its verdict is: its prediction is shown, a link to elsewhere is not followed", async () => {
   await using github = await start();
   const repository = it.setUp(github, FORK);

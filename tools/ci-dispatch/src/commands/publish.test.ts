@@ -54,6 +54,15 @@ test("a check with a remark at every failed test, and one comment that is edited
     `<!-- skein: ci-dispatch verdict -->\n${markdown}`,
   ]);
 
+  // Another call of the workflow has a check and a comment of its own.
+  await it.publish(github.url, { args: ["--name=windows"] });
+  expect(repository.checkRuns.pop()).toMatchObject({ name: "windows" });
+  expect(bodies(repository)).toEqual([
+    `<!-- skein: ci-dispatch verdict -->\n${markdown}`,
+    `<!-- skein: windows verdict -->\n${markdown}`,
+  ]);
+  repository.comments.pop();
+
   const verdict = await it.verdict("green.json", greened);
   await it.publish(github.url, { verdict });
   expect(bodies(repository)).toEqual([expect.stringContaining("### ✅ green")]);

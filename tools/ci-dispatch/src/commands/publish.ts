@@ -51,7 +51,7 @@ export async function publish(
     stderr.write(
       target.kind === "none"
         ? `nothing is published: ${printable(target.why)}\n`
-        : await write(github, verdict, target, command.author, known),
+        : await write(github, verdict, target, command, known),
     );
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -96,7 +96,7 @@ async function write(
     detailsUrl,
     conclusion,
   }: Extract<Target, { kind: "publish" }>,
-  author: string,
+  { author, name }: PublishCommand,
   known: KnownLeadTimes,
 ): Promise<string> {
   const { colour, counts } = verdict;
@@ -108,7 +108,7 @@ async function write(
   const markdown = `${doubt === undefined ? "" : `### ❌ ${doubt}\n\n`}${renderVerdictMarkdown(verdict)}${leadTimeLine(known)}`;
   const annotations = annotationsOf(verdict);
   await github.publishCheckRun(repository, {
-    name: "ci-dispatch",
+    name,
     commit,
     conclusion:
       colour === "green" && doubt === undefined ? "success" : "failure",
@@ -120,6 +120,9 @@ async function write(
     annotations,
   });
   if (pull !== undefined)
-    await postComment(github, { repository, number: pull }, markdown, author);
+    await postComment(github, { repository, number: pull }, markdown, {
+      author,
+      name,
+    });
   return `published at ${showRepository(repository)}: a check with ${count(annotations.length, "annotation")}${pull === undefined ? "" : `, and the comment of #${pull}`}\n`;
 }

@@ -2,21 +2,22 @@ import { COMMENT_CAP } from "@skein/github";
 import type { Comment, GitHub, PullRequestName } from "@skein/github";
 
 /** How our comment is known again. Anybody can write these words, so the author counts too. */
-const MARKER = "<!-- skein: ci-dispatch verdict -->";
+const markerOf = (name: string) => `<!-- skein: ${name} verdict -->`;
 
 /**
  * Shows a verdict in the one comment that a pull request has for it: written once, edited ever after.
- * @param author login under which the token writes
+ * @param as the login under which the token writes, and the name that tells this comment from another call's
  * @throws {GitHubError}
  */
 export async function postComment(
   github: GitHub,
   pull: PullRequestName,
   markdown: string,
-  author: string,
+  { author, name }: { readonly author: string; readonly name: string },
 ): Promise<void> {
-  const body = cut(`${MARKER}\n${markdown}`, COMMENT_CAP);
-  const own = findOwn(await github.comments(pull), author);
+  const marker = markerOf(name);
+  const body = cut(`${marker}\n${markdown}`, COMMENT_CAP);
+  const own = findOwn(await github.comments(pull), author, marker);
   if (!own) await github.writeComment(pull, body);
   else if (own.body !== body)
     await github.editComment(pull.repository, own.id, body);
@@ -25,9 +26,10 @@ export async function postComment(
 function findOwn(
   comments: readonly Comment[],
   author: string,
+  marker: string,
 ): Comment | undefined {
   return comments.find(
-    (comment) => comment.author === author && comment.body.startsWith(MARKER),
+    (comment) => comment.author === author && comment.body.startsWith(marker),
   );
 }
 

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
 import { FAILURE_CLASSES, OUTCOMES } from "../attestation.js";
 import type { Attestation, AttestedUnit, Failing } from "../attestation.js";
 import { Malformed, members } from "../json.js";
@@ -40,10 +40,11 @@ export async function readAttestations(
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   });
+  const plans = ["plan.json", join(`${name}-plan`, "plan.json")];
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !relative(folder, path).startsWith(`${name}-plan${sep}`))
+    .filter((path) => !plans.includes(relative(folder, path)))
     .sort();
   let left = MOST_BYTES;
   for (const path of paths) {
