@@ -20,6 +20,10 @@ test.each([
   ["---", "\\---"],
   ["two\nlines\r\n  here", "two lines here"],
   ["back\\slash", "back\\\\slash"],
+  [
+    "\u001b[31mred\u0007\u0000 \u009b2J \u202egpj.exe\u2066",
+    "\\\\u001b\\[31mred\\\\u0007\\\\u0000 \\\\u009b2J \\\\u202egpj.exe\\\\u2066",
+  ],
 ])("%j as text", (text, markdown) => {
   expect(markdownText(text)).toBe(markdown);
 });
@@ -31,6 +35,7 @@ test.each([
   ["``", "``` `` ```"],
   ["a|b", "`a\\|b`"],
   ["a\nb", "`a b`"],
+  ["\u001b[31m\u202ea|b", "`\\u001b[31m\\u202ea\\|b`"],
   [" a ", "`  a  `"],
   ["", ""],
 ])("%j as code", (text, markdown) => {

@@ -1,15 +1,15 @@
+import { withoutControls } from "./printable.js";
+
 /** Breaks what GitHub would turn into a mention or a link, and is not seen. */
 const zeroWidth = "\u200b";
 
 /**
  * Untrusted text as one line of GitHub Markdown that shows exactly that text: no markup, no HTML, no table cell of its
- * own, and nobody is mentioned: GitHub looks for `@team`, `#12` and addresses in the rendered text, where a backslash is
+ * own, no character that controls or reorders, and nobody is mentioned: GitHub looks for `@team`, `#12` and addresses in the rendered text, where a backslash is
  * gone already, so a zero-width space is put behind their first character.
  */
 export function markdownText(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .trim()
+  return withoutControls(text.replace(/\s+/g, " ").trim())
     .replace(/[\\`*_[\]<>|~&$#]/g, "\\$&")
     .replace(/^[-+=]/, "\\$&")
     .replace(/^(\d+)([.)])/, "$1\\$2")
@@ -19,7 +19,10 @@ export function markdownText(text: string): string {
 
 /** Untrusted text as a code span, whatever backticks it holds; inside a table too. Code mentions nobody. */
 export function markdownCode(text: string): string {
-  const line = text.replace(/\s+/g, " ").replaceAll("|", "\\|");
+  const line = withoutControls(text.replace(/\s+/g, " ")).replaceAll(
+    "|",
+    "\\|",
+  );
   const runs = line.match(/`+/g) ?? [];
   const fence = "`".repeat(
     runs.reduce((longest, run) => Math.max(longest, run.length), 0) + 1,

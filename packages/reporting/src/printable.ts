@@ -30,12 +30,16 @@ const short: Readonly<Record<string, string>> = {
  * would take for a command at the start of a line.
  */
 export function printable(text: string): string {
-  const shown = text.replace(
+  return inertLog(withoutControls(text));
+}
+
+/** Returns the text with every character that controls or reorders shown as `\n`, `\t` or `\u001b`. */
+export function withoutControls(text: string): string {
+  return text.replace(
     unprintable,
     (char) =>
       short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return inertLog(shown);
 }
 
 /** The same of text that has lines of its own, perhaps set in by tabs as git's words are. */

@@ -20,6 +20,8 @@ export interface Members {
   oneOf<T extends string>(name: string, choices: readonly T[]): T;
   list<T>(name: string, item: (members: Members) => T): readonly T[];
   texts(name: string): readonly string[];
+  /** Undefined where the member is left out. */
+  optionalTexts(name: string): readonly string[] | undefined;
   object(name: string): Members;
   objectOrNull<T>(name: string, read: (members: Members) => T): T | null;
   /** Undefined where the member is left out. */
@@ -91,6 +93,8 @@ export function members(value: unknown, place: string): Members {
         ? member
         : wrong(name, "list of texts");
     },
+    optionalTexts: (name) =>
+      at(name) === undefined ? undefined : reader.texts(name),
     object: (name) => members(at(name), `${place}.${name}`),
     objectOrNull: (name, read) =>
       at(name) === null ? null : read(reader.object(name)),

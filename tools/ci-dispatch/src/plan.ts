@@ -19,6 +19,8 @@ export interface Plan {
   readonly prediction: Prediction;
   /** What running everything would have been, with the same durations; left out by versions that did not ask. */
   readonly everything?: Workload;
+  /** What the change alters of what is tested, in words; left out where it alters nothing. */
+  readonly alters?: readonly string[];
   /** What the plan could not know, in words. */
   readonly notes: readonly string[];
 }

@@ -17,6 +17,8 @@ export interface Verdict {
   readonly skipped: readonly PlannedSkip[];
   /** Files that were no credential, each with its reason. */
   readonly refused: readonly Refused[];
+  /** What the change alters of what is tested, in the plan's words; left out where it alters nothing. */
+  readonly alters?: readonly string[];
   /** What its plan selected; left out where the plan does not say what everything would have been. */
   readonly selection?: Selection;
 }

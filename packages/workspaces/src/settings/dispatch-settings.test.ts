@@ -43,6 +43,11 @@ test("a step of the application suite is a script's name, or says its package an
 
 test.each([
   [{ maxJobs: 257 }, 3, '"dispatch.maxJobs" must be a number from 1 to 256'],
+  [
+    { scripts: [] },
+    3,
+    '"dispatch.scripts" must name at least one script, or no affected package is tested; leave it out for "test"',
+  ],
   [{ maxJobs: 2.5 }, 3, '"dispatch.maxJobs" must be a whole number'],
   [{ maxJob: 3 }, 3, '"dispatch.maxJob" is no setting of Skein'],
   [

@@ -78,7 +78,7 @@ export function readDispatch(value: unknown, at: At): DispatchSettings {
         readStep(name, step, place.member(name)),
       ),
     ),
-    scripts: member("scripts", strings),
+    scripts: member("scripts", readScripts),
     targetSeconds: member("targetSeconds", number(1, 21_600)),
     maxJobs: member("maxJobs", whole(1, MATRIX_CAP)),
     setupSeconds: member("setupSeconds", number(0, 3_600)),
@@ -87,6 +87,16 @@ export function readDispatch(value: unknown, at: At): DispatchSettings {
     retries: member("retries", whole(0, 5)),
   };
 }
+
+/** Without a script, no affected package would be tested, and every verdict would be green. */
+const readScripts: Reader<readonly string[]> = (value, at) => {
+  const scripts = strings(value, at);
+  if (scripts.length === 0)
+    at.fail(
+      `${quoted(at)} must name at least one script, or no affected package is tested; leave it out for "test"`,
+    );
+  return scripts;
+};
 
 /** `"lint"`, or `{"script": "test", "workspace": "@acme/app", "shards": 3}`. */
 function readStep(name: string, value: unknown, at: At): ApplicationStep {

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
 import { parsePlan } from "../plan/read-plan.js";
+import { parseVerdict } from "../verdict/read-verdict.js";
 import { sealed } from "../verdict/judge.test.kit.js";
 
 let dir: string;
@@ -288,4 +289,39 @@ test.each([
   expect(ended.stderr).toContain(words);
   expect(ended.exitCode).toBe(exitCode);
   expect(ended.stdout).toBe("");
+});
+
+test("a change of what is tested is in the plan, and in the verdict, its Markdown and its file", async () => {
+  const it = join(dir, "../altered");
+  await mkdir(it);
+  buildWorkspace(it, {
+    app: { scripts: { test: "true" } },
+    lib: { scripts: { test: "true" } },
+  });
+  gitIn(it, "checkout", "--quiet", "change");
+  await writeFiles(it, {
+    "skein.json": `{ "affected": { "ignore": ["packages/lib/**", "skein.json"] } }\n`,
+    "packages/app/package.json": `{ "name": "app", "scripts": { "tests": "true" } }\n`,
+    ".github/workflows/\u202eci.yml": "on: push\n",
+  });
+  gitIn(it, "add", "--all");
+  gitIn(it, "commit", "--quiet", "--message=change");
+  const { stderr } = await dispatchIn(it, ["plan", "--base=main", "-o", "p"]);
+  const alters = [
+    "skein.json changes affected.ignore",
+    "app loses its script test",
+    "it changes .github/workflows/\\u202eci.yml",
+  ].map((what) => `the change alters what is tested: ${what}`);
+  for (const what of alters) expect(stderr).toContain(`note: ${what}\n`);
+  const verdict = ["verdict", "--plan=p", "--report=v.json", "--summary=s.md"];
+  const { stdout } = await dispatchIn(it, verdict);
+  expect(stdout).toMatch(/\ngreen: nothing to run, 1 planned skip /);
+  for (const what of alters) expect(stdout).toContain(`${what}\n`);
+  const summary = await readFile(join(it, "s.md"), "utf8");
+  expect(
+    summary.match(/^- ⚠️ the change alters what is tested: /gm),
+  ).toHaveLength(3);
+  expect(summary).not.toContain("\u202e");
+  const report = await readFile(join(it, "v.json"), "utf8");
+  expect(parseVerdict(report).alters).toHaveLength(3);
 });

@@ -5,6 +5,7 @@ import {
   appendSummary,
   ExitCode,
   inertLog,
+  printable,
 } from "@skein/reporting";
 import type { PlanCommand } from "../command.js";
 import { matrixOutputs } from "../plan/matrix.js";
@@ -29,6 +30,10 @@ export async function plan(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderPlanJson(made));
   }
+  for (const what of made.alters ?? [])
+    stderr.write(
+      `note: the change alters what is tested: ${printable(what)}\n`,
+    );
   for (const note of made.notes) stderr.write(`note: ${note}\n`);
   const outputs = command.matrix
     ? matrixOutputs(made)

@@ -59,6 +59,13 @@ export function makePlan(input: PlanInput): Plan {
   return { version, id: planIdOf(content), ...others };
 }
 
+/** Returns the plan with what its change alters of what is tested, in words. Pure. */
+export function withAlterations(plan: Plan, alters: readonly string[]): Plan {
+  if (alters.length === 0) return plan;
+  const content = { ...plan, id: undefined, alters };
+  return { ...content, id: planIdOf(content) };
+}
+
 /** Which jobs run what, and what that was decided from. */
 interface LaidOut {
   readonly found: Candidates;

@@ -55,6 +55,7 @@ export function parsePlan(text: string): Plan {
   if (plan.number("version") !== 1)
     throw new Malformed("plan.version is not 1");
   checkPlanId(json as Readonly<Record<string, unknown>>);
+  const alters = plan.optionalTexts("alters");
   const parsed: Plan = {
     version: 1,
     id: plan.text("id"),
@@ -77,6 +78,7 @@ export function parsePlan(text: string): Plan {
     ...plan.optional("everything", (everything) => ({
       everything: readWorkload(everything),
     })),
+    ...(alters && { alters }),
     notes: plan.texts("notes"),
   };
   checkUnique(parsed);

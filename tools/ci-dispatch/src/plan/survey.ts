@@ -15,7 +15,8 @@ import { openProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { askAffected } from "./ask-affected.js";
 import { lacking } from "./covers.js";
-import { makePlan } from "./make-plan.js";
+import { makePlan, withAlterations } from "./make-plan.js";
+import { readAlterations } from "./read-alterations.js";
 import { readPlan } from "./read-plan.js";
 
 export interface PlanRequest {
@@ -64,21 +65,22 @@ async function planNow(
   const opened = await openProject(world);
   const { settings, project } = opened;
   const history = await readHistory(world, overrides);
-  return makePlan({
+  const affected = await askAffected(
+    world,
+    {
+      ...change,
+      affected: change.affected.map((file) => resolve(cwd, file)),
+    },
+    settings.dispatch.scripts,
+  );
+  const made = makePlan({
     root: project.graph.root,
     workspaces: project.packages.map(({ name, dir, manifest }) => ({
       name,
       dir,
       scripts: manifest?.scripts ?? {},
     })),
-    affected: await askAffected(
-      world,
-      {
-        ...change,
-        affected: change.affected.map((file) => resolve(cwd, file)),
-      },
-      settings.dispatch.scripts,
-    ),
+    affected,
     scripts: settings.dispatch.scripts,
     application: settings.dispatch.application,
     history: measure(history),
@@ -88,6 +90,11 @@ async function planNow(
       ...(workers !== undefined && { minJobs: workers }),
     },
   });
+  const skipped = made.skipped.filter(({ why }) => why === "no-script");
+  return withAlterations(
+    made,
+    await readAlterations(world, opened, made.base, skipped),
+  );
 }
 
 /** Events of the files and of the branch. What cannot be read makes the plan worse, never impossible. */

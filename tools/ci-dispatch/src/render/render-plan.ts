@@ -43,7 +43,14 @@ export function renderPlanMarkdown(plan: Plan): string {
     ]),
     ["left", "right"],
   );
-  const lines = [...summaryLines(plan), ...plan.notes.map((n) => `note: ${n}`)];
+  const altered = (plan.alters ?? []).map(
+    (what) => `the change alters what is tested: ${what}`,
+  );
+  const lines = [
+    ...summaryLines(plan),
+    ...altered,
+    ...plan.notes.map((n) => `note: ${n}`),
+  ];
   return `### Plan\n\n${plan.jobs.length > 0 ? `${table}\n` : ""}${lines.map((line) => `- ${markdownText(line)}\n`).join("")}`;
 }
 

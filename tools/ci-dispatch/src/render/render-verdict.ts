@@ -60,7 +60,8 @@ export function renderVerdict(
     ),
   );
   const refused = verdict.refused.map((each) => `${refusedWords(each)}\n`);
-  return `${table}${tests.join("")}${refused.join("")}${headline(verdict)}\n`;
+  const altered = alteredLines(verdict).map((line) => `${printable(line)}\n`);
+  return `${table}${tests.join("")}${refused.join("")}${altered.join("")}${headline(verdict)}\n`;
 }
 
 /** The verdict as GitHub Markdown. Every name is untrusted: it is shown, and mentions and does nothing. */
@@ -89,7 +90,10 @@ export function renderVerdictMarkdown(verdict: Verdict): string {
     (each) => `- ${markdownText(refusedWords(each))}\n`,
   );
   const mark = verdict.colour === "green" ? "✅" : "❌";
-  const lists = [tests, refused]
+  const altered = alteredLines(verdict).map(
+    (line) => `- ⚠️ ${markdownText(line)}\n`,
+  );
+  const lists = [altered, tests, refused]
     .filter((list) => list.length > 0)
     .map((list) => `\n${shortened(list)}`);
   return `### ${mark} ${markdownText(headline(verdict))}\n${table}${lists.join("")}`;
@@ -121,6 +125,11 @@ function headline({ colour, counts, units, plan, skipped }: Verdict): string {
     0,
   );
   return `${colour}: ${parts.length > 0 ? parts.join(", ") : "nothing to run"}${skipped.length > 0 ? `, ${count(skipped.length, "planned skip")}` : ""} (${formatDuration(time)} of scripts, plan ${plan})`;
+}
+
+/** A green verdict says less where its change decides what is tested: that is for a reviewer to see. */
+function alteredLines({ alters = [] }: Verdict): readonly string[] {
+  return alters.map((what) => `the change alters what is tested: ${what}`);
 }
 
 /** From the root of the workspace. */

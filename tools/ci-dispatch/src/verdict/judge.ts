@@ -55,6 +55,7 @@ export function judge(
     units,
     skipped: plan.skipped,
     refused: [...unread, ...refused, ...contradictions],
+    ...(plan.alters && { alters: plan.alters }),
     ...selectionOf(plan),
   };
 }

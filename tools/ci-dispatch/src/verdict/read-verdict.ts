@@ -45,6 +45,7 @@ export function parseVerdict(text: string): Verdict {
   if (exitCode !== 0 && exitCode !== 1 && exitCode !== 3)
     throw new Malformed("verdict.exitCode is no exit code of a verdict");
   const counts = of.object("counts");
+  const alters = of.optionalTexts("alters");
   const verdict: Verdict = {
     version: 1,
     plan: planId(of),
@@ -74,6 +75,7 @@ export function parseVerdict(text: string): Verdict {
       ]),
       detail: refused.text("detail"),
     })),
+    ...(alters && { alters }),
     ...of.optional("selection", (selection) => ({
       selection: {
         selected: readWorkload(selection.object("selected")),

@@ -1,0 +1,73 @@
+import { expect, test } from "@jest/globals";
+import { parseSettings } from "@skein/workspaces";
+import { alterationsOf } from "./alterations.js";
+import type { Deciding } from "./alterations.js";
+
+const deciding = (
+  settings: unknown,
+  more: Partial<Deciding> = {},
+): Deciding => ({
+  settings: parseSettings(JSON.stringify(settings)),
+  workspaces: ["packages/*"],
+  scripts: new Map(),
+  ...more,
+});
+
+test.each<[string, Deciding, Deciding, readonly string[]]>([
+  ["nothing", deciding({}), deciding({}), []],
+  [
+    "a default that is written down",
+    deciding({}),
+    deciding({ dispatch: { scripts: ["test"] } }),
+    [],
+  ],
+  [
+    "how long a job should take",
+    deciding({}),
+    deciding({ dispatch: { targetSeconds: 9, retries: 0 } }),
+    [],
+  ],
+  [
+    "files that are ignored, skein.json among them",
+    deciding({}),
+    deciding({ affected: { ignore: ["**/*"] } }),
+    ["skein.json changes affected.ignore"],
+  ],
+  [
+    "what runs, and what it is compared with",
+    deciding({ dispatch: { application: { lint: "lint" } } }),
+    deciding({ defaultBranch: "x", dispatch: { scripts: ["check"] } }),
+    [
+      "skein.json changes defaultBranch",
+      "skein.json changes dispatch.scripts",
+      "skein.json changes dispatch.application",
+    ],
+  ],
+  [
+    "settings that were none",
+    { ...deciding({}), settings: undefined },
+    deciding({}),
+    ["skein.json cannot be read as it was before"],
+  ],
+  [
+    "the packages",
+    deciding({}),
+    deciding({}, { workspaces: [] }),
+    ["package.json changes workspaces"],
+  ],
+])("a change of %s", (_what, before, after, alters) => {
+  expect(alterationsOf(before, after, [], [])).toEqual(alters);
+});
+
+test("a script that is lost, and a workflow that differs", () => {
+  const scripts = new Map([["packages/a", ["test"]]]);
+  const skips = ["a", "b"].map((name) => ({
+    workspace: name,
+    dir: `packages/${name}`,
+    script: "test",
+  }));
+  const changed = [".github/workflows/ci.yml", "docs/.github/workflows/x.yml"];
+  expect(
+    alterationsOf(deciding({}, { scripts }), deciding({}), skips, changed),
+  ).toEqual(["a loses its script test", "it changes .github/workflows/ci.yml"]);
+});

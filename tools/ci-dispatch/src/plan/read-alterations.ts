@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { GitError, openRepository } from "@skein/git";
+import type { Git } from "@skein/git";
+import { defaultSettings, parseSettings } from "@skein/workspaces";
+import type { Settings } from "@skein/workspaces";
+import type { OpenProject } from "../project.js";
+import type { DispatchWorld } from "../world.js";
+import { alterationsOf } from "./alterations.js";
+import type { Deciding, Scriptless } from "./alterations.js";
+
+/**
+ * Reads what a change alters of what is tested.
+ * @param base the commit that it was compared with; null where there is none to name, and nothing to tell
+ * @param skipped packages that the plan skips, for want of a script
+ * @returns one sentence each
+ */
+export async function readAlterations(
+  world: DispatchWorld,
+  { root, settings, project }: OpenProject,
+  base: string | null,
+  skipped: readonly { readonly workspace: string; readonly script: string }[],
+): Promise<readonly string[]> {
+  if (base === null) return [];
+  const { git, prefix } = await openRepository({ ...world, cwd: root });
+  const changed = await changedBelow(git, base, prefix);
+  if (changed === undefined)
+    return [`the commit ${base} is not here, so nobody compared the settings`];
+  const folders = new Map(project.packages.map(({ name, dir }) => [name, dir]));
+  const scriptless = skipped.flatMap((skip): Scriptless[] => {
+    const dir = folders.get(skip.workspace);
+    return dir !== undefined && changed.includes(join(dir, "package.json"))
+      ? [{ ...skip, dir }]
+      : [];
+  });
+  const at = async (path: string) => {
+    const name = `${base}:${prefix}${path}`;
+    const args = ["cat-file", "blob", name];
+    const { stdout, exitCode } = await git.run(args, { answers: [0, 128] });
+    return exitCode === 0 ? stdout.toString("utf8") : undefined;
+  };
+  const dirs = [...new Set(scriptless.map(({ dir }) => dir))];
+  const before: Deciding = {
+    settings: settingsOf(await at("skein.json")),
+    workspaces: manifestOf(await at("package.json")).workspaces,
+    scripts: new Map(
+      await Promise.all(
+        dirs.map(async (dir) => {
+          const { scripts } = manifestOf(await at(`${dir}/package.json`));
+          return [dir, Object.keys(scripts ?? {})] as const;
+        }),
+      ),
+    ),
+  };
+  const manifest = await readFile(join(root, "package.json"), "utf8");
+  const { workspaces } = manifestOf(manifest);
+  const after = { settings, workspaces, scripts: new Map<string, string[]>() };
+  return alterationsOf(before, after, scriptless, changed);
+}
+
+/** Files that differ between a commit and the working tree, below a folder; undefined where the commit is not here. */
+async function changedBelow(
+  git: Git,
+  base: string,
+  prefix: string,
+): Promise<readonly string[] | undefined> {
+  const args = ["diff", "--no-renames", "--no-ext-diff", "--name-only", "-z"];
+  try {
+    const { stdout } = await git.run([...args, "--end-of-options", base, "--"]);
+    return stdout
+      .toString("utf8")
+      .split("\0")
+      .filter((path) => path !== "" && path.startsWith(prefix))
+      .map((path) => path.slice(prefix.length));
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+function settingsOf(text: string | undefined): Settings | undefined {
+  if (text === undefined) return defaultSettings;
+  try {
+    return parseSettings(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface ManifestPart {
+  readonly workspaces?: unknown;
+  readonly scripts?: object | null;
+}
+
+function manifestOf(text: string | undefined): ManifestPart {
+  try {
+    return (JSON.parse(text ?? "{}") as ManifestPart | null) ?? {};
+  } catch {
+    return {};
+  }
+}
