@@ -1,8 +1,9 @@
 // Run by `yarn pack` in each tool: joins the program, the packages of this repository and what is small among their
 // dependencies into `bundle/main.cjs`. One file, in a form that Node can keep compiled, starts in half the time of the hundred
-// that tsc makes, and a migration then fits into 80 MB. Its dependencies stay outside where they are loaded seldom (Octokit,
-// simple-git), or hold native code (oxc-parser). Beside it lies what it starts or hands to others, under the names that its
-// sources know it by.
+// that tsc makes, and a migration then fits into 80 MB. What package.json names as a dependency stays outside: native code
+// (oxc-parser), and what is loaded seldom. What affected and ci-dispatch need in a job that installs nothing (Octokit,
+// simple-git) is a devDependency, and inside. Beside the program lies what it starts or hands to others, under the names that
+// its sources know it by.
 // usage: node ../../scripts/bundle-program.mjs [--first=source,…] [name=file]…
 // (name=file: what lies beside it, besides what its packages need; --first: what the quickest commands load, which then is
 // all that main.cjs holds: the rest is in rest.cjs)
