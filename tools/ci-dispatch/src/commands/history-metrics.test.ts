@@ -89,7 +89,8 @@ async function runAll(): Promise<void> {
     const { exitCode } = await dispatchIn(dir, exec);
     if (exitCode !== 0) await ends(0, ...exec, "--machine=2");
   }
-  await ends(0, "verdict", ...files, "--report=../out/verdict.json");
+  const report = "--report=../out/verdict.json";
+  await ends(0, "verdict", ...files, "--layout=files", report);
 }
 
 const append = () =>

@@ -86,8 +86,13 @@ test("names from a pull request reach no shell, command no runner, mention nobod
   const plan = await readFile(file("plan.json"), "utf8");
   for (const name of NAMES)
     expect(plan).toContain(`"workspace": ${JSON.stringify(name)}`);
+  // As `affected` answers, which needs a process for each.
+  const packages = NAMES.map((name) => ({ name, dir: folderOf(name) }));
+  await writeFiles(dir, {
+    "../affected.json": json({ version: 1, root: "root", packages }),
+  });
   for (const name of NAMES)
-    await dispatch("plan", "--reuse=../plan.json", `--explain=${name}`);
+    await dispatch("plan", "--affected=../affected.json", `--explain=${name}`);
   const exec = ["exec", "--job=packages-1", "--plan=../plan.json"];
   expect(await dispatch(...exec, "--attestations=../att")).toBe(1);
   const verdict = ["verdict", "--plan=../plan.json", "--attestations=../att"];
@@ -114,6 +119,7 @@ test("names from a pull request reach no shell, command no runner, mention nobod
     ]),
   );
   const summary = await readFile(file("summary.md"), "utf8");
+  expect(summary.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
   // What stands in a code span shows itself only.
   const rendered = summary.replaceAll(/(`+)[^\n]*?[^`]\1(?!`)/g, "");
   expect(rendered).not.toMatch(/@octo|<img|https:\/\/|\]\(/);
