@@ -118,7 +118,12 @@ const input = {
     maxJobs: 256,
     setupMs: 45_000,
     onePackagePerJob: false,
-    timeout: { factor: 3, minSeconds: 60, maxSeconds: 1800 },
+    timeout: {
+      factor: 3,
+      minSeconds: 60,
+      unknownSeconds: 600,
+      maxSeconds: 1800,
+    },
     retries: 1,
   },
 };

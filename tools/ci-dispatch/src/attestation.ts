@@ -12,6 +12,8 @@ export interface Attestation {
   readonly finished: boolean;
   /** In words, what became of a machine that told nothing: written by who watched it from outside. */
   readonly lost?: string;
+  /** Units that had started and not ended when this was written; left out where none had. */
+  readonly running?: readonly string[];
   readonly units: readonly AttestedUnit[];
 }
 
@@ -38,6 +40,10 @@ export interface Attempt {
   readonly signal: string | null;
   /** As far as the runner tells. */
   readonly failedTests: readonly FailedTest[];
+  /** The end of what a failed run printed; left out where it printed nothing. */
+  readonly lastLines?: readonly string[];
+  /** The file with what it printed, the beginning and the end of it above 1 MiB, from the folder of the attestation. */
+  readonly log?: string;
 }
 
 export const OUTCOMES = [

@@ -7,6 +7,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Reads one member of an object, and says which one is wrong. */
 export interface Members {
+  /** Whatever is there; undefined where the member is left out. */
+  unknown(name: string): unknown;
   text(name: string): string;
   textOrNull(name: string): string | null;
   /** Undefined where the member is left out. */
@@ -49,6 +51,7 @@ export function members(value: unknown, place: string): Members {
     );
   };
   const reader: Members = {
+    unknown: at,
     text: (name) => {
       const member = at(name);
       return typeof member === "string" ? member : wrong(name, "text");

@@ -47,6 +47,11 @@ export const UNIT_STATES = [
  */
 export type UnitState = (typeof UNIT_STATES)[number];
 
+/** Whether a unit in this state makes the verdict red. */
+export function isRed({ state }: Pick<JudgedUnit, "state">): boolean {
+  return state === "failed" || state === "missing";
+}
+
 /** One unit, judged. */
 export interface JudgedUnit {
   readonly id: string;
@@ -58,6 +63,10 @@ export interface JudgedUnit {
   /** Null where it passed at once. */
   readonly failure: Failing | null;
   readonly failedTests: readonly FailedTest[];
+  /** Where it failed and no test is named: the end of what its newest run printed. */
+  readonly lastLines?: readonly string[];
+  /** The file with what that run printed, from the folder of the attestations. */
+  readonly log?: string;
   /** Times it was run, over all attempts. */
   readonly runs: number;
   /** Of the newest attempt's first run; null where it is missing. */

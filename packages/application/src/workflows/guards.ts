@@ -59,7 +59,8 @@ const dataApart: JobGuard = (job) =>
 const ends: JobGuard = (job) =>
   job.uses === undefined &&
   !(Number(job["timeout-minutes"]) > 0) &&
-  job["timeout-minutes"] !== "${{ inputs.timeout-minutes }}"
+  job["timeout-minutes"] !==
+    "${{ inputs.timeout-minutes || fromJSON(needs.plan.outputs.limits)[matrix.job] }}"
     ? ["nothing ends it where it hangs"]
     : [];
 

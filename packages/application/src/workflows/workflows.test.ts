@@ -174,6 +174,7 @@ test("all of them, and those that the pages show, pass actionlint, which finds w
     expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
     expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
     expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
+    expect.stringMatching(/^bad\.yml:.* property "plan" is not defined/),
   ]);
 });
 
@@ -307,8 +308,8 @@ describe("a guard finds", () => {
     ],
     [
       "a leg that makes the run red, whatever another machine says",
-      "minutes }}\n    continue-on-error: true\n",
-      "minutes }}\n",
+      "[matrix.job] }}\n    continue-on-error: true\n",
+      "[matrix.job] }}\n",
       ["application: it makes the run red, whatever the verdict"],
     ],
     [

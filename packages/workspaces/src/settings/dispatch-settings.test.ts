@@ -13,7 +13,12 @@ test("every field of dispatch has a default", () => {
     maxJobs: 20,
     setupSeconds: 45,
     onePackagePerJob: false,
-    timeout: { factor: 3, minSeconds: 60, maxSeconds: 1800 },
+    timeout: {
+      factor: 3,
+      minSeconds: 60,
+      unknownSeconds: 600,
+      maxSeconds: 1800,
+    },
     retries: 1,
   });
 });
@@ -37,7 +42,12 @@ test("a step of the application suite is a script's name, or says its package an
         shards: 3,
       },
     ],
-    timeout: { factor: 4, minSeconds: 60, maxSeconds: 1800 },
+    timeout: {
+      factor: 4,
+      minSeconds: 60,
+      unknownSeconds: 600,
+      maxSeconds: 1800,
+    },
   });
 });
 

@@ -45,6 +45,8 @@ export interface DispatchSettings {
 export interface TimeoutSettings {
   readonly factor: number;
   readonly minSeconds: number;
+  /** For a unit that no earlier run has measured. */
+  readonly unknownSeconds: number;
   readonly maxSeconds: number;
 }
 
@@ -56,7 +58,7 @@ export const defaultDispatch: DispatchSettings = {
   maxJobs: 20,
   setupSeconds: 45,
   onePackagePerJob: false,
-  timeout: { factor: 3, minSeconds: 60, maxSeconds: 1800 },
+  timeout: { factor: 3, minSeconds: 60, unknownSeconds: 600, maxSeconds: 1800 },
   retries: 1,
 };
 
@@ -140,6 +142,7 @@ const readTimeout: Reader<TimeoutSettings> = (value, at) => {
   const read = {
     factor: member("factor", 1, 100),
     minSeconds: member("minSeconds", 1, 21_600),
+    unknownSeconds: member("unknownSeconds", 1, 21_600),
     maxSeconds: member("maxSeconds", 1, 21_600),
   };
   if (read.minSeconds > read.maxSeconds)

@@ -1,29 +1,31 @@
-import { sealed } from "../verdict/judge.test.kit.js";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gitIn, tempDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
-import type { Attestation } from "../attestation.js";
+import {
+  changedPlan,
+  execJob,
+  jest,
+  once,
+  passing,
+  shardedPlan,
+} from "./exec.test.kit.js";
 
-const jestBin = createRequire(import.meta.url).resolve("jest/bin/jest");
-// Babel, which has nothing to do here, takes as long to load as the rest of Jest.
-const jest = `node ${jestBin} --transform='{}'`;
-const passing = (name: string) => `test("${name}", () => {});\n`;
-/** Fails the first time it runs in this folder, and passes ever after. */
-const once = `
-const fs = require("fs");
-test("flakes", () => {
-  const counter = __dirname + "/counter";
-  const runs = fs.existsSync(counter) ? fs.readFileSync(counter, "utf8").length : 0;
-  fs.appendFileSync(counter, "x");
-  expect(runs).toBeGreaterThan(0);
-});
-`;
 const logged = (file: string) =>
   `require("fs").appendFileSync(__dirname + "/ran", "${file} "); test("${file}", () => {});\n`;
+/** Ends once its own attestation says that it runs. */
+const look = `
+const { readFileSync, readdirSync } = require("fs");
+const folder = "../../../attestations/";
+const says = (file) =>
+  file.endsWith(".json") &&
+  (JSON.parse(readFileSync(folder + file, "utf8")).running ?? []).includes("looks#test");
+const timer = setInterval(() => {
+  if (readdirSync(folder).some(says)) clearInterval(timer);
+}, 20);
+`;
 
 let dir: string;
 let dispose: () => Promise<void>;
@@ -40,8 +42,9 @@ beforeAll(async () => {
       flaky: { scripts: { test: jest } },
       green: { scripts: { test: "echo fine" } },
       killed: { scripts: { test: "node die.js" } },
+      looks: { scripts: { test: "node look.js" } },
       missing: { scripts: { test: "no-such-program" } },
-      shell: { scripts: { test: "echo no >&2; exit 3" } },
+      shell: { scripts: { test: "echo no $MY_TOKEN >&2; exit 3" } },
       sharded: { scripts: { test: jest } },
       slow: { scripts: { test: "node wait.js" } },
     },
@@ -49,6 +52,7 @@ beforeAll(async () => {
       files: {
         "packages/killed/die.js": 'process.kill(process.pid, "SIGKILL");\n',
         "packages/slow/wait.js": "setTimeout(() => {}, 60000);\n",
+        "packages/looks/look.js": look,
         "packages/broken/good.test.js": passing("good"),
         "packages/broken/bad.test.js":
           'test("adds up", () => {\n  expect(1 + 1).toBe(3);\n});\n',
@@ -73,40 +77,8 @@ beforeAll(async () => {
 });
 afterAll(() => dispose());
 
-interface PlanFile {
-  jobs: {
-    id: string;
-    units: {
-      id: string;
-      workspace: string;
-      timeoutMs: number;
-      shard: unknown;
-      whole: string;
-    }[];
-  }[];
-}
-
-/** Runs the job of one package, and reads what it attests. */
-async function execJob(workspace: string, plan = "../plan.json") {
-  const { jobs } = JSON.parse(
-    await readFile(join(dir, plan), "utf8"),
-  ) as PlanFile;
-  const job =
-    jobs.find(({ units }) => units[0]?.workspace === workspace)?.id ?? "";
-  const ended = await dispatchIn(dir, [
-    "exec",
-    `--plan=${plan}`,
-    `--job=${job}`,
-    "--attestations=../attestations",
-  ]);
-  const attestation = JSON.parse(
-    await readFile(join(dir, `../attestations/${job}.1.1.json`), "utf8"),
-  ) as Attestation;
-  return { ...ended, attestation, unit: attestation.units[0] };
-}
-
 test("a green unit", async () => {
-  const { exitCode, attestation, stdout } = await execJob("green");
+  const { exitCode, attestation, stdout } = await execJob(dir, "green");
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
     /^passed green#test \d.*\npackages-\d, attempt 1: 1 unit, 0 failed\n$/,
@@ -154,7 +126,7 @@ hint: git fetch origin ${at("change")} && git checkout --detach ${at("change")}
 });
 
 test("a failed test: only its file runs again, and its place is told", async () => {
-  const { exitCode, unit } = await execJob("broken");
+  const { exitCode, unit } = await execJob(dir, "broken");
   expect(exitCode).toBe(1);
   expect(unit?.failure).toEqual({
     class: "test",
@@ -176,7 +148,7 @@ test("a failed test: only its file runs again, and its place is told", async () 
 });
 
 test("a flake passes on the same tree, stays visible, and nothing but its file ran twice", async () => {
-  const { exitCode, unit } = await execJob("flaky");
+  const { exitCode, unit } = await execJob(dir, "flaky");
   expect(exitCode).toBe(0);
   expect(unit).toMatchObject({
     verdict: "passed",
@@ -213,52 +185,55 @@ test.each([
     1,
   ],
 ])("%s: exit code %d, class %s", async (name, code, kind, evidence, runs) => {
-  const { exitCode, unit } = await execJob(name);
+  const { exitCode, unit } = await execJob(dir, name);
   expect(unit?.failure).toEqual({ class: kind, evidence: [evidence] });
   expect(unit?.attempts).toHaveLength(runs);
   expect(exitCode).toBe(code);
 });
 
-/** The plan with other shards or timeouts than it was made with. */
-async function changedPlan(
-  name: string,
-  change: (plan: PlanFile) => void,
-): Promise<string> {
-  const plan = JSON.parse(
-    await readFile(join(dir, "../plan.json"), "utf8"),
-  ) as PlanFile;
-  change(plan);
-  const { writeFile } = await import("node:fs/promises");
-  await writeFile(join(dir, "..", name), JSON.stringify(sealed(plan)));
-  return `../${name}`;
-}
+test("what a failed script printed is attested: its last lines, and a file with all of it, without secrets", async () => {
+  const { attestation, unit } = await execJob(dir, "shell", undefined, {
+    MY_TOKEN: "let-me-in",
+  });
+  const { job } = attestation;
+  expect(unit?.attempts.map(({ lastLines, log }) => [lastLines, log])).toEqual([
+    [["no ***"], `${job}.1.1.logs/1.log`],
+    [["no ***"], `${job}.1.1.logs/2.log`],
+  ]);
+  const log = await readFile(
+    join(dir, "../attestations", unit?.attempts[1]?.log ?? ""),
+    "utf8",
+  );
+  expect(log).toBe("no ***\n");
+});
 
-test("a unit that does not end is ended", async () => {
-  const plan = await changedPlan("slow.json", ({ jobs }) => {
+test("a unit that runs is attested as running: a machine that is lost leaves its name", async () => {
+  const { exitCode, attestation } = await execJob(dir, "looks");
+  expect({ exitCode, running: attestation.running }).toEqual({
+    exitCode: 0,
+    running: undefined,
+  });
+});
+
+test("a unit that does not end is ended, and not tried again here", async () => {
+  const plan = await changedPlan(dir, "slow.json", ({ jobs }) => {
     for (const unit of jobs.flatMap(({ units }) => units)) unit.timeoutMs = 500;
   });
-  const { exitCode, unit } = await execJob("slow", plan);
+  const { exitCode, unit } = await execJob(dir, "slow", plan);
   expect(exitCode).toBe(3);
   expect(unit?.failure).toEqual({
     class: "infrastructure",
     evidence: ["it had not ended after 500 ms"],
   });
+  expect(unit?.attempts).toHaveLength(1);
 });
 
 test("shards run every file once, also those that the plan did not know and without those that are gone", async () => {
-  const plan = await changedPlan("shards.json", ({ jobs }) => {
-    const job = jobs.find(({ units }) => units[0]?.workspace === "sharded");
-    const [unit] = job?.units ?? [];
-    if (!job || !unit) throw new Error("the fixture has no such job");
-    job.units = [["b.test.js", "gone.test.js"], ["a.test.js"]].map(
-      (files, index) => ({
-        ...unit,
-        id: `${unit.whole}[${index + 1}/2]`,
-        shard: { index: index + 1, count: 2, files },
-      }),
-    );
-  });
-  const { exitCode, attestation } = await execJob("sharded", plan);
+  const plan = await shardedPlan(dir, "sharded", [
+    ["b.test.js", "gone.test.js"],
+    ["a.test.js"],
+  ]);
+  const { exitCode, attestation } = await execJob(dir, "sharded", plan);
   expect(exitCode).toBe(0);
   expect(
     attestation.units.map(({ id, files }) => [id, Object.keys(files)]),

@@ -1,17 +1,12 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import {
-  ExitCode,
-  inertLog,
-  nearest,
-  printable,
-  usageFailure,
-} from "@skein/reporting";
+import { inertLog, nearest, printable, usageFailure } from "@skein/reporting";
 import type { Attestation } from "../attestation.js";
 import type { ExecCommand } from "../command.js";
 import { attemptOf } from "../exec/attempt.js";
 import { checkHead } from "../exec/check-head.js";
 import { runJob } from "../exec/run-job.js";
+import { exitCodeOf } from "../failure-classes.js";
 import { readPlan } from "../plan/read-plan.js";
 import { renderAttestation } from "../render/render-attestation.js";
 import type { DispatchWorld } from "../world.js";
@@ -39,6 +34,9 @@ export async function exec(
   await checkHead(world, plan);
   const { attempt = attemptOf(env), machine } = command;
   const folder = resolve(cwd, command.attestations);
+  const name = `${job.id}.${attempt}.${machine}`;
+  // An earlier run of the same attempt may have left some.
+  await rm(join(folder, `${name}.logs`), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const attested = await runJob(world, {
     plan,
@@ -47,24 +45,36 @@ export async function exec(
     machine,
     concurrency: command.concurrency,
     output: command.output,
-    attest: (attestation) =>
-      write(join(folder, `${job.id}.${attempt}.${machine}.json`), attestation),
+    attest: (attestation) => write(join(folder, `${name}.json`), attestation),
+    keepLog: openLogs(folder, `${name}.logs`),
   });
   // Names and evidence come from the pull request: the runner must not take them for commands.
   stdout.write(inertLog(renderAttestation(attested)));
-  return exitCodeOf(attested);
+  const failed = attested.units.filter(({ verdict }) => verdict === "failed");
+  return exitCodeOf(failed.map(({ failure }) => failure));
+}
+
+/** Opens a folder of logs, which is made with the first; they are numbered, since names of units name no files. */
+function openLogs(
+  folder: string,
+  name: string,
+): (text: string) => Promise<string | undefined> {
+  let logs = 0;
+  return async (text) => {
+    const log = `${name}/${++logs}.log`;
+    try {
+      await mkdir(join(folder, name), { recursive: true });
+      await writeFile(join(folder, log), text);
+      return log;
+    } catch {
+      // The disk may be what failed the unit; its last lines are attested all the same.
+      return undefined;
+    }
+  };
 }
 
 /** Whole or not at all: whoever reads it never sees half of one. */
 async function write(file: string, attestation: Attestation): Promise<void> {
   await writeFile(`${file}.new`, `${JSON.stringify(attestation, null, 2)}\n`);
   await rename(`${file}.new`, file);
-}
-
-function exitCodeOf({ units }: Attestation): number {
-  const failed = units.filter(({ verdict }) => verdict === "failed");
-  if (failed.length === 0) return ExitCode.Ok;
-  return failed.every(({ failure }) => failure?.class === "infrastructure")
-    ? ExitCode.Unfinished
-    : ExitCode.Bad;
 }

@@ -115,7 +115,8 @@ test("names from a pull request reach no shell, command no runner, mention nobod
   expect(new Set([...outputs].map(([, name]) => name))).toEqual(
     new Set([
       ...["matrix", "any", "application", "any-application"],
-      ...["packages", "any-packages", "plan", "verdict", "exit-code"],
+      ...["packages", "any-packages", "limits", "plan"],
+      ...["verdict", "exit-code"],
     ]),
   );
   const summary = await readFile(file("summary.md"), "utf8");

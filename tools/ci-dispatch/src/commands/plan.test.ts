@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, mkdir, readFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
-import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
+import {
+  buildHistory,
+  gitIn,
+  gitTestEnv,
+  tempDir,
+  writeFiles,
+} from "@skein/testing";
+import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
+import { shownSettings } from "../exec/settings.test.kit.js";
 import { parsePlan } from "../plan/read-plan.js";
 import { parseVerdict } from "../verdict/read-verdict.js";
 import { sealed } from "../verdict/judge.test.kit.js";
@@ -27,7 +34,7 @@ beforeAll(async () => {
     },
     {
       changed: ["lib", "docs"],
-      root: { scripts: { lint: "eslint ." } },
+      root: { ...knownYarn, scripts: { lint: "eslint ." } },
       settings: {
         dispatch: { application: { lint: "lint" }, setupSeconds: 30 },
       },
@@ -40,6 +47,7 @@ beforeAll(async () => {
     },
   );
   gitIn(dir, "checkout", "--quiet", "change");
+  await showSettings();
   await writeFiles(temp.path, {
     "history.ndjson": [700_000, 650_000]
       .map((ms, index) =>
@@ -62,10 +70,30 @@ interface PlanFile {
   readonly jobs: readonly unknown[];
 }
 
+/** Lets the program `jest` show these settings; it takes a second where it is Jest itself, and the plans are many. */
+async function showSettings(settings?: Readonly<Record<string, unknown>>) {
+  const bin = join(dir, "../bin");
+  await writeFiles(bin, {
+    jest: `#!/bin/sh\ncat ${bin}/settings\n`,
+    settings: shownSettings(settings),
+  });
+  await chmod(join(bin, "jest"), 0o755);
+}
+
+/** Runs a command in the workspace, as where `jest` is installed. */
+const inWorkspace = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) =>
+  dispatchIn(dir, args, {
+    PATH: `${join(dir, "../bin")}${delimiter}${gitTestEnv["PATH"] ?? ""}`,
+    ...env,
+  });
+
 const planArgs = ["plan", "--base", "main", "--history", "../history.ndjson"];
 
 test("the plan file is a contract: version 1, the same from a range and from `affected`'s own answer", async () => {
-  const { exitCode, stderr } = await dispatchIn(dir, [
+  const { exitCode, stderr } = await inWorkspace([
     ...planArgs,
     "--output",
     "../out/plan.json",
@@ -77,13 +105,13 @@ test("the plan file is a contract: version 1, the same from a range and from `af
 });
 
 test("for people: the jobs, the prediction, and what bounds it", async () => {
-  const { stdout, exitCode } = await dispatchIn(dir, planArgs);
+  const { stdout, exitCode } = await inWorkspace(planArgs);
   expect(stdout).toBe(await readFile(new URL("plan.txt", fixtures), "utf8"));
   expect(exitCode).toBe(0);
 });
 
 test("in Actions: a matrix of ids, whether there is any, and a summary", async () => {
-  const { exitCode } = await dispatchIn(dir, planArgs, {
+  const { exitCode } = await inWorkspace(planArgs, {
     GITHUB_OUTPUT: join(dir, "../output"),
     GITHUB_STEP_SUMMARY: join(dir, "../summary"),
   });
@@ -101,6 +129,9 @@ test("in Actions: a matrix of ids, whether there is any, and a summary", async (
     "any-application": "true",
     packages: '{"job":["packages-1","packages-2"]}',
     "any-packages": "true",
+    limits: expect.stringMatching(
+      /^\{"app-lint":40,"packages-1":\d+,"packages-2":\d+\}$/,
+    ) as unknown,
     plan: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
   });
   expect(await readFile(join(dir, "../summary"), "utf8")).toBe(
@@ -109,31 +140,58 @@ test("in Actions: a matrix of ids, whether there is any, and a summary", async (
 });
 
 test("--explain tells of a package and of a job; an unknown word is answered with near ones", async () => {
-  const app = await dispatchIn(dir, [...planArgs, "--explain", "app"]);
+  const app = await inWorkspace([...planArgs, "--explain", "app"]);
   expect(app.stdout).toBe(
     await readFile(new URL("explain-app.txt", fixtures), "utf8"),
   );
-  const job = await dispatchIn(dir, [...planArgs, "--explain", "packages-1"]);
+  const job = await inWorkspace([...planArgs, "--explain", "packages-1"]);
   expect(job.stdout).toMatch(/^packages-1: .* expected\nlib#test\[\d\/3\]\n/);
-  const docs = await dispatchIn(dir, [...planArgs, "--explain", "docs"]);
+  const docs = await inWorkspace([...planArgs, "--explain", "docs"]);
   expect(docs.stdout).toBe(
     "docs#test\n  not run: the package has no such script\n",
   );
-  const wrong = await dispatchIn(dir, [...planArgs, "--explain", "apq"]);
+  const wrong = await inWorkspace([...planArgs, "--explain", "apq"]);
   expect(wrong.stderr).toContain(
     "ci-dispatch: the plan has no job or package apq\nhint: did you mean app?\n",
   );
   expect(wrong.exitCode).toBe(2);
 });
 
+test("a unit whose Jest judges the whole run is not split, nor one whose settings nobody knows", async () => {
+  const unitsOf = async (env = {}) => {
+    const { stdout, stderr } = await inWorkspace([...planArgs, "--json"], env);
+    const { jobs } = parsePlan(stdout);
+    const units = jobs.flatMap((job) => job.units.map(({ id }) => id));
+    return { units: units.toSorted(), stderr };
+  };
+  const whole = ["app#test", "lib#test", "root#lint"];
+  await showSettings({
+    collectCoverage: true,
+    coverageThreshold: { global: { lines: 80 } },
+  });
+  expect(await unitsOf()).toEqual({
+    units: whole,
+    stderr: `note: 1 of 2 units have no history; their durations are estimates from their test files
+note: lib#test is not split: Jest's coverageThreshold judges the whole run
+`,
+  });
+  await showSettings();
+  expect(await unitsOf({ PATH: gitTestEnv["PATH"] ?? "" })).toEqual({
+    units: whole,
+    stderr: `note: 1 of 2 units have no history; their durations are estimates from their test files
+note: lib#test is not split: Jest does not show its settings here
+`,
+  });
+});
+
 test("--reuse takes the plan of an earlier attempt as it is", async () => {
-  const made = await dispatchIn(dir, [
+  const made = await inWorkspace([
     ...planArgs,
     "--jobs=1",
     "--output=../one.json",
   ]);
   expect(made.exitCode).toBe(0);
-  const again = await dispatchIn(dir, [
+  const again = await inWorkspace([
     ...planArgs,
     "--reuse=../one.json",
     "--json",
@@ -155,7 +213,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
   [
     "for another commit",
     (plan) => sealed({ ...plan, head: "e".repeat(40) }),
-    `it is for the commit ${"e".repeat(40)}, and this run is for 9d984c2effb01f0eabd27505d1c1a4e4c5a92e50`,
+    `it is for the commit ${"e".repeat(40)}, and this run is for fbf5d0c44654632746036dfba223ca4c108bce4e`,
   ],
 ])("--reuse of a plan %s: it is not taken", async (_name, change, why) => {
   const made = await dispatchIn(dir, [...planArgs, "--json"]);
@@ -175,7 +233,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
 test("--fetch-history plans with the branch of the remote; one that is not there is only warned of", async () => {
   gitIn(dir, "clone", "--quiet", "--bare", ".", "../remote.git");
   gitIn(dir, "remote", "add", "kept", "../remote.git");
-  const imported = await dispatchIn(dir, [
+  const imported = await inWorkspace([
     "history",
     "import",
     "--remote=kept",
@@ -183,17 +241,17 @@ test("--fetch-history plans with the branch of the remote; one that is not there
   ]);
   expect(imported.exitCode).toBe(0);
   const explain = ["plan", "--base=main", "--explain=lib"];
-  const known = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
+  const known = await inWorkspace([...explain, "--fetch-history=kept"]);
   expect(known.stdout).toContain("(P90 of 2 runs: 11 min 40 s)");
   // As in the checkout of a private repository, where nothing is left to ask with.
   gitIn(dir, "fetch", "--quiet", "kept");
   gitIn(dir, "remote", "set-url", "kept", "../gone.git");
-  const fetched = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
+  const fetched = await inWorkspace([...explain, "--fetch-history=kept"]);
   expect(fetched.stderr).toContain(
     "warning: the history of kept cannot be read, so its last fetch is taken: fatal: ",
   );
   expect(fetched.stdout).toBe(known.stdout);
-  const unknown = await dispatchIn(dir, [...explain, "--fetch-history"]);
+  const unknown = await inWorkspace([...explain, "--fetch-history"]);
   expect(unknown.stderr).toContain(
     "warning: the history of origin cannot be read, so durations are estimates: fatal: ",
   );
@@ -202,7 +260,7 @@ test("--fetch-history plans with the branch of the remote; one that is not there
 
 test("a history that is not there yet, or is broken, makes the plan no worse than an estimate", async () => {
   const explain = ["plan", "--base=main", "--explain=lib"];
-  const estimated = await dispatchIn(dir, explain);
+  const estimated = await inWorkspace(explain);
   for (const [name, files] of [
     ["none", undefined],
     ["broken", { "2026-01-01.ndjson.gz": "no gzip" }],
@@ -215,10 +273,7 @@ test("a history that is not there yet, or is broken, makes the plan no worse tha
       ...(files ? [{ branch: "ci-history", files }] : []),
     ]);
     gitIn(dir, "remote", "add", name, source);
-    const planned = await dispatchIn(dir, [
-      ...explain,
-      `--fetch-history=${name}`,
-    ]);
+    const planned = await inWorkspace([...explain, `--fetch-history=${name}`]);
     const warning = {
       none: "",
       broken:
@@ -285,7 +340,7 @@ test.each([
   ],
   [["pln"], 2, "unknown command 'pln'"],
 ])("%j: exit code %d", async (args, exitCode, words) => {
-  const ended = await dispatchIn(dir, args);
+  const ended = await inWorkspace(args);
   expect(ended.stderr).toContain(words);
   expect(ended.exitCode).toBe(exitCode);
   expect(ended.stdout).toBe("");

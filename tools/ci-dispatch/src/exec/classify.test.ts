@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
 import type { Facts } from "./classify.js";
 import { classify, classifyAll } from "./classify.js";
+import { NO_TROUBLE } from "./machine.js";
+import type { MachineState } from "./machine.js";
 
 const facts = (more: Partial<Facts>): Facts => ({
   outcome: "failed",
@@ -9,21 +11,26 @@ const facts = (more: Partial<Facts>): Facts => ({
   output: "",
   timeoutMs: null,
   report: null,
-  reports: false,
+  refused: false,
+  machine: NO_TROUBLE,
   waitsFor: null,
   ...more,
+});
+const machine = (more: Partial<MachineState>) => ({
+  machine: { ...NO_TROUBLE, ...more },
 });
 const failed = {
   failedTests: [{ file: "a.test.js", line: 3, name: "adds", message: "no" }],
   failedFiles: ["a.test.js"],
 };
 const clean = { failedTests: [], failedFiles: [] };
+const noSpace = "x\nError: ENOSPC: no space left on device, write\n";
 
 test.each<[string, Partial<Facts>, string, string]>([
   ["a failed script", {}, "test", "exit code 1"],
   [
     "failed tests in a report",
-    { report: failed, reports: true },
+    { report: failed },
     "test",
     "Jest's report names 1 failed test in 1 file",
   ],
@@ -41,9 +48,15 @@ test.each<[string, Partial<Facts>, string, string]>([
   ],
   [
     "a report without a failure, but an exit code: a threshold or a reporter",
-    { report: clean, reports: true },
+    { report: clean },
     "test",
     "exit code 1",
+  ],
+  [
+    "a kill after a report without a failure",
+    { report: clean, exitCode: 137 },
+    "test",
+    "exit code 137",
   ],
   [
     "killed",
@@ -62,6 +75,18 @@ test.each<[string, Partial<Facts>, string, string]>([
     { exitCode: 143 },
     "infrastructure",
     "it was ended by SIGTERM (exit code 143), without a test report",
+  ],
+  [
+    "hung up",
+    { exitCode: 129 },
+    "infrastructure",
+    "it was ended by SIGHUP (exit code 129), without a test report",
+  ],
+  [
+    "interrupted",
+    { exitCode: 130 },
+    "infrastructure",
+    "it was ended by SIGINT (exit code 130), without a test report",
   ],
   [
     "a crash of its own",
@@ -88,20 +113,69 @@ test.each<[string, Partial<Facts>, string, string]>([
     "the job was ended from outside while it ran",
   ],
   [
-    "a full disk",
-    { output: "x\nError: ENOSPC: no space left on device, write\n" },
-    "infrastructure",
-    "no space is left: Error: ENOSPC: no space left on device, write",
+    "words of a full disk, on a machine with space",
+    { output: noSpace },
+    "test",
+    "exit code 1",
   ],
   [
-    "no network in an install",
-    { output: "➤ YN0001: │ RequestError: getaddrinfo EAI_AGAIN registry\n" },
+    "a disk that was nearly full, and words of it",
+    { output: noSpace, ...machine({ disk: "/w had 0 B free" }) },
     "infrastructure",
-    "the network failed: ➤ YN0001: │ RequestError: getaddrinfo EAI_AGAIN registry",
+    "no space is left, /w had 0 B free: Error: ENOSPC: no space left on device, write",
   ],
   [
-    "no network is a test's own matter where there is a report",
-    { output: "getaddrinfo ENOTFOUND x", report: clean, reports: true },
+    "a disk that was nearly full, and nobody minded",
+    machine({ disk: "/w had 0 B free" }),
+    "test",
+    "exit code 1",
+  ],
+  [
+    "a full disk inside Jest",
+    {
+      report: failed,
+      output: noSpace,
+      ...machine({ disk: "/w had 0 B free" }),
+    },
+    "infrastructure",
+    "no space is left, /w had 0 B free: Error: ENOSPC: no space left on device, write",
+  ],
+  [
+    "a file of ours cannot be written, whatever was printed",
+    { report: failed, ...machine({ write: "EDQUOT" }) },
+    "infrastructure",
+    "this machine cannot write a file (EDQUOT)",
+  ],
+  [
+    "no memory for a worker of Jest",
+    { report: failed, ...machine({ oomKills: 1 }) },
+    "infrastructure",
+    "the kernel ended 1 process for want of memory",
+  ],
+  [
+    "no memory for the script itself",
+    { exitCode: 137, ...machine({ oomKills: 2 }) },
+    "infrastructure",
+    "the kernel ended 2 processes for want of memory",
+  ],
+  [
+    "words of no network, on a machine that has one",
+    { output: "getaddrinfo ENOTFOUND x" },
+    "test",
+    "exit code 1",
+  ],
+  [
+    "no network in an install, nor for us",
+    {
+      output: "➤ YN0001: │ RequestError: getaddrinfo EAI_AGAIN registry\n",
+      ...machine({ network: "EAI_AGAIN" }),
+    },
+    "infrastructure",
+    "this machine resolves no host name (EAI_AGAIN): ➤ YN0001: │ RequestError: getaddrinfo EAI_AGAIN registry",
+  ],
+  [
+    "no network for us alone",
+    machine({ network: "EAI_AGAIN" }),
     "test",
     "exit code 1",
   ],
@@ -112,13 +186,25 @@ test.each<[string, Partial<Facts>, string, string]>([
     "a program of the script is not there (exit code 127): command not found: jset",
   ],
   [
-    "Jest's settings are wrong",
-    { reports: true, output: "● Validation Error:\n\n  Module x" },
+    "a program that may not be run",
+    { exitCode: 126 },
     "configuration",
-    "Jest did not start: ● Validation Error:",
+    "a program of the script is not there (exit code 126)",
   ],
   [
-    "the same words from a script that is not Jest",
+    "words of no such program",
+    { output: "ok - says `command not found`\n" },
+    "test",
+    "exit code 1",
+  ],
+  [
+    "Jest's settings are wrong",
+    { refused: true, output: "● Validation Error:\n\n  Module x" },
+    "configuration",
+    "Jest does not accept its settings: ● Validation Error:",
+  ],
+  [
+    "the same words from a Jest that accepts them",
     { output: "● Validation Error:" },
     "test",
     "exit code 1",
@@ -131,7 +217,12 @@ test.each<[string, Partial<Facts>, string, string]>([
   ],
   [
     "a build before it failed",
-    { outcome: "skipped", exitCode: null, waitsFor: "lib#build" },
+    {
+      outcome: "skipped",
+      exitCode: null,
+      waitsFor: "lib#build",
+      ...machine({ write: "ENOSPC" }),
+    },
     "configuration",
     "it waits for lib#build, which did not pass",
   ],

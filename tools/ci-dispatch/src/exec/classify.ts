@@ -1,12 +1,14 @@
 import { count } from "@skein/reporting";
 import type { Failing, FailedTest, Outcome } from "../attestation.js";
+import { classAfterPass } from "../failure-classes.js";
+import type { MachineState } from "./machine.js";
 
 /** What is known of one run of a unit. */
 export interface Facts {
   readonly outcome: Outcome;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The end of what it printed. */
+  /** The end of what it printed. It corroborates; by itself it decides nothing, since tests print what they like. */
   readonly output: string;
   readonly timeoutMs: number | null;
   /** Jest's own report; null where there is none. */
@@ -14,8 +16,10 @@ export interface Facts {
     readonly failedTests: readonly FailedTest[];
     readonly failedFiles: readonly string[];
   } | null;
-  /** Whether the runner should have written a report. */
-  readonly reports: boolean;
+  /** True where Jest, started again with `--showConfig`, fails too: it does not accept its settings. */
+  readonly refused: boolean;
+  /** What the machine showed meanwhile. */
+  readonly machine: MachineState;
   /** The unit it waits for that failed first. */
   readonly waitsFor: string | null;
 }
@@ -29,17 +33,22 @@ const EXIT_FROM_OUTSIDE: Readonly<Record<number, string>> = {
   137: "SIGKILL",
   143: "SIGTERM",
 };
-
-const NO_SPACE = /\bENOSPC\b|no space left on device/i;
+const NO_SPACE =
+  /\b(?:ENOSPC|EDQUOT)\b|no space left on device|disk quota exceeded/i;
 const NETWORK =
-  /YN00(?:01|35).*(?:RequestError|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ECONNREFUSED)|npm (?:ERR!|error) network|getaddrinfo (?:ENOTFOUND|EAI_AGAIN)/;
+  /YN00(?:01|35).*(?:RequestError|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ECONNREFUSED)|npm (?:ERR!|error) network|\b(?:ENOTFOUND|EAI_AGAIN)\b/;
 const NO_PROGRAM = /command not found|Couldn't find the binary/;
 const JEST_REFUSES =
-  /● Validation Error|No tests found, exiting|Could not find a config file|Unrecognized (?:CLI Parameter|option)/;
+  /● Validation (?:Error|Warning)|Could not find a config file|Unrecognized (?:CLI Parameter|option)|Error:/;
+
+/** Whether a failure may come from the network, so that our own request is worth its time. Pure. */
+export function suspectsNetwork(output: string): boolean {
+  return NETWORK.test(output);
+}
 
 /**
- * Says of which class the failure of one run is, by these rules in this order, with the evidence. Pure. A report of
- * failed tests outweighs everything that happened afterwards: a machine that dies later does not unsay them.
+ * Says of which class the failure of one run is, by these rules in this order, with the evidence. Pure. How the run
+ * ended decides, with what the machine shows; a line of the output only says where to look.
  * @returns null where it passed
  */
 export function classify(facts: Facts): Failing | null {
@@ -51,6 +60,9 @@ export function classify(facts: Facts): Failing | null {
     return configuration(
       `it waits for ${facts.waitsFor ?? "another unit"}, which did not pass`,
     );
+  const trouble = troubleOf(facts);
+  if (trouble !== null) return infrastructure(trouble);
+  // A machine that dies after Jest's report does not undo it.
   if (report && report.failedFiles.length > 0)
     return test(
       `Jest's report names ${count(report.failedTests.length, "failed test")} in ${count(report.failedFiles.length, "file")}`,
@@ -68,19 +80,31 @@ export function classify(facts: Facts): Failing | null {
     );
   if (exitCode === null && signal === null)
     return infrastructure("its shell was ended from outside");
-  if (NO_SPACE.test(output))
-    return infrastructure(`no space is left: ${lineOf(output, NO_SPACE)}`);
-  if (NETWORK.test(output) && !report)
-    return infrastructure(`the network failed: ${lineOf(output, NETWORK)}`);
-  if (exitCode === 126 || exitCode === 127 || NO_PROGRAM.test(output))
+  if (exitCode === 126 || exitCode === 127)
     return configuration(
-      `a program of the script is not there (exit code ${exitCode ?? ""})${NO_PROGRAM.test(output) ? `: ${lineOf(output, NO_PROGRAM)}` : ""}`,
+      `a program of the script is not there (exit code ${exitCode})${withLine(output, NO_PROGRAM)}`,
     );
-  if (facts.reports && !report && JEST_REFUSES.test(output))
-    return configuration(`Jest did not start: ${lineOf(output, JEST_REFUSES)}`);
+  if (facts.refused)
+    return configuration(
+      `Jest does not accept its settings${withLine(output, JEST_REFUSES)}`,
+    );
   return test(
     signal === null ? `exit code ${exitCode ?? ""}` : `it crashed by ${signal}`,
   );
+}
+
+/** What the machine shows that may fail any unit, whatever Jest reports; null for nothing. */
+function troubleOf({ machine, output }: Facts): string | null {
+  const { write, disk, oomKills, network } = machine;
+  if (write !== null)
+    return `this machine cannot write a file (${write})${withLine(output, NO_SPACE)}`;
+  if (oomKills > 0)
+    return `the kernel ended ${count(oomKills, "process", "processes")} for want of memory`;
+  if (disk !== null && NO_SPACE.test(output))
+    return `no space is left, ${disk}${withLine(output, NO_SPACE)}`;
+  if (network !== null && NETWORK.test(output))
+    return `this machine resolves no host name (${network})${withLine(output, NETWORK)}`;
+  return null;
 }
 
 /**
@@ -100,10 +124,7 @@ export function classifyAll(runs: readonly (Failing | null)[]): Failing | null {
         `run ${index + 1}: ${run === null ? "passed" : run.evidence.join("; ")}`,
     ),
   ];
-  // A machine's failure that passed is no flake of the test: it says nothing about it.
-  return before.every((run) => run.class === "infrastructure")
-    ? { class: "infrastructure", evidence }
-    : { class: "flaky", evidence };
+  return { class: classAfterPass(before), evidence };
 }
 
 const test = (evidence: string): Failing => ({
@@ -119,7 +140,8 @@ const configuration = (evidence: string): Failing => ({
   evidence: [evidence],
 });
 
-function lineOf(output: string, pattern: RegExp): string {
-  const line = output.split("\n").find((each) => pattern.test(each)) ?? "";
-  return line.trim().slice(0, 300);
+/** The first line that matches, behind a colon; empty where none does. */
+function withLine(output: string, pattern: RegExp): string {
+  const line = output.split("\n").find((each) => pattern.test(each));
+  return line === undefined ? "" : `: ${line.trim().slice(0, 300)}`;
 }

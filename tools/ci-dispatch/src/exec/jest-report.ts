@@ -2,12 +2,15 @@ import { relative, sep } from "node:path";
 import type { FailedTest } from "../attestation.js";
 import { members } from "../json.js";
 import { readRegularText } from "@skein/reporting";
+import type { Members } from "../json.js";
 
 /** What Jest's JSON report says, with paths from the package's folder. */
 export interface JestReport {
   readonly failedTests: readonly FailedTest[];
   /** In order; a file that could not be loaded is among them, without a test. */
   readonly failedFiles: readonly string[];
+  /** True where more than these files failed the run, such as snapshots that no test uses. */
+  readonly failedBeyond: boolean;
   /** Milliseconds by test file. */
   readonly files: Readonly<Record<string, number>>;
 }
@@ -59,10 +62,26 @@ export function parseJestReport(text: string, folder: string): JestReport {
     failedFiles: results
       .filter(({ failed, tests }) => failed || tests.some((t) => t.failed))
       .map(({ path }) => within(path)),
+    failedBeyond: failedBeyond(report),
     files: Object.fromEntries(
       results.map(({ path, ms }) => [within(path), Math.round(ms)]),
     ),
   };
+}
+
+/** What Jest's `TestScheduler` fails a run for, besides its test files: https://jestjs.io/docs/cli#--ci */
+function failedBeyond(report: Members): boolean {
+  const snapshot = report.optional("snapshot", (of) =>
+    Math.max(
+      of.optionalNumber("unchecked") ?? 0,
+      of.optionalNumber("filesRemoved") ?? 0,
+    ),
+  );
+  return (
+    (snapshot ?? 0) > 0 ||
+    report.unknown("wasInterrupted") === true ||
+    report.unknown("runExecError") !== undefined
+  );
 }
 
 const MOST_CHARACTERS = 4_000;

@@ -7,8 +7,6 @@ export interface UnitPlanInput {
   readonly edges: PlanUnitsInput["edges"];
   readonly pipeline: Readonly<Record<string, readonly string[]>>;
   readonly units: readonly PlannedUnit[];
-  /** Arguments by id of the planned unit. */
-  readonly args: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -43,7 +41,6 @@ export function planJob(input: UnitPlanInput): UnitPlan {
     return own.map(({ id }) => ({
       ...unit,
       id,
-      args: input.args.get(id) ?? [],
       pulledIn: false,
     }));
   });
@@ -54,6 +51,20 @@ export function planJob(input: UnitPlanInput): UnitPlan {
     units: units.map((unit) => ({
       ...unit,
       dependsOn: unit.dependsOn.flatMap((id) => names.get(id) ?? [id]),
+    })),
+    broken,
+  };
+}
+
+/** Gives units their arguments. Pure. @param args by id; the others keep theirs */
+export function withArgs(
+  { units, broken }: UnitPlan,
+  args: ReadonlyMap<string, readonly string[]>,
+): UnitPlan {
+  return {
+    units: units.map((unit) => ({
+      ...unit,
+      args: args.get(unit.id) ?? unit.args,
     })),
     broken,
   };
@@ -74,16 +85,13 @@ export function retryPlan(
   for (const { id, dependsOn } of plan.units.toReversed())
     if (wanted.has(id))
       for (const on of dependsOn) if (!passed.has(on)) wanted.add(on);
-  return {
-    units: plan.units
-      .filter(({ id }) => wanted.has(id))
-      .map((unit) => ({
-        ...unit,
-        args: args.get(unit.id) ?? unit.args,
-        dependsOn: unit.dependsOn.filter((on) => wanted.has(on)),
-      })),
-    broken: plan.broken,
-  };
+  const units = plan.units
+    .filter(({ id }) => wanted.has(id))
+    .map((unit) => ({
+      ...unit,
+      dependsOn: unit.dependsOn.filter((on) => wanted.has(on)),
+    }));
+  return withArgs({ units, broken: plan.broken }, args);
 }
 
 function byScript(

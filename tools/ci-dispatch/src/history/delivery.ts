@@ -7,6 +7,7 @@ import {
 import type { DeliveryEvent, Instant } from "@skein/delivery-metrics";
 import { dayOf, readDays, withEvents } from "../metrics/store/day-files.js";
 import type { StoredFiles } from "../metrics/store/store.js";
+import { FAILURES } from "../failure-classes.js";
 import type { Verdict } from "../verdict.js";
 
 /** GitHub runs nothing anew after 30 days; a day more for clocks that differ. */
@@ -37,7 +38,8 @@ export function deliveryOf(
       units: wholes(() => true).length,
       flaky: wholes(({ state }) => state === "flaky"),
       infrastructure: wholes(
-        ({ failure }) => failure?.class === "infrastructure",
+        ({ failure }) =>
+          failure !== null && FAILURES[failure.class].blame === "machine",
       ),
       failed: wholes(({ state }) => state === "failed"),
     },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import type { Artifact, GitHub, RepositoryName } from "@skein/github";
 import { printable } from "@skein/reporting";
-import type { Attestation } from "../attestation.js";
+import type { Attestation, AttestedUnit } from "../attestation.js";
 import { Malformed } from "../json.js";
 import type { LaunchedJob, LaunchState } from "../launch.js";
 import { parseAttestation } from "../verdict/read-attestations.js";
@@ -88,13 +88,29 @@ async function collect(
       }
       // Those of earlier attempts were taken when they were over.
       if (attestation.attempt !== attempt) continue;
-      const own = { ...attestation, attempt: 1, machine };
+      const own = {
+        ...attestation,
+        attempt: 1,
+        machine,
+        units: attestation.units.map(withoutLogs),
+      };
       const file = `${job}.1.${machine}.${id}.json`;
       await writeFile(join(folder, file), `${JSON.stringify(own, null, 2)}\n`);
       found.push({ file, attestation: own });
     }
   }
   return found;
+}
+
+/** Logs stay in the artifact: what is collected has no file of that name. */
+function withoutLogs(unit: AttestedUnit): AttestedUnit {
+  return {
+    ...unit,
+    attempts: unit.attempts.map((attempt) => {
+      const { log, ...kept } = attempt;
+      return log === undefined ? attempt : kept;
+    }),
+  };
 }
 
 /** The JSON files of an archive. Their names are not read further: nothing is unpacked to a path. */

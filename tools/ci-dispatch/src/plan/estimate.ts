@@ -18,18 +18,23 @@ export interface Timed {
   readonly estimate: Estimate;
   /** Its test files that are known, each with its milliseconds; empty where it cannot be split. */
   readonly files: ReadonlyMap<string, number>;
+  /** Why it cannot be split although Jest runs it; undefined where it can, or Jest does not. */
+  readonly unsplit: string | undefined;
 }
 
 export interface EstimateInput {
   readonly history: ReadonlyMap<string, Measured>;
   /** Test files by package, from its folder. */
   readonly testFiles: ReadonlyMap<string, readonly string[]>;
+  /** Why units are not split, by `package#script`. */
+  readonly judging: ReadonlyMap<string, string>;
 }
 
 /** Opens an estimator: the P90 of earlier runs, else by the number of test files. Pure. */
 export function openEstimator({
   history,
   testFiles,
+  judging,
 }: EstimateInput): (candidate: Candidate) => Timed {
   const known = [...history.values()].flatMap(({ files }) => [
     ...files.values(),
@@ -39,6 +44,8 @@ export function openEstimator({
     const measured = history.get(candidate.whole);
     const found = testFiles.get(candidate.workspace) ?? [];
     const runner = isJest(candidate.command) ? "jest" : "other";
+    const unsplit =
+      runner === "jest" ? judging.get(candidate.whole) : undefined;
     const estimate = estimateOf(measured, found.length, perFileMs);
     const files =
       measured && measured.files.size > 0
@@ -49,7 +56,8 @@ export function openEstimator({
       runner,
       ms: Math.max(1, Math.round(msOf(estimate))),
       estimate,
-      files: runner === "jest" ? files : new Map(),
+      files: runner === "jest" && unsplit === undefined ? files : new Map(),
+      unsplit,
     };
   };
 }
@@ -82,14 +90,33 @@ function msOf(estimate: Estimate): number {
   }
 }
 
-/** When a unit is given up. One without a history may take as long as the longest may: an estimate must not end it. */
+/**
+ * Computes after how many milliseconds a unit is given up. With a history: `factor` times its P90, from `minSeconds` to
+ * `maxSeconds`. Without one: see `unknownLimitMs`.
+ * @param ms expected
+ */
 export function timeoutOf(
   ms: number,
   estimate: Estimate,
-  { factor, minSeconds, maxSeconds }: TimeoutSettings,
+  timeout: TimeoutSettings,
 ): number {
-  if (estimate.kind !== "history") return maxSeconds * 1000;
+  const { factor, minSeconds, maxSeconds } = timeout;
+  if (estimate.kind !== "history") return unknownLimitMs(ms, timeout);
   return Math.round(
     Math.min(maxSeconds * 1000, Math.max(minSeconds * 1000, factor * ms)),
+  );
+}
+
+/**
+ * Computes after how many milliseconds a unit without a history is given up: `unknownSeconds`, or `factor` times the
+ * estimate where that is longer, at most `maxSeconds`. An estimate alone never shortens the time.
+ * @param ms estimated; 0 where nobody has
+ */
+export function unknownLimitMs(
+  ms: number,
+  { factor, unknownSeconds, maxSeconds }: TimeoutSettings,
+): number {
+  return Math.round(
+    Math.min(maxSeconds * 1000, Math.max(unknownSeconds * 1000, factor * ms)),
   );
 }

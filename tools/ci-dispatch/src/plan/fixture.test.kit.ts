@@ -35,6 +35,7 @@ export function planInput(
     application: [],
     history: new Map(),
     testFiles: new Map(Object.entries(packages)),
+    judging: new Map(),
     ...more,
     options: {
       jobs: undefined,
@@ -42,7 +43,12 @@ export function planInput(
       maxJobs: 20,
       setupMs: 40_000,
       onePackagePerJob: false,
-      timeout: { factor: 3, minSeconds: 60, maxSeconds: 1800 },
+      timeout: {
+        factor: 3,
+        minSeconds: 60,
+        unknownSeconds: 600,
+        maxSeconds: 1800,
+      },
       retries: 1,
       ...more.options,
     },

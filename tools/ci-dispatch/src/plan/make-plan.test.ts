@@ -198,6 +198,7 @@ test("nothing affected: no job, and outputs that skip the matrix legally", () =>
     "any-application": "false",
     packages: '{"job":[]}',
     "any-packages": "false",
+    limits: "{}",
     plan: plan.id,
   });
 });
@@ -276,7 +277,7 @@ test("timeouts are three times the P90 within bounds; an estimate never ends a u
     quick: 60_000,
     middle: 300_000,
     slow: 1_800_000,
-    unknown: 1_800_000,
+    unknown: 600_000,
   });
 });
 

@@ -22,6 +22,8 @@ export interface PlanInput {
   readonly application: readonly ApplicationStep[];
   readonly history: ReadonlyMap<string, Measured>;
   readonly testFiles: ReadonlyMap<string, readonly string[]>;
+  /** Why units are not split, by `package#script`; those that are missing may be. */
+  readonly judging: ReadonlyMap<string, string>;
   readonly options: PlanOptions;
 }
 
@@ -31,7 +33,8 @@ export interface PlanInput {
  */
 export function makePlan(input: PlanInput): Plan {
   const { options } = input;
-  const { found, timed, limitMs, jobs } = layOut(input);
+  const laidOut = layOut(input);
+  const { found, jobs } = laidOut;
   const base = input.affected[0]?.base ?? null;
   const head = input.affected[0]?.head ?? null;
   const inputs = {
@@ -42,6 +45,7 @@ export function makePlan(input: PlanInput): Plan {
       files: [...files],
     })),
     testFiles: [...input.testFiles],
+    judging: [...input.judging],
   };
   const content: Omit<Plan, "id"> = {
     version: 1,
@@ -53,7 +57,7 @@ export function makePlan(input: PlanInput): Plan {
     retries: options.retries,
     prediction: predict(jobs, options.setupMs),
     everything: workloadOf(layOut(allAffected(input)).jobs, options.setupMs),
-    notes: notesOn(input, timed, limitMs),
+    notes: notesOn(input, laidOut),
   };
   const { version, ...others } = content;
   return { version, id: planIdOf(content), ...others };
@@ -66,10 +70,24 @@ export function withAlterations(plan: Plan, alters: readonly string[]): Plan {
   return { ...content, id: planIdOf(content) };
 }
 
+/**
+ * Finds the units that a plan of this input splits, by `package#script`: whether they may be split is then to be asked of
+ * their runner. Pure.
+ * @throws {Failure} when the settings name a step that is not there
+ */
+export function splitUnits(input: PlanInput): readonly string[] {
+  const units = layOut(input).jobs.flatMap((job) => job.units);
+  const split = units.filter(({ shard }) => shard !== null);
+  return [...new Set(split.map(({ whole }) => whole))];
+}
+
 /** Which jobs run what, and what that was decided from. */
 interface LaidOut {
   readonly found: Candidates;
+  /** Of packages. */
   readonly timed: readonly Timed[];
+  /** Of the application suite. */
+  readonly steps: readonly Timed[];
   readonly limitMs: number;
   readonly jobs: readonly PlannedJob[];
 }
@@ -81,8 +99,9 @@ function layOut(input: PlanInput): LaidOut {
   const capacityMs = Math.max(1_000, options.targetMs - options.setupMs);
   const { timeout, maxJobs } = options;
 
+  const steps = found.application.map(estimate);
   const application = jobsOfSteps(
-    found.application.map(estimate).map((timed) => ({
+    steps.map((timed) => ({
       timed,
       units: splitUnit(timed, { limitMs: capacityMs, timeout }),
     })),
@@ -99,7 +118,7 @@ function layOut(input: PlanInput): LaidOut {
     ...timed.flatMap((each) => splitUnit(each, { limitMs, timeout })),
   ];
   const packed = packUnits(units, options, capacityMs, maxJobs - alone.length);
-  return { found, timed, limitMs, jobs: [...alone, ...packed] };
+  return { found, timed, steps, limitMs, jobs: [...alone, ...packed] };
 }
 
 /** The same input with every package affected. */
@@ -190,8 +209,7 @@ function sumOf(units: readonly PlannedUnit[]): number {
 
 function notesOn(
   { affected, options }: PlanInput,
-  timed: readonly Timed[],
-  limitMs: number,
+  { timed, steps, limitMs }: LaidOut,
 ): string[] {
   const notes = affected.flatMap(({ unknown }) => unknown);
   const guessed = timed.filter(({ estimate }) => estimate.kind !== "history");
@@ -199,8 +217,16 @@ function notesOn(
     notes.push(
       `${guessed.length} of ${timed.length} units have no history; their durations are estimates from their test files`,
     );
-  for (const { candidate, ms, files } of timed)
-    if (ms > limitMs && files.size < 2 && !options.onePackagePerJob)
+  for (const { candidate, unsplit } of [...steps, ...timed])
+    if (unsplit !== undefined)
+      notes.push(`${candidate.whole} is not split: ${unsplit}`);
+  for (const { candidate, ms, files, unsplit } of timed)
+    if (
+      ms > limitMs &&
+      files.size < 2 &&
+      unsplit === undefined &&
+      !options.onePackagePerJob
+    )
       notes.push(
         `${candidate.whole} is longer than a job should be and cannot be split: it is not run by Jest, or has one test file`,
       );

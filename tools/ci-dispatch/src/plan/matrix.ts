@@ -1,5 +1,6 @@
 import { MATRIX_CAP } from "@skein/workspaces";
 import type { Plan, PlannedJob } from "../plan.js";
+import { legLimits } from "./leg-limits.js";
 
 /** GitHub takes so much from the outputs of one job, counted in UTF-16: https://docs.github.com/actions/reference/limits */
 export const OUTPUT_CAP_BYTES = 1024 * 1024;
@@ -18,6 +19,8 @@ export interface MatrixOutputs extends Matrix {
   readonly "any-application": string;
   readonly packages: string;
   readonly "any-packages": string;
+  /** Minutes by job, as `timeout-minutes` of its leg. */
+  readonly limits: string;
   readonly plan: string;
 }
 
@@ -25,7 +28,8 @@ export interface MatrixOutputs extends Matrix {
  * Makes the outputs of a plan.
  * @throws {RangeError} beyond GitHub's limits: a plan keeps below both, so that would be a bug
  */
-export function matrixOutputs({ id, jobs }: Plan): MatrixOutputs {
+export function matrixOutputs(plan: Plan): MatrixOutputs {
+  const { id, jobs } = plan;
   const idsOf = (kind: PlannedJob["kind"]) =>
     jobs.filter((job) => job.kind === kind).map((job) => job.id);
   const application = matrixOf(idsOf("application"));
@@ -36,6 +40,7 @@ export function matrixOutputs({ id, jobs }: Plan): MatrixOutputs {
     "any-application": application.any,
     packages: packages.matrix,
     "any-packages": packages.any,
+    limits: JSON.stringify(legLimits(plan)),
     plan: id,
   };
   const bytes = Object.entries(outputs).reduce(

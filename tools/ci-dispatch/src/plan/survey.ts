@@ -1,10 +1,15 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { openYarnProject } from "@skein/runner";
 import { GitError, openRepository } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
+import { mayRunPart } from "../exec/choose-files.js";
+import { judgingWords, probeJest, settingsOf } from "../exec/probe-jest.js";
+import type { ProbedUnit } from "../exec/probe-jest.js";
 import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
 import type { HistoryEvent } from "../history/event.js";
 import { measure } from "../history/measure.js";
@@ -15,7 +20,8 @@ import { openProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { askAffected } from "./ask-affected.js";
 import { lacking } from "./covers.js";
-import { makePlan, withAlterations } from "./make-plan.js";
+import { makePlan, splitUnits, withAlterations } from "./make-plan.js";
+import type { PlanInput } from "./make-plan.js";
 import { readAlterations } from "./read-alterations.js";
 import { readPlan } from "./read-plan.js";
 
@@ -73,7 +79,7 @@ async function planNow(
     },
     settings.dispatch.scripts,
   );
-  const made = makePlan({
+  const input: PlanInput = {
     root: project.graph.root,
     workspaces: project.packages.map(({ name, dir, manifest }) => ({
       name,
@@ -85,15 +91,70 @@ async function planNow(
     application: settings.dispatch.application,
     history: measure(history),
     testFiles: await opened.testFiles(),
+    judging: new Map(),
     options: {
       ...planOptions(settings.dispatch, overrides, matrix),
       ...(workers !== undefined && { minJobs: workers }),
     },
+  };
+  const made = makePlan({
+    ...input,
+    judging: await findJudging(world, opened.root, input),
   });
   const skipped = made.skipped.filter(({ why }) => why === "no-script");
   return withAlterations(
     made,
     await readAlterations(world, opened, made.base, skipped),
+  );
+}
+
+/**
+ * Asks Jest, for each unit that would be split, whether its settings judge the whole run. To keep one whole moves others,
+ * so that they may be split in turn.
+ * @returns why a unit is not split, in words, by `package#script`
+ */
+async function findJudging(
+  world: DispatchWorld,
+  root: string,
+  input: PlanInput,
+): Promise<ReadonlyMap<string, string>> {
+  const { env, node, signal, now } = world;
+  const judging = new Map<string, string>();
+  const asked = new Set<string>();
+  for (;;) {
+    const wholes = splitUnits({ ...input, judging }).filter(
+      (whole) => !asked.has(whole),
+    );
+    if (wholes.length === 0) return judging;
+    const project = await openYarnProject({ root, env, node });
+    const units = jestUnits(input, new Set(wholes));
+    const answers = await probeJest(units, {
+      project,
+      concurrency: Math.max(1, availableParallelism() >> 1),
+      signal,
+      now,
+    });
+    for (const whole of wholes) {
+      asked.add(whole);
+      const answer = answers.get(whole);
+      if (!mayRunPart(settingsOf(answer)))
+        judging.set(whole, judgingWords(answer));
+    }
+  }
+}
+
+/** The scripts behind ids of units. */
+function jestUnits(
+  { workspaces }: Pick<PlanInput, "workspaces">,
+  wholes: ReadonlySet<string>,
+): readonly ProbedUnit[] {
+  return workspaces.flatMap(({ name, dir, scripts }) =>
+    Object.entries(scripts).flatMap(([script, command]) => {
+      const id = `${name}#${script}`;
+      return wholes.has(id)
+        ? [{ id, workspace: name, dir, script, command }]
+        : [];
+    }),
   );
 }
 

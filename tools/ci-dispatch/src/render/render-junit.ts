@@ -1,3 +1,4 @@
+import { isRed } from "../verdict.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 
 /**
@@ -28,15 +29,12 @@ function suite(unit: JudgedUnit): string {
 }
 
 /** A failure; or, where it passed in the end, words that every reader of JUnit takes for no failure. */
-function told({ failure, state }: JudgedUnit, red: boolean): string {
-  const evidence = xml(failure?.evidence.join("\n") ?? "");
+function told(unit: JudgedUnit, red: boolean): string {
+  const { failure, state, lastLines = [] } = unit;
+  const evidence = xml([...(failure?.evidence ?? []), ...lastLines].join("\n"));
   return red
     ? `<failure type="${failure?.class ?? ""}" message="${state}">${evidence}</failure>`
     : `<system-out>${state}: ${evidence}</system-out>`;
-}
-
-function isRed({ state }: JudgedUnit): boolean {
-  return state === "failed" || state === "missing";
 }
 
 /** Text that XML can hold: its five signs escaped, and what it may not hold at all replaced. */

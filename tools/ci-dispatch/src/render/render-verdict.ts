@@ -1,3 +1,4 @@
+import { shellWord } from "@skein/git";
 import {
   count,
   formatDuration,
@@ -59,9 +60,10 @@ export function renderVerdict(
         `  ${printable(placeOf(unit, file, line))}: ${printable(name)}\n`,
     ),
   );
+  const printed = telling.filter(showsPrinted).map(printedLines);
   const refused = verdict.refused.map((each) => `${refusedWords(each)}\n`);
   const altered = alteredLines(verdict).map((line) => `${printable(line)}\n`);
-  return `${table}${tests.join("")}${refused.join("")}${altered.join("")}${headline(verdict)}\n`;
+  return `${table}${tests.join("")}${printed.join("")}${refused.join("")}${altered.join("")}${headline(verdict)}\n`;
 }
 
 /** The verdict as GitHub Markdown. Every name is untrusted: it is shown, and mentions and does nothing. */
@@ -89,14 +91,55 @@ export function renderVerdictMarkdown(verdict: Verdict): string {
   const refused = verdict.refused.map(
     (each) => `- ${markdownText(refusedWords(each))}\n`,
   );
+  const printed = telling
+    .filter(showsPrinted)
+    .slice(0, MOST_PRINTED)
+    .flatMap(printedMarkdown);
   const mark = verdict.colour === "green" ? "✅" : "❌";
   const altered = alteredLines(verdict).map(
     (line) => `- ⚠️ ${markdownText(line)}\n`,
   );
-  const lists = [altered, tests, refused]
+  const lists = [altered, tests, printed, refused]
     .filter((list) => list.length > 0)
     .map((list) => `\n${shortened(list)}`);
   return `### ${mark} ${markdownText(headline(verdict))}\n${table}${lists.join("")}`;
+}
+
+/** Units of which the Markdown shows the last lines: up to 20 each, and a list has 100. */
+const MOST_PRINTED = 4;
+
+/** A script that failed, and of which no test is named. */
+function showsPrinted({ state, failedTests }: JudgedUnit): boolean {
+  return state === "failed" && failedTests.length === 0;
+}
+
+/** What a failed script printed last, where the rest is, and how to run it again. */
+function printedLines(unit: JudgedUnit): string {
+  const { id, lastLines = [], log } = unit;
+  const shown = [
+    ...(lastLines.length > 0 ? [`${id} printed last:`] : [`${id}:`]),
+    ...lastLines.map((line) => `  ${line}`),
+    ...(log === undefined ? [] : [`log: ${log}`]),
+    `run it again: ${againCommand(unit)}`,
+  ];
+  return shown.map((line) => `  ${printable(line)}\n`).join("");
+}
+
+function printedMarkdown(unit: JudgedUnit): readonly string[] {
+  const { id, lastLines = [], log } = unit;
+  const where = log === undefined ? "" : `; log: ${markdownCode(log)}`;
+  return [
+    `- ${markdownCode(id)}: run it again with ${markdownCode(againCommand(unit))}${where}\n`,
+    ...lastLines.map((line) => `  - ${markdownCode(printable(line))}\n`),
+  ];
+}
+
+/** The command that runs a unit again, in the root of the workspace. */
+export function againCommand({ whole, workspace, dir }: JudgedUnit): string {
+  const script = shellWord(whole.slice(workspace.length + 1));
+  return dir === "."
+    ? `yarn run ${script}`
+    : `yarn workspace ${shellWord(workspace)} run ${script}`;
 }
 
 /** GitHub takes a summary of 1 MiB and a comment of 65,536 characters: long lists end with how many are left out. */

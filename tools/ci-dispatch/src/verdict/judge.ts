@@ -1,14 +1,23 @@
+import { posix } from "node:path";
 import type { AttestedUnit, Failing } from "../attestation.js";
 import { canonicalJson } from "../canonical.js";
+import { classAfterPass, exitCodeOf, FAILURES } from "../failure-classes.js";
 import { workloadOf } from "../plan/workload.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
 import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
-import { UNIT_STATES } from "../verdict.js";
+import { isRed, UNIT_STATES } from "../verdict.js";
 import { FILES } from "./layout.js";
 import type { Layout } from "./layout.js";
 import type { Found } from "./read-attestations.js";
 import { sift } from "./sift.js";
-import { lossOf, nameOf, seenFromOutside, turnsOf, worst } from "./turns.js";
+import {
+  lossOf,
+  nameOf,
+  runningIn,
+  seenFromOutside,
+  turnsOf,
+  worst,
+} from "./turns.js";
 import type { Turn } from "./turns.js";
 
 /**
@@ -44,7 +53,9 @@ export function judge(
       units.filter((unit) => unit.state === state).length,
     ]),
   ) as Record<UnitState, number>;
-  const exitCode = exitCodeOf(units);
+  const exitCode = exitCodeOf(
+    units.filter(isRed).map(({ failure }) => failure),
+  );
   return {
     version: 1,
     plan: plan.id,
@@ -120,16 +131,53 @@ function judgeUnit(
             (each) =>
               each?.attempts.flatMap(({ failedTests }) => failedTests) ?? [],
           ),
+    ...printedBy(last, turns.at(-1)),
     durationMs: last.durationMs,
     files: last.files,
   };
+}
+
+/** Lines, and characters of each, that an attestation may show of a script; `exec` writes no more. */
+const MOST_LINES = 20;
+const LONGEST_LINE = 300;
+
+/** What a unit printed that failed without a named test. */
+function printedBy(
+  unit: AttestedUnit,
+  turn: Turn | undefined,
+): Pick<JudgedUnit, "lastLines" | "log"> {
+  const attempt = unit.attempts.at(-1);
+  if (unit.verdict !== "failed" || !attempt || attempt.failedTests.length > 0)
+    return {};
+  const { lastLines, log } = attempt;
+  const from = turn?.files.find(({ attestation }) =>
+    attestation.units.includes(unit),
+  );
+  return {
+    ...(lastLines && {
+      lastLines: lastLines
+        .slice(-MOST_LINES)
+        .map((line) => line.slice(0, LONGEST_LINE)),
+    }),
+    ...(log !== undefined &&
+      from && { log: posix.join(posix.dirname(slashed(from.file)), log) }),
+  };
+}
+
+function slashed(path: string): string {
+  return path.replaceAll("\\", "/");
 }
 
 /** Why nobody vouches for a unit. @param newest the job's newest turn; undefined where it had none */
 function missingWords(job: string, newest: Turn | undefined): string {
   if (!newest) return `${job} has published no attestation for this plan`;
   const [why] = seenFromOutside(newest);
-  return `${job} was lost in ${nameOf(newest)}${why === undefined ? ", before this unit was attested" : `: ${why}`}`;
+  const running = runningIn(newest);
+  const then =
+    running.length > 0
+      ? `while ${running.join(", ")} ran`
+      : "before this unit was attested";
+  return `${job} was lost in ${nameOf(newest)}${why === undefined ? `, ${then}` : `: ${why}`}`;
 }
 
 /** A failure of an earlier turn, or its loss, stays visible behind a pass of a later one. */
@@ -147,9 +195,7 @@ function overTurns(
   if (failures.length === 0) return null;
   if (failures.length === 1 && last?.failure) return last.failure;
   return {
-    class: failures.every(({ failure }) => failure.class === "infrastructure")
-      ? "infrastructure"
-      : "flaky",
+    class: classAfterPass(failures.map(({ failure }) => failure)),
     evidence: failures.flatMap(({ name, failure }) =>
       failure.evidence.map((line) => `${name}: ${line}`),
     ),
@@ -159,7 +205,7 @@ function overTurns(
 function stateOf(last: AttestedUnit, failure: Failing | null): UnitState {
   if (last.verdict === "failed") return "failed";
   if (failure === null) return "passed";
-  return failure.class === "infrastructure" ? "recovered" : "flaky";
+  return FAILURES[failure.class].passedLater;
 }
 
 /** Shards may be empty, but not all of them: then Jest has found no test where a whole run would have failed. */
@@ -187,12 +233,4 @@ function withoutEmptyShards(
         }
       : unit,
   );
-}
-
-function exitCodeOf(units: readonly JudgedUnit[]): 0 | 1 | 3 {
-  const red = units.filter(
-    ({ state }) => state === "failed" || state === "missing",
-  );
-  if (red.length === 0) return 0;
-  return red.some(({ failure }) => failure?.class !== "infrastructure") ? 1 : 3;
 }

@@ -1,7 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { FAILURE_CLASSES, OUTCOMES } from "../attestation.js";
-import type { Attestation, AttestedUnit, Failing } from "../attestation.js";
+import type {
+  Attempt,
+  Attestation,
+  AttestedUnit,
+  Failing,
+} from "../attestation.js";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
 import { readPlainFile, TooLarge } from "../plain-file.js";
@@ -81,6 +86,7 @@ export function parseAttestation(text: string): Attestation {
     );
   };
   const lost = of.optionalText("lost");
+  const running = of.optionalTexts("running");
   return {
     version: 1,
     plan: of.text("plan"),
@@ -89,7 +95,20 @@ export function parseAttestation(text: string): Attestation {
     machine: ordinal("machine"),
     finished: of.boolean("finished"),
     ...(lost !== undefined && { lost }),
+    ...(running !== undefined && { running }),
     units: of.list("units", readUnit),
+  };
+}
+
+/** What a failed run printed; the file is one of the attestation's own, and nowhere else. */
+function readPrinted(attempt: Members): Pick<Attempt, "lastLines" | "log"> {
+  const lastLines = attempt.optionalTexts("lastLines");
+  const log = attempt.optionalText("log");
+  if (log !== undefined && !/^[a-z0-9][\w.-]*\.logs\/\d+\.log$/.test(log))
+    throw new Malformed("attempt.log is no file of the attestation");
+  return {
+    ...(lastLines !== undefined && { lastLines }),
+    ...(log !== undefined && { log }),
   };
 }
 
@@ -110,6 +129,7 @@ function readUnit(unit: Members): AttestedUnit {
         name: test.text("name"),
         message: test.text("message"),
       })),
+      ...readPrinted(attempt),
     })),
     failure: unit.objectOrNull("failure", (failure): Failing => ({
       class: failure.oneOf("class", FAILURE_CLASSES),

@@ -105,6 +105,8 @@ function checkConsistent({ units, counts, colour, exitCode }: Verdict): void {
 }
 
 function readUnit(unit: Members): JudgedUnit {
+  const lastLines = unit.optionalTexts("lastLines");
+  const log = unit.optionalText("log");
   return {
     id: unit.text("id"),
     whole: unit.text("whole"),
@@ -122,6 +124,8 @@ function readUnit(unit: Members): JudgedUnit {
       name: test.text("name"),
       message: test.text("message"),
     })),
+    ...(lastLines !== undefined && { lastLines }),
+    ...(log !== undefined && { log }),
     runs: unit.number("runs"),
     durationMs: unit.optionalNumber("durationMs") ?? null,
     files: unit.numbers("files"),

@@ -1,4 +1,6 @@
 import type { Plan, PlannedUnit } from "../plan.js";
+import { FAILURES } from "../failure-classes.js";
+import { isRed } from "../verdict.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 import type { Found } from "./read-attestations.js";
 import { FILES } from "./layout.js";
@@ -26,7 +28,7 @@ export function retriable(
   return plan.jobs.flatMap(({ id, units }) => {
     const planned = new Map(units.map((unit) => [unit.id, unit]));
     const reasons = verdict.units
-      .filter(({ job, state }) => job === id && isRed(state))
+      .filter((unit) => unit.job === id && isRed(unit))
       .map((unit) =>
         unrun.has(id)
           ? `${unit.id}: this attempt has not run it yet`
@@ -63,18 +65,16 @@ export function unrunJobs(
   );
 }
 
-function isRed(state: JudgedUnit["state"]): boolean {
-  return state === "failed" || state === "missing";
-}
-
 function reasonOf(
   { id, failure }: JudgedUnit,
   planned: PlannedUnit | undefined,
 ): string | undefined {
-  if (failure?.class === "infrastructure")
+  if (!failure) return undefined;
+  const { elsewhere } = FAILURES[failure.class];
+  if (elsewhere === "yes")
     return `${id}: ${failure.evidence[0] ?? "its machine failed"}`;
   const estimate = planned?.estimate;
-  if (failure?.class !== "test" || estimate?.kind !== "history")
+  if (elsewhere !== "known-flakes" || estimate?.kind !== "history")
     return undefined;
   return estimate.flakes > 0
     ? `${id}: suspected flake, as in ${estimate.flakes} of its newest ${estimate.runs} runs`

@@ -63,11 +63,23 @@ export function worst(id: string, { files }: Turn): AttestedUnit | undefined {
 /** Why a turn attests nothing of a unit. */
 export function lossOf(turn: Turn): Failing {
   const [why] = seenFromOutside(turn);
+  const running = runningIn(turn);
   const unseen =
     turn.files.length === 0
       ? "it has published no attestation"
-      : "it was lost before this unit was attested";
+      : running.length > 0
+        ? `it was lost while ${running.join(", ")} ran`
+        : "it was lost before this unit was attested";
   return { class: "infrastructure", evidence: [why ?? unseen] };
+}
+
+/** Names at most this many units: a machine runs few at a time. */
+const MOST_RUNNING = 10;
+
+/** The units that ran when a machine last wrote its attestation, and that never ended. */
+export function runningIn({ files }: Turn): readonly string[] {
+  const all = files.flatMap(({ attestation }) => attestation.running ?? []);
+  return [...new Set(all)].slice(0, MOST_RUNNING);
 }
 
 /** What those tell of a lost machine who watched it. */

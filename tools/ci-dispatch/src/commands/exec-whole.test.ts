@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { gitIn, tempDir } from "@skein/testing";
+import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
+import { execJob, jest, once, passing, shardedPlan } from "./exec.test.kit.js";
+
+/** Half of it runs for each choice. */
+const half = `
+exports.half = (choice) => {
+  if (choice) {
+    const a = 1;
+    const b = 2;
+    const c = 3;
+    return a + b + c;
+  }
+  const d = 4;
+  const e = 5;
+  const f = 6;
+  return d + e + f;
+};
+`;
+const covering = (file: string, choice: string) =>
+  `test("${file}", () => { require("./${file}").half(${choice}); });\n`;
+
+let dir: string;
+let dispose: () => Promise<void>;
+
+beforeAll(async () => {
+  const temp = await tempDir();
+  dispose = async () => temp[Symbol.asyncDispose]();
+  dir = join(temp.path, "ws");
+  await mkdir(dir);
+  buildWorkspace(
+    dir,
+    {
+      covered: { scripts: { test: jest } },
+      obsolete: { scripts: { test: `${jest} --ci` } },
+      refused: { scripts: { test: `${jest} --globalSetup=gone.js` } },
+      threshold: {
+        scripts: {
+          test: `${jest} --coverage --coverageProvider=v8 --coverageThreshold='{"global":{"statements":90}}'`,
+        },
+      },
+    },
+    {
+      files: {
+        "packages/threshold/a.test.js": once,
+        "packages/threshold/b.test.js": covering("half", "true"),
+        "packages/threshold/half.js": half,
+        "packages/covered/jest.config.json": JSON.stringify({
+          collectCoverage: true,
+          coverageProvider: "v8",
+          coverageThreshold: { global: { statements: 80 } },
+        }),
+        "packages/covered/a.test.js": once + covering("half", "true"),
+        "packages/covered/b.test.js": covering("half", "false"),
+        "packages/covered/half.js": half,
+        "packages/obsolete/a.test.js": once,
+        "packages/obsolete/b.test.js": passing("b"),
+        "packages/obsolete/__snapshots__/gone.test.js.snap":
+          "// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[`old 1`] = `1`;\n",
+      },
+      root: knownYarn,
+    },
+  );
+  gitIn(dir, "checkout", "--quiet", "change");
+  const { exitCode, stderr } = await dispatchIn(dir, [
+    "plan",
+    "--base=main",
+    "--one-package-per-job",
+    "--output=../plan.json",
+  ]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+});
+afterAll(() => dispose());
+
+test("a flake beside a missed coverage threshold: the whole runs again, and stays red", async () => {
+  const { exitCode, unit } = await execJob(dir, "threshold");
+  expect(unit).toMatchObject({
+    verdict: "failed",
+    failure: { class: "test", evidence: ["exit code 1"] },
+    attempts: [
+      { failedTests: [{ name: "flakes" }] },
+      {
+        failedTests: [],
+        lastLines: expect.arrayContaining([
+          expect.stringMatching(
+            /^Jest: Coverage for statements .* does not meet "global" threshold \(90%\)/,
+          ),
+        ]) as unknown,
+      },
+    ],
+  });
+  expect(exitCode).toBe(1);
+});
+
+test("a flake beside snapshots that no test uses stays red", async () => {
+  const { exitCode, unit } = await execJob(dir, "obsolete");
+  expect(unit?.attempts.map(({ exitCode }) => exitCode)).toEqual([1, 1]);
+  expect(exitCode).toBe(1);
+});
+
+test("a flake where the whole meets its threshold, and a part of it would not: the whole runs again", async () => {
+  const { exitCode, unit } = await execJob(dir, "covered");
+  expect(unit).toMatchObject({
+    verdict: "passed",
+    failure: { class: "flaky" },
+    files: { "a.test.js": expect.any(Number), "b.test.js": expect.any(Number) },
+  });
+  expect(exitCode).toBe(0);
+  // From here on nothing flakes: a plan that has split the unit all the same.
+  const plan = await shardedPlan(dir, "covered", [
+    ["a.test.js"],
+    ["b.test.js"],
+  ]);
+  const { stderr, attestation } = await execJob(dir, "covered", plan);
+  expect(
+    attestation.units.map(({ verdict, files }) => [
+      verdict,
+      Object.keys(files),
+    ]),
+  ).toEqual([
+    ["passed", expect.arrayContaining(["a.test.js", "b.test.js"])],
+    ["passed", expect.arrayContaining(["a.test.js", "b.test.js"])],
+  ]);
+  expect(stderr).toContain(
+    `note: covered#test[1/2] is run whole, since Jest's coverageThreshold judges the whole run
+note: covered#test[2/2] is run whole, since Jest's coverageThreshold judges the whole run
+`,
+  );
+});
+
+test("Jest that does not accept its settings is a matter of configuration, and not tried again", async () => {
+  const { exitCode, unit } = await execJob(dir, "refused");
+  expect(unit?.failure).toEqual({
+    class: "configuration",
+    evidence: ["Jest does not accept its settings: ● Validation Error:"],
+  });
+  expect(unit?.attempts).toHaveLength(1);
+  expect(exitCode).toBe(1);
+});

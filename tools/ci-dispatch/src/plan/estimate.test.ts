@@ -1,0 +1,27 @@
+import { expect, test } from "@jest/globals";
+import { timeoutOf, unknownLimitMs } from "./estimate.js";
+
+const timeout = {
+  factor: 3,
+  minSeconds: 60,
+  unknownSeconds: 600,
+  maxSeconds: 1800,
+};
+const history = { kind: "history", runs: 9, p90Ms: 1, flakes: 0 } as const;
+const files = { kind: "test-files", files: 1, perFileMs: 1 } as const;
+
+test.each([
+  ["three times the P90", 100_000, history, 300_000],
+  ["at least the least", 1_000, history, 60_000],
+  ["at most the most", 900_000, history, 1_800_000],
+  ["ten minutes without a history", 1_000, files, 600_000],
+  ["more where the estimate is long", 300_000, files, 900_000],
+  ["at most the most, estimated", 900_000, files, 1_800_000],
+])("a unit is given up after %s", (_, ms, estimate, expected) => {
+  expect(timeoutOf(ms, estimate, timeout)).toBe(expected);
+});
+
+test("the most holds for what nobody has planned, too", () => {
+  expect(unknownLimitMs(0, timeout)).toBe(600_000);
+  expect(unknownLimitMs(0, { ...timeout, maxSeconds: 30 })).toBe(30_000);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "@jest/globals";
+import { legLimits } from "./leg-limits.js";
+
+const minute = 60_000;
+const limitOf = (
+  timeouts: readonly number[],
+  { retries = 1, setupMs = 45_000 } = {},
+) =>
+  legLimits({
+    jobs: [{ id: "a", units: timeouts.map((timeoutMs) => ({ timeoutMs })) }],
+    retries,
+    prediction: { setupMs },
+  } as never)["a"];
+
+test.each([
+  ["one unit, tried twice, beside 20 minutes", [10 * minute], {}, 40],
+  ["a begun minute is a whole one", [10 * minute + 1], {}, 41],
+  ["all units of the job", [minute, 2 * minute, 3 * minute], {}, 32],
+  ["no second try", [10 * minute], { retries: 0 }, 30],
+  ["a long set-up, three times", [minute], { setupMs: 10 * minute }, 32],
+  ["no more than GitHub allows", [300 * minute], {}, 360],
+])("the limit of a leg: %s", (_, timeouts, more, minutes) => {
+  expect(limitOf(timeouts, more)).toBe(minutes);
+});
+
+test("each job has its own", () => {
+  const jobs = [
+    { id: "a", units: [] },
+    { id: "b", units: [{ timeoutMs: minute }] },
+  ];
+  expect(
+    legLimits({ jobs, retries: 0, prediction: { setupMs: 0 } } as never),
+  ).toEqual({ a: 20, b: 21 });
+});

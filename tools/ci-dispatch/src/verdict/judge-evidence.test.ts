@@ -1,0 +1,134 @@
+import { expect, test } from "@jest/globals";
+import type { AttestedUnit } from "../attestation.js";
+import { judge } from "./judge.js";
+import { attest, failed, passed, planOf, unit } from "./judge.test.kit.js";
+
+const plan = planOf({ one: [unit("a#test"), unit("b#test")] });
+const evidenceOf = (...found: Parameters<typeof judge>[1]) =>
+  judge(plan, found).units.map(({ failure }) => failure?.evidence);
+
+test("a lost machine names the unit that ran; another unit is missing for the same reason", () => {
+  const lost = attest("one", [passed("a#test")], {
+    finished: false,
+    running: ["b#test"],
+  });
+  expect(evidenceOf(lost)).toEqual([
+    undefined,
+    ["one was lost in attempt 1, while b#test ran"],
+  ]);
+  const nothing = attest("one", [], {
+    finished: false,
+    running: ["lib#build", "lib#build"],
+  });
+  expect(evidenceOf(nothing)).toEqual([
+    ["one was lost in attempt 1, while lib#build ran"],
+    ["one was lost in attempt 1, while lib#build ran"],
+  ]);
+});
+
+test("a lost machine names the unit that ran where the next machine passes, too", () => {
+  const lost = attest("one", [], { finished: false, running: ["a#test"] });
+  const second = attest("one", [passed("a#test"), passed("b#test")], {
+    machine: 2,
+  });
+  expect(evidenceOf(lost, second)[1]).toEqual([
+    "attempt 1: it was lost while a#test ran",
+  ]);
+});
+
+test("at most ten running units are named, whatever is attested", () => {
+  const running = Array.from({ length: 30 }, (_, index) => `u${index}`);
+  const [first] = evidenceOf(attest("one", [], { finished: false, running }));
+  expect(first).toEqual([
+    `one was lost in attempt 1, while ${running.slice(0, 10).join(", ")} ran`,
+  ]);
+});
+
+/** A unit whose last run printed so. */
+const printing = (
+  printed: Pick<AttestedUnit["attempts"][number], "lastLines" | "log">,
+  test?: string,
+): AttestedUnit => {
+  const told = failed("a#test");
+  const named = { file: "a.js", line: 1, name: test ?? "", message: "" };
+  return {
+    ...told,
+    attempts: told.attempts.map((attempt) => ({
+      ...attempt,
+      ...printed,
+      failedTests: test === undefined ? [] : [named],
+    })),
+  };
+};
+
+test("a failed unit without a named test shows its last lines, and its log by its place among the attestations", () => {
+  const log = "one.1.1.logs/1.log";
+  const judged = (told: AttestedUnit, file: string) => {
+    const [first] = judge(plan, [{ ...attest("one", [told]), file }]).units;
+    return { lastLines: first?.lastLines, log: first?.log };
+  };
+  const told = printing({ lastLines: ["no"], log });
+  const folder = "ci-dispatch-attestation-one.1.1";
+  expect(judged(told, `${folder}/one.1.1.json`)).toEqual({
+    lastLines: ["no"],
+    log: `${folder}/${log}`,
+  });
+  expect(judged(told, `${folder}\\one.1.1.json`).log).toBe(`${folder}/${log}`);
+  expect(judged(told, "one.1.1.json").log).toBe(log);
+  expect(
+    judged(printing({ lastLines: ["no"], log }, "adds"), "x.json"),
+  ).toEqual({ lastLines: undefined, log: undefined });
+});
+
+test("of last lines that are too many or too long, the end and the beginning count", () => {
+  const lines = Array.from({ length: 50 }, (_, index) => `${index}`);
+  const [first] = judge(plan, [
+    attest("one", [printing({ lastLines: [...lines, "x".repeat(999)] })]),
+  ]).units;
+  expect(first?.lastLines).toEqual([...lines.slice(31), "x".repeat(300)]);
+});
+
+test("a unit that passed in the end shows no lines", () => {
+  const flake = {
+    ...printing({ lastLines: ["no"] }),
+    verdict: "passed" as const,
+  };
+  const [first] = judge(plan, [attest("one", [flake])]).units;
+  expect(first).not.toHaveProperty("lastLines");
+});
+
+test("empty shards are red, even where a machine was lost or a test flaked first", () => {
+  const shard = (index: number) => ({
+    index,
+    count: 2,
+    files: [`${index}.js`],
+  });
+  const ids = ["a#test[1/2]", "a#test[2/2]"];
+  const sharded = planOf({
+    one: ids.map((id, index) => unit(id, shard(index + 1))),
+  });
+  const shards = (kind: "test" | "infrastructure") =>
+    judge(sharded, [
+      attest(
+        "one",
+        ids.map((id) => failed(id, kind)),
+      ),
+      attest(
+        "one",
+        ids.map((id) => passed(id)),
+        { attempt: 2 },
+      ),
+    ]);
+  for (const kind of ["test", "infrastructure"] as const)
+    expect(shards(kind)).toMatchObject({
+      exitCode: 1,
+      units: ids.map((id) => ({
+        id,
+        state: "failed",
+        failure: {
+          class: "configuration",
+          evidence: ["none of its shards has run a single test file"],
+        },
+      })),
+    });
+});
