@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createReadStream, existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -73,4 +74,30 @@ test("a file that cannot be written costs the middle, not the run", async () => 
     text: "01234\n… 4999997 bytes are left out here …\ne end",
     bytes: 5_000_007,
   });
+});
+
+test("a stream waits while the file is slow, and goes on when it is not", async () => {
+  await using dir = await tempDir();
+  const file = join(dir.path, "slow");
+  execFileSync("mkfifo", [file]);
+  const capture = openCapture({ cap: 10, file });
+  const stream = new PassThrough();
+  capture.take(stream);
+  const chunk = "0123456789".repeat(10_000);
+  let sent = 0;
+  // Nobody reads the file yet: what fits in no buffer must wait.
+  while (!stream.isPaused() && sent < 100) {
+    stream.write(chunk);
+    sent++;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(stream.isPaused()).toBe(true);
+  stream.end();
+  let read = 0;
+  createReadStream(file).on("data", (bytes) => (read += bytes.length));
+  await new Promise((resolve) => stream.once("close", resolve));
+  const { bytes } = await capture.finish();
+  expect(bytes).toBe(sent * chunk.length);
+  while (read < bytes) await new Promise((resolve) => setImmediate(resolve));
+  expect(read).toBe(bytes);
 });

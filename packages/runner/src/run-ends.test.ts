@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { yarnTestEnv } from "@skein/testing";
 import { isStill, runnerWorld, text } from "./runner-world.test.kit.js";
@@ -84,7 +85,7 @@ describe("nothing of a unit outlives it", () => {
   });
 
   test("one that is longer than a timer can be ends nothing", async () => {
-    expect(await it.alone("ok", { timeoutMs: 2 ** 31 })).toMatchObject({
+    expect(await it.alone("host", { timeoutMs: 2 ** 31 })).toMatchObject({
       status: "passed",
     });
   });
@@ -93,6 +94,15 @@ describe("nothing of a unit outlives it", () => {
     const result = await it.alone("behind", { graceMs: 200 });
     expect(result).toMatchObject({ status: "passed", leftBehind: true });
     expect(await isStill(dir())).toBe(true);
+  });
+
+  test("the shell that ran a script ends with the run", async () => {
+    const result = await it.alone("host");
+    const id = Number(text(result));
+    expect(id).toBeGreaterThan(1);
+    // It may be there as a zombie where no init reaps, or be reaped.
+    const stat = await readFile(`/proc/${id}/stat`, "utf8").catch(() => ") X");
+    expect(stat.slice(stat.lastIndexOf(")") + 2)).toMatch(/^[ZX]/);
   });
 
   test("an abort ends what runs and says what was left", async () => {

@@ -24,6 +24,7 @@ const scripts = {
   nested: "run ok && yarn ok && yarnpkg ok",
   dep: "dep-bin from-$INIT_CWD && own-bin",
   ok: "echo ok",
+  host: "node -p process.ppid",
   fails: "echo before; node -e 'process.exit(7)'",
   killed: "node -e \"process.kill(process.pid, 'SIGKILL')\"",
   syntax: "echo 'unfinished",

@@ -12,6 +12,7 @@ import {
   yarnTestEnv,
 } from "@skein/testing";
 import { planUnits } from "./plan-units.js";
+import { scriptEnv } from "./script-env.js";
 import { runUnits } from "./run-units.js";
 import type { UnitResult } from "./unit.js";
 import { openYarnProject } from "./yarn-project.js";
@@ -226,3 +227,39 @@ describe("what only Yarn knows", () => {
     },
   );
 });
+
+test.each([
+  ["--require /outer/.pnp.cjs", undefined],
+  [
+    "--require /o/.pnp.cjs --experimental-loader file:///o/.pnp.loader.mjs",
+    undefined,
+  ],
+  ["--experimental-package-map=/o/map.json", undefined],
+  [
+    "--require /outer/.pnp.cjs --max-old-space-size=99",
+    "--max-old-space-size=99",
+  ],
+  ["--require ./mine.cjs", "--require ./mine.cjs"],
+  [undefined, undefined],
+])(
+  "of NODE_OPTIONS %j, what an outer Yarn set is not handed on",
+  (options, own) => {
+    const project = {
+      root: "/ws",
+      env: { NODE_OPTIONS: options },
+      node: process,
+      yarn: undefined,
+      linker: "node-modules",
+      pnpLoader: false,
+      needsYarn: undefined,
+    } as const;
+    const unit = { workspace: "a", version: "", dir: "a", script: "test" };
+    const env = scriptEnv({
+      project,
+      unit,
+      binFolder: "/bins",
+      yarnVersion: undefined,
+    });
+    expect(env["NODE_OPTIONS"]).toBe(own);
+  },
+);

@@ -1,0 +1,88 @@
+import { expect, test } from "@jest/globals";
+import { openReadyQueue } from "./ready-queue.js";
+import type { ReadyQueue } from "./ready-queue.js";
+import type { Unit } from "./unit.js";
+
+/** A plan: each unit with what it waits for; one whose name begins with `?` has no script. */
+const open = (
+  units: Readonly<Record<string, readonly string[]>>,
+  durations: Readonly<Record<string, number>> = {},
+) =>
+  openReadyQueue(
+    {
+      units: Object.entries(units).map(([id, dependsOn]): Unit => ({
+        id,
+        workspace: id,
+        version: "",
+        dir: id,
+        script: "build",
+        command: id.startsWith("?") ? undefined : "true",
+        args: [],
+        pulledIn: false,
+        dependsOn,
+      })),
+      broken: [],
+    },
+    new Map(Object.entries(durations)),
+  );
+/** Takes out all that may start now. */
+const startable = (queue: ReadyQueue) => {
+  const ids: string[] = [];
+  for (let unit = queue.next(); unit; unit = queue.next()) ids.push(unit.id);
+  return ids;
+};
+const ids = (out: ReturnType<ReadyQueue["failed"]>) =>
+  out.map(({ unit, on }) => [unit.id, on]);
+
+test("a unit starts after the last that it waits for, not after the first", () => {
+  const queue = open({ a: [], b: [], c: [], d: ["a", "b", "c"] });
+  expect(startable(queue)).toEqual(["a", "b", "c"]);
+  queue.passed("b");
+  queue.passed("a");
+  // Told twice, it has still passed once.
+  queue.passed("a");
+  expect(startable(queue)).toEqual([]);
+  queue.passed("c");
+  expect(startable(queue)).toEqual(["d"]);
+  queue.passed("c");
+  expect(startable(queue)).toEqual([]);
+});
+
+test("unknown durations first, then the longest, equal ones in the order of the plan; what comes free finds its place", () => {
+  const queue = open(
+    { a: [], b: [], c: [], d: [], e: ["a"], f: ["a"], g: ["a"] },
+    { a: 9, b: 5, c: 5, d: 7, e: 6, g: 5 },
+  );
+  expect(queue.next()?.id).toBe("a");
+  queue.passed("a");
+  expect(startable(queue)).toEqual(["f", "d", "e", "b", "c", "g"]);
+});
+
+test("a failure takes out all that waits for it, through units without a script, and each once", () => {
+  const queue = open({
+    a: [],
+    other: [],
+    "?none": ["a"],
+    b: ["?none"],
+    c: ["b", "a"],
+    d: ["other", "c"],
+  });
+  expect(startable(queue)).toEqual(["a", "other"]);
+  expect(ids(queue.failed("a"))).toEqual([
+    ["?none", "a"],
+    ["c", "a"],
+    ["b", "a"],
+    ["d", "c"],
+  ]);
+  queue.passed("other");
+  expect(startable(queue)).toEqual([]);
+  expect(queue.drain()).toEqual([]);
+});
+
+test("what is drained never starts; what has started is not drained", () => {
+  const queue = open({ a: [], b: [], c: ["a"] });
+  queue.next();
+  expect(queue.drain().map(({ id }) => id)).toEqual(["b", "c"]);
+  queue.passed("a");
+  expect(startable(queue)).toEqual([]);
+});

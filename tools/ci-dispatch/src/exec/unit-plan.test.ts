@@ -1,0 +1,70 @@
+import { expect, test } from "@jest/globals";
+import type { UnitPlan } from "@skein/runner";
+import type { PlannedUnit } from "../plan.js";
+import { unit } from "../verdict/judge.test.kit.js";
+import { planJob, retryPlan, withArgs } from "./unit-plan.js";
+
+/** A plan as lines: `id args <- what it waits for`, with `+` for pulled in. */
+const lines = ({ units }: UnitPlan) =>
+  units.map(
+    ({ id, args, pulledIn, dependsOn }) =>
+      `${pulledIn ? "+" : ""}${[id, ...args].join(" ")}${dependsOn.length > 0 ? ` <- ${dependsOn.join(" ")}` : ""}`,
+  );
+const scripts = { build: "tsc", test: "jest" };
+const workspaces = ["app", "lib"].map((name) => ({ name, dir: name, scripts }));
+const job = (units: readonly PlannedUnit[]) =>
+  planJob({
+    workspaces,
+    edges: [{ from: "app", to: "lib" }],
+    pipeline: { build: ["^build"], test: ["build"] },
+    units,
+  });
+const shard = (index: number) => ({ index, count: 2, files: [] });
+
+test("a job runs its units, and before them what the pipeline puts there, once", () => {
+  expect(lines(job([unit("app#test"), unit("lib#test")]))).toEqual([
+    "+lib#build",
+    "+app#build <- lib#build",
+    "app#test <- app#build",
+    "lib#test <- lib#build",
+  ]);
+});
+
+test("shards are units of their own, and whatever waits for the whole waits for each of them", () => {
+  const plan = planJob({
+    workspaces,
+    edges: [],
+    pipeline: { build: ["lib#test"] },
+    units: [
+      unit("lib#test[1/2]", shard(1)),
+      unit("lib#test[2/2]", shard(2)),
+      { ...unit("app#build"), script: "build" },
+    ],
+  });
+  expect(lines(plan)).toEqual([
+    "lib#test[1/2]",
+    "lib#test[2/2]",
+    "app#build <- lib#test[1/2] lib#test[2/2]",
+  ]);
+});
+
+test("a retry runs what failed with new arguments, and again what failed before it; what passed runs no more", () => {
+  const args = new Map([["app#test", ["--first"]]]);
+  const plan = withArgs(job([unit("app#test"), unit("lib#test")]), args);
+  const again = new Map([["app#test", ["--json"]]]);
+  const retry = (...passed: string[]) =>
+    lines(retryPlan(plan, new Set(["app#test"]), new Set(passed), again));
+  expect(retry("lib#build", "app#build")).toEqual(["app#test --json"]);
+  expect(retry("lib#build")).toEqual([
+    "+app#build",
+    "app#test --json <- app#build",
+  ]);
+  expect(retry()).toEqual([
+    "+lib#build",
+    "+app#build <- lib#build",
+    "app#test --json <- app#build",
+  ]);
+  expect(
+    lines(retryPlan(plan, new Set(["app#test"]), new Set(), new Map())).at(-1),
+  ).toBe("app#test --first <- app#build");
+});
