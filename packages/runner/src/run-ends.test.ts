@@ -7,6 +7,7 @@ import { yarnTestEnv } from "@skein/testing";
 import { isStill, runnerWorld, text } from "./runner-world.test.kit.js";
 import type { RunnerWorld } from "./runner-world.test.kit.js";
 import type { RunUnitsOptions } from "./run-units.js";
+import { openYarnProject } from "./yarn-project.js";
 
 let it: RunnerWorld;
 beforeAll(async () => {
@@ -84,6 +85,21 @@ describe("nothing of a unit outlives it", () => {
     });
   });
 
+  test("what a timeout ends was not left behind, with `yarn run` neither", async () => {
+    const node = process;
+    const env = yarnTestEnv();
+    const project = await openYarnProject({ root: it.root, env, node });
+    const result = await it.alone("sleeps", {
+      timeoutMs: 400,
+      project: { ...project, needsYarn: "a plugin" },
+    });
+    expect(result).toMatchObject({
+      status: "timed-out",
+      via: "yarn",
+      leftBehind: false,
+    });
+  });
+
   test("one that is longer than a timer can be ends nothing", async () => {
     expect(await it.alone("host", { timeoutMs: 2 ** 31 })).toMatchObject({
       status: "passed",
@@ -110,6 +126,8 @@ describe("nothing of a unit outlives it", () => {
     const report = await it.run("forever", {
       concurrency: 1,
       scripts: ["forever", "ok"],
+      // Nobody is skipped for a unit that the caller has ended.
+      bail: true,
       durations: new Map([["@m/a#ok", 1]]),
       signal: abort.signal,
       onEvent: (event) => {

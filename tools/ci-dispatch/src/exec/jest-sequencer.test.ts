@@ -40,3 +40,19 @@ test("a retry runs nothing but the files that failed", () => {
     }),
   ).toEqual([{ path: "/ws/a/y.js" }]);
 });
+
+test("files that no shard names are dealt evenly, beside those that one names", () => {
+  const tests = ["a", "b", "c", "d", "e", "named"].map((name) => ({
+    path: `/ws/a/${name}.js`,
+  }));
+  const shards = [["named.js"], []];
+  const chosen = shards.map((_, mine) =>
+    chooseTests(tests, { folder: "/ws/a", shards, mine, only: false }).map(
+      ({ path }) => path.slice(6, -3),
+    ),
+  );
+  expect(chosen).toEqual([
+    ["a", "c", "e", "named"],
+    ["b", "d"],
+  ]);
+});

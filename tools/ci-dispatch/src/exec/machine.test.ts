@@ -58,6 +58,29 @@ test.each([
   watch.close();
 });
 
+test("a disk counts against a unit only where it was low while the unit ran", async () => {
+  await using temp = await tempDir();
+  let free = 1;
+  let time = 5;
+  const watch = openMachineWatch({
+    folders: [temp.path],
+    now: () => time,
+    host: "localhost",
+    proc: join(temp.path, "no"),
+    statfs: () => Promise.resolve({ ...roomy, bavail: free }),
+  });
+  const first = await watch.mark();
+  const words = `${temp.path} had 4.0 KiB free`;
+  expect(await watch.since(first, false)).toMatchObject({ disk: words });
+  time = 6;
+  free = 1e6;
+  const second = await watch.mark();
+  expect(await watch.since(second, false)).toMatchObject({ disk: null });
+  // Another unit that ran all the while.
+  expect(await watch.since(first, false)).toMatchObject({ disk: words });
+  watch.close();
+});
+
 test("a file that cannot be written is known by its errno, a host name by ours; none of it is left", async () => {
   await using temp = await tempDir();
   const folder = join(temp.path, "own");

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { readFile, rm, statfs, writeFile } from "node:fs/promises";
+import { readFile, rm, statfs as readDisk, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatBytes } from "@skein/reporting";
@@ -43,6 +43,16 @@ export interface MachineOptions {
   /** Where Linux shows its processes and its control groups. Default: `/proc`, `/sys/fs/cgroup`. */
   readonly proc?: string;
   readonly cgroup?: string;
+  /** Reads what is free below a folder. Default: Node's. */
+  readonly statfs?: (folder: string) => Promise<DiskSpace>;
+}
+
+/** What is free on a disk, as `statfs` tells. */
+export interface DiskSpace {
+  readonly bavail: number;
+  readonly bsize: number;
+  readonly files: number;
+  readonly ffree: number;
 }
 
 /** A machine in order. */
@@ -64,11 +74,12 @@ const NO_RESOLVER = new Set(["EAI_AGAIN", "EAI_FAIL", "ETIMEOUT"]);
 
 /** Opens a watch that looks at the disks every second until it is closed. */
 export function openMachineWatch(options: MachineOptions): MachineWatch {
-  const { folders, now, host } = options;
+  const { folders, now, host, statfs = readDisk } = options;
   let low: { readonly at: number; readonly words: string } | undefined;
   const look = async () => {
     for (const folder of folders) {
-      const words = await lowDisk(folder);
+      const found = await statfs(folder).catch(() => undefined);
+      const words = found ? lowDiskWords(folder, found) : null;
       if (words !== null) low = { at: now(), words };
     }
   };
@@ -93,21 +104,8 @@ export function openMachineWatch(options: MachineOptions): MachineWatch {
   };
 }
 
-async function lowDisk(folder: string): Promise<string | null> {
-  const found = await statfs(folder).catch(() => undefined);
-  return found ? lowDiskWords(folder, found) : null;
-}
-
 /** Says what is nearly used up: bytes, or numbers of files (0 of 0 where a file system has no such limit). Pure. */
-export function lowDiskWords(
-  folder: string,
-  found: {
-    readonly bavail: number;
-    readonly bsize: number;
-    readonly files: number;
-    readonly ffree: number;
-  },
-): string | null {
+export function lowDiskWords(folder: string, found: DiskSpace): string | null {
   const free = found.bavail * found.bsize;
   if (free < LOW_BYTES) return `${folder} had ${formatBytes(free)} free`;
   return found.files > 0 && found.ffree === 0

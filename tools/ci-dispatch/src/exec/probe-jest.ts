@@ -35,10 +35,9 @@ export async function probeJest(
 ): Promise<ReadonlyMap<string, JestAnswer>> {
   const asked = units.flatMap((unit) => {
     const command = settingsCommand(unit.command ?? "");
-    // `yarn run` starts the whole script, which may do more than Jest.
-    if (command === undefined) return [];
-    if (project.needsYarn !== undefined && command !== unit.command) return [];
-    return [{ ...unit, command }];
+    return command === undefined || !canAsk(command, unit, project)
+      ? []
+      : [{ ...unit, command }];
   });
   if (asked.length === 0) return new Map();
   const plan = asked.map((unit) => ({
@@ -62,6 +61,16 @@ export async function probeJest(
   return new Map(
     results.map((result) => [result.unit.id, answerOf(result)] as const),
   );
+}
+
+/** Whether the settings alone can be asked for: `yarn run` starts the whole script, which may do more than Jest. */
+function canAsk(
+  command: string,
+  unit: ProbedUnit,
+  { needsYarn, yarn }: YarnProject,
+): boolean {
+  if (needsYarn === undefined) return true;
+  return yarn !== undefined && command === unit.command;
 }
 
 function answerOf(result: UnitResult): JestAnswer {

@@ -88,6 +88,7 @@ async function runRound(
   const { stderr, env, now, signal } = world;
   const { units, jest, watch, unplannedMs, yarn } = options;
   const { concurrency, output } = options;
+  const isWhole = (unit: PlannedUnit) => jest.isWhole(unit);
   const planned = new Map(units.map((unit) => [unit.id, unit]));
   const record = openRecord(world, options, planned, prepared, passed);
   let told = Promise.resolve();
@@ -104,7 +105,7 @@ async function runRound(
     const report = await runUnits(plan, {
       project: yarn,
       concurrency,
-      timeoutMs: ({ id }) => limitOf(planned.get(id), jest, unplannedMs),
+      timeoutMs: ({ id }) => limitOf(planned.get(id), isWhole, unplannedMs),
       signal,
       now,
       onEvent: (event) => {
@@ -123,14 +124,17 @@ async function runRound(
   }
 }
 
-/** Milliseconds that a unit may take. A shard that is run whole may take what all shards may. */
-function limitOf(
+/**
+ * Computes the milliseconds that a unit may take. A shard that is run whole may take what all shards may.
+ * @param unit undefined for what the pipeline runs first
+ */
+export function limitOf(
   unit: PlannedUnit | undefined,
-  jest: JestRuns,
+  isWhole: (unit: PlannedUnit) => boolean,
   unplannedMs: number,
 ): number {
   if (!unit) return unplannedMs;
-  return jest.isWhole(unit)
+  return isWhole(unit)
     ? unit.timeoutMs * (unit.shard?.count ?? 1)
     : unit.timeoutMs;
 }

@@ -1,0 +1,164 @@
+import { expect, test } from "@jest/globals";
+import { join } from "node:path";
+import { tempDir, writeFiles } from "@skein/testing";
+import type { UnitResult } from "@skein/runner";
+import { runFacts } from "./facts.js";
+import type { FactSources } from "./facts.js";
+import { parseJestReport } from "./jest-report.js";
+import { NO_TROUBLE } from "./machine.js";
+
+/** A report of Jest, of one file with a failed test. */
+const report = (more: Readonly<Record<string, unknown>> = {}) => ({
+  testResults: [
+    {
+      name: "/ws/lib/a.test.js",
+      status: "failed",
+      message: "",
+      assertionResults: [
+        { fullName: "adds", status: "failed", failureMessages: ["no"] },
+      ],
+    },
+  ],
+  ...more,
+});
+const unit = {
+  id: "lib#test",
+  workspace: "lib",
+  version: "",
+  dir: "lib",
+  script: "test",
+  command: "jest",
+  args: [],
+  pulledIn: false,
+  dependsOn: [],
+};
+const ended = (
+  more: Readonly<Record<string, unknown>>,
+  text = "printed\n",
+): UnitResult => {
+  const result: unknown = {
+    unit,
+    durationMs: 5,
+    output: { text, bytes: text.length },
+    via: "shell",
+    leftBehind: false,
+    status: "failed",
+    exitCode: 1,
+    signal: undefined,
+    ...more,
+  };
+  return result as UnitResult;
+};
+
+/** The facts of a run with this report, and what was asked for. */
+async function factsOf(
+  result: UnitResult,
+  text: string | undefined,
+  more: Partial<FactSources> = {},
+) {
+  await using temp = await tempDir();
+  if (text !== undefined) await writeFiles(temp.path, { "r.json": text });
+  const asked: string[] = [];
+  const run = await runFacts(result, {
+    report: join(temp.path, "r.json"),
+    folder: "/ws/lib",
+    isRefused: () => {
+      asked.push("settings");
+      return Promise.resolve(true);
+    },
+    machine: (asksNetwork) => {
+      asked.push(asksNetwork ? "network" : "machine");
+      return Promise.resolve(NO_TROUBLE);
+    },
+    clean: (printed) => printed,
+    keepLog: () => Promise.resolve("j.1.1.logs/1.log"),
+    ...more,
+  });
+  return { ...run, asked };
+}
+
+test.each<
+  [string, Readonly<Record<string, unknown>>, unknown, readonly string[]]
+>([
+  ["all that failed", {}, report(), ["a.test.js"]],
+  ["after a kill", { signal: "SIGKILL" }, report(), []],
+  ["after a timeout", { status: "timed-out", timeoutMs: 9 }, report(), []],
+  ["beside an unused snapshot", {}, report({ snapshot: { unchecked: 1 } }), []],
+  [
+    "beside an unused file of snapshots",
+    {},
+    report({ snapshot: { filesRemoved: 1 } }),
+    [],
+  ],
+  [
+    "beside snapshots in order",
+    {},
+    report({ snapshot: { unchecked: 0 } }),
+    ["a.test.js"],
+  ],
+  ["of an interrupted run", {}, report({ wasInterrupted: true }), []],
+  ["of a run that threw", {}, report({ runExecError: {} }), []],
+])("failed files, %s", async (_, more, told, files) => {
+  const { failedFiles } = await factsOf(ended(more), JSON.stringify(told));
+  expect(failedFiles).toEqual(files);
+});
+
+test.each<[string, UnitResult, string | undefined, readonly string[]]>([
+  ["a report", ended({}), JSON.stringify(report()), ["machine"]],
+  ["no report", ended({}), undefined, ["settings", "machine"]],
+  [
+    "a kill",
+    ended({ exitCode: undefined, signal: "SIGKILL" }),
+    undefined,
+    ["machine"],
+  ],
+  [
+    "a crash in the shell",
+    ended({ signal: "SIGSEGV" }),
+    undefined,
+    ["machine"],
+  ],
+  [
+    "words of the network",
+    ended({}, "getaddrinfo ENOTFOUND x"),
+    undefined,
+    ["settings", "network"],
+  ],
+  ["a pass", ended({ status: "passed", exitCode: 0 }), undefined, []],
+])("what is asked after %s", async (_, result, text, expected) => {
+  expect((await factsOf(result, text)).asked).toEqual(expected);
+});
+
+test("what a run printed is attested where it failed, and said something; a log that cannot be kept is left out", async () => {
+  const printed = async (
+    result: UnitResult,
+    more: Partial<FactSources> = {},
+  ) => {
+    const { lastLines, log } = (await factsOf(result, undefined, more)).attempt;
+    return { lastLines, log };
+  };
+  expect(await printed(ended({}))).toEqual({
+    lastLines: ["printed"],
+    log: "j.1.1.logs/1.log",
+  });
+  const nothing = { lastLines: undefined, log: undefined };
+  expect(await printed(ended({ status: "passed", exitCode: 0 }))).toEqual(
+    nothing,
+  );
+  expect(await printed(ended({}, " \n"))).toEqual(nothing);
+  const keepLog = () => Promise.resolve(undefined);
+  expect(await printed(ended({}), { keepLog })).toEqual({
+    lastLines: ["printed"],
+    log: undefined,
+  });
+});
+
+test("a file with a failed test has failed, whatever the report calls the file", () => {
+  const told = report();
+  const [file] = told.testResults;
+  const { failedFiles } = parseJestReport(
+    JSON.stringify({ testResults: [{ ...file, status: "passed" }] }),
+    "/ws/lib",
+  );
+  expect(failedFiles).toEqual(["a.test.js"]);
+});
