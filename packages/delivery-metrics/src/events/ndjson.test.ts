@@ -119,6 +119,16 @@ test("kinds and versions of later are told from lines that are none", () => {
   ]);
 });
 
+test.each([
+  ['{"v":1,"kind":"pull-ready","at":"2026-0', "cut"],
+  ['{"v":1,"kind":"pull-ready","at":"2026-0\n', "malformed"],
+])("a last line that is no event: %j", (text, why) => {
+  expect(parseEvents(`\n${text}`)).toEqual({
+    events: [],
+    strays: [{ why, line: 2 }],
+  });
+});
+
 test("nothing that is thrown at the parser throws back", () => {
   const kinds = fc.constantFrom(...Object.keys(EVENT_FIELDS), "__proto__", "x");
   const wire = fc.record(

@@ -11,7 +11,9 @@ const LONGEST_LINE = 32 * 1024 * 1024;
 export type Stray =
   /** An event of a kind or version of later: to be kept as it is by whoever writes the file anew. */
   | { readonly why: "later"; readonly line: number; readonly kind: string }
-  | { readonly why: "malformed"; readonly line: number };
+  | { readonly why: "malformed"; readonly line: number }
+  /** A last line without its newline that is no event: somebody stopped writing in the middle of it, so events behind it are lost. */
+  | { readonly why: "cut"; readonly line: number };
 
 /** What a text of NDJSON came to, in its order. */
 export interface ParsedEvents {
@@ -34,7 +36,8 @@ export function parseEvents(text: string): ParsedEvents {
     const parsed = parseLine(words);
     if (typeof parsed === "string")
       strays.push({ why: "later", line: line + 1, kind: parsed });
-    else if (!parsed) strays.push({ why: "malformed", line: line + 1 });
+    else if (!parsed)
+      strays.push({ why: newline < 0 ? "cut" : "malformed", line: line + 1 });
     else for (const event of parsed) events.push(event);
   }
   return { events, strays };

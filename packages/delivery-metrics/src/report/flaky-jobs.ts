@@ -74,7 +74,10 @@ function flakesIn(attempts: readonly RunFacts[]): readonly string[] {
     .map(([name]) => name);
 }
 
-/** Whether a failure is followed by a success, in this order. */
+/**
+ * Returns whether something flaked: a `failure` is followed by a `success`, in this order. Other ends, such as a machine's failure, are
+ * passed over. This is the one formula for runs and for jobs.
+ */
 export function failedThenPassed(
   words: readonly (Conclusion | undefined)[],
 ): boolean {

@@ -24,6 +24,8 @@ export interface LayOutOptions {
 export interface Layout {
   /** What was known by then. */
   readonly facts: Facts;
+  /** When the newest of these events happened; undefined where there are none. */
+  readonly newest: Instant | undefined;
   readonly until: Until;
   readonly timelines: readonly Timeline[];
   readonly excluded: readonly Excluded[];
@@ -34,7 +36,9 @@ export function layOut(
   all: Iterable<DeliveryEvent>,
   { asOf, until: asked, bots, since }: LayOutOptions,
 ): Layout {
-  const facts = gatherFacts(linkEvents(known(all, asOf)));
+  const events = known(all, asOf);
+  const facts = gatherFacts(linkEvents(events));
+  const newest = events.reduce((most, { at }) => Math.max(most, at), -Infinity);
   const repositories = [...facts.repositories.values()];
   const until = asked ?? farthest(repositories);
   const upgraded = until === "upgraded";
@@ -66,7 +70,13 @@ export function layOut(
       });
     else if ("reason" in timeline) excluded.push(timeline);
     else timelines.push(timeline);
-  return { facts, until, timelines, excluded };
+  return {
+    facts,
+    newest: events.length === 0 ? undefined : newest,
+    until,
+    timelines,
+    excluded,
+  };
 }
 
 /** The farthest end that anything is known of. */

@@ -257,6 +257,13 @@ test("a failure that passes at a later attempt is a flake; a machine's failure i
       jobs: [job("unit", 0, "failure")],
     }),
     ...run(5, 8, 9, { attempt: 2, conclusion: "failure" }),
+    // It passed first: what failed later is no flake, neither of the run nor of its job.
+    ...run(6, 0, 5, { jobs: [job("unit", 0, "success")] }),
+    ...run(6, 8, 9, {
+      attempt: 2,
+      conclusion: "failure",
+      jobs: [job("unit", 8, "failure")],
+    }),
     event("run-judged", 30, {
       plan: "p",
       sha: sha("x"),
@@ -272,15 +279,15 @@ test("a failure that passes at a later attempt is a flake; a machine's failure i
     days: 42,
   });
   expect(flakes).toEqual({
-    runs: { count: 1, of: 4, rate: 0.25 },
+    runs: { count: 1, of: 5, rate: 0.2 },
     units: { count: 1, of: 20, rate: 0.05 },
     worst: [
       { kind: "unit", name: "ui#test", flakes: 1, of: 1, rate: 1 },
-      { kind: "job", name: "CI / unit", flakes: 1, of: 3, rate: 1 / 3 },
+      { kind: "job", name: "CI / unit", flakes: 1, of: 4, rate: 0.25 },
     ],
   });
   expect(infrastructure).toEqual({
-    attempts: { count: 2, of: 7, rate: 2 / 7 },
+    attempts: { count: 2, of: 9, rate: 2 / 9 },
     units: { count: 2, of: 20, rate: 0.1 },
   });
 });

@@ -62,6 +62,10 @@ export function makeReport(
     version: 1,
     repositories: [...facts.repositories.keys()],
     window: showWindow(window),
+    newest:
+      layout.newest === undefined
+        ? null
+        : new Date(layout.newest).toISOString(),
     until: layout.until,
     only: { package: options.package ?? null, team: options.team ?? null },
     minimum,

@@ -10,6 +10,8 @@ export interface DeliveryReport {
   readonly repositories: readonly string[];
   /** From, up to and not with to. */
   readonly window: Window;
+  /** When the newest event happened that is known at the window's end; null where there are no events. */
+  readonly newest: string | null;
   /** What a change's way ends with. */
   readonly until: Until;
   /** Null for all. */
@@ -139,7 +141,7 @@ export interface Coverage {
 
 /** What could not be read of the events, and so is missing from every number. */
 export interface Unread {
-  /** Files that are broken; a day's has the day in its name. */
+  /** Files that are broken, or end in the middle of a line; a day's has the day in its name. */
   readonly files: readonly string[];
   /** Lines that are no events, or of a later version. */
   readonly lines: number;
@@ -217,7 +219,10 @@ export interface Rate {
 }
 
 export interface Flakes {
-  /** Runs that failed and then passed on the same commit, of those that came to an end. */
+  /**
+   * Runs with an attempt that ended in `failure` before an attempt that ended in `success`, of all runs with an attempt that ended. An
+   * attempt that a machine failed is no failure here: `infrastructure` counts it.
+   */
   readonly runs: Rate;
   /** Units of verdicts. */
   readonly units: Rate;

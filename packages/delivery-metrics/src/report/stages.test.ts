@@ -312,6 +312,16 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     { build: 6, queue: 4, review: 10, gross: 20, headline: 10, machine: 10 },
   ],
   [
+    "fast-forwarded: the build of the base branch is none of its own, though a clock says that it began before the merge",
+    [
+      opened(1, 0),
+      ...run(1, 0, 10),
+      ...run(2, 18, 30, { event: "push", branch: "main" }),
+      merged(1, 20, { sha: sha("head 1") }),
+    ],
+    { build: 10, review: 10, gross: 20, headline: 10, machine: 10 },
+  ],
+  [
     "opened after it was merged, says the clock",
     [opened(1, 25), ...run(1, 0, 10), merged(1, 20)],
     { gross: 0, headline: 0, machine: 0 },

@@ -111,6 +111,18 @@ test("a version that was passed over comes with the next one, and the last is st
   ]);
 });
 
+test("an upgrade that was merged before the version was there, as clocks have it, takes nothing", () => {
+  // The first names this very version, but is merged a minute before its publication; the second one takes it.
+  const { pulls } = told([
+    ...library(1, 100, "1.1.0"),
+    ...upgrade(7, 69, "1.1.0"),
+    ...upgrade(8, DAY, "1.1.0"),
+  ]);
+  expect(pulls.map(({ pull, gross }) => [pull, gross])).toEqual([
+    ["acme/ui#1", DAY + 90 - 100],
+  ]);
+});
+
 test("what no other repository takes ends with its publication", () => {
   const { until, pulls } = told(library(1, 0, "1.1.0"));
   expect(until).toBe("published");

@@ -92,9 +92,11 @@ test("a report on recorded rows says what the rows say, counted by hand", async 
     join(dir, "pulls.csv"),
     [
       "id,data,url",
-      ...[...pulls, ...pulls.slice(0, 3)].map(
-        (row, index) => `${index},${quote(row)},${API}/pulls`,
-      ),
+      // Three of them were recorded again under another title.
+      ...[
+        ...pulls,
+        ...pulls.slice(0, 3).map((row) => ({ ...row, title: "Renamed" })),
+      ].map((row, index) => `${index},${quote(row)},${API}/pulls`),
     ].join("\n"),
   );
   await writeFile(
@@ -116,7 +118,7 @@ test("a report on recorded rows says what the rows say, counted by hand", async 
     exitCode: 0,
     stderr: "",
     stdout:
-      "120 job rows\n63 pull rows\n60 run rows\n240 events, 234 of them new\n",
+      "120 job rows\n63 pull rows\n60 run rows\n234 events, 234 of them new\n",
   });
   const again = await dispatchIn(temp, [
     "metrics",
@@ -124,7 +126,7 @@ test("a report on recorded rows says what the rows say, counted by hand", async 
     "rows",
     "--to=store",
   ]);
-  expect(again.stdout).toContain("240 events, 0 of them new\n");
+  expect(again.stdout).toContain("234 events, 0 of them new\n");
 
   const reported = await dispatchIn(temp, [
     "metrics",

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { importRows } from "@skein/delivery-metrics";
+import { importRows, mergeEvents } from "@skein/delivery-metrics";
 import type { PublishRule } from "@skein/delivery-metrics";
 import { parseRepository, showRepository } from "@skein/github";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
@@ -42,7 +42,8 @@ export async function metricsImport(
       ) as readonly PublishRule[],
     }),
   );
-  const all = [...events, ...imported.events];
+  // Two rows may describe one thing differently. The later row counts, as in the store; otherwise each import would find both new.
+  const all = mergeEvents([...events, ...imported.events]);
   if (all.length === 0)
     throw usageFailure("nothing of GitHub's is in these files", {
       hint: "they hold rows of its REST API as JSON, NDJSON, or CSV with a column `data`",

@@ -36,6 +36,7 @@ export async function readEvents(
       ? await filesOfFolder(resolve(world.cwd, from.path), from.path)
       : await filesOfBranch(world, from);
   const { texts, broken } = await readTexts(files, isEventFile);
+  const cut: string[] = [];
   const warn = (words: string) => world.stderr.write(`warning: ${words}\n`);
   for (const name of broken)
     warn(
@@ -48,13 +49,18 @@ export async function readEvents(
   const events: DeliveryEvent[] = [];
   const later = new Map<string, number>();
   let malformed = 0;
-  for (const { text } of texts) {
+  for (const { name, text } of texts) {
     const parsed = parseEvents(text);
     for (const event of parsed.events) events.push(event);
     for (const stray of parsed.strays)
       if (stray.why === "malformed") malformed++;
+      else if (stray.why === "cut") cut.push(name);
       else later.set(stray.kind, (later.get(stray.kind) ?? 0) + 1);
   }
+  for (const name of cut)
+    warn(
+      `${printable(name)} ends in the middle of a line; the events that followed are missing from every number`,
+    );
   for (const [kind, lines] of later)
     warn(
       `${count(lines, "line")} of the kind ${printable(kind)}, which this version does not know, ${lines === 1 ? "is" : "are"} passed over`,
@@ -67,7 +73,7 @@ export async function readEvents(
     (sum, each) => sum + each,
     malformed,
   );
-  return { events, unread: { files: broken, lines } };
+  return { events, unread: { files: [...broken, ...cut], lines } };
 }
 
 async function filesOfFolder(

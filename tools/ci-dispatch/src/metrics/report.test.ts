@@ -83,9 +83,41 @@ test("a budget: kept, broken, and not to be judged", async () => {
     "the P90 of 69 min is above the budget of 10 min\n",
   ]);
   expect(await ends("--fail-above=10m", "--min=1000")).toEqual([
-    0,
-    `note: the budget of 10 min is not judged: ${truth.measures.headline.n} pull requests are too few\n`,
+    3,
+    `the budget of 10 min cannot be judged: ${truth.measures.headline.n} pull requests are too few\n`,
   ]);
+  // Nobody synchronizes this store any more.
+  const { exitCode, stderr } = await metricsIn(temp, [
+    ...["report", "--store=events", "--as-of=2026-01-31", "--fail-above=24h"],
+  ]);
+  expect([exitCode, stderr]).toEqual([
+    3,
+    "the budget of 24 h cannot be judged: the newest event is of 2026-01-10, 21 days before the window ends; run `ci-dispatch metrics sync`\n",
+  ]);
+});
+
+test("a file that ends in half a line is broken, and the lines before it count", async () => {
+  const folder = join(temp, "half");
+  await writeStore(folder, events);
+  const whole = await readFile(join(folder, "a.ndjson"), "utf8");
+  await writeFile(join(folder, "a.ndjson"), whole.slice(0, -20));
+  const ends = (...args: string[]) =>
+    metricsIn(temp, ["report", "--store=half", ...WINDOW, ...args]);
+  const { exitCode, stdout, stderr } = await ends("--json", "--fail-above=24h");
+  expect([exitCode, stderr]).toEqual([
+    3,
+    "warning: a.ndjson ends in the middle of a line; the events that followed are missing from every number\n",
+  ]);
+  const { coverage } = JSON.parse(stdout) as DeliveryReport;
+  expect(coverage.unread).toEqual({ files: ["a.ndjson"], lines: 0 });
+  expect(coverage.measured).toBeGreaterThan(100);
+  // A last line that is whole needs no newline.
+  await writeFile(join(folder, "a.ndjson"), whole.trimEnd());
+  expect(await ends("--openmetrics")).toEqual({
+    exitCode: 0,
+    stdout: await fixture("report.prom"),
+    stderr: "",
+  });
 });
 
 test("in a step of Actions, the report is the job's summary too", async () => {
@@ -134,7 +166,7 @@ test("a broken day is named, missing from the numbers, and in the report; the ot
     const { exitCode, stdout } = await ends(format);
     expect(exitCode).toBe(3);
     expect(stdout.replaceAll("\\", "")).toContain(
-      "missing from every number: what delivery-2026-01-09.ndjson.br alone held, which is broken\n",
+      "missing from every number: events of delivery-2026-01-09.ndjson.br, which is broken\n",
     );
   }
 });
@@ -274,6 +306,9 @@ interface OtlpMetric {
   readonly histogram?: {
     readonly aggregationTemporality: number;
     readonly dataPoints: readonly {
+      readonly startTimeUnixNano: string;
+      readonly timeUnixNano: string;
+      readonly attributes: unknown;
       readonly count: string;
       readonly bucketCounts: readonly string[];
       readonly explicitBounds: readonly number[];
@@ -282,12 +317,47 @@ interface OtlpMetric {
   };
 }
 
-test("OTLP: OpenTelemetry's names, and histograms whose buckets are all of them", async () => {
-  const { stdout } = await report("--otlp");
+async function otlp(...args: string[]): Promise<readonly OtlpMetric[]> {
+  const { stdout } = await report("--otlp", ...args);
   const { resourceMetrics } = JSON.parse(stdout) as {
     resourceMetrics: [{ scopeMetrics: [{ metrics: OtlpMetric[] }] }];
   };
-  const { metrics } = resourceMetrics[0].scopeMetrics[0];
+  return resourceMetrics[0].scopeMetrics[0].metrics;
+}
+
+test("OTLP: what is sent every night counts each run once, however windows overlap", async () => {
+  const nights = [];
+  for (const [asOf, window] of [
+    ["2026-01-09", "3d"],
+    ["2026-01-10", "3d"],
+    ["2026-01-10", "6d"],
+  ])
+    nights.push(
+      (await otlp(`--as-of=${asOf ?? ""}`, `--window=${window ?? ""}`)).find(
+        ({ name }) => name === "cicd.pipeline.run.duration",
+      )?.histogram,
+    );
+  const [before, after, longer] = nights;
+  expect(after).toEqual(longer);
+  const starts = nights.flatMap(
+    (night) => night?.dataPoints.map((each) => each.startTimeUnixNano) ?? [],
+  );
+  // 5 January 2026, 00:00 UTC: the first day of the store.
+  expect(new Set(starts)).toEqual(new Set(["1767571200000000000"]));
+  const counts = (night: typeof before) =>
+    new Map(
+      night?.dataPoints.map(({ attributes, count }) => [
+        JSON.stringify(attributes),
+        Number(count),
+      ]),
+    );
+  const grown = counts(after);
+  for (const [series, times] of counts(before))
+    expect(grown.get(series)).toBeGreaterThanOrEqual(times);
+});
+
+test("OTLP: OpenTelemetry's names, and histograms whose buckets are all of them", async () => {
+  const metrics = await otlp();
   expect(metrics.map(({ name, unit }) => [name, unit])).toEqual([
     ["cicd.pipeline.run.duration", "s"],
     ["vcs.change.time_to_merge", "s"],
@@ -295,7 +365,8 @@ test("OTLP: OpenTelemetry's names, and histograms whose buckets are all of them"
     ["skein.stage", "s"],
   ]);
   const [runs, merges] = metrics;
-  expect(runs?.histogram?.aggregationTemporality).toBe(1);
+  // Cumulative.
+  expect(runs?.histogram?.aggregationTemporality).toBe(2);
   let attempts = 0;
   for (const point of runs?.histogram?.dataPoints ?? []) {
     expect(point.bucketCounts).toHaveLength(point.explicitBounds.length + 1);

@@ -1,8 +1,7 @@
-import { showLeadTime } from "@skein/delivery-metrics";
-import type { DeliveryReport } from "@skein/delivery-metrics";
 import { appendSummary, ExitCode, inertLog } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { ReportAction } from "./action.js";
+import { judgeBudget } from "./budget.js";
 import { measure } from "./measure.js";
 import { renderReportCsv } from "./render/render-report-csv.js";
 import { renderReportMarkdown } from "./render/render-report-markdown.js";
@@ -10,7 +9,10 @@ import { renderOpenMetrics } from "./render/render-open-metrics.js";
 import { renderOtlp } from "./render/render-otlp.js";
 import { renderReport } from "./render/render-report.js";
 
-/** `ci-dispatch metrics report`. Where a file is broken, the exit code says that not all was read: no budget is judged by the rest. */
+/**
+ * Carries out `ci-dispatch metrics report`. A broken file, and a budget that cannot be judged, are exit code 3: a gate may not be
+ * green for want of data.
+ */
 export async function report(
   world: DispatchWorld,
   { measuring, baseline, failAbove, format }: ReportAction,
@@ -41,26 +43,9 @@ export async function report(
   }
   await appendSummary(env, () => renderReportMarkdown(told, server));
   if (told.coverage.unread.files.length > 0) return ExitCode.Unfinished;
-  return failAbove === undefined
-    ? ExitCode.Ok
-    : judgeBudget(told, failAbove, stderr);
-}
-
-function judgeBudget(
-  { measures: { headline } }: DeliveryReport,
-  budget: number,
-  stderr: DispatchWorld["stderr"],
-): number {
-  if (!headline.values) {
-    stderr.write(
-      `note: the budget of ${showLeadTime(budget)} is not judged: ${headline.n} pull requests are too few\n`,
-    );
-    return ExitCode.Ok;
-  }
-  const { p90 } = headline.values;
-  if (p90.ms <= budget) return ExitCode.Ok;
-  stderr.write(
-    `the P90 of ${showLeadTime(p90.ms)} is above the budget of ${showLeadTime(budget)}\n`,
-  );
-  return ExitCode.Bad;
+  if (failAbove === undefined) return ExitCode.Ok;
+  const verdict = judgeBudget(told, failAbove);
+  if (verdict.kind === "within") return ExitCode.Ok;
+  stderr.write(`${verdict.words}\n`);
+  return verdict.kind === "above" ? ExitCode.Bad : ExitCode.Unfinished;
 }

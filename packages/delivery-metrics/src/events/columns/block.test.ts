@@ -158,7 +158,7 @@ const wire = () =>
 test("a block of later is told from one that is broken, and stays a line", () => {
   const told = (change: (block: ReturnType<typeof wire>) => object) => {
     const block = wire();
-    return parseEvents(JSON.stringify({ ...block, ...change(block) }));
+    return parseEvents(`${JSON.stringify({ ...block, ...change(block) })}\n`);
   };
   const later = {
     events: [],

@@ -36,7 +36,7 @@ export async function readRecordedFiles(
       events.push(...parsed.events);
       const lines = text.split("\n");
       for (const { line, why } of parsed.strays)
-        if (why === "malformed")
+        if (why !== "later")
           rows.push({
             row: parse(lines[line - 1] ?? "", file, line),
             url: undefined,

@@ -86,7 +86,7 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
     },
     {
       name: "skein_flaky_runs_ratio",
-      help: "Runs that failed and then passed on the same commit.",
+      help: "Of the runs that ended, those with a failed attempt before one that passed. An attempt that a machine failed is none of them.",
       unit: "ratio",
       samples: rate(flakes.runs.rate),
     },

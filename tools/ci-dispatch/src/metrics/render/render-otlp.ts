@@ -10,7 +10,7 @@ import type {
   DeliveryEvent,
   DeliveryReport,
   Distribution,
-  RunDuration,
+  Instant,
 } from "@skein/delivery-metrics";
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -31,6 +31,9 @@ const RESULTS: Readonly<Record<Conclusion, string>> = {
 /** Seconds; from a lint to a night's suite. */
 const BOUNDS = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
 const GAUGE_SCOPE = "skein";
+const DAY_MS = 86_400_000;
+/** `AGGREGATION_TEMPORALITY_CUMULATIVE` of OTLP. */
+const CUMULATIVE = 2;
 
 /**
  * A report as OTLP JSON (one `ExportMetricsServiceRequest`), to be sent to a collector's `/v1/metrics`. Names of OpenTelemetry's
@@ -47,9 +50,9 @@ export function renderOtlp(
     from: Date.parse(report.window.from),
     to: Date.parse(report.window.to),
   };
-  const time = { start: nanoseconds(bounds.from), end: nanoseconds(bounds.to) };
+  const time = { end: nanoseconds(bounds.to) };
   const metrics = [
-    histograms(runDurations(events, bounds), time, server),
+    histograms(events, bounds.to, server),
     gauge(
       "vcs.change.time_to_merge",
       "The amount of time since its creation it took a change to get merged.",
@@ -135,13 +138,22 @@ function gauge(name: string, description: string, list: readonly Point[]) {
   };
 }
 
-/** Durations by repository, workflow, result and state: waiting for a machine, and at work. */
+/**
+ * Durations by repository, workflow, result and state: waiting for a machine, and at work. They are cumulative: each point counts
+ * every run since the first day of the store. Trailing windows overlap, so that a sum of theirs would count each run once a report;
+ * of a cumulative point, sending it twice changes nothing, and a night that was not sent is made up for by the next one
+ * (OpenTelemetry's metrics data model, "Temporality").
+ * @param to when the window ends; later runs are not counted
+ */
 function histograms(
-  runs: readonly RunDuration[],
-  { start, end }: { readonly start: string; readonly end: string },
+  events: readonly DeliveryEvent[],
+  to: Instant,
   server: string,
 ) {
+  const runs = runDurations(events, { from: -Infinity, to });
   if (runs.length === 0) return undefined;
+  const start = nanoseconds(firstDayOf(events));
+  const end = nanoseconds(to);
   const series = new Map<
     string,
     { attributes: Attributes; values: number[] }
@@ -174,8 +186,7 @@ function histograms(
       "Duration of a pipeline run grouped by pipeline, state and result.",
     unit: "s",
     histogram: {
-      // Delta: each point counts its own window alone.
-      aggregationTemporality: 1,
+      aggregationTemporality: CUMULATIVE,
       dataPoints: [...series.values()].map(({ attributes, values }) => ({
         startTimeUnixNano: start,
         timeUnixNano: end,
@@ -189,6 +200,12 @@ function histograms(
       })),
     },
   };
+}
+
+/** The beginning of the first event's day. Events are added behind it, so it stays the same until old days are pruned: a new count. */
+function firstDayOf(events: readonly DeliveryEvent[]): Instant {
+  const first = events.reduce((least, { at }) => Math.min(least, at), Infinity);
+  return Math.floor(first / DAY_MS) * DAY_MS;
 }
 
 /** The first bucket holds what is at most the first bound, the last what is above all. */

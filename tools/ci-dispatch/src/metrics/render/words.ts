@@ -180,8 +180,7 @@ export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
 export function unreadWords({ files, lines }: Unread): readonly string[] {
   return [
     ...files.map(
-      (name) =>
-        `missing from every number: what ${name} alone held, which is broken`,
+      (name) => `missing from every number: events of ${name}, which is broken`,
     ),
     ...(lines > 0
       ? [`${count(lines, "line")} of the events could not be read`]

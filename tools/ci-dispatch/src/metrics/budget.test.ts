@@ -1,0 +1,59 @@
+import { expect, test } from "@jest/globals";
+import { makeReport } from "@skein/delivery-metrics";
+import { judgeBudget } from "./budget.js";
+import { END, weeks } from "./dashboard/dashboard.test.kit.js";
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const many = weeks({ pulls: 120 });
+const newest = Math.max(...many.map(({ at }) => at));
+
+test.each([
+  ["a kept one", many, 0, 64, { kind: "within" }],
+  [
+    "a broken one",
+    many,
+    0,
+    62,
+    {
+      kind: "above",
+      words: "the P90 of 63 min is above the budget of 62 min",
+    },
+  ],
+  [
+    "too few pull requests",
+    weeks({ pulls: 12 }),
+    0,
+    64,
+    {
+      kind: "unknown",
+      words:
+        "the budget of 64 min cannot be judged: 12 pull requests are too few",
+    },
+  ],
+  [
+    "no events",
+    [],
+    0,
+    64,
+    {
+      kind: "unknown",
+      words: "the budget of 64 min cannot be judged: there are no events",
+    },
+  ],
+  ["a quiet week", many, newest - END + 7 * DAY, 64, { kind: "within" }],
+  [
+    "a store that nobody fills",
+    many,
+    newest - END + 7 * DAY + 1,
+    62,
+    {
+      kind: "unknown",
+      words:
+        "the budget of 62 min cannot be judged: the newest event is of 2026-03-29, 7 days before the window ends; run `ci-dispatch metrics sync`",
+    },
+  ],
+])("%s", (_, events, later, budget, verdict) => {
+  const report = makeReport(events, { asOf: END + later, days: 42 });
+  expect(judgeBudget(report, budget * MINUTE)).toEqual(verdict);
+});
