@@ -187,3 +187,18 @@ export function published(
     ...own,
   });
 }
+
+/** A pull request whose only build takes so many minutes, opened at its beginning and merged at its end. */
+export function built(
+  pull: number,
+  from: number,
+  took: number,
+  own: { readonly bot?: boolean } = {},
+): DeliveryEvent[] {
+  const head = sha(`head ${pull}`);
+  return [
+    opened(pull, from, own),
+    ...run(pull, from, from + took, { sha: head }),
+    merged(pull, from + took),
+  ];
+}

@@ -1,30 +1,30 @@
-import { chanceUpTo, HIGH, LOW } from "../statistics/bootstrap.js";
+import type { Change, ComparedP90, PercentInterval } from "../report/report.js";
+import { HIGH, LOW } from "../statistics/bootstrap.js";
+import { durationsOf } from "../statistics/kaplan-meier.js";
+import type { Duration, Durations } from "../statistics/kaplan-meier.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
-import type { Change, ComparedP90, Interval } from "../report/report.js";
 
 /** One side of a comparison. */
 export interface Side extends ComparedP90 {
-  /** All values, in ascending order; undefined where only the P90 was kept. */
-  readonly sorted: readonly number[] | undefined;
+  /** Undefined where there are none, or only the P90 was kept. */
+  readonly durations: Durations | undefined;
 }
 
-/** A side of values. @param minimum fewer have no P90 */
-export function sideOf(values: readonly number[], minimum: number): Side {
-  const sorted = values.toSorted((a, b) => a - b);
-  const n = sorted.length;
-  const enough = n > 0 && n >= minimum;
-  return {
-    n,
-    ms: enough ? (sorted[nearestRank(n, 90)] ?? null) : null,
-    sorted,
-  };
+/** Returns a side of values. @param minimum fewer have no P90 */
+export function sideOf(values: readonly Duration[], minimum: number): Side {
+  const n = values.length;
+  if (n === 0 || n < minimum)
+    return { n, ms: null, atLeast: false, durations: undefined };
+  const durations = durationsOf(values);
+  return { n, ...durations.at(90), durations };
 }
 
 /** Resamples of a comparison: the interval's bounds then differ by less than a tenth of its width from run to run. */
 const DRAWS = 4000;
 
 /**
- * How a P90 has changed, in percent, with the bootstrap's 95 % interval: of pairs of resamples, one of each side.
+ * Returns how a P90 has changed, in percent, with the bootstrap's 95 % interval: of pairs of resamples, one of each side. A P90 that is
+ * only bounded has no change.
  * @param random from 0 to 1, another one each time
  */
 export function changeOf(
@@ -33,11 +33,14 @@ export function changeOf(
   after: Side,
   random: () => number,
 ): Change {
-  const known = ({ n, ms }: Side): ComparedP90 => ({ n, ms });
-  const percent =
-    before.ms === null || after.ms === null
-      ? null
-      : percentOf(before.ms, after.ms);
+  const known = ({ n, ms, atLeast }: Side): ComparedP90 => ({
+    n,
+    ms,
+    atLeast,
+  });
+  const exact = ({ ms, atLeast }: Side) => (atLeast ? null : ms);
+  const [from, to] = [exact(before), exact(after)];
+  const percent = from === null || to === null ? null : percentOf(from, to);
   return {
     of,
     before: known(before),
@@ -53,47 +56,38 @@ export function percentOf(before: number, after: number): number | null {
 }
 
 function intervalOf(
-  { sorted: before }: Side,
-  { sorted: after }: Side,
+  { durations: before }: Side,
+  { durations: after }: Side,
   random: () => number,
-): Interval | null {
+): PercentInterval | null {
   if (!before || !after) return null;
   const percents = new Float64Array(DRAWS);
-  for (let draw = 0; draw < DRAWS; draw++) {
-    const from = drawP90(before, random());
-    const to = drawP90(after, random());
-    percents[draw] =
-      percentOf(from, to) ?? (to === 0 ? 0 : Number.POSITIVE_INFINITY);
-  }
+  for (let draw = 0; draw < DRAWS; draw++)
+    percents[draw] = drawChange(
+      drawP90(before, random()),
+      drawP90(after, random()),
+    );
   percents.sort();
   const low = percents[nearestRank(DRAWS, LOW * 100)] ?? 0;
   const high = percents[nearestRank(DRAWS, HIGH * 100)] ?? 0;
   return Number.isFinite(high) ? { low, high } : null;
 }
 
-/** The P90 of one resample. @param quantile a random number from 0 to 1 */
-function drawP90(sorted: readonly number[], quantile: number): number {
-  const chances = chancesOf(sorted.length);
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((chances[middle] ?? 1) >= quantile) high = middle;
-    else low = middle + 1;
-  }
-  return sorted[low] ?? 0;
+/** Returns the change between two draws, either of which may be unbounded: infinite. */
+function drawChange(from: number, to: number): number {
+  if (to === Infinity) return Infinity;
+  if (from === Infinity) return -100;
+  return percentOf(from, to) ?? (to === 0 ? 0 : Infinity);
 }
 
-/** Depends on how many values there are, and on nothing else. */
-const known = new Map<number, Float64Array>();
-
-function chancesOf(n: number): Float64Array {
-  let chances = known.get(n);
-  if (!chances) {
-    chances = Float64Array.from({ length: n }, (_, place) =>
-      chanceUpTo(place, n, 90),
-    );
-    known.set(n, chances);
+/** Returns the P90 of one resample; infinite where too few of it have ended. @param quantile a random number from 0 to 1 */
+function drawP90({ lengths, p90Chances }: Durations, quantile: number): number {
+  let low = 0;
+  let high = lengths.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((p90Chances[middle] ?? 1) >= quantile) high = middle;
+    else low = middle + 1;
   }
-  return chances;
+  return lengths[low] ?? Infinity;
 }

@@ -73,14 +73,16 @@ test.each<[unknown, string]>([
   expect(() => parseStageTable(value)).toThrow(words);
 });
 
+const took = (ms: number) => ({ ms, ended: true });
+
 test("a change's interval is that of resampled pairs", () => {
   const random = seededRandom(3);
   const before = Array.from({ length: 150 }, () => 100 + random() * 900);
   const after = Array.from({ length: 90 }, () => 50 + random() * 300);
   const { percent, interval } = changeOf(
     "headline",
-    sideOf(before, 20),
-    sideOf(after, 20),
+    sideOf(before.map(took), 20),
+    sideOf(after.map(took), 20),
     random,
   );
   const resampledP90 = (values: readonly number[]) =>
@@ -102,7 +104,12 @@ test("the same seed gives the same interval, and equal sides a change of nothing
   fc.assert(
     fc.property(values, fc.integer(), (list, seed) => {
       const change = () =>
-        changeOf("gross", sideOf(list, 1), sideOf(list, 1), seededRandom(seed));
+        changeOf(
+          "gross",
+          sideOf(list.map(took), 1),
+          sideOf(list.map(took), 1),
+          seededRandom(seed),
+        );
       expect(change()).toEqual(change());
       const { percent, before } = change();
       expect(percent).toBe(before.ms === 0 ? null : 0);
@@ -133,8 +140,8 @@ test("two windows of the same events", () => {
   );
   expect(headline).toEqual({
     of: "headline",
-    before: { n: 30, ms: 40 * MINUTE },
-    after: { n: 30, ms: 10 * MINUTE },
+    before: { n: 30, ms: 40 * MINUTE, atLeast: false },
+    after: { n: 30, ms: 10 * MINUTE, atLeast: false },
     percent: -75,
     interval: { low: -75, high: -75 },
   });

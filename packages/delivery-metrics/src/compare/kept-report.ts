@@ -1,4 +1,4 @@
-import { nullable, record, text, whole } from "../events/field.js";
+import { flag, nullable, record, text, whole } from "../events/field.js";
 import type { Field, FieldsOf } from "../events/field.js";
 import { NoField } from "../events/no-field.js";
 import type { Measure, Stage, Window } from "../report/report.js";
@@ -14,7 +14,10 @@ export interface KeptReport {
 
 export interface KeptP90 {
   readonly n: number;
-  readonly values: { readonly p90: { readonly ms: number } } | null;
+  readonly values: {
+    /** Reports of earlier versions have no bounds. */
+    readonly p90: { readonly ms: number; readonly atLeast: boolean };
+  } | null;
 }
 
 /** Reads the JSON of a report. It is untrusted. @returns undefined where it is no report of version 1 */
@@ -38,7 +41,7 @@ const span: Field<number> = {
 };
 const p90 = record<KeptP90>({
   n: whole,
-  values: nullable(record({ p90: record({ ms: span }) })),
+  values: nullable(record({ p90: record({ ms: span, atLeast: flag }) })),
 });
 const report = record<KeptReport>({
   window: record({ from: text, to: text, days: span }),

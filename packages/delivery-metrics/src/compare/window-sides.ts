@@ -36,11 +36,7 @@ export function sidesOfEvents(
 ): WindowSides {
   const { window, inWindow } = measureWindow(events, options);
   const minimum = options.minimum ?? DEFAULT_MINIMUM;
-  const side = (samples: readonly Sample[]) =>
-    sideOf(
-      samples.map(({ ms }) => ms),
-      minimum,
-    );
+  const side = (samples: readonly Sample[]) => sideOf(samples, minimum);
   return {
     window: showWindow(window),
     sides: new Map<Change["of"], Side>([
@@ -68,7 +64,8 @@ export function sidesOfReport({
     sides: new Map(
       COMPARED.map((of) => {
         const { n, values } = all[of];
-        return [of, { n, ms: values?.p90.ms ?? null, sorted: undefined }];
+        const { ms = null, atLeast = false } = values?.p90 ?? {};
+        return [of, { n, ms, atLeast, durations: undefined }];
       }),
     ),
   };

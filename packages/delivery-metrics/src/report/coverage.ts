@@ -1,12 +1,8 @@
+import type { Instant } from "../events/event.js";
 import type { Excluded } from "../timeline/timeline.js";
+import { countsAt } from "./lay-out.js";
 import type { Measured } from "./measured.js";
-import type {
-  Coverage,
-  Exclusion,
-  ExclusionReason,
-  PullRef,
-  Unread,
-} from "./report.js";
+import type { Coverage, PullRef, Unread } from "./report.js";
 
 const MOST_NAMED = 20;
 
@@ -28,28 +24,21 @@ export function coverageOf(
       .filter(({ timeline }) => !timeline.hasBuilds)
       .map(({ timeline, ref }) => ({
         reason: "no-builds" as const,
-        at: timeline.ended,
+        at: countsAt(timeline),
         ref,
       })),
-  ].sort((a, b) => b.at - a.at || b.ref.pull - a.ref.pull);
-  const byReason = new Map<ExclusionReason, PullRef[]>();
-  for (const { reason, ref } of missing) {
-    const list = byReason.get(reason);
-    if (list) list.push(ref);
-    else byReason.set(reason, [ref]);
-  }
+  ];
   const pushes = timelines.filter(({ beginsWith }) => beginsWith === "push");
   return {
     seen: timelines.length + excluded.length,
     measured: timelines.length,
     withBuilds: withBuilds.length,
-    excluded: [...byReason]
-      .map(([reason, pulls]): Exclusion => ({
-        reason,
-        count: pulls.length,
-        pulls: pulls.slice(0, MOST_NAMED),
-      }))
-      .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
+    unfinished: byReason(
+      list.flatMap(({ timeline: { unfinished: reason, merged: at }, ref }) =>
+        reason ? [{ reason, at, ref }] : [],
+      ),
+    ),
+    excluded: byReason(missing),
     beginsWith: {
       push: pushes.length,
       opened: timelines.length - pushes.length,
@@ -58,4 +47,34 @@ export function coverageOf(
     reverted: timelines.filter(({ facts }) => facts.reverted).length,
     unread,
   };
+}
+
+/** Returns how many pull requests have each reason, the most frequent one first, and the newest of them. */
+function byReason<Reason extends string>(
+  all: readonly {
+    readonly reason: Reason;
+    readonly at: Instant;
+    readonly ref: PullRef;
+  }[],
+): readonly {
+  readonly reason: Reason;
+  readonly count: number;
+  readonly pulls: readonly PullRef[];
+}[] {
+  const newestFirst = all.toSorted(
+    (a, b) => b.at - a.at || b.ref.pull - a.ref.pull,
+  );
+  const pulls = new Map<Reason, PullRef[]>();
+  for (const { reason, ref } of newestFirst) {
+    const list = pulls.get(reason);
+    if (list) list.push(ref);
+    else pulls.set(reason, [ref]);
+  }
+  return [...pulls]
+    .map(([reason, refs]) => ({
+      reason,
+      count: refs.length,
+      pulls: refs.slice(0, MOST_NAMED),
+    }))
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }

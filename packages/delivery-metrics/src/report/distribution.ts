@@ -1,11 +1,11 @@
-import { bootstrapPlace, HIGH, LOW } from "../statistics/bootstrap.js";
+import { durationsOf } from "../statistics/kaplan-meier.js";
+import type { Duration } from "../statistics/kaplan-meier.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
-import type { Distribution, Interval, PullRef } from "./report.js";
+import type { Distribution, Percentile, PullRef } from "./report.js";
 
 /** A span of one pull request. Milliseconds. */
-export interface Sample {
+export interface Sample extends Duration {
   readonly ref: PullRef;
-  readonly ms: number;
 }
 
 /** By repository and number. */
@@ -18,7 +18,8 @@ export function byRef(a: PullRef, b: PullRef): number {
 }
 
 /**
- * Percentiles by nearest rank.
+ * Returns the percentiles of spans. Each is the value of a pull request: by nearest rank where all have ended, else by the
+ * product-limit estimate (`durationsOf`).
  * @param samples in order of their pull requests (`byRef`), so that of equal ones a percentile's is always the same
  * @param minimum fewer have none
  */
@@ -27,32 +28,29 @@ export function distribution(
   minimum: number,
 ): Distribution {
   const n = samples.length;
-  if (n === 0 || n < minimum) return { n, values: null };
+  const unfinished = samples.filter(({ ended }) => !ended).length;
+  if (n === 0 || n < minimum) return { n, unfinished, values: null };
+  const durations = durationsOf(samples);
   const sorted = Float64Array.from(samples, ({ ms }) => ms).sort();
-  const at = (p: number) => {
-    const rank = nearestRank(n, p);
-    const own = sorted[rank];
-    const equals = samples.filter(({ ms }) => ms === own);
-    const sample = equals[rank - sorted.indexOf(own ?? NaN)];
+  const at = (p: number): Percentile => {
+    const { ms, atLeast } = durations.at(p);
+    const equals = samples.filter(
+      (each) => each.ms === ms && (atLeast || each.ended),
+    );
+    const sample =
+      equals[nearestRank(n, p) - sorted.indexOf(ms)] ?? equals.at(-1);
     if (!sample) throw new RangeError("no such rank");
-    const { ms, ref } = sample;
-    return { ms, pull: ref };
+    return { ms, atLeast, pull: sample.ref };
   };
   return {
     n,
+    unfinished,
     values: {
       p50: at(50),
       p75: at(75),
       p90: at(90),
       p95: at(95),
-      p90Interval: p90Interval(sorted),
+      p90Interval: durations.p90Interval() ?? null,
     },
   };
-}
-
-/** The bootstrap's 95 % interval of a P90. @param sorted in ascending order, at least one */
-export function p90Interval(sorted: ArrayLike<number>): Interval {
-  const at = (quantile: number) =>
-    sorted[bootstrapPlace(sorted.length, 90, quantile)] ?? 0;
-  return { low: at(LOW), high: at(HIGH) };
 }

@@ -61,12 +61,12 @@ export function layOut(
   }
   const timelines: Timeline[] = [];
   const excluded: Excluded[] = [];
-  for (const timeline of upgraded ? withUpgrades(every) : every)
+  for (const timeline of upgraded ? withUpgrades(every, asOf) : every)
     if (timeline.facts.opened?.bot && !bots)
       excluded.push({
         facts: timeline.facts,
         reason: "bot",
-        at: "reason" in timeline ? timeline.at : timeline.ended,
+        at: "reason" in timeline ? timeline.at : countsAt(timeline),
       });
     else if ("reason" in timeline) excluded.push(timeline);
     else timelines.push(timeline);
@@ -77,6 +77,11 @@ export function layOut(
     timelines,
     excluded,
   };
+}
+
+/** Returns when a pull request counts: with its end; where it has not ended, with its merge. */
+export function countsAt({ unfinished, merged, ended }: Timeline): Instant {
+  return unfinished ? merged : ended;
 }
 
 /** The farthest end that anything is known of. */

@@ -1,37 +1,12 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { DeliveryEvent, Job } from "../events/event.js";
 import { anyEvent } from "../events/events.test.kit.js";
-import {
-  at,
-  event,
-  merged,
-  MINUTE,
-  opened,
-  published,
-  run,
-  sha,
-} from "../story.test.kit.js";
+import { at, event, built, MINUTE, published, sha } from "../story.test.kit.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
 import { makeReport } from "./make-report.js";
 import { HUMAN_STAGES, STAGES } from "./report.js";
 
 const DAY = 24 * 60;
-
-/** A pull request whose only build takes so many minutes, opened at its beginning and merged at its end. */
-function built(
-  pull: number,
-  from: number,
-  took: number,
-  own: { readonly bot?: boolean } = {},
-): DeliveryEvent[] {
-  const head = sha(`head ${pull}`);
-  return [
-    opened(pull, from, own),
-    ...run(pull, from, from + took, { sha: head }),
-    merged(pull, from + took),
-  ];
-}
 
 test("percentiles by nearest rank are pull requests that one can open", () => {
   const events = Array.from({ length: 30 }, (_, index) =>
@@ -40,10 +15,12 @@ test("percentiles by nearest rank are pull requests that one can open", () => {
   const { measures } = makeReport(events, { asOf: at(5 * DAY), days: 42 });
   const of = (pull: number) => ({
     ms: pull * MINUTE,
+    atLeast: false,
     pull: { repository: "acme/web", pull },
   });
   expect(measures.headline).toEqual({
     n: 30,
+    unfinished: 0,
     values: {
       p50: of(15),
       p75: of(23),
@@ -60,19 +37,24 @@ test("below the minimum there is no percentile, only how many there were", () =>
     days: 42,
   });
   expect(minimum).toBe(20);
-  expect(measures.headline).toEqual({ n: 1, values: null });
+  expect(measures.headline).toEqual({
+    n: 1,
+    unfinished: 0,
+    values: null,
+  });
   expect(series.at(-1)).toEqual({
     day: "2026-01-05",
     delivered: 1,
     n: 1,
     p90: null,
+    atLeast: false,
     interval: null,
     dayP90: null,
   });
 });
 
 test("an empty window, and no events at all", () => {
-  const nothing = { n: 0, values: null };
+  const nothing = { n: 0, unfinished: 0, values: null };
   for (const events of [[], built(1, 0, 5)]) {
     const report = makeReport(events, { asOf: at(100 * DAY), days: 7 });
     expect(report.measures.headline).toEqual(nothing);
@@ -81,6 +63,7 @@ test("an empty window, and no events at all", () => {
       seen: 0,
       measured: 0,
       withBuilds: 0,
+      unfinished: [],
       excluded: [],
       beginsWith: { push: 0, opened: 0 },
       skewedSpans: 0,
@@ -191,13 +174,13 @@ test("programs' pull requests count when they are asked for", () => {
 test("what was not known at that time is not in a report of that time", () => {
   const events = [...built(1, 0, 10), published(100), ...built(2, 200, 10)];
   const options = { days: 42, minimum: 1, until: "published" as const };
-  const reasons = (asOf: number) =>
-    makeReport(events, { ...options, asOf: at(asOf) }).coverage.excluded.map(
-      ({ reason }) => reason,
+  const unfinished = (asOf: number) =>
+    makeReport(events, { ...options, asOf: at(asOf) }).coverage.unfinished.map(
+      ({ reason, pulls }) => [reason, ...pulls.map(({ pull }) => pull)],
     );
-  expect(reasons(100)).toEqual(["not-published"]);
-  expect(reasons(101)).toEqual([]);
-  expect(reasons(300)).toEqual(["not-published"]);
+  expect(unfinished(100)).toEqual([["not-published", 1]]);
+  expect(unfinished(101)).toEqual([]);
+  expect(unfinished(300)).toEqual([["not-published", 2]]);
 });
 
 test("days are UTC's, whatever the zone of the machine, and none has 23 or 25 hours", () => {
@@ -222,96 +205,6 @@ test("days are UTC's, whatever the zone of the machine, and none has 23 or 25 ho
   expect(
     series[0]?.filter(({ delivered }) => delivered > 0).map(({ day }) => day),
   ).toEqual(["2026-03-29"]);
-});
-
-test("a failure that passes at a later attempt is a flake; a machine's failure is none", () => {
-  const job = (name: string, from: number, conclusion: Job["conclusion"]) => ({
-    name,
-    created: at(from),
-    started: at(from),
-    completed: at(from + 5),
-    conclusion,
-  });
-  const events = [
-    ...run(1, 0, 5, {
-      conclusion: "failure",
-      jobs: [job("unit", 0, "failure"), job("e2e", 0, "timed_out")],
-    }),
-    // Only one job was run again: the other's failure is inherited, and is not another one.
-    ...run(1, 10, 15, {
-      attempt: 2,
-      jobs: [job("unit", 10, "success"), job("e2e", 0, "timed_out")],
-      conclusion: "failure",
-    }),
-    ...run(1, 20, 25, { attempt: 3, jobs: [job("e2e", 20, "success")] }),
-    ...run(2, 0, 5, { conclusion: "startup_failure", jobs: [] }),
-    ...run(3, 0, 5, {
-      jobs: [job("unit", 0, "success"), job("docs", 0, "skipped")],
-    }),
-    ...run(4, 0, 5, {
-      conclusion: "cancelled",
-      jobs: [job("unit", 0, "success")],
-    }),
-    ...run(5, 0, 5, {
-      conclusion: "failure",
-      jobs: [job("unit", 0, "failure")],
-    }),
-    ...run(5, 8, 9, { attempt: 2, conclusion: "failure" }),
-    // It passed first: what failed later is no flake, neither of the run nor of its job.
-    ...run(6, 0, 5, { jobs: [job("unit", 0, "success")] }),
-    ...run(6, 8, 9, {
-      attempt: 2,
-      conclusion: "failure",
-      jobs: [job("unit", 8, "failure")],
-    }),
-    event("run-judged", 30, {
-      plan: "p",
-      sha: sha("x"),
-      pull: null,
-      units: 20,
-      flaky: ["ui#test"],
-      infrastructure: ["core#test", "ui#lint"],
-      failed: [],
-    }),
-  ];
-  const { flakes, infrastructure } = makeReport(events, {
-    asOf: at(DAY),
-    days: 42,
-  });
-  expect(flakes).toEqual({
-    runs: { count: 1, of: 5, rate: 0.2 },
-    units: { count: 1, of: 20, rate: 0.05 },
-    worst: [
-      { kind: "unit", name: "ui#test", flakes: 1, of: 1, rate: 1 },
-      { kind: "job", name: "CI / unit", flakes: 1, of: 4, rate: 0.25 },
-    ],
-  });
-  expect(infrastructure).toEqual({
-    attempts: { count: 2, of: 9, rate: 2 / 9 },
-    units: { count: 2, of: 20, rate: 0.1 },
-  });
-});
-
-test("savings are everything minus what was selected", () => {
-  const plan = (name: string, when: number, jobs: number) =>
-    event("jobs-selected", when, {
-      plan: name,
-      sha: sha(name),
-      pull: 1,
-      selected: { jobs, units: 4, machineMs: 60_000 },
-      everything: { jobs: 10, units: 40, machineMs: 600_000 },
-      predictedMs: 1,
-    });
-  const { savings } = makeReport(
-    [plan("a", 0, 2), plan("b", 1, 3), plan("early", -60 * DAY, 1)],
-    { asOf: at(DAY), days: 42 },
-  );
-  expect(savings).toEqual({
-    plans: 2,
-    jobs: { everything: 20, selected: 5, saved: 15 },
-    units: { everything: 80, selected: 8, saved: 72 },
-    machineMs: { everything: 1_200_000, selected: 120_000, saved: 1_080_000 },
-  });
 });
 
 /** Any events at all, and stories among them that are whole. */

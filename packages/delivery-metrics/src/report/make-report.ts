@@ -4,7 +4,7 @@ import { coverageOf } from "./coverage.js";
 import { byRef, distribution } from "./distribution.js";
 import { groupBy } from "./groups.js";
 import type { Layout } from "./lay-out.js";
-import { layOut } from "./lay-out.js";
+import { countsAt, layOut } from "./lay-out.js";
 import type { Measured } from "./measured.js";
 import {
   buildSamples,
@@ -145,7 +145,7 @@ export function measureWindow(
     layout,
     window,
     all,
-    inWindow: all.filter(({ timeline }) => within(window, timeline.ended)),
+    inWindow: all.filter(({ timeline }) => within(window, countsAt(timeline))),
     excluded: layout.excluded.filter(
       (each) => wanted(each) && within(window, each.at),
     ),
@@ -153,7 +153,7 @@ export function measureWindow(
 }
 
 function showPull({
-  timeline: { facts, began, merged, ended },
+  timeline: { facts, began, merged, ended, unfinished },
   ref,
   stages,
   gross,
@@ -168,6 +168,7 @@ function showPull({
     began: iso(began),
     merged: iso(merged),
     ended: iso(ended),
+    unfinished: unfinished !== undefined,
     gross,
     headline,
     machine,

@@ -1,3 +1,4 @@
+import type { Instant } from "../events/event.js";
 import { lengthOf } from "../spans/spans.js";
 import type { Timeline } from "../timeline/timeline.js";
 import type { Sample } from "./distribution.js";
@@ -37,31 +38,61 @@ export function measured(timeline: Timeline): Measured {
   };
 }
 
-/** A measure of all that have it. */
+/** Returns a measure of all that have it. */
 export function measureSamples(
   list: readonly Measured[],
   measure: Measure,
 ): readonly Sample[] {
   const samples: Sample[] = [];
-  for (const { ref, [measure]: ms } of list)
-    if (ms !== null) samples.push({ ref, ms });
+  for (const { ref, timeline, [measure]: ms } of list)
+    if (ms !== null) samples.push({ ref, ms, ended: !timeline.unfinished });
   return samples;
 }
 
-/** A stage of all whose builds are known. */
+/** Returns the headline as it was at some time between the merge and the end. Milliseconds. */
+export function headlineAt({ timeline }: Measured, at: Instant): number {
+  const human: readonly Stage[] = HUMAN_STAGES;
+  let ms = 0;
+  for (const stage of STAGES)
+    if (!human.includes(stage))
+      for (const { from, to } of timeline.stages[stage])
+        ms += Math.max(0, Math.min(to, at) - from);
+  return ms;
+}
+
+/** Stages that are over with the merge. In one that comes later, what has not ended may spend more time. */
+const BEFORE_MERGE: readonly Stage[] = [
+  "build",
+  "queue",
+  "retry",
+  "merge-queue",
+];
+
+/** Whether a stage is over. What waits to be taken elsewhere may meet people there. */
+function isOver(stage: Stage, { unfinished }: Timeline): boolean {
+  if (unfinished === undefined) return true;
+  return (
+    BEFORE_MERGE.includes(stage) ||
+    (unfinished === "not-published" &&
+      (HUMAN_STAGES as readonly Stage[]).includes(stage))
+  );
+}
+
+/** Returns a stage of all whose builds are known. */
 export function stageSamples(
   list: readonly Measured[],
   stage: Stage,
 ): readonly Sample[] {
   const samples: Sample[] = [];
   for (const { ref, stages, timeline } of list)
-    if (timeline.hasBuilds) samples.push({ ref, ms: stages[stage] });
+    if (timeline.hasBuilds)
+      samples.push({ ref, ms: stages[stage], ended: isOver(stage, timeline) });
   return samples;
 }
 
 /** All commits' builds. */
 export function buildSamples(list: readonly Measured[]): readonly Sample[] {
   return list.flatMap(({ ref, timeline }) =>
-    timeline.builds.map(({ ms }) => ({ ref, ms })),
+    timeline.builds.map(({ ms }) => ({ ref, ms, ended: true })),
   );
 }

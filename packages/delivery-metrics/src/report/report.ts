@@ -88,9 +88,11 @@ export interface PullRef {
   readonly pull: number;
 }
 
-/** A percentile by nearest rank: the value of a pull request that there is. */
+/** A percentile: the value of a pull request that there is. */
 export interface Percentile {
   readonly ms: number;
+  /** So many pull requests have not ended that the percentile is only known to be `ms` or more. */
+  readonly atLeast: boolean;
   readonly pull: PullRef;
 }
 
@@ -99,6 +101,8 @@ export const PERCENTILES = [50, 75, 90, 95] as const;
 export interface Distribution {
   /** How many values. */
   readonly n: number;
+  /** Of them, those that have not ended: each is known to be at least what it is so far. */
+  readonly unfinished: number;
   /** Null where there are fewer than the report's minimum. */
   readonly values: Percentiles | null;
 }
@@ -108,21 +112,24 @@ export interface Percentiles {
   readonly p75: Percentile;
   readonly p90: Percentile;
   readonly p95: Percentile;
-  /** Bootstrap, 95 %, of the P90. */
-  readonly p90Interval: Interval;
+  /** 95 %, of the P90: bootstrap. Null where the P90 is only known to be at least something. */
+  readonly p90Interval: Interval | null;
 }
 
 export interface Interval {
   readonly low: number;
-  readonly high: number;
+  /** Null where too few have ended to say. */
+  readonly high: number | null;
 }
 
 /** Which pull requests count, and which do not. */
 export interface Coverage {
-  /** Pull requests that ended in the window, or were merged in it and have not. */
+  /** Pull requests that ended in the window, or were merged in it and have not ended. */
   readonly seen: number;
   /** Of them in `gross`. */
   readonly measured: number;
+  /** Of those measured, which have not ended and count as at least their time so far, and why; the most frequent first. */
+  readonly unfinished: readonly Unfinished[];
   /** Of them in `headline` and `machine` too. */
   readonly withBuilds: number;
   /** Why the others are not, the most frequent first. */
@@ -147,22 +154,32 @@ export interface Unread {
   readonly lines: number;
 }
 
+export const UNFINISHED_REASONS = ["not-published", "not-upgraded"] as const;
+/**
+ * - `not-published`: merged, and no publication brings it yet;
+ * - `not-upgraded`: no dependent that has taken it is published yet.
+ */
+export type UnfinishedReason = (typeof UNFINISHED_REASONS)[number];
+
+export interface Unfinished {
+  readonly reason: UnfinishedReason;
+  readonly count: number;
+  /** The newest of them, at most 20. */
+  readonly pulls: readonly PullRef[];
+}
+
 export const EXCLUSION_REASONS = [
   "bot",
-  "not-published",
   "publishes-nothing",
   "reverted-before",
-  "not-upgraded",
   "run-going",
   "no-beginning",
   "no-builds",
 ] as const;
 /**
  * - `bot`: its author is a program;
- * - `not-published`: merged, and no publication brings it yet;
  * - `publishes-nothing`: only packages that are never published;
  * - `reverted-before`: taken back before it was published;
- * - `not-upgraded`: no dependent has taken it yet;
  * - `run-going`: a run of it has not ended;
  * - `no-beginning`: neither its opening nor a push is known;
  * - `no-builds`: no run of it is known; it counts in `gross` alone.
@@ -192,6 +209,9 @@ export interface SeriesPoint {
   readonly n: number;
   /** The headline; null where there are fewer than the minimum. */
   readonly p90: number | null;
+  /** So many had not ended by then that the P90 is only known to be at least that. */
+  readonly atLeast: boolean;
+  /** Null where there is no P90, or only a bound of it. */
   readonly interval: Interval | null;
   /** Of the pull requests that ended on that day alone; null where there are fewer than the minimum. */
   readonly dayP90: number | null;
@@ -255,7 +275,10 @@ export interface MeasuredPull extends PullRef {
   readonly author: string;
   readonly began: string;
   readonly merged: string;
+  /** Of one that has not ended, the window's end. */
   readonly ended: string;
+  /** It has not ended: its numbers are those so far. */
+  readonly unfinished: boolean;
   readonly gross: number;
   /** Null where no run of it is known. */
   readonly headline: number | null;
@@ -282,14 +305,21 @@ export interface Change {
   readonly of: Measure | Stage | "builds";
   readonly before: ComparedP90;
   readonly after: ComparedP90;
-  /** (after - before) / before, in percent: -94.6 is 94.6 % less. Null where a P90 is not known, or was 0. */
+  /** (after - before) / before, in percent: -94.6 is 94.6 % less. Null where a P90 is not known, or only bounded, or was 0. */
   readonly percent: number | null;
   /** Bootstrap, 95 %, of `percent`; null where it cannot be known. */
-  readonly interval: Interval | null;
+  readonly interval: PercentInterval | null;
+}
+
+export interface PercentInterval {
+  readonly low: number;
+  readonly high: number;
 }
 
 export interface ComparedP90 {
   readonly n: number;
   /** Null where there were fewer than the minimum. */
   readonly ms: number | null;
+  /** It is only known to be `ms` or more. */
+  readonly atLeast: boolean;
 }

@@ -1,49 +1,53 @@
-import { nearestRank } from "../statistics/nearest-rank.js";
-import { p90Interval } from "./distribution.js";
+import { durationsOf } from "../statistics/kaplan-meier.js";
+import type { Duration } from "../statistics/kaplan-meier.js";
 import type { Measured } from "./measured.js";
+import { headlineAt } from "./measured.js";
 import type { SeriesPoint } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { DAY_MS, within } from "./windows.js";
 
 /**
- * The trailing P90 of the headline at the end of each day of a window; of the day under way, up to the window's end.
- * @param list those of twice the window
+ * Returns the trailing P90 of the headline at the end of each day of a window; of the day under way, up to the window's end. What was
+ * merged in a point's window and had not ended by then counts there as at least its time up to then, as it would have in that
+ * day's report.
+ * @param all those of twice the window
  */
 export function seriesOf(
-  list: readonly Measured[],
+  all: readonly Measured[],
   { from, to }: Bounds,
   minimum: number,
 ): readonly SeriesPoint[] {
-  // Sorted once: each point's window is a part of this, in the same order.
-  const sorted = list
-    .flatMap(({ headline, timeline: { ended } }) =>
-      headline === null ? [] : [{ ms: headline, ended }],
-    )
-    .sort((a, b) => a.ms - b.ms);
+  const withBuilds = all.filter(({ headline }) => headline !== null);
   const points: SeriesPoint[] = [];
   const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
   for (let day = firstDay; day < to; day += DAY_MS) {
     const end = Math.min(day + DAY_MS, to);
     const own = { from: Math.max(day, from), to: end };
     const trailing = { from: end - (to - from), to: end };
-    const inWindow: number[] = [];
-    const ofDay: number[] = [];
-    for (const { ms, ended } of sorted) {
-      if (within(trailing, ended)) inWindow.push(ms);
-      if (within(own, ended)) ofDay.push(ms);
+    const inWindow: Duration[] = [];
+    const ofDay: Duration[] = [];
+    for (const each of withBuilds) {
+      const { merged, ended } = each.timeline;
+      const whole = { ms: each.headline ?? 0, ended: true };
+      if (within(trailing, ended)) inWindow.push(whole);
+      if (within(own, ended)) ofDay.push(whole);
+      if (ended >= end && within(trailing, merged))
+        inWindow.push({ ms: headlineAt(each, end), ended: false });
     }
-    const p90 = (values: readonly number[]) =>
-      values.length >= Math.max(1, minimum)
-        ? (values[nearestRank(values.length, 90)] ?? null)
-        : null;
-    const ofWindow = p90(inWindow);
+    const ofWindow = inWindow.length > 0 ? durationsOf(inWindow) : undefined;
+    const p90 =
+      ofWindow && inWindow.length >= minimum ? ofWindow.at(90) : undefined;
     points.push({
       day: new Date(day).toISOString().slice(0, 10),
       delivered: ofDay.length,
       n: inWindow.length,
-      p90: ofWindow,
-      interval: ofWindow === null ? null : p90Interval(inWindow),
-      dayP90: p90(ofDay),
+      p90: p90?.ms ?? null,
+      atLeast: p90?.atLeast ?? false,
+      interval: (p90 && ofWindow?.p90Interval()) ?? null,
+      dayP90:
+        ofDay.length > 0 && ofDay.length >= minimum
+          ? durationsOf(ofDay).at(90).ms
+          : null,
     });
   }
   return points;

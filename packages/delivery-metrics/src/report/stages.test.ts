@@ -353,11 +353,6 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     },
   ],
   [
-    "merged and not yet published",
-    [...simple, published(70, { sha: null })],
-    "not-published",
-  ],
-  [
     "taken back before it was published",
     [...simple, event("pull-reverted", 80, { pull: 1, by: 2 }), published(110)],
     "reverted-before",

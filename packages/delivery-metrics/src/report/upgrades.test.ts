@@ -68,7 +68,9 @@ function told(events: readonly DeliveryEvent[]) {
         ),
       ),
     })),
-    excluded: coverage.excluded.map(({ reason, count }) => [reason, count]),
+    excluded: [...coverage.unfinished, ...coverage.excluded].map(
+      ({ reason, count }) => [reason, count],
+    ),
   };
 }
 
@@ -102,12 +104,14 @@ test("a version that was passed over comes with the next one, and the last is st
     ...upgrade(7, DAY, "1.2.0"),
   ]);
   expect(pulls.map(({ pull, gross }) => [pull, gross])).toEqual([
+    // Up to the day of the report.
+    ["acme/ui#3", 8 * DAY],
     ["acme/ui#1", DAY + 90],
     ["acme/ui#2", DAY + 30],
   ]);
   expect(excluded).toEqual([
-    ["bot", 1],
     ["not-upgraded", 1],
+    ["bot", 1],
   ]);
 });
 

@@ -12,8 +12,17 @@ export const HIGH = 0.975;
  * @param place 0-based among the n values in ascending order
  */
 export function chanceUpTo(place: number, n: number, p: number): number {
+  return chanceAtShare((place + 1) / n, n, p);
+}
+
+/**
+ * The same, by share.
+ * @param share of the values that are not above a length: from 0 to 1
+ * @returns the chance that the percentile of n draws is at most that length
+ */
+export function chanceAtShare(share: number, n: number, p: number): number {
   const k = nearestRank(n, p) + 1;
-  return incompleteBeta(k, n - k + 1, (place + 1) / n);
+  return incompleteBeta(k, n - k + 1, share);
 }
 
 /**

@@ -60,6 +60,10 @@ test("a report on them tells the true numbers, after they have travelled", () =>
       seen: coverage.seen,
       measured: coverage.measured,
       withBuilds: coverage.withBuilds,
+      unfinished: coverage.unfinished.reduce(
+        (sum, { count }) => sum + count,
+        0,
+      ),
       excluded: Object.fromEntries(
         coverage.excluded.map(({ reason, count }) => [reason, count]),
       ),

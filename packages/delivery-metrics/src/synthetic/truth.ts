@@ -9,6 +9,7 @@ export interface Truth {
     readonly seen: number;
     readonly measured: number;
     readonly withBuilds: number;
+    readonly unfinished: number;
     readonly excluded: Readonly<Record<string, number>>;
   };
   readonly measures: Readonly<Record<Measure, TruePercentiles>>;
@@ -50,7 +51,9 @@ const DAY = 86_400_000;
 /** One that counts, with its stages after the merge. */
 interface Way {
   readonly told: Released;
+  /** Of one that has not ended, the window's end. */
   readonly ended: number;
+  readonly isOpen: boolean;
   readonly stages: Readonly<Record<Stage, number>>;
   readonly gross: number;
   readonly headline: number;
@@ -66,12 +69,11 @@ export function sumUp(
     days,
   }: { from: number; to: number; days: number; repository: string },
 ): Truth {
-  const excluded = { bot: 0, "not-published": 0, "no-builds": 0 };
+  const excluded = { bot: 0, "no-builds": 0 };
   const ways: Way[] = [];
   for (const told of all) {
     if (told.bot) excluded.bot++;
-    else if (!told.publication) excluded["not-published"]++;
-    else ways.push(wayOf(told, told.publication));
+    else ways.push(wayOf(told, to));
   }
   const withBuilds = ways.filter(({ told }) => !told.hidden);
   excluded["no-builds"] = ways.length - withBuilds.length;
@@ -93,40 +95,56 @@ export function sumUp(
       seen: all.length,
       measured: ways.length,
       withBuilds: withBuilds.length,
+      unfinished: ways.filter(({ isOpen }) => isOpen).length,
       excluded: Object.fromEntries(
         Object.entries(excluded).filter(([, count]) => count > 0),
       ),
     },
     measures: {
-      gross: percentiles(ways.map(({ gross }) => gross)),
-      headline: percentiles(withBuilds.map(({ headline }) => headline)),
-      machine: percentiles(withBuilds.map((each) => each.machine)),
+      gross: percentiles(ways.map((way) => seen(way, way.gross))),
+      headline: percentiles(withBuilds.map((way) => seen(way, way.headline))),
+      machine: percentiles(withBuilds.map((way) => seen(way, way.machine))),
     },
     stages: Object.fromEntries(
       STAGES.map((stage) => [
         stage,
-        percentiles(withBuilds.map(({ stages }) => stages[stage])),
+        percentiles(
+          withBuilds.map((way) => ({
+            ms: way.stages[stage],
+            isOpen: way.isOpen && AFTER_MERGE.includes(stage),
+          })),
+        ),
       ]),
     ) as Truth["stages"],
-    builds: percentiles(withBuilds.flatMap(({ told }) => told.builds)),
+    builds: percentiles(
+      withBuilds.flatMap(({ told }) =>
+        told.builds.map((ms) => ({ ms, isOpen: false })),
+      ),
+    ),
     packages: groups(withBuilds, ({ packages }) => packages),
     owners: groups(withBuilds, ({ owners }) => owners),
     series: Array.from({ length: days }, (_, index) => {
       const start = from + index * DAY;
-      const upTo = withBuilds.filter(({ ended }) => ended < start + DAY);
+      const end = start + DAY;
+      const upTo = withBuilds.filter(({ ended }) => ended < end);
       const ofDay = upTo.filter(({ ended }) => ended >= start);
+      // People are done with them: since then all their time is in the headline.
+      const under = withBuilds
+        .filter(({ told, ended }) => told.merged < end && ended >= end)
+        .map(({ headline, ended }) => ({
+          ms: headline - (ended - end),
+          isOpen: true,
+        }));
+      const all = [...upTo.map((way) => seen(way, way.headline)), ...under];
       return {
         day: new Date(start).toISOString().slice(0, 10),
         delivered: ofDay.length,
-        n: upTo.length,
+        n: all.length,
         dayP90: percentile(
-          ofDay.map(({ headline }) => headline),
+          ofDay.map((way) => seen(way, way.headline)),
           90,
         ),
-        p90: percentile(
-          upTo.map(({ headline }) => headline),
-          90,
-        ),
+        p90: percentile(all, 90),
       };
     }),
     savings: {
@@ -141,10 +159,9 @@ export function sumUp(
   };
 }
 
-function wayOf(
-  told: Released,
-  { started, at }: { readonly started: number; readonly at: number },
-): Way {
+/** @param to what is not published by then has not ended */
+function wayOf(told: Released, to: number): Way {
+  const { started, at } = told.publication ?? { started: to, at: to };
   // The publication may begin while the post-merge build still runs; then that time is its own.
   const building = Math.max(0, Math.min(told.built, started) - told.merged);
   const stages = {
@@ -162,6 +179,7 @@ function wayOf(
   return {
     told,
     ended: at,
+    isOpen: !told.publication,
     stages,
     gross,
     headline,
@@ -204,7 +222,7 @@ function groups(
         {
           n: own.length,
           p90: percentile(
-            own.map(({ headline }) => headline),
+            own.map((way) => seen(way, way.headline)),
             90,
           ),
         },
@@ -213,7 +231,23 @@ function groups(
   );
 }
 
-function percentiles(values: readonly number[]): TruePercentiles {
+/** A length, of something that has taken at least so long where it is open. */
+interface Seen {
+  readonly ms: number;
+  readonly isOpen: boolean;
+}
+
+function seen({ isOpen }: Way, ms: number): Seen {
+  return { ms, isOpen };
+}
+
+const AFTER_MERGE: readonly Stage[] = [
+  "post-merge-build",
+  "publish",
+  "publish-wait",
+];
+
+function percentiles(values: readonly Seen[]): TruePercentiles {
   const at = (p: number) => percentile(values, p);
   return {
     n: values.length,
@@ -224,10 +258,23 @@ function percentiles(values: readonly number[]): TruePercentiles {
   };
 }
 
-/** The definition, word by word: the smallest value that at least p of 100 do not exceed. NaN of nothing. */
-function percentile(values: readonly number[], p: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  for (const [index, value] of sorted.entries())
-    if ((index + 1) * 100 >= p * sorted.length) return value;
-  return NaN;
+/**
+ * The definition, word by word. Of those that are still there at a length, some end with it: the others take longer. The percentile is
+ * the smallest length by which so many are gone, the parts that take longer multiplied. NaN of nothing.
+ */
+function percentile(values: readonly Seen[], p: number): number {
+  const ends = values.filter(({ isOpen }) => !isOpen).map(({ ms }) => ms);
+  const lengths = [...new Set(ends)].sort((a, b) => a - b);
+  const sorted = values.map(({ ms }) => ms).sort((a, b) => a - b);
+  const rank = Math.ceil((p * values.length) / 100);
+  if (ends.length === values.length) return sorted[rank - 1] ?? NaN;
+  const ended = new Map<number, number>();
+  for (const ms of ends) ended.set(ms, (ended.get(ms) ?? 0) + 1);
+  let longer = 1;
+  for (const length of lengths) {
+    const there = sorted.length - sorted.findIndex((ms) => ms >= length);
+    longer *= 1 - (ended.get(length) ?? 0) / there;
+    if (1 - longer >= p / 100 - 1e-9) return length;
+  }
+  return Math.max(sorted[rank - 1] ?? NaN, ...ends);
 }

@@ -37,8 +37,14 @@ export function buildsOf(
   const retries: Span[] = [];
   const busy: Span[] = [];
   for (const { started, completed } of runs) {
-    if (!completed) continue;
     const spans = started.attempt === 1 ? firstTries : retries;
+    if (!completed) {
+      // Its jobs are told with its end; until then it is taken to be on a machine.
+      const soFar = skew.span(started.at, asOf);
+      spans.push(soFar);
+      busy.push(soFar);
+      continue;
+    }
     spans.push(skew.span(started.at, completed.at));
     for (const job of ownJobs(completed.jobs, started.attempt, started.at))
       if (job.started !== null && job.completed !== null)

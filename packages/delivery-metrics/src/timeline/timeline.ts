@@ -1,6 +1,11 @@
 import type { Instant, Published } from "../events/event.js";
 import type { PullFacts, RepositoryFacts } from "../facts/facts.js";
-import type { ExclusionReason, Stage, Until } from "../report/report.js";
+import type {
+  ExclusionReason,
+  Stage,
+  UnfinishedReason,
+  Until,
+} from "../report/report.js";
 import type { Span, Spans } from "../spans/spans.js";
 import { both, minus, union } from "../spans/spans.js";
 import type { BaseBranches } from "./base-branch.js";
@@ -19,7 +24,10 @@ export interface Timeline {
   readonly began: Instant;
   readonly beginsWith: "push" | "opened";
   readonly merged: Instant;
+  /** Of one that has not ended, when the report is of. */
   readonly ended: Instant;
+  /** Why it has not ended: its stages are those so far. Undefined for one that has. */
+  readonly unfinished: UnfinishedReason | undefined;
   readonly stages: StageSpans;
   /** What brought it to its users; undefined where the way ends with the merge. */
   readonly publication: Published | undefined;
@@ -82,14 +90,18 @@ export function timelineOf(
     if (publication.kind === "published") ({ by } = publication);
     if (reverted && !(by && by.at <= reverted.at))
       return missed("reverted-before");
-    if (!by) return missed("not-published");
-    if (by.at < surroundings.since) return undefined;
-    after = skew.span(merged.at, by.at);
-    publishing = skew.span(by.started ?? by.at, by.at);
+    const end = by?.at ?? surroundings.asOf;
+    if (end < surroundings.since) return undefined;
+    after = skew.span(merged.at, end);
+    publishing = by
+      ? skew.span(by.started ?? by.at, by.at)
+      : { from: end, to: end };
   }
+  const isPublished = surroundings.until === "merged" || by !== undefined;
 
   const builds = buildsOf(facts, surroundings.facts, surroundings.asOf, skew);
-  if (builds.going) return missed("run-going");
+  // The way of one that has not ended is only known so far anyhow, and a run that is under way is a part of it.
+  if (builds.going && isPublished) return missed("run-going");
 
   const way = union([{ from: began, to: merged.at }]);
   const states = statesOf(facts, began, merged.at);
@@ -113,6 +125,7 @@ export function timelineOf(
     beginsWith,
     merged: merged.at,
     ended: after.to,
+    unfinished: isPublished ? undefined : "not-published",
     hasBuilds: builds.runs.length > 0,
     builds: commitBuilds(builds),
     skewedSpans: skew.spans,

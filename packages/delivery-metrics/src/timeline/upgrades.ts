@@ -23,14 +23,16 @@ interface Upgrade {
 /**
  * Leads the pull requests of library repositories on into the repository that takes what they publish: to the end of the first pull
  * request there that upgrades to the version published, or to a later one. What nobody ever takes ends with its publication.
+ * @param asOf what is not taken by then has not ended
  */
 export function withUpgrades(
   every: readonly (Timeline | Excluded)[],
+  asOf: Instant,
 ): readonly (Timeline | Excluded)[] {
   const byPackage = upgradesByPackage(every);
   return every.map((timeline) => {
     if ("reason" in timeline) return timeline;
-    const { facts, publication } = timeline;
+    const { facts, publication, stages } = timeline;
     const taken = (publication?.packages ?? []).flatMap((published) =>
       (byPackage.get(published.name) ?? [])
         .filter(({ repository }) => repository !== facts.repository)
@@ -48,7 +50,15 @@ export function withUpgrades(
       );
     return first
       ? led(timeline, first)
-      : { facts, reason: "not-upgraded", at: timeline.ended };
+      : {
+          ...timeline,
+          ended: asOf,
+          unfinished: "not-upgraded",
+          stages: {
+            ...stages,
+            upgrade: union([{ from: timeline.ended, to: asOf }]),
+          },
+        };
   });
 }
 
@@ -101,6 +111,7 @@ function led(library: Timeline, upgrade: Timeline): Timeline {
   return {
     ...library,
     ended: Math.max(library.ended, upgrade.ended),
+    unfinished: upgrade.unfinished && "not-upgraded",
     stages,
     skewedSpans: library.skewedSpans + upgrade.skewedSpans,
   };

@@ -8,7 +8,33 @@ const MINUTE = 60_000;
 const many = weeks({ pulls: 120 });
 const newest = Math.max(...many.map(({ at }) => at));
 
+/** What was merged in the last ten days is not out. */
+const stuck = weeks({ pulls: 120 }).filter(
+  ({ kind, at }) => kind !== "published" || at < END - 10 * DAY,
+);
+
 test.each([
+  [
+    "so many on their way that the P90 is bounded below it",
+    stuck,
+    0,
+    30 * 24 * 60,
+    {
+      kind: "unknown",
+      words:
+        "the budget of 30 d cannot be judged: the P90 is at least 5.7 d, and 26 of 113 pull requests have not ended",
+    },
+  ],
+  [
+    "so many stuck that the bound is above it",
+    stuck,
+    0,
+    64,
+    {
+      kind: "above",
+      words: "the P90 of at least 5.7 d is above the budget of 64 min",
+    },
+  ],
   ["a kept one", many, 0, 64, { kind: "within" }],
   [
     "a broken one",

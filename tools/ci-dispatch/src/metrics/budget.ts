@@ -40,10 +40,14 @@ export function judgeBudget(
       `${count(headline.n, "pull request is", "pull requests are")} too few`,
     );
   const { p90 } = headline.values;
-  return p90.ms <= budget
-    ? { kind: "within" }
-    : {
-        kind: "above",
-        words: `the P90 of ${showLeadTime(p90.ms)} is above the budget of ${showLeadTime(budget)}`,
-      };
+  if (p90.ms > budget)
+    return {
+      kind: "above",
+      words: `the P90 of ${p90.atLeast ? "at least " : ""}${showLeadTime(p90.ms)} is above the budget of ${showLeadTime(budget)}`,
+    };
+  return p90.atLeast
+    ? unknown(
+        `the P90 is at least ${showLeadTime(p90.ms)}, and ${headline.unfinished} of ${count(headline.n, "pull request")} have not ended`,
+      )
+    : { kind: "within" };
 }

@@ -65,8 +65,16 @@ test("a kept report is a baseline, without an interval", async () => {
   const { baseline } = JSON.parse(json) as DeliveryReport;
   expect(baseline?.changes[0]).toEqual({
     of: "headline",
-    before: { n: truth.measures.headline.n, ms: truth.measures.headline.p90 },
-    after: { n: truth.measures.headline.n, ms: truth.measures.headline.p90 },
+    before: {
+      n: truth.measures.headline.n,
+      ms: truth.measures.headline.p90,
+      atLeast: false,
+    },
+    after: {
+      n: truth.measures.headline.n,
+      ms: truth.measures.headline.p90,
+      atLeast: false,
+    },
     percent: 0,
     interval: null,
   });

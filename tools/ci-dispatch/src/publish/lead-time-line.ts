@@ -23,6 +23,6 @@ export function leadTimeLine({ plan, report }: KnownLeadTimes): string {
 function trailing({ window, measures: { headline } }: KeptReport): string {
   const pulls = count(headline.n, "pull request");
   return headline.values
-    ? `Trailing P90 of ${window.days} days: ${showLeadTime(headline.values.p90.ms)} without human waiting, over ${pulls}.`
+    ? `Trailing P90 of ${window.days} days: ${headline.values.p90.atLeast ? "at least " : ""}${showLeadTime(headline.values.p90.ms)} without human waiting, over ${pulls}.`
     : `No trailing P90 yet: ${pulls} in ${window.days} days are too few.`;
 }

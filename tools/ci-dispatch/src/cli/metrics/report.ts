@@ -61,6 +61,6 @@ Examples:
   $ ci-dispatch metrics report --store events --window 6w --as-of 2026-01-31 --package @acme/app
   $ ci-dispatch metrics report --baseline 2025-11-30 --fail-above 120m
 
-Exit codes: 0 fine, 1 above the budget, 2 wrong usage, 3 not all could be read, or the budget cannot be judged (too few pull requests, or no
+Exit codes: 0 fine, 1 above the budget, 2 wrong usage, 3 not all could be read, or the budget cannot be judged (too few pull requests that have ended, or no
 event in the 7 days before the window ends).
 `;

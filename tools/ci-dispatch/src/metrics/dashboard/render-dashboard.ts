@@ -1,4 +1,3 @@
-import { showLeadTime } from "@skein/delivery-metrics";
 import { createHash } from "node:crypto";
 import { count } from "@skein/reporting";
 import type { Dashboard } from "./dashboard.js";
@@ -14,6 +13,7 @@ import { slowest } from "./sections/slowest.js";
 import { stages } from "./sections/stages.js";
 import { trend } from "./sections/trend.js";
 import { style } from "./style.js";
+import { showBound } from "../render/words.js";
 import { timeOf, UNTIL } from "./words.js";
 
 /**
@@ -27,7 +27,7 @@ export function renderDashboard(dashboard: Dashboard): string {
   const subject = subjectOf(repositories);
   const narrowed = [only.package, only.team].filter((name) => name !== null);
   const name = [subject, ...narrowed].join(", ");
-  const p90 = measures.headline.values?.p90.ms;
+  const p90 = measures.headline.values?.p90;
   const policy = `default-src 'none'; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
     <html lang="en">
@@ -37,7 +37,7 @@ export function renderDashboard(dashboard: Dashboard): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>
-          ${p90 === undefined ? "" : `${showLeadTime(p90)} · `}${UNTIL[report.until]}
+          ${p90 === undefined ? "" : `${showBound(p90)} · `}${UNTIL[report.until]}
           · ${name}
         </title>
         <link rel="icon" href="data:," />

@@ -35,14 +35,18 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
   ): readonly Sample[] =>
     values
       ? PERCENTILES.map((p) =>
-          one(values[`p${p}`].ms / 1000, { ...labels, percentile: p }),
+          one(values[`p${p}`].ms / 1000, {
+            ...labels,
+            percentile: p,
+            ...(values[`p${p}`].atLeast && { at_least: "true" }),
+          }),
         )
       : [];
   const rate = (value: number | null) => (value === null ? [] : [one(value)]);
   return [
     {
       name: "skein_lead_time_seconds",
-      help: "Lead time of pull requests over the trailing window, by measure.",
+      help: "Lead time of pull requests over the trailing window, by measure. With at_least, too few have ended to know more than a lower bound.",
       unit: "seconds",
       samples: MEASURES.flatMap((measure) =>
         percentiles(measures[measure], { measure }),
@@ -57,7 +61,9 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
         return interval
           ? [
               one(interval.low / 1000, { measure, bound: "low" }),
-              one(interval.high / 1000, { measure, bound: "high" }),
+              ...(interval.high === null
+                ? []
+                : [one(interval.high / 1000, { measure, bound: "high" })]),
             ]
           : [];
       }),
@@ -76,11 +82,17 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
     },
     {
       name: "skein_pull_requests",
-      help: "Pull requests of the trailing window: measured, or why not.",
+      help: "Pull requests of the trailing window: at their end, not yet at it, or why they are not measured.",
       samples: [
-        one(coverage.measured, { state: "measured" }),
-        ...coverage.excluded.map(({ reason, count }) =>
-          one(count, { state: reason }),
+        one(
+          coverage.unfinished.reduce(
+            (rest, { count }) => rest - count,
+            coverage.measured,
+          ),
+          { state: "measured" },
+        ),
+        ...[...coverage.unfinished, ...coverage.excluded].map(
+          ({ reason, count }) => one(count, { state: reason }),
         ),
       ],
     },

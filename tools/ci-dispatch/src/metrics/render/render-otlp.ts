@@ -117,7 +117,11 @@ function points(
     ? PERCENTILES.map((p) => ({
         at,
         value: values[`p${p}`].ms / 1000,
-        attributes: { ...attributes, "skein.percentile": p },
+        attributes: {
+          ...attributes,
+          "skein.percentile": p,
+          ...(values[`p${p}`].atLeast && { "skein.at_least": "true" }),
+        },
       }))
     : [];
 }

@@ -1,4 +1,4 @@
-import { MEASURES, STAGES } from "@skein/delivery-metrics";
+import { MEASURES, PERCENTILES, STAGES } from "@skein/delivery-metrics";
 import type { DeliveryReport, Distribution } from "@skein/delivery-metrics";
 import { showPull } from "./words.js";
 
@@ -15,12 +15,15 @@ const COLUMNS = [
   "p90_pull",
   "flakes",
   "rate",
+  "unfinished",
+  "at_least",
 ] as const;
 
 /**
  * A report as CSV (RFC 4180, but lines end as on Unix): a line for each distribution (`measure`, `stage`, `builds`, `package`, `owner`), one for each day of
  * the series (`day`), in which `n` counts the day's window, and one for each rate of flakes (`flaky`: `runs`, `units`, and by name `flaky job`,
- * `flaky unit`), in which `n` counts what it is of. What is too few, or has no such number, has empty cells.
+ * `flaky unit`), in which `n` counts what it is of. `unfinished` counts those of `n` that have not ended, and `at_least` names the percentiles
+ * that are for that reason only lower bounds: `p90 p95`. What is too few, or has no such number, has empty cells.
  */
 export function renderReportCsv({
   measures,
@@ -38,7 +41,7 @@ export function renderReportCsv({
     ...STAGES.map((name) => line("stage", name, stages[name])),
     ...packages.map(({ name, headline }) => line("package", name, headline)),
     ...owners.map(({ name, headline }) => line("owner", name, headline)),
-    ...series.map(({ day, n, p90, interval }) => [
+    ...series.map(({ day, n, p90, atLeast, interval }) => [
       "day",
       day,
       String(n),
@@ -48,6 +51,8 @@ export function renderReportCsv({
       "",
       known(interval?.low),
       known(interval?.high),
+      ...["", "", "", ""],
+      atLeast ? "p90" : "",
     ]),
     ...(["runs", "units"] as const).map((name) => {
       const { count, of, rate } = flakes[name];
@@ -77,18 +82,27 @@ function flakyLine(
 function line(
   kind: string,
   name: string,
-  { n, values }: Distribution,
+  { n, unfinished, values }: Distribution,
 ): readonly string[] {
-  if (!values) return [kind, name, String(n)];
+  if (!values)
+    return [
+      ...[kind, name, String(n), "", "", "", "", "", "", "", "", ""],
+      String(unfinished),
+    ];
   const { p50, p75, p90, p95, p90Interval } = values;
   return [
     kind,
     name,
     String(n),
     ...[p50, p75, p90, p95].map(({ ms }) => String(ms)),
-    String(p90Interval.low),
-    String(p90Interval.high),
+    known(p90Interval?.low),
+    known(p90Interval?.high),
     showPull(p90.pull),
+    ...["", ""],
+    String(unfinished),
+    PERCENTILES.filter((p) => values[`p${p}`].atLeast)
+      .map((p) => `p${p}`)
+      .join(" "),
   ];
 }
 

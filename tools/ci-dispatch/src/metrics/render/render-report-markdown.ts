@@ -21,8 +21,11 @@ import {
   flakedOf,
   percent,
   reliabilityWords,
+  showBound,
+  showCompared,
   showPercent,
   showPercentInterval,
+  showSoFar,
   titleOf,
   tooFew,
   windowWords,
@@ -54,8 +57,8 @@ export function renderReportMarkdown(
       shown.map(({ name, headline: { n, values } }) => [
         markdownCode(name),
         n.toLocaleString("en-US"),
-        values ? showLeadTime(values.p50.ms) : "",
-        values ? showLeadTime(values.p90.ms) : "",
+        values ? showBound(values.p50) : "",
+        values ? showBound(values.p90) : "",
       ]),
       NUMBERS,
     );
@@ -76,12 +79,8 @@ export function renderReportMarkdown(
           ["P90 of", "before", "after", "change", "95 %"],
           baseline.changes.map(({ of, before, after, percent, interval }) => [
             COMPARED_WORDS[of],
-            before.ms === null
-              ? `${before.n} are too few`
-              : showLeadTime(before.ms),
-            after.ms === null
-              ? `${after.n} are too few`
-              : showLeadTime(after.ms),
+            showCompared(before),
+            showCompared(after),
             showPercent(percent),
             showPercentInterval(interval),
           ]),
@@ -96,8 +95,8 @@ export function renderReportMarkdown(
           ["slowest", "headline", "gross", "title"],
           slowest.map((each) => [
             link(each),
-            each.headline === null ? "" : showLeadTime(each.headline),
-            showLeadTime(each.gross),
+            each.headline === null ? "" : showSoFar(each, each.headline),
+            showSoFar(each, each.gross),
             markdownText(each.title ?? ""),
           ]),
           ["left", "right", "right", "left"],
@@ -130,7 +129,7 @@ export function headlineWords({
   window,
 }: Pick<DeliveryReport, "measures" | "minimum" | "window">): string {
   return headline.values
-    ? `P90 of ${showLeadTime(headline.values.p90.ms)} without human waiting, over ${headline.n.toLocaleString("en-US")} pull requests in ${window.days} days`
+    ? `P90 of ${headline.values.p90.atLeast ? "at least " : ""}${showLeadTime(headline.values.p90.ms)} without human waiting, over ${headline.n.toLocaleString("en-US")} pull requests in ${window.days} days`
     : `No P90 in ${window.days} days: ${count(headline.n, "pull request")}, ${tooFew(headline, minimum)}`;
 }
 

@@ -1,4 +1,3 @@
-import { showLeadTime } from "@skein/delivery-metrics";
 import type { Change, DeliveryReport, Group } from "@skein/delivery-metrics";
 import { renderTable } from "@skein/reporting";
 import type { Row } from "./rows.js";
@@ -16,9 +15,12 @@ import {
   flakedOf,
   percent,
   reliabilityWords,
+  showBound,
+  showCompared,
   showPercent,
   showPercentInterval,
   showPull,
+  showSoFar,
   titleOf,
   windowWords,
 } from "./words.js";
@@ -84,8 +86,8 @@ function slowestOf(
       .slice(0, MOST_SLOWEST)
       .map((each) => [
         showPull(each),
-        each.headline === null ? "" : showLeadTime(each.headline),
-        showLeadTime(each.gross),
+        each.headline === null ? "" : showSoFar(each, each.headline),
+        showSoFar(each, each.gross),
         each.title ?? "",
       ]),
     { width },
@@ -133,8 +135,8 @@ function groups(
     shown.map(({ name, headline: { n, values } }) => [
       name,
       n.toLocaleString("en-US"),
-      values ? showLeadTime(values.p50.ms) : "",
-      values ? showLeadTime(values.p90.ms) : "",
+      values ? showBound(values.p50) : "",
+      values ? showBound(values.p90) : "",
       values ? showPull(values.p90.pull) : "",
     ]),
     { width },
@@ -147,8 +149,6 @@ export function renderChanges(
   changes: readonly Change[],
   width: number | undefined,
 ): string {
-  const ms = (side: Change["before"]) =>
-    side.ms === null ? `${side.n} are too few` : showLeadTime(side.ms);
   return renderTable(
     [
       { title: "P90 of" },
@@ -161,9 +161,9 @@ export function renderChanges(
     ],
     changes.map(({ of, before, after, percent, interval }) => [
       COMPARED_WORDS[of],
-      ms(before),
+      showCompared(before),
       before.n.toLocaleString("en-US"),
-      ms(after),
+      showCompared(after),
       after.n.toLocaleString("en-US"),
       showPercent(percent),
       showPercentInterval(interval),

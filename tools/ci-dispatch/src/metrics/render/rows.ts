@@ -1,11 +1,11 @@
-import { MEASURES, showLeadTime, STAGES } from "@skein/delivery-metrics";
+import { MEASURES, STAGES } from "@skein/delivery-metrics";
 import type {
   DeliveryReport,
   Distribution,
   Measure,
   PullRef,
 } from "@skein/delivery-metrics";
-import { COMPARED_WORDS, showInterval, tooFew } from "./words.js";
+import { COMPARED_WORDS, showBound, showInterval, tooFew } from "./words.js";
 
 /** One distribution of a report, with its words. */
 export interface Row {
@@ -54,7 +54,7 @@ export function cellsOf(
   const { p50, p75, p90, p95, p90Interval } = values;
   return [
     ...first,
-    ...[p50, p75, p90, p95].map(({ ms }) => showLeadTime(ms)),
+    ...[p50, p75, p90, p95].map(showBound),
     showInterval(p90Interval),
     p90.ms > 0 ? show(p90.pull) : "",
   ];

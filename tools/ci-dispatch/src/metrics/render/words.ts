@@ -1,15 +1,19 @@
 import { showLeadTime } from "@skein/delivery-metrics";
 import type {
   Change,
+  ComparedP90,
   DeliveryReport,
   Distribution,
   ExclusionReason,
   FlakyName,
   Group,
   Interval,
+  MeasuredPull,
+  PercentInterval,
   PullRef,
   Rate,
   Stage,
+  UnfinishedReason,
   Unread,
   Until,
   Window,
@@ -47,22 +51,55 @@ export const COMPARED_WORDS: Readonly<Record<Change["of"], string>> = {
 /** Behind a number of pull requests. */
 export const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
   bot: "by programs",
-  "not-published": "merged, and not yet published",
   "publishes-nothing": "of packages that are never published",
   "reverted-before": "reverted before their publication",
-  "not-upgraded": "published, and not yet taken elsewhere",
   "run-going": "with a run that has not ended",
   "no-beginning": "of unknown beginning",
   "no-builds": "without a known run (in gross alone)",
 };
+
+/** Behind a number of pull requests. */
+export const UNFINISHED_WORDS: Readonly<Record<UnfinishedReason, string>> = {
+  "not-published": "merged, and not yet published",
+  "not-upgraded": "published, and not yet taken elsewhere",
+};
+
+/** Shows a percentile: `69 min`, or `≥ 8.9 d` where it is only bounded. */
+export function showBound({
+  ms,
+  atLeast,
+}: {
+  readonly ms: number;
+  readonly atLeast: boolean;
+}): string {
+  return `${atLeast ? "≥ " : ""}${showLeadTime(ms)}`;
+}
+
+/** Shows a number of a pull request, which may not have ended. */
+export function showSoFar(
+  { unfinished }: Pick<MeasuredPull, "unfinished">,
+  ms: number,
+): string {
+  return showBound({ ms, atLeast: unfinished });
+}
+
+/** Shows one side of a comparison. */
+export function showCompared({ n, ms, atLeast }: ComparedP90): string {
+  return ms === null ? `${n} are too few` : showBound({ ms, atLeast });
+}
 
 /** `acme/web#12` */
 export function showPull({ repository, pull }: PullRef): string {
   return `${repository}#${pull}`;
 }
 
-export function showInterval({ low, high }: Interval): string {
-  return `${showLeadTime(low)} to ${showLeadTime(high)}`;
+/** Shows the interval of a P90: `62 min to 77 min`, or `62 min or more`; nothing where there is none. */
+export function showInterval(interval: Interval | null): string {
+  if (interval === null) return "";
+  const { low, high } = interval;
+  return high === null
+    ? `${showLeadTime(low)} or more`
+    : `${showLeadTime(low)} to ${showLeadTime(high)}`;
 }
 
 /** `12.3 % (37 of 301)`; `none` of nothing. */
@@ -95,7 +132,7 @@ export function showPercent(percent: number | null): string {
 }
 
 /** The interval of a change: `-96.1 to -92.0 %`. */
-export function showPercentInterval(interval: Interval | null): string {
+export function showPercentInterval(interval: PercentInterval | null): string {
   return interval === null
     ? ""
     : `${interval.low.toFixed(1)} to ${interval.high.toFixed(1)} %`;
@@ -163,6 +200,10 @@ export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
   return [
     ...unreadWords(coverage.unread),
     `${measured.toLocaleString("en-US")} of ${count(seen, "pull request")} measured${beginsWith.opened > 0 ? `; ${beginsWith.opened.toLocaleString("en-US")} from their opening, since no earlier push is known` : ""}`,
+    ...coverage.unfinished.map(
+      ({ reason, count: some, pulls }) =>
+        `${some.toLocaleString("en-US")} of them ${UNFINISHED_WORDS[reason]}: at least their time so far${pulls[0] ? `, the newest ${showPull(pulls[0])}` : ""}`,
+    ),
     ...coverage.excluded.map(
       ({ reason, count: some, pulls }) =>
         `${some.toLocaleString("en-US")} ${EXCLUSION_WORDS[reason]}${pulls[0] ? `, the newest ${showPull(pulls[0])}` : ""}`,

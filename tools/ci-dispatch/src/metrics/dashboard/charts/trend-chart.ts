@@ -1,12 +1,12 @@
 import { showLeadTime } from "@skein/delivery-metrics";
-import type { Interval, SeriesPoint } from "@skein/delivery-metrics";
+import type { SeriesPoint } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import { dayOf } from "../words.js";
-import { showInterval } from "../../render/words.js";
+import { showBound, showInterval } from "../../render/words.js";
 import { spanScale } from "./time-scale.js";
 
 /** A day with annotations, by its number in the list below the chart. */
@@ -44,7 +44,7 @@ export function trendChart(
   const known = series.filter(isKnown);
   const bottom = height - BOTTOM - STRIP - GAP;
   const most = Math.max(
-    ...known.map(({ interval }) => interval.high),
+    ...known.map(({ p90, interval }) => interval?.high ?? p90),
     ...series.map(({ dayP90 }) => dayP90 ?? 0),
     budget ?? 0,
   );
@@ -55,10 +55,13 @@ export function trendChart(
     .range([LEFT + 6, width - RIGHT - 6]);
   const placeOf = ({ day }: { readonly day: string }) => x(new Date(day));
   const band = area<SeriesPoint>()
-    .defined(isKnown)
+    .defined(({ interval }) => interval !== null)
     .x(placeOf)
     .y0(({ interval }) => y(interval?.low ?? 0))
-    .y1(({ interval }) => y(interval?.high ?? 0));
+    // An interval without an upper end goes to the top.
+    .y1(({ interval }) =>
+      interval?.high === null ? TOP : y(interval?.high ?? 0),
+    );
   const trend = line<SeriesPoint>()
     .defined(isKnown)
     .x(placeOf)
@@ -186,8 +189,9 @@ export function trendChart(
           r="${point === last ? 4.5 : 7}"
           ${point === last ? html` data-last="true"` : undefined}
           ><title>
-            ${dayOf(point.day)}: P90 ${showLeadTime(point.p90)}, 95 % between
-            ${showInterval(point.interval)}, n = ${point.n}
+            ${dayOf(point.day)}: P90
+            ${showBound({ ms: point.p90, atLeast: point.atLeast })}${point.interval ? `, 95 % interval ${showInterval(point.interval)}` : undefined},
+            n = ${point.n}
           </title></circle
         >`,
     )}
@@ -197,7 +201,7 @@ export function trendChart(
         class="last end"
         x="${width - RIGHT}"
         y="${at(Math.max(TOP + 12, y(label) - 14))}"
-        >${showLeadTime(last.p90)}</text
+        >${showBound({ ms: last.p90, atLeast: last.atLeast })}</text
       >`
     }
   </svg>`;
@@ -213,13 +217,10 @@ function labelled(
   return series.filter((_, index) => (series.length - 1 - index) % step === 0);
 }
 
-type Known = SeriesPoint & {
-  readonly p90: number;
-  readonly interval: Interval;
-};
+type Known = SeriesPoint & { readonly p90: number };
 
 function isKnown(point: SeriesPoint): point is Known {
-  return point.p90 !== null && point.interval !== null;
+  return point.p90 !== null;
 }
 
 /** Heads that would cover one another go to another row. */

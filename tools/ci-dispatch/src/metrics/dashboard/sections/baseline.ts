@@ -1,6 +1,5 @@
-import { showLeadTime } from "@skein/delivery-metrics";
 import type { ComparedP90, DeliveryReport } from "@skein/delivery-metrics";
-import { COMPARED_WORDS } from "../../render/words.js";
+import { COMPARED_WORDS, showBound } from "../../render/words.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import { capital, dateOf } from "../words.js";
@@ -41,8 +40,8 @@ export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
   </section>`;
 }
 
-function p90({ n, ms }: ComparedP90): string {
-  return ms === null ? `too few (${n})` : showLeadTime(ms);
+function p90({ n, ms, atLeast }: ComparedP90): string {
+  return ms === null ? `too few (${n})` : showBound({ ms, atLeast });
 }
 
 /** `−94.6 %`, with a minus sign that is as wide as a plus; none where it comes to nothing. */

@@ -3,7 +3,11 @@ import { count } from "@skein/reporting";
 import { html } from "../html.js";
 import type { Content, Html } from "../html.js";
 import type { Links } from "../links.js";
-import { EXCLUSION_WORDS, unreadWords } from "../../render/words.js";
+import {
+  EXCLUSION_WORDS,
+  UNFINISHED_WORDS,
+  unreadWords,
+} from "../../render/words.js";
 import { whole } from "../words.js";
 
 /** Which pull requests the numbers are of, and which not. */
@@ -13,6 +17,14 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
     <h2 id="coverage">Coverage</h2>
     ${unreadWords(of.unread).map((words) => html`<p class="bad">${words}</p>`)}
     <p>${sentences(of).join(" ")}</p>
+    ${of.unfinished.map(
+      ({ reason, count: times, pulls }) =>
+        html`<p>
+          ${whole(times)} ${UNFINISHED_WORDS[reason]}: each counts as at least
+          its time so far. The newest:
+          ${listed(pulls.slice(0, 5).map(links.pull))}.
+        </p>`,
+    )}
     ${
       excluded.length === 0
         ? html`<p class="empty">None is left out.</p>`

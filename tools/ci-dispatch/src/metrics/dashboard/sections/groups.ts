@@ -1,10 +1,9 @@
-import { showLeadTime } from "@skein/delivery-metrics";
 import type { DeliveryReport, Group } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import { whole } from "../words.js";
-import { showInterval } from "../../render/words.js";
+import { showBound, showInterval } from "../../render/words.js";
 
 /** As many as are read; the others are one click away. */
 const FIRST = 15;
@@ -61,9 +60,9 @@ function section(
 function row({ name, headline }: Group, minimum: number): Html {
   const { n, values } = headline;
   const cells = values
-    ? html`<td class="right wide">${showLeadTime(values.p50.ms)}</td>
+    ? html`<td class="right wide">${showBound(values.p50)}</td>
         <td class="right">
-          <b>${showLeadTime(values.p90.ms)}</b
+          <b>${showBound(values.p90)}</b
           ><small>${showInterval(values.p90Interval)}</small>
         </td>`
     : html`<td class="right wide">–</td>

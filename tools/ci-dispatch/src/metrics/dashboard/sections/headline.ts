@@ -1,17 +1,13 @@
 import { showLeadTime } from "@skein/delivery-metrics";
-import type {
-  DeliveryReport,
-  Percentiles,
-  Until,
-} from "@skein/delivery-metrics";
+import type { DeliveryReport, Until } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
+import { judgeBudget } from "../../budget.js";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
-import { percent } from "../../render/words.js";
 import { dateOf, UNTIL, whole } from "../words.js";
-import { showInterval } from "../../render/words.js";
+import { percent, showBound, showInterval } from "../../render/words.js";
 
 /** The one number, large, with what stands behind it; or, where too few pull requests are known, that it is not known. */
 export function headline({ report, budget }: Dashboard, links: Links): Html {
@@ -24,12 +20,16 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
       </h2>
       ${
         values
-          ? html`<p class="number">${spaced(showLeadTime(values.p90.ms))}</p>
+          ? html`<p class="number">${spaced(showBound(values.p90))}</p>
               <p class="under">
-                Nine of ten changes take no longer ${WAY[report.until]}. Waiting
-                for people is not counted.
+                ${
+                  values.p90.atLeast
+                    ? `More than one of ten changes takes longer ${WAY[report.until]}: ${whole(report.measures.headline.unfinished)} of ${whole(n)} are still on their way, so more cannot be known.`
+                    : `Nine of ten changes take no longer ${WAY[report.until]}.`
+                }
+                Waiting for people is not counted.
               </p>
-              ${budgetLine(values, budget)}`
+              ${budgetLine(report, budget)}`
           : html`<p class="number none">not known yet</p>
               <p class="under">${tooFew(n, report.minimum)}</p>`
       }
@@ -39,7 +39,9 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
         values &&
         html`<div>
             <dt>95 % interval</dt>
-            <dd>${showInterval(values.p90Interval)}</dd>
+            <dd>
+              ${values.p90Interval ? showInterval(values.p90Interval) : "not known"}
+            </dd>
           </div>
           <div>
             <dt>The pull request at the P90</dt>
@@ -76,17 +78,23 @@ export function tooFew(n: number, minimum: number): string {
 }
 
 function budgetLine(
-  { p90 }: Percentiles,
+  report: DeliveryReport,
   budget: number | undefined,
 ): Html | undefined {
   if (budget === undefined) return undefined;
-  return p90.ms <= budget
-    ? html`<p class="badge good">
+  const verdict = judgeBudget(report, budget);
+  switch (verdict.kind) {
+    case "within":
+      return html`<p class="badge good">
         ✓ within the budget of ${showLeadTime(budget)}
-      </p>`
-    : html`<p class="badge bad">
+      </p>`;
+    case "above":
+      return html`<p class="badge bad">
         ✗ above the budget of ${showLeadTime(budget)}
       </p>`;
+    case "unknown":
+      return html`<p class="badge bad">? ${verdict.words}</p>`;
+  }
 }
 
 /** Units are smaller than their numbers. */
@@ -110,7 +118,7 @@ export function tiles({
 }: DeliveryReport): Html {
   const p90 = ({ n, values }: typeof builds) =>
     values
-      ? { value: showLeadTime(values.p90.ms), note: `P90, n = ${whole(n)}` }
+      ? { value: showBound(values.p90), note: `P90, n = ${whole(n)}` }
       : { value: "–", note: `${whole(n)} of at least ${minimum}` };
   const rate = ({ count, of, rate }: typeof flakes.runs, what: string) =>
     rate === null

@@ -5,6 +5,7 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
+import { showSoFar } from "../../render/words.js";
 import { dayOf, stageName } from "../words.js";
 
 const LONGEST_TITLE = 120;
@@ -40,15 +41,16 @@ export function slowest({ report }: Dashboard, links: Links): Html | undefined {
                 <td>
                   ${links.pull(pull)}
                   ${cutTo(pull.title ?? "", LONGEST_TITLE)}<small
-                    >${pull.author}, ended ${dayOf(pull.ended)}</small
+                    >${pull.author},
+                    ${pull.unfinished ? "not ended yet" : `ended ${dayOf(pull.ended)}`}</small
                   >
                 </td>
                 <td class="right">
                   <b
-                    >${pull.headline === null ? "–" : showLeadTime(pull.headline)}</b
+                    >${pull.headline === null ? "–" : showSoFar(pull, pull.headline)}</b
                   >
                 </td>
-                <td class="right">${showLeadTime(pull.gross)}</td>
+                <td class="right">${showSoFar(pull, pull.gross)}</td>
               </tr>
               <tr class="way">
                 <td colspan="3">${way(pull)}</td>

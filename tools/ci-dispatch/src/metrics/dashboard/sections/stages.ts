@@ -1,4 +1,4 @@
-import { HUMAN_STAGES, STAGES, showLeadTime } from "@skein/delivery-metrics";
+import { HUMAN_STAGES, STAGES } from "@skein/delivery-metrics";
 import type {
   DeliveryReport,
   Distribution,
@@ -8,6 +8,7 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
+import { showBound } from "../../render/words.js";
 import { stageName, whole } from "../words.js";
 
 const isHuman = (stage: Stage) =>
@@ -96,12 +97,12 @@ function row(
   const { p50, p75, p90, p95 } = values;
   return html`<tr>
     <th scope="row">${stageName(stage)}${bar(p50.ms, p90.ms, most)}</th>
-    <td class="right">${showLeadTime(p50.ms)}</td>
-    <td class="right wide">${showLeadTime(p75.ms)}</td>
+    <td class="right">${showBound(p50)}</td>
+    <td class="right wide">${showBound(p75)}</td>
     <td class="right">
-      <b>${showLeadTime(p90.ms)}</b><small>${links.pull(p90.pull)}</small>
+      <b>${showBound(p90)}</b><small>${links.pull(p90.pull)}</small>
     </td>
-    <td class="right wide">${showLeadTime(p95.ms)}</td>
+    <td class="right wide">${showBound(p95)}</td>
     <td class="right wide">${whole(n)}</td>
   </tr>`;
 }

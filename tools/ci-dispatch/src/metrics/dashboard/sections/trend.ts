@@ -1,5 +1,9 @@
 import { showLeadTime } from "@skein/delivery-metrics";
-import type { Annotation, DeliveryReport } from "@skein/delivery-metrics";
+import type {
+  Annotation,
+  DeliveryReport,
+  SeriesPoint,
+} from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { trendChart } from "../charts/trend-chart.js";
 import type { Marker } from "../charts/trend-chart.js";
@@ -7,7 +11,7 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import { ANNOTATION, dayOf } from "../words.js";
-import { showInterval } from "../../render/words.js";
+import { showBound, showInterval } from "../../render/words.js";
 import { tooFew } from "./headline.js";
 
 const SIZES = [
@@ -57,8 +61,9 @@ function inWords({ series }: DeliveryReport): string {
   const known = series.filter(({ p90 }) => p90 !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || first === last) return "";
-  const words = (p90: number | null) => showLeadTime(p90 ?? 0);
-  return `It went from ${words(first.p90)} on ${dayOf(first.day)} to ${words(last.p90)} on ${dayOf(last.day)}.`;
+  const words = ({ p90, atLeast }: SeriesPoint) =>
+    showBound({ ms: p90 ?? 0, atLeast });
+  return `It went from ${words(first)} on ${dayOf(first.day)} to ${words(last)} on ${dayOf(last.day)}.`;
 }
 
 function numbers({ series }: DeliveryReport): Html {
@@ -79,10 +84,12 @@ function numbers({ series }: DeliveryReport): Html {
       </thead>
       <tbody>
         ${series.toReversed().map(
-          ({ day, p90, interval, n, dayP90 }) =>
+          ({ day, p90, atLeast, interval, n, dayP90 }) =>
             html`<tr>
               <th scope="row">${dayOf(day)}</th>
-              <td class="right">${p90 === null ? "–" : showLeadTime(p90)}</td>
+              <td class="right">
+                ${p90 === null ? "–" : showBound({ ms: p90, atLeast })}
+              </td>
               <td class="right">${interval ? showInterval(interval) : "–"}</td>
               <td class="right">${n}</td>
               <td class="right wide">

@@ -1,0 +1,96 @@
+import { expect, test } from "@jest/globals";
+import type { Job } from "../events/event.js";
+import { at, event, run, sha } from "../story.test.kit.js";
+import { makeReport } from "./make-report.js";
+
+const DAY = 24 * 60;
+
+test("a failure that passes at a later attempt is a flake; a machine's failure is none", () => {
+  const job = (name: string, from: number, conclusion: Job["conclusion"]) => ({
+    name,
+    created: at(from),
+    started: at(from),
+    completed: at(from + 5),
+    conclusion,
+  });
+  const events = [
+    ...run(1, 0, 5, {
+      conclusion: "failure",
+      jobs: [job("unit", 0, "failure"), job("e2e", 0, "timed_out")],
+    }),
+    // Only one job was run again: the other's failure is inherited, and is not another one.
+    ...run(1, 10, 15, {
+      attempt: 2,
+      jobs: [job("unit", 10, "success"), job("e2e", 0, "timed_out")],
+      conclusion: "failure",
+    }),
+    ...run(1, 20, 25, { attempt: 3, jobs: [job("e2e", 20, "success")] }),
+    ...run(2, 0, 5, { conclusion: "startup_failure", jobs: [] }),
+    ...run(3, 0, 5, {
+      jobs: [job("unit", 0, "success"), job("docs", 0, "skipped")],
+    }),
+    ...run(4, 0, 5, {
+      conclusion: "cancelled",
+      jobs: [job("unit", 0, "success")],
+    }),
+    ...run(5, 0, 5, {
+      conclusion: "failure",
+      jobs: [job("unit", 0, "failure")],
+    }),
+    ...run(5, 8, 9, { attempt: 2, conclusion: "failure" }),
+    // It passed first: what failed later is no flake, neither of the run nor of its job.
+    ...run(6, 0, 5, { jobs: [job("unit", 0, "success")] }),
+    ...run(6, 8, 9, {
+      attempt: 2,
+      conclusion: "failure",
+      jobs: [job("unit", 8, "failure")],
+    }),
+    event("run-judged", 30, {
+      plan: "p",
+      sha: sha("x"),
+      pull: null,
+      units: 20,
+      flaky: ["ui#test"],
+      infrastructure: ["core#test", "ui#lint"],
+      failed: [],
+    }),
+  ];
+  const { flakes, infrastructure } = makeReport(events, {
+    asOf: at(DAY),
+    days: 42,
+  });
+  expect(flakes).toEqual({
+    runs: { count: 1, of: 5, rate: 0.2 },
+    units: { count: 1, of: 20, rate: 0.05 },
+    worst: [
+      { kind: "unit", name: "ui#test", flakes: 1, of: 1, rate: 1 },
+      { kind: "job", name: "CI / unit", flakes: 1, of: 4, rate: 0.25 },
+    ],
+  });
+  expect(infrastructure).toEqual({
+    attempts: { count: 2, of: 9, rate: 2 / 9 },
+    units: { count: 2, of: 20, rate: 0.1 },
+  });
+});
+
+test("savings are everything minus what was selected", () => {
+  const plan = (name: string, when: number, jobs: number) =>
+    event("jobs-selected", when, {
+      plan: name,
+      sha: sha(name),
+      pull: 1,
+      selected: { jobs, units: 4, machineMs: 60_000 },
+      everything: { jobs: 10, units: 40, machineMs: 600_000 },
+      predictedMs: 1,
+    });
+  const { savings } = makeReport(
+    [plan("a", 0, 2), plan("b", 1, 3), plan("early", -60 * DAY, 1)],
+    { asOf: at(DAY), days: 42 },
+  );
+  expect(savings).toEqual({
+    plans: 2,
+    jobs: { everything: 20, selected: 5, saved: 15 },
+    units: { everything: 80, selected: 8, saved: 72 },
+    machineMs: { everything: 1_200_000, selected: 120_000, saved: 1_080_000 },
+  });
+});

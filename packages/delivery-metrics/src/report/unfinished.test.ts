@@ -1,0 +1,158 @@
+import { expect, test } from "@jest/globals";
+import type { DeliveryEvent } from "../events/event.js";
+import {
+  at,
+  built,
+  merged,
+  MINUTE,
+  minutes,
+  opened,
+  published,
+  run,
+} from "../story.test.kit.js";
+import { makeReport } from "./make-report.js";
+
+const DAY = 24 * 60;
+
+/** Merged after a build of 40 minutes; published at once where it says so. */
+function stuckOrNot(pull: number, from: number, isOut: boolean) {
+  return [
+    ...built(pull, from, 40),
+    ...(isOut
+      ? [published(from + 41, { key: `v${pull}`, pulls: [pull] })]
+      : []),
+  ];
+}
+
+test("a stalled release pipeline: what is stuck counts as at least its age, and no survivors are measured alone", () => {
+  // 25 are out in 41 minutes; 60 have been stuck for up to 12 days.
+  const events = Array.from({ length: 85 }, (_, index) =>
+    stuckOrNot(index + 1, index * 280, index < 25),
+  ).flat();
+  const asOf = at(84 * 280 + 60);
+  const { measures, coverage, series, slowest, stages } = makeReport(events, {
+    asOf,
+    days: 42,
+  });
+  const age = (pull: number) => asOf - at((pull - 1) * 280);
+  const ref = (pull: number) => ({ repository: "acme/web", pull });
+  expect(measures.headline).toEqual({
+    n: 85,
+    unfinished: 60,
+    values: {
+      p50: { ms: age(68), atLeast: true, pull: ref(68) },
+      p75: { ms: age(47), atLeast: true, pull: ref(47) },
+      p90: { ms: age(34), atLeast: true, pull: ref(34) },
+      p95: { ms: age(30), atLeast: true, pull: ref(30) },
+      p90Interval: null,
+    },
+  });
+  expect(coverage).toMatchObject({
+    seen: 85,
+    measured: 85,
+    excluded: [],
+    unfinished: [{ reason: "not-published", count: 60 }],
+  });
+  expect(coverage.unfinished[0]?.pulls[0]).toEqual(ref(85));
+  expect(series.at(-1)).toMatchObject({
+    n: 85,
+    p90: age(34),
+    atLeast: true,
+    interval: null,
+  });
+  // On the day on which 20 were out and nothing was stuck.
+  expect(series.find(({ n }) => n === 21)).toMatchObject({
+    p90: 41 * MINUTE,
+    atLeast: false,
+  });
+  expect(slowest[0]).toMatchObject({
+    pull: 26,
+    unfinished: true,
+    gross: age(26),
+    ended: new Date(asOf).toISOString(),
+  });
+  // Their builds are over, so they are known as well as anybody's.
+  expect(stages.build).toMatchObject({
+    unfinished: 0,
+    values: { p90: { ms: 40 * MINUTE, atLeast: false } },
+  });
+});
+
+test("a few that are on their way weigh on what took longer, and leave the rest alone", () => {
+  const events = Array.from({ length: 100 }, (_, index) => [
+    ...built(index + 1, 0, 40),
+    ...(index < 97
+      ? [published(41 + index, { key: `v${index}`, pulls: [index + 1] })]
+      : []),
+  ]).flat();
+  const report = (minutesLater: number) =>
+    makeReport(events, { asOf: at(minutesLater), days: 42 }).measures.headline;
+  // All 100 are there when the 90th is published.
+  expect(report(1000).values).toMatchObject({
+    p90: { ms: 130 * MINUTE, atLeast: false, pull: { pull: 90 } },
+    p95: { ms: 135 * MINUTE, atLeast: false },
+    p90Interval: { low: 123 * MINUTE, high: 135 * MINUTE },
+  });
+  // 52 minutes on, eleven are out.
+  expect(report(52)).toMatchObject({
+    n: 100,
+    unfinished: 89,
+    values: { p50: { ms: 52 * MINUTE, atLeast: true } },
+  });
+});
+
+test.each<[string, readonly DeliveryEvent[], unknown]>([
+  [
+    "merged and not yet published",
+    [
+      opened(1, 0),
+      ...run(1, 0, 10, { wait: 2 }),
+      merged(1, 30),
+      published(20, { sha: null }),
+    ],
+    {
+      queue: 2,
+      build: 8,
+      review: 20,
+      "publish-wait": DAY - 30,
+      gross: DAY,
+      headline: DAY - 20,
+      machine: 10,
+    },
+  ],
+  [
+    "with a run that has not ended",
+    [
+      opened(1, 0),
+      ...run(1, 0, null),
+      merged(1, 1),
+      published(0, { sha: null }),
+    ],
+    {
+      build: 1,
+      "publish-wait": DAY - 1,
+      gross: DAY,
+      headline: DAY,
+      machine: 1,
+    },
+  ],
+])("the stages so far: %s", (_, events, expected) => {
+  const { slowest } = makeReport(events, {
+    asOf: at(DAY),
+    days: 42,
+    minimum: 1,
+  });
+  const [only] = slowest;
+  if (!only) throw new Error("it is not measured");
+  const { gross, headline, machine, stages } = only;
+  const spent = Object.entries({
+    ...stages,
+    gross,
+    headline: headline ?? 0,
+    machine: machine ?? 0,
+  }).filter(([, ms]) => ms > 0);
+  expect(
+    Object.fromEntries(spent.map(([name, ms]) => [name, minutes(ms)])),
+  ).toEqual(expected);
+  expect(only.unfinished).toBe(true);
+});
