@@ -18,6 +18,7 @@ export type { ReportOptions } from "./report/make-report.js";
 export { lastRuns } from "./report/last-runs.js";
 export type { JobTimes, RunTimes } from "./report/last-runs.js";
 export { seededRandom } from "./statistics/random.js";
+export { commonEnd } from "./compare/common-end.js";
 export { percentOf } from "./compare/change.js";
 export { parseDuration, showLeadTime } from "./compare/duration.js";
 export {

@@ -1,12 +1,20 @@
-import { flag, nullable, record, text, whole } from "../events/field.js";
+import { flag, nullable, oneOf, record, text, whole } from "../events/field.js";
 import type { Field, FieldsOf } from "../events/field.js";
 import { NoField } from "../events/no-field.js";
-import type { Measure, Stage, Window } from "../report/report.js";
-import { MEASURES, STAGES } from "../report/report.js";
+import type {
+  DeliveryReport,
+  Measure,
+  Stage,
+  Until,
+  Window,
+} from "../report/report.js";
+import { MEASURES, STAGES, UNTILS } from "../report/report.js";
 
 /** What of a kept report a comparison needs. */
 export interface KeptReport {
   readonly window: Window;
+  readonly until: Until;
+  readonly only: DeliveryReport["only"];
   readonly measures: Readonly<Record<Measure, KeptP90>>;
   readonly stages: Readonly<Record<Stage, KeptP90>>;
   readonly builds: KeptP90;
@@ -45,6 +53,8 @@ const p90 = record<KeptP90>({
 });
 const report = record<KeptReport>({
   window: record({ from: text, to: text, days: span }),
+  until: oneOf(UNTILS),
+  only: record({ package: nullable(text), team: nullable(text) }),
   measures: record(each(MEASURES)),
   stages: record(each(STAGES)),
   builds: p90,

@@ -1,5 +1,5 @@
 import type { DeliveryEvent } from "../events/event.js";
-import type { Window } from "../report/report.js";
+import type { DeliveryReport, Until, Window } from "../report/report.js";
 import { HUMAN_STAGES, MEASURES, STAGES } from "../report/report.js";
 import type { ReportOptions } from "../report/make-report.js";
 import { DEFAULT_MINIMUM, measureWindow } from "../report/make-report.js";
@@ -19,6 +19,10 @@ import type { StageTable } from "./stage-table.js";
 /** All P90s of one window, ready to be compared. */
 export interface WindowSides {
   readonly window: Window;
+  /** What a change's way ends with. */
+  readonly until: Until;
+  /** What the pull requests were narrowed to. */
+  readonly only: DeliveryReport["only"];
   readonly sides: ReadonlyMap<Change["of"], Side>;
 }
 
@@ -34,11 +38,13 @@ export function sidesOfEvents(
   events: Iterable<DeliveryEvent>,
   options: ReportOptions,
 ): WindowSides {
-  const { window, inWindow } = measureWindow(events, options);
+  const { window, inWindow, layout } = measureWindow(events, options);
   const minimum = options.minimum ?? DEFAULT_MINIMUM;
   const side = (samples: readonly Sample[]) => sideOf(samples, minimum);
   return {
     window: showWindow(window),
+    until: layout.until,
+    only: { package: options.package ?? null, team: options.team ?? null },
     sides: new Map<Change["of"], Side>([
       ...MEASURES.map(
         (name) => [name, side(measureSamples(inWindow, name))] as const,
@@ -54,6 +60,8 @@ export function sidesOfEvents(
 /** A kept report's P90s. It has kept no values, so a comparison with it has no interval. */
 export function sidesOfReport({
   window,
+  until,
+  only,
   measures,
   stages,
   builds,
@@ -61,6 +69,8 @@ export function sidesOfReport({
   const all = { ...measures, ...stages, builds };
   return {
     window,
+    until,
+    only,
     sides: new Map(
       COMPARED.map((of) => {
         const { n, values } = all[of];
@@ -71,7 +81,7 @@ export function sidesOfReport({
   };
 }
 
-/** Each P90 of two windows. What is nothing in both is left out. @param random from 0 to 1, another one each time */
+/** Returns each P90 of two windows that have one end. What is nothing in both is left out. @param random from 0 to 1, another one each time */
 export function compareWindows(
   before: WindowSides,
   after: WindowSides,

@@ -10,7 +10,13 @@ const MOST_NAMED = 20;
 export function coverageOf(
   list: readonly Measured[],
   excluded: readonly Excluded[],
-  unread: Unread = { files: [], lines: 0 },
+  {
+    unread = { files: [], lines: 0 },
+    unpublished,
+  }: {
+    readonly unread: Unread | undefined;
+    readonly unpublished: readonly string[];
+  },
 ): Coverage {
   const timelines = list.map(({ timeline }) => timeline);
   const withBuilds = timelines.filter(({ hasBuilds }) => hasBuilds);
@@ -45,6 +51,7 @@ export function coverageOf(
     },
     skewedSpans: timelines.reduce((sum, each) => sum + each.skewedSpans, 0),
     reverted: timelines.filter(({ facts }) => facts.reverted).length,
+    unpublished,
     unread,
   };
 }

@@ -68,6 +68,7 @@ test("an empty window, and no events at all", () => {
       beginsWith: { push: 0, opened: 0 },
       skewedSpans: 0,
       reverted: 0,
+      unpublished: events.length > 0 ? ["acme/web"] : [],
     });
     expect(report.series).toHaveLength(7);
     expect(report.flakes.runs).toEqual({ count: 0, of: 0, rate: null });

@@ -1,4 +1,5 @@
 import type { DeliveryEvent, Instant } from "../events/event.js";
+import type { RepositoryFacts } from "../facts/facts.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { coverageOf } from "./coverage.js";
 import { byRef, distribution } from "./distribution.js";
@@ -67,9 +68,15 @@ export function makeReport(
         ? null
         : new Date(layout.newest).toISOString(),
     until: layout.until,
+    untilAsked: options.until !== undefined,
     only: { package: options.package ?? null, team: options.team ?? null },
     minimum,
-    coverage: coverageOf(inWindow, excluded, options.unread),
+    coverage: coverageOf(inWindow, excluded, {
+      unread: options.unread,
+      unpublished: [...facts.repositories.values()]
+        .filter(isUnpublished)
+        .map(({ name }) => name),
+    }),
     measures: record(MEASURES, (measure) =>
       distribution(measureSamples(inWindow, measure), minimum),
     ),
@@ -109,6 +116,13 @@ export function makeReport(
         text,
       })),
   };
+}
+
+function isUnpublished({ pulls, publications }: RepositoryFacts): boolean {
+  return (
+    publications.length === 0 &&
+    [...pulls.values()].some(({ merged }) => merged !== undefined)
+  );
 }
 
 /** What was measured of a window, before it is summed up. */

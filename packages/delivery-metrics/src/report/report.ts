@@ -14,6 +14,8 @@ export interface DeliveryReport {
   readonly newest: string | null;
   /** What a change's way ends with. */
   readonly until: Until;
+  /** Whether somebody asked for that end; else it is the farthest that the events know, and may change with them. */
+  readonly untilAsked: boolean;
   /** Null for all. */
   readonly only: {
     readonly package: string | null;
@@ -143,6 +145,8 @@ export interface Coverage {
   readonly skewedSpans: number;
   /** Merged in the window and taken back after they were published. */
   readonly reverted: number;
+  /** Repositories with merged pull requests of which no publication is known. */
+  readonly unpublished: readonly string[];
   readonly unread: Unread;
 }
 
@@ -297,6 +301,8 @@ export interface Annotation {
 /** An earlier window beside this one. */
 export interface Baseline {
   readonly window: Window;
+  /** What both sides end with: the nearer of their ends. */
+  readonly until: Until;
   readonly changes: readonly Change[];
 }
 

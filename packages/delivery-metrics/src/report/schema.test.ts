@@ -25,6 +25,7 @@ const full = {
   ...makeReport(events, options),
   baseline: {
     window: makeReport([], options).window,
+    until: "published",
     changes: compareWindows(
       sidesOfEvents(events, { ...options, asOf: options.asOf - 86_400_000 }),
       sidesOfEvents(events, options),

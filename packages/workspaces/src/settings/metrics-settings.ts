@@ -16,7 +16,11 @@ export interface MetricsSettings {
   readonly upgrades: readonly UpgradeSetting[];
   /** Files and folders, from the repository's top, of which a change is shown in charts. */
   readonly configuration: readonly string[];
+  /** What a change's way ends with; undefined for the farthest end that the events know. */
+  readonly until: MetricsUntil | undefined;
 }
+
+export type MetricsUntil = "merged" | "published" | "upgraded";
 
 export type PublishSetting = PublishPlace & {
   /** `owner/name` of which this holds; undefined for the repository of this file. */
@@ -65,6 +69,7 @@ export const defaultMetrics: MetricsSettings = {
   ],
   upgrades: [],
   configuration: ["skein.json", ".yarnrc.yml", ".github/workflows"],
+  until: undefined,
 };
 
 const NPM = "https://registry.npmjs.org";
@@ -73,7 +78,7 @@ const NPM = "https://registry.npmjs.org";
 export function readMetrics(value: unknown, at: At): MetricsSettings {
   if (value === undefined) return defaultMetrics;
   const section = object(value, at);
-  checkNames(section, ["publish", "upgrades", "configuration"], at);
+  checkNames(section, ["publish", "upgrades", "configuration", "until"], at);
   const read = <T>(name: string, reader: Reader<T>, otherwise: T) =>
     section[name] === undefined
       ? otherwise
@@ -82,6 +87,7 @@ export function readMetrics(value: unknown, at: At): MetricsSettings {
     publish: read("publish", listOf(readRule), defaultMetrics.publish),
     upgrades: read("upgrades", listOf(readUpgrade), defaultMetrics.upgrades),
     configuration: read("configuration", strings, defaultMetrics.configuration),
+    until: read<MetricsUntil | undefined>("until", readUntil, undefined),
   };
 }
 
@@ -92,6 +98,7 @@ const listOf =
       ? value.map((each: unknown) => reader(each, at))
       : at.fail(`${quoted(at)} must be a list`);
 
+const readUntil = oneOf("merged", "published", "upgraded");
 const readFrom = oneOf("release", "tag", "deployment", "workflow", "npm");
 
 const readRule: Reader<PublishSetting> = (value, at) => {

@@ -114,6 +114,9 @@ describe("the schema and the parser agree on", () => {
         (upgrades) => ({ metrics: { upgrades } }),
       ),
       ...texts.map((configuration) => ({ metrics: { configuration } })),
+      ...["merged", "published", "upgraded", "opened", "", null, 1].map(
+        (until) => ({ metrics: { until } }),
+      ),
       ...top("dispatch", [{}, [], null, { job: 1 }]),
       ...dispatch("application", [
         {},

@@ -14,6 +14,11 @@ beforeAll(async () => {
   temp = made.path;
   const { events } = syntheticWeeks({ seed: 5, days: 6, pullsPerDay: 30 });
   await writeStore(join(temp, "events"), events);
+  // The same delivery, of which nobody has read the publications.
+  await writeStore(
+    join(temp, "unpublished"),
+    events.filter(({ kind }) => kind !== "published"),
+  );
 });
 afterAll(() => dispose());
 
@@ -76,8 +81,12 @@ test("two windows, as days of one store and as folders at a day", async () => {
   );
   expect(days.stderr).toBe("");
   expect(days.exitCode).toBe(0);
-  const [title, heading, headline] = days.stdout.split("\n");
-  expect(title).toBe("2026-01-07 -> 2026-01-10");
+  const [title, before, after, heading, headline] = days.stdout.split("\n");
+  expect([title, before, after]).toEqual([
+    "2026-01-07 -> 2026-01-10",
+    "before: 3 days to 2026-01-08 00:00 UTC, commit to publish",
+    "after: 3 days to 2026-01-11 00:00 UTC, commit to publish",
+  ]);
   expect(heading).toMatch(/^P90 of +before +n +after +n +change +95 %$/);
   expect(headline).toMatch(
     /^headline: without human waiting +[\d.]+ min +\d+ +[\d.]+ min +\d+ +[\d.]+ % (less|more) +-?[\d.]+ to -?[\d.]+ %$/,
@@ -113,6 +122,75 @@ test("a kept report and a store, as JSON", async () => {
     "events@2026-01-10",
   ]);
   expect(comparisons[0]?.changes.map(({ percent }) => percent)).toContain(0);
+});
+
+const DAYS = {
+  from: "2026-01-05T00:00:00.000Z",
+  to: "2026-01-11T00:00:00.000Z",
+};
+
+test("windows of different ends are both measured to the nearer one, so the same delivery has not changed", async () => {
+  const ended = await compare(
+    "events@2026-01-10",
+    "unpublished@2026-01-10",
+    "--window=6d",
+    "--json",
+  );
+  const { comparisons } = JSON.parse(ended.stdout) as {
+    comparisons: {
+      sides: unknown;
+      changes: { of: string; percent: number }[];
+    }[];
+  };
+  const side = { window: { ...DAYS, days: 6 }, until: "merged" };
+  expect(comparisons[0]?.sides).toEqual({ before: side, after: side });
+  const { changes = [] } = comparisons[0] ?? {};
+  expect(changes.map(({ percent }) => percent)).toEqual(changes.map(() => 0));
+  expect(changes.map(({ of }) => of)).not.toContain("publish");
+});
+
+/** Writes a report that somebody has kept. */
+async function keep(name: string, ...args: readonly string[]): Promise<void> {
+  const { stdout } = await metricsIn(temp, [
+    ...["report", "--as-of=2026-01-10", "--window=6d", "--json"],
+    ...args,
+  ]);
+  await writeFile(join(temp, name), stdout);
+}
+
+test("a kept report has one end, and what cannot be measured to it is refused", async () => {
+  await keep("published.json", "--store=events");
+  await keep("merged.json", "--store=events", "--until=merged");
+  await keep("narrow.json", "--store=events", "--team=@acme/team-1");
+  const window = ["--window=6d"];
+  const nearer = await compare("merged.json", "events@2026-01-10", ...window);
+  expect(nearer.exitCode).toBe(0);
+  expect(nearer.stdout).toContain(
+    "before: 6 days to 2026-01-11 00:00 UTC, commit to merge\nafter: 6 days to 2026-01-11 00:00 UTC, commit to merge\n",
+  );
+  const refused = async (...args: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await compare(...args, ...window);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    return stderr;
+  };
+  expect(await refused("published.json", "unpublished@2026-01-10")).toBe(
+    "ci-dispatch: published.json ends with the publication, and the events beside it with the merge: P90s of different ends cannot be compared\nhint: make the report again with `metrics report --json --until merged`, or name the folder of its events\n",
+  );
+  expect(
+    await refused("merged.json", "events@2026-01-10", "--until=published"),
+  ).toBe(
+    "ci-dispatch: merged.json ends with the merge, and the end that was asked for is the publication\nhint: --until merged compares both up to the merge, or make the report again with --until published\n",
+  );
+  expect(await refused("published.json", "merged.json")).toMatch(
+    /published.json ends with the publication/,
+  );
+  expect(await refused("narrow.json", "events@2026-01-10")).toBe(
+    "ci-dispatch: narrow.json is of @acme/team-1, and events@2026-01-10 of all pull requests\nhint: give both the same --package and --team\n",
+  );
+  // The model sums stages, of which a nearer end has fewer.
+  expect(
+    await refused("published.json", "unpublished@2026-01-10", "--stages"),
+  ).toMatch(/published.json ends with the publication/);
 });
 
 test("the model of two windows leaves people out", async () => {

@@ -5,12 +5,11 @@ import {
   parseKeptReport,
   parseStageTable,
   seededRandom,
-  sidesOfEvents,
   sidesOfReport,
   StageTableError,
   stageTableOf,
 } from "@skein/delivery-metrics";
-import type { Change, StageTable, WindowSides } from "@skein/delivery-metrics";
+import type { StageTable, Until, WindowSides } from "@skein/delivery-metrics";
 import {
   ExitCode,
   inertLog,
@@ -25,65 +24,100 @@ import { parseJson } from "./read-kept-report.js";
 import { readEvents } from "./read-events.js";
 import { renderModel } from "./render/render-model.js";
 import { renderChanges } from "./render/render-report.js";
-import { SEED } from "./measure.js";
+import { UNTIL_WORDS, windowWords } from "./render/words.js";
+import { SEED, sideOfEvents } from "./measure.js";
+import { alignSides } from "./sides.js";
+import type { WindowSide } from "./sides.js";
 
 /** One side: windows have P90s of everything, a stage table of its stages alone. */
 type Side =
   | {
       readonly kind: "window";
-      readonly sides: WindowSides;
+      readonly side: WindowSide;
       /** Not all of its files could be read. */
       readonly broken: boolean;
     }
   | { readonly kind: "table"; readonly table: StageTable };
 
-/** `ci-dispatch metrics compare`. */
+/** Carries out `ci-dispatch metrics compare`. */
 export async function compare(
   world: DispatchWorld,
   { measuring, before, after, stages, json }: CompareAction,
 ): Promise<number> {
   const { stdout } = world;
-  const first = await readSide(world, measuring, before);
-  const others: Side[] = [];
-  for (const each of after) others.push(await readSide(world, measuring, each));
-  const exitCode = [first, ...others].some(
-    (side) => side.kind === "window" && side.broken,
-  )
+  const { until } = await reportOptions(world, {
+    ...measuring,
+    asOf: undefined,
+  });
+  const words = [before, ...after];
+  const read: Side[] = [];
+  for (const word of words) read.push(await readSide(world, measuring, word));
+  const sides = aligned(read, until);
+  const exitCode = read.some((side) => side.kind === "window" && side.broken)
     ? ExitCode.Unfinished
     : ExitCode.Ok;
   const width = stdout.isTTY ? stdout.columns : undefined;
   if (stages) {
-    stdout.write(
-      renderModel(
-        tableOf(first, before),
-        others.map((side, index) => tableOf(side, after[index] ?? "")),
-        json,
-      ),
+    const [first, ...others] = sides.map((side, index) =>
+      tableOf(side, words[index] ?? ""),
     );
+    if (first) stdout.write(renderModel(first, others, json));
     return exitCode;
   }
-  const changes = others.map((side, index): readonly Change[] => {
-    if (first.kind === "table" || side.kind === "table")
-      throw usageFailure(
-        `${first.kind === "table" ? before : (after[index] ?? "")} is a stage table, and stage P90s do not add up to a lead time`,
-        { hint: "--stages sums them all the same, as LinkedIn's model" },
-      );
-    return compareWindows(first.sides, side.sides, seededRandom(SEED));
+  const [first, ...others] = sides.map((side, index): WindowSides => {
+    if (side.kind === "sides") return side.sides;
+    throw usageFailure(
+      `${words[index] ?? ""} is a stage table, and stage P90s do not add up to a lead time`,
+      { hint: "--stages sums them all the same, as LinkedIn's model" },
+    );
   });
+  if (!first) return exitCode;
+  const comparisons = others.map((other, index) => ({
+    after: after[index] ?? "",
+    sides: { before: spanOf(first), after: spanOf(other) },
+    changes: compareWindows(first, other, seededRandom(SEED)),
+  }));
   stdout.write(
     json
-      ? `${JSON.stringify({ version: 1, before, comparisons: changes.map((list, index) => ({ after: after[index], changes: list })) }, null, 2)}\n`
+      ? `${JSON.stringify({ version: 1, before, comparisons }, null, 2)}\n`
       : inertLog(
-          changes
+          comparisons
             .map(
-              (list, index) =>
-                `${before} -> ${after[index] ?? ""}\n${renderChanges(list, width)}`,
+              ({ after: word, sides: { before: one, after: two }, changes }) =>
+                `${before} -> ${word}\nbefore: ${spanWords(one)}\nafter: ${spanWords(two)}\n${renderChanges(changes, width)}`,
             )
             .join("\n"),
         ),
   );
   return exitCode;
 }
+
+/** What a comparison measures: every side to one end. */
+type Aligned =
+  | { readonly kind: "sides"; readonly sides: WindowSides }
+  | { readonly kind: "table"; readonly table: StageTable };
+
+function aligned(
+  read: readonly Side[],
+  until: Until | undefined,
+): readonly Aligned[] {
+  const windows = read.flatMap((side) =>
+    side.kind === "window" ? [side.side] : [],
+  );
+  const measured = alignSides(windows, until);
+  return read.map((side): Aligned => {
+    if (side.kind === "table") return side;
+    const sides = measured[windows.indexOf(side.side)];
+    if (!sides) throw new RangeError("no such side");
+    return { kind: "sides", sides };
+  });
+}
+
+/** When a side was measured, and up to what. */
+const spanOf = ({ window, until }: WindowSides) => ({ window, until });
+
+const spanWords = ({ window, until }: ReturnType<typeof spanOf>) =>
+  `${windowWords(window)}, ${UNTIL_WORDS[until]}`;
 
 /** What a word on the command line names. */
 async function readSide(
@@ -92,13 +126,13 @@ async function readSide(
   word: string,
 ): Promise<Side> {
   if (parseAsOf(word) !== undefined)
-    return windowOf(world, { ...measuring, asOf: word });
+    return windowOf(world, word, { ...measuring, asOf: word });
   const [, named = word, date] = /^(.+)@([^@/]+)$/.exec(word) ?? [];
   const isDate = date !== undefined && parseAsOf(date) !== undefined;
   const path = isDate ? named : word;
   const found = await stat(resolve(world.cwd, path)).catch(() => undefined);
   if (found?.isDirectory())
-    return windowOf(world, {
+    return windowOf(world, word, {
       ...measuring,
       from: { kind: "folder", path },
       ...(isDate && { asOf: date }),
@@ -115,12 +149,14 @@ async function readSide(
 
 async function windowOf(
   world: DispatchWorld,
+  word: string,
   measuring: Measuring,
 ): Promise<Side> {
   const { events, unread } = await readEvents(world, measuring.from);
+  const options = await reportOptions(world, measuring);
   return {
     kind: "window",
-    sides: sidesOfEvents(events, reportOptions(world, measuring)),
+    side: sideOfEvents(word, events, options),
     broken: unread.files.length > 0,
   };
 }
@@ -129,7 +165,11 @@ async function readFileSide(cwd: string, file: string): Promise<Side> {
   const wire = parseJson(await readRegularText(resolve(cwd, file)));
   const kept = parseKeptReport(wire);
   if (kept)
-    return { kind: "window", sides: sidesOfReport(kept), broken: false };
+    return {
+      kind: "window",
+      side: { kind: "kept", name: file, sides: sidesOfReport(kept) },
+      broken: false,
+    };
   try {
     return { kind: "table", table: parseStageTable(wire) };
   } catch (error) {
@@ -141,7 +181,7 @@ async function readFileSide(cwd: string, file: string): Promise<Side> {
   }
 }
 
-function tableOf(side: Side, word: string): StageTable {
+function tableOf(side: Aligned, word: string): StageTable {
   if (side.kind === "table") return side.table;
   const table = stageTableOf(side.sides);
   if (!table)

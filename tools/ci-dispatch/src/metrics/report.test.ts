@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { spawnSync } from "node:child_process";
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -9,7 +8,6 @@ import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
 import { buildHistory, findProgram, gitIn, tempDir } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
 import { metricsIn, writeStore } from "./call.test.kit.js";
-import { readOpenMetrics } from "./render/open-metrics.test.kit.js";
 
 const { events, truth } = syntheticWeeks({ seed: 5, days: 6, pullsPerDay: 30 });
 const WINDOW = ["--as-of=2026-01-10", "--window=6d"];
@@ -78,6 +76,56 @@ test("a kept report is a baseline, without an interval", async () => {
     percent: 0,
     interval: null,
   });
+});
+
+test("the end follows the data aloud, and metrics.until or --until holds it", async () => {
+  const folder = join(temp, "ends");
+  await writeStore(
+    join(folder, "events"),
+    events.filter(({ kind }) => kind !== "published"),
+  );
+  const ends = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await metricsIn(folder, [
+      ...["report", "--store=events", ...WINDOW, ...args],
+    ]);
+    return [exitCode, stdout.slice(0, stdout.indexOf("\n")), stderr];
+  };
+  const title = "acme/shop, 6 days to 2026-01-11 00:00 UTC, commit to";
+  const unknown = "warning: no publication of acme/shop is known, so";
+  expect(await ends("--fail-above=24h")).toEqual([
+    0,
+    `${title} merge, the farthest end that is known`,
+    `${unknown} lead times end with the merge\nhint: name in metrics.publish of skein.json where it publishes, or set metrics.until to "merged"\n`,
+  ]);
+  await writeFile(join(folder, "package.json"), "{}");
+  await writeFile(
+    join(folder, "skein.json"),
+    '{ "metrics": { "until": "published" } }',
+  );
+  const [exitCode, ...words] = await ends("--fail-above=30d");
+  expect([exitCode, words[0]]).toEqual([3, `${title} publish`]);
+  expect(words[1]).toMatch(
+    /^warning: no publication of acme\/shop is known, so none of its pull requests has come to its end\nhint: name in metrics.publish of skein.json where it publishes\nthe budget of 30 d cannot be judged: the P90 is at least \d\.\d d, and 158 of 158 pull requests have not ended\n$/,
+  );
+  // What is asked for counts more than the settings.
+  expect(await ends("--until=merged")).toEqual([0, `${title} merge`, ""]);
+});
+
+test("a baseline that only reaches a nearer end: both are measured to that", async () => {
+  const kept = join(temp, "merged.json");
+  const { stdout } = await report("--json", "--until=merged");
+  await writeFile(kept, stdout);
+  const ended = await report("--json", `--baseline=${kept}`);
+  const { until, baseline } = JSON.parse(ended.stdout) as DeliveryReport;
+  expect([until, baseline?.until]).toEqual(["published", "merged"]);
+  expect(baseline?.changes.map(({ percent }) => percent)).toEqual(
+    baseline?.changes.map(() => 0),
+  );
+  const refused = await report("--until=published", `--baseline=${kept}`);
+  expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
+  expect(refused.stderr).toMatch(
+    /merged.json ends with the merge, and the end/,
+  );
 });
 
 test("a budget: kept, broken, and not to be judged", async () => {
@@ -262,130 +310,4 @@ test("events are read from the branch of a remote, beside the durations that liv
     2,
     "ci-dispatch: refs/heads/other of origin holds no events\nhint: `ci-dispatch metrics sync` writes them; --store names a folder\n",
   ]);
-});
-
-test("OpenMetrics: what a strict reader reads are the report's numbers", async () => {
-  const { stdout } = await report("--openmetrics");
-  const families = readOpenMetrics(stdout);
-  expect(new Set(families.map(({ unit }) => unit))).toEqual(
-    new Set(["", "ratio", "seconds"]),
-  );
-  const lead = families.find(({ name }) => name.includes("lead_time"));
-  const p90 = lead?.samples.find(
-    ({ labels }) =>
-      Object.values(labels).includes("headline") &&
-      Object.values(labels).includes("90"),
-  );
-  expect(p90?.value).toBe(truth.measures.headline.p90 / 1000);
-});
-
-test.each([
-  ['a_seconds{a="1"} 1\n# EOF\n', "it does not stand with its family"],
-  ['# TYPE a gauge\n# HELP a A\na{b="1"} 1\na{b="1"} 2\n# EOF\n', "twice"],
-  ["# TYPE a gauge\n# UNIT a seconds\n# HELP a A\na 1\n# EOF\n", "its unit"],
-  ['# TYPE a gauge\n# HELP a A\na{b="\\x"} 1\n# EOF\n', "no label"],
-  ["# TYPE a gauge\n# HELP a A\na 1e\n# EOF\n", "no number"],
-  ["# TYPE a gauge\na 1\n# EOF\n", "is missing"],
-  ["# TYPE a gauge\n# HELP a A\na 1\n", "# EOF"],
-])("the strict reader refuses %j", (text, why) => {
-  expect(() => readOpenMetrics(text)).toThrow(why);
-});
-
-const promtool = findProgram({
-  names: ["promtool"],
-  variable: "PROMTOOL_PATH",
-  package: "prometheus",
-  tests: "promtool's check of OpenMetrics",
-});
-if (promtool !== undefined)
-  test("promtool finds nothing to say against it", async () => {
-    const { stdout } = await report("--openmetrics");
-    const { status, stderr } = spawnSync(promtool, ["check", "metrics"], {
-      input: stdout,
-      encoding: "utf8",
-    });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  });
-
-interface OtlpMetric {
-  readonly name: string;
-  readonly unit: string;
-  readonly gauge?: { readonly dataPoints: readonly unknown[] };
-  readonly histogram?: {
-    readonly aggregationTemporality: number;
-    readonly dataPoints: readonly {
-      readonly startTimeUnixNano: string;
-      readonly timeUnixNano: string;
-      readonly attributes: unknown;
-      readonly count: string;
-      readonly bucketCounts: readonly string[];
-      readonly explicitBounds: readonly number[];
-      readonly sum: number;
-    }[];
-  };
-}
-
-async function otlp(...args: string[]): Promise<readonly OtlpMetric[]> {
-  const { stdout } = await report("--otlp", ...args);
-  const { resourceMetrics } = JSON.parse(stdout) as {
-    resourceMetrics: [{ scopeMetrics: [{ metrics: OtlpMetric[] }] }];
-  };
-  return resourceMetrics[0].scopeMetrics[0].metrics;
-}
-
-test("OTLP: what is sent every night counts each run once, however windows overlap", async () => {
-  const nights = [];
-  for (const [asOf, window] of [
-    ["2026-01-09", "3d"],
-    ["2026-01-10", "3d"],
-    ["2026-01-10", "6d"],
-  ])
-    nights.push(
-      (await otlp(`--as-of=${asOf ?? ""}`, `--window=${window ?? ""}`)).find(
-        ({ name }) => name === "cicd.pipeline.run.duration",
-      )?.histogram,
-    );
-  const [before, after, longer] = nights;
-  expect(after).toEqual(longer);
-  const starts = nights.flatMap(
-    (night) => night?.dataPoints.map((each) => each.startTimeUnixNano) ?? [],
-  );
-  // 5 January 2026, 00:00 UTC: the first day of the store.
-  expect(new Set(starts)).toEqual(new Set(["1767571200000000000"]));
-  const counts = (night: typeof before) =>
-    new Map(
-      night?.dataPoints.map(({ attributes, count }) => [
-        JSON.stringify(attributes),
-        Number(count),
-      ]),
-    );
-  const grown = counts(after);
-  for (const [series, times] of counts(before))
-    expect(grown.get(series)).toBeGreaterThanOrEqual(times);
-});
-
-test("OTLP: OpenTelemetry's names, and histograms whose buckets are all of them", async () => {
-  const metrics = await otlp();
-  expect(metrics.map(({ name, unit }) => [name, unit])).toEqual([
-    ["cicd.pipeline.run.duration", "s"],
-    ["vcs.change.time_to_merge", "s"],
-    ["skein.lead_time", "s"],
-    ["skein.stage", "s"],
-  ]);
-  const [runs, merges] = metrics;
-  // Cumulative.
-  expect(runs?.histogram?.aggregationTemporality).toBe(2);
-  let attempts = 0;
-  for (const point of runs?.histogram?.dataPoints ?? []) {
-    expect(point.bucketCounts).toHaveLength(point.explicitBounds.length + 1);
-    const sum = point.bucketCounts.reduce((all, each) => all + Number(each), 0);
-    expect(String(sum)).toBe(point.count);
-    attempts += sum;
-  }
-  // Each attempt once while it waits, and once at work.
-  expect(attempts).toBe(2 * truth.machineFailures[1]);
-  expect(merges?.gauge?.dataPoints).toHaveLength(truth.coverage.seen);
-  expect(merges?.gauge?.dataPoints[0]).toEqual(
-    JSON.parse(await fixture("otlp-point.json")),
-  );
 });

@@ -15,6 +15,7 @@ import {
   stageRows,
 } from "./rows.js";
 import {
+  baselineWords,
   COMPARED_WORDS,
   coverageWords,
   enoughOf,
@@ -28,7 +29,6 @@ import {
   showSoFar,
   titleOf,
   tooFew,
-  windowWords,
 } from "./words.js";
 
 const MOST_GROUPS = 20;
@@ -75,7 +75,7 @@ export function renderReportMarkdown(
     distributions("lead time", measureRows(report)),
     distributions("stage", stageRows(report)),
     baseline
-      ? `Before: ${windowWords(baseline.window)}\n\n${markdownTable(
+      ? `Before: ${baselineWords(baseline)}\n\n${markdownTable(
           ["P90 of", "before", "after", "change", "95 %"],
           baseline.changes.map(({ of, before, after, percent, interval }) => [
             COMPARED_WORDS[of],

@@ -9,6 +9,7 @@ import {
   stageRows,
 } from "./rows.js";
 import {
+  baselineWords,
   COMPARED_WORDS,
   coverageWords,
   enoughOf,
@@ -22,7 +23,6 @@ import {
   showPull,
   showSoFar,
   titleOf,
-  windowWords,
 } from "./words.js";
 
 const MOST_GROUPS = 10;
@@ -43,7 +43,7 @@ export function renderReport(
     slowestOf(slowest, width),
     flakiest(flakes, width),
     baseline
-      ? `before: ${windowWords(baseline.window)}\n${renderChanges(baseline.changes, width)}`
+      ? `before: ${baselineWords(baseline)}\n${renderChanges(baseline.changes, width)}`
       : "",
     [...coverageWords(report), ...reliabilityWords(report)]
       .map((words) => `${words}\n`)

@@ -21,7 +21,7 @@ import type {
 import { count } from "@skein/reporting";
 
 export const UNTIL_WORDS: Readonly<Record<Until, string>> = {
-  merged: "push to merge",
+  merged: "commit to merge",
   published: "commit to publish",
   upgraded: "commit to publish in the repository that takes it",
 };
@@ -170,6 +170,7 @@ export function titleOf({
   repositories,
   window,
   until,
+  untilAsked,
   only,
 }: DeliveryReport): string {
   const narrowed = [only.package, only.team].filter((each) => each !== null);
@@ -177,8 +178,16 @@ export function titleOf({
     repositories.length === 0 ? "no events" : repositories.join(", "),
     ...narrowed,
     windowWords(window),
-    UNTIL_WORDS[until],
+    `${UNTIL_WORDS[until]}${untilAsked ? "" : ", the farthest end that is known"}`,
   ].join(", ");
+}
+
+/** Returns what a baseline is, and what both windows end with: `42 days to 2026-01-09 00:00 UTC, both commit to publish`. */
+export function baselineWords({
+  window,
+  until,
+}: NonNullable<DeliveryReport["baseline"]>): string {
+  return `${windowWords(window)}, both ${UNTIL_WORDS[until]}`;
 }
 
 /** `42 days to 2026-02-16 00:00 UTC` */

@@ -1,5 +1,5 @@
 import type { ComparedP90, DeliveryReport } from "@skein/delivery-metrics";
-import { COMPARED_WORDS, showBound } from "../../render/words.js";
+import { COMPARED_WORDS, showBound, UNTIL_WORDS } from "../../render/words.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import { capital, dateOf } from "../words.js";
@@ -7,12 +7,13 @@ import { capital, dateOf } from "../words.js";
 /** An earlier window beside this one. */
 export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
   if (!of) return undefined;
-  const { window, changes } = of;
+  const { window, until, changes } = of;
   return html`<section aria-labelledby="baseline">
     <h2 id="baseline">Before and after</h2>
     <table>
       <caption>
-        P90 from ${dateOf(window.from)} to ${dateOf(window.to)}, and now
+        P90 from ${dateOf(window.from)} to ${dateOf(window.to)}, and now; both
+        ${UNTIL_WORDS[until]}
       </caption>
       <thead>
         <tr>

@@ -2,6 +2,7 @@ import { showLeadTime } from "@skein/delivery-metrics";
 import type { DeliveryReport, Until } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { judgeBudget } from "../../budget.js";
+import { END_WORDS } from "../../sides.js";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
@@ -53,6 +54,12 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
         <dd>
           ${whole(n)} of ${whole(report.coverage.seen)}
           <a href="#coverage">(which not, and why)</a>
+        </dd>
+      </div>
+      <div>
+        <dt>Ends with</dt>
+        <dd>
+          ${END_WORDS[report.until]}${report.untilAsked ? undefined : html`<small>the farthest end that is known; <code>metrics.until</code> in skein.json keeps it</small>`}
         </dd>
       </div>
       <div>
