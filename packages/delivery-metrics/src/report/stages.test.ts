@@ -322,6 +322,17 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     { build: 10, review: 10, gross: 20, headline: 10, machine: 10 },
   ],
   [
+    "pushed after its merge: what another branch had built of that commit before is none of its own",
+    [
+      opened(1, 0),
+      ...run(1, 0, 10),
+      ...run(2, 12, 18, { event: "push", branch: "else", sha: sha("other") }),
+      merged(1, 20),
+      pushed(1, 25, "other"),
+    ],
+    { build: 10, review: 10, gross: 20, headline: 10, machine: 10 },
+  ],
+  [
     "opened after it was merged, says the clock",
     [opened(1, 25), ...run(1, 0, 10), merged(1, 20)],
     { gross: 0, headline: 0, machine: 0 },

@@ -127,6 +127,19 @@ test("an upgrade that was merged before the version was there, as clocks have it
   ]);
 });
 
+test("an upgrade to an earlier version that was under way before does not bring the next one", () => {
+  // Opened before 1.2.0 was published, and merged after that.
+  const { pulls } = told([
+    ...library(1, 0, "1.1.0"),
+    ...library(2, 60, "1.2.0"),
+    ...upgrade(7, 80, "1.1.0"),
+  ]);
+  expect(pulls.map(({ pull, gross }) => [pull, gross])).toEqual([
+    ["acme/ui#2", 10 * DAY - 60],
+    ["acme/ui#1", 80 + 90],
+  ]);
+});
+
 test("what no other repository takes ends with its publication", () => {
   const { until, pulls } = told(library(1, 0, "1.1.0"));
   expect(until).toBe("published");

@@ -121,10 +121,8 @@ interface Step {
 }
 
 function stepsOf(list: readonly Duration[]): readonly Step[] {
-  // Of equal lengths, the ends come first: what has not ended by then was still there.
-  const sorted = list.toSorted(
-    (a, b) => a.ms - b.ms || Number(b.ended) - Number(a.ended),
-  );
+  // What has not ended by a length was still there when others ended with it: equal lengths are one step.
+  const sorted = list.toSorted((a, b) => a.ms - b.ms);
   const steps: Step[] = [];
   let longer = 1;
   let greenwood = 0;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { dashboardOf, END, HOSTILE, weeks } from "./dashboard.test.kit.js";
+import { STAGES } from "@skein/delivery-metrics";
 import { renderDashboard } from "./render-dashboard.js";
+
+const YEAR = 365 * 86_400_000;
 
 const page = renderDashboard(dashboardOf(weeks({ pulls: 120 })));
 
@@ -27,13 +30,102 @@ test("the headline stands with its interval, its pull request, n and coverage", 
   expect(text).toContain("Pull requests 113 of 120");
 });
 
+const OLD = weeks({ pulls: 40 }).map((event) =>
+  event.kind === "run-completed"
+    ? {
+        ...event,
+        at: event.at - YEAR,
+        started: event.started - YEAR,
+        jobs: [],
+      }
+    : { ...event, at: event.at - YEAR },
+);
+
 test.each([
-  { pulls: 0, says: "No pull request is known to have come to its end" },
-  { pulls: 12, says: "12 pull requests: a P90 says something from 20 on." },
-])("of $pulls pull requests no number is told", ({ pulls, says }) => {
-  const few = textOf(renderDashboard(dashboardOf(weeks({ pulls }))));
+  {
+    name: "no events",
+    events: [],
+    says: "There are no events. ci-dispatch metrics sync reads them from GitHub.",
+  },
+  {
+    name: "12 pull requests",
+    events: weeks({ pulls: 12 }),
+    says: "12 pull requests: a P90 says something from 20 on.",
+  },
+  {
+    name: "events of the year before",
+    events: OLD,
+    says: "No pull request with a known run ended from 16 Feb 2026 to 30 Mar 2026. The newest event is of 28 Mar 2025; ci-dispatch metrics sync reads newer ones.",
+  },
+])("of $name no number is told", ({ events, says }) => {
+  const few = textOf(
+    renderDashboard(dashboardOf(events, { budget: 7_200_000 })),
+  );
   expect(few).toContain(`not known yet ${says}`);
+  expect(few).toContain("? the budget of 120 min cannot be judged");
   expect(few).not.toMatch(/NaN|undefined|null|Infinity/);
+  // Nothing is said of what nobody has seen.
+  if (!says.startsWith("12"))
+    expect(few).not.toMatch(/None is left out|Nothing flaked|Flaky runs|–/);
+});
+
+test("a release pipeline that stalls: the bound stands in the headline, and what is stuck is named", () => {
+  const stalled = weeks({ pulls: 120 }).filter(
+    ({ kind, at }) => kind !== "published" || at < END - 10 * 86_400_000,
+  );
+  const text = textOf(
+    renderDashboard(dashboardOf(stalled, { budget: 7_200_000 })),
+  );
+  expect(text).toContain("P90 of 6 weeks ≥ 5.7 d");
+  expect(text).toContain(
+    "More than one of ten changes takes longer from their first push until they are published: 26 of 113 are still on their way, so more cannot be known.",
+  );
+  expect(text).toContain("✗ above the budget of 120 min");
+  expect(text).toContain(
+    "26 merged, and not yet published: each counts as at least its time so far. The newest: #120 , #118 ,",
+  );
+  expect(text).toContain("not ended yet");
+});
+
+test("bars of all stages have one scale, and so have those of the slowest pull requests", () => {
+  const { report } = dashboardOf(weeks({ pulls: 120 }));
+  const p90s = STAGES.flatMap((stage) =>
+    (report.stages[stage].values?.p95.ms ?? 0) > 0
+      ? [report.stages[stage].values?.p90.ms ?? 0]
+      : [],
+  );
+  const longest = Math.max(...p90s);
+  const bars = [...page.matchAll(/class="light" width="([\d.]+)"/g)].map(
+    ([, width]) => Number(width),
+  );
+  const ascending = (a: number, b: number) => a - b;
+  expect(bars.toSorted(ascending)).toEqual(
+    p90s.map((ms) => Math.round((ms / longest) * 1000) / 10).sort(ascending),
+  );
+  const ways = [...page.matchAll(/<td colspan="3">([\s\S]*?)<\/td>/g)].map(
+    ([, way = ""]) =>
+      [...way.matchAll(/width="([\d.]+)"\s+height/g)].reduce(
+        (sum, [, width]) => sum + Number(width),
+        0,
+      ),
+  );
+  const gross = report.slowest.map((pull) => pull.gross);
+  for (const [index, way] of ways.entries())
+    expect(way).toBeCloseTo(
+      ((gross[index] ?? 0) / Math.max(...gross)) * 1000,
+      -0.5,
+    );
+  expect(ways).toHaveLength(10);
+});
+
+test("the contents name every section", () => {
+  const [, nav = ""] = /<nav[\s\S]*?>([\s\S]*?)<\/nav>/.exec(page) ?? [];
+  const ids = [...page.matchAll(/<section aria-labelledby="([^"]+)"/g)].map(
+    ([, id]) => `#${id}`,
+  );
+  expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual(
+    ids.filter((id) => id !== "#headline" && id !== "#beside"),
+  );
 });
 
 test("a budget is judged in words", () => {
@@ -71,7 +163,7 @@ describe("links", () => {
     const [icon, ...others] = hrefs(page);
     expect(icon).toBe("data:,");
     expect(others).toContain("#coverage");
-    const out = others.filter((to) => to !== "#coverage");
+    const out = others.filter((to) => !to?.startsWith("#"));
     expect(out.length).toBeGreaterThan(10);
     for (const to of out)
       expect(to).toMatch(
@@ -88,7 +180,9 @@ describe("links", () => {
       const own = renderDashboard(
         dashboardOf(weeks({ pulls: 40 }), { server }),
       );
-      expect(hrefs(own)).toEqual(["data:,", "#coverage"]);
+      expect(hrefs(own).filter((to) => !to?.startsWith("#"))).toEqual([
+        "data:,",
+      ]);
     }
     const inside = renderDashboard(
       dashboardOf(weeks({ pulls: 40 }), {

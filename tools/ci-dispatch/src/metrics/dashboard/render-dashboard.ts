@@ -28,6 +28,16 @@ export function renderDashboard(dashboard: Dashboard): string {
   const narrowed = [only.package, only.team].filter((name) => name !== null);
   const name = [subject, ...narrowed].join(", ");
   const p90 = measures.headline.values?.p90;
+  const sections = [
+    trend(dashboard),
+    baseline(report),
+    stages(dashboard, links),
+    slowest(dashboard, links),
+    runs(dashboard, links),
+    groups(report),
+    flakes(report),
+    coverage(report, links),
+  ].filter((section) => section !== undefined);
   const policy = `default-src 'none'; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
     <html lang="en">
@@ -49,20 +59,31 @@ export function renderDashboard(dashboard: Dashboard): string {
           <p>How long a change takes, as of ${timeOf(window.to)}</p>
         </header>
         <main>
-          ${headline(dashboard, links)} ${tiles(report)} ${trend(dashboard)}
-          ${baseline(report)} ${stages(dashboard, links)}
-          ${slowest(dashboard, links)} ${runs(dashboard, links)}
-          ${groups(report)} ${flakes(report)} ${coverage(report, links)}
+          ${headline(dashboard, links)} ${tiles(report)} ${contents(sections)}
+          ${sections}
         </main>
         <footer>
           <p>
-            Made by <code>ci-dispatch metrics dashboard</code>. Percentiles are
-            by nearest rank: each is a pull request that there is. Intervals are
-            bootstrapped. Days are of UTC.
+            Made by <code>ci-dispatch metrics dashboard</code>. Each percentile
+            is a pull request that there is: by nearest rank, or by the
+            product-limit estimate where some are still on their way. Intervals
+            are bootstrapped. Days are of UTC.
           </p>
         </footer>
       </body>
     </html> `.text;
+}
+
+/** Returns the page's contents: a link to each section, by its heading. */
+function contents(sections: readonly Html[]): Html {
+  const headings = sections.flatMap(({ text }) => [
+    ...text.matchAll(/<h2 id="([\w-]+)">([^<]+)<\/h2>/g),
+  ]);
+  return html`<nav aria-label="Contents">
+    <ul>
+      ${headings.map(([, id = "", title = ""]) => html`<li><a href="#${id}">${new Html(title)}</a></li>`)}
+    </ul>
+  </nav>`;
 }
 
 /** So many repositories are named. */

@@ -48,6 +48,7 @@ section:not([aria-labelledby="beside"]) {
 .number .unit { font-size: 0.42em; font-weight: 600; letter-spacing: 0; color: var(--quiet); }
 .under { margin: 8px 0 0; }
 .badge { display: inline-block; margin: 12px 0 0; padding: 3px 12px; border: 1px solid; border-radius: 99px; font-size: 14px; font-weight: 600; }
+.change { margin: 12px 0 0; }
 .good { color: var(--good); }
 .bad { color: var(--bad); }
 dl { margin: 0; }
@@ -61,6 +62,10 @@ dd { margin: 0; }
 .tiles > div { display: grid; align-content: start; padding: 14px 16px; background: var(--card); border: 1px solid var(--edge); border-radius: 12px; }
 .tiles b { display: block; font-size: 24px; line-height: 1.3; white-space: nowrap; }
 .tiles .unit { font-size: 0.62em; font-weight: 600; color: var(--quiet); }
+
+nav ul { display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 0 0 20px; padding: 0 4px; list-style: none; font-size: 14px; }
+nav a { display: inline-block; padding: 3px 0; }
+thead .unit { font-weight: 400; white-space: nowrap; }
 
 table { width: 100%; border-collapse: collapse; margin: 8px 0 4px; }
 caption { padding: 4px 0; font-size: 13px; text-align: left; }

@@ -1,13 +1,19 @@
 import type { ComparedP90, DeliveryReport } from "@skein/delivery-metrics";
-import { COMPARED_WORDS, showBound, UNTIL_WORDS } from "../../render/words.js";
+import { COMPARED_WORDS, UNTIL_WORDS } from "../../render/words.js";
+import { changeCell } from "../change.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
+import { columnOf } from "../units.js";
+import type { Column } from "../units.js";
 import { capital, dateOf } from "../words.js";
 
 /** An earlier window beside this one. */
 export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
   if (!of) return undefined;
   const { window, until, changes } = of;
+  const column = columnOf(
+    changes.flatMap(({ before, after }) => [before.ms, after.ms]),
+  );
   return html`<section aria-labelledby="baseline">
     <h2 id="baseline">Before and after</h2>
     <table>
@@ -18,22 +24,19 @@ export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
       <thead>
         <tr>
           <th scope="col">Of</th>
-          <th scope="col" class="right">Before</th>
-          <th scope="col" class="right">After</th>
+          <th scope="col" class="right">${column.head("Before")}</th>
+          <th scope="col" class="right">${column.head("After")}</th>
           <th scope="col" class="right">Change</th>
         </tr>
       </thead>
       <tbody>
         ${changes.map(
-          ({ of: what, before, after, percent, interval }) =>
+          (change) =>
             html`<tr>
-              <th scope="row">${capital(COMPARED_WORDS[what])}</th>
-              <td class="right">${p90(before)}</td>
-              <td class="right">${p90(after)}</td>
-              <td class="right">
-                <b>${percent === null ? "–" : signed(percent)}</b
-                >${interval ? html`<small>${signed(interval.low)} to ${signed(interval.high)}</small>` : undefined}
-              </td>
+              <th scope="row">${capital(COMPARED_WORDS[change.of])}</th>
+              <td class="right">${p90(change.before, column)}</td>
+              <td class="right">${p90(change.after, column)}</td>
+              <td class="right">${changeCell(change)}</td>
             </tr> `,
         )}
       </tbody>
@@ -41,13 +44,6 @@ export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
   </section>`;
 }
 
-function p90({ n, ms, atLeast }: ComparedP90): string {
-  return ms === null ? `too few (${n})` : showBound({ ms, atLeast });
-}
-
-/** `−94.6 %`, with a minus sign that is as wide as a plus; none where it comes to nothing. */
-function signed(percent: number): string {
-  const text = Math.abs(percent).toFixed(1);
-  const sign = text === "0.0" ? "" : percent < 0 ? "−" : "+";
-  return `${sign}${text} %`;
+function p90({ n, ms, atLeast }: ComparedP90, column: Column): string {
+  return ms === null ? `too few (${n})` : column.show(ms, atLeast);
 }

@@ -27,7 +27,9 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
     )}
     ${
       excluded.length === 0
-        ? html`<p class="empty">None is left out.</p>`
+        ? of.seen > 0
+          ? html`<p class="empty">None is left out.</p>`
+          : undefined
         : html`<table>
             <caption>
               Left out, and why

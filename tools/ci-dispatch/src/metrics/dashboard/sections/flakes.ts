@@ -4,10 +4,10 @@ import type { Html } from "../html.js";
 import { flakedOf, percent } from "../../render/words.js";
 import { whole } from "../words.js";
 
-/** What failed and then passed on the same commit. */
+/** What failed and then passed on the same commit; nothing where no run is known. */
 export function flakes({
   flakes: { worst, runs, units },
-}: DeliveryReport): Html {
+}: DeliveryReport): Html | undefined {
   const rate = ({ count, of, rate }: typeof runs, what: string) =>
     rate === null
       ? undefined
@@ -15,12 +15,10 @@ export function flakes({
   const rates = [rate(runs, "runs"), rate(units, "scripts in verdicts")].filter(
     (each) => each !== undefined,
   );
+  if (rates.length === 0) return undefined;
   return html`<section aria-labelledby="flakes">
     <h2 id="flakes">Flakes</h2>
-    <p>
-      Failed, then passed on the same commit:
-      ${rates.length > 0 ? rates.join(", ") : "nothing is known of any run"}.
-    </p>
+    <p>Failed, then passed on the same commit: ${rates.join(", ")}.</p>
     ${
       worst.length === 0
         ? html`<p class="empty">Nothing flaked.</p>`

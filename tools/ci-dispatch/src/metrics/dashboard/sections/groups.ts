@@ -2,8 +2,9 @@ import type { DeliveryReport, Group } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
+import { columnOf } from "../units.js";
+import type { Column } from "../units.js";
 import { whole } from "../words.js";
-import { showBound, showInterval } from "../../render/words.js";
 
 /** As many as are read; the others are one click away. */
 const FIRST = 15;
@@ -24,6 +25,11 @@ function section(
   minimum: number,
 ): Html | undefined {
   if (all.length === 0) return undefined;
+  const column = columnOf(
+    all.flatMap(({ headline: { values } }) =>
+      values ? [values.p50.ms, values.p90.ms] : [],
+    ),
+  );
   const [first, rest] = [all.slice(0, FIRST), all.slice(FIRST, MOST)];
   const table = (rows: readonly Group[], caption: string) =>
     html`<table class="fixed">
@@ -34,12 +40,12 @@ function section(
         <tr>
           <th scope="col">${what}</th>
           <th scope="col" class="right">n</th>
-          <th scope="col" class="right wide">P50</th>
-          <th scope="col" class="right">P90</th>
+          <th scope="col" class="right wide">${column.head("P50")}</th>
+          <th scope="col" class="right">${column.head("P90")}</th>
         </tr>
       </thead>
       <tbody>
-        ${rows.map((group) => row(group, minimum))}
+        ${rows.map((group) => row(group, minimum, column))}
       </tbody>
     </table>`;
   return html`<section aria-labelledby="${id}">
@@ -57,13 +63,24 @@ function section(
   </section>`;
 }
 
-function row({ name, headline }: Group, minimum: number): Html {
-  const { n, values } = headline;
+function row(
+  { name, headline: { n, values } }: Group,
+  minimum: number,
+  { show }: Column,
+): Html {
+  const interval = values?.p90Interval;
+  const between =
+    interval &&
+    (interval.high === null
+      ? `${show(interval.low)} or more`
+      : `${show(interval.low)} to ${show(interval.high)}`);
   const cells = values
-    ? html`<td class="right wide">${showBound(values.p50)}</td>
+    ? html`<td class="right wide">
+          ${show(values.p50.ms, values.p50.atLeast)}
+        </td>
         <td class="right">
-          <b>${showBound(values.p90)}</b
-          ><small>${showInterval(values.p90Interval)}</small>
+          <b>${show(values.p90.ms, values.p90.atLeast)}</b
+          ><small>${between}</small>
         </td>`
     : html`<td class="right wide">–</td>
         <td class="right quiet">fewer than ${minimum}</td>`;

@@ -1,8 +1,14 @@
 import { showLeadTime } from "@skein/delivery-metrics";
-import type { DeliveryReport, Until } from "@skein/delivery-metrics";
+import type {
+  DeliveryReport,
+  Distribution,
+  Rate,
+  Until,
+} from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { judgeBudget } from "../../budget.js";
 import { END_WORDS } from "../../sides.js";
+import { changeLine } from "../change.js";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
@@ -30,9 +36,10 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
                 }
                 Waiting for people is not counted.
               </p>
-              ${budgetLine(report, budget)}`
+              ${trendLine(report)} ${budgetLine(report, budget)}`
           : html`<p class="number none">not known yet</p>
-              <p class="under">${tooFew(n, report.minimum)}</p>`
+              <p class="under">${tooFew(report)}</p>
+              ${budgetLine(report, budget)}`
       }
     </div>
     <dl class="facts">
@@ -77,11 +84,30 @@ const WAY: Readonly<Record<Until, string>> = {
     "from their first push until the application that uses them is published",
 };
 
-/** What stands where a percentile would be. */
-export function tooFew(n: number, minimum: number): string {
-  return n === 0
-    ? "No pull request is known to have come to its end in this time with its runs."
-    : `${count(n, "pull request")}: a P90 says something from ${minimum} on.`;
+/** Returns what stands where a percentile would be: how many there are, or the newest event where nothing is in the window. */
+export function tooFew({
+  measures: { headline },
+  minimum,
+  newest,
+  window,
+}: DeliveryReport): Html {
+  if (headline.n > 0)
+    return html`${count(headline.n, "pull request")}: a P90 says something from
+    ${minimum} on.`;
+  if (newest === null)
+    return html`There are no events. <code>ci-dispatch metrics sync</code> reads
+      them from GitHub.`;
+  return html`No pull request with a known run ended from ${dateOf(window.from)}
+    to ${dateOf(window.to)}. The newest event is of ${dateOf(newest)};
+    <code>ci-dispatch metrics sync</code> reads newer ones.`;
+}
+
+/** The change of the headline, where the window before ends alike. */
+function trendLine({ baseline, until }: DeliveryReport): Html | undefined {
+  const change = baseline?.changes.find(({ of }) => of === "headline");
+  return baseline && change && baseline.until === until
+    ? changeLine(change, dateOf(baseline.window.to))
+    : undefined;
 }
 
 function budgetLine(
@@ -105,60 +131,67 @@ function budgetLine(
 }
 
 /** Units are smaller than their numbers. */
-function spaced(duration: string): Html {
-  const words = duration.split(" ");
-  return html`${words.map((word, index) =>
-    index % 2 === 0
-      ? html`${index > 0 ? " " : undefined}${word}`
-      : html`<span class="unit"> ${word}</span>`,
-  )}`;
+function spaced(words: string): Html {
+  return html`${words
+    .split(" ")
+    .map((word, index) =>
+      /^[a-z%]+$/.test(word)
+        ? html`<span class="unit"> ${word}</span>`
+        : html`${index > 0 ? " " : undefined}${word}`,
+    )}`;
 }
 
-/** The other numbers that a reader asks for. */
+interface Tile {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+/** The other numbers that a reader asks for. One of which nothing is known has no tile. */
 export function tiles({
   measures,
   builds,
   flakes,
   infrastructure,
-  savings,
-  minimum,
-}: DeliveryReport): Html {
-  const p90 = ({ n, values }: typeof builds) =>
+  savings: { machineMs: saved, plans },
+}: DeliveryReport): Html | undefined {
+  const p90 = (name: string, { n, values }: Distribution): readonly Tile[] =>
     values
-      ? { value: showBound(values.p90), note: `P90, n = ${whole(n)}` }
-      : { value: "–", note: `${whole(n)} of at least ${minimum}` };
-  const rate = ({ count, of, rate }: typeof flakes.runs, what: string) =>
+      ? [{ name, value: showBound(values.p90), note: `P90, n = ${whole(n)}` }]
+      : [];
+  const rate = (
+    name: string,
+    { count: some, of, rate }: Rate,
+    what: string,
+  ): readonly Tile[] =>
     rate === null
-      ? { value: "–", note: `no ${what} are known` }
-      : {
-          value: percent(rate),
-          note: `${whole(count)} of ${whole(of)} ${what}`,
-        };
-  const saved = savings.machineMs;
+      ? []
+      : [
+          {
+            name,
+            value: percent(rate),
+            note: `${whole(some)} of ${whole(of)} ${what}`,
+          },
+        ];
   const all = [
-    { name: "Gross, with people", ...p90(measures.gross) },
-    { name: "Machines alone", ...p90(measures.machine) },
-    { name: "Pull request build", ...p90(builds) },
-    { name: "Flaky runs", ...rate(flakes.runs, "runs") },
-    {
-      name: "Failed by a machine",
-      ...rate(infrastructure.attempts, "attempts of runs"),
-    },
-    { name: "Flaky scripts", ...rate(flakes.units, "scripts") },
-    {
-      name: "Scripts failed by a machine",
-      ...rate(infrastructure.units, "scripts"),
-    },
-    {
-      name: "Saved by selection",
-      value:
-        saved.everything === 0 ? "–" : percent(saved.saved / saved.everything),
-      note:
-        saved.everything === 0
-          ? "no plan is known"
-          : `${showLeadTime(saved.saved)} of machines, ${count(savings.plans, "plan")}`,
-    },
+    ...p90("Gross, with people", measures.gross),
+    ...p90("Machines alone", measures.machine),
+    ...p90("Pull request build", builds),
+    ...rate("Flaky runs", flakes.runs, "runs"),
+    ...rate("Failed by a machine", infrastructure.attempts, "attempts of runs"),
+    ...rate("Flaky scripts", flakes.units, "scripts"),
+    ...rate("Scripts failed by a machine", infrastructure.units, "scripts"),
+    ...(saved.everything === 0
+      ? []
+      : [
+          {
+            name: "Saved by selection",
+            value: percent(saved.saved / saved.everything),
+            note: `${showLeadTime(saved.saved)} of machines, ${count(plans, "plan")}`,
+          },
+        ]),
   ];
+  if (all.length === 0) return undefined;
   return html`<section aria-labelledby="beside">
     <h2 id="beside" class="hidden">Beside it</h2>
     <dl class="tiles">

@@ -18,7 +18,7 @@ export function runs({ runs: all }: Dashboard, links: Links): Html | undefined {
   const [newest] = all;
   if (!newest) return undefined;
   return html`<section aria-labelledby="runs">
-    <h2 id="runs">Makespan of the last runs</h2>
+    <h2 id="runs">Last CI runs, job by job</h2>
     <p>Of “${newest.workflow}”, the workflow that takes most machine time.</p>
     <ul class="legend">
       <li><span class="key critical"></span>ended last</li>

@@ -5,7 +5,7 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
-import { showSoFar } from "../../render/words.js";
+import { columnOf } from "../units.js";
 import { dayOf, stageName } from "../words.js";
 
 const LONGEST_TITLE = 120;
@@ -17,6 +17,10 @@ export function slowest({ report }: Dashboard, links: Links): Html | undefined {
   const spent = STAGES.filter((stage) =>
     pulls.some((pull) => pull.stages[stage] > 0),
   );
+  const longest = Math.max(...pulls.map(({ gross }) => gross));
+  const column = columnOf(
+    pulls.flatMap(({ headline, gross }) => [headline, gross]),
+  );
   return html`<section aria-labelledby="slowest">
     <h2 id="slowest">Slowest pull requests</h2>
     <ul class="legend">
@@ -25,13 +29,13 @@ export function slowest({ report }: Dashboard, links: Links): Html | undefined {
     <table class="slow">
       <caption>
         The longest without waiting for people first; each bar is the whole way
-        of that pull request, as long as the page is wide
+        of that pull request, all to one scale
       </caption>
       <thead>
         <tr>
           <th scope="col">Pull request</th>
-          <th scope="col" class="right">Headline</th>
-          <th scope="col" class="right">Gross</th>
+          <th scope="col" class="right">${column.head("Headline")}</th>
+          <th scope="col" class="right">${column.head("Gross")}</th>
         </tr>
       </thead>
       <tbody>
@@ -47,13 +51,15 @@ export function slowest({ report }: Dashboard, links: Links): Html | undefined {
                 </td>
                 <td class="right">
                   <b
-                    >${pull.headline === null ? "–" : showSoFar(pull, pull.headline)}</b
+                    >${pull.headline === null ? "–" : column.show(pull.headline, pull.unfinished)}</b
                   >
                 </td>
-                <td class="right">${showSoFar(pull, pull.gross)}</td>
+                <td class="right">
+                  ${column.show(pull.gross, pull.unfinished)}
+                </td>
               </tr>
               <tr class="way">
-                <td colspan="3">${way(pull)}</td>
+                <td colspan="3">${way(pull, longest)}</td>
               </tr> `,
         )}
       </tbody>
@@ -61,14 +67,15 @@ export function slowest({ report }: Dashboard, links: Links): Html | undefined {
   </section>`;
 }
 
-function way({ stages, gross }: MeasuredPull): Html {
+/** @param longest milliseconds that take the whole width */
+function way({ stages }: MeasuredPull, longest: number): Html {
   const spent = STAGES.filter((stage) => stages[stage] > 0);
   const words = spent
     .map((stage) => `${stageName(stage)} ${showLeadTime(stages[stage])}`)
     .join(", ");
   let from = 0;
   const rects = spent.map((stage: Stage) => {
-    const width = (stages[stage] / Math.max(1, gross)) * 1000;
+    const width = (stages[stage] / Math.max(1, longest)) * 1000;
     const rect = html`<rect
       class="s-${stage}"
       x="${round(from)}"

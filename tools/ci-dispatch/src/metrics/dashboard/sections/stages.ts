@@ -2,13 +2,15 @@ import { HUMAN_STAGES, STAGES } from "@skein/delivery-metrics";
 import type {
   DeliveryReport,
   Distribution,
+  Percentile,
   Stage,
 } from "@skein/delivery-metrics";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
-import { showBound } from "../../render/words.js";
+import { columnOf } from "../units.js";
+import type { Column } from "../units.js";
 import { stageName, whole } from "../words.js";
 
 const isHuman = (stage: Stage) =>
@@ -21,6 +23,8 @@ export function stages({ report }: Dashboard, links: Links): Html | undefined {
   const machines = passed.filter((stage) => !isHuman(stage));
   const people = passed.filter(isHuman);
   if (passed.length === 0) return undefined;
+  const spans = passed.map((stage) => report.stages[stage].values?.p90.ms ?? 0);
+  const scale = { most: Math.max(1, ...spans), column: columnOf(spans) };
   return html`<section aria-labelledby="stages">
     <h2 id="stages">Where the time goes</h2>
     <p>
@@ -31,9 +35,10 @@ export function stages({ report }: Dashboard, links: Links): Html | undefined {
     <ul class="legend">
       <li><span class="key strong"></span>to P50</li>
       <li><span class="key light"></span>to P90</li>
+      <li>all bars to one scale</li>
     </ul>
-    ${table(report, links, "Machines: in the headline", machines)}
-    ${table(report, links, "People: not in the headline", people)}
+    ${table(report, links, scale, "Machines: in the headline", machines)}
+    ${table(report, links, scale, "People: not in the headline", people)}
     ${
       idle.length > 0
         ? html`<p class="quiet">
@@ -50,17 +55,22 @@ function isIdle({ stages }: DeliveryReport, stage: Stage): boolean {
   return n === 0 || values?.p95.ms === 0;
 }
 
+/** What all rows of the section share, so that their bars and numbers can be compared. */
+interface Scale {
+  /** Milliseconds that take the whole width of a bar. */
+  readonly most: number;
+  readonly column: Column;
+}
+
 function table(
   report: DeliveryReport,
   links: Links,
+  scale: Scale,
   caption: string,
   rows: readonly Stage[],
 ): Html | undefined {
   if (rows.length === 0) return undefined;
-  const most = Math.max(
-    1,
-    ...rows.map((stage) => report.stages[stage].values?.p90.ms ?? 0),
-  );
+  const { head } = scale.column;
   return html`<table class="fixed">
     <caption>
       ${caption}
@@ -68,15 +78,15 @@ function table(
     <thead>
       <tr>
         <th scope="col">Stage</th>
-        <th scope="col" class="right">P50</th>
-        <th scope="col" class="right wide">P75</th>
-        <th scope="col" class="right">P90</th>
-        <th scope="col" class="right wide">P95</th>
+        <th scope="col" class="right">${head("P50")}</th>
+        <th scope="col" class="right wide">${head("P75")}</th>
+        <th scope="col" class="right">${head("P90")}</th>
+        <th scope="col" class="right wide">${head("P95")}</th>
         <th scope="col" class="right wide">n</th>
       </tr>
     </thead>
     <tbody>
-      ${rows.map((stage) => row(stage, report.stages[stage], most, links))}
+      ${rows.map((stage) => row(stage, report.stages[stage], scale, links))}
     </tbody>
   </table>`;
 }
@@ -84,7 +94,7 @@ function table(
 function row(
   stage: Stage,
   { n, values }: Distribution,
-  most: number,
+  { most, column }: Scale,
   links: Links,
 ): Html {
   if (!values)
@@ -95,14 +105,15 @@ function row(
       <td class="right wide">${whole(n)}</td>
     </tr>`;
   const { p50, p75, p90, p95 } = values;
+  const show = ({ ms, atLeast }: Percentile) => column.show(ms, atLeast);
   return html`<tr>
     <th scope="row">${stageName(stage)}${bar(p50.ms, p90.ms, most)}</th>
-    <td class="right">${showBound(p50)}</td>
-    <td class="right wide">${showBound(p75)}</td>
+    <td class="right">${show(p50)}</td>
+    <td class="right wide">${show(p75)}</td>
     <td class="right">
-      <b>${showBound(p90)}</b><small>${links.pull(p90.pull)}</small>
+      <b>${show(p90)}</b><small>${links.pull(p90.pull)}</small>
     </td>
-    <td class="right wide">${showBound(p95)}</td>
+    <td class="right wide">${show(p95)}</td>
     <td class="right wide">${whole(n)}</td>
   </tr>`;
 }

@@ -1,4 +1,3 @@
-import { showLeadTime } from "@skein/delivery-metrics";
 import type {
   Annotation,
   DeliveryReport,
@@ -10,8 +9,9 @@ import type { Marker } from "../charts/trend-chart.js";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
+import { columnOf } from "../units.js";
 import { ANNOTATION, dayOf } from "../words.js";
-import { showBound, showInterval } from "../../render/words.js";
+import { showBound } from "../../render/words.js";
 import { tooFew } from "./headline.js";
 
 const SIZES = [
@@ -23,7 +23,7 @@ const MOST_MARKERS = 20;
 
 /** How the number came to be what it is: by day, with what happened then. */
 export function trend({ report, budget }: Dashboard): Html {
-  const { series, measures, minimum, window } = report;
+  const { series, window } = report;
   const known = series.filter(({ p90 }) => p90 !== null);
   const days = markedDays(report.annotations);
   return html`<section aria-labelledby="trend-title">
@@ -35,7 +35,7 @@ export function trend({ report, budget }: Dashboard): Html {
     </p>
     ${
       known.length === 0
-        ? html`<p class="empty">${tooFew(measures.headline.n, minimum)}</p>`
+        ? html`<p class="empty">${tooFew(report)}</p>`
         : SIZES.map((size) =>
             trendChart(
               series,
@@ -67,6 +67,7 @@ function inWords({ series }: DeliveryReport): string {
 }
 
 function numbers({ series }: DeliveryReport): Html {
+  const { head, show } = columnOf(series.map(({ p90 }) => p90));
   return html`<details>
     <summary>The numbers by day</summary>
     <table>
@@ -76,10 +77,10 @@ function numbers({ series }: DeliveryReport): Html {
       <thead>
         <tr>
           <th scope="col">Day</th>
-          <th scope="col" class="right">P90</th>
-          <th scope="col" class="right">95 % interval</th>
+          <th scope="col" class="right">${head("P90")}</th>
+          <th scope="col" class="right">${head("95 % interval")}</th>
           <th scope="col" class="right">n</th>
-          <th scope="col" class="right wide">That day’s alone</th>
+          <th scope="col" class="right wide">${head("That day’s alone")}</th>
         </tr>
       </thead>
       <tbody>
@@ -87,13 +88,13 @@ function numbers({ series }: DeliveryReport): Html {
           ({ day, p90, atLeast, interval, n, dayP90 }) =>
             html`<tr>
               <th scope="row">${dayOf(day)}</th>
+              <td class="right">${p90 === null ? "–" : show(p90, atLeast)}</td>
               <td class="right">
-                ${p90 === null ? "–" : showBound({ ms: p90, atLeast })}
+                ${interval ? `${show(interval.low)} to ${interval.high === null ? "…" : show(interval.high)}` : "–"}
               </td>
-              <td class="right">${interval ? showInterval(interval) : "–"}</td>
               <td class="right">${n}</td>
               <td class="right wide">
-                ${dayP90 === null ? "–" : showLeadTime(dayP90)}
+                ${dayP90 === null ? "–" : show(dayP90)}
               </td>
             </tr> `,
         )}

@@ -1,0 +1,63 @@
+import type { Change } from "@skein/delivery-metrics";
+import { html } from "./html.js";
+import type { Html } from "./html.js";
+
+/** Whether a P90 has changed: only an interval without 0 says so. A kept report has no interval, so nobody knows. */
+export type Direction = "less" | "more" | "none" | "unknown";
+
+export function directionOf({ percent, interval }: Change): Direction {
+  if (percent === null || interval === null) return "unknown";
+  if (interval.low <= 0 && interval.high >= 0) return "none";
+  return percent < 0 ? "less" : "more";
+}
+
+const ARROWS: Readonly<Record<Direction, string>> = {
+  less: "↓ ",
+  more: "↑ ",
+  none: "",
+  unknown: "",
+};
+/** Less time is better. */
+const CLASSES: Readonly<Record<Direction, string>> = {
+  less: "good",
+  more: "bad",
+  none: "quiet",
+  unknown: "quiet",
+};
+
+/** Returns a change with its interval: in colour and with an arrow where it is clear, else in grey and in words. */
+export function changeCell(change: Change): Html {
+  const { percent, interval } = change;
+  const direction = directionOf(change);
+  if (percent === null) return html`<span class="quiet">unknown</span>`;
+  const between = interval
+    ? html`<small>${signed(interval.low)} to ${signed(interval.high)}</small>`
+    : undefined;
+  return direction === "none"
+    ? html`<span class="quiet">no clear change</span>${between}`
+    : html`<b class="${CLASSES[direction]}"
+          >${ARROWS[direction]}${signed(percent)}</b
+        >${between}`;
+}
+
+/** Returns the line below the big number. @param since the end of the window before */
+export function changeLine(change: Change, since: string): Html | undefined {
+  const { percent, interval } = change;
+  if (percent === null) return undefined;
+  const direction = directionOf(change);
+  const between = interval
+    ? `95 % interval ${signed(interval.low)} to ${signed(interval.high)}`
+    : "no interval: the report before holds no values";
+  const words = direction === "none" ? "no clear change" : signed(percent);
+  return html`<p class="change ${CLASSES[direction]}">
+    <b>${ARROWS[direction]}${words}</b> against the window up to ${since}
+    <small>${between}</small>
+  </p>`;
+}
+
+/** `−94.6 %`, with a minus sign that is as wide as a plus; none where it comes to nothing. */
+function signed(percent: number): string {
+  const text = Math.abs(percent).toFixed(1);
+  const sign = text === "0.0" ? "" : percent < 0 ? "−" : "+";
+  return `${sign}${text} %`;
+}
