@@ -140,6 +140,24 @@ test("an upgrade to an earlier version that was under way before does not bring 
   ]);
 });
 
+test("the library's own repository, an example in it for instance, is not where its users are", () => {
+  const { pulls } = told([
+    ...library(1, 0, "1.1.0"),
+    opened(9, 100, { ...LIB, bot: true }),
+    event("pull-upgrades", 100, {
+      ...LIB,
+      pull: 9,
+      upgrades: [{ name: "@acme/ui", version: "1.1.0" }],
+    }),
+    merged(9, 120, LIB),
+    published(140, { ...LIB, sha: sha("main 9") }),
+    ...upgrade(7, DAY, "1.1.0"),
+  ]);
+  expect(pulls.map(({ pull, gross }) => [pull, gross])).toEqual([
+    ["acme/ui#1", DAY + 90],
+  ]);
+});
+
 test("what no other repository takes ends with its publication", () => {
   const { until, pulls } = told(library(1, 0, "1.1.0"));
   expect(until).toBe("published");
