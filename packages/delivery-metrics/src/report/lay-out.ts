@@ -1,4 +1,4 @@
-import type { DeliveryEvent, Instant } from "../events/event.js";
+import type { DeliveryEvent, EventKind, Instant } from "../events/event.js";
 import type { Facts, RepositoryFacts } from "../facts/facts.js";
 import { gatherFacts } from "../facts/facts.js";
 import { linkEvents } from "../link/link-events.js";
@@ -24,12 +24,15 @@ export interface LayOutOptions {
 export interface Layout {
   /** What was known by then. */
   readonly facts: Facts;
-  /** When the newest of these events happened; undefined where there are none. */
+  /** When the newest of the events happened that are read from GitHub and registries; undefined where there are none. */
   readonly newest: Instant | undefined;
   readonly until: Until;
   readonly timelines: readonly Timeline[];
   readonly excluded: readonly Excluded[];
 }
+
+/** What plans and verdicts add on their own: these events come in although nobody synchronizes the store any more. */
+const OWN_KINDS: readonly EventKind[] = ["jobs-selected", "run-judged"];
 
 /** Lays out everything that a report may need. @param all events, in any order, of one or more repositories */
 export function layOut(
@@ -38,7 +41,11 @@ export function layOut(
 ): Layout {
   const events = known(all, asOf);
   const facts = gatherFacts(linkEvents(events));
-  const newest = events.reduce((most, { at }) => Math.max(most, at), -Infinity);
+  const newest = events.reduce(
+    (most, { kind, at }) =>
+      OWN_KINDS.includes(kind) ? most : Math.max(most, at),
+    -Infinity,
+  );
   const repositories = [...facts.repositories.values()];
   const until = asked ?? farthest(repositories);
   const upgraded = until === "upgraded";
@@ -72,7 +79,7 @@ export function layOut(
     else timelines.push(timeline);
   return {
     facts,
-    newest: events.length === 0 ? undefined : newest,
+    newest: newest === -Infinity ? undefined : newest,
     until,
     timelines,
     excluded,

@@ -10,7 +10,10 @@ export interface DeliveryReport {
   readonly repositories: readonly string[];
   /** From, up to and not with to. */
   readonly window: Window;
-  /** When the newest event happened that is known at the window's end; null where there are no events. */
+  /**
+   * When the newest event happened that is known at the window's end, and that was read from GitHub or a registry; null where there
+   * are none.
+   */
   readonly newest: string | null;
   /** What a change's way ends with. */
   readonly until: Until;

@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { makeReport } from "@skein/delivery-metrics";
+import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { judgeBudget } from "./budget.js";
+import type { BudgetVerdict } from "./budget.js";
 import { END, weeks } from "./dashboard/dashboard.test.kit.js";
 
 const DAY = 86_400_000;
@@ -13,7 +15,7 @@ const stuck = weeks({ pulls: 120 }).filter(
   ({ kind, at }) => kind !== "published" || at < END - 10 * DAY,
 );
 
-test.each([
+test.each<[string, readonly DeliveryEvent[], number, number, BudgetVerdict]>([
   [
     "so many on their way that the P90 is bounded below it",
     stuck,
@@ -65,6 +67,31 @@ test.each([
     {
       kind: "unknown",
       words: "the budget of 64 min cannot be judged: there are no events",
+    },
+  ],
+  [
+    "a store to which only verdicts are still added",
+    [
+      ...many.map((event) => ({ ...event, at: event.at - 20 * DAY })),
+      {
+        kind: "run-judged",
+        at: END - 1,
+        repository: "acme/web",
+        plan: "p",
+        sha: "a".repeat(40),
+        pull: null,
+        units: 1,
+        flaky: [],
+        infrastructure: [],
+        failed: [],
+      },
+    ],
+    0,
+    64,
+    {
+      kind: "unknown",
+      words:
+        "the budget of 64 min cannot be judged: the newest event is of 2026-03-09, 20 days before the window ends; run `ci-dispatch metrics sync`",
     },
   ],
   ["a quiet week", many, newest - END + 7 * DAY, 64, { kind: "within" }],
