@@ -98,6 +98,22 @@ test("a publication covers what was merged up to its commit, and the first one c
   ]);
 });
 
+test("a later commit that is published first brings what came before it", () => {
+  const { slowest } = makeReport(
+    [
+      ...built(1, 0, 10),
+      ...built(2, 20, 10),
+      published(90, { sha: sha("main 1"), key: "slow" }),
+      published(60, { sha: sha("main 2"), key: "quick" }),
+    ],
+    { asOf: at(DAY), days: 42, minimum: 1 },
+  );
+  expect(slowest.map(({ pull, ended }) => [pull, ended])).toEqual([
+    [1, new Date(at(60)).toISOString()],
+    [2, new Date(at(60)).toISOString()],
+  ]);
+});
+
 test("where packages are published on their own, a pull request waits for each of those that it changes", () => {
   const of = (...names: string[]) => ({
     channel: "npm" as const,

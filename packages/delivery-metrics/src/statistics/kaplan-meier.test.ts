@@ -83,6 +83,19 @@ test("what has not ended never shortens a percentile, and neither does its later
   );
 });
 
+test("the chance of a resample's P90 never falls with its length, though fewer are known in effect", () => {
+  const random = seededRandom(5);
+  for (let count = 0; count < 200; count++) {
+    const part = random();
+    const list = Array.from({ length: 120 }, () => ({
+      ms: random(),
+      ended: random() < part,
+    }));
+    const chances = Array.from(durationsOf(list).p90Chances);
+    expect(chances).toEqual(chances.toSorted((a, b) => a - b));
+  }
+});
+
 test("where everything has ended, the interval by shares is the one by places", () => {
   const values = fc.array(fc.nat({ max: 99 }), { minLength: 1, maxLength: 60 });
   fc.assert(
