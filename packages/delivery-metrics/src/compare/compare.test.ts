@@ -99,6 +99,24 @@ test("a change's interval is that of resampled pairs", () => {
   expect(percent).toBeLessThan(interval?.high ?? 0);
 });
 
+test("where a side's P90 may be unbounded, the change goes down to nothing or up without end", () => {
+  const bounded = Array.from({ length: 28 }, (_, ms) => took(ms + 1));
+  const stuck = [
+    { ms: 50, ended: false },
+    { ms: 50, ended: false },
+  ];
+  const open = sideOf([...bounded, ...stuck], 20);
+  const ended = sideOf([...bounded, took(29), took(30)], 20);
+  expect([open.ms, open.atLeast, ended.ms]).toEqual([27, false, 27]);
+  const change = (before: typeof open, after: typeof open) =>
+    changeOf("headline", before, after, seededRandom(2));
+  expect(change(open, ended)).toMatchObject({
+    percent: 0,
+    interval: { low: -100 },
+  });
+  expect(change(ended, open)).toMatchObject({ percent: 0, interval: null });
+});
+
 test("the same seed gives the same interval, and equal sides a change of nothing", () => {
   const values = fc.array(fc.nat(), { minLength: 1, maxLength: 50 });
   fc.assert(

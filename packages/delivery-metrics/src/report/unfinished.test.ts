@@ -9,6 +9,7 @@ import {
   opened,
   published,
   run,
+  sha,
 } from "../story.test.kit.js";
 import { makeReport } from "./make-report.js";
 
@@ -155,4 +156,41 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     Object.fromEntries(spent.map(([name, ms]) => [name, minutes(ms)])),
   ).toEqual(expected);
   expect(only.unfinished).toBe(true);
+});
+
+test("what is stuck stands in the window of its merge: a program's among programs', and without builds before what ended later", () => {
+  const { coverage } = makeReport(
+    [
+      opened(1, 0, { bot: true }),
+      merged(1, 10),
+      opened(2, 0),
+      merged(2, 5),
+      opened(3, 0),
+      merged(3, 20),
+      published(30, { pulls: [3] }),
+    ],
+    { asOf: at(DAY), days: 42 },
+  );
+  const ref = (pull: number) => ({ repository: "acme/web", pull });
+  expect(coverage.excluded).toEqual([
+    { reason: "no-builds", count: 2, pulls: [ref(3), ref(2)] },
+    { reason: "bot", count: 1, pulls: [ref(1)] },
+  ]);
+});
+
+test("a commit's build is that of the pull request, and not of the merge queue", () => {
+  const { builds } = makeReport(
+    [
+      opened(1, 0),
+      ...run(1, 0, 10),
+      ...run(2, 12, 40, {
+        event: "merge_group",
+        branch: "gh-readonly-queue/main/pr-1-abc",
+        sha: sha("group"),
+      }),
+      merged(1, 41),
+    ],
+    { asOf: at(DAY), days: 42, minimum: 1 },
+  );
+  expect(builds).toMatchObject({ n: 1, values: { p50: { ms: 10 * MINUTE } } });
 });
