@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { chmod, mkdir, readFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import {
-  buildHistory,
-  gitIn,
-  gitTestEnv,
-  tempDir,
-  writeFiles,
-} from "@skein/testing";
-import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
-import { shownSettings } from "../exec/settings.test.kit.js";
+import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
 import { parsePlan } from "../plan/read-plan.js";
 import { parseVerdict } from "../verdict/read-verdict.js";
 import { sealed } from "../verdict/judge.test.kit.js";
@@ -34,7 +27,7 @@ beforeAll(async () => {
     },
     {
       changed: ["lib", "docs"],
-      root: { ...knownYarn, scripts: { lint: "eslint ." } },
+      root: { scripts: { lint: "eslint ." } },
       settings: {
         dispatch: { application: { lint: "lint" }, setupSeconds: 30 },
       },
@@ -47,7 +40,6 @@ beforeAll(async () => {
     },
   );
   gitIn(dir, "checkout", "--quiet", "change");
-  await showSettings();
   await writeFiles(temp.path, {
     "history.ndjson": [700_000, 650_000]
       .map((ms, index) =>
@@ -70,30 +62,10 @@ interface PlanFile {
   readonly jobs: readonly unknown[];
 }
 
-/** Lets the program `jest` show these settings; it takes a second where it is Jest itself, and the plans are many. */
-async function showSettings(settings?: Readonly<Record<string, unknown>>) {
-  const bin = join(dir, "../bin");
-  await writeFiles(bin, {
-    jest: `#!/bin/sh\ncat ${bin}/settings\n`,
-    settings: shownSettings(settings),
-  });
-  await chmod(join(bin, "jest"), 0o755);
-}
-
-/** Runs a command in the workspace, as where `jest` is installed. */
-const inWorkspace = (
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-) =>
-  dispatchIn(dir, args, {
-    PATH: `${join(dir, "../bin")}${delimiter}${gitTestEnv["PATH"] ?? ""}`,
-    ...env,
-  });
-
 const planArgs = ["plan", "--base", "main", "--history", "../history.ndjson"];
 
 test("the plan file is a contract: version 1, the same from a range and from `affected`'s own answer", async () => {
-  const { exitCode, stderr } = await inWorkspace([
+  const { exitCode, stderr } = await dispatchIn(dir, [
     ...planArgs,
     "--output",
     "../out/plan.json",
@@ -105,13 +77,13 @@ test("the plan file is a contract: version 1, the same from a range and from `af
 });
 
 test("for people: the jobs, the prediction, and what bounds it", async () => {
-  const { stdout, exitCode } = await inWorkspace(planArgs);
+  const { stdout, exitCode } = await dispatchIn(dir, planArgs);
   expect(stdout).toBe(await readFile(new URL("plan.txt", fixtures), "utf8"));
   expect(exitCode).toBe(0);
 });
 
 test("in Actions: a matrix of ids, whether there is any, and a summary", async () => {
-  const { exitCode } = await inWorkspace(planArgs, {
+  const { exitCode } = await dispatchIn(dir, planArgs, {
     GITHUB_OUTPUT: join(dir, "../output"),
     GITHUB_STEP_SUMMARY: join(dir, "../summary"),
   });
@@ -140,58 +112,58 @@ test("in Actions: a matrix of ids, whether there is any, and a summary", async (
 });
 
 test("--explain tells of a package and of a job; an unknown word is answered with near ones", async () => {
-  const app = await inWorkspace([...planArgs, "--explain", "app"]);
+  const app = await dispatchIn(dir, [...planArgs, "--explain", "app"]);
   expect(app.stdout).toBe(
     await readFile(new URL("explain-app.txt", fixtures), "utf8"),
   );
-  const job = await inWorkspace([...planArgs, "--explain", "packages-1"]);
+  const job = await dispatchIn(dir, [...planArgs, "--explain", "packages-1"]);
   expect(job.stdout).toMatch(/^packages-1: .* expected\nlib#test\[\d\/3\]\n/);
-  const docs = await inWorkspace([...planArgs, "--explain", "docs"]);
+  const docs = await dispatchIn(dir, [...planArgs, "--explain", "docs"]);
   expect(docs.stdout).toBe(
     "docs#test\n  not run: the package has no such script\n",
   );
-  const wrong = await inWorkspace([...planArgs, "--explain", "apq"]);
+  const wrong = await dispatchIn(dir, [...planArgs, "--explain", "apq"]);
   expect(wrong.stderr).toContain(
     "ci-dispatch: the plan has no job or package apq\nhint: did you mean app?\n",
   );
   expect(wrong.exitCode).toBe(2);
 });
 
-test("a unit whose Jest judges the whole run is not split, nor one whose settings nobody knows", async () => {
-  const unitsOf = async (env = {}) => {
-    const { stdout, stderr } = await inWorkspace([...planArgs, "--json"], env);
+test("a unit whose settings judge the whole run is not split; nothing of the workspace is run or installed to know", async () => {
+  const unitsOf = async () => {
+    const { stdout, stderr } = await dispatchIn(dir, [...planArgs, "--json"]);
     const { jobs } = parsePlan(stdout);
     const units = jobs.flatMap((job) => job.units.map(({ id }) => id));
     return { units: units.toSorted(), stderr };
   };
-  const whole = ["app#test", "lib#test", "root#lint"];
-  await showSettings({
-    collectCoverage: true,
-    coverageThreshold: { global: { lines: 80 } },
+  const split = await unitsOf();
+  expect(split.units).toContain("lib#test[1/3]");
+  const settings = "packages/lib/jest.config.js";
+  await writeFiles(dir, {
+    [settings]:
+      'throw new Error("run");\nmodule.exports = { preset: "../app/shared" };\n',
+    "packages/app/shared/jest-preset.js":
+      "module.exports = { globalTeardown: './end.js' };\n",
   });
   expect(await unitsOf()).toEqual({
-    units: whole,
+    units: ["app#test", "lib#test", "root#lint"],
     stderr: `note: 1 of 2 units have no history; their durations are estimates from their test files
-note: lib#test is not split: Jest's coverageThreshold judges the whole run
+note: lib#test is not split: Jest's globalTeardown judges the whole run
 `,
   });
-  await showSettings();
-  expect(await unitsOf({ PATH: gitTestEnv["PATH"] ?? "" })).toEqual({
-    units: whole,
-    stderr: `note: 1 of 2 units have no history; their durations are estimates from their test files
-note: lib#test is not split: Jest does not show its settings here
-`,
-  });
+  await rm(join(dir, settings));
+  await rm(join(dir, "packages/app/shared"), { recursive: true });
+  expect(await unitsOf()).toEqual(split);
 });
 
 test("--reuse takes the plan of an earlier attempt as it is", async () => {
-  const made = await inWorkspace([
+  const made = await dispatchIn(dir, [
     ...planArgs,
     "--jobs=1",
     "--output=../one.json",
   ]);
   expect(made.exitCode).toBe(0);
-  const again = await inWorkspace([
+  const again = await dispatchIn(dir, [
     ...planArgs,
     "--reuse=../one.json",
     "--json",
@@ -213,7 +185,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
   [
     "for another commit",
     (plan) => sealed({ ...plan, head: "e".repeat(40) }),
-    `it is for the commit ${"e".repeat(40)}, and this run is for fbf5d0c44654632746036dfba223ca4c108bce4e`,
+    `it is for the commit ${"e".repeat(40)}, and this run is for 9d984c2effb01f0eabd27505d1c1a4e4c5a92e50`,
   ],
 ])("--reuse of a plan %s: it is not taken", async (_name, change, why) => {
   const made = await dispatchIn(dir, [...planArgs, "--json"]);
@@ -233,7 +205,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
 test("--fetch-history plans with the branch of the remote; one that is not there is only warned of", async () => {
   gitIn(dir, "clone", "--quiet", "--bare", ".", "../remote.git");
   gitIn(dir, "remote", "add", "kept", "../remote.git");
-  const imported = await inWorkspace([
+  const imported = await dispatchIn(dir, [
     "history",
     "import",
     "--remote=kept",
@@ -241,17 +213,17 @@ test("--fetch-history plans with the branch of the remote; one that is not there
   ]);
   expect(imported.exitCode).toBe(0);
   const explain = ["plan", "--base=main", "--explain=lib"];
-  const known = await inWorkspace([...explain, "--fetch-history=kept"]);
+  const known = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
   expect(known.stdout).toContain("(P90 of 2 runs: 11 min 40 s)");
   // As in the checkout of a private repository, where nothing is left to ask with.
   gitIn(dir, "fetch", "--quiet", "kept");
   gitIn(dir, "remote", "set-url", "kept", "../gone.git");
-  const fetched = await inWorkspace([...explain, "--fetch-history=kept"]);
+  const fetched = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
   expect(fetched.stderr).toContain(
     "warning: the history of kept cannot be read, so its last fetch is taken: fatal: ",
   );
   expect(fetched.stdout).toBe(known.stdout);
-  const unknown = await inWorkspace([...explain, "--fetch-history"]);
+  const unknown = await dispatchIn(dir, [...explain, "--fetch-history"]);
   expect(unknown.stderr).toContain(
     "warning: the history of origin cannot be read, so durations are estimates: fatal: ",
   );
@@ -260,7 +232,7 @@ test("--fetch-history plans with the branch of the remote; one that is not there
 
 test("a history that is not there yet, or is broken, makes the plan no worse than an estimate", async () => {
   const explain = ["plan", "--base=main", "--explain=lib"];
-  const estimated = await inWorkspace(explain);
+  const estimated = await dispatchIn(dir, explain);
   for (const [name, files] of [
     ["none", undefined],
     ["broken", { "2026-01-01.ndjson.gz": "no gzip" }],
@@ -273,7 +245,10 @@ test("a history that is not there yet, or is broken, makes the plan no worse tha
       ...(files ? [{ branch: "ci-history", files }] : []),
     ]);
     gitIn(dir, "remote", "add", name, source);
-    const planned = await inWorkspace([...explain, `--fetch-history=${name}`]);
+    const planned = await dispatchIn(dir, [
+      ...explain,
+      `--fetch-history=${name}`,
+    ]);
     const warning = {
       none: "",
       broken:
@@ -340,7 +315,7 @@ test.each([
   ],
   [["pln"], 2, "unknown command 'pln'"],
 ])("%j: exit code %d", async (args, exitCode, words) => {
-  const ended = await inWorkspace(args);
+  const ended = await dispatchIn(dir, args);
   expect(ended.stderr).toContain(words);
   expect(ended.exitCode).toBe(exitCode);
   expect(ended.stdout).toBe("");

@@ -91,6 +91,11 @@ export function settingsOf(
 export function judgingWords(answer: JestAnswer | undefined): string {
   const settings = settingsOf(answer);
   return settings
-    ? `Jest's ${settings.judging.join(", ")} judges the whole run`
+    ? judgedBy(settings.judging)
     : "Jest does not show its settings here";
+}
+
+/** Says which settings of Jest judge a whole run. */
+export function judgedBy(settings: readonly string[]): string {
+  return `Jest's ${settings.join(", ")} judges the whole run`;
 }

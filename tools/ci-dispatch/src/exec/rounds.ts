@@ -7,6 +7,7 @@ import type {
   YarnProject,
 } from "@skein/runner";
 import { FAILURES } from "../failure-classes.js";
+import { longestMs } from "../plan/leg-limits.js";
 import type { PlannedUnit } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 import { runFacts } from "./facts.js";
@@ -134,9 +135,7 @@ export function limitOf(
   unplannedMs: number,
 ): number {
   if (!unit) return unplannedMs;
-  return isWhole(unit)
-    ? unit.timeoutMs * (unit.shard?.count ?? 1)
-    : unit.timeoutMs;
+  return isWhole(unit) ? longestMs(unit) : unit.timeoutMs;
 }
 
 /** Opens what writes down how units start and end. */

@@ -30,6 +30,16 @@ const HARMLESS_COVERAGE = new Set([
   "text-summary",
 ]);
 
+/** Whether a reporter of this name never fails a run. */
+export function isHarmlessReporter(name: string): boolean {
+  return HARMLESS_REPORTERS.test(name);
+}
+
+/** Whether a coverage report of this name never fails a run. */
+export function isHarmlessCoverage(name: string): boolean {
+  return HARMLESS_COVERAGE.has(name);
+}
+
 /**
  * Parses what a script printed that was run with `--showConfig`. Pure.
  * @param printed may hold other lines before and after Jest's JSON
@@ -70,17 +80,10 @@ function judgingRun(all: Members): readonly string[] {
     [
       "coverageReporters",
       covers &&
-        !namesIn(all.unknown("coverageReporters")).every((name) =>
-          HARMLESS_COVERAGE.has(name),
-        ),
+        !namesIn(all.unknown("coverageReporters")).every(isHarmlessCoverage),
     ],
     ["globalTeardown", isSet(all.unknown("globalTeardown"))],
-    [
-      "reporters",
-      !namesIn(all.unknown("reporters")).every((name) =>
-        HARMLESS_REPORTERS.test(name),
-      ),
-    ],
+    ["reporters", !namesIn(all.unknown("reporters")).every(isHarmlessReporter)],
     // Its own choice of test files would be replaced by ours.
     ["shard", isSet(all.unknown("shard"))],
     ["testResultsProcessor", isSet(all.unknown("testResultsProcessor"))],

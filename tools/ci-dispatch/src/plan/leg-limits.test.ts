@@ -32,3 +32,14 @@ test("each job has its own", () => {
     legLimits({ jobs, retries: 0, prediction: { setupMs: 0 } } as never),
   ).toEqual({ a: 20, b: 21 });
 });
+
+test("a shard has the time of the whole, which its machine may have to run", () => {
+  const units = [{ timeoutMs: 2 * minute, shard: { count: 3 } }];
+  expect(
+    legLimits({
+      jobs: [{ id: "a", units }],
+      retries: 0,
+      prediction: { setupMs: 0 },
+    } as never),
+  ).toEqual({ a: 26 });
+});

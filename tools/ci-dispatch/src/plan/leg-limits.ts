@@ -1,4 +1,4 @@
-import type { Plan } from "../plan.js";
+import type { Plan, PlannedUnit } from "../plan.js";
 
 /** What a leg may take beside its units, in milliseconds: its set-up, and what the pipeline runs before them. */
 const BESIDE_MS = 20 * 60_000;
@@ -22,9 +22,20 @@ export function legLimits({
   const besideMs = Math.max(BESIDE_MS, SETUP_FACTOR * setupMs);
   return Object.fromEntries(
     jobs.map(({ id, units }) => {
-      const onceMs = units.reduce((sum, { timeoutMs }) => sum + timeoutMs, 0);
+      const onceMs = units.reduce((sum, unit) => sum + longestMs(unit), 0);
       const minutes = (besideMs + (1 + retries) * onceMs) / 60_000;
       return [id, Math.min(MOST_MINUTES, Math.ceil(minutes))];
     }),
   );
+}
+
+/**
+ * Computes how many milliseconds a unit may take at most: a shard runs the whole where its machine finds that something
+ * judges the whole run.
+ */
+export function longestMs({
+  timeoutMs,
+  shard,
+}: Pick<PlannedUnit, "timeoutMs" | "shard">): number {
+  return timeoutMs * (shard?.count ?? 1);
 }

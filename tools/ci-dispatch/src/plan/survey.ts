@@ -1,15 +1,12 @@
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { openYarnProject } from "@skein/runner";
 import { GitError, openRepository } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
-import { mayRunPart } from "../exec/choose-files.js";
-import { judgingWords, probeJest, settingsOf } from "../exec/probe-jest.js";
-import type { ProbedUnit } from "../exec/probe-jest.js";
+import { judgedBy, judgingWords } from "../exec/probe-jest.js";
+import { settingsCommand } from "../exec/whole-run.js";
 import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
 import type { HistoryEvent } from "../history/event.js";
 import { measure } from "../history/measure.js";
@@ -20,6 +17,7 @@ import { openProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { askAffected } from "./ask-affected.js";
 import { lacking } from "./covers.js";
+import { lookAtJest } from "./look-at-jest.js";
 import { makePlan, splitUnits, withAlterations } from "./make-plan.js";
 import type { PlanInput } from "./make-plan.js";
 import { readAlterations } from "./read-alterations.js";
@@ -99,7 +97,7 @@ async function planNow(
   };
   const made = makePlan({
     ...input,
-    judging: await findJudging(world, opened.root, input),
+    judging: await findJudging(opened.root, input),
   });
   const skipped = made.skipped.filter(({ why }) => why === "no-script");
   return withAlterations(
@@ -109,51 +107,41 @@ async function planNow(
 }
 
 /**
- * Asks Jest, for each unit that would be split, whether its settings judge the whole run. To keep one whole moves others,
- * so that they may be split in turn.
+ * Looks, for each unit that would be split, whether its settings judge the whole run. To keep one whole moves others, so
+ * that they may be split in turn.
  * @returns why a unit is not split, in words, by `package#script`
  */
 async function findJudging(
-  world: DispatchWorld,
   root: string,
   input: PlanInput,
 ): Promise<ReadonlyMap<string, string>> {
-  const { env, node, signal, now } = world;
+  const folders = new Map(input.workspaces.map(({ name, dir }) => [name, dir]));
   const judging = new Map<string, string>();
-  const asked = new Set<string>();
+  const seen = new Set<string>();
   for (;;) {
     const wholes = splitUnits({ ...input, judging }).filter(
-      (whole) => !asked.has(whole),
+      (whole) => !seen.has(whole),
     );
     if (wholes.length === 0) return judging;
-    const project = await openYarnProject({ root, env, node });
-    const units = jestUnits(input, new Set(wholes));
-    const answers = await probeJest(units, {
-      project,
-      concurrency: Math.max(1, availableParallelism() >> 1),
-      signal,
-      now,
-    });
-    for (const whole of wholes) {
-      asked.add(whole);
-      const answer = answers.get(whole);
-      if (!mayRunPart(settingsOf(answer)))
-        judging.set(whole, judgingWords(answer));
+    for (const whole of wholes) seen.add(whole);
+    for (const { id, ...unit } of scriptsOf(input, new Set(wholes))) {
+      const settings = await lookAtJest({ root, folders }, unit);
+      if (settings.length > 0) judging.set(id, judgedBy(settings));
+      else if (settingsCommand(unit.command) === undefined)
+        judging.set(id, judgingWords(undefined));
     }
   }
 }
 
 /** The scripts behind ids of units. */
-function jestUnits(
+function scriptsOf(
   { workspaces }: Pick<PlanInput, "workspaces">,
   wholes: ReadonlySet<string>,
-): readonly ProbedUnit[] {
+): readonly { id: string; dir: string; command: string }[] {
   return workspaces.flatMap(({ name, dir, scripts }) =>
     Object.entries(scripts).flatMap(([script, command]) => {
       const id = `${name}#${script}`;
-      return wholes.has(id)
-        ? [{ id, workspace: name, dir, script, command }]
-        : [];
+      return wholes.has(id) ? [{ id, dir, command }] : [];
     }),
   );
 }

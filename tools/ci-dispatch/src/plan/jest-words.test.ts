@@ -1,0 +1,103 @@
+import { expect, test } from "@jest/globals";
+import { configOf, findJudges, loadedBy } from "./jest-words.js";
+
+test.each<[string, string, readonly string[], readonly string[]]>([
+  ["nothing", "jest", [], []],
+  ["flags that judge no run", "jest --ci --no-coverage --bail=0", [], []],
+  ["a flag", "jest --bail", [], ["bail"]],
+  ["its letter", "jest -b", [], ["bail"]],
+  [
+    "a threshold that nothing measures",
+    "rm -rf coverage && jest",
+    ["coverageThreshold: { global: { lines: 80 } }"],
+    [],
+  ],
+  [
+    "a threshold beside the flag",
+    "jest --coverage",
+    ['{ "coverageThreshold": { "global": {} } }'],
+    ["coverageThreshold"],
+  ],
+  [
+    "a threshold in another file than coverage",
+    "jest",
+    ["collectCoverage: true,", "({ coverageThreshold })"],
+    ["coverageThreshold"],
+  ],
+  [
+    "coverage of files, a threshold of nothing",
+    "jest --coverage",
+    ['collectCoverageFrom: ["src"],\ncoverageThreshold: {},'],
+    [],
+  ],
+  [
+    "reporters that fail no run, with options",
+    "jest --coverage --reporters=default",
+    [
+      'reporters: ["default", ["jest-junit", { outputDirectory: "x" }]],\ncoverageReporters: ["lcov", "text"],',
+    ],
+    [],
+  ],
+  [
+    "reporters of one's own",
+    "jest --coverage --reporters ./mine.js",
+    ["coverageReporters: ['./mine.js']"],
+    ["coverageReporters", "reporters"],
+  ],
+  [
+    "a reporter in a list of several lines",
+    "jest",
+    ['reporters: [\n  "default",\n  ["./mine.js", {}],\n],'],
+    ["reporters"],
+  ],
+  ["a list that a program makes", "jest", ["reporters: all()"], ["reporters"]],
+  ["a runner", "jest", ['runner: "jest-runner-eslint"'], ["runner"]],
+  [
+    "Jest's own runners",
+    "jest",
+    ['runner: "jest-runner", testRunner: "x"'],
+    [],
+  ],
+  [
+    "what looks at the whole",
+    "jest --testResultsProcessor=x",
+    ["globalTeardown: './end.js', testSequencer: './order.js'"],
+    ["globalTeardown", "testResultsProcessor", "testSequencer"],
+  ],
+  [
+    "what `jest --init` writes",
+    "jest",
+    [
+      '// bail: 0,\n  // globalTeardown: "x",\n/* runner: "y"\n reporters: ["z"] */\nbail: false,\nglobalTeardown: undefined',
+    ],
+    [],
+  ],
+])("%s", (_what, command, files, judges) => {
+  expect(findJudges({ command, files })).toEqual(judges);
+});
+
+test.each([
+  ["jest", undefined],
+  ["jest --coverage", undefined],
+  ["jest -c ../jest.config.js --ci", "../jest.config.js"],
+  ["jest --config='x y/z.js'", undefined],
+  ['jest --config="x.json"', "x.json"],
+  [`jest --config='{"bail":1}'`, undefined],
+])("the settings file of %s", (command, file) => {
+  expect(configOf(command)).toBe(file);
+});
+
+test("what settings load: modules, presets, other settings", () => {
+  const text = `
+import base from "../jest.base.mjs";
+// const gone = require("./gone");
+const { shared } = require('@acme/jest');
+module.exports = { preset: "ts-jest", projects: ["<rootDir>/a/jest.config.js"], roots: ["src"] };
+`;
+  expect(loadedBy(text)).toEqual([
+    "../jest.base.mjs",
+    "@acme/jest",
+    "ts-jest",
+    "<rootDir>/a/jest.config.js",
+  ]);
+});
