@@ -34,6 +34,9 @@ const NO_REFERENCES: References = {
   loadersOf: () => [],
   usersOfAside: () => undefined,
   tsconfigFolders: new Set(),
+  scriptsOf: () => undefined,
+  ownerOfBin: () => undefined,
+  namersOf: () => [],
   unreadable: 0,
 };
 

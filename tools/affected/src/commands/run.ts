@@ -54,7 +54,8 @@ export async function run(
     asked.args.length > 0 ? undefined : asked.script,
   );
   explainTo(world.stderr, facts, selection);
-  if (failure) world.stderr.write(`${printable(failure.message)}
+  if (failure)
+    world.stderr.write(`${printable(failure.message)}
 `);
   const plan = planOf(facts, selection, asked);
   if (asked.dryRun) {

@@ -64,7 +64,7 @@ export function selectByManifests({
 
 function lockChanges(base: Project | undefined, head: Project) {
   return base?.lock && head.lock
-    ? compareLockfiles(base.lock, head.lock, head.packages).keys()
+    ? compareLockfiles(base.lock, head.lock, head.packages).workspaces.keys()
     : [];
 }
 

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
-import { tempDir } from "@skein/testing";
+import { findProgram, tempDir } from "@skein/testing";
 import { metricsIn, writeStore } from "./call.test.kit.js";
 import { readOpenMetrics } from "./render/open-metrics.test.kit.js";
 
@@ -57,14 +57,13 @@ test.each([
 });
 
 /** Debian's package `prometheus` brings it. */
-const promtool = [process.env["PROMTOOL_PATH"] ?? "promtool"].find(
-  (path) => spawnSync(path, ["--version"]).status === 0,
-);
-if (promtool === undefined)
-  process.stderr.write(
-    "promtool is not on the PATH, and no PROMTOOL_PATH names it: what is said above of OpenMetrics was only read by the strict reader\n",
-  );
-else
+const promtool = findProgram({
+  names: ["promtool"],
+  variable: "PROMTOOL_PATH",
+  package: "prometheus",
+  tests: "promtool's check of OpenMetrics",
+});
+if (promtool !== undefined)
   test("promtool finds nothing to say against it", async () => {
     const { stdout } = await report("--openmetrics");
     const { status, stderr } = spawnSync(promtool, ["check", "metrics"], {

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { formatEvent } from "@skein/delivery-metrics";
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
-import { buildHistory, findProgram, gitIn, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, tempDir } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
 import { metricsIn, writeStore } from "./call.test.kit.js";
 
