@@ -55,7 +55,6 @@ interface Process {
 
 function start(git: Git, gitDir: string): Process {
   const child = streamGit(withEnv(git, withoutIndex(gitDir)), [
-    ...["-c", "core.fsmonitor=false"],
     ...DIFF_RAW_ARGS,
     "--always", // Two commits of the same content have an answer too: the second's id alone.
     "--stdin",

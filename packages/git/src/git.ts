@@ -110,10 +110,14 @@ function neutralEnv(
 }
 
 /**
- * For every command, since all that read the index ask the file system monitor: one that is wrong hides changes, and
- * one that is a hook is a program of the user's. The disk itself is asked.
+ * For every command. Whatever reads the index asks the file system monitor: a wrong one hides changes, and one that is a
+ * hook is a program of the user's. Whatever writes runs hooks: `reference-transaction` with each ref that moves,
+ * `post-index-change` with each index. Skein asks the disk itself and runs no hook of anybody.
  */
-const ALWAYS = ["-c", "core.fsmonitor=false"];
+export const ALWAYS: readonly string[] = [
+  ...["-c", "core.fsmonitor=false"],
+  ...["-c", "core.hooksPath=/dev/null"],
+];
 
 interface Place {
   readonly cwd: string;

@@ -15,8 +15,8 @@ export interface PreparedRefs {
 }
 
 /**
- * Locks all refs of an update and checks their old values (and the user's `reference-transaction` hook) in one
- * `git update-ref --stdin`; nothing has moved when it returns. The locks go if this process dies.
+ * Locks all refs of an update and checks their old values in one `git update-ref --stdin`; nothing has moved when it
+ * returns. The locks go if this process dies. No `reference-transaction` hook runs.
  * @param message the reflog's words
  * @throws {GitError} when a ref has another value, clashes with another name, or is locked
  */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { BatchParser, type GitObject } from "./cat-file.js";
-import { GitError, notStarted, openGit, type Git } from "./git.js";
+import { ALWAYS, GitError, notStarted, openGit, type Git } from "./git.js";
 import { assertPipes } from "./has-pipes.js";
 
 /** A git command whose input and output flow while it runs: for what is too big to hold. */
@@ -19,7 +19,7 @@ export interface GitStream {
  * @throws {GitError} where the system has no pipes left
  */
 export function streamGit(git: Git, args: readonly string[]): GitStream {
-  const child = spawn("git", args, {
+  const child = spawn("git", [...ALWAYS, ...args], {
     cwd: git.cwd,
     env: git.env,
     stdio: ["pipe", "pipe", "pipe"],

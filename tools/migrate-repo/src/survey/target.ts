@@ -3,10 +3,12 @@ import { constants } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   commitTree,
+  configEnv,
   openObjects,
   openRepository,
   parseStatusV2,
   STATUS_ARGS,
+  withEnv,
   withoutRepository,
   type Git,
 } from "@skein/git";
@@ -109,16 +111,16 @@ export async function surveyTarget(
     ]);
   const refLines = (refs ?? "").split("\n").filter((line) => line !== "");
   const setting = settingsOf(settings ?? "");
-  const hooksDir = setting.has("core.hookspath")
-    ? await configuredHooks(git)
-    : join(commonDir, "hooks");
+  const hooksDir =
+    (setting.has("core.hookspath") ? await configuredHooks(git) : undefined) ??
+    join(commonDir, "hooks");
   const changed = status
     ? parseStatusV2(status.stdout)
         .entries.filter(({ origin: from }) => from !== "untracked")
         .map((entry) => entry.path)
     : [];
   return {
-    git,
+    git: withoutConfiguredHooks(git, setting),
     topLevel,
     gitDir,
     commonDir,
@@ -151,7 +153,24 @@ export async function surveyTarget(
 }
 
 /** What is asked of the target's settings. */
-const SETTINGS = String.raw`^(core\.(sparsecheckout|hookspath)|remote\.origin\.url)$`;
+const SETTINGS = String.raw`^(core\.(sparsecheckout|hookspath)|remote\.origin\.url|hook\..*\.(command|event))$`;
+
+/**
+ * Git with the hooks off that settings define: `core.hooksPath` does not concern them (git-config(1), `hook.<name>.enabled`;
+ * git 2.54 and later).
+ */
+function withoutConfiguredHooks(
+  git: Git,
+  setting: ReadonlyMap<string, string>,
+): Git {
+  const names = [...setting.keys()].flatMap(
+    (key) => /^hook\.([^]*)\.(?:command|event)$/.exec(key)?.[1] ?? [],
+  );
+  const off = names.map((name) => [`hook.${name}.enabled`, "false"] as const);
+  return names.length === 0
+    ? git
+    : withEnv(git, configEnv(git.env, Object.fromEntries(off)));
+}
 
 /** Reads `config -z`; the last of several values counts. A key without `=` is true. */
 function settingsOf(text: string): ReadonlyMap<string, string> {
@@ -164,10 +183,17 @@ function settingsOf(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Git alone knows what a `~` in it means, and where it begins. */
-async function configuredHooks(git: Git): Promise<string> {
-  const { stdout } = await git.run(["rev-parse", "--git-path", "hooks"]);
-  return resolve(git.cwd, stdout.toString("utf8").replace(/\n$/, ""));
+/**
+ * The user's folder of hooks. Git alone knows what a `~` in it means. The last value is the one by which `Git` turns all
+ * hooks off.
+ * @returns undefined where the user's settings name none
+ */
+async function configuredHooks(git: Git): Promise<string | undefined> {
+  const { stdout } = await git.run([
+    ...["config", "-z", "--type=path", "--get-all", "core.hooksPath"],
+  ]);
+  const own = stdout.toString("utf8").split("\0").slice(0, -2).at(-1);
+  return own === undefined ? undefined : resolve(git.cwd, own);
 }
 
 async function readTargetProject(
