@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { build, type Built } from "./build.js";
 import { decide, decideEarly } from "./decide.js";
-import { openJournal } from "./landing/journal.js";
+import { pendingMigration } from "./landing/journal.js";
 import {
   completeLanding,
   stageFiles,
@@ -128,8 +128,8 @@ async function bringRepository(
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
   // A batch has a journal of its own.
-  const pending = run ? undefined : await openJournal(target.commonDir).read();
-  const early = await decideEarly(request, target, world, pending?.name);
+  const pending = run ? undefined : await pendingMigration(target.commonDir);
+  const early = await decideEarly(request, target, world, pending);
   if (early.kind === "refused") return early;
   const { address } = early;
   await using work =

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   configEnv,
@@ -38,8 +39,11 @@ export interface Quarantine {
 }
 
 export interface QuarantineOptions {
-  /** Folder the quarantine is made in: the target's git folder, so that objects are moved and not copied; for a dry run the system's. */
-  readonly parent: string;
+  /**
+   * Folder the quarantine is made in: the target's git folder, so that objects are moved and not copied. Undefined where
+   * nothing lands: then it is a new folder among the system's temporary ones, which only this user may enter.
+   */
+  readonly parent: string | undefined;
   readonly targetObjects: string;
   readonly objectFormat: "sha1" | "sha256";
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -107,8 +111,13 @@ const CLONE = [
 export async function openQuarantine(
   options: QuarantineOptions,
 ): Promise<Quarantine> {
-  await mkdir(options.parent, { recursive: true });
-  const scratch = await mkdtemp(join(options.parent, "quarantine-"));
+  const { parent } = options;
+  if (parent !== undefined) await mkdir(parent, { recursive: true });
+  const scratch = await mkdtemp(
+    parent === undefined
+      ? join(tmpdir(), "skein-migrate-")
+      : join(parent, "quarantine-"),
+  );
   const dir = join(scratch, "repository.git");
   const env = withoutRepository(options.env);
   const objects = join(dir, "objects");

@@ -4,13 +4,21 @@ import {
   type Journal,
   type JournalFile,
 } from "./landing/journal.js";
-import { landBack, landForward } from "./landing/land.js";
+import { landBack } from "./landing/land-back.js";
+import { landForward } from "./landing/land.js";
+import {
+  leftWords,
+  notAborted,
+  notContinued,
+} from "./landing/landing-failure.js";
 import { removeStaleLocks } from "./landing/stale-locks.js";
 import { landedEvent, takenBackEvent } from "./render-json.js";
 import { tellWords } from "./tell.js";
 import { abortMerge, continueMerge } from "./sync/merge-in-progress.js";
 import { surveyTarget, type TargetFacts } from "./survey/target.js";
 import type { MigrateWorld } from "./world.js";
+
+type Over = Extract<Journal["stage"], { kind: "over" }>;
 
 interface Unfinished {
   readonly target: TargetFacts;
@@ -37,15 +45,70 @@ export async function runContinue(
       name: journal.name,
       merging: journal.stage.merging,
     });
+  if (journal.stage.kind === "over")
+    return tellOver(world, file, journal, journal.stage);
   const { landing } = journal.stage;
+  await file.update({ ...journal, pid: world.pid });
   await removeStaleLocks(target, landing);
-  await landForward(target, landing, world.checkpoint);
+  try {
+    await landForward(target, landing, {
+      checkpoint: world.checkpoint,
+      mayLackObjects: true,
+    });
+  } catch (error) {
+    throw notContinued(error);
+  }
+  await end(world, file, journal, "landed", landing.newHead);
+  return tellLanded(world, journal, landing.newHead);
+}
+
+/** Says in the journal first that all is done: a kill while files are removed leaves nothing to do again. */
+async function end(
+  world: MigrateWorld,
+  file: JournalFile,
+  journal: Journal,
+  outcome: "landed" | "taken-back",
+  head: string | undefined,
+): Promise<void> {
+  const stage = { kind: "over", outcome, head } as const;
+  await file.update({ ...journal, pid: world.pid, stage });
+  world.checkpoint("over");
   await file.end();
-  world.tell(
-    `Finished: ${journal.name} is in the workspace, at ${landing.newHead.slice(0, 12)}.\n`,
-    landedEvent(journal.name, landing.newHead),
-  );
+}
+
+function tellLanded(
+  { tell }: MigrateWorld,
+  { name, argv }: Journal,
+  head: string,
+): number {
+  const at = head.slice(0, 12);
+  if (argv[0] === "undo")
+    tell(
+      `Finished: the workspace is as it was before ${name}, at ${at}.\n`,
+      takenBackEvent("undone", name),
+    );
+  else
+    tell(
+      `Finished: ${name} is in the workspace, at ${at}.\n`,
+      landedEvent(name, head),
+    );
   return ExitCode.Ok;
+}
+
+/** `continue` where a kill came after the end: the temporary files go, and nothing else is to be done. */
+async function tellOver(
+  world: MigrateWorld,
+  file: JournalFile,
+  journal: Journal,
+  { outcome, head }: Over,
+): Promise<number> {
+  await file.end();
+  if (outcome === "landed" && head !== undefined)
+    return tellLanded(world, journal, head);
+  throw new Failure(`${journal.name} was taken back: nothing is left to do`, {
+    exitCode: ExitCode.Usage,
+    hint: "start again if you want it after all",
+  });
 }
 
 /**
@@ -63,17 +126,52 @@ export async function recoverIfNeeded(world: MigrateWorld): Promise<void> {
 /** Takes what was killed back. The workspace is as it was before the command. */
 export async function runAbort(world: MigrateWorld): Promise<number> {
   const { target, file, journal } = await findUnfinished(world);
-  if (journal.stage.kind === "landing") {
-    await removeStaleLocks(target, journal.stage.landing);
-    await landBack(target.git, journal.stage.landing);
-  } else if (journal.stage.kind === "merging")
-    await abortMerge(target, journal.stage.merging);
-  await file.end();
+  if (journal.stage.kind === "over" && journal.stage.outcome === "landed") {
+    await file.end();
+    throw tooLate(journal);
+  }
+  const left = await takeBack(world, target, file, journal).catch(
+    (error: unknown) => {
+      throw notAborted(error);
+    },
+  );
+  await end(world, file, journal, "taken-back", undefined);
+  world.stderr.write(leftWords(left));
   world.tell(
     `Aborted: the workspace is as it was before ${journal.name}.\n`,
     takenBackEvent("aborted", journal.name),
   );
   return ExitCode.Ok;
+}
+
+/** @returns files that stay */
+async function takeBack(
+  { pid, checkpoint }: MigrateWorld,
+  target: TargetFacts,
+  file: JournalFile,
+  journal: Journal,
+): Promise<readonly string[]> {
+  const { stage } = journal;
+  if (stage.kind === "building" || stage.kind === "over") return [];
+  await file.update({ ...journal, pid });
+  if (stage.kind === "merging") {
+    await abortMerge(target, stage.merging, file.folder);
+    return [];
+  }
+  await removeStaleLocks(target, stage.landing);
+  return landBack(target, stage.landing, { checkpoint, leaveEdited: false });
+}
+
+function tooLate({ name, argv }: Journal): Failure {
+  return new Failure(
+    `${argv[0] ?? "the command"} had come to its end: nothing is left to abort`,
+    {
+      exitCode: ExitCode.Usage,
+      ...(argv[0] === "add" && {
+        hint: `to take it back: migrate-repo undo ${name}`,
+      }),
+    },
+  );
 }
 
 async function findUnfinished(world: MigrateWorld): Promise<Unfinished> {

@@ -1,12 +1,18 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   openJournal,
   type Journal,
+  type JournalFile,
   type Landing,
   type Merging,
 } from "./landing/journal.js";
-import { landBack, landForward } from "./landing/land.js";
+import { landBack } from "./landing/land-back.js";
+import {
+  mayHaveLost,
+  storeState,
+  type StoreState,
+} from "./landing/land-objects.js";
+import { landForward } from "./landing/land.js";
+import { leftWords, stuck, takenBack } from "./landing/landing-failure.js";
 import { newObjects } from "./landing/stage.js";
 import type { SourceAddress } from "./migration.js";
 import { openQuarantine, type Quarantine } from "./quarantine.js";
@@ -69,12 +75,21 @@ export async function openRun(
     quarantine: undefined,
     stage: { kind: "building" },
   } as const satisfies Journal;
+  await journal?.clearAway(world.isAlive);
   await journal?.begin(building);
-  const opened: { readonly quarantine: Quarantine; stays: boolean }[] = [];
+  const opened: Opened[] = [];
+  const state: RunState = {
+    world,
+    target,
+    many,
+    journal,
+    building,
+    store: await storeState(target.objects),
+  };
   return {
     async open(address, { argv = world.argv, forClone = false } = {}) {
       const quarantine = await openQuarantine({
-        parent: journal?.folder ?? join(tmpdir(), "skein-migrate"),
+        parent: journal?.folder,
         targetObjects: target.objects,
         objectFormat: target.objectFormat,
         env: world.env,
@@ -83,41 +98,20 @@ export async function openRun(
           credentials: { url: address.fetchFrom, secret: address.credentials },
         }),
       });
-      const one = { quarantine, stays: false };
+      const one = { quarantine, argv, stays: false };
       opened.push(one);
-      const write = (name: string, stage: Journal["stage"]) =>
-        journal?.update({
-          ...building,
-          argv,
-          name,
-          quarantine: quarantine.scratch,
-          stage,
-        });
       return {
         quarantine,
-        async land(landing, name) {
-          await write(name, { kind: "landing", landing });
-          one.stays = true;
-          try {
-            await landForward(target, landing, world.checkpoint);
-          } catch (error) {
-            await landBack(target.git, landing);
-            one.stays = false;
-            if (many) await journal?.update(building);
-            throw error;
-          }
-          one.stays = false;
-          if (many) await journal?.update(building);
-        },
+        land: (landing, name) => land(state, one, landing, name),
         async merge(merging, name, settled, moreObjects) {
           const whole = {
             ...merging,
             objects: [
-              ...(await newObjects(quarantine.objects, target.objects)),
+              ...(await newObjects(quarantine, target.objects)),
               ...moreObjects,
             ],
           };
-          await write(name, { kind: "merging", merging: whole });
+          await write(state, one, name, { kind: "merging", merging: whole });
           one.stays = true;
           await beginMerge(target, whole, settled);
         },
@@ -134,6 +128,77 @@ export async function openRun(
       await journal?.end();
     },
   };
+}
+
+interface Opened {
+  readonly quarantine: Quarantine;
+  readonly argv: readonly string[];
+  /** Whether `continue` or `abort` needs its files. */
+  stays: boolean;
+}
+
+interface RunState {
+  readonly world: MigrateWorld;
+  readonly target: TargetFacts;
+  readonly many: boolean;
+  readonly journal: JournalFile | undefined;
+  readonly building: Journal;
+  /** The target's object database as it was when the quarantine began to rely on it. */
+  store: StoreState;
+}
+
+async function write(
+  { journal, building }: RunState,
+  { quarantine, argv }: Opened,
+  name: string,
+  stage: Journal["stage"],
+): Promise<void> {
+  await journal?.update({
+    ...building,
+    argv,
+    name,
+    quarantine: quarantine.scratch,
+    stage,
+  });
+}
+
+async function land(
+  state: RunState,
+  one: Opened,
+  landing: Landing,
+  name: string,
+): Promise<void> {
+  const { world, target, journal, many, building } = state;
+  const { checkpoint } = world;
+  // From here on the files of the quarantine may go: the journal says so first.
+  const over = async (outcome: "landed" | "taken-back") => {
+    one.stays = false;
+    const head = outcome === "landed" ? landing.newHead : undefined;
+    if (many) await journal?.update(building);
+    else await write(state, one, name, { kind: "over", outcome, head });
+    checkpoint("over");
+  };
+  await write(state, one, name, { kind: "landing", landing });
+  one.stays = true;
+  try {
+    const now = await storeState(target.objects);
+    await landForward(target, landing, {
+      checkpoint,
+      mayLackObjects: mayHaveLost(state.store, now),
+    });
+  } catch (error) {
+    let left: readonly string[];
+    try {
+      left = await landBack(target, landing, { checkpoint, leaveEdited: true });
+    } catch (back) {
+      throw stuck(error, back);
+    }
+    await over("taken-back");
+    world.stderr.write(leftWords(left));
+    throw takenBack(error);
+  }
+  await over("landed");
+  state.store = await storeState(target.objects);
 }
 
 /** Begins a run for one source. */

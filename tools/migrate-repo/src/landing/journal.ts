@@ -1,4 +1,15 @@
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import {
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "@skein/reporting";
 import type { RefUpdate } from "@skein/git";
@@ -25,7 +36,12 @@ export interface Landing {
   readonly refs: readonly RefUpdate[];
   readonly message: string;
   /** New files of the object database: where they are, and where they go. */
-  readonly objects: readonly { readonly from: string; readonly to: string }[];
+  readonly objects: readonly {
+    readonly from: string;
+    readonly to: string;
+    /** When it was last written, in milliseconds since 1970; undefined for what is no file of git's. */
+    readonly written?: number;
+  }[];
   readonly moves: readonly FileMove[];
   readonly index: {
     readonly path: string;
@@ -51,7 +67,14 @@ export interface Journal {
     | { readonly kind: "building" }
     | { readonly kind: "landing"; readonly landing: Landing }
     /** A sync's merge is in the working tree, for the user to resolve. */
-    | { readonly kind: "merging"; readonly merging: Merging };
+    | { readonly kind: "merging"; readonly merging: Merging }
+    /** All is done; temporary files are being removed. */
+    | {
+        readonly kind: "over";
+        readonly outcome: "landed" | "taken-back";
+        /** The branch's commit where it has landed. */
+        readonly head: string | undefined;
+      };
 }
 
 /** A merge with conflicts, as `git merge` leaves it. */
@@ -71,11 +94,16 @@ export interface JournalFile {
   /** The folder of everything a running migration keeps in the target's git folder. */
   readonly folder: string;
   read(): Promise<Journal | undefined>;
+  /**
+   * Removes what a migration left that was killed after it had come to its end.
+   * @param isAlive whether a process runs
+   */
+  clearAway(isAlive: (pid: number) => boolean): Promise<void>;
   /** Begins. @throws {Failure} when another one is there */
   begin(journal: Journal): Promise<void>;
   /** Replaces it as a whole; a kill leaves the old one or the new one. */
   update(journal: Journal): Promise<void>;
-  /** Ends: nothing of the migration is left in the git folder. */
+  /** Ends: nothing of the migration is left in the git folder. The journal goes last, so that a kill leaves it. */
   end(): Promise<void>;
 }
 
@@ -83,39 +111,90 @@ export interface JournalFile {
 export function openJournal(commonDir: string): JournalFile {
   const folder = join(commonDir, "skein-migrate");
   const file = join(folder, "journal.json");
-  const write = async (path: string, journal: Journal, flags: string) => {
-    await mkdir(dirname(path), { recursive: true });
-    await using handle = await open(path, flags);
-    await handle.writeFile(`${JSON.stringify(journal)}\n`);
-    await handle.sync();
+  const read = async () => {
+    const text = await readFile(file, "utf8").catch(() => undefined);
+    // Where a file system has no hard links, a kill in `begin` leaves half a line: nothing had been done by then.
+    if (text?.endsWith("\n") !== true) return undefined;
+    return JSON.parse(text) as Journal;
+  };
+  const end = async () => {
+    await removeTemporary(folder);
+    await rm(file, { force: true });
+    // Another migration may have begun by now: then the folder is not empty.
+    await rmdir(folder).catch(() => undefined);
   };
   return {
     folder,
-    async read() {
-      const text = await readFile(file, "utf8").catch(() => undefined);
-      // A kill while the first one is written leaves half a line: nothing had been done by then.
-      if (text?.endsWith("\n") !== true) return undefined;
-      return JSON.parse(text) as Journal;
+    read,
+    end,
+    async clearAway(isAlive) {
+      const old = await read();
+      if (old?.stage.kind === "over" && !isAlive(old.pid)) await end();
     },
     async begin(journal) {
       const old = await readFile(file, "utf8").catch(() => undefined);
       if (old !== undefined && !old.endsWith("\n")) await rm(file);
+      const fresh = `${file}.begin-${journal.pid}`;
+      await write(fresh, journal);
       try {
-        await write(file, journal, "wx");
+        await placeJournal(fresh, file);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+        const { code } = error as NodeJS.ErrnoException;
+        // Whoever has begun meanwhile removes what others left, this one too.
+        if (code !== "EEXIST" && code !== "ENOENT") throw error;
         throw new Failure("another migration is going on in this repository", {
           hint: "wait for it; or, if it was killed: migrate-repo continue, or migrate-repo abort",
+          cause: error,
         });
+      } finally {
+        await rm(fresh, { force: true });
       }
+      await removeTemporary(folder);
     },
     async update(journal) {
-      await write(`${file}.new`, journal, "w");
+      await write(`${file}.new`, journal);
       await rename(`${file}.new`, file);
     },
-    async end() {
-      await rm(file, { force: true });
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    },
   };
+}
+
+/**
+ * The migration that `continue` or `abort` has to end before another begins.
+ * @param commonDir the target's git folder
+ */
+export async function pendingMigration(
+  commonDir: string,
+): Promise<string | undefined> {
+  const journal = await openJournal(commonDir).read();
+  return journal?.stage.kind === "over" ? undefined : journal?.name;
+}
+
+async function write(path: string, journal: Journal): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await using handle = await open(path, "w");
+  await handle.writeFile(`${JSON.stringify(journal)}\n`);
+  await handle.sync();
+}
+
+/** Gives a whole journal its name, unless there is one of that name. */
+async function placeJournal(fresh: string, file: string): Promise<void> {
+  try {
+    await link(fresh, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" || code === "ENOENT") throw error;
+    // A file system without hard links.
+    await copyFile(fresh, file, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Removes everything but the journal. */
+async function removeTemporary(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch((): string[] => []))
+    if (name !== "journal.json")
+      await rm(join(folder, name), {
+        recursive: true,
+        force: true,
+        maxRetries: 3,
+      });
 }

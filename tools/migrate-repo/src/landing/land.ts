@@ -1,68 +1,69 @@
-import {
-  constants,
-  copyFile,
-  mkdir,
-  open,
-  rename,
-  rm,
-  rmdir,
-} from "node:fs/promises";
+import { rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import {
-  openGit,
-  parseStatusV2,
+  GitError,
   prepareRefs,
-  STATUS_ARGS,
   type Git,
+  type PreparedRefs,
+  type RefUpdate,
 } from "@skein/git";
-import { Failure } from "@skein/reporting";
+import { Failure, printable } from "@skein/reporting";
 import type { TargetFacts } from "../survey/target.js";
+import { lookAt, moveForward } from "./file-moves.js";
 import {
-  exists,
-  moveBack,
-  moveFile,
-  moveForward,
-  sameBytes,
-} from "./file-moves.js";
+  changedIndex,
+  lockIndex,
+  readEntries,
+  replaceIndex,
+  unlockIndex,
+} from "./index-file.js";
 import type { Landing } from "./journal.js";
-import { refsMade } from "./refs-made.js";
-import { lockOf } from "./stage.js";
+import { isWhole, moveObjects, releaseObjects } from "./land-objects.js";
+import { withoutFilters } from "./stage.js";
 import { removeStaleLocks } from "./stale-locks.js";
+import {
+  differing,
+  isThere,
+  obstacles,
+  pathOf,
+  readStanding,
+  type Standing,
+} from "./standing.js";
+
+export interface LandOptions {
+  /** Called with the name of each step before it; a test stops there. */
+  readonly checkpoint: (step: string) => void;
+  /** Whether `git gc` may have taken objects away since the migration began. */
+  readonly mayLackObjects: boolean;
+}
 
 /**
  * Lands: objects first (nobody sees them), then, with all refs and the index locked, the files, the refs and the index,
  * each by renaming what is ready. Between two steps, and within one, a kill leaves a state that `landForward` and
- * `landBack` both know; each step is done only as far as it has not been done.
- * @param checkpoint called with the name of each step before it; a test kills there
- * @throws {Failure} when the workspace has changed meanwhile; nothing has moved then
+ * `landBack` both know; each step is done only as far as it has not been done. What the user did since stays.
+ * @throws {Failure} when the workspace has changed meanwhile
  */
 export async function landForward(
   target: TargetFacts,
   landing: Landing,
-  checkpoint: (step: string) => void,
+  { checkpoint, mayLackObjects }: LandOptions,
 ): Promise<void> {
   const { git } = target;
   checkpoint("objects");
   await moveObjects(landing);
+  if (mayLackObjects && !(await isWhole(git, landing))) throw objectsGone();
   checkpoint("prepare");
-  const made = await refsMade(git, landing.refs);
-  const refs = await prepareRefs(
-    git,
-    landing.refs.filter((update) => !made.includes(update)),
-    landing.message,
-  );
+  const first = await readStanding(git, landing);
+  const refs = await lockRefs(git, landing, first);
   try {
     checkpoint("lock");
-    await lockIndex(landing);
-    if (made.length === 0) await assertUntouched(git, landing);
-    for (const move of landing.moves) {
-      checkpoint("files");
-      await moveForward(move);
-    }
+    if (movesFiles(landing) && first.branch !== "beyond")
+      await landFiles(git, landing, first, checkpoint);
     checkpoint("refs");
   } catch (error) {
-    // Its locks would keep the way back, and whatever this process does next, from the refs.
+    // Its locks would keep the way back, and whatever this process does next, from the refs and the index.
     await refs.abort();
+    await unlockIndex(landing.index);
     throw error;
   }
   try {
@@ -73,9 +74,158 @@ export async function landForward(
     throw error;
   }
   checkpoint("index");
-  await rename(lockOf(landing.index.path), landing.index.path);
-  await removeEmptied(landing);
+  if (movesFiles(landing)) {
+    if (first.branch !== "beyond") {
+      if (first.started) await restoreLost(git, landing);
+      await writeIndex(git, landing);
+    }
+    await unlockIndex(landing.index);
+    await removeEmptied(landing);
+  }
+  await releaseObjects(landing);
   checkpoint("done");
+}
+
+/** A landing of refs alone does not concern the index. */
+export function movesFiles({ oldHead, newHead, moves }: Landing): boolean {
+  return oldHead !== newHead || moves.length > 0;
+}
+
+/** Locks what is still to move. @throws {Failure} when a ref has another value by now */
+async function lockRefs(
+  git: Git,
+  landing: Landing,
+  { made, branch: stand }: Standing,
+): Promise<PreparedRefs> {
+  const { refs, branch, message } = landing;
+  const isIn = (ref: string) => refs.some((update) => update.ref === ref);
+  if (stand === "elsewhere" && isIn(branch))
+    throw new Failure(`${nameOf(branch)} has moved on meanwhile`);
+  const left = refs.filter(
+    (update) =>
+      !made.includes(update) && !(stand === "beyond" && update.ref === branch),
+  );
+  try {
+    return await prepareRefs(git, left, message);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw (await isWhole(git, landing))
+      ? whyNotLocked(error, left)
+      : objectsGone();
+  }
+}
+
+function objectsGone(): Failure {
+  return new Failure(
+    "git has collected its garbage meanwhile, and objects with it that the migration needs",
+  );
+}
+
+/** Git names the ref in quotes, whatever stands in its way. */
+function whyNotLocked(error: GitError, updates: readonly RefUpdate[]): Failure {
+  const ref = updates.find(({ ref }) => error.stderr.includes(`'${ref}'`))?.ref;
+  const name = ref === undefined ? "a ref" : nameOf(ref);
+  const lock = /'([^']*\.lock)'/.exec(error.stderr)?.[1];
+  return lock === undefined
+    ? new Failure(`${name} was changed meanwhile`, { cause: error })
+    : new Failure(`another git process has locked ${name}`, {
+        hint: `wait for it (if none is running, remove ${printable(lock)})`,
+        cause: error,
+      });
+}
+
+function nameOf(ref: string): string {
+  return printable(ref.replace(/^refs\/(?:heads|tags)\//, ""));
+}
+
+async function landFiles(
+  git: Git,
+  landing: Landing,
+  first: Standing,
+  checkpoint: (step: string) => void,
+): Promise<void> {
+  await lockIndex(landing.index);
+  const seen = await lookAt(landing.moves);
+  await assertUntouched(git, landing, first);
+  for (const move of landing.moves) {
+    checkpoint("files");
+    await moveForward(move, seen);
+  }
+}
+
+/**
+ * What is about to be replaced must be what the plan was made from. Where the landing has begun already, the index may
+ * hold more by now: see `writeIndex`.
+ */
+async function assertUntouched(
+  git: Git,
+  landing: Landing,
+  { started, branch }: Standing,
+): Promise<void> {
+  const { index, onBranch } = await readStanding(git, landing);
+  if (!onBranch)
+    throw new Failure(`${nameOf(landing.branch)} is not checked out any more`, {
+      hint: `git switch ${nameOf(landing.branch)}`,
+    });
+  const changed = await obstacles(git, landing);
+  if (changed.length > 0)
+    throw new Failure(
+      `the workspace was changed while the migration was prepared: ${someOf(changed)}`,
+      { hint: "commit or stash what you changed" },
+    );
+  if (index !== "before" && !started && branch === "old")
+    throw new Failure(
+      "the workspace was changed while the migration was prepared",
+      { hint: "commit or stash what you changed" },
+    );
+}
+
+/** Some paths, for a sentence. */
+export function someOf(paths: readonly string[]): string {
+  return paths.slice(0, 5).map(printable).join(", ");
+}
+
+/** Brings the index to the new commit. Entries that the user has changed since the landing began stay. */
+async function writeIndex(git: Git, landing: Landing): Promise<void> {
+  const { index } = landing;
+  const { index: stand } = await readStanding(git, landing);
+  if (stand === "before") await replaceIndex(index, index.prepared);
+  if (stand !== "other") return;
+  const [before, after, now] = await Promise.all([
+    readEntries(git, landing, index.before),
+    readEntries(git, landing, index.prepared),
+    readEntries(git, landing, index.path),
+  ]);
+  const changes = new Map<string, string | undefined>();
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    const old = before.get(path);
+    if (old !== after.get(path) && now.get(path) === old)
+      changes.set(path, after.get(path));
+  }
+  await replaceIndex(index, await changedIndex(git, landing, changes));
+}
+
+/**
+ * Writes files anew that are gone, or as they were before the landing: between a kill and `continue` somebody may have put
+ * them away (`git stash`, `git clean`). What differs from both stays.
+ */
+async function restoreLost(git: Git, landing: Landing): Promise<void> {
+  const { index, moves } = landing;
+  const paths = moves.map((move) => pathOf(move, landing));
+  const differ = await differing(git, landing, index.prepared, paths);
+  if (differ.size === 0) return;
+  const edited = await differing(git, landing, index.before, [...differ]);
+  const before = await readEntries(git, landing, index.before);
+  const lost = [];
+  for (const path of differ) {
+    const isOld = before.has(path) && !edited.has(path);
+    if (isOld || !(await isThere(landing, path))) lost.push(path);
+  }
+  const quiet = await withoutFilters(git, git);
+  await quiet.run(["checkout-index", "--force", "-u", "-z", "--stdin"], {
+    input: lost.map((path) => `${path}\0`).join(""),
+    env: { GIT_INDEX_FILE: index.prepared },
+  });
 }
 
 /** As git does: a folder goes with its last file. */
@@ -89,153 +239,4 @@ async function removeEmptied({ moves, topLevel }: Landing): Promise<void> {
   // Those within first; one that holds something else stays.
   for (const folder of [...folders].sort().reverse())
     await rmdir(folder).catch(() => undefined);
-}
-
-/** Takes a landing back, wherever it was killed. @throws {Failure} when that would lose work of the user's */
-export async function landBack(git: Git, landing: Landing): Promise<void> {
-  await assertNothingLost(git, landing);
-  const made = await refsMade(git, landing.refs);
-  const back = await prepareRefs(
-    git,
-    made.map((update) => ({
-      ref: update.ref,
-      old: update.new,
-      new: update.old,
-    })),
-    "migrate-repo: abort",
-  );
-  await back.commit();
-  for (const move of landing.moves.toReversed()) await moveBack(move);
-  await copyFile(landing.index.before, `${landing.index.prepared}.back`);
-  await rm(lockOf(landing.index.path), { force: true });
-  await rename(`${landing.index.prepared}.back`, landing.index.path);
-  await removeObjects(git, landing);
-}
-
-/** Moves new objects into the target's database, where nothing refers to them yet. */
-export async function moveObjects({
-  objects,
-}: Pick<Landing, "objects">): Promise<void> {
-  for (const { from, to } of objects) {
-    if (!(await exists(from)) || (await exists(to))) continue;
-    await mkdir(dirname(to), { recursive: true });
-    await moveFile(from, to);
-  }
-  for (const dir of new Set(objects.map(({ to }) => dirname(to)))) {
-    // So that a power loss cannot keep the refs and lose the objects.
-    await using handle = await open(dir);
-    await handle.sync();
-  }
-}
-
-async function lockIndex({ index }: Landing): Promise<void> {
-  const lock = lockOf(index.path);
-  try {
-    await copyFile(index.prepared, lock, constants.COPYFILE_EXCL);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    if (await sameBytes(lock, index.prepared)) return;
-    throw new Failure("another git process has locked the index", {
-      hint: `if none is running, remove ${lock}; then: migrate-repo continue, or migrate-repo abort`,
-    });
-  }
-}
-
-/** What we are about to replace must still be what the plan was made from. */
-async function assertUntouched(git: Git, landing: Landing): Promise<void> {
-  const started = (
-    await Promise.all(
-      landing.moves.map(
-        async (move) => move.kind !== "remove" && !(await exists(move.staged)),
-      ),
-    )
-  ).some(Boolean);
-  const sameIndex = await sameBytes(landing.index.path, landing.index.before);
-  const replaced = landing.moves.filter(({ kind }) => kind !== "place");
-  const dirty =
-    !started &&
-    replaced.length > 0 &&
-    (
-      await editedSince(
-        git,
-        replaced.map(({ path }) => path.slice(landing.topLevel.length + 1)),
-      )
-    ).length > 0;
-  if (!sameIndex || dirty) {
-    await rm(lockOf(landing.index.path), { force: true });
-    throw new Failure(
-      "the workspace was changed while the migration was prepared",
-      { hint: "commit or stash what you changed, and start again" },
-    );
-  }
-}
-
-/** Edits made since the kill live in files that a way back takes away. */
-async function assertNothingLost(git: Git, landing: Landing): Promise<void> {
-  const edited = await editedFiles(git, landing);
-  if (edited.length === 0) return;
-  throw new Failure(
-    `aborting would lose changes made since: ${edited.slice(0, 5).join(", ")}`,
-    {
-      hint: "finish with `migrate-repo continue`, or move those files away first",
-    },
-  );
-}
-
-async function editedFiles(
-  git: Git,
-  landing: Landing,
-): Promise<readonly string[]> {
-  const placed: string[] = [];
-  for (const move of landing.moves) {
-    if (move.kind !== "remove" && !(await exists(move.staged)))
-      placed.push(move.path.slice(landing.topLevel.length + 1));
-  }
-  if (placed.length === 0) return [];
-  const withIndex = openGit({
-    cwd: landing.topLevel,
-    env: { ...git.env, GIT_INDEX_FILE: landing.index.prepared },
-  });
-  const [changed, others] = await Promise.all([
-    editedSince(withIndex, placed),
-    withIndex.run(["ls-files", "-z", "--others", "--", ...placed]),
-  ]);
-  const unknown = others.stdout.toString().split("\0");
-  return [...changed, ...unknown].filter((path) => path !== "");
-}
-
-/** Files that differ from the index. By their content: renaming one in place changes its times, and `diff-files` asks no more. */
-async function editedSince(
-  git: Git,
-  paths: readonly string[],
-): Promise<readonly string[]> {
-  const { stdout } = await git.run([...STATUS_ARGS, "--", ...paths]);
-  return parseStatusV2(stdout)
-    .entries.filter(({ origin }) => origin === "unstaged")
-    .map(({ path }) => path);
-}
-
-/**
- * Takes the new objects out again, if nothing needs them by now: a commit made since may share one. What is left is
- * what `git gc` clears away.
- */
-export async function removeObjects(
-  git: Git,
-  { objects }: Pick<Landing, "objects">,
-): Promise<void> {
-  const arrived = [];
-  for (const object of objects.toReversed()) {
-    if ((await exists(object.to)) && !(await exists(object.from)))
-      arrived.push(object);
-  }
-  for (const { from, to } of arrived) {
-    await mkdir(dirname(from), { recursive: true });
-    await moveFile(to, from);
-  }
-  const whole = await git.run(
-    ["rev-list", "--objects", "--quiet", "--all", "--indexed-objects"],
-    { answers: [0, 1, 128] },
-  );
-  if (whole.exitCode === 0) return;
-  for (const { from, to } of arrived.toReversed()) await moveFile(from, to);
 }

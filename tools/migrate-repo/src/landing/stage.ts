@@ -1,8 +1,9 @@
-import { copyFile, lstat, mkdir, readdir } from "node:fs/promises";
+import { copyFile, lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import {
   configEnv,
   DIFF_RAW_ARGS,
+  isObjectId,
   parseDiffRaw,
   withEnv,
   withoutRepository,
@@ -47,7 +48,7 @@ export async function completeLanding(
   refs: readonly RefUpdate[],
   message: string,
 ): Promise<Landing> {
-  const objects = await newObjects(quarantine.objects, target.objects);
+  const objects = await newObjects(quarantine, target.objects);
   return { ...files, refs, message, objects };
 }
 
@@ -123,7 +124,19 @@ async function stagingGit(
   tree: string,
   index: string,
 ): Promise<Git> {
-  const { stdout } = await target.git.run(
+  const env = {
+    ...withoutRepository(target.git.env),
+    GIT_DIR: target.gitDir,
+    GIT_WORK_TREE: tree,
+    GIT_INDEX_FILE: index,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quarantine.objects,
+  };
+  return withoutFilters(openGit({ cwd: tree, env }), target.git);
+}
+
+/** A git in which no filter program runs that a workspace's settings name. @param workspace git in the workspace */
+export async function withoutFilters(git: Git, workspace: Git): Promise<Git> {
+  const { stdout } = await workspace.run(
     ["config", "-z", "--name-only", "--get-regexp", String.raw`^filter\.`],
     { answers: [0, 1] },
   );
@@ -133,13 +146,6 @@ async function stagingGit(
       .split("\0")
       .flatMap((key) => /^(filter\..+)\.[^.]+$/.exec(key)?.slice(1) ?? []),
   );
-  const env = {
-    ...withoutRepository(target.git.env),
-    GIT_DIR: target.gitDir,
-    GIT_WORK_TREE: tree,
-    GIT_INDEX_FILE: index,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: quarantine.objects,
-  };
   const off = Object.fromEntries(
     [...drivers].flatMap((driver) => [
       [`${driver}.smudge`, ""],
@@ -147,15 +153,9 @@ async function stagingGit(
       [`${driver}.required`, "false"],
     ]),
   ) as Record<string, string>;
-  const git = openGit({ cwd: tree, env });
   return withEnv(
     git,
-    configEnv(git.env, {
-      ...off,
-      "core.hooksPath": "/dev/null",
-      "core.fsmonitor": "false",
-      "core.splitIndex": "false",
-    }),
+    configEnv(git.env, { ...off, "core.splitIndex": "false" }),
   );
 }
 
@@ -171,18 +171,46 @@ async function newTop(topLevel: string, path: string): Promise<string> {
   return join(topLevel, path);
 }
 
-/** Files of the quarantine's object database that the target lacks; an index goes after its pack, as git does it. */
+/**
+ * Files of the quarantine's object database that the target lacks; an index goes after its pack, as git does it. Loose
+ * objects are packed first: a pack can be kept from `git gc`, a loose object cannot.
+ */
 export async function newObjects(
-  from: string,
+  { git, objects: from }: Pick<Quarantine, "git" | "objects">,
   to: string,
-): Promise<readonly { from: string; to: string }[]> {
-  const found = await readdir(from, { recursive: true, withFileTypes: true });
+): Promise<Landing["objects"]> {
+  const found = await filesBelow(from);
+  const loose = found.flatMap((file) => {
+    const id = file.slice(from.length).split(sep).join("");
+    return isObjectId(id) ? [{ id, file }] : [];
+  });
+  if (loose.length > 0) {
+    await git.run(["pack-objects", "-q", join(from, "pack", "pack")], {
+      input: loose.map(({ id }) => `${id}\n`).join(""),
+    });
+    await Promise.all(loose.map(({ file }) => rm(file)));
+  }
+  const files = loose.length > 0 ? await filesBelow(from) : found;
+  return Promise.all(
+    files
+      .sort((a, b) => Number(a.endsWith(".idx")) - Number(b.endsWith(".idx")))
+      .map(async (file) => ({
+        from: file,
+        to: join(to, file.slice(from.length + 1)),
+        written: (await stat(file)).mtimeMs,
+      })),
+  );
+}
+
+async function filesBelow(objects: string): Promise<string[]> {
+  const found = await readdir(objects, {
+    recursive: true,
+    withFileTypes: true,
+  });
   return found
     .filter((entry) => entry.isFile() && !entry.name.startsWith("tmp_"))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(join(from, "info")))
-    .sort((a, b) => Number(a.endsWith(".idx")) - Number(b.endsWith(".idx")))
-    .map((file) => ({ from: file, to: join(to, file.slice(from.length + 1)) }));
+    .filter((file) => !file.startsWith(join(objects, "info")));
 }
 
 /** Where an index is locked. */

@@ -1,5 +1,3 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { checkInstall } from "../registration/check-install.js";
 import { openQuarantine } from "../quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
@@ -25,7 +23,7 @@ export async function checkWhole(
   if (target.head === undefined) return undefined;
   world.progress.phase("register");
   const quarantine = await openQuarantine({
-    parent: join(tmpdir(), "skein-migrate"),
+    parent: undefined,
     targetObjects: target.objects,
     objectFormat: target.objectFormat,
     env: world.env,

@@ -1,5 +1,3 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { commitTree, openObjects } from "@skein/git";
 import { printable } from "@skein/reporting";
@@ -70,7 +68,7 @@ async function lookAt(
   if ("code" in address)
     return { ...nothing, problem: explainRefusal(address).sentence };
   const quarantine = await openQuarantine({
-    parent: join(tmpdir(), "skein-migrate"),
+    parent: undefined,
     targetObjects: target.objects,
     objectFormat: target.objectFormat,
     env: world.env,

@@ -1,7 +1,11 @@
 import { configEnv, prepareRefs, withEnv, type Git } from "@skein/git";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import type { JournalFile, Merging } from "../landing/journal.js";
-import { moveObjects, removeObjects } from "../landing/land.js";
+import {
+  moveObjects,
+  releaseObjects,
+  removeObjects,
+} from "../landing/land-objects.js";
 import { refsMade } from "../landing/refs-made.js";
 import { removeStaleLocks } from "../landing/stale-locks.js";
 import type { TargetFacts } from "../survey/target.js";
@@ -83,6 +87,7 @@ export async function continueMerge(
     merging.message,
   );
   await refs.commit();
+  await releaseObjects(merging);
   await file.end();
   const head = await git.run(["rev-parse", "HEAD"]);
   world.tell(
@@ -92,10 +97,15 @@ export async function continueMerge(
   return ExitCode.Ok;
 }
 
-/** Takes the merge out of the working tree again. @throws {Failure} when it was committed */
+/**
+ * Takes the merge out of the working tree again.
+ * @param scratch folder of the migration
+ * @throws {Failure} when it was committed
+ */
 export async function abortMerge(
   target: TargetFacts,
   merging: Merging,
+  scratch: string,
 ): Promise<void> {
   const git = quiet(target.git);
   if (await isCommitted(git, merging))
@@ -104,7 +114,7 @@ export async function abortMerge(
     });
   if ((await mergeHeadOf(git)) === merging.mergeHead)
     await git.run(["merge", "--abort"]);
-  await removeObjects(target.git, merging);
+  await removeObjects(target.git, merging, target.objects, scratch);
 }
 
 async function isCommitted(git: Git, { mergeHead }: Merging): Promise<boolean> {

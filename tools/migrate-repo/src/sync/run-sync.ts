@@ -2,7 +2,7 @@ import type { RefUpdate } from "@skein/git";
 import { count, ExitCode, Failure } from "@skein/reporting";
 import { refuseTarget } from "../refusals/target.js";
 import { findRecord } from "../find-record.js";
-import { openJournal } from "../landing/journal.js";
+import { pendingMigration } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
 import { conflictsEvent, landedEvent } from "../render-json.js";
 import { refuse } from "../tell.js";
@@ -30,11 +30,10 @@ export async function runSync(
   const { progress, cwd, env, stderr, tell } = world;
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
-  const journal = openJournal(target.commonDir);
   const refusals = refuseTarget(
     target,
     { allow: [] },
-    (await journal.read())?.name,
+    await pendingMigration(target.commonDir),
   );
   if (refusals.length > 0) return refuse(world, refusals);
   const stored = await findRecord(target, name);

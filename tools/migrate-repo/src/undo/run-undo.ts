@@ -1,6 +1,6 @@
 import { ExitCode, Failure } from "@skein/reporting";
 import { findRecord } from "../find-record.js";
-import { openJournal } from "../landing/journal.js";
+import { pendingMigration } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
 import { refuseTarget } from "../refusals/target.js";
 import { migrationRefs } from "../names.js";
@@ -24,11 +24,11 @@ export async function runUndo(
   const { progress, cwd, env, tell } = world;
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
-  const pending = await openJournal(target.commonDir).read();
+  const pending = await pendingMigration(target.commonDir);
   const refusals = refuseTarget(
     target,
     { allow: ["protected-branch"] },
-    pending?.name,
+    pending,
   );
   if (refusals.length > 0) return refuse(world, refusals);
   const { record } = await findRecord(target, name);

@@ -1,0 +1,291 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { gitIn } from "@skein/testing";
+import {
+  buildPair,
+  historyOnly,
+  libFiles,
+  migrate,
+  workspaceFiles,
+  type Pair,
+} from "../migrate.test.kit.js";
+import { killedAt, meanwhile } from "./kill.test.kit.js";
+
+/** A migration that writes a new folder, replaces `.mailmap`, and makes a tag. */
+const ADD = ["add", "../lib", ...historyOnly.filter((id) => id !== "mailmap")];
+const MAILMAP = "Ada <ada@example.com> <ada@home.example>\n";
+
+const workspace = () =>
+  buildPair(
+    [{ files: { ...libFiles, ".mailmap": MAILMAP }, tags: ["v1.0.0"] }],
+    [{ files: { ...workspaceFiles, ".mailmap": "" } }],
+  );
+
+const write = ({ target }: Pair, path: string, text: string) =>
+  writeFileSync(join(target, path), text);
+
+function commit(pair: Pair, path = "feature.js"): void {
+  write(pair, path, "x\n");
+  gitIn(pair.target, "add", path);
+  gitIn(pair.target, "commit", "--quiet", "-m", "work");
+}
+
+/** Stages one version and leaves another in the working tree. */
+function stage(pair: Pair, path: string): void {
+  write(pair, path, "staged\n");
+  gitIn(pair.target, "add", path);
+  write(pair, path, "unstaged\n");
+}
+
+/** As git says: "remove the file manually to continue". */
+function unlock({ target }: Pair): void {
+  for (const name of ["index", "HEAD", "refs/heads/main"])
+    rmSync(join(target, `.git/${name}.lock`), { force: true });
+}
+
+/** What `git gc --prune=now` does to objects. Its first step, the reflogs, it cannot do while refs are locked. */
+function collectGarbage({ target }: Pair): void {
+  gitIn(target, "repack", "-a", "-d", "-q");
+  gitIn(target, "prune", "--expire=now");
+}
+
+const status = ({ target }: Pair) =>
+  gitIn(target, "status", "--porcelain", "--untracked-files=all");
+
+/** Nothing of a landing is left in the git folder, and every object is there. */
+async function expectTidy({ target }: Pair): Promise<void> {
+  const files = await readdir(join(target, ".git"), { recursive: true });
+  expect(
+    files.filter((file) => /\.lock$|\.keep$|skein-migrate/.test(file)),
+  ).toEqual([]);
+  expect(gitIn(target, "fsck", "--strict", "--no-dangling")).toBe("");
+}
+
+const start = {
+  code: 3,
+  stdout: expect.stringContaining("Migrate ") as unknown,
+};
+
+test.each(["objects", "prepare"])(
+  "a commit of the user's before the landing locks (%s): refused, and the commit keeps its file",
+  async (step) => {
+    await using pair = await workspace();
+    const ran = await meanwhile(pair, { step }, ADD, () => commit(pair));
+    expect(ran).toMatchObject({
+      ...start,
+      stderr:
+        "migrate-repo: main has moved on meanwhile\nhint: the workspace is as it was; start again\n",
+    });
+    expect(status(pair)).toBe("");
+    expect(gitIn(pair.target, "ls-files", "feature.js")).toBe("feature.js\n");
+    await expectTidy(pair);
+    expect((await migrate(pair.target, ADD)).code).toBe(0);
+  },
+);
+
+test("what the user stages meanwhile stays staged", async () => {
+  await using pair = await workspace();
+  const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>
+    stage(pair, "feature.js"),
+  );
+  expect(ran).toMatchObject({
+    ...start,
+    stderr:
+      "migrate-repo: the workspace was changed while the migration was prepared\nhint: commit or stash what you changed, and start again; the workspace is as it was\n",
+  });
+  expect(status(pair)).toBe("AM feature.js\n");
+  expect(gitIn(pair.target, "show", ":feature.js")).toBe("staged\n");
+});
+
+test("another branch that the user checks out meanwhile is not written over", async () => {
+  await using pair = await workspace();
+  const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>
+    gitIn(pair.target, "switch", "--quiet", "-c", "side"),
+  );
+  expect(ran).toMatchObject({
+    ...start,
+    stderr:
+      "migrate-repo: main is not checked out any more\nhint: git switch main, and start again; the workspace is as it was\n",
+  });
+  expect(status(pair)).toBe("");
+  expect(gitIn(pair.target, "branch", "--show-current")).toBe("side\n");
+});
+
+test("a lock of the index that belongs to somebody else stays", async () => {
+  await using pair = await workspace();
+  const lock = join(pair.target, ".git/index.lock");
+  const ran = await meanwhile(pair, { step: "prepare" }, ADD, () =>
+    writeFileSync(lock, ""),
+  );
+  expect(ran).toMatchObject({
+    ...start,
+    stderr: `migrate-repo: another git process has locked the index\nhint: wait for it (if none is running, remove ${lock}), and start again; the workspace is as it was\n`,
+  });
+  expect(await readFile(lock, "utf8")).toBe("");
+  await rm(lock);
+  expect(status(pair)).toBe("");
+});
+
+test.each(["prepare", "refs"])(
+  "git's garbage collection during the landing (%s) takes nothing away",
+  async (step) => {
+    await using pair = await workspace();
+    const ran = await meanwhile(pair, { step }, ADD, () =>
+      collectGarbage(pair),
+    );
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(status(pair)).toBe("");
+    await expectTidy(pair);
+    collectGarbage(pair);
+    expect(gitIn(pair.target, "count-objects", "-v")).toContain("packs: 1\n");
+  },
+);
+
+test("objects that git collects as garbage before the landing are noticed", async () => {
+  await using pair = await workspace();
+  await migrate(pair.target, ADD);
+  await migrate(pair.target, ["undo", "lib"]);
+  // What the undo left is here, and nothing refers to it: the same merge is not written again.
+  rmSync(join(pair.target, ".git/logs"), { recursive: true });
+  const before = gitIn(pair.target, "for-each-ref");
+  const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>
+    collectGarbage(pair),
+  );
+  expect(ran).toMatchObject({
+    ...start,
+    stderr:
+      "migrate-repo: git has collected its garbage meanwhile, and objects with it that the migration needs\nhint: the workspace is as it was; start again\n",
+  });
+  expect(gitIn(pair.target, "for-each-ref")).toBe(before);
+  await expectTidy(pair);
+});
+
+test("killed as the landing begins; the user commits; abort leaves the commit and its file", async () => {
+  await using pair = await workspace();
+  await killedAt(pair, { step: "objects" }, ADD);
+  commit(pair);
+  expect(await migrate(pair.target, ["continue"])).toEqual({
+    code: 3,
+    stdout: "",
+    stderr:
+      "migrate-repo: main has moved on meanwhile\nhint: take it back: migrate-repo abort\n",
+  });
+  expect(await migrate(pair.target, ["abort"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(status(pair)).toBe("");
+  expect(gitIn(pair.target, "ls-files", "feature.js")).toBe("feature.js\n");
+  await expectTidy(pair);
+});
+
+test("killed among the files; what the user stages then stays, with continue and with abort", async () => {
+  for (const command of ["continue", "abort"]) {
+    await using pair = await workspace();
+    await killedAt(pair, { step: "files", nth: 1 }, ADD);
+    unlock(pair);
+    stage(pair, "feature.js");
+    expect(await migrate(pair.target, [command])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect(status(pair)).toBe("AM feature.js\n");
+    expect(gitIn(pair.target, "tag")).toBe(
+      command === "abort" ? "" : "@acme/lib@1.0.0\n",
+    );
+    await expectTidy(pair);
+  }
+});
+
+test("killed among the files; the user commits all there is; abort takes nothing of the commit away", async () => {
+  await using pair = await workspace();
+  await killedAt(pair, { step: "refs" }, ADD);
+  unlock(pair);
+  gitIn(pair.target, "add", "--all");
+  gitIn(pair.target, "commit", "--quiet", "-m", "everything");
+  expect(await migrate(pair.target, ["abort"])).toEqual({
+    code: 0,
+    stdout: expect.stringContaining("Aborted: ") as unknown,
+    stderr:
+      "3 files that you have changed, staged or committed since stay: .mailmap, packages/lib/index.js, packages/lib/package.json\n",
+  });
+  expect(status(pair)).toBe("");
+  expect(gitIn(pair.target, "show", "HEAD:.mailmap")).toBe(MAILMAP);
+});
+
+test("killed among the files; a file that is still to be replaced is edited: continue refuses, abort keeps the edit", async () => {
+  await using pair = await workspace();
+  await killedAt(pair, { step: "files", nth: 1 }, ADD);
+  const isReplaced =
+    (await readFile(join(pair.target, ".mailmap"), "utf8")) !== "";
+  const edited = isReplaced ? "packages/lib" : ".mailmap";
+  const file = isReplaced ? "packages/lib/mine.js" : ".mailmap";
+  if (isReplaced) gitIn(pair.target, "init", "--quiet", "packages/lib");
+  write(pair, file, "precious\n");
+  expect(await migrate(pair.target, ["continue"])).toMatchObject({
+    code: 3,
+    stderr: `migrate-repo: the workspace was changed while the migration was prepared: ${edited}\nhint: commit or stash what you changed, then: migrate-repo continue; or take it back: migrate-repo abort\n`,
+  });
+  expect((await migrate(pair.target, ["abort"])).code).toBe(0);
+  expect(await readFile(join(pair.target, file), "utf8")).toBe("precious\n");
+});
+
+test("killed among the files; the user puts them away: continue writes them anew", async () => {
+  await using pair = await workspace();
+  await killedAt(pair, { step: "refs" }, ADD);
+  unlock(pair);
+  gitIn(pair.target, "reset", "--quiet", "--hard");
+  gitIn(pair.target, "clean", "--quiet", "-fdx");
+  expect(await migrate(pair.target, ["continue"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(status(pair)).toBe("");
+});
+
+test("killed after everything has moved; the user commits on top: continue ends it, abort names that", async () => {
+  await using pair = await workspace();
+  await killedAt(pair, { step: "done" }, ADD);
+  commit(pair);
+  expect(await migrate(pair.target, ["abort"])).toEqual({
+    code: 3,
+    stdout: "",
+    stderr:
+      "migrate-repo: the migration has landed, and the branch has moved on since\nhint: migrate-repo continue\n",
+  });
+  expect(await migrate(pair.target, ["continue"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(status(pair)).toBe("");
+  expect(gitIn(pair.target, "ls-files", "feature.js")).toBe("feature.js\n");
+  await expectTidy(pair);
+});
+
+test("killed while the end is cleared away: the next command knows that all is done", async () => {
+  await using pair = await workspace();
+  const killed = () => killedAt(pair, { step: "over" }, ADD);
+  await killed();
+  const head = gitIn(pair.target, "rev-parse", "HEAD").slice(0, 12);
+  expect(await migrate(pair.target, ["continue"])).toEqual({
+    code: 0,
+    stdout: `Finished: @acme/lib is in the workspace, at ${head}.\n`,
+    stderr: "",
+  });
+  await expectTidy(pair);
+  expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
+  await killed();
+  expect(await migrate(pair.target, ["abort"])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      "migrate-repo: add had come to its end: nothing is left to abort\nhint: to take it back: migrate-repo undo @acme/lib\n",
+  });
+  expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
+  await killed();
+  // Nothing has to be said in between.
+  expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
+  await expectTidy(pair);
+});

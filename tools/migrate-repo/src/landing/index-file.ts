@@ -1,0 +1,116 @@
+import { constants, copyFile, link, rename, rm } from "node:fs/promises";
+import { openGit, type Git } from "@skein/git";
+import { Failure } from "@skein/reporting";
+import { sameBytes } from "./file-moves.js";
+import type { Landing } from "./journal.js";
+import { lockOf } from "./stage.js";
+
+type Index = Landing["index"];
+
+/** What an index holds of each path: mode, id and stage as git writes them; of a path with a conflict, all its stages. */
+export type Entries = ReadonlyMap<string, string>;
+
+/**
+ * Locks the index as git does. The lock comes into being whole, so that one with other bytes is always somebody else's.
+ * One that a killed landing left is taken over.
+ * @throws {Failure} when another process holds it
+ */
+export async function lockIndex(index: Index): Promise<void> {
+  const lock = lockOf(index.path);
+  const fresh = `${index.prepared}.lock`;
+  await copyFile(index.prepared, fresh);
+  try {
+    await placeLock(fresh, lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (await sameBytes(lock, index.prepared)) return;
+    throw new Failure("another git process has locked the index", {
+      hint: `wait for it (if none is running, remove ${lock})`,
+      cause: error,
+    });
+  } finally {
+    await rm(fresh, { force: true });
+  }
+}
+
+async function placeLock(fresh: string, lock: string): Promise<void> {
+  try {
+    await link(fresh, lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
+    // A file system without hard links.
+    await copyFile(fresh, lock, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Unlocks the index, if the lock is ours. */
+export async function unlockIndex(index: Index): Promise<void> {
+  const lock = lockOf(index.path);
+  if (await sameBytes(lock, index.prepared)) await rm(lock, { force: true });
+}
+
+/** Puts a copy of a file in the index's place, in one step. The index is locked. */
+export async function replaceIndex(
+  index: Index,
+  content: string,
+): Promise<void> {
+  const fresh = `${index.prepared}.new`;
+  await copyFile(content, fresh);
+  await rename(fresh, index.path);
+}
+
+/** Reads an index file. */
+export async function readEntries(
+  git: Git,
+  landing: Landing,
+  file: string,
+): Promise<Entries> {
+  const { stdout } = await gitWithIndex(git, landing, file).run([
+    ...["ls-files", "--stage", "-z"],
+  ]);
+  const entries = new Map<string, string>();
+  for (const line of stdout.toString("utf8").split("\0").filter(Boolean)) {
+    const tab = line.indexOf("\t");
+    const path = line.slice(tab + 1);
+    const before = entries.get(path);
+    const entry = line.slice(0, tab);
+    entries.set(path, before === undefined ? entry : `${before}\n${entry}`);
+  }
+  return entries;
+}
+
+/**
+ * Copies the index as it is now, with some of its entries changed.
+ * @param changes the new entry of each path; undefined: none
+ * @returns the copy's file
+ */
+export async function changedIndex(
+  git: Git,
+  landing: Landing,
+  changes: ReadonlyMap<string, string | undefined>,
+): Promise<string> {
+  const file = `${landing.index.prepared}.changed`;
+  await copyFile(landing.index.path, file);
+  const none = `0 ${"0".repeat(landing.oldHead.length)}`;
+  const lines = [...changes].map(
+    // `mode id stage`, as `ls-files --stage` writes it (git-update-index(1), "Using --index-info").
+    ([path, entry]) => `${entry ?? none}\t${path}\0`,
+  );
+  await gitWithIndex(git, landing, file).run(
+    ["-c", "core.splitIndex=false", "update-index", "-z", "--index-info"],
+    { input: lines.join("") },
+  );
+  return file;
+}
+
+/** Git that takes another file for the index. */
+export function gitWithIndex(
+  git: Git,
+  { topLevel }: Pick<Landing, "topLevel">,
+  file: string,
+): Git {
+  return openGit({
+    cwd: topLevel,
+    env: { ...git.env, GIT_INDEX_FILE: file },
+  });
+}

@@ -1,0 +1,299 @@
+import { mkdir, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { prepareRefs, type Git } from "@skein/git";
+import { Failure } from "@skein/reporting";
+import type { TargetFacts } from "../survey/target.js";
+import { exists, moveFile, placeNew, settleHalf } from "./file-moves.js";
+import {
+  changedIndex,
+  lockIndex,
+  readEntries,
+  replaceIndex,
+  unlockIndex,
+  type Entries,
+} from "./index-file.js";
+import type { FileMove, Landing } from "./journal.js";
+import { judgeBack, type Back } from "./judge-back.js";
+import { movesFiles, someOf } from "./land.js";
+import { isWhole, releaseObjects, removeObjects } from "./land-objects.js";
+import {
+  belowAny,
+  differing,
+  isMade,
+  isThere,
+  obstacles,
+  pathOf,
+  readStanding,
+  unknownFiles,
+  type Standing,
+} from "./standing.js";
+
+export interface BackOptions {
+  /** Called with the name of each step before it; a test stops there. */
+  readonly checkpoint: (step: string) => void;
+  /** Whether files stay that the user has changed, where `continue` would finish the landing instead. */
+  readonly leaveEdited: boolean;
+}
+
+/** One file to take back, and the move that made it. */
+interface Judged {
+  readonly path: string;
+  readonly move: FileMove;
+  readonly back: Back;
+}
+
+/**
+ * Takes a landing back, wherever it was killed: index, refs, files, each only as far as it is what the landing made of it.
+ * A kill within leaves what a kill within `landForward` could have left.
+ * @returns files that stay, because the user has changed, staged or committed them since
+ * @throws {Failure} when the branch has moved on since, or files were changed that `continue` would keep; nothing has
+ * moved then
+ */
+export async function landBack(
+  target: TargetFacts,
+  landing: Landing,
+  { checkpoint, leaveEdited }: BackOptions,
+): Promise<readonly string[]> {
+  const { git } = target;
+  const { index } = landing;
+  for (const move of landing.moves) await settleHalf(move);
+  const standing = await readStanding(git, landing);
+  if (standing.branch === "beyond" && movesFiles(landing))
+    throw new Failure(
+      "the migration has landed, and the branch has moved on since",
+      { hint: "migrate-repo continue" },
+    );
+  const wroteFiles = standing.started || standing.index === "prepared";
+  const locks = movesFiles(landing) && (wroteFiles || standing.made.length > 0);
+  if (locks) await lockIndex(index);
+  else await unlockIndex(index);
+  try {
+    const entries = locks ? await readAll(git, landing) : undefined;
+    const isOurs = hasOurIndex(standing);
+    const { files, unknown } = entries
+      ? await judgeAll(git, landing, entries, isOurs)
+      : { files: [], unknown: [] };
+    if (!leaveEdited)
+      await assertNothingLost(git, landing, standing, [
+        ...files.filter(({ back }) => back === "edited").map(pathOfJudged),
+        ...unknown,
+      ]);
+    if (entries && isOurs) {
+      checkpoint("back-index");
+      await restoreIndex(git, landing, standing, entries);
+    }
+    checkpoint("back-refs");
+    await moveRefsBack(git, standing);
+    checkpoint("back-files");
+    await moveFilesBack(landing, files, unknown);
+    checkpoint("back-objects");
+    const scratch = dirname(index.prepared);
+    await removeObjects(git, landing, target.objects, scratch);
+    await releaseObjects(landing);
+    return [
+      ...files
+        .filter(({ back }) => back === "edited" || back === "taken-over")
+        .map(pathOfJudged),
+      ...unknown,
+    ];
+  } finally {
+    await unlockIndex(index);
+  }
+}
+
+interface AllEntries {
+  readonly before: Entries;
+  readonly after: Entries;
+  readonly now: Entries;
+}
+
+async function readAll(git: Git, landing: Landing): Promise<AllEntries> {
+  const { before, prepared, path } = landing.index;
+  const [old, after, now] = await Promise.all(
+    [before, prepared, path].map((file) => readEntries(git, landing, file)),
+  );
+  if (!old || !after || !now) throw new Error("three files were read");
+  return { before: old, after, now };
+}
+
+/** Judges every file of the moves that have been made. */
+async function judgeAll(
+  git: Git,
+  landing: Landing,
+  { before, after, now }: AllEntries,
+  isOurs: boolean,
+): Promise<{
+  readonly files: readonly Judged[];
+  readonly unknown: readonly string[];
+}> {
+  const made = [];
+  for (const move of landing.moves) if (await isMade(move)) made.push(move);
+  const paths = made.map((move) => pathOf(move, landing));
+  const [fromNew, fromOld, others] = await Promise.all([
+    differing(git, landing, landing.index.prepared, paths),
+    differing(git, landing, landing.index.before, paths),
+    unknownFiles(
+      git,
+      landing,
+      landing.index.prepared,
+      made
+        .filter(({ kind }) => kind === "place")
+        .map((move) => pathOf(move, landing)),
+    ),
+  ]);
+  const known = new Set([...before.keys(), ...after.keys()]);
+  const moveOf = finder(made, landing);
+  const files: Judged[] = [];
+  for (const path of known) {
+    const [old, next] = [before.get(path), after.get(path)];
+    const move = old === next ? undefined : moveOf(path);
+    if (!move) continue;
+    const state = !(await isThere(landing, path))
+      ? "gone"
+      : next !== undefined && !fromNew.has(path)
+        ? "new"
+        : old !== undefined && !fromOld.has(path)
+          ? "old"
+          : "other";
+    const back = judgeBack(
+      { old, new: next, now: now.get(path), file: state },
+      isOurs,
+    );
+    files.push({ path, move, back });
+  }
+  return { files, unknown: others.filter((path) => !known.has(path)) };
+}
+
+/** Finds the move that a path belongs to: its own, or that of a folder above it. */
+function finder(
+  moves: readonly FileMove[],
+  landing: Landing,
+): (path: string) => FileMove | undefined {
+  const byPath = new Map(moves.map((move) => [pathOf(move, landing), move]));
+  return (path) => {
+    for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1)) {
+      const move = byPath.get(path.slice(0, at));
+      if (move) return move;
+    }
+    return undefined;
+  };
+}
+
+function pathOfJudged({ path }: Judged): string {
+  return path;
+}
+
+/** Whether the index belongs to a commit that is taken back with it. Where the user has gone on, it is the user's. */
+function hasOurIndex({ branch, onBranch, index }: Standing): boolean {
+  return (
+    onBranch && (branch === "new" || (branch === "old" && index === "prepared"))
+  );
+}
+
+/** Work of the user's in the landing's files would be left untracked; `continue` keeps it better, where it can. */
+async function assertNothingLost(
+  git: Git,
+  landing: Landing,
+  { branch, onBranch }: Standing,
+  edited: readonly string[],
+): Promise<void> {
+  if (edited.length === 0 || branch === "elsewhere" || !onBranch) return;
+  if ((await obstacles(git, landing)).length > 0) return;
+  if (!(await isWhole(git, landing))) return;
+  throw new Failure(
+    `aborting would lose changes made since: ${someOf(edited)}`,
+    {
+      hint: "finish with `migrate-repo continue`, or move those files away first",
+    },
+  );
+}
+
+/** Puts the index back as it was; where the user has staged something since, its own entries alone. */
+async function restoreIndex(
+  git: Git,
+  landing: Landing,
+  { index: stand }: Standing,
+  { before, after, now }: AllEntries,
+): Promise<void> {
+  const { index } = landing;
+  if (stand === "prepared") await replaceIndex(index, index.before);
+  if (stand !== "other") return;
+  const changes = new Map<string, string | undefined>();
+  for (const [path, entry] of now) {
+    const old = before.get(path);
+    if (entry === after.get(path) && entry !== old) changes.set(path, old);
+  }
+  for (const [path, old] of before)
+    if (!now.has(path) && !after.has(path)) changes.set(path, old);
+  await replaceIndex(index, await changedIndex(git, landing, changes));
+}
+
+async function moveRefsBack(git: Git, { made }: Standing): Promise<void> {
+  if (made.length === 0) return;
+  const back = await prepareRefs(
+    git,
+    made.map((update) => ({
+      ref: update.ref,
+      old: update.new,
+      new: update.old,
+    })),
+    "migrate-repo: abort",
+  );
+  await back.commit();
+}
+
+/** Takes whole folders away where nothing in them is to stay; else file by file. */
+async function moveFilesBack(
+  landing: Landing,
+  files: readonly Judged[],
+  unknown: readonly string[],
+): Promise<void> {
+  const byMove = new Map<FileMove, Judged[]>();
+  for (const file of files)
+    byMove.set(file.move, [...(byMove.get(file.move) ?? []), file]);
+  const holdsUnknown = belowAny(unknown.flatMap(foldersOf));
+  for (const [move, own] of [...byMove].reverse()) {
+    const whole =
+      move.kind === "place" &&
+      own.every(({ back }) => back === "remove") &&
+      !holdsUnknown(pathOf(move, landing));
+    if (whole) await moveFile(move.path, move.staged);
+    else for (const one of own) await moveFileBack(landing, one);
+  }
+}
+
+function foldersOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
+}
+
+async function moveFileBack(
+  landing: Landing,
+  { path, move, back }: Judged,
+): Promise<void> {
+  if (back !== "remove" && back !== "restore") return;
+  const file = join(landing.topLevel, path);
+  if (move.kind !== "remove" && (await exists(file))) {
+    const away = `${move.staged}${file.slice(move.path.length)}`;
+    await mkdir(dirname(away), { recursive: true });
+    await moveFile(file, away);
+    await removeEmptyFolders(landing, dirname(file));
+  }
+  if (back === "restore" && move.kind !== "place") {
+    await mkdir(dirname(file), { recursive: true });
+    await placeNew(move.backup, file);
+  }
+}
+
+async function removeEmptyFolders(
+  { topLevel }: Landing,
+  from: string,
+): Promise<void> {
+  for (let at = from; at !== topLevel; at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { GitError } from "@skein/git";
+import { count, Failure, printable } from "@skein/reporting";
+
+/**
+ * The failure of a landing that was taken back.
+ * @returns other errors as they are
+ */
+export function takenBack(error: unknown): unknown {
+  if (!(error instanceof Failure)) return error;
+  return new Failure(error.message, {
+    hint:
+      error.hint === undefined
+        ? "the workspace is as it was; start again"
+        : `${error.hint}, and start again; the workspace is as it was`,
+    cause: error,
+  });
+}
+
+/** The failure of a landing that could not be taken back. */
+export function stuck(error: unknown, back: unknown): Failure {
+  return new Failure(
+    `${wordsOf(error)}; and it could not be taken back: ${wordsOf(back)}`,
+    {
+      hint: "take it back when that is mended: migrate-repo abort",
+      cause: error,
+    },
+  );
+}
+
+/** The failure of `continue`, with the way out. */
+export function notContinued(error: unknown): unknown {
+  if (!(error instanceof Failure || error instanceof GitError)) return error;
+  const hint = error instanceof Failure ? error.hint : undefined;
+  return new Failure(wordsOf(error), {
+    hint:
+      hint === undefined
+        ? "take it back: migrate-repo abort"
+        : `${hint}, then: migrate-repo continue; or take it back: migrate-repo abort`,
+    cause: error,
+  });
+}
+
+/** The failure of `abort`, with the way out. */
+export function notAborted(error: unknown): unknown {
+  if (!(error instanceof GitError)) return error;
+  return new Failure(wordsOf(error), {
+    hint: "mend that, then: migrate-repo abort; or finish: migrate-repo continue",
+    cause: error,
+  });
+}
+
+/** Files that stay although the rest was taken back; "" where there are none. */
+export function leftWords(left: readonly string[]): string {
+  if (left.length === 0) return "";
+  const named = left.slice(0, 5).map(printable).join(", ");
+  const more = left.length > 5 ? ` and ${left.length - 5} more` : "";
+  return `${count(left.length, "file")} that you have changed, staged or committed since ${left.length === 1 ? "stays" : "stay"}: ${named}${more}\n`;
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof GitError)
+    return `git ${error.args.find((arg) => !arg.startsWith("-")) ?? ""} failed: ${printable(error.stderr.trim().split("\n").at(-1) ?? "")}`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,170 @@
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  parseStatusV2,
+  STATUS_ARGS,
+  type Git,
+  type RefUpdate,
+} from "@skein/git";
+import { exists, isInTheWay, sameBytes } from "./file-moves.js";
+import { gitWithIndex } from "./index-file.js";
+import type { FileMove, Landing } from "./journal.js";
+import { refsMade } from "./refs-made.js";
+
+/** How far a landing has come, and what the user did meanwhile. */
+export interface Standing {
+  /** Updates that have been made, and hold. */
+  readonly made: readonly RefUpdate[];
+  /** Where the branch is: before the landing, after it, on top of it, or where the user took it from before. */
+  readonly branch: "old" | "new" | "beyond" | "elsewhere";
+  /** Whether the branch is checked out. */
+  readonly onBranch: boolean;
+  /** Whose the index is: as it was, as the landing wrote it, or the user's. */
+  readonly index: "before" | "prepared" | "other";
+  /** Whether a file has moved. */
+  readonly started: boolean;
+}
+
+/** Reads how a landing stands. Writes nothing. */
+export async function readStanding(
+  git: Git,
+  landing: Landing,
+): Promise<Standing> {
+  const { index, moves } = landing;
+  const [made, branch, head, before, prepared, started] = await Promise.all([
+    refsMade(git, landing.refs),
+    branchOf(git, landing),
+    git.run(["symbolic-ref", "--quiet", "HEAD"], { answers: [0, 1] }),
+    sameBytes(index.path, index.before),
+    sameBytes(index.path, index.prepared),
+    Promise.all(moves.map(isMade)),
+  ]);
+  return {
+    made,
+    branch,
+    onBranch: head.stdout.toString("utf8").trim() === landing.branch,
+    index: before ? "before" : prepared ? "prepared" : "other",
+    started: started.some(Boolean),
+  };
+}
+
+/** Whether a change to the user's files has been made, or begun. */
+export async function isMade(move: FileMove): Promise<boolean> {
+  if (move.kind !== "place" && (await exists(move.backup))) return true;
+  return move.kind !== "remove" && !(await exists(move.staged));
+}
+
+async function branchOf(
+  git: Git,
+  { branch, oldHead, newHead }: Landing,
+): Promise<Standing["branch"]> {
+  const { stdout } = await git.run(
+    ["rev-parse", "--verify", "--quiet", "--end-of-options", branch],
+    { answers: [0, 1] },
+  );
+  const now = stdout.toString("utf8").trim();
+  if (now === oldHead) return "old";
+  if (now === newHead) return "new";
+  const holds = async (commit: string, within: string) => {
+    const { exitCode } = await git.run(
+      ["merge-base", "--is-ancestor", commit, within],
+      { answers: [0, 1, 128] },
+    );
+    return exitCode === 0;
+  };
+  if (now === "" || !(await holds(newHead, now))) return "elsewhere";
+  // An undo goes back: whatever holds the commit it goes from has not been undone.
+  const goesBack = await holds(newHead, oldHead);
+  return goesBack && (await holds(oldHead, now)) ? "elsewhere" : "beyond";
+}
+
+/**
+ * What stands in the way of the moves that are still to be made: files that are not as they were, and what has appeared
+ * where something new goes. From the top.
+ */
+export async function obstacles(
+  git: Git,
+  landing: Landing,
+): Promise<readonly string[]> {
+  const old = [];
+  const found = [];
+  for (const move of landing.moves) {
+    if (await isMade(move)) continue;
+    if (move.kind !== "place") old.push(pathOf(move, landing));
+    else if (await isInTheWay(move.path)) found.push(pathOf(move, landing));
+  }
+  const differ = await differing(git, landing, landing.index.before, old);
+  return [...differ, ...found];
+}
+
+/** Paths on a command line; git is asked about everything where there are more. */
+const MOST_PATHS = 200;
+
+/**
+ * Files that differ from an index, or are not there. By their content: renaming a file in place changes its times, and
+ * `diff-files` asks no more.
+ * @param index its file
+ * @param paths files and folders, from the top
+ */
+export async function differing(
+  git: Git,
+  landing: Landing,
+  index: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const { stdout } = await gitWithIndex(git, landing, index).run([
+    ...STATUS_ARGS.filter((arg) => !arg.startsWith("--untracked-files")),
+    "--untracked-files=no",
+    ...(paths.length > MOST_PATHS ? [] : ["--", ...paths]),
+  ]);
+  const differ = parseStatusV2(stdout)
+    .entries.filter(({ origin }) => origin === "unstaged")
+    .map(({ path }) => path);
+  const within = belowAny(paths);
+  return new Set(differ.filter(within));
+}
+
+/** Files below some folders that an index does not know, whatever is ignored. */
+export async function unknownFiles(
+  git: Git,
+  landing: Landing,
+  index: string,
+  folders: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < folders.length; at += MOST_PATHS) {
+    const { stdout } = await gitWithIndex(git, landing, index).run([
+      ...["ls-files", "-z", "--others", "--"],
+      ...folders.slice(at, at + MOST_PATHS),
+    ]);
+    found.push(...stdout.toString("utf8").split("\0").filter(Boolean));
+  }
+  return found;
+}
+
+/** Whether a path is one of some, or below one. */
+export function belowAny(paths: readonly string[]): (path: string) => boolean {
+  const all = new Set(paths);
+  return (path) => {
+    for (let at = path.length; at > 0; at = path.lastIndexOf("/", at - 1))
+      if (all.has(path.slice(0, at))) return true;
+    return false;
+  };
+}
+
+/** A move's path from the top, as git names it. */
+export function pathOf({ path }: FileMove, { topLevel }: Landing): string {
+  return path.slice(topLevel.length + 1);
+}
+
+/** Whether a path from the top is there. */
+export async function isThere(
+  { topLevel }: Landing,
+  path: string,
+): Promise<boolean> {
+  return lstat(join(topLevel, path)).then(
+    () => true,
+    () => false,
+  );
+}
