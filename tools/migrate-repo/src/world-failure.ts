@@ -1,6 +1,16 @@
 import { GitError, RepositoryError } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 
+/** Errors of the system where somebody may not write (errno(3)), in words. */
+const NO_ACCESS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["EROFS", "read-only file system"],
+]);
+
+const AGAIN =
+  ", and start again; if a migration is said to be in progress: migrate-repo abort";
+
 /**
  * What the world did to a command, as a failure with a way out; anything else is a bug and stays what it is. Before the
  * landing nothing of the workspace has been touched, and a landing that fails is taken back, so each of them may say so.
@@ -33,15 +43,18 @@ export async function explainFailure(
         cause: error,
       },
     );
-  const { code } = error as NodeJS.ErrnoException;
-  if (
-    code === "ENOSPC" ||
-    code === "EACCES" ||
-    code === "EROFS" ||
-    code === "EDQUOT"
-  )
+  const { code, path } = error as NodeJS.ErrnoException;
+  const why = NO_ACCESS.get(code ?? "");
+  if (why !== undefined)
+    return new Failure(
+      path === undefined
+        ? (error as Error).message
+        : `${why}: ${printable(path)}`,
+      { hint: `give write access to it${AGAIN}`, cause: error },
+    );
+  if (code === "ENOSPC" || code === "EDQUOT")
     return new Failure((error as Error).message, {
-      hint: "make room or give access, then: migrate-repo abort, if a migration is said to be in progress",
+      hint: `make room${AGAIN}`,
       cause: error,
     });
   return error;

@@ -125,11 +125,16 @@ function objectsGone(): Failure {
 function whyNotLocked(error: GitError, updates: readonly RefUpdate[]): Failure {
   const ref = updates.find(({ ref }) => error.stderr.includes(`'${ref}'`))?.ref;
   const name = ref === undefined ? "a ref" : nameOf(ref);
-  const lock = /'([^']*\.lock)'/.exec(error.stderr)?.[1];
-  return lock === undefined
-    ? new Failure(`${name} was changed meanwhile`, { cause: error })
-    : new Failure(`another git process has locked ${name}`, {
+  const [, lock, why] = /'([^']*\.lock)': (.*)/.exec(error.stderr) ?? [];
+  if (lock === undefined)
+    return new Failure(`${name} was changed meanwhile`, { cause: error });
+  return why === "File exists."
+    ? new Failure(`another git process has locked ${name}`, {
         hint: `wait for it (if none is running, remove ${printable(lock)})`,
+        cause: error,
+      })
+    : new Failure(`git cannot write ${printable(lock)}: ${why ?? ""}`, {
+        hint: "give write access to it",
         cause: error,
       });
 }

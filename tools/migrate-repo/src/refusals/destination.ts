@@ -92,6 +92,23 @@ export const DESTINATION: WordsFor<DestinationRefusal> = {
   }),
 };
 
+/**
+ * Finds destinations that lie in each other. Letters that differ only by case are equal: on macOS and Windows they name one
+ * folder.
+ */
+export function overlaps(
+  destinations: readonly string[],
+): readonly DestinationRefusal[] {
+  return destinations.flatMap((one, index) =>
+    destinations.slice(index + 1).flatMap((other) => {
+      const [a, b] = [`${one}/`.toLowerCase(), `${other}/`.toLowerCase()];
+      return a.startsWith(b) || b.startsWith(a)
+        ? [{ code: "destinations-overlap" as const, one, other }]
+        : [];
+    }),
+  );
+}
+
 /** What can be refused once it is known what comes, and where. */
 export function refusePlacements(
   facts: Facts,
@@ -102,14 +119,8 @@ export function refusePlacements(
     if (!isPackageName(one)) refusals.push({ code: "bad-name", name: one });
   if (target.refs.has(`${migrationRefs(name)}/map`))
     return [{ code: "already-migrated", name }];
-  placements.forEach(({ to: one }, index) => {
-    refusals.push(...badDestination(one));
-    for (const { to: other } of placements.slice(index + 1)) {
-      const [a, b] = [`${one}/`.toLowerCase(), `${other}/`.toLowerCase()];
-      if (a.startsWith(b) || b.startsWith(a))
-        refusals.push({ code: "destinations-overlap", one, other });
-    }
-  });
+  const wanted = placements.map(({ to }) => to);
+  refusals.push(...wanted.flatMap(badDestination), ...overlaps(wanted));
   for (const { path, state } of destinations) {
     if (state.kind === "tracked")
       refusals.push({ code: "destination-tracked", path });

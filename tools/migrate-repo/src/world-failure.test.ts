@@ -1,0 +1,34 @@
+import { expect, test } from "@jest/globals";
+import { Failure } from "@skein/reporting";
+import { explainFailure } from "./world-failure.js";
+
+const errno = (code: string, path?: string) =>
+  Object.assign(new Error(`${code}: words of the system`), {
+    code,
+    ...(path !== undefined && { path }),
+  });
+
+const ACCESS =
+  "give write access to it, and start again; if a migration is said to be in progress: migrate-repo abort";
+
+test.each([
+  ["EACCES", "/w/.git/x", "permission denied: /w/.git/x", ACCESS],
+  ["EPERM", "/w/.git/x", "permission denied: /w/.git/x", ACCESS],
+  ["EROFS", "/w/.git/x", "read-only file system: /w/.git/x", ACCESS],
+  ["EACCES", undefined, "EACCES: words of the system", ACCESS],
+  [
+    "ENOSPC",
+    "/w/x",
+    "ENOSPC: words of the system",
+    "make room, and start again; if a migration is said to be in progress: migrate-repo abort",
+  ],
+])("%s (%s) is no bug", async (code, path, sentence, hint) => {
+  const failure = await explainFailure(errno(code, path), false);
+  expect(failure).toBeInstanceOf(Failure);
+  expect(failure).toMatchObject({ message: sentence, hint });
+});
+
+test("what the world did not do is left as it is", async () => {
+  const bug = errno("ENOENT", "/w/x");
+  expect(await explainFailure(bug, false)).toBe(bug);
+});
