@@ -2,7 +2,13 @@
 // They make and remove tens of thousands of small files. On a disk that is half of what git costs them: ext4, for one,
 // looks for a new file's place among all those that were removed in the last seconds.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { freemem } from "node:os";
 import { join } from "node:path";
 
@@ -11,10 +17,11 @@ const GIGABYTE = 2 ** 30;
 const ROOM = 4 * GIGABYTE;
 const MEMORY = 8 * GIGABYTE;
 
-/** @returns a folder in memory; undefined where the system's own temporary folder is to be used */
+/** @returns a folder in memory, which belongs to this user alone; undefined where the system's own temporary folder is to be used */
 export function quickTemp() {
   const home = "/dev/shm";
-  const folder = join(home, "skein-tests");
+  const user = process.getuid?.();
+  const folder = join(home, `skein-tests-${user}`);
   try {
     const { bavail, bsize } = statfsSync(home);
     const memory = Math.min(
@@ -22,7 +29,10 @@ export function quickTemp() {
       process.constrainedMemory() || Number.MAX_SAFE_INTEGER,
     );
     if (bavail * bsize < ROOM || memory < MEMORY) return undefined;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Somebody else may have made it, or put a link there.
+    const found = lstatSync(folder);
+    if (!found.isDirectory() || found.uid !== user) return undefined;
     return startsPrograms(folder) ? folder : undefined;
   } catch {
     // There is no such folder, or it is not ours to write in.

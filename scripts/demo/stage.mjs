@@ -3,6 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import {
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -29,7 +30,11 @@ const env = {
 /** Begins with an empty folder. An earlier demo's goes; nobody else's is removed because it has the same name. */
 export function clearFolder() {
   if (existsSync(folder)) {
-    if (!existsSync(marker))
+    // Another user of the machine may have made a folder of this name.
+    const isOurs =
+      process.getuid === undefined ||
+      lstatSync(folder).uid === process.getuid();
+    if (!isOurs || !existsSync(marker))
       fail(`${folder} is there and is not an earlier demo's; move it away`);
     rmSync(folder, { recursive: true });
   }

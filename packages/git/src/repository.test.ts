@@ -4,6 +4,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { RepositoryError } from "./errors.js";
 import { openRepository } from "./repository.js";
+import { shellWord } from "./shell-word.js";
 
 const HISTORY = [{ files: { "packages/a/x": "1" } }];
 
@@ -128,7 +129,7 @@ test("a repository of somebody else's, with git's own way out", async () => {
     kind: "dubious-ownership",
     cwd: dir.path,
     said: expect.stringContaining(
-      `git config --global --add safe.directory ${dir.path}`,
+      `git config --global --add safe.directory ${shellWord(dir.path)}`,
     ),
   });
 });

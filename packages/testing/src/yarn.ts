@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Yarn's release file: run it with Node. Pinned by this package, so that no test depends on the machine's Yarn. */
@@ -13,7 +12,10 @@ export const yarnRelease = createRequire(import.meta.url).resolve(
 /** The same Yarn, which starts in half the CPU time: run it with Node. */
 export const yarnPath = fileURLToPath(new URL("../yarn.cjs", import.meta.url));
 
-const globalFolder = join(tmpdir(), "skein-test-yarn");
+/** In this checkout, which belongs to whoever runs the tests: another user of the machine has another one. */
+const globalFolder = fileURLToPath(
+  new URL("../../../node_modules/.cache/skein-test-yarn", import.meta.url),
+);
 
 /**
  * The environment a test's Yarn runs in: the machine's, without what an outer Yarn or Jest put there. One global

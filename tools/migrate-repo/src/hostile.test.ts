@@ -60,7 +60,10 @@ test("a source that sends less than its commits name is refused", async () => {
   );
   await chmod(less, 0o755);
   const settings = join(pair.dir, "settings");
-  await writeFile(settings, `[uploadpack]\npackObjectsHook = ${less}\n`);
+  await writeFile(
+    settings,
+    `[uploadpack]\npackObjectsHook = sh "\\"${less}\\""\n`,
+  );
   const before = await fingerprint(pair.target);
   const { code, stderr } = await migrate(
     pair.target,
@@ -110,7 +113,7 @@ test("no hook, config or filter of the source or the workspace runs", async () =
     [{ files: workspaceFiles }],
   );
   const touch = join(pair.dir, "touch.sh");
-  await writeFile(touch, `#!/bin/sh\ntouch ${pair.dir}/RAN\ncat\nexit 1\n`);
+  await writeFile(touch, `#!/bin/sh\ntouch '${pair.dir}/RAN'\ncat\nexit 1\n`);
   await chmod(touch, 0o755);
   for (const [key, value] of [
     ["core.fsmonitor", touch],

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -41,7 +41,8 @@ export async function measure(
   { cwd, argv, env = {} }: Command,
   timeoutMs: number,
 ): Promise<Sample> {
-  const record = join(tmpdir(), `skein-bench-${process.pid}.time`);
+  const folder = await mkdtemp(join(tmpdir(), "skein-bench-"));
+  const record = join(folder, "time");
   const prefix = measuresTrees
     ? [GNU_TIME, "--quiet", "--output", record, "--format", "%U %S %M"]
     : [];
@@ -77,7 +78,7 @@ export async function measure(
   await drained(child, closed);
   const usage =
     measuresTrees && !ending.stopped ? await readUsage(record) : NO_USAGE;
-  await rm(record, { force: true });
+  await rm(folder, { recursive: true, force: true });
   const text = (chunks: readonly Buffer[]) =>
     Buffer.concat(chunks).toString("utf8");
   return {
