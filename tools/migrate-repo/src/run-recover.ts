@@ -1,3 +1,4 @@
+import { GitError } from "@skein/git";
 import { ExitCode, Failure } from "@skein/reporting";
 import {
   openJournal,
@@ -44,6 +45,8 @@ export async function runContinue(
     return continueMerge(world, target, file, {
       name: journal.name,
       merging: journal.stage.merging,
+    }).catch((error: unknown) => {
+      throw error instanceof GitError ? notContinued(error) : error;
     });
   if (journal.stage.kind === "over")
     return tellOver(world, file, journal, journal.stage);

@@ -108,7 +108,7 @@ const MOST_PATHS = 200;
  */
 export async function differing(
   git: Git,
-  landing: Landing,
+  landing: Pick<Landing, "topLevel">,
   index: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -160,7 +160,7 @@ export function pathOf({ path }: FileMove, { topLevel }: Landing): string {
 
 /** Whether a path from the top is there. */
 export async function isThere(
-  { topLevel }: Landing,
+  { topLevel }: Pick<Landing, "topLevel">,
   path: string,
 ): Promise<boolean> {
   return lstat(join(topLevel, path)).then(

@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { configEnv, prepareRefs, withEnv, type Git } from "@skein/git";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import type { JournalFile, Merging } from "../landing/journal.js";
@@ -11,6 +12,7 @@ import { removeStaleLocks } from "../landing/stale-locks.js";
 import type { TargetFacts } from "../survey/target.js";
 import { conflictsEvent, landedEvent } from "../render-json.js";
 import type { MigrateWorld } from "../world.js";
+import { abortWhole, removeRest, stageAgain } from "./abort-merge.js";
 
 /**
  * Leaves a merge with conflicts in the working tree, exactly as `git merge` does: people know how to resolve it, and so
@@ -112,8 +114,14 @@ export async function abortMerge(
     throw new Failure("the merge is committed already", {
       hint: `finish with \`migrate-repo continue\`; or go back first: git reset --keep ${merging.head.slice(0, 12)}`,
     });
+  const place = { git, topLevel: git.cwd, scratch };
+  await mkdir(scratch, { recursive: true });
   if ((await mergeHeadOf(git)) === merging.mergeHead)
-    await git.run(["merge", "--abort"]);
+    await abortWhole(place, merging);
+  else if (target.head === merging.head) {
+    await stageAgain(place);
+    await removeRest(place, merging);
+  }
   await removeObjects(target.git, merging, target.objects, scratch);
 }
 
@@ -133,12 +141,14 @@ async function mergeHeadOf(git: Git): Promise<string | undefined> {
   return exitCode === 0 ? stdout.toString().trim() : undefined;
 }
 
-/** No hook speaks here: the commits of a migration are not written by hand. Folder renames are not guessed. */
+/** Folder renames are not guessed, resolutions not remembered; no garbage is collected meanwhile. */
 function quiet(git: Git): Git {
   return withEnv(
     git,
     configEnv(git.env, {
-      "core.hooksPath": "/dev/null",
+      // Nothing of it is waited for, and it would run beside what follows.
+      "gc.auto": "0",
+      "maintenance.auto": "false",
       "merge.directoryRenames": "false",
       "rerere.enabled": "false",
     }),

@@ -150,6 +150,45 @@ test("a conflict is left as an ordinary merge; continue commits it", async () =>
   });
 });
 
+test("abort leaves what was staged and written beside the merge", async () => {
+  await using pair = await movedOn("there\n", "here\n");
+  const before = gitIn(pair.target, "rev-parse", "HEAD");
+  await migrate(pair.target, ["sync", "lib"]);
+  for (const [path, text] of [
+    ["new.js", "staged\n"],
+    ["package.json", "{}\n"],
+  ] as const) {
+    await writeFile(join(pair.target, path), text);
+    gitIn(pair.target, "add", path);
+  }
+  await writeFile(join(pair.target, "new.js"), "unstaged\n");
+  await writeFile(join(pair.target, "packages/lib/index.js"), "half-way\n");
+  expect(await migrate(pair.target, ["abort"])).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  expect(gitIn(pair.target, "status", "--porcelain")).toBe(
+    "AM new.js\nM  package.json\n",
+  );
+  expect(gitIn(pair.target, "show", ":new.js")).toBe("staged\n");
+  expect(gitIn(pair.target, "rev-parse", "HEAD")).toBe(before);
+});
+
+test("abort takes out what a git wrote that was killed while it merged, and nothing else", async () => {
+  await using pair = await movedOn("there\n", "here\n");
+  await commit(pair.source, "more.js", "more\n", "feat: more");
+  await migrate(pair.target, ["sync", "lib"]);
+  // Git writes the files first, then the index, then MERGE_HEAD.
+  gitIn(pair.target, "merge", "--quit");
+  gitIn(pair.target, "read-tree", "HEAD");
+  await writeFile(join(pair.target, "mine.js"), "mine\n");
+  expect(gitIn(pair.target, "status", "--porcelain")).toBe(
+    " M packages/lib/index.js\n?? mine.js\n?? packages/lib/more.js\n",
+  );
+  expect((await migrate(pair.target, ["abort"])).code).toBe(0);
+  expect(gitIn(pair.target, "status", "--porcelain")).toBe("?? mine.js\n");
+});
+
 test("abort takes a conflicting sync back", async () => {
   await using pair = await movedOn("there\n", "here\n");
   const refs = gitIn(pair.target, "for-each-ref");

@@ -1,0 +1,123 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DIFF_RAW_ARGS, parseDiffRaw, type Git } from "@skein/git";
+import type { Merging } from "../landing/journal.js";
+import { differing, isThere } from "../landing/standing.js";
+import { mergeTrees } from "./merge.js";
+
+/** What taking a merge out of the working tree needs to know. */
+export interface MergePlace {
+  readonly git: Git;
+  readonly topLevel: string;
+  /** Folder of the migration; absolute. */
+  readonly scratch: string;
+}
+
+/**
+ * Takes a merge out as `git merge --abort` does, but for what the user has staged beside it: git would unstage that, and
+ * remove new files of it. It is noted in a file first, so that a kill in between loses none of it.
+ */
+export async function abortWhole(
+  place: MergePlace,
+  merging: Merging,
+): Promise<void> {
+  const { git, scratch } = place;
+  const note = join(scratch, "staged");
+  const { stdout } = await git.run([
+    ...["diff-index", "--cached", ...DIFF_RAW_ARGS.slice(1), "HEAD"],
+  ]);
+  const merged = await mergedPaths(place, merging);
+  const staged = parseDiffRaw(stdout).filter(
+    ({ path, kind }) => !merged.has(path) && kind !== "unmerged",
+  );
+  const lines = async (paths: readonly string[], tree?: string) => {
+    const found = await git.run(
+      tree === undefined
+        ? ["ls-files", "--stage", "-z", "--", ...paths]
+        : ["ls-tree", "-r", "-z", tree, "--", ...paths],
+    );
+    const gone = paths.map(
+      (path) => `0 ${"0".repeat(merging.head.length)}\t${path}\0`,
+    );
+    return gone.join("") + found.stdout.toString("utf8");
+  };
+  const paths = staged.map(({ path }) => path);
+  if (paths.length > 0) {
+    await writeFile(note, await lines(paths));
+    await putEntries(git, await lines(paths, "HEAD"));
+  }
+  await git.run(["merge", "--abort"]);
+  await stageAgain(place);
+}
+
+/** Stages again what `abortWhole` noted, if it was killed or has just come to it. */
+export async function stageAgain({ git, scratch }: MergePlace): Promise<void> {
+  const note = join(scratch, "staged");
+  const entries = await readFile(note, "utf8").catch(() => undefined);
+  if (entries === undefined) return;
+  await putEntries(git, entries);
+  await rm(note);
+}
+
+/**
+ * Takes out what a git that was killed while it merged has written: files that are byte for byte what the merge makes of
+ * them, where the index does not know of it. Everything else stays.
+ */
+export async function removeRest(
+  place: MergePlace,
+  merging: Merging,
+): Promise<void> {
+  const { git, topLevel, scratch } = place;
+  const tree = await mergedTree(git, merging);
+  const paths = [...(await mergedPaths(place, merging))];
+  const [asMerged, asBefore] = ["merge", "before"].map((name) =>
+    join(scratch, `index-${name}`),
+  ) as [string, string];
+  for (const [file, of] of [
+    [asMerged, tree],
+    [asBefore, merging.head],
+  ] as const)
+    await git.run(["read-tree", of], { env: { GIT_INDEX_FILE: file } });
+  const at = { topLevel };
+  const other = await differing(git, at, asMerged, paths);
+  const changed = await differing(git, at, asBefore, paths);
+  const known = await git.run(["ls-tree", "-r", "-z", "--name-only", "HEAD"]);
+  const before = new Set(known.stdout.toString("utf8").split("\0"));
+  const back = [];
+  for (const path of paths) {
+    if (other.has(path) || !(await isThere(at, path))) continue;
+    if (!before.has(path)) await rm(join(topLevel, path));
+    else if (changed.has(path)) back.push(path);
+  }
+  await git.run(["checkout-index", "--force", "-z", "--stdin"], {
+    input: back.map((path) => `${path}\0`).join(""),
+    env: { GIT_INDEX_FILE: asBefore },
+  });
+}
+
+async function putEntries(git: Git, entries: string): Promise<void> {
+  await git.run(["update-index", "-z", "--index-info"], { input: entries });
+}
+
+async function mergedTree(git: Git, { mergeHead }: Merging): Promise<string> {
+  // Named as `git merge` was told them: conflict markers hold the names.
+  return (await mergeTrees(git, "HEAD", mergeHead)).tree;
+}
+
+/** Paths that the merge changes, those with conflicts among them. */
+async function mergedPaths(
+  { git }: MergePlace,
+  merging: Merging,
+): Promise<ReadonlySet<string>> {
+  const tree = await mergedTree(git, merging);
+  const { stdout } = await git.run([...DIFF_RAW_ARGS, merging.head, tree]);
+  const unmerged = await git.run(["ls-files", "--unmerged", "-z"]);
+  return new Set([
+    ...parseDiffRaw(stdout).map(({ path }) => path),
+    ...unmerged.stdout
+      .toString("utf8")
+      .split("\0")
+      .filter((line) => line !== "")
+      .map((line) => line.slice(line.indexOf("\t") + 1)),
+  ]);
+}
