@@ -1,0 +1,246 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { gitIn, gitTestEnv } from "@skein/testing";
+import { migrate, type Pair, type Ran } from "../migrate.test.kit.js";
+
+/** Numbers from 0 up to (without) a bound, the same for the same seed (Mulberry32, public domain, T. Ettinger). */
+export type Random = (bound: number) => number;
+
+/** Makes a sequence of numbers from a seed. */
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
+
+/** Somebody who works in the workspace meanwhile, and knows what must not get lost. */
+export class User {
+  readonly #dir: string;
+  readonly #random: Random;
+  #count = 0;
+  readonly #commits: string[] = [];
+  readonly #staged = new Map<string, string>();
+  readonly #files = new Map<string, string>();
+  /** Whether locks were removed by hand, as git proposes: the user then works in a half-made landing. */
+  removedLocks = false;
+
+  constructor(dir: string, random: Random) {
+    this.#dir = dir;
+    this.#random = random;
+  }
+
+  /** Does one thing. What git refuses, because something is locked, is not done. */
+  act(): void {
+    const id = (this.#count += 1);
+    const acts = [
+      () => this.#commit(`user-${id}.txt`),
+      () => this.#commit(`user-${id}.txt`),
+      () => this.#stage(`staged-${id}.txt`),
+      () => this.#write(`edit-${id}.txt`, "edited\n"),
+      () => this.#switch(`side-${id}`),
+      () =>
+        this.#git("repack", "-a", "-d", "-q") &&
+        this.#git("prune", "--expire=now"),
+    ];
+    acts[this.#random(acts.length)]?.();
+  }
+
+  /** Removes locks that a kill has left, as git says one should. */
+  removeLocks(): void {
+    for (const name of ["index", "HEAD", "packed-refs", "refs/heads/main"]) {
+      const lock = join(this.#dir, `.git/${name}.lock`);
+      if (!existsSync(lock)) continue;
+      rmSync(lock);
+      this.removedLocks = true;
+    }
+  }
+
+  #git(...args: string[]): boolean {
+    const { status } = spawnSync("git", args, {
+      cwd: this.#dir,
+      env: gitTestEnv,
+    });
+    return status === 0;
+  }
+
+  #write(path: string, text: string): void {
+    writeFileSync(join(this.#dir, path), text);
+    this.#files.set(path, text);
+  }
+
+  #commit(path: string): void {
+    this.#write(path, `${path}\n`);
+    if (this.#git("add", path) && this.#git("commit", "-q", "-m", path))
+      this.#commits.push(gitIn(this.#dir, "rev-parse", "HEAD").trim());
+  }
+
+  #stage(path: string): void {
+    this.#write(path, "staged\n");
+    if (this.#git("add", path))
+      this.#staged.set(path, gitIn(this.#dir, "rev-parse", `:${path}`).trim());
+    this.#write(path, "unstaged\n");
+  }
+
+  #switch(branch: string): void {
+    const onMain = gitIn(this.#dir, "branch", "--show-current") === "main\n";
+    if (onMain) this.#git("switch", "-q", "-c", branch);
+    else this.#git("switch", "-q", "main");
+  }
+
+  /** Names what got lost of all this; nothing, if all is well. */
+  lost(): readonly string[] {
+    const lost: string[] = [];
+    const git = (...args: string[]) => gitIn(this.#dir, ...args).trim();
+    for (const commit of this.#commits)
+      if (git("for-each-ref", "--contains", commit, "refs/heads") === "")
+        lost.push(`commit ${commit}`);
+    const branches = git(
+      "for-each-ref",
+      "--format=%(refname)",
+      "refs/heads",
+    ).split("\n");
+    const trees = branches.map((branch) => git("ls-tree", "-r", branch));
+    const index = git("ls-files", "--stage");
+    for (const [path, id] of this.#staged)
+      if (
+        ![index, ...trees].some(
+          (list) => list.includes(id) && list.includes(path),
+        )
+      )
+        lost.push(`staged ${path}`);
+    for (const [path, text] of this.#files) {
+      const isElsewhere =
+        !index.includes(`\t${path}`) &&
+        trees.some((tree) => tree.includes(`\t${path}`));
+      const file = join(this.#dir, path);
+      if (
+        !isElsewhere &&
+        (!existsSync(file) || readFileSync(file, "utf8") !== text)
+      )
+        lost.push(`file ${path}`);
+    }
+    return lost;
+  }
+}
+
+/** A command that is killed, and what its workspace was like before. */
+export interface Killable {
+  readonly name: string;
+  readonly argv: readonly string[];
+}
+
+/** Runs commands in a workspace; kills them, if told to. */
+export interface Runner {
+  /** Runs a command during which a user works; some moment ends it. */
+  disturbed(argv: readonly string[], random: Random, user: User): Promise<void>;
+  /** Runs a command to its end. */
+  whole(argv: readonly string[]): Promise<Ran>;
+}
+
+/** Runs in this process; a kill is a copy of the folder at a step of the landing, which takes the folder's place. */
+export function runnerInProcess({ target }: Pair): Runner {
+  const copy = `${target}.killed`;
+  return {
+    whole: (argv) => migrate(target, argv),
+    async disturbed(argv, random, user) {
+      const [workAt, killAt] = [random(12), random(14)];
+      let step = -1;
+      await migrate(target, argv, {
+        checkpoint: () => {
+          step += 1;
+          if (step === workAt && !existsSync(copy)) user.act();
+          if (step === killAt) spawnSync("cp", ["-a", target, copy]);
+        },
+      });
+      if (!existsSync(copy)) return;
+      await rm(target, { recursive: true, maxRetries: 3 });
+      await rename(copy, target);
+    },
+  };
+}
+
+/** What one run of the campaign came to. */
+export interface Outcome {
+  /** The commands, and how they ended. */
+  readonly story: readonly string[];
+  /** What is wrong; nothing, if all is well. */
+  readonly wrong: readonly string[];
+}
+
+const PRINTED = /migrate-repo (continue|abort|undo \S+)/g;
+
+/** One run: a command is killed, maybe its recovery too, while a user works; then what is printed is done. */
+export async function killAndRecover(
+  target: string,
+  { argv, name }: Killable,
+  runner: Runner,
+  random: Random,
+): Promise<Outcome> {
+  const user = new User(target, random);
+  const story = [name];
+  await runner.disturbed(argv, random, user);
+  if (random(3) === 0) user.removeLocks();
+  if (random(2) === 0) user.act();
+  let next = [random(2) === 0 ? "continue" : "abort"];
+  if (random(3) === 0) {
+    story.push(`killed ${next.join(" ")}`);
+    await runner.disturbed(next, random, user);
+  }
+  for (let tries = 0; tries < 4; tries++) {
+    const ran = await runner.whole(next);
+    const said = ran.stderr.trim();
+    story.push(`${next.join(" ")}: ${ran.code} ${said}`);
+    if (ran.code === 0 || said.includes("no migration is in progress")) break;
+    if (said.includes("this is a bug")) break;
+    // A lock that nobody holds: git and we name the file to remove.
+    if (said.includes("locked")) user.removeLocks();
+    // The last command printed is the one that needs nothing done before.
+    const printed = [...said.matchAll(PRINTED)].at(-1)?.[1];
+    next = printed?.split(" ") ?? ["abort"];
+  }
+  return {
+    story,
+    wrong: await wrongWith(target, user, await runner.whole(["abort"])),
+  };
+}
+
+const USERS = /^.. (?:user|staged|edit)-\d+\.txt$/;
+
+async function wrongWith(
+  target: string,
+  user: User,
+  last: Ran,
+): Promise<readonly string[]> {
+  user.removeLocks();
+  const files = await readdir(join(target, ".git"), { recursive: true });
+  const fsck = spawnSync("git", ["fsck", "--strict", "--no-dangling"], {
+    cwd: target,
+    env: gitTestEnv,
+    encoding: "utf8",
+  });
+  const status = gitIn(
+    target,
+    "status",
+    "--porcelain",
+    "--untracked-files=all",
+  );
+  return [
+    ...user.lost(),
+    ...files.filter((file) => /\.lock$|\.keep$|skein-migrate/.test(file)),
+    ...(fsck.status === 0 ? [] : [`fsck: ${fsck.stdout}${fsck.stderr}`]),
+    ...(last.stderr.includes("no migration is in progress")
+      ? []
+      : [`stuck: ${last.stderr}`]),
+    ...status
+      .split("\n")
+      // Who removes a lock and commits, commits half a landing: nothing of it is lost, but it shows.
+      .filter((line) => line !== "" && !user.removedLocks && !USERS.test(line))
+      .map((line) => `status ${line}`),
+  ];
+}
