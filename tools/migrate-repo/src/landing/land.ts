@@ -23,9 +23,11 @@ import { withoutFilters } from "./stage.js";
 import { removeStaleLocks } from "./stale-locks.js";
 import {
   differing,
+  isOnBranch,
   isThere,
   obstacles,
   pathOf,
+  readIndexState,
   readStanding,
   type Standing,
 } from "./standing.js";
@@ -167,8 +169,8 @@ async function assertUntouched(
   landing: Landing,
   { started, branch }: Standing,
 ): Promise<void> {
-  const { index, onBranch } = await readStanding(git, landing);
-  if (!onBranch)
+  const index = await readIndexState(landing);
+  if (!(await isOnBranch(git, landing)))
     throw new Failure(`${nameOf(landing.branch)} is not checked out any more`, {
       hint: `git switch ${nameOf(landing.branch)}`,
     });
@@ -193,7 +195,7 @@ export function someOf(paths: readonly string[]): string {
 /** Brings the index to the new commit. Entries that the user has changed since the landing began stay. */
 async function writeIndex(git: Git, landing: Landing): Promise<void> {
   const { index } = landing;
-  const { index: stand } = await readStanding(git, landing);
+  const stand = await readIndexState(landing);
   if (stand === "before") await replaceIndex(index, index.prepared);
   if (stand !== "other") return;
   const [before, after, now] = await Promise.all([

@@ -30,22 +30,33 @@ export async function readStanding(
   git: Git,
   landing: Landing,
 ): Promise<Standing> {
-  const { index, moves } = landing;
-  const [made, branch, head, before, prepared, started] = await Promise.all([
+  const [made, branch, onBranch, index, started] = await Promise.all([
     refsMade(git, landing.refs),
     branchOf(git, landing),
-    git.run(["symbolic-ref", "--quiet", "HEAD"], { answers: [0, 1] }),
-    sameBytes(index.path, index.before),
-    sameBytes(index.path, index.prepared),
-    Promise.all(moves.map(isMade)),
+    isOnBranch(git, landing),
+    readIndexState(landing),
+    Promise.all(landing.moves.map(isMade)),
   ]);
-  return {
-    made,
-    branch,
-    onBranch: head.stdout.toString("utf8").trim() === landing.branch,
-    index: before ? "before" : prepared ? "prepared" : "other",
-    started: started.some(Boolean),
-  };
+  return { made, branch, onBranch, index, started: started.some(Boolean) };
+}
+
+/** Whether a landing's branch is checked out. */
+export async function isOnBranch(
+  git: Git,
+  { branch }: Pick<Landing, "branch">,
+): Promise<boolean> {
+  const { stdout } = await git.run(["symbolic-ref", "--quiet", "HEAD"], {
+    answers: [0, 1],
+  });
+  return stdout.toString("utf8").trim() === branch;
+}
+
+/** Whose the index is. */
+export async function readIndexState({
+  index,
+}: Pick<Landing, "index">): Promise<Standing["index"]> {
+  if (await sameBytes(index.path, index.before)) return "before";
+  return (await sameBytes(index.path, index.prepared)) ? "prepared" : "other";
 }
 
 /** Whether a change to the user's files has been made, or begun. */
