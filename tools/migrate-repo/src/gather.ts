@@ -7,6 +7,8 @@ import { placementsOf } from "./names.js";
 import type { Quarantine } from "./quarantine.js";
 import type { Refusal } from "./refusals/index.js";
 import { rewriteHistory, type Rewritten } from "./rewrite-history.js";
+import { askGitleaks, withGitleaks } from "./secrets/gitleaks.js";
+import { findInTags } from "./secrets/find-in-message.js";
 import {
   countCommits,
   openCommitSurvey,
@@ -63,7 +65,8 @@ export async function gather(
   // A graft shows all of them to the survey, unless tags bring more.
   const isShown =
     rewriteAs && request.history === "graft" && everyTag.length === 0;
-  const surveyed = isShown ? undefined : surveyCommits(git, tips, survey);
+  const everyTip = [...tips, ...everyTag.map(({ id }) => id)];
+  const surveyed = isShown ? undefined : surveyCommits(git, everyTip, survey);
   const lookedAt = surveyTip(git, tip, placements);
   const plansOf = async (tags: readonly SourceRef[]) =>
     planTags({ tags, request, placements, name, tipFacts: await lookedAt });
@@ -98,19 +101,15 @@ export async function gather(
       }),
       chooseTags: async () => plansOf((tags = await chooseTags())),
     });
-  const [rewritten, history, tipFacts] = await settleAll([
+  const [rewritten, history, tipFacts, theirs] = await settleAll([
     rewriteAs && rewrite(rewriteAs),
-    surveyHistory(
-      git,
-      [...tips, ...everyTag.map(({ id }) => id)],
-      [],
-      Math.min(request.maxFileSize, PUSH_LIMIT),
-    ),
+    surveyHistory(git, everyTip, [], Math.min(request.maxFileSize, PUSH_LIMIT)),
     lookedAt,
+    askGitleaks(git, everyTip, [], quarantine.scratch),
     surveyed,
   ]);
   tags ??= await chooseTags();
-  const { commits, reachable, closing } = survey.facts();
+  const { commits, reachable, closing, secrets } = survey.facts();
   const facts: SourceFacts = {
     request,
     address,
@@ -120,16 +119,16 @@ export async function gather(
     tip,
     placements,
     tipFacts,
-    history,
+    history: {
+      ...history,
+      secrets: withGitleaks(
+        [...history.secrets, ...secrets, ...(await findInTags(git, tags))],
+        theirs,
+      ),
+    },
     gitLfs: history.lfs.length > 0 && (await hasGitLfs(git)),
     commits:
-      everyTag.length > 0
-        ? await countCommits(
-            git,
-            [...tips, ...everyTag.map(({ id }) => id)],
-            [],
-          )
-        : commits,
+      everyTag.length > 0 ? await countCommits(git, everyTip, []) : commits,
     closing: request.qualifyRefs === undefined ? closing : 0,
     staying: announcement.branches
       .filter(({ id }) => !reachable.has(id))

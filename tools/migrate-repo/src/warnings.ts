@@ -5,11 +5,8 @@ import type { LfsPointer } from "./lfs/lfs.js";
 import { globMatches } from "./names.js";
 import { quote, some, type Words, type WordsFor } from "./problem-words.js";
 import { lfsRemote } from "./source-address.js";
-import {
-  PUSH_LIMIT,
-  type LargeFile,
-  type SecretFound,
-} from "./survey/history.js";
+import { showSecret, type SecretFound } from "./secrets/secret-found.js";
+import { PUSH_LIMIT, type LargeFile } from "./survey/history.js";
 
 /** What people should know, and that stops nothing. */
 export type Warning =
@@ -92,7 +89,7 @@ const WARNINGS: WordsFor<Warning> = {
     hint: "to have them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'",
   }),
   "secrets-allowed": ({ found }) => ({
-    sentence: `the history holds ${count(found.length, "credential")}, as you allowed: ${some(found.map(({ path, line }) => `${path}:${line}`))}`,
+    sentence: `the history holds ${count(found.length, "credential")}, as you allowed: ${some(found.map(showSecret))}`,
     hint: "revoke them before you push",
   }),
   "lfs-allowed": ({ pointers, from }) => ({

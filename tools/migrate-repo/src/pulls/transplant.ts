@@ -1,4 +1,3 @@
-import type { Git } from "@skein/git";
 import { graft } from "../history/graft.js";
 import { knownHistory } from "../history/known-history.js";
 import { writePack } from "../objects/pack-writer.js";
@@ -8,7 +7,7 @@ import type { StoredRecord } from "../record.js";
 import { refRefusals } from "../refusals/refs.js";
 import type { SourceAddress } from "../migration.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
-import { surveyHistory } from "../survey/history.js";
+import { surveyNews } from "../survey/history.js";
 import { PUSH_LIMIT } from "../survey/history.js";
 import { mergeTrees } from "../sync/merge.js";
 import { fetchPulls } from "./fetch-pulls.js";
@@ -55,7 +54,7 @@ export async function transplant(
   }
   const present = await presentObjects(git, "commit", record.tips);
   for (const [number, refusal] of await refuseContent(
-    git,
+    quarantine,
     wanted,
     present,
     request.allowSecrets,
@@ -134,14 +133,14 @@ async function place(
 
 /** What would be refused of a migration is refused of a pull request; told for each, and looked for in all at once. */
 async function refuseContent(
-  git: Git,
+  quarantine: Quarantine,
   heads: ReadonlyMap<number, string>,
   present: readonly string[],
   allowSecrets: boolean,
 ): Promise<ReadonlyMap<number, Refusal>> {
   const judge = async (ids: readonly string[]) => {
-    const { secrets, large } = await surveyHistory(
-      git,
+    const { secrets, large } = await surveyNews(
+      quarantine,
       ids,
       present,
       PUSH_LIMIT,

@@ -4,7 +4,8 @@ import type { Facts } from "../facts.js";
 import type { LfsPointer } from "../lfs/lfs.js";
 import { quote, some, type WordsFor } from "../problem-words.js";
 import { lfsRemote } from "../source-address.js";
-import type { LargeFile, SecretFound } from "../survey/history.js";
+import { showSecret, type SecretFound } from "../secrets/secret-found.js";
+import type { LargeFile } from "../survey/history.js";
 
 /** What is refused of what a source holds. */
 export type ContentRefusal =
@@ -55,7 +56,7 @@ export const CONTENT: WordsFor<ContentRefusal> = {
     hint: "see that the source's LFS server has them; or bring the pointers alone with --allow lfs",
   }),
   secrets: ({ found }) => ({
-    sentence: `the source's history holds ${count(found.length, "credential")}: ${some(found.map(({ path, line, kind, blob }) => `${path}:${line} (${kind}, blob ${blob.slice(0, 10)})`))}`,
+    sentence: `the source's history holds ${count(found.length, "credential")}: ${some(found.map(showSecret))}`,
     hint: "revoke them first: whoever can read the workspace could read them; then go on with --allow secrets",
   }),
   "large-file": ({ file, limit }) => ({

@@ -1,4 +1,6 @@
 import { streamObjects, type Git, type GitObject } from "@skein/git";
+import { findInMessage } from "../secrets/find-in-message.js";
+import type { SecretFound } from "../secrets/secret-found.js";
 
 /** What the commits of a history tell. */
 export interface CommitFacts {
@@ -7,6 +9,8 @@ export interface CommitFacts {
   readonly reachable: ReadonlySet<string>;
   /** Commits whose messages would close issues of the target on GitHub. */
   readonly closing: number;
+  /** Credentials in their messages. */
+  readonly secrets: readonly SecretFound[];
 }
 
 /** Messages that close issues (docs.github.com, "Linking a pull request to an issue"). */
@@ -23,26 +27,31 @@ export function openCommitSurvey(wanted: ReadonlySet<string>): CommitSurvey {
   const reachable = new Set<string>();
   let commits = 0;
   let closing = 0;
+  const secrets: SecretFound[] = [];
   return {
-    see({ id, content }) {
+    see(commit) {
+      const { id, content } = commit;
       commits += 1;
       if (wanted.has(id)) reachable.add(id);
       const words = content.indexOf("\n\n");
       if (content.includes("#", words, "latin1"))
         closing += Number(CLOSING.test(content.toString("latin1", words)));
+      secrets.push(...findInMessage(commit));
     },
-    facts: () => ({ commits, reachable, closing }),
+    facts: () => ({ commits, reachable, closing, secrets }),
   };
 }
 
-/** Shows a survey every commit that the tips lead to, once. They stream by; only what is asked for is held. */
+/** Shows a survey every commit that the tips lead to, without what others lead to, once. They stream by; only what is asked for is held. */
 export async function surveyCommits(
   git: Git,
   tips: readonly string[],
   survey: CommitSurvey,
+  exclude: readonly string[] = [],
 ): Promise<void> {
   const list = ["rev-list", "--stdin"];
-  for await (const batch of streamObjects(git, list, `${tips.join("\n")}\n`)) {
+  const wanted = [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
+  for await (const batch of streamObjects(git, list, wanted)) {
     for (const object of batch) {
       if (!object) throw new Error("rev-list named a commit that is missing");
       survey.see(object);

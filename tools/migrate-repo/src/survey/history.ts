@@ -1,19 +1,16 @@
-import { openObjects, splitStream, streamGit, type Git } from "@skein/git";
+import { openObjects, type Git } from "@skein/git";
 import type { LfsPointer } from "../lfs/lfs.js";
-import { findSecrets, mayHoldSecrets } from "../secrets.js";
+import { BEHIND_AND_AHEAD, holdsForm } from "../secrets/find-forms.js";
+import { findSecrets, isReadAsSettings } from "../secrets/find-secrets.js";
+import { askGitleaks, withGitleaks } from "../secrets/gitleaks.js";
+import type { Quarantine } from "../quarantine.js";
+import { nameCommits } from "../secrets/name-commits.js";
+import type { SecretFound } from "../secrets/secret-found.js";
+import { openCommitSurvey, surveyCommits } from "./commits.js";
+import { streamFiles, type StreamedFile } from "./file-stream.js";
 
 /** GitHub refuses a push with a file of this many bytes or more (docs.github.com, "About large files on GitHub"). */
 export const PUSH_LIMIT = 100 * 1024 * 1024;
-
-/** A token in a file of some commit. Never the token itself. */
-export interface SecretFound {
-  readonly path: string;
-  readonly blob: string;
-  /** What was recognised, in words. */
-  readonly kind: string;
-  /** 1-based. */
-  readonly line: number;
-}
 
 export interface LargeFile {
   readonly path: string;
@@ -23,6 +20,7 @@ export interface LargeFile {
 
 /** What the whole history holds that somebody should know of before it is merged. */
 export interface HistoryFacts {
+  /** Credentials in files; those in messages are found where commits and tags are read. */
   readonly secrets: readonly SecretFound[];
   /** Files of at least `largeFrom` bytes, largest first. */
   readonly large: readonly LargeFile[];
@@ -30,16 +28,17 @@ export interface HistoryFacts {
   readonly lfs: readonly LfsPointer[];
 }
 
-/** Longer files with such names are not settings but data. */
-const LONGEST_SETTINGS = 1_000_000;
-
 /** Git LFS writes pointers of at most this many bytes (its specification says under 1,024). */
 const LONGEST_POINTER = 1024;
 
+/** How each pointer begins: git-lfs, docs/spec.md. */
+const POINTER = Buffer.from("version https://git-lfs.github.com/spec/v1\n");
+
 /**
- * Walks every object of a history once, by name and size; reads only small files whose names or sizes tell of secrets
- * or LFS pointers.
+ * Walks every file of a history once, by name, size and content. Files in which something was recognised are read once
+ * more, to say where.
  * @param largeFrom bytes
+ * @throws {GitError}
  */
 export async function surveyHistory(
   git: Git,
@@ -48,62 +47,91 @@ export async function surveyHistory(
   largeFrom: number,
 ): Promise<HistoryFacts> {
   const wanted = [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
-  // Git walks every tree all the same, so that this also proves that nothing is missing; it names the files alone.
-  const list = streamGit(git, [
-    "rev-list",
-    "--objects",
-    "--filter=object:type=blob",
-    "--filter-provided-objects",
-    "--stdin",
-  ]);
-  const check = streamGit(git, [
-    "cat-file",
-    "--buffer",
-    "--batch-check=%(objectsize) %(objectname) %(rest)",
-  ]);
-  list.stdin.end(wanted);
-  list.stdout.pipe(check.stdin);
   // Of a part of a history nobody knows whether the other part says so.
   let usesLfs = exclude.length > 0;
-  const suspects: { path: string; blob: string }[] = [];
-  const pointers: { path: string; blob: string }[] = [];
+  const suspects: StreamedFile[] = [];
+  const pointers: StreamedFile[] = [];
   const large: LargeFile[] = [];
-  for await (const line of splitStream(check.stdout, 10)) {
-    const [size = "", blob = ""] = line.split(" ", 2);
-    const path = line.slice(size.length + blob.length + 2);
-    const bytes = Number(size);
-    if (bytes >= largeFrom) large.push({ path, size: bytes });
-    if (bytes <= LONGEST_SETTINGS && mayHoldSecrets(path))
-      suspects.push({ path, blob });
+  const seeFile = (file: StreamedFile) => {
+    const { path, size } = file;
+    if (size >= largeFrom) large.push({ path, size });
     if (path.endsWith(".gitattributes")) usesLfs = true;
-    if (bytes > 100 && bytes < LONGEST_POINTER && !/\.[cm]?[jt]sx?$/.test(path))
-      pointers.push({ path, blob });
-  }
-  await Promise.all([list.done, check.done]);
+    if (isReadAsSettings(path, size)) suspects.push(file);
+  };
+  let seen: StreamedFile | undefined;
+  let suspect: StreamedFile | undefined;
+  /** The end of what came of a file before. */
+  let before: Buffer = Buffer.alloc(0);
+  await streamFiles(git, wanted, (file, piece, isLast) => {
+    const isFirst = seen !== file;
+    if (isFirst) seeFile(file);
+    seen = file;
+    if (isFirst && mayBePointer(file, piece)) pointers.push(file);
+    if (suspects.at(-1) === file || suspect === file) return;
+    const bytes = isFirst ? piece : Buffer.concat([before, piece]);
+    if (holdsForm(bytes)) suspects.push((suspect = file));
+    if (!isLast) before = Buffer.from(bytes.subarray(-BEHIND_AND_AHEAD));
+  });
+  const found = await readEach(git, suspects, findSecrets);
   return {
-    secrets: await readEach(git, suspects, findSecrets),
+    secrets: await nameCommits(git, wanted, found),
     large: large.sort((a, b) => b.size - a.size),
     lfs: usesLfs ? await readEach(git, pointers, findPointer) : [],
   };
 }
 
+/**
+ * Surveys all that is new of a history: its files, the messages of its commits, and what gitleaks finds in them.
+ * @param largeFrom bytes
+ * @throws {GitError}
+ * @throws {Failure} where gitleaks fails
+ */
+export async function surveyNews(
+  { git, scratch }: Pick<Quarantine, "git" | "scratch">,
+  tips: readonly string[],
+  exclude: readonly string[],
+  largeFrom: number,
+): Promise<HistoryFacts> {
+  const commits = openCommitSurvey(new Set());
+  const [history, theirs] = await Promise.all([
+    surveyHistory(git, tips, exclude, largeFrom),
+    askGitleaks(git, tips, exclude, scratch),
+    surveyCommits(git, tips, commits, exclude),
+  ]);
+  const ours = [...history.secrets, ...commits.facts().secrets];
+  return { ...history, secrets: withGitleaks(ours, theirs) };
+}
+
+/** @param piece the file's first */
+function mayBePointer({ size }: StreamedFile, piece: Buffer): boolean {
+  const length = Math.min(piece.length, POINTER.length);
+  return (
+    size > 100 &&
+    size < LONGEST_POINTER &&
+    piece.subarray(0, length).equals(POINTER.subarray(0, length))
+  );
+}
+
 /** Files that are held at once. */
-const AT_ONCE = 200;
+const AT_ONCE = 20;
 
 async function readEach<T extends object>(
   git: Git,
-  files: readonly { path: string; blob: string }[],
-  find: (content: string) => readonly T[],
+  files: readonly StreamedFile[],
+  find: (path: string, content: Buffer) => readonly T[],
 ): Promise<(T & { path: string; blob: string })[]> {
   const objects = openObjects(git);
   try {
     const found: (T & { path: string; blob: string })[] = [];
     for (let at = 0; at < files.length; at += AT_ONCE) {
       const some = await Promise.all(
-        files.slice(at, at + AT_ONCE).map(async (file) => {
-          const object = await objects.read(file.blob);
-          const text = object?.content.toString("utf8") ?? "";
-          return find(text).map((one) => ({ ...file, ...one }));
+        files.slice(at, at + AT_ONCE).map(async ({ path, blob }) => {
+          const object = await objects.read(blob);
+          return find(path, object?.content ?? Buffer.alloc(0)).map((one) => ({
+            path,
+            blob,
+            ...one,
+          }));
         }),
       );
       found.push(...some.flat());
@@ -116,11 +144,12 @@ async function readEach<T extends object>(
 
 /** The form of a pointer file: git-lfs, docs/spec.md. */
 function findPointer(
-  content: string,
+  _path: string,
+  content: Buffer,
 ): readonly { oid: string; size: number }[] {
   const [, oid, size] =
     /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n[^]*^oid sha256:([0-9a-f]{64})\nsize (\d+)$/m.exec(
-      content,
+      content.toString("utf8"),
     ) ?? [];
   return oid === undefined ? [] : [{ oid, size: Number(size) }];
 }

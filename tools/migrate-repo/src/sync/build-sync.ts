@@ -8,7 +8,12 @@ import { makeCommit } from "../history/make-commit.js";
 import { proveTrees } from "../history/prove-trees.js";
 import { makeTags } from "../history/tags.js";
 import type { LfsObjects } from "../lfs/lfs.js";
-import type { SourceAddress, SourceRef, StepPlan } from "../migration.js";
+import type {
+  SourceAddress,
+  SourceRef,
+  StepPlan,
+  TagPlan,
+} from "../migration.js";
 import { migrationRefs } from "../names.js";
 import { writePack } from "../objects/pack-writer.js";
 import type { Refusal } from "../refusals/index.js";
@@ -19,9 +24,10 @@ import {
   type StoredRecord,
 } from "../record.js";
 import { refRefusals } from "../refusals/refs.js";
+import { findInTags } from "../secrets/find-in-message.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import { countCommits, isAncestor, presentObjects } from "../survey/commits.js";
-import { surveyHistory } from "../survey/history.js";
+import { surveyNews } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 import { madeBranches, withoutRewritten, type BranchNews } from "./branches.js";
@@ -104,7 +110,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   );
   const moreTips = branches.coming.map(({ name }) => fetched.get(name) ?? "");
   const tips = [oldTip, ...moreTips];
-  const history = await surveyHistory(git, tips, present, Infinity);
+  const history = await surveyNews(quarantine, tips, present, Infinity);
   if (history.secrets.length > 0 && !request.allowSecrets)
     return {
       kind: "refused",
@@ -148,7 +154,10 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
       request,
       (old) => newCommit(old) !== undefined,
     );
-    const clashes = refRefusals(tags, target.refs);
+    const clashes = [
+      ...refRefusals(tags, target.refs),
+      ...(await refuseTagSecrets(request, tags)),
+    ];
     return {
       brought,
       commits,
@@ -260,4 +269,17 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     followUps: left,
     message,
   };
+}
+
+async function refuseTagSecrets(
+  { quarantine, allowSecrets }: SyncRequest,
+  tags: readonly TagPlan[],
+): Promise<readonly Refusal[]> {
+  const found = allowSecrets
+    ? []
+    : await findInTags(
+        quarantine.git,
+        tags.map(({ from, id }) => ({ name: from, id })),
+      );
+  return found.length > 0 ? [{ code: "secrets", found }] : [];
 }

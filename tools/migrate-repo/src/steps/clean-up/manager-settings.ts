@@ -1,4 +1,4 @@
-import { findSecrets } from "../../secrets.js";
+import { findInSettings } from "../../secrets/settings.js";
 import { removalStep } from "./removal.js";
 
 const NAMES =
@@ -33,7 +33,7 @@ function settingsIn(text: string): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^[#;]/.test(line))
     .map((line) =>
-      findSecrets(line).length > 0 ||
+      findInSettings(line).length > 0 ||
       /_?auth|token|password|passwd|secret|cert|key/i.test(line)
         ? `${line.replace(/([=:])\s*[^=:]*$/, "$1")} (not shown)`
         : line,

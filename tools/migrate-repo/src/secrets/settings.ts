@@ -1,17 +1,19 @@
 import { basename } from "node:path/posix";
+import { isPublished } from "./forms.js";
+import type { Found } from "./find-forms.js";
 
 /** Files in which package managers and tools keep credentials. */
 const NAMES =
-  /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|\.pypirc|\.netrc|_netrc|\.git-credentials|\.dockercfg|\.env(?:\..+)?|.+\.env|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.pem|credentials)$/;
+  /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|\.pypirc|\.netrc|_netrc|\.git-credentials|\.dockercfg|\.env(?:\..+)?|.+\.env|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.pem|.+\.key|credentials)$/;
 
-/** Templates hold names, no values; what they hold is still looked at by form. */
-export function mayHoldSecrets(path: string): boolean {
+/** Returns whether a file is one in which tools keep credentials: what is one only by its place is looked for there, too. */
+export function isSettingsFile(path: string): boolean {
   return NAMES.test(basename(path).toLowerCase());
 }
 
 /** A placeholder is no secret: `${NPM_TOKEN}`, `$TOKEN`, `<token>`, `xxxx`, `your-token-here`, an empty value. */
 const PLACEHOLDER =
-  /^["']?(?:|\$\{?\w+[^]*|<[^>]*>|[x*.]+|(?:your|my|some|example|changeme|secret|token|password|todo|dummy|test|placeholder)[-_ \w]*)["']?$/i;
+  /^["']?(?:|\$\{?\w+[^]*|<[^>]*>|[x*.]+|(?:your|my|some|example|change_?me|replace_?me|insert|secret|token|password|todo|dummy|test|placeholder)[-_ \w]*)["']?$/i;
 
 interface Pattern {
   readonly kind: string;
@@ -47,20 +49,17 @@ const PATTERNS: readonly Pattern[] = [
   { kind: "netrc password", form: /\bpassword\s+(\S{4,})/, value: 1 },
 ];
 
-/** Recognises credentials in a file's text. Says what and where, never the value. */
-export function findSecrets(
-  text: string,
-): readonly { readonly kind: string; readonly line: number }[] {
+/** Returns the credentials in the text of a settings file, at most one a line. */
+export function findInSettings(text: string): readonly Found[] {
   return text.split("\n").flatMap((line, index) => {
     if (/^\s*[#;]/.test(line) && !/_authToken|npm_|gh[pousr]_/.test(line))
       return [];
-    const found = PATTERNS.find(({ form, value }) => {
-      const match = form.exec(line);
-      return (
-        match !== null &&
-        (value === undefined || !PLACEHOLDER.test(match[value] ?? ""))
-      );
-    });
-    return found ? [{ kind: found.kind, line: index + 1 }] : [];
+    for (const { kind, form, value } of PATTERNS) {
+      const text = form.exec(line)?.[value ?? 0];
+      if (text === undefined || isPublished(text)) continue;
+      if (value === undefined || !PLACEHOLDER.test(text))
+        return [{ kind, line: index + 1, value: text }];
+    }
+    return [];
   });
 }

@@ -1,0 +1,94 @@
+import { access, constants, readFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import type { Git } from "@skein/git";
+import { Failure, printable } from "@skein/reporting";
+import type { SecretFound } from "./secret-found.js";
+
+/** A finding as gitleaks reports it (github.com/gitleaks/gitleaks, report/finding.go). */
+interface Finding {
+  readonly RuleID: string;
+  readonly File: string;
+  readonly StartLine: number;
+  readonly Commit: string;
+}
+
+/**
+ * Asks gitleaks, where it is on the PATH, for what it finds in a history. It reads no settings of the source; those that
+ * `GITLEAKS_CONFIG` names hold.
+ * @param scratch a folder for its report
+ * @returns its findings; none where it is not installed
+ * @throws {Failure} when it fails
+ */
+export async function askGitleaks(
+  git: Git,
+  tips: readonly string[],
+  exclude: readonly string[],
+  scratch: string,
+): Promise<readonly SecretFound[]> {
+  const program = await findProgram("gitleaks", git.env["PATH"] ?? "");
+  if (program === undefined) return [];
+  const report = join(scratch, "gitleaks.json");
+  const { execa } = await import("execa");
+  const { exitCode, stderr } = await execa(
+    program,
+    [
+      ...["detect", "--no-banner", "--no-color", "--redact", "--exit-code=0"],
+      // In a folder without a .gitleaks.toml: the repository is bare.
+      `--source=${git.cwd}`,
+      `--log-opts=${["--full-history", ...tips, ...exclude.map((id) => `^${id}`)].join(" ")}`,
+      ...["--report-format=json", `--report-path=${report}`],
+    ],
+    {
+      cwd: git.cwd,
+      env: git.env,
+      extendEnv: false,
+      stdin: "ignore",
+      reject: false,
+    },
+  );
+  const text = await readFile(report, "utf8").catch(() => "");
+  if (exitCode !== 0 || text === "")
+    throw new Failure(
+      `gitleaks, which is on the PATH, failed: ${printable(stderr.trim().split("\n").at(-1) ?? "")}`,
+      { hint: "see `gitleaks detect --help`; or take it off the PATH" },
+    );
+  return (JSON.parse(text) as readonly Finding[]).map(
+    ({ RuleID, File, StartLine, Commit }) => ({
+      kind: `gitleaks: ${RuleID}`,
+      line: StartLine,
+      path: File,
+      commit: Commit,
+    }),
+  );
+}
+
+/** Returns our findings, and those of gitleaks that name another line of that file. */
+export function withGitleaks(
+  ours: readonly SecretFound[],
+  theirs: readonly SecretFound[],
+): readonly SecretFound[] {
+  const placeOf = ({ path, line }: SecretFound) => `${line} ${path}`;
+  const known = new Set(ours.map(placeOf));
+  const seen = new Map<string, SecretFound>();
+  for (const one of theirs) {
+    const key = `${one.kind} ${placeOf(one)}`;
+    if (!known.has(placeOf(one)) && !seen.has(key)) seen.set(key, one);
+  }
+  return [...ours, ...seen.values()];
+}
+
+async function findProgram(
+  name: string,
+  path: string,
+): Promise<string | undefined> {
+  for (const dir of path.split(delimiter)) {
+    if (dir === "") continue;
+    const file = join(dir, name);
+    const isThere = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return file;
+  }
+  return undefined;
+}
