@@ -15,6 +15,9 @@ type Typed =
   | {
       readonly kind: "sync";
       readonly name: string;
+      /** The source's branch and address, where they are not those of the record any more. */
+      readonly ref: string | undefined;
+      readonly source: string | undefined;
       readonly dryRun: boolean;
       readonly allowSecrets: boolean;
       readonly allowLfs: boolean;

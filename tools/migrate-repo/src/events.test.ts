@@ -199,6 +199,12 @@ test("each command tells its answer, and last how it ended", async () => {
         notes: [
           {
             topic: "follow-up",
+            text: expect.stringMatching(
+              /^1 file is not as in the source's main \([0-9a-f]{12}\), because it was changed here: packages\/lib\/index\.js\.$/,
+            ),
+          },
+          {
+            topic: "follow-up",
             text: "migrate-repo sync @acme/lib brings what is new",
           },
         ],
@@ -241,6 +247,9 @@ test("each command tells its answer, and last how it ended", async () => {
     resolutions: 0,
     since: { unpacked: [], moved: [] },
     findings: [],
+    differences: [
+      { path: "packages/lib/index.js", why: { kind: "changed-here" } },
+    ],
   };
   expect(await events("finish", "lib")).toEqual({
     code: 0,

@@ -5,6 +5,8 @@ import { JSON_EVENTS } from "./json-option.js";
 import { GITHUB, PRS, TRANSPLANT } from "./pull-options.js";
 
 interface SyncOptions {
+  readonly ref?: string;
+  readonly source?: string;
   readonly dryRun: boolean;
   readonly allowSecrets: boolean;
   readonly allowLfs: boolean;
@@ -25,6 +27,14 @@ export function defineSync(
     .description("Brings the commits that the source has made since.")
     .option("--dry-run", "say what would come, and write nothing", false)
     .option(
+      "--ref <branch>",
+      "the source's branch from now on, where it was renamed (default: the branch of the last run)",
+    )
+    .option(
+      "--source <address>",
+      "the source's address from now on, where it moved (default: the address of the last run)",
+    )
+    .option(
       "--allow-secrets",
       "go on although new commits hold a credential",
       false,
@@ -43,9 +53,17 @@ export function defineSync(
       examples(
         "migrate-repo sync @acme/lib --dry-run",
         "migrate-repo sync lib --transplant",
+        "migrate-repo sync lib --ref main --source acme-inc/lib",
       ),
     )
     .action((name: string, options: SyncOptions) => {
-      choose({ kind: "sync", name, ...options, github: options.github });
+      choose({
+        kind: "sync",
+        name,
+        ...options,
+        ref: options.ref,
+        source: options.source,
+        github: options.github,
+      });
     });
 }

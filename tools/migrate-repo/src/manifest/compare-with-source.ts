@@ -1,6 +1,7 @@
 import { count, printable } from "@skein/reporting";
 import type { StoredRecord } from "../record.js";
 import { countBehind, isBehind, type Behind } from "../sync/behind.js";
+import { compareTips, sayDifferences } from "../sync/compare-tips.js";
 import { whatIsNew } from "../sync/what-is-new.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { WorkRun } from "../work.js";
@@ -24,7 +25,16 @@ export async function compareWithSource(
 > {
   const { name, receipt, madeTags } = stored.record;
   const brought = { figures: receipt.figures, tags: madeTags.length };
-  if (!address || !said) return { state: "done", ...brought };
+  const differing = sayDifferences(
+    stored.record,
+    await compareTips(target.git, stored, target.head ?? ""),
+  ).map(followUp);
+  if (!address || !said)
+    return {
+      state: "done",
+      ...brought,
+      ...(differing.length > 0 && { notes: differing }),
+    };
   const behind = await countBehind(
     await whatIsNew(stored, said, target),
     stored,
@@ -34,7 +44,9 @@ export async function compareWithSource(
   const left = [
     ...behind.left.map((words) => `left alone: ${words}`),
     ...declaredOtherwise(request, stored.record),
-  ].map(followUp);
+  ]
+    .map(followUp)
+    .concat(differing);
   if (!isBehind(behind)) return { state: "done", ...brought, notes: left };
   return {
     state: "stale",

@@ -34,6 +34,7 @@ import { madeBranches, withoutRewritten, type BranchNews } from "./branches.js";
 import { bringLfs } from "./bring-lfs.js";
 import { followUps } from "./follow-ups.js";
 import { mergeTrees, withoutSettled } from "./merge.js";
+import { checkRelated } from "./move-source.js";
 import { planNewTags } from "./new-tags.js";
 
 export interface SyncRequest {
@@ -41,6 +42,8 @@ export interface SyncRequest {
   readonly target: TargetFacts;
   readonly quarantine: Quarantine;
   readonly stored: StoredRecord;
+  /** Whether the record names a branch or an address that it did not name before. */
+  readonly isMoved: boolean;
   readonly address: SourceAddress;
   /** Tags the record does not know. */
   readonly newTags: readonly SourceRef[];
@@ -77,6 +80,8 @@ export type BuiltSync =
       /** What the merge leaves to people. */
       readonly followUps: readonly StepPlan[];
       readonly message: string;
+      /** The record as it will be. */
+      readonly stored: StoredRecord;
     };
 
 /** Fetches, grafts, proves and merges in the quarantine. */
@@ -101,6 +106,8 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
   if (!fetched || oldTip === undefined)
     return { kind: "refused", refusals: [{ code: "shallow-source" }] };
   progress.phase("read");
+  if (request.isMoved)
+    await checkRelated(git, map, oldTip, `${address.shown} ${record.branch}`);
   const present = await presentObjects(git, "commit", record.tips);
   const branches = await withoutRewritten(
     git,
@@ -225,10 +232,11 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
       treesCompared: record.receipt.treesCompared + compared,
     },
   };
+  const written = { record: next, map: commits, proof: stored.proof };
   const recordCommit = await writeRecord(
     git,
     committer,
-    { record: next, map: commits, proof: stored.proof },
+    written,
     stored.commit,
   );
   const base = migrationRefs(record.name);
@@ -268,6 +276,7 @@ export async function buildSync(request: SyncRequest): Promise<BuiltSync> {
     settled: record.removed,
     followUps: left,
     message,
+    stored: { ...written, commit: recordCommit },
   };
 }
 

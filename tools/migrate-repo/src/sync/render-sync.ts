@@ -3,12 +3,15 @@ import type { MigrationRecord } from "../record.js";
 import { VERSION } from "../render-json.js";
 import type { BranchNews } from "./branches.js";
 import type { BuiltSync } from "./build-sync.js";
+import { sayDifferences, type TipDifference } from "./compare-tips.js";
 
 type ReadySync = Extract<BuiltSync, { kind: "built" }>;
 
 /** What a sync brings; of one that brings nothing, only what is left alone. */
 export type SyncNews = Pick<ReadySync, "branches"> &
-  Partial<Omit<ReadySync, "branches">>;
+  Partial<Omit<ReadySync, "branches">> & {
+    readonly differences?: readonly TipDifference[];
+  };
 
 /** What comes, and what is left to people; before any of it lands. */
 export function renderSync(
@@ -48,6 +51,16 @@ export function renderLeft({ left }: BranchNews): string {
   return left.map((words) => `left alone: ${words}\n`).join("");
 }
 
+/** What differs from the source's tip, a line for each reason. */
+export function renderDifferences(
+  record: MigrationRecord,
+  differences: readonly TipDifference[],
+): string {
+  return sayDifferences(record, differences)
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
 /** `{"event":"sync", …}`: what comes, before any of it lands. */
 export function syncEvent(
   { name, branch }: MigrationRecord,
@@ -59,6 +72,7 @@ export function syncEvent(
     conflicts = [],
     lfs,
     followUps = [],
+    differences = [],
   }: SyncNews,
 ): object {
   return {
@@ -79,6 +93,7 @@ export function syncEvent(
     ...(lfs &&
       lfs.count > 0 && { lfs: { objects: lfs.count, bytes: lfs.size } }),
     followUps,
+    ...(differences.length > 0 && { differences }),
   };
 }
 

@@ -145,8 +145,11 @@ test("a conflict is left as an ordinary merge; continue commits it", async () =>
   });
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("");
   expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n@acme/lib@1.1.0\n");
+  const tip = gitIn(pair.target, "rev-parse", "HEAD^2").slice(0, 12);
   expect(await migrate(pair.target, ["sync", "lib"])).toMatchObject({
-    stdout: "@acme/lib is up to date with its source.\n",
+    stdout: `@acme/lib is up to date with its source.
+1 file is not as in the source's main (${tip}), because it was changed here: packages/lib/index.js.
+`,
   });
 });
 

@@ -14,7 +14,14 @@ import { openWork } from "../work.js";
 import type { MigrateWorld } from "../world.js";
 import type { SourceAddress } from "../migration.js";
 import { buildSync } from "./build-sync.js";
-import { renderLeft, renderSync, syncEvent } from "./render-sync.js";
+import { compareTips } from "./compare-tips.js";
+import {
+  renderDifferences,
+  renderLeft,
+  renderSync,
+  syncEvent,
+} from "./render-sync.js";
+import { moveSource, type NewPlace } from "./move-source.js";
 import { isNews, whatIsNew } from "./what-is-new.js";
 
 /** Brings what the source has made since the last time: its new commits, grafted onto the old ones, by an ordinary merge. */
@@ -25,7 +32,9 @@ export async function runSync(
     readonly dryRun: boolean;
     readonly allowSecrets: boolean;
     readonly allowLfs: boolean;
-  },
+    /** Whether to tell what differs from the source's tip. Default: yes. */
+    readonly compare?: boolean;
+  } & NewPlace,
 ): Promise<number> {
   const { progress, cwd, env, stderr, tell } = world;
   progress.phase("look");
@@ -36,18 +45,25 @@ export async function runSync(
     await pendingMigration(target.commonDir),
   );
   if (refusals.length > 0) return refuse(world, refusals);
-  const stored = await findRecord(target, name);
+  const moved = await moveSource(await findRecord(target, name), options, cwd);
+  const { stored } = moved;
   const { record } = stored;
-  const address = addressOf(record.source.fetchFrom);
+  const address = moved.address ?? addressOf(record.source.fetchFrom);
+  const compare = async (
+    ...[git, now, head]: Parameters<typeof compareTips>
+  ) => (options.compare === false ? [] : compareTips(git, now, head));
   await using work = await openWork(world, target, address, options.dryRun);
   const { quarantine } = work;
-  const announcement = await announce(quarantine.git, address).catch(explain);
+  const announcement = await announce(quarantine.git, address).catch(
+    (error: unknown) => explain(error, record.name),
+  );
   const news = await whatIsNew(stored, announcement, target);
-  if (!isNews(news)) {
+  if (!isNews(news) && !moved.isMoved) {
+    const differences = await compare(target.git, stored, target.head ?? "");
     progress.end();
     tell(
-      `${record.name} is up to date with its source.\n${renderLeft(news.branches)}`,
-      syncEvent(record, { branches: news.branches }),
+      `${record.name} is up to date with its source.\n${renderLeft(news.branches)}${renderDifferences(record, differences)}`,
+      syncEvent(record, { branches: news.branches, differences }),
     );
     return ExitCode.Ok;
   }
@@ -56,17 +72,27 @@ export async function runSync(
     target,
     quarantine,
     stored,
+    isMoved: moved.isMoved,
     address,
     newTags: news.tags,
     branches: news.branches,
     allowSecrets: options.allowSecrets,
     allowLfs: options.allowLfs,
     fetchLfs: !options.dryRun,
-  }).catch(explain);
+  }).catch((error: unknown) => explain(error, record.name));
   if (built.kind === "refused") return refuse(world, built.refusals);
+  // With conflicts the merge is not made yet: `status` and `verify` tell then.
+  const differences =
+    built.conflicts.length > 0
+      ? []
+      : await compare(quarantine.git, built.stored, built.newHead);
   progress.end();
   const { conflicts, newTip } = built;
-  tell(renderSync(record, built), syncEvent(record, built));
+  tell(
+    renderSync(record, built) +
+      renderDifferences(built.stored.record, differences),
+    syncEvent(record, { ...built, differences }),
+  );
   if (options.dryRun) return conflicts.length > 0 ? ExitCode.Bad : ExitCode.Ok;
   progress.phase("land");
   const message = `migrate-repo: sync ${record.name}`;
@@ -123,6 +149,10 @@ export function addressOf(fetchFrom: string): SourceAddress {
   return address;
 }
 
-function explain(error: unknown): never {
-  throw error instanceof SourceError ? explainSourceError(error) : error;
+function explain(error: unknown, name: string): never {
+  if (!(error instanceof SourceError)) throw error;
+  const { message, hint = "" } = explainSourceError(error);
+  throw new Failure(message, {
+    hint: `${hint}; if it moved: migrate-repo sync ${name} --source ADDRESS`,
+  });
 }

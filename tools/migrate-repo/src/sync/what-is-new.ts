@@ -38,7 +38,7 @@ export async function whatIsNew(
     throw new Failure(
       `the source no longer has the branch ${printable(record.branch)}`,
       {
-        hint: `it has: ${branches.map(({ name }) => printable(name)).join(", ")}`,
+        hint: `it has: ${branches.map(({ name }) => printable(name)).join(", ")}; if it was renamed: migrate-repo sync ${record.name} --ref BRANCH`,
       },
     );
   const known = new Set(record.madeTags.map(({ from }) => from));

@@ -2,6 +2,7 @@ import { shellWord } from "@skein/git";
 import { count, printable } from "@skein/reporting";
 import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record.js";
+import { sayDifferences } from "../sync/compare-tips.js";
 import { VERSION } from "../render-json.js";
 import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
@@ -21,6 +22,7 @@ export function renderVerification(
     samples,
     proof,
     findings,
+    differences,
   }: Verification,
   why?: string,
 ): string {
@@ -53,6 +55,7 @@ export function renderVerification(
         ]
       : []),
     ...(proof ? sayProof(proof) : [NOT_COMPARED]),
+    ...sayDifferences(record, differences),
     "",
   ].join("\n");
 }
@@ -68,7 +71,7 @@ const FATES: Readonly<Record<BranchFate, string>> = {
 /** `{"event":"verified", …}`: what was proved, and each finding with its code and all that it carries. */
 export function verifiedEvent(
   { name }: MigrationRecord,
-  { proof, findings, ...counts }: Verification,
+  { proof, findings, differences, ...counts }: Verification,
 ): object {
   return {
     version: VERSION,
@@ -80,6 +83,7 @@ export function verifiedEvent(
       resolutions: proof.resolutions,
       since: proof.since,
     }),
+    ...(differences.length > 0 && { differences }),
     findings: findings.map(({ kind, ...data }) => ({
       code: kind,
       data,

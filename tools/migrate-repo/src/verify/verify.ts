@@ -10,6 +10,7 @@ import type { StoredRecord } from "../record.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
 import type { Quarantine } from "../quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
+import { compareTips, type TipDifference } from "../sync/compare-tips.js";
 import { findDeletedBranches, type DeletedBranch } from "./deleted-branches.js";
 import { compareSamples, type SampleDifference } from "./samples.js";
 
@@ -53,6 +54,8 @@ export interface Verification {
   /** Undefined where the record holds no proof, or its commits are gone. */
   readonly proof: ProofCheck | undefined;
   readonly findings: readonly Finding[];
+  /** Files that are not as the source's tip has them. */
+  readonly differences: readonly TipDifference[];
 }
 
 /**
@@ -63,13 +66,14 @@ export interface Verification {
  */
 export async function verify(
   { git, scratch }: Pick<Quarantine, "git" | "scratch">,
-  { record, map, proof: kept }: StoredRecord,
+  stored: StoredRecord,
   {
     git: own,
     refs,
     head,
   }: Pick<TargetFacts, "git" | "refs"> & { readonly head: string },
 ): Promise<Verification> {
+  const { record, map, proof: kept } = stored;
   const findings: Finding[] = [];
   const { tip, landed } = record;
   const { here, gone, withoutOriginal, hasOriginal } = await comparable(
@@ -126,6 +130,7 @@ export async function verify(
         : 0,
     samples: samples.compared,
     findings,
+    differences: await compareTips(own, stored, head),
   };
 }
 

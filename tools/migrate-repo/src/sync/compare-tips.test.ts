@@ -1,0 +1,95 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { gitIn } from "@skein/testing";
+import {
+  buildPair,
+  fingerprint,
+  historyOnly,
+  libFiles,
+  migrate,
+} from "../migrate.test.kit.js";
+
+const add = ["add", "../lib", ...historyOnly];
+
+test("what a force push dropped, and what was changed here, is told by sync, verify, status and finish", async () => {
+  await using pair = await buildPair([
+    { files: { ...libFiles, "rainbow.js": "1\n", "local.js": "1\n" } },
+  ]);
+  const { source, target } = pair;
+  await migrate(target, add);
+  await rm(join(source, "rainbow.js"));
+  gitIn(source, "commit", "--quiet", "--all", "-m", "remove the rainbow");
+  expect(await migrate(target, ["sync", "lib"])).toMatchObject({ code: 0 });
+  const dropped = gitIn(target, "rev-parse", "HEAD^2").slice(0, 12);
+  await writeFile(join(target, "packages/lib/local.js"), "2\n");
+  gitIn(target, "commit", "--quiet", "--all", "-m", "local");
+  gitIn(source, "reset", "--quiet", "--hard", "HEAD^");
+  await writeFile(join(source, "new.js"), "1\n");
+  gitIn(source, "add", "--all");
+  gitIn(source, "commit", "--quiet", "-m", "new");
+  const synced = await migrate(target, ["sync", "lib"]);
+  const tip = gitIn(target, "rev-parse", "HEAD^2").slice(0, 12);
+  const told = `1 file is not as in the source's main (${tip}), because it keeps changes of commits that the source dropped: packages/lib/rainbow.js (${dropped}). To take the source's: git restore --source=${tip} --staged --worktree -- packages/lib/rainbow.js
+1 file is not as in the source's main (${tip}), because it was changed here: packages/lib/local.js.
+`;
+  expect(synced.code).toBe(0);
+  expect(synced.stdout).toContain(told);
+  for (const verb of ["sync", "verify", "finish"]) {
+    const { code, stdout } = await migrate(target, [verb, "lib"]);
+    expect(code).toBe(0);
+    expect(stdout.split(told)).toHaveLength(2);
+  }
+  const status = await migrate(target, ["status"]);
+  for (const line of told.trim().split("\n"))
+    expect(status.stdout).toContain(`    ${line}`);
+  // The way out that is printed is one.
+  gitIn(
+    target,
+    ...["restore", `--source=${tip}`, "--staged", "--worktree", "--"],
+    "packages/lib/rainbow.js",
+  );
+  gitIn(target, "commit", "--quiet", "-m", "the source's rainbow");
+  expect((await migrate(target, ["sync", "lib"])).stdout).toBe(
+    `@acme/lib is up to date with its source.\n${told.split("\n")[1] ?? ""}\n`,
+  );
+});
+
+test("a renamed branch and a moved source are taken from then on; another repository is refused", async () => {
+  await using pair = await buildPair([{ files: libFiles }]);
+  const { source, target, dir } = pair;
+  await migrate(target, add);
+  gitIn(source, "branch", "-m", "trunk");
+  expect((await migrate(target, ["sync", "lib"])).stderr)
+    .toBe(`migrate-repo: the source no longer has the branch main
+hint: it has: trunk; if it was renamed: migrate-repo sync @acme/lib --ref BRANCH
+`);
+  const before = await fingerprint(target);
+  const other = join(dir, "other");
+  gitIn(dir, "init", "--quiet", "--initial-branch=trunk", other);
+  gitIn(other, "commit", "--quiet", "--allow-empty", "-m", "other");
+  expect(
+    await migrate(target, [
+      ...["sync", "lib", "--ref", "trunk", "--source", other],
+    ]),
+  ).toEqual({
+    code: 3,
+    stdout: "",
+    stderr: `migrate-repo: ${other} trunk shares no commit with what was migrated: it is another repository
+hint: check --source and --ref; to bring it beside: migrate-repo add
+`,
+  });
+  expect(await fingerprint(target)).toBe(before);
+  const moved = join(dir, "moved");
+  gitIn(dir, "clone", "--quiet", "--bare", source, moved);
+  await rm(source, { recursive: true });
+  const synced = await migrate(target, [
+    ...["sync", "lib", "--ref", "trunk", "--source", "../moved"],
+  ]);
+  expect(synced).toMatchObject({ code: 0, stderr: "" });
+  expect(await migrate(target, ["sync", "lib"])).toEqual({
+    code: 0,
+    stdout: "@acme/lib is up to date with its source.\n",
+    stderr: "",
+  });
+});

@@ -1,0 +1,170 @@
+import {
+  DIFF_RAW_ARGS,
+  openObjects,
+  parseDiffRaw,
+  shellWord,
+  type Git,
+} from "@skein/git";
+import { count, printable } from "@skein/reporting";
+import type { MigrationRecord, StoredRecord } from "../record.js";
+import { presentObjects } from "../survey/commits.js";
+
+/** A file that is not what the source's tip, as it was merged last, has. */
+export interface TipDifference {
+  /** In the workspace. */
+  readonly path: string;
+  readonly why:
+    /** Changed, made or removed in the workspace. */
+    | { readonly kind: "changed-here" }
+    /** Changed by a commit that was merged once, and that the source dropped since by a force push. */
+    | { readonly kind: "dropped-there"; readonly commit: string };
+}
+
+/**
+ * Compares the files of a migration in the workspace with those of the source's tip as it was merged last. Files that
+ * only the migration itself changed (its clean-up, its registration) are no difference.
+ * @param git sees the grafted history
+ * @param head the workspace's commit
+ * @throws {GitError}
+ */
+export async function compareTips(
+  git: Git,
+  stored: StoredRecord,
+  head: string,
+): Promise<readonly TipDifference[]> {
+  const { record } = stored;
+  const { tip, landed, removed } = record;
+  if ((await presentObjects(git, "commit", [tip.new])).length === 0) return [];
+  const differing = await changedPaths(git, record, tip.new, head);
+  if (differing.length === 0) return [];
+  const dropped = await droppedChanges(git, stored, head);
+  const isLandedHere =
+    landed !== undefined &&
+    (await presentObjects(git, "commit", [landed.after])).length > 0;
+  const sinceLanding = new Set(
+    isLandedHere
+      ? await changedPaths(git, record, landed.after, head)
+      : differing,
+  );
+  return differing.flatMap((path): readonly TipDifference[] => {
+    const commit = dropped.get(path);
+    if (commit !== undefined)
+      return [{ path, why: { kind: "dropped-there", commit } }];
+    return sinceLanding.has(path) && !removed.includes(path)
+      ? [{ path, why: { kind: "changed-here" } }]
+      : [];
+  });
+}
+
+/** Paths below the migration's folders that differ between two commits. */
+async function changedPaths(
+  git: Git,
+  { placements }: MigrationRecord,
+  from: string,
+  to: string,
+): Promise<readonly string[]> {
+  const { stdout } = await git.run([
+    ...[...DIFF_RAW_ARGS, from, to, "--"],
+    ...placements.map((placement) => placement.to),
+  ]);
+  return parseDiffRaw(stdout).map(({ path }) => path);
+}
+
+/**
+ * The paths that commits changed which were merged by an earlier run, and are not in the source's history any more, each
+ * with the last of these commits. Of a move or squash there are none: each of its merges takes the source's tip as it is.
+ */
+async function droppedChanges(
+  git: Git,
+  { record, commit }: StoredRecord,
+  head: string,
+): Promise<ReadonlyMap<string, string>> {
+  const changes = new Map<string, string>();
+  if (record.history !== "graft") return changes;
+  const earlier = await earlierTips(git, commit);
+  if (earlier.length === 0) return changes;
+  const list = await git.run(["rev-list", "--stdin"], {
+    input: [...earlier, `^${record.tip.new}`, ""].join("\n"),
+  });
+  const dropped = list.stdout.toString("latin1").split("\n").filter(Boolean);
+  if (dropped.length === 0) return changes;
+  const inHead = await git.run(["rev-list", head, `^${record.tip.new}`]);
+  const here = new Set(inHead.stdout.toString("latin1").split("\n"));
+  const { stdout } = await git.run(
+    ["diff-tree", "--stdin", "-r", "-m", "--root", "--name-only", "-z"],
+    {
+      input: dropped
+        .filter((id) => here.has(id))
+        .map((id) => `${id}\n`)
+        .join(""),
+    },
+  );
+  const ids = new Set(dropped);
+  let at = "";
+  for (const word of stdout.toString("utf8").split("\0"))
+    if (ids.has(word)) at = word;
+    else if (word !== "" && !changes.has(word)) changes.set(word, at);
+  return changes;
+}
+
+/** What earlier runs merged, newest first; each run added a commit to the record's ref. */
+async function earlierTips(
+  git: Git,
+  commit: string,
+): Promise<readonly string[]> {
+  const { stdout } = await git.run(["rev-list", `${commit}^@`], {
+    answers: [0, 128],
+  });
+  const commits = stdout.toString("latin1").split("\n").filter(Boolean);
+  const objects = openObjects(git);
+  try {
+    const tips = await Promise.all(
+      commits.map(async (id) => {
+        const text = (await objects.read(`${id}:migration.json`))?.content;
+        if (!text) return [];
+        const { tip } = JSON.parse(text.toString("utf8")) as MigrationRecord;
+        return [tip.new];
+      }),
+    );
+    return await presentObjects(git, "commit", [...new Set(tips.flat())]);
+  } finally {
+    objects.close();
+  }
+}
+
+/** Files that are named. */
+const SHOWN = 5;
+
+/** Returns the differences in words, a line for each reason; none where there are none. */
+export function sayDifferences(
+  { tip, branch }: MigrationRecord,
+  differences: readonly TipDifference[],
+): readonly string[] {
+  const here = differences.filter(({ why }) => why.kind === "changed-here");
+  const dropped = differences.filter(({ why }) => why.kind === "dropped-there");
+  const where = `as in the source's ${printable(branch)} (${tip.new.slice(0, 12)})`;
+  return [
+    ...(dropped.length === 0
+      ? []
+      : [
+          `${count(dropped.length, "file is", "files are")} not ${where}, because ${dropped.length === 1 ? "it keeps changes" : "they keep changes"} of commits that the source dropped: ${shown(dropped)}. To take the source's: git restore --source=${tip.new.slice(0, 12)} --staged --worktree -- ${dropped.map(({ path }) => shellWord(printable(path))).join(" ")}`,
+        ]),
+    ...(here.length === 0
+      ? []
+      : [
+          `${count(here.length, "file is", "files are")} not ${where}, because ${here.length === 1 ? "it was" : "they were"} changed here: ${shown(here)}.`,
+        ]),
+  ];
+}
+
+function shown(differences: readonly TipDifference[]): string {
+  const words = differences
+    .slice(0, SHOWN)
+    .map(({ path, why }) =>
+      why.kind === "dropped-there"
+        ? `${printable(path)} (${why.commit.slice(0, 12)})`
+        : printable(path),
+    );
+  const rest = differences.length - words.length;
+  return `${words.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

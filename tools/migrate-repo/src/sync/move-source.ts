@@ -1,0 +1,77 @@
+import type { Git } from "@skein/git";
+import { Failure, printable } from "@skein/reporting";
+import type { CommitMap } from "../history/commit-map.js";
+import type { SourceAddress } from "../migration.js";
+import type { StoredRecord } from "../record.js";
+import { explainRefusal } from "../refusals/index.js";
+import { findAddress } from "../survey/find-address.js";
+
+/** Where a source is now, as far as it is not where the record says. */
+export interface NewPlace {
+  /** Its branch, if that was renamed. */
+  readonly ref?: string | undefined;
+  /** Its address, if that changed. */
+  readonly source?: string | undefined;
+}
+
+/** A record that names the source as it is now. */
+export interface Moved {
+  readonly stored: StoredRecord;
+  /** Undefined where the record's own address holds. */
+  readonly address: SourceAddress | undefined;
+  readonly isMoved: boolean;
+}
+
+/**
+ * Puts the branch and the address that somebody gave into a record.
+ * @throws {Failure} when the address is none
+ */
+export async function moveSource(
+  stored: StoredRecord,
+  { ref, source }: NewPlace,
+  cwd: string,
+): Promise<Moved> {
+  const { record } = stored;
+  const address =
+    source === undefined ? undefined : await findAddress(source, cwd);
+  if (address && "code" in address) {
+    const { sentence, hint } = explainRefusal(address);
+    throw new Failure(sentence, { hint });
+  }
+  const next = {
+    ...record,
+    branch: ref ?? record.branch,
+    source: address
+      ? { fetchFrom: address.fetchFrom, slug: address.slug }
+      : record.source,
+  };
+  return {
+    stored: { ...stored, record: next },
+    address,
+    isMoved:
+      next.branch !== record.branch ||
+      next.source.fetchFrom !== record.source.fetchFrom,
+  };
+}
+
+/**
+ * Refuses a repository that shares no commit with what was migrated: its files would be merged over those of another.
+ * @param tip its commit, fetched
+ * @throws {Failure}
+ */
+export async function checkRelated(
+  git: Git,
+  map: CommitMap,
+  tip: string,
+  where: string,
+): Promise<void> {
+  const { stdout } = await git.run(["rev-list", "--stdin"], {
+    input: `${tip}\n`,
+  });
+  const commits = stdout.toString("latin1").split("\n");
+  if (commits.some((id) => map.has(id))) return;
+  throw new Failure(
+    `${printable(where)} shares no commit with what was migrated: it is another repository`,
+    { hint: "check --source and --ref; to bring it beside: migrate-repo add" },
+  );
+}
