@@ -7,6 +7,7 @@ import type {
 import type { Announcement } from "./survey/announcement.js";
 import type { DestinationFacts } from "./survey/destination.js";
 import type { HistoryFacts } from "./survey/history.js";
+import type { InnerPackage } from "./survey/inner-packages.js";
 import type { TargetFacts } from "./survey/target.js";
 import type { TipFacts } from "./survey/tip.js";
 
@@ -22,6 +23,8 @@ export interface Facts {
   readonly placements: readonly Placement[];
   readonly destinations: readonly DestinationFacts[];
   readonly tipFacts: TipFacts;
+  /** The source's packages, where its root is a workspace and no paths of it were chosen, or all of them. */
+  readonly inner: readonly InnerPackage[];
   readonly history: HistoryFacts;
   /** Whether git-lfs is there; asked only where the history has use for it. */
   readonly gitLfs: boolean;

@@ -17,6 +17,11 @@ import {
 import { findName } from "./survey/find-name.js";
 import { PUSH_LIMIT, surveyHistory } from "./survey/history.js";
 import { reachableTags, tagsOfCommits } from "./survey/source-tags.js";
+import {
+  findInnerPackages,
+  isAuto,
+  withPackages,
+} from "./survey/inner-packages.js";
 import { surveyTip } from "./survey/tip.js";
 import { takeSource, type TakeOptions } from "./take-source.js";
 
@@ -40,16 +45,23 @@ export interface GatherOptions extends TakeOptions {
  * @throws {SourceError} when the source cannot be reached or read
  */
 export async function gather(
-  request: MigrationRequest,
+  asked: MigrationRequest,
   quarantine: Quarantine,
   options: GatherOptions,
 ): Promise<Gathered> {
   const { address, progress, rewriteAs } = options;
   const { git } = quarantine;
-  const taken = await takeSource(request, quarantine, options);
+  const taken = await takeSource(asked, quarantine, options);
   if (taken.kind === "refused") return taken;
   const { announcement, branch, tip, branches } = taken;
   progress.phase("read");
+  const inner =
+    asked.only.length === 0 || isAuto(asked)
+      ? await findInnerPackages(git, tip)
+      : [];
+  const request = withPackages(asked, inner);
+  if (isAuto(request))
+    return { kind: "refused", refusals: [{ code: "no-packages" }] };
   const tips = [tip, ...branches.map(({ id }) => id)];
   const name = request.name ?? (await findName(git, tip, request, address));
   const placements = placementsOf(request.only, request.to, name);
@@ -119,6 +131,7 @@ export async function gather(
     tip,
     placements,
     tipFacts,
+    inner,
     history: {
       ...history,
       secrets: withGitleaks(

@@ -37,7 +37,10 @@ export function defineAdd(
   const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
   program
     .command("add")
-    .argument("<source>", "a git URL, a folder, or owner/name on GitHub")
+    .argument(
+      "<source>",
+      "a git URL, a folder, a git bundle, or owner/name on GitHub",
+    )
     .description(
       "Brings one repository into the workspace: history, clean-up, registration.",
     )
@@ -55,7 +58,7 @@ export function defineAdd(
     .addOption(
       new Option(
         "--only <paths...>",
-        "folders of the source, each PATH or PATH=DESTINATION; history that touches none of them stays behind",
+        "folders of the source, each PATH or PATH=DESTINATION; history that touches none of them stays behind; auto: all packages of a source that is a workspace",
       ).default([], "everything"),
     )
     .addOption(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { printable } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
 import { placementsOf } from "../names.js";
+import { isAuto } from "../survey/inner-packages.js";
 import type { MigrationRecord } from "../record.js";
 import type { FIELDS } from "./fields.js";
 
@@ -21,7 +22,9 @@ export function declaredOtherwise(
     all.map(({ to }) => to);
   const pairs: Partial<Record<Field, readonly [Value, Value]>> = {
     to: [
-      folders(placementsOf(request.only, request.to, record.name)),
+      isAuto(request)
+        ? folders(record.placements)
+        : folders(placementsOf(request.only, request.to, record.name)),
       folders(record.placements),
     ],
     ref: [request.ref ?? record.branch, record.branch],

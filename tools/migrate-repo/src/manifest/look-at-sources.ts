@@ -16,6 +16,11 @@ import {
 import { fetchSource } from "../survey/fetch-source.js";
 import { findAddress } from "../survey/find-address.js";
 import { findName } from "../survey/find-name.js";
+import {
+  findInnerPackages,
+  isAuto,
+  withPackages,
+} from "../survey/inner-packages.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 
@@ -92,11 +97,14 @@ async function lookAt(
       tags: [],
       depth: 1,
     });
+    const chosen = isAuto(request)
+      ? withPackages(request, await findInnerPackages(quarantine.git, tip))
+      : request;
     const name =
-      request.name ?? (await findName(quarantine.git, tip, request, address));
+      request.name ?? (await findName(quarantine.git, tip, chosen, address));
     const objects = openObjects(quarantine.git);
     try {
-      const main = mainFolder(request.only);
+      const main = mainFolder(chosen.only);
       const text = await commitTree(quarantine.git, objects, tip).read(
         main === "" ? "package.json" : `${main}/package.json`,
       );
@@ -130,10 +138,12 @@ function isOf(
   return (
     source.fetchFrom === address.fetchFrom &&
     (request.name ?? name) === name &&
-    isDeepStrictEqual(
-      placements.map(({ from }) => from),
-      placementsOf(request.only, request.to, name).map(({ from }) => from),
-    )
+    (isAuto(request)
+      ? placements.every(({ from }) => from !== "")
+      : isDeepStrictEqual(
+          placements.map(({ from }) => from),
+          placementsOf(request.only, request.to, name).map(({ from }) => from),
+        ))
   );
 }
 

@@ -1,16 +1,21 @@
 import { shellWord } from "@skein/git";
-import { count, formatBytes } from "@skein/reporting";
+import { count, formatBytes, printable } from "@skein/reporting";
 import type { Facts } from "../facts.js";
 import type { LfsPointer } from "../lfs/lfs.js";
 import { quote, some, type WordsFor } from "../problem-words.js";
 import { lfsRemote } from "../source-address.js";
 import { showSecret, type SecretFound } from "../secrets/secret-found.js";
+import type { InnerPackage } from "../survey/inner-packages.js";
 import type { LargeFile } from "../survey/history.js";
 
 /** What is refused of what a source holds. */
 export type ContentRefusal =
   | { readonly code: "nothing-there"; readonly path: string }
   | { readonly code: "no-package-json"; readonly dir: string }
+  | { readonly code: "no-packages" }
+  | { readonly code: "monorepo"; readonly packages: readonly InnerPackage[] }
+  | { readonly code: "not-utf8"; readonly paths: readonly string[] }
+  | { readonly code: "path-too-long"; readonly path: string }
   | { readonly code: "submodules"; readonly paths: readonly string[] }
   | {
       readonly code: "lfs";
@@ -30,6 +35,10 @@ export type ContentRefusal =
       readonly limit: number;
     };
 
+/** PATH_MAX and NAME_MAX of Linux, in bytes (limits.h); the first counts a NUL. */
+const LONGEST_PATH = 4096;
+const LONGEST_NAME = 255;
+
 /** Each in words. */
 export const CONTENT: WordsFor<ContentRefusal> = {
   "nothing-there": ({ path }) => ({
@@ -42,6 +51,23 @@ export const CONTENT: WordsFor<ContentRefusal> = {
   "no-package-json": ({ dir }) => ({
     sentence: `the source has no package.json${dir === "" ? " at its top" : ` in ${quote(dir)}`}`,
     hint: "migrate it all the same with --allow non-package, or choose a folder with --only",
+  }),
+  "no-packages": () => ({
+    sentence:
+      "--only auto brings all packages of a workspace, and the source's root names none",
+    hint: "leave --only out, or name folders: --only packages/a packages/b",
+  }),
+  monorepo: ({ packages }) => ({
+    sentence: `the source is a workspace of ${count(packages.length, "package")}: ${packages.map(({ dir, name }) => printable(name === undefined ? dir : `${dir} (${name})`)).join(", ")}`,
+    hint: "bring all of them beside each other with --only auto, or some with --only PATH...; or everything as one folder with --allow non-package",
+  }),
+  "not-utf8": ({ paths }) => ({
+    sentence: `${count(paths.length, "file name")} of the source's branch ${paths.length === 1 ? "is" : "are"} not UTF-8: ${some(paths)}`,
+    hint: "rename them at the source (git mv) and commit; older commits may keep such names",
+  }),
+  "path-too-long": ({ path }) => ({
+    sentence: `a path of the source is too long to be checked out below the workspace: ${quote(`${path.slice(0, 80)}...`)} has ${Buffer.byteLength(path)} bytes`,
+    hint: `Linux takes paths of ${LONGEST_PATH - 1} bytes and names of ${LONGEST_NAME}; shorten it at the source, or leave it out with --only`,
   }),
   submodules: ({ paths }) => ({
     sentence: `the source has ${count(paths.length, "submodule")}: ${some(paths)}; git reads .gitmodules at the top of a repository only, so they would stay empty`,
@@ -67,13 +93,24 @@ export const CONTENT: WordsFor<ContentRefusal> = {
 
 /** What can be refused once the history has been read. */
 export function refuseContent(facts: Facts): readonly ContentRefusal[] {
-  const { request, tipFacts, history, placements, address } = facts;
+  const { request, tipFacts, history, placements, address, target } = facts;
   const allowed = (permission: (typeof request.allow)[number]) =>
     request.allow.includes(permission);
   const refusals: ContentRefusal[] = tipFacts.missing.map((path) => ({
     code: "nothing-there",
     path,
   }));
+  if (
+    facts.inner.length > 0 &&
+    request.only.length === 0 &&
+    !allowed("non-package")
+  )
+    refusals.push({ code: "monorepo", packages: facts.inner });
+  if (tipFacts.notUtf8.length > 0)
+    refusals.push({ code: "not-utf8", paths: tipFacts.notUtf8 });
+  const tooLong = tipFacts.longPaths.find((path) => isTooLong(path, target));
+  if (tooLong !== undefined)
+    refusals.push({ code: "path-too-long", path: tooLong });
   const main = placements[0]?.to ?? "";
   if (
     refusals.length === 0 &&
@@ -99,4 +136,18 @@ export function refuseContent(facts: Facts): readonly ContentRefusal[] {
       limit: request.maxFileSize,
     });
   return refusals;
+}
+
+/** Where files are checked out before they land, below the workspace's top: `.git/skein-migrate/quarantine-XXXXXX/tree/`. */
+const BELOW_TOP = 50;
+
+function isTooLong(
+  path: string,
+  { topLevel = "" }: Pick<Facts["target"], "topLevel">,
+): boolean {
+  return (
+    Buffer.byteLength(topLevel) + BELOW_TOP + Buffer.byteLength(path) >=
+      LONGEST_PATH ||
+    path.split("/").some((name) => Buffer.byteLength(name) > LONGEST_NAME)
+  );
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GitError, openGit, withoutRepository, type Git } from "@skein/git";
 import type { SourceAddress, SourceRef } from "../migration.js";
+import { isBundleSource, mainBranchOfBundle } from "./bundle.js";
 
 /** What a source says of itself before anything is fetched. */
 export interface Announcement {
@@ -44,7 +45,10 @@ export async function announce(
   // A folder's refs are read, all of them, whatever is asked.
   if (address.kind === "folder") {
     const all = await ask("--symref", "--", address.fetchFrom);
-    return parseAnnouncement(all, all);
+    const said = parseAnnouncement(all, all);
+    return said.defaultBranch === undefined && (await isBundleSource(address))
+      ? { ...said, defaultBranch: mainBranchOfBundle(all, said) }
+      : said;
   }
   // Two questions, because --heads and --tags leave HEAD out, and asking for everything brings all pull requests too.
   const [head, refs] = await Promise.all([

@@ -4,6 +4,7 @@ import { GitError, openObjects } from "@skein/git";
 import type { SourceAddress } from "../migration.js";
 import type { Quarantine } from "../quarantine.js";
 import { SourceError } from "./announcement.js";
+import { fetchableAddress } from "./bundle.js";
 
 export interface FetchRequest {
   readonly address: SourceAddress;
@@ -85,7 +86,7 @@ export async function cloneSource(
       `--branch=${branch}`,
       ...(follow ? [] : ["--no-tags"]),
       "--",
-      address.fetchFrom,
+      await fetchableAddress(quarantine, address),
     ]);
   } catch (error) {
     const failure = sourceError(error, address);
@@ -126,14 +127,15 @@ function sourceError(error: unknown, { shown }: SourceAddress): SourceError {
  * @throws {SourceError} when git cannot reach the source or refuses an object
  */
 export async function fetchRefs(
-  { git }: Quarantine,
+  quarantine: Quarantine,
   address: SourceAddress,
   specs: readonly string[],
   options: readonly string[] = ["--no-tags"],
 ): Promise<void> {
   try {
     // By standard input, because thousands of tags are longer than an argument list may be.
-    await git.run(
+    const from = await fetchableAddress(quarantine, address);
+    await quarantine.git.run(
       [
         "fetch",
         "--quiet",
@@ -142,7 +144,7 @@ export async function fetchRefs(
         ...options,
         "--stdin",
         "--",
-        address.fetchFrom,
+        from,
       ],
       { input: `${specs.join("\n")}\n` },
     );

@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { SourceAddress } from "../migration.js";
+import { isBundle } from "./bundle.js";
 import { parseSource, type AddressProblem } from "../source-address.js";
 
-/** Reads a source as the user gave it; a folder is looked up from where they are. */
+/** Reads a source as the user gave it; a folder or bundle is looked up from where they are. */
 export async function findAddress(
   given: string,
   cwd: string,
@@ -13,5 +14,6 @@ export async function findAddress(
     (stats) => stats.isDirectory(),
     () => false,
   );
-  return parseSource(given, isFolder ? folder : undefined);
+  const isLocal = isFolder || (await isBundle(folder));
+  return parseSource(given, isLocal ? folder : undefined);
 }

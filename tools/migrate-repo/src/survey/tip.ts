@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import { openObjects, parseLsTree, type Git } from "@skein/git";
 import type { Placement } from "../migration.js";
@@ -22,6 +23,8 @@ export interface TipFacts {
   readonly caseTwins: readonly (readonly string[])[];
   /** Longer than Windows opens without being told to. */
   readonly longPaths: readonly string[];
+  /** Paths of the source that are not UTF-8, each byte that is none as U+FFFD. */
+  readonly notUtf8: readonly string[];
   /** Placements with nothing there. */
   readonly missing: readonly string[];
 }
@@ -91,6 +94,7 @@ export async function surveyTip(
         )
         .map(({ path, to }) => ({ path, to })),
       caseTwins: findCaseTwins(files.map(({ path }) => path)),
+      notUtf8: isUtf8(stdout) ? [] : namesNotUtf8(stdout),
       longPaths: files
         .map(({ path }) => path)
         .filter((path) => path.length > LONGEST_PATH),
@@ -101,6 +105,19 @@ export async function surveyTip(
   } finally {
     objects.close();
   }
+}
+
+/** @param list what `ls-tree -z` wrote */
+function namesNotUtf8(list: Buffer): readonly string[] {
+  const names: string[] = [];
+  for (let start = 0; start < list.length;) {
+    const end = list.indexOf(0, start);
+    const entry = list.subarray(start, end);
+    if (!isUtf8(entry))
+      names.push(entry.subarray(entry.indexOf("\t") + 1).toString("utf8"));
+    start = end + 1;
+  }
+  return names;
 }
 
 /** Where a source path goes; undefined if it does not come along. */

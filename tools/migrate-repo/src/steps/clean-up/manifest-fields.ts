@@ -1,6 +1,7 @@
 import { intersects, validRange } from "semver";
 import type { JSONPath } from "jsonc-parser";
 import { setInJson } from "../../manifest-text.js";
+import { lifecycleNotes } from "./lifecycle.js";
 import type { Step, StepContext, StepNote } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { fieldsOf, isRecord, textOf } from "./package-files.js";
@@ -63,6 +64,9 @@ async function decide(view: TreeView, context: StepContext): Promise<Changes> {
       });
     }
     decideEngines(manifest, root, file, notes);
+    notes.push(
+      ...lifecycleNotes(manifest, file, index === 0 ? context.name : undefined),
+    );
     edits.push(...hoistResolutions(manifest, root, context, to, notes));
   }
   return { edits, notes };

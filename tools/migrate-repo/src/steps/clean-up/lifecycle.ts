@@ -1,0 +1,40 @@
+import { shellWord } from "@skein/git";
+import type { StepNote } from "../step.js";
+import { isRecord } from "./package-files.js";
+
+/**
+ * Scripts that npm and Yarn 1 run after an install in the package's own folder, and before it is packed
+ * (docs.npmjs.com, "Life Cycle Operation Order"). Yarn 2 and newer run none of them for a workspace.
+ */
+const NOT_RUN = ["preprepare", "prepare", "postprepare", "prepublish"];
+
+/**
+ * Returns what to do about the scripts that nothing runs any more.
+ * @param file the manifest's path, for people
+ * @param renamed the package's name here, where it is not the manifest's
+ */
+export function lifecycleNotes(
+  manifest: Readonly<Record<string, unknown>>,
+  file: string,
+  renamed: string | undefined,
+): readonly StepNote[] {
+  const manager = manifest["packageManager"];
+  // At home nobody ran them either.
+  if (typeof manager === "string" && /^yarn@(?!1\.)/.test(manager)) return [];
+  const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
+  const found = NOT_RUN.filter((name) => typeof scripts[name] === "string");
+  const name = renamed ?? manifest["name"];
+  if (found.length === 0 || typeof name !== "string") return [];
+  const run = found
+    .map((script) => `yarn workspace ${shellWord(name)} run ${script}`)
+    .join(" && ");
+  const said = found.map(
+    (script) => `${script} (${JSON.stringify(scripts[script])})`,
+  );
+  return [
+    {
+      kind: "follow-up",
+      text: `${file}: npm ran ${said.join(", ")} after each install and before it packed; Yarn does not for a workspace. Run it after \`yarn install\`, before build and tests: ${run}. To have it run by itself, call that from "postinstall" of the root's package.json, and from "prepack" of this one if what it makes is published.`,
+    },
+  ];
+}
