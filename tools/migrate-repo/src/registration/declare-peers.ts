@@ -107,6 +107,7 @@ async function linksFlat(view: TreeView): Promise<boolean> {
 const BECAUSE = {
   "own-lock": "what its own lockfile had",
   workspace: "what the workspace has",
+  below: "what its other dependencies bring, which npm takes",
   "peer-range": "the newest that all who ask for it take",
 } as const;
 

@@ -96,6 +96,21 @@ describe("peers that npm would have installed", () => {
     ).toEqual([]);
   });
 
+  test("without a lockfile: the version that other dependencies bring, where it fits", () => {
+    const own = { devDependencies: { a: "1.0.0", x: "1.0.0" } };
+    const brought = (range: string) => ({
+      "a@1.0.0": { peers: { p: range } },
+      "x@1.0.0": { dependencies: { p: "5.9.3" } },
+      "p@5.9.3": {},
+    });
+    expect(missing(own, brought(">=1"))).toEqual([
+      "devDependencies p ^5.9.3 (below; a@npm:1.0.0)",
+    ]);
+    expect(missing(own, brought(">=6"))).toEqual([
+      "devDependencies p >=6 (peer-range; a@npm:1.0.0)",
+    ]);
+  });
+
   test("the package's own peers are there for its tests, and stay peers", () => {
     expect(
       missing(

@@ -58,6 +58,7 @@ export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
       /^(?:dependencies|optionalDependencies)$/.test(field),
     );
     const all = askedFor(graph, member, has, () => true);
+    const below = facts.hoisted ? undefined : versionsBelow(graph, member);
     return [...all].sort(byIdent).flatMap(([ident, { needs, heldBy }]) => {
       const home = facts.hoisted?.(ident);
       if (facts.hoisted && home === undefined) return [];
@@ -79,11 +80,34 @@ export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
                 needs.map(({ range }) => range),
                 home,
                 workspaceHas(ident),
+                below?.get(ident) ?? [],
               ),
             },
           ];
     });
   });
+}
+
+/** All versions of each package below a newcomer, by name: npm gives one of them to who asks for a peer, where one fits. */
+function versionsBelow(
+  graph: PeerGraph,
+  member: Member,
+): ReadonlyMap<string, readonly string[]> {
+  const versions = new Map<string, string[]>();
+  const own = graph.workspace(member);
+  const seen = new Set(own ? [own] : []);
+  const open = [...seen];
+  for (let entry = open.pop(); entry; entry = open.pop())
+    for (const child of graph.children(entry)) {
+      if (seen.has(child) || child.resolution.includes("@workspace:")) continue;
+      seen.add(child);
+      open.push(child);
+      const version = npmVersion(child.resolution);
+      const ident = identOf(child.resolution);
+      if (version !== undefined)
+        versions.set(ident, [...(versions.get(ident) ?? []), version]);
+    }
+  return versions;
 }
 
 interface Asked {

@@ -1,10 +1,17 @@
-import { intersects, prerelease, satisfies, subset, validRange } from "semver";
+import {
+  intersects,
+  maxSatisfying,
+  prerelease,
+  satisfies,
+  subset,
+  validRange,
+} from "semver";
 import { COMPARABLE } from "./align.js";
 
 /** What a peer that nobody has declared is declared with, and why; no range where those who ask for it agree on none. */
 export interface ChosenRange {
   readonly range: string | undefined;
-  readonly because: "own-lock" | "workspace" | "peer-range";
+  readonly because: "own-lock" | "workspace" | "below" | "peer-range";
 }
 
 /** What the workspace has already. */
@@ -19,11 +26,13 @@ export interface Had {
  * Chooses what a peer is declared with: what the workspace has where that fits, else what the package had at home.
  * @param asked the ranges of those who ask for it
  * @param home the version that it resolved to at home; undefined where the package had no lockfile
+ * @param below the versions that the package's other dependencies bring: where it had no lockfile, npm took one of them
  */
 export function chooseRange(
   asked: readonly string[],
   home: string | undefined,
   workspace: Had | undefined,
+  below: readonly string[] = [],
 ): ChosenRange {
   const ranges = [...new Set(asked)];
   const fits = (range: string) =>
@@ -40,6 +49,15 @@ export function chooseRange(
     return {
       range: prerelease(home) ? home : `^${home}`,
       because: "own-lock",
+    };
+  const fitting = below.filter((version) =>
+    ranges.every((one) => satisfies(version, one)),
+  );
+  const brought = maxSatisfying(fitting, "*");
+  if (brought !== null)
+    return {
+      range: prerelease(brought) ? brought : `^${brought}`,
+      because: "below",
     };
   return {
     range:
