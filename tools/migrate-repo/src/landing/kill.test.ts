@@ -94,6 +94,8 @@ test.each(STEPS)(
     // The reflog tells of a landing that was taken back; nothing else may differ.
     if (step !== "index" && step !== "done")
       expect(await fingerprint(pair.target)).toBe(before);
+    // Objects that the reflog names stay.
+    expect(gitIn(pair.target, "fsck", "--strict", "--no-dangling")).toBe("");
 
     addAndKill(pair, step);
     expect(await migrate(pair.target, ["continue"])).toMatchObject({

@@ -15,6 +15,9 @@ import type { Landing } from "./journal.js";
 
 type Objects = Pick<Landing, "objects">;
 
+/** Exit codes of `git fsck`: a bit for each kind of damage (builtin/fsck.c, `ERROR_*`), or 128. */
+const FSCK_ANSWERS = Array.from({ length: 129 }, (_, code) => code);
+
 /** What our `.keep` files hold. */
 const KEEP = "migrate-repo: a landing is going on\n";
 
@@ -111,11 +114,9 @@ async function isWholeWithout(
   const { exitCode } = await withEnv(git, {
     GIT_OBJECT_DIRECTORY: view,
   }).run(
-    [
-      ...["rev-list", "--objects", "--quiet"],
-      ...["--all", "--reflog", "--indexed-objects"],
-    ],
-    { answers: [0, 1, 128] },
+    // `rev-list --reflog` skips what a log names and the database lacks; fsck reports it.
+    ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"],
+    { answers: FSCK_ANSWERS },
   );
   await rm(view, { recursive: true, force: true });
   return exitCode === 0;
