@@ -181,11 +181,13 @@ async function findUnfinished(world: MigrateWorld): Promise<Unfinished> {
   const target = await surveyTarget(world.cwd, world.env);
   const file = openJournal(target.commonDir);
   const journal = await file.read();
-  if (!journal)
+  if (!journal) {
+    await file.clearAway(world.isAlive);
     throw new Failure("no migration is in progress", {
       exitCode: ExitCode.Usage,
       hint: "`git log` shows what was merged; `migrate-repo add --help` how to begin",
     });
+  }
   if (journal.pid !== world.pid && world.isAlive(journal.pid))
     throw new Failure(
       `the migration of ${journal.name} is still running (process ${journal.pid})`,

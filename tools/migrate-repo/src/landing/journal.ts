@@ -95,7 +95,7 @@ export interface JournalFile {
   readonly folder: string;
   read(): Promise<Journal | undefined>;
   /**
-   * Removes what a migration left that was killed after it had come to its end.
+   * Removes what a migration left that was killed after it had come to its end, or before it had begun.
    * @param isAlive whether a process runs
    */
   clearAway(isAlive: (pid: number) => boolean): Promise<void>;
@@ -130,6 +130,7 @@ export function openJournal(commonDir: string): JournalFile {
     async clearAway(isAlive) {
       const old = await read();
       if (old?.stage.kind === "over" && !isAlive(old.pid)) await end();
+      if (old === undefined) await removeUnbegun(folder, isAlive);
     },
     async begin(journal) {
       const old = await readFile(file, "utf8").catch(() => undefined);
@@ -197,4 +198,17 @@ async function removeTemporary(folder: string): Promise<void> {
         force: true,
         maxRetries: 3,
       });
+}
+
+/** Removes journals that a killed process had written and not yet named. Those of processes that run stay. */
+async function removeUnbegun(
+  folder: string,
+  isAlive: (pid: number) => boolean,
+): Promise<void> {
+  for (const name of await readdir(folder).catch((): string[] => [])) {
+    const pid = /^journal\.json\.begin-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(folder, name), { force: true });
+  }
+  await rmdir(folder).catch(() => undefined);
 }

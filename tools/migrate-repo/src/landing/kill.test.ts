@@ -232,3 +232,14 @@ test("outside a repository the words are for people", async () => {
     stderr: `migrate-repo: ${pair.dir} is not in a git repository\nhint: start it in the workspace that the repository is to come into\n`,
   });
 });
+
+test("killed before its journal had a name: the next command removes the file", async () => {
+  await using pair = await buildPair(source);
+  const before = await fingerprint(pair.target);
+  const folder = join(pair.target, ".git/skein-migrate");
+  // Above the largest process id of Linux.
+  await mkdir(folder);
+  await writeFile(join(folder, "journal.json.begin-4194305"), "{");
+  expect(await migrate(pair.target, ["abort"])).toMatchObject({ code: 2 });
+  expect(await fingerprint(pair.target)).toBe(before);
+});
