@@ -8,7 +8,11 @@ export type EvidenceMode = "off" | "guesses" | "full";
  * has a declaration or a reference to show. A dependency is as good as the reasons of the package that it leads to.
  */
 export function isGuess(reason: Reason): boolean {
-  return reason.kind === "unowned-file" || reason.kind === "unknown";
+  return (
+    reason.kind === "unowned-file" ||
+    reason.kind === "unknown" ||
+    (reason.kind === "looked-up-file" && !reason.isKnown)
+  );
 }
 
 /**

@@ -79,26 +79,36 @@ async function decide(
 }
 
 describe("a new file that no package owns, and that nobody refers to", () => {
+  const references: References = {
+    ...NO_REFERENCES,
+    scriptsOf: (name) => (name === "a" ? { test: "jest" } : {}),
+  };
   const isNew = (path: string) =>
-    decide(PACKAGES, { ...PACKAGES, [path]: "" }, changed(path, "added"));
+    decide(
+      PACKAGES,
+      { ...PACKAGES, [path]: "" },
+      changed(path, "added"),
+      references,
+    );
 
   test.each([
     "packages/some-tool.config",
     "groups/x.conf",
-    "groups/one/x.conf",
-  ])(
-    "%s lies above packages, where tools look for files: everything",
-    async (path) => {
-      const { everything } = await isNew(path);
-      expect(everything).toEqual([{ kind: "unowned-file", path }]);
-    },
+    "elsewhere/x.conf",
+    "elsewhere/jest.config.js",
+    "groups/jest.config.js",
+  ])("%s: nobody looks it up, so it affects nothing", async (path) =>
+    expect(await isNew(path)).toEqual({ packages: {}, everything: [] }),
   );
 
-  test("others affect nothing", async () =>
-    expect(await isNew("elsewhere/x.conf")).toEqual({
-      packages: {},
-      everything: [],
-    }));
+  test.each(["jest.config.js", "packages/jest.config.js"])(
+    "%s: a package whose script runs Jest looks it up",
+    async (path) =>
+      expect(await isNew(path)).toEqual({
+        packages: { a: ["looked-up-file"] },
+        everything: [],
+      }),
+  );
 });
 
 describe("a changed path that holds whole workspaces, as a submodule does", () => {
@@ -169,27 +179,82 @@ test("the border of a package moves where one inside it comes or goes", async ()
   expect(come.packages).toEqual({ a: ["file"], d: ["file", "new-package"] });
 });
 
-test("what the root depends on concerns everything", async () => {
-  const depending = (version: string) => ({
+describe("what the root depends on", () => {
+  const depending = (version: string, manifest: object = {}) => ({
     ...PACKAGES,
-    "package.json": { ...ROOT, devDependencies: { x: "^1" } },
+    "package.json": { ...ROOT, devDependencies: { x: "^1", "@types/y": "^1" } },
+    "packages/a/package.json": { name: "a", ...manifest },
     "yarn.lock": `${LOCK}
 "x@npm:^1":
   version: ${version}
   resolution: "x@npm:${version}"
+  bin:
+    run-x: bin.js
+
+"@types/y@npm:^1":
+  version: ${version}
+  resolution: "@types/y@npm:${version}"
 `,
   });
-  const { everything } = await decide(
-    depending("1.0.0"),
-    depending("1.0.1"),
-    changed("yarn.lock"),
-  );
-  expect(everything).toEqual([
-    {
-      kind: "root-dependencies",
-      change: { before: ["x@npm:1.0.0"], after: "x@npm:1.0.1" },
-    },
-  ]);
+  const root = ["lockfile"];
+
+  test.each<
+    [why: string, manifest: object, known: Partial<References>, a: unknown]
+  >([
+    ["concerns nobody who does not use it", {}, {}, undefined],
+    [
+      "concerns who names it undeclared",
+      {},
+      {
+        namersOf: (external) =>
+          external === "x"
+            ? [
+                {
+                  workspace: "a",
+                  user: {
+                    referrer: {
+                      file: "packages/a/a.js",
+                      line: 1,
+                      specifier: "x",
+                    },
+                    testOnly: false,
+                  },
+                },
+              ]
+            : [],
+      },
+      ["external"],
+    ],
+    [
+      "concerns who expects it as a peer",
+      { peerDependencies: { x: "*" } },
+      {},
+      ["external"],
+    ],
+    [
+      "concerns who runs its program",
+      {},
+      { scriptsOf: (name) => (name === "a" ? { t: "run -T run-x" } : {}) },
+      ["external"],
+    ],
+    [
+      "concerns who may load its types",
+      {},
+      { scriptsOf: (name) => (name === "a" ? { b: "tsc -b" } : {}) },
+      ["external"],
+    ],
+  ])("%s", async (_, manifest, known, a) => {
+    const answer = await decide(
+      depending("1.0.0", manifest),
+      depending("1.0.1", manifest),
+      changed("yarn.lock"),
+      { ...NO_REFERENCES, ...known },
+    );
+    expect(answer).toEqual({
+      packages: { root, ...(a !== undefined && { a }) },
+      everything: [],
+    });
+  });
 });
 
 test.each([

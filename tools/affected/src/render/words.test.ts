@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import type { Reason } from "@skein/workspaces";
 import { reasonWords } from "./words.js";
 
 test.each([
@@ -17,3 +18,57 @@ test.each([
     }),
   ).toBe(words);
 });
+
+test.each<[reason: Reason, words: string]>([
+  [
+    {
+      kind: "looked-up-file",
+      path: "jest.config.js",
+      role: "Jest's settings",
+      script: "test",
+      program: "jest",
+      isKnown: true,
+      testOnly: true,
+    },
+    "jest.config.js (Jest's settings); the script test runs jest, which looks it up; dependents are not affected",
+  ],
+  [
+    {
+      kind: "looked-up-file",
+      path: "config/x.js",
+      by: "babel.config.js",
+      role: "Babel's settings",
+      script: "build",
+      program: "make",
+      isKnown: false,
+    },
+    "config/x.js, used by babel.config.js (Babel's settings); the script build runs make, which may read it: Skein does not know what this program reads",
+  ],
+  ...(
+    [
+      [
+        {
+          kind: "named",
+          referrer: { file: "a/x.js", line: 2, specifier: "ms" },
+        },
+        "a/x.js:2 names it without declaring it",
+      ],
+      [{ kind: "peer" }, "the manifest expects it as a peer"],
+      [
+        { kind: "program", script: "test", program: "ms" },
+        "the script test runs ms, which is its program or may run it",
+      ],
+      [
+        { kind: "types", script: "build", program: "tsc" },
+        "the script build runs tsc, which loads the root's types",
+      ],
+    ] as const
+  ).map(([use, words]): [Reason, string] => [
+    {
+      kind: "external",
+      change: { before: ["ms@npm:2.1.2"], after: "ms@npm:2.1.3" },
+      use,
+    },
+    `yarn.lock: ms@npm:2.1.2 -> ms@npm:2.1.3; ${words}`,
+  ]),
+])("%j in words", (reason, words) => expect(reasonWords(reason)).toBe(words));

@@ -25,7 +25,7 @@ export function reasonWords(reason: Reason): string {
           : `${printable(reason.path)}, used by ${printable(reason.by)}`;
       const reads = reason.isKnown
         ? "looks it up"
-        : "may read anything, since nobody knows what it reads";
+        : "may read it: Skein does not know what this program reads";
       return `${file} (${reason.role}); the script ${printable(reason.script)} runs ${printable(reason.program)}, which ${reads}${aloneWords(reason)}`;
     }
     case "external":
@@ -70,7 +70,7 @@ function externalWords(use: ExternalUse): string {
     case "peer":
       return "the manifest expects it as a peer";
     case "program":
-      return `the script ${printable(use.script)} runs ${printable(use.program)}, which the root has installed`;
+      return `the script ${printable(use.script)} runs ${printable(use.program)}, which is its program or may run it`;
     case "types":
       return `the script ${printable(use.script)} runs ${printable(use.program)}, which loads the root's types`;
   }

@@ -390,6 +390,8 @@ test("a remote that is not there", async () => {
     "show",
     "--remote=nowhere",
   ]);
-  expect(stderr).toContain("ci-dispatch: git ls-remote failed");
+  expect(stderr).toContain(
+    "ci-dispatch: this repository has no remote called nowhere",
+  );
   expect(exitCode).toBe(3);
 });
