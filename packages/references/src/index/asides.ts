@@ -82,6 +82,8 @@ export function openAsides({
     for (const file of seen)
       for (const user of usersOf(file)) {
         const { file: from } = user.reference;
+        // A script of the root runs it for the root; a package that calls the script is a user of its own.
+        if (from === "package.json") continue;
         if (!isOf(owner, user) || !isImported(from)) return false;
         seen.add(from);
       }
