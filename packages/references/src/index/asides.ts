@@ -20,10 +20,10 @@ export interface AsideWorld {
 export interface Asides {
   readonly isAside: (path: string) => boolean;
   /**
-   * Whether a source lies beside what others can use of its package: no entry point leads to it. What it may read by an
-   * open end is of no matter to those who depend on the package.
+   * Whether a reference is an open end into several packages, in a source that no entry point of its package leads to: what
+   * it may read is of no matter to those who depend on the package.
    */
-  readonly isUnreached: (path: string) => boolean;
+  readonly isIdle: (reference: FoundReference) => boolean;
   /** @see ReferenceGraph.usersElsewhere */
   readonly usersElsewhere: (path: string) => readonly AsideUser[];
   /** @param path what the reference means */
@@ -81,13 +81,24 @@ export function openAsides({
     const seen = new Set([path]);
     for (const file of seen)
       for (const user of usersOf(file)) {
-        const { file: from } = user.reference;
-        // A script of the root runs it for the root; a package that calls the script is a user of its own.
+        const { file: from, target } = user.reference;
+        // A script of the root runs it for the root; a package that calls the script is a user of its own. And what looks
+        // through the whole project does not say what one file is for.
         if (from === "package.json") continue;
+        if (target.kind === "path" && target.path === "") continue;
         if (!isOf(owner, user) || !isImported(from)) return false;
         seen.add(from);
       }
     return true;
+  }
+
+  function isIdle({ file, partial, target }: FoundReference): boolean {
+    return (
+      partial &&
+      target.kind === "path" &&
+      layout.holdsWorkspaces(target.path) &&
+      isUnreached(file)
+    );
   }
 
   function usersElsewhere(path: string): readonly AsideUser[] {
@@ -103,7 +114,9 @@ export function openAsides({
         const via = [reference, ...chain] as const;
         const isOwn = isOf(owner, loader);
         const testOnly =
-          isOwn || (!layer.isUnparsed(row) && isAside(reference.file));
+          isOwn ||
+          (!layer.isUnparsed(row) &&
+            (isAside(reference.file) || isIdle(reference)));
         if (testOnly && !asides.has(reference.file))
           asides.set(reference.file, via);
         if (!isOwn && users.get(reference.from)?.testOnly !== false)
@@ -116,11 +129,11 @@ export function openAsides({
   return {
     isAside,
     usersElsewhere,
-    isUnreached,
-    isAsideUse: ({ file, kind, partial }, path) =>
-      isAside(file) ||
-      (partial && isUnreached(file)) ||
-      (kind === "tsconfig-include" &&
+    isIdle,
+    isAsideUse: (reference, path) =>
+      isAside(reference.file) ||
+      isIdle(reference) ||
+      (reference.kind === "tsconfig-include" &&
         layout.ownerOf(path) === layout.root &&
         names.isTest(path)),
   };

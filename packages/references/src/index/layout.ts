@@ -52,6 +52,14 @@ export class Layout {
     return at;
   }
 
+  /** Whether a folder, empty for the root, holds workspaces besides the one that owns it. */
+  holdsWorkspaces(folder: string): boolean {
+    if (folder === "") return true;
+    for (const dir of this.byDir.keys())
+      if (dir.startsWith(`${folder}/`)) return true;
+    return false;
+  }
+
   /** A path from the folder of the workspace that owns it. */
   withinOwner(path: string): string {
     const folder = this.folderOf(path);

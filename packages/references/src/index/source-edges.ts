@@ -85,7 +85,7 @@ export function sourceEdges(
       testOnly:
         !layer.isUnparsed(row) &&
         (asides.isAside(file) ||
-          (layer.isSpread(row) && asides.isUnreached(file))),
+          (layer.isSpread(row) && asides.isIdle(layer.found(row)))),
     }));
     for (const user of isOfTest ? asides.usersElsewhere(file) : [])
       note(layout.byName.get(user.via[0].from) ?? -1, to, () => ({
