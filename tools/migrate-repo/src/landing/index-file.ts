@@ -1,7 +1,8 @@
 import { constants, copyFile, link, rename, rm } from "node:fs/promises";
-import { openGit, type Git } from "@skein/git";
+import { openGit, parseLsTree, type Git } from "@skein/git";
 import { Failure } from "@skein/reporting";
 import { sameBytes } from "./file-moves.js";
+import type { AllEntries, IndexChanges } from "./index-changes.js";
 import type { Landing } from "./journal.js";
 import { lockOf } from "./stage.js";
 
@@ -79,15 +80,36 @@ export async function readEntries(
   return entries;
 }
 
+/** Reads the index as it was before a landing, as the landing writes it, and as it is. */
+export async function readAll(git: Git, landing: Landing): Promise<AllEntries> {
+  const { before, prepared, path } = landing.index;
+  const [old, after, now] = await Promise.all([
+    readEntries(git, landing, before),
+    readEntries(git, landing, prepared),
+    readEntries(git, landing, path),
+  ]);
+  return { before: old, after, now };
+}
+
+/** Returns the files of the commit that is checked out, as an index holds them; none before the first commit. */
+export async function readHead(git: Git, landing: Landing): Promise<Entries> {
+  const { stdout } = await gitWithIndex(git, landing, landing.index.path).run(
+    ["ls-tree", "-r", "-z", "--full-tree", "HEAD"],
+    { answers: [0, 128] },
+  );
+  return new Map(
+    parseLsTree(stdout).map(({ path, mode, id }) => [path, `${mode} ${id} 0`]),
+  );
+}
+
 /**
  * Copies the index as it is now, with some of its entries changed.
- * @param changes the new entry of each path; undefined: none
  * @returns the copy's file
  */
 export async function changedIndex(
   git: Git,
   landing: Landing,
-  changes: ReadonlyMap<string, string | undefined>,
+  changes: IndexChanges,
 ): Promise<string> {
   const file = `${landing.index.prepared}.changed`;
   await copyFile(landing.index.path, file);

@@ -4,14 +4,9 @@ import { prepareRefs, type Git } from "@skein/git";
 import { Failure } from "@skein/reporting";
 import type { TargetFacts } from "../survey/target.js";
 import { exists, moveFile, placeNew, settleHalf } from "./file-moves.js";
-import {
-  changedIndex,
-  lockIndex,
-  readEntries,
-  replaceIndex,
-  unlockIndex,
-  type Entries,
-} from "./index-file.js";
+import { changeIndex, readChanges } from "./index-back.js";
+import type { AllEntries } from "./index-changes.js";
+import { lockIndex, unlockIndex } from "./index-file.js";
 import type { FileMove, Landing } from "./journal.js";
 import { judgeBack, type Back } from "./judge-back.js";
 import { movesFiles, someOf } from "./land.js";
@@ -68,19 +63,20 @@ export async function landBack(
   if (locks) await lockIndex(index);
   else await unlockIndex(index);
   try {
-    const entries = locks ? await readAll(git, landing) : undefined;
     const isOurs = hasOurIndex(standing);
-    const { files, unknown } = entries
-      ? await judgeAll(git, landing, entries, isOurs)
+    const read = locks ? await readChanges(git, landing, isOurs) : undefined;
+    const { files, unknown } = read
+      ? await judgeAll(git, landing, read.entries, isOurs)
       : { files: [], unknown: [] };
     if (!leaveEdited)
       await assertNothingLost(git, landing, standing, [
         ...files.filter(({ back }) => back === "edited").map(pathOfJudged),
         ...unknown,
       ]);
-    if (entries && isOurs) {
+    if (read) {
       checkpoint("back-index");
-      await restoreIndex(git, landing, standing, entries);
+      const isWhole = isOurs && standing.index === "prepared";
+      await changeIndex(git, landing, isWhole, read.changes);
     }
     checkpoint("back-refs");
     await moveRefsBack(git, standing);
@@ -99,21 +95,6 @@ export async function landBack(
   } finally {
     await unlockIndex(index);
   }
-}
-
-interface AllEntries {
-  readonly before: Entries;
-  readonly after: Entries;
-  readonly now: Entries;
-}
-
-async function readAll(git: Git, landing: Landing): Promise<AllEntries> {
-  const { before, prepared, path } = landing.index;
-  const [old, after, now] = await Promise.all(
-    [before, prepared, path].map((file) => readEntries(git, landing, file)),
-  );
-  if (!old || !after || !now) throw new Error("three files were read");
-  return { before: old, after, now };
 }
 
 /** Judges every file of the moves that have been made. */
@@ -206,26 +187,6 @@ async function assertNothingLost(
       hint: "finish with `migrate-repo continue`, or move those files away first",
     },
   );
-}
-
-/** Puts the index back as it was; where the user has staged something since, its own entries alone. */
-async function restoreIndex(
-  git: Git,
-  landing: Landing,
-  { index: stand }: Standing,
-  { before, after, now }: AllEntries,
-): Promise<void> {
-  const { index } = landing;
-  if (stand === "prepared") await replaceIndex(index, index.before);
-  if (stand !== "other") return;
-  const changes = new Map<string, string | undefined>();
-  for (const [path, entry] of now) {
-    const old = before.get(path);
-    if (entry === after.get(path) && entry !== old) changes.set(path, old);
-  }
-  for (const [path, old] of before)
-    if (!now.has(path) && !after.has(path)) changes.set(path, old);
-  await replaceIndex(index, await changedIndex(git, landing, changes));
 }
 
 async function moveRefsBack(git: Git, { made }: Standing): Promise<void> {

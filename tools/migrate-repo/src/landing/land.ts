@@ -13,16 +13,19 @@ import { lookAt, moveForward } from "./file-moves.js";
 import {
   changedIndex,
   lockIndex,
+  readAll,
   readEntries,
   replaceIndex,
   unlockIndex,
 } from "./index-file.js";
+import { changesForward } from "./index-changes.js";
 import type { Landing } from "./journal.js";
 import { isWhole, moveObjects, releaseObjects } from "./land-objects.js";
 import { withoutFilters } from "./stage.js";
 import { removeStaleLocks } from "./stale-locks.js";
 import {
   differing,
+  isAtNewHead,
   isOnBranch,
   isThere,
   obstacles,
@@ -170,7 +173,11 @@ async function assertUntouched(
   { started, branch }: Standing,
 ): Promise<void> {
   const index = await readIndexState(landing);
-  if (!(await isOnBranch(git, landing)))
+  const isAtBranch =
+    (await isOnBranch(git, landing)) ||
+    // A branch that the user has made of the new commit lacks nothing but the index.
+    (branch === "new" && (await isAtNewHead(git, landing)));
+  if (!isAtBranch)
     throw new Failure(`${nameOf(landing.branch)} is not checked out any more`, {
       hint: `git switch ${nameOf(landing.branch)}`,
     });
@@ -198,17 +205,7 @@ async function writeIndex(git: Git, landing: Landing): Promise<void> {
   const stand = await readIndexState(landing);
   if (stand === "before") await replaceIndex(index, index.prepared);
   if (stand !== "other") return;
-  const [before, after, now] = await Promise.all([
-    readEntries(git, landing, index.before),
-    readEntries(git, landing, index.prepared),
-    readEntries(git, landing, index.path),
-  ]);
-  const changes = new Map<string, string | undefined>();
-  for (const path of new Set([...before.keys(), ...after.keys()])) {
-    const old = before.get(path);
-    if (old !== after.get(path) && now.get(path) === old)
-      changes.set(path, after.get(path));
-  }
+  const changes = changesForward(await readAll(git, landing));
   await replaceIndex(index, await changedIndex(git, landing, changes));
 }
 

@@ -51,6 +51,20 @@ export async function isOnBranch(
   return stdout.toString("utf8").trim() === branch;
 }
 
+/** Returns whether the commit that a landing makes is checked out, on whatever branch. */
+export async function isAtNewHead(
+  git: Git,
+  { newHead }: Pick<Landing, "newHead">,
+): Promise<boolean> {
+  const { stdout } = await git.run(
+    ["rev-parse", "--verify", "--quiet", "HEAD"],
+    {
+      answers: [0, 1],
+    },
+  );
+  return stdout.toString("utf8").trim() === newHead;
+}
+
 /** Whose the index is. */
 export async function readIndexState({
   index,

@@ -1,0 +1,55 @@
+import { expect, test } from "@jest/globals";
+import { gitIn } from "@skein/testing";
+import { migrate } from "../migrate.test.kit.js";
+import { buildWorlds } from "./campaign-worlds.test.kit.js";
+import { killedAt } from "./kill.test.kit.js";
+
+/** What git does although the index is locked: it writes none. */
+const BRANCHES = {
+  "another branch": ["switch", "--quiet", "-c", "side"],
+  "another name": ["branch", "--move", "main", "side"],
+};
+
+const CASES = [
+  ...["undo", "sync"].flatMap((name) =>
+    ["abort", "continue"].map((recovery) => ({
+      name,
+      recovery,
+      has: "another branch" as const,
+    })),
+  ),
+  { name: "sync", recovery: "abort", has: "another name" as const },
+];
+
+test("killed before the index; the new commit gets another branch: abort and continue bring the index to it", async () => {
+  await using worlds = await buildWorlds(false);
+  const { pair, commands } = worlds;
+  const { target } = pair;
+  const idOf = (ref: string) =>
+    gitIn(target, "for-each-ref", "--format=%(objectname)", ref);
+  for (const { name, recovery, has } of CASES) {
+    const command = commands.find((one) => one.name === name);
+    if (!command) throw new Error("the command exists");
+    await worlds.restore(command);
+    const before = idOf("refs/heads/main");
+    expect(await killedAt(pair, { step: "index" }, command.argv)).toBe(true);
+    const landed = idOf("refs/heads/main");
+    gitIn(target, ...BRANCHES[has]);
+    const { code } = await migrate(target, [recovery]);
+    expect({
+      ...{ name, recovery, has, code },
+      head: gitIn(target, "symbolic-ref", "HEAD"),
+      status: gitIn(target, "status", "--porcelain", "--untracked-files=all"),
+      side: idOf("refs/heads/side"),
+      main: idOf("refs/heads/main"),
+    }).toEqual({
+      ...{ name, recovery, has, code: 0 },
+      head: "refs/heads/side\n",
+      status: "",
+      side: landed,
+      main:
+        has === "another name" ? "" : recovery === "abort" ? before : landed,
+    });
+    expect(gitIn(target, "fsck", "--strict", "--no-dangling")).toBe("");
+  }
+});
