@@ -1,9 +1,11 @@
-import { GitError } from "@skein/git";
+import { dirname } from "node:path";
+import { GitError, openGit } from "@skein/git";
 import { ExitCode, Failure } from "@skein/reporting";
 import {
   openJournal,
   type Journal,
   type JournalFile,
+  type Landing,
 } from "./landing/journal.js";
 import { landBack } from "./landing/land-back.js";
 import { landForward } from "./landing/land.js";
@@ -52,9 +54,10 @@ export async function runContinue(
     return tellOver(world, file, journal, journal.stage);
   const { landing } = journal.stage;
   await file.update({ ...journal, pid: world.pid });
-  await removeStaleLocks(target, landing);
+  const place = placeOf(target, landing);
+  await removeStaleLocks(place, landing);
   try {
-    await landForward(target, landing, {
+    await landForward(place, landing, {
       checkpoint: world.checkpoint,
       mayLackObjects: true,
     });
@@ -161,8 +164,21 @@ async function takeBack(
     await abortMerge(target, stage.merging, file.folder);
     return [];
   }
-  await removeStaleLocks(target, stage.landing);
-  return landBack(target, stage.landing, { checkpoint, leaveEdited: false });
+  const place = placeOf(target, stage.landing);
+  await removeStaleLocks(place, stage.landing);
+  return landBack(place, stage.landing, { checkpoint, leaveEdited: false });
+}
+
+/** Returns the target as the landing saw it: all worktrees share a journal, and each has its own HEAD and index. */
+function placeOf(target: TargetFacts, landing: Landing): TargetFacts {
+  const { topLevel, index } = landing;
+  return {
+    ...target,
+    topLevel,
+    git: openGit({ cwd: topLevel, env: target.git.env }),
+    gitDir: dirname(index.path),
+    index: index.path,
+  };
 }
 
 function tooLate({ name, argv }: Journal): Failure {

@@ -1,3 +1,5 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn } from "@skein/testing";
 import { migrate } from "../migrate.test.kit.js";
@@ -51,5 +53,36 @@ test("killed before the index; the new commit gets another branch: abort and con
         has === "another name" ? "" : recovery === "abort" ? before : landed,
     });
     expect(gitIn(target, "fsck", "--strict", "--no-dangling")).toBe("");
+  }
+});
+
+test("abort and continue in another worktree recover the worktree of the landing", async () => {
+  await using worlds = await buildWorlds(false);
+  const { pair, commands } = worlds;
+  const { target } = pair;
+  const other = `${target}-other`;
+  const command = commands.find(({ name }) => name === "sync");
+  if (!command) throw new Error("the command exists");
+  for (const [step, recovery, file] of [
+    ["refs", "abort", ""],
+    ["index", "abort", ""],
+    ["index", "continue", "packages/lib/more.js\n"],
+  ] as const) {
+    await worlds.restore(command);
+    await rm(other, { recursive: true, force: true, maxRetries: 3 });
+    gitIn(target, "worktree", "add", "--quiet", "-b", "side", other);
+    await killedAt(pair, { step }, command.argv);
+    const ran = await migrate(other, [recovery]);
+    const locks = await readdir(join(target, ".git"), { recursive: true });
+    expect({
+      ...{ step, recovery, code: ran.code, stderr: ran.stderr },
+      status: gitIn(target, "status", "--porcelain", "--untracked-files=all"),
+      other: gitIn(other, "status", "--porcelain", "--untracked-files=all"),
+      file: gitIn(target, "ls-files", "packages/lib/more.js"),
+      locks: locks.filter((path) => path.endsWith(".lock")),
+    }).toEqual({
+      ...{ step, recovery, code: 0, stderr: "" },
+      ...{ status: "", other: "", file, locks: [] },
+    });
   }
 });
