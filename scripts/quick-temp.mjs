@@ -3,6 +3,7 @@
 // looks for a new file's place among all those that were removed in the last seconds.
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   rmSync,
@@ -17,7 +18,7 @@ const GIGABYTE = 2 ** 30;
 const ROOM = 4 * GIGABYTE;
 const MEMORY = 8 * GIGABYTE;
 
-/** @returns a folder in memory, which belongs to this user alone; undefined where the system's own temporary folder is to be used */
+/** @returns a folder in memory, which this user alone can list or write in; undefined where the system's own temporary folder is to be used */
 export function quickTemp() {
   const home = "/dev/shm";
   const user = process.getuid?.();
@@ -29,10 +30,12 @@ export function quickTemp() {
       process.constrainedMemory() || Number.MAX_SAFE_INTEGER,
     );
     if (bavail * bsize < ROOM || memory < MEMORY) return undefined;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o711 });
     // Somebody else may have made it, or put a link there.
     const found = lstatSync(folder);
     if (!found.isDirectory() || found.uid !== user) return undefined;
+    // PostgreSQL refuses to run as root: its tests start it as somebody else, who must get to its program.
+    if ((found.mode & 0o777) !== 0o711) chmodSync(folder, 0o711);
     return startsPrograms(folder) ? folder : undefined;
   } catch {
     // There is no such folder, or it is not ours to write in.

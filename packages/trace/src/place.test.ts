@@ -51,6 +51,11 @@ test.each([
   ["/home/me/.cache/x", { kind: "cache", path: "/home/me/.cache/x" }],
   ["/usr/lib/libc.so", { kind: "machine", path: "/usr/lib/libc.so" }],
   ["/w/p2/x", { kind: "machine", path: "/w/p2/x" }],
+  // npm, which may have started the run, has packages of its own.
+  [
+    "/usr/lib/node_modules/npm/node_modules/f/x.js",
+    { kind: "machine", path: "/usr/lib/node_modules/npm/node_modules/f/x.js" },
+  ],
 ])("%s", (path, expected) => {
   expect(places.of(path)).toEqual(expected);
 });

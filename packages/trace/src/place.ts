@@ -65,7 +65,7 @@ export class Places {
     if (!within(path, root))
       return caches.some((folder) => within(path, folder))
         ? { kind: "cache", path }
-        : (installed(path) ?? { kind: "machine", path });
+        : (installedAbove(path, root) ?? { kind: "machine", path });
     const inside = path === root ? "." : path.slice(root.length + 1);
     if (/^\.git(\/|$)/.test(inside)) return { kind: "git", path: inside };
     if (this.sources.has(inside)) return { kind: "source", path: inside };
@@ -117,6 +117,12 @@ function installed(
         name,
         folder: path.slice(0, at + "/node_modules/".length + name.length),
       };
+}
+
+/** The same outside the project: only what lies in a folder above it is found from there. npm's own packages are not. */
+function installedAbove(path: string, root: string) {
+  const above = path.slice(0, path.indexOf("/node_modules/") + 1);
+  return above !== "" && root.startsWith(above) ? installed(path) : undefined;
 }
 
 function foldersOf(paths: readonly string[]): Set<string> {

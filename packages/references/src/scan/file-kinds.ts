@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 30;
+export const SCANNERS_VERSION = 31;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -62,10 +62,10 @@ const KINDS = [
 /**
  * Yarn's own files: programs that it brings, bundled, and tables that it makes of manifests and yarn.lock. They read
  * whatever the workspace holds, and their paths are not about its sources. Nor are those that commit messages mention, which
- * some release tools keep as JSON.
+ * some release tools keep as JSON, and lists of files to leave out (`.prettierignore`) or of who owns them.
  */
 const NOT_ABOUT_SOURCES =
-  /(^|\/)(CHANGELOG\.json$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
+  /(^|\/)(CHANGELOG\.json$|\.[\w-]*ignore$|CODEOWNERS$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
 
 /** The kinds of which the ending tells: no name that comes before them in the table ends so. */
 const BY_ENDING: ReadonlyMap<string, FileKind> = new Map(
