@@ -154,7 +154,7 @@ const toolAlone: JobGuard = (job, workflow) =>
         )
         .map(({ name = "" }) => `${name} runs what the workspace installs`);
 
-/** What a checkout holds (.npmrc) must not say where the tool comes from, nor what an earlier job has left in its place. */
+/** Neither a checkout (.npmrc) nor the leftovers of an earlier job may decide where the tool comes from. */
 const toolFirst: JobGuard = (job, workflow) => {
   if (runsTests(job, workflow)) return [];
   const steps = stepsOf(job);

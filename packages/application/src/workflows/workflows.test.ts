@@ -75,7 +75,7 @@ test("each workflow fetches the release that it is of, whole, and nothing else d
   const { version } = JSON.parse(
     repositoryFile("tools/ci-dispatch/package.json"),
   ) as { version: string };
-  // What a tool's file does not hold, and a job without an install needs.
+  // A job without an install needs these, and the tool's file does not hold them.
   const { dependencies } = JSON.parse(
     repositoryFile("tools/affected/package.json"),
   ) as { dependencies: Readonly<Record<string, string>> };

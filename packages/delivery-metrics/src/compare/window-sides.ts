@@ -19,9 +19,9 @@ import type { StageTable } from "./stage-table.js";
 /** All P90s of one window, ready to be compared. */
 export interface WindowSides {
   readonly window: Window;
-  /** What a change's way ends with. */
+  /** The event that ends a change's way. */
   readonly until: Until;
-  /** What the pull requests were narrowed to. */
+  /** The filter of pull requests. */
   readonly only: DeliveryReport["only"];
   readonly sides: ReadonlyMap<Change["of"], Side>;
 }

@@ -31,7 +31,7 @@ export interface Layout {
   readonly excluded: readonly Excluded[];
 }
 
-/** What plans and verdicts add on their own: these events come in although nobody synchronizes the store any more. */
+/** Plans and verdicts add these events themselves, also where nobody synchronizes the store any more. */
 const OWN_KINDS: readonly EventKind[] = ["jobs-selected", "run-judged"];
 
 /** Lays out everything that a report may need. @param all events, in any order, of one or more repositories */

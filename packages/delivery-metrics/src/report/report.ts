@@ -15,7 +15,7 @@ export interface DeliveryReport {
    * are none.
    */
   readonly newest: string | null;
-  /** What a change's way ends with. */
+  /** The event that ends a change's way. */
   readonly until: Until;
   /** Whether somebody asked for that end; else it is the farthest that the events know, and may change with them. */
   readonly untilAsked: boolean;

@@ -16,7 +16,7 @@ export interface MetricsSettings {
   readonly upgrades: readonly UpgradeSetting[];
   /** Files and folders, from the repository's top, of which a change is shown in charts. */
   readonly configuration: readonly string[];
-  /** What a change's way ends with; undefined for the farthest end that the events know. */
+  /** The event that ends a change's way; undefined for the farthest end that the events know. */
   readonly until: MetricsUntil | undefined;
 }
 

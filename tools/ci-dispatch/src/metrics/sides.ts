@@ -17,7 +17,7 @@ export type WindowSide =
       readonly sides: WindowSides;
     };
 
-/** What a change's way ends with, in a sentence. */
+/** Names the event that ends a change's way, in a sentence. */
 export const END_WORDS: Readonly<Record<Until, string>> = {
   merged: "the merge",
   published: "the publication",

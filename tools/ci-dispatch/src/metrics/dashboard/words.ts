@@ -6,7 +6,7 @@ import type {
 } from "@skein/delivery-metrics";
 import { STAGE_WORDS } from "../render/words.js";
 
-/** What a change's way ends with, as a headline says it. */
+/** Returns the event that ends a change's way, as a headline names it. */
 export const UNTIL: Readonly<Record<Until, string>> = {
   published: "Commit to publish",
   merged: "Commit to merge",
