@@ -8,9 +8,9 @@ import {
   stringsOf,
 } from "./json.js";
 import { addDependencies, addLinks } from "./dependencies.js";
-import { addPath } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { scanScript } from "./shell-words.js";
+import { addPaths } from "./text.js";
 import { addToolConfig } from "./tool-config.js";
 
 const ENTRY_FIELDS = [
@@ -45,8 +45,6 @@ const TOOL_FIELDS = [
   "xo",
   "nx",
 ];
-/** Settings of task runners and others, of which only paths upwards say something. */
-const OTHER_FIELDS = ["wireit", "nx", "turbo", "tsup", "size-limit", "config"];
 
 const DEPENDENCY_FIELDS = [
   "dependencies",
@@ -55,6 +53,35 @@ const DEPENDENCY_FIELDS = [
   "optionalDependencies",
   "peerDependenciesMeta",
 ];
+
+/** Fields that other functions read, and those that describe the package to people, registries and package managers. */
+const KNOWN_FIELDS = new Set([
+  ...ENTRY_FIELDS,
+  ...TOOL_FIELDS.filter((field) => field !== "nx"),
+  ...DEPENDENCY_FIELDS,
+  "scripts",
+  "resolutions",
+  "overrides",
+  "pnpm",
+  "browserslist",
+  "workspaces",
+  "files",
+  "name",
+  "version",
+  "description",
+  "keywords",
+  "license",
+  "author",
+  "contributors",
+  "maintainers",
+  "homepage",
+  "repository",
+  "bugs",
+  "funding",
+  "publishConfig",
+  "packageManager",
+  "rationale",
+]);
 
 /** What a package.json refers to: its dependencies, entry points, scripts, the settings of tools. */
 export function scanManifest(text: string): FileFacts {
@@ -83,16 +110,19 @@ export function scanManifest(text: string): FileFacts {
     if (start !== undefined && name !== undefined)
       found.add(name, "extends", offset + start.length - name.length);
   }
-  for (const field of OTHER_FIELDS)
-    for (const { text, offset } of stringsOf(at(root, field)))
-      if (text.startsWith("../"))
-        // `../x:build` is wireit's name of a script there.
-        addPath(
-          { text: text.replace(/:.*/, ""), partial: false },
-          offset,
-          found,
-        );
+  addPaths(otherFields(root, text), found);
   return { references: found.references() };
+}
+
+/** Returns the manifest's text with spaces for all but the values of fields that no table knows: some program's settings. */
+function otherFields(root: JsonNode | undefined, text: string): string {
+  let kept = "";
+  for (const { key, value } of propertiesOf(root).toReversed())
+    if (!KNOWN_FIELDS.has(key) && value.offset >= kept.length)
+      kept =
+        kept.padEnd(value.offset) +
+        text.slice(value.offset, value.offset + value.length);
+  return kept;
 }
 
 /** The names of what Yarn links into the root's `.bin`: `run -T x` and `npx x` may mean it. */

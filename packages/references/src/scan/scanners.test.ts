@@ -86,6 +86,21 @@ const ROWS: readonly Row[] = [
     "path-string ../b 1",
     "glob ~../c/ 1",
   ],
+  [
+    "a/package.json",
+    `{ "files": ["../no"], "myTool": { "x": ["../../x.config.mjs", "@m/no"] },\n"other": "packages/b/x.js" }`,
+    "path-string ../../x.config.mjs 1",
+    "root-guess packages/b/x.js 2",
+  ],
+  [
+    "a/run.sh",
+    "node ../$p/src/x.js ../$q",
+    "glob ~../…/src/x.js 1",
+    "root-guess src/x.js 1",
+    "path-string ~../ 1",
+  ],
+  ["BUILD", `deps = ["//packages/b:lib"]`, "root-guess packages/b 1"],
+  ["a/b.kts", `f("$rootDir/packages/b/x.js")`, "root-guess packages/b/x.js 1"],
   ["a/go.mod", "replace m => ../b", "path-string ../b 1"],
   [".eslintrc", `{ "extends": ["../x.json"] } // no`, "extends ../x.json 1"],
   [

@@ -100,8 +100,12 @@ function scanNode(node: Node, walk: Walk): void {
       scanCommand(node, found);
       return;
     }
+    case "TemplateLiteral": {
+      string(node);
+      addClimbs(node, found);
+      return;
+    }
     case "Literal":
-    case "TemplateLiteral":
     case "BinaryExpression": {
       string(node);
       return;
@@ -147,6 +151,17 @@ function scanNode(node: Node, walk: Walk): void {
     if (!isTaken && text && path !== undefined)
       addPath({ ...text, text: path }, literal.start + 1, found);
   }
+}
+
+/** The paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
+function addClimbs(template: Node, found: Collector): void {
+  const [first, ...rest] = listOf(template, "quasis");
+  const rawOf = (node: Node | undefined) =>
+    ((node?.["value"] ?? {}) as { raw?: string }).raw ?? "";
+  if (rawOf(first) === "") return;
+  for (const quasi of rest)
+    if (rawOf(quasi).startsWith("/../"))
+      addInnerPaths(rawOf(quasi).slice(1), quasi.start + 2, found);
 }
 
 const RUNNER = new RegExp(`^(?:${RUNNERS})$`);

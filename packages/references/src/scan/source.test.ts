@@ -223,6 +223,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "glob ~../",
     "path-string ..",
   ],
+  ["a.js", "exec(`node ${__dirname}/../m.js`)", "path-string ../m.js"],
   [
     "a.js",
     "read(`${__dirname}/../../${x}/src/y.js`)",

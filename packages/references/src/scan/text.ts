@@ -73,6 +73,12 @@ export function scanNameless(text: string): FileFacts {
   return { references: found.references() };
 }
 
+/** Notes the paths of settings that nobody knows: those that lead upwards, and those from the project's root. */
+export function addPaths(text: string, found: Collector): void {
+  addUpwardPaths(text, found);
+  addRootGuesses(text, found);
+}
+
 function addQuotedNames(text: string, found: Collector): void {
   for (const { 0: name, index } of text.matchAll(QUOTED_NAME))
     found.add(name, "name-string", index);
@@ -87,13 +93,33 @@ function addUpwardPaths(text: string, found: Collector): void {
     ...upwardPathsIn(text, CLIMBING),
     ...(isWindows ? upwardPathsIn(text, BACKWARD) : []),
   ])
-    if (!found.has(index))
-      addPath(
-        {
-          text: path.replaceAll(/\\+/g, "/"),
-          partial: text[index + path.length] === "$",
-        },
-        index,
-        found,
-      );
+    if (!found.has(index)) {
+      const partial = text[index + path.length] === "$";
+      if (partial && /^[./]+$/.test(path))
+        addVariableFolder(path, text, index, found);
+      else
+        addPath({ text: path.replaceAll(/\\+/g, "/"), partial }, index, found);
+    }
+}
+
+/** The rest of a path behind a variable, as a shell or a template has it: `/src/x.js` of `../$p/src/x.js`. */
+const BEHIND_VARIABLE =
+  /\$(?:\w+|\{\w+\})((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
+
+/** Notes a path through a folder that only the run knows: every one beside it that holds a file so called. */
+function addVariableFolder(
+  folder: string,
+  text: string,
+  index: number,
+  found: Collector,
+): void {
+  BEHIND_VARIABLE.lastIndex = index + folder.length;
+  const end = BEHIND_VARIABLE.exec(text)?.[1];
+  found.add(
+    folder,
+    end === undefined ? "path-string" : "glob",
+    index,
+    true,
+    end ?? "",
+  );
 }

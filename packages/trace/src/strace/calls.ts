@@ -6,6 +6,8 @@ import type { Call } from "./read-call.js";
 export interface CallContext {
   /** The folder of the process; undefined while it is unknown. */
   readonly cwd: string | undefined;
+  /** Whether the process runs Node, with `UV_USE_IO_URING=0` in its environment. */
+  readonly isNode: boolean;
 }
 
 /** What becomes of a call. */
@@ -166,6 +168,15 @@ const never =
   (call) =>
     isDone(call) ? { events: [], lost: what } : NOTHING;
 
+/**
+ * Node 22 and later make a ring for epoll alone, without a thread of the kernel; files go through a ring of their own, which
+ * `UV_USE_IO_URING=0` switches off (libuv 1.51, src/unix/linux.c, `uv__iou_init`).
+ */
+const ringMade: Read = (call, context) =>
+  context.isNode && !/flags=[^,]*SQPOLL/.test(call.args[1] ?? "")
+    ? NOTHING
+    : never("a process that reads files by io_uring")(call, context);
+
 const connected: Read = ({ args, result }, { cwd }) => {
   const to = args[1] ?? "";
   // One that would block goes on connecting.
@@ -258,7 +269,7 @@ export const CALLS: Readonly<Record<string, Read>> = {
   // Behind these, paths mean something else, or files are opened without a call that is seen.
   chroot: never("a process that changed its root folder"),
   pivot_root: never("a process that changed its root folder"),
-  io_uring_setup: never("a process that reads files by io_uring"),
+  io_uring_setup: ringMade,
   open_by_handle_at: never("a file that was opened by a handle"),
 };
 

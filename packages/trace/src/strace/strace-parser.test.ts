@@ -156,6 +156,19 @@ describe("what calls show", () => {
   });
 });
 
+test("a ring that Node makes for epoll hides no file, any other may", () => {
+  const ring = (flags: string) =>
+    parse([
+      '1 execve("/usr/bin/node", ["node", "x.js"], 0x1) = 0',
+      `1 io_uring_setup(256, {flags=${flags}, sq_thread_cpu=0}) = 4`,
+      EXIT,
+    ]).lost;
+  expect(ring("0x10000 /* IORING_SETUP_??? */")).toEqual([]);
+  expect(ring("IORING_SETUP_SQPOLL|0x10000")).toEqual([
+    "a process that reads files by io_uring",
+  ]);
+});
+
 describe("processes", () => {
   test("a recording that is cut off says so", () => {
     expect(parse(['1 stat("a", {}) = 0']).lost).toEqual([

@@ -1,6 +1,7 @@
 import type { TraceEvent } from "../event.js";
 import { effectOf } from "./calls.js";
 import { readCall, readLine } from "./read-call.js";
+import type { Call } from "./read-call.js";
 
 /** The working folder of one process, or of threads that share it. */
 interface Folder {
@@ -10,7 +11,10 @@ interface Folder {
 /** What a process runs, shared by its threads. */
 interface Program {
   readonly isYarn: boolean;
+  readonly isNode: boolean;
 }
+
+const UNKNOWN: Program = { isYarn: false, isNode: false };
 
 interface Process {
   folder: Folder;
@@ -103,7 +107,7 @@ export class StraceParser {
       this.root = pid;
       this.processes.set(pid, {
         folder: { path: this.cwd },
-        program: { isYarn: false },
+        program: UNKNOWN,
         begun: undefined,
       });
     }
@@ -121,14 +125,15 @@ export class StraceParser {
       if (!/\)\s*= \?/.test(text)) this.lost.add("a call that cannot be read");
       return [];
     }
-    const effect = effectOf(call, { cwd });
+    const { isNode } = process.program;
+    const effect = effectOf(call, { cwd, isNode });
     if (effect.lost !== undefined) this.lost.add(effect.lost);
     if (effect.cwd !== undefined) process.folder.path = effect.cwd;
     const events = process.program.isYarn
       ? effect.events.map(byYarn)
       : effect.events;
     if (call.name.startsWith("execve") && call.result === "0")
-      process.program = { isYarn: isYarn(call.args[1] ?? "") };
+      process.program = programOf(call);
     if (!effect.child) return events;
     const { pid, shares } = effect.child;
     const folder = shares ? process.folder : { path: process.folder.path };
@@ -139,13 +144,22 @@ export class StraceParser {
   private adopt(
     pid: number,
     folder: Folder,
-    program: Program = { isYarn: false },
+    program: Program = UNKNOWN,
   ): readonly TraceEvent[] {
     const lines = this.waiting.get(pid) ?? [];
     this.waiting.delete(pid);
     this.processes.set(pid, { folder, program, begun: undefined });
     return lines.flatMap((line) => this.push(line));
   }
+}
+
+/** Tells what a process runs from the call that starts it: its file, as strace writes it, and its arguments. */
+function programOf({ name, args }: Call): Program {
+  const [file = "", words = ""] = args.slice(name === "execveat" ? 1 : 0);
+  return {
+    isYarn: isYarn(words),
+    isNode: /(?:^|["/])node"$/.test(file),
+  };
 }
 
 /** Whether the arguments of a process, as strace writes them, start Yarn: `["node", "/…/yarn-4.1.0.cjs", "run", …]`. */
