@@ -1,6 +1,10 @@
 import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
 
+const engines = "/^(GITHUB|GH|GITLAB|CI|BUILDKITE)(_|$)/";
+const seam =
+  "Only packages/ci reads a CI engine's variables: ask `ciOf(env)` or `githubAccessOf(env)`.";
+
 const purity =
   "Pure by design: facts come in as arguments, so this file imports no file system, process or network.";
 
@@ -77,6 +81,29 @@ export default tseslint.config(
           object: "Math",
           property: "random",
           message: "Only main.ts rolls dice; take randomness as an argument.",
+        },
+      ],
+    },
+  },
+  {
+    files: ["{packages,tools}/*/src/**/*.ts"],
+    ignores: [
+      "**/*.test.ts",
+      "**/*.test.kit.ts",
+      "packages/ci/**",
+      "packages/testing/**",
+      "packages/application/**",
+    ],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: `MemberExpression > Literal[value=${engines}]`,
+          message: seam,
+        },
+        {
+          selector: `ObjectPattern > Property[key.name=${engines}]`,
+          message: seam,
         },
       ],
     },

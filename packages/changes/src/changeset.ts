@@ -34,7 +34,8 @@ export interface Revision {
 export type ChangeSource =
   | { readonly kind: "git"; readonly includesWorkingTree: boolean }
   | {
-      readonly kind: "github-event";
+      /** `ci-event` is an event of another engine than GitHub Actions. */
+      readonly kind: "github-event" | "ci-event";
       readonly event: string;
       readonly via: "git" | "api";
     }

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { ciOf } from "@skein/ci";
 import { tempDir } from "@skein/testing";
 import { parseEvent } from "./event-payload.js";
 import { readEvent } from "./event.js";
@@ -34,7 +35,7 @@ test.each([
   ["push", { ref: "refs/heads/main", after: sha }, ": before is missing"],
   ["push", JSON.parse('{"__proto__": {"before": 1}}'), ": before is missing"],
 ])("%s with the payload %j is refused", (name, payload, field) => {
-  expect(() => parseEvent(env(name), payload)).toThrow(
+  expect(() => parseEvent(ciOf(env(name)), payload)).toThrow(
     `the event "${name}" in GITHUB_EVENT_PATH is not as GitHub sends it${field}`,
   );
 });
@@ -44,7 +45,7 @@ test.each([
   [{ GITHUB_REPOSITORY: "" }],
   [{ GITHUB_SHA: "main" }],
 ])("%j is no place", (wrong) => {
-  expect(() => parseEvent({ ...env("push"), ...wrong }, {})).toThrow(
+  expect(() => parseEvent(ciOf({ ...env("push"), ...wrong }), {})).toThrow(
     "GITHUB_REPOSITORY or GITHUB_SHA does not say where this runs",
   );
 });
@@ -56,7 +57,7 @@ test("the workflow's file, its branch and the default branch", () => {
     GITHUB_WORKFLOW_REF: "octo/app/.github/workflows/ci.yml@refs/heads/a@b",
   };
   expect(
-    parseEvent(place, { repository: { default_branch: "trunk" } }),
+    parseEvent(ciOf(place), { repository: { default_branch: "trunk" } }),
   ).toMatchObject({
     branch: "release/1",
     defaultBranch: "trunk",

@@ -1,17 +1,16 @@
+import type { Ci, CiChange } from "@skein/ci";
 import { isObjectId } from "@skein/git";
 import { parseRepository } from "@skein/github";
 import type { PullRequestName, RepositoryName } from "@skein/github";
 import { Failure } from "@skein/reporting";
 
-/** The variables of GitHub Actions that say what happened. */
-export type EventEnv = Readonly<Record<string, string | undefined>>;
-
-/** What started the workflow, and what it can be compared with. */
+/** What started the run, and what it can be compared with. */
 export interface CiEvent {
-  /** `pull_request`, `push`, … */
+  /** `pull_request`, `push`, `merge_request_event`, … */
   readonly name: string;
-  readonly repository: RepositoryName;
-  /** The commit that GitHub checks out (`GITHUB_SHA`). */
+  /** The repository at GitHub; undefined under another engine, where GitHub is not asked. */
+  readonly repository: RepositoryName | undefined;
+  /** The commit that the engine checks out (`GITHUB_SHA`). */
   readonly commit: string;
   /** The branch it ran for, without `refs/heads/`; undefined for a tag or a pull request. */
   readonly branch: string | undefined;
@@ -31,6 +30,8 @@ export type EventRange =
       /** Whether what is checked out may be GitHub's trial merge. Never for `pull_request_target`: there it is the base. */
       readonly trialMerge: boolean;
     }
+  /** Another engine's pull request or merge request: its variables name the target branch, and no commit of it. */
+  | Extract<CiChange, { readonly kind: "merge-request" }>
   | {
       readonly kind: "merge-group";
       readonly base: string;
@@ -54,16 +55,22 @@ export type EventRange =
   /** The event names no base. */
   | { readonly kind: "no-base"; readonly detail: string };
 
+/** The two ends that one kind of event names. */
+export type Asks<Kind extends EventRange["kind"]> = Extract<
+  EventRange,
+  { kind: Kind }
+>;
+
 /**
- * Reads what happened from the environment and the event's payload.
+ * Reads what happened from GitHub Actions' variables and the event's payload.
  * @param payload what is in the file GITHUB_EVENT_PATH
  * @throws {Failure} when it is not what GitHub sends
  * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
  */
-export function parseEvent(env: EventEnv, payload: unknown): CiEvent {
-  const name = env["GITHUB_EVENT_NAME"] ?? "";
-  const repository = parseRepository(env["GITHUB_REPOSITORY"] ?? "");
-  const commit = env["GITHUB_SHA"] ?? "";
+export function parseEvent(ci: Ci, payload: unknown): CiEvent {
+  const name = ci.event.name;
+  const repository = parseRepository(ci.repository ?? "");
+  const { commit = "" } = ci;
   if (!repository || !isObjectId(commit))
     throw new Failure(
       "GITHUB_REPOSITORY or GITHUB_SHA does not say where this runs",
@@ -71,17 +78,43 @@ export function parseEvent(env: EventEnv, payload: unknown): CiEvent {
         hint: "outside of GitHub Actions, name the ends with --base and --head",
       },
     );
-  const ref = env["GITHUB_REF"] ?? "";
-  const workflow = /\/([^/@]+)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1];
   return {
     name,
     repository,
     commit,
-    branch: withoutPrefix(ref, "refs/heads/"),
+    branch: branchOf(ci),
     defaultBranch: text(payload, "repository", "default_branch"),
-    workflow,
+    workflow: ci.run.workflow,
     asks: parseRange(name, repository, payload),
   };
+}
+
+/**
+ * Returns what happened according to the variables of an engine that writes no file. GitHub is not asked there.
+ * @throws {Failure} when they name no commit
+ */
+export function eventOfVariables(
+  ci: Ci,
+  { name, change }: { readonly name: string; readonly change: CiChange },
+): CiEvent {
+  if (ci.commit === undefined)
+    throw new Failure("the variables of this CI name no commit", {
+      hint: "name the ends with --base and --head",
+    });
+  return {
+    name,
+    repository: undefined,
+    commit: ci.commit,
+    branch: branchOf(ci),
+    defaultBranch: ci.defaultBranch,
+    workflow: undefined,
+    // These engines do not report whether a push was forced. A former commit that is gone then means that it was.
+    asks: change.kind === "push" ? { ...change, forced: true } : change,
+  };
+}
+
+function branchOf({ ref = "" }: Ci): string | undefined {
+  return withoutPrefix(ref, "refs/heads/");
 }
 
 function parseRange(

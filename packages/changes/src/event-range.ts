@@ -9,7 +9,8 @@ import type { CompareRequest, Range } from "./github-compare.js";
 
 /** Where an event's commits can be looked up. At least one of the two is there. */
 export interface EventWorld {
-  readonly repository: RepositoryName;
+  /** Undefined where GitHub is not asked. */
+  readonly repository: RepositoryName | undefined;
   readonly clone: Repository | undefined;
   readonly github: GitHub | undefined;
   readonly deepen: "auto" | "never";
@@ -49,6 +50,7 @@ export async function compareCommits(
   if (byGit?.kind === "found") return named(byGit, base.name);
   const range =
     world.github &&
+    world.repository &&
     (await compareOnGitHub({
       ...commits,
       github: world.github,
@@ -67,8 +69,9 @@ export async function compareWithDefaultBranch(
   const byGit = await askGit(world, head, { defaultBranch: branch });
   if (byGit?.kind === "found") return named(byGit, branch);
   const { github, repository } = world;
-  const tip = await github?.resolveRef(repository, `heads/${branch}`);
-  if (!github || tip === undefined) return missing(world, byGit);
+  const tip =
+    repository && (await github?.resolveRef(repository, `heads/${branch}`));
+  if (!github || !repository || tip === undefined) return missing(world, byGit);
   const range = await compareOnGitHub({
     github,
     repository,

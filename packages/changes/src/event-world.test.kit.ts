@@ -93,7 +93,7 @@ export function summary({
   return [
     `base ${end(base)}`,
     `head ${end(head)}`,
-    source.kind === "github-event"
+    source.kind === "github-event" || source.kind === "ci-event"
       ? `${source.event} via ${source.via}`
       : source.kind,
     ...changes

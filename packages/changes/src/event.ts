@@ -1,20 +1,22 @@
+import { ciOf } from "@skein/ci";
+import type { Env } from "@skein/ci";
 import { findCommit, resolveBase, RepositoryError } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { showRepository } from "@skein/github";
 import type { GitHub } from "@skein/github";
 import { Failure, readRegularText, usageFailure } from "@skein/reporting";
 import type { Changeset, Revision } from "./changeset.js";
-import { parseEvent } from "./event-payload.js";
-import type { CiEvent, EventEnv, EventRange } from "./event-payload.js";
+import { eventOfVariables, parseEvent } from "./event-payload.js";
+import type { Asks, CiEvent, EventRange } from "./event-payload.js";
+import { readMergeRequest, readPullRequest } from "./event-pull-request.js";
 import { compareCommits, compareWithDefaultBranch } from "./event-range.js";
 import type { EventWorld, Found } from "./event-range.js";
 import type { Range } from "./github-compare.js";
 import { lastGreenCommit } from "./github-last-green.js";
-import { readPullRequestChangeset } from "./github-pull-request.js";
 
 export interface EventRequest {
-  /** GITHUB_EVENT_NAME, GITHUB_EVENT_PATH, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF, GITHUB_WORKFLOW_REF. */
-  readonly env: EventEnv;
+  /** The engine's variables: see `@skein/ci`. */
+  readonly env: Env;
   /** The checkout, if there is one. */
   readonly clone?: Repository | undefined;
   /** GitHub, if it may be asked. */
@@ -25,12 +27,14 @@ export interface EventRequest {
 }
 
 /**
- * Reads what happened from GitHub Actions' own variables.
- * @throws {Failure} when they are not there, or not what GitHub sends
+ * Reads what happened from the engine's own variables, and in GitHub Actions from the event's file.
+ * @throws {Failure} when they are not there, or not what the engine sends
  */
-export async function readEvent(env: EventEnv): Promise<CiEvent> {
-  const path = env["GITHUB_EVENT_PATH"];
-  if (!env["GITHUB_EVENT_NAME"] || !path)
+export async function readEvent(env: Env): Promise<CiEvent> {
+  const ci = ciOf(env);
+  const { event } = ci;
+  if (event.kind === "variables") return eventOfVariables(ci, event);
+  if (event.name === "" || event.path === "")
     throw usageFailure(
       "there is no GitHub event: GITHUB_EVENT_NAME and GITHUB_EVENT_PATH are not set",
       {
@@ -39,19 +43,19 @@ export async function readEvent(env: EventEnv): Promise<CiEvent> {
     );
   let payload: unknown;
   try {
-    payload = JSON.parse(await readRegularText(path));
+    payload = JSON.parse(await readRegularText(event.path));
   } catch (error) {
     throw new Failure("the event in GITHUB_EVENT_PATH cannot be read", {
-      place: { file: path },
+      place: { file: event.path },
       hint: "name the ends with --base and --head",
       cause: error,
     });
   }
-  return parseEvent(env, payload);
+  return parseEvent(ci, payload);
 }
 
 /**
- * What changed, as the event that started the workflow says it. Git answers where the commits are in the checkout or
+ * What changed, as the event that started the run says it. Git answers where the commits are in the checkout or
  * can be fetched into it, GitHub otherwise; the working tree is no part of it.
  *
  * - `pull_request`: what the trial merge that is checked out changes against its first parent; where something else is
@@ -63,6 +67,9 @@ export async function readEvent(env: EventEnv): Promise<CiEvent> {
  *   commit is gone (forced), from the merge base with the default branch; on the default branch itself everything.
  * - `workflow_dispatch`: the inputs `base` (a ref, or `last-green`) and `head`; without a base, the merge base with the
  *   default branch; on the default branch everything.
+ * - GitLab's merge requests and Buildkite's pull requests: what a trial merge that is checked out changes against its
+ *   first parent; else from the merge base with the target branch. GitLab's and Buildkite's pushes and merge queues as
+ *   above; Buildkite does not report the commit before a push, so a branch is compared with the default branch.
  * - a deleted branch: nothing. A tag, `schedule` and all other events name no base: everything, with the reason.
  * @throws {GitHubError} when GitHub is needed and cannot answer
  * @throws {RepositoryError} when git alone was asked and lacks a commit, with the command that would fetch it
@@ -82,7 +89,8 @@ export async function readEventChangeset(
   const head = { name: "HEAD", commit: event.commit };
   const { range, via } =
     found.kind === "found" ? found : giveUp(found, event, head, request);
-  return { ...range, source: { kind: "github-event", event: event.name, via } };
+  const kind = event.repository ? "github-event" : "ci-event";
+  return { ...range, source: { kind, event: event.name, via } };
 }
 
 function readRange(
@@ -93,6 +101,8 @@ function readRange(
   switch (asks.kind) {
     case "pull-request":
       return readPullRequest(world, asks);
+    case "merge-request":
+      return readMergeRequest(world, asks);
     case "merge-group":
       return compareCommits(world, {
         base: { name: "the merge group's parent", commit: asks.base },
@@ -110,63 +120,6 @@ function readRange(
     case "no-base":
       return Promise.resolve(everything(event, asks.detail));
   }
-}
-
-type Asks<Kind extends EventRange["kind"]> = Extract<
-  EventRange,
-  { kind: Kind }
->;
-
-async function readPullRequest(
-  world: EventWorld,
-  { pullRequest, base, head, trialMerge }: Asks<"pull-request">,
-): Promise<Found> {
-  const { clone, github, repository } = world;
-  const shown = `${showRepository(repository)}#${pullRequest.number}`;
-  const merge = trialMerge && clone && (await readMerge(clone, head));
-  if (merge) {
-    const found = await compareCommits(
-      { ...world, github: undefined },
-      {
-        base: { name: base.branch, commit: merge.onto },
-        head: { name: shown, commit: merge.commit },
-        how: "direct",
-      },
-    );
-    if (found.kind === "found") return found;
-  }
-  const commits = {
-    base: { name: base.branch, commit: base.commit },
-    head: { name: shown, commit: head },
-    how: "merge-base" as const,
-  };
-  const byGit = await compareCommits({ ...world, github: undefined }, commits);
-  if (byGit.kind === "found" || !github) return byGit;
-  const changeset = await readPullRequestChangeset({ github, pullRequest });
-  // Pushed to since: the list is of a head that is not the event's, and only a comparison can be asked by commit.
-  if (changeset.head?.commit !== head)
-    return compareCommits({ ...world, clone: undefined }, commits);
-  const { source, ...range } = changeset;
-  return {
-    kind: "found",
-    range,
-    via: source.kind === "pull-request" ? source.via : "api",
-  };
-}
-
-/** The trial merge of a pull request that is checked out; undefined if HEAD is anything else. */
-async function readMerge(
-  { git, head }: Repository,
-  pullRequestHead: string,
-): Promise<{ commit: string; onto: string } | undefined> {
-  if (head === undefined) return undefined;
-  // As it is stored: a shallow clone's `HEAD^1` says that there is no parent.
-  const { stdout } = await git.run(["cat-file", "commit", head]);
-  const [headers = ""] = stdout.toString("latin1").split("\n\n");
-  const parents = [...headers.matchAll(/^parent ([0-9a-f]+)$/gm)];
-  const [onto, merged] = parents.map(([, id]) => id);
-  if (parents.length !== 2 || onto === undefined) return undefined;
-  return merged === pullRequestHead ? { commit: head, onto } : undefined;
 }
 
 async function readPush(
@@ -188,7 +141,9 @@ async function readPush(
   if (known && !known.unknownToGitHub && !forced) return known;
   const why =
     before === undefined
-      ? "was pushed for the first time"
+      ? event.repository
+        ? "was pushed for the first time"
+        : "was pushed, and no variable names the commit before it"
       : "was pushed by force over a commit that is gone";
   return withDefaultBranch(world, event, head, why);
 }
@@ -217,7 +172,12 @@ async function readDispatch(
     });
   const { github, repository } = world;
   const branch = event.branch ?? event.defaultBranch;
-  if (!github || branch === undefined || event.workflow === undefined)
+  if (
+    !github ||
+    !repository ||
+    branch === undefined ||
+    event.workflow === undefined
+  )
     return everything(
       event,
       "the newest green commit was asked for, and GitHub cannot be asked for it",
@@ -254,7 +214,7 @@ async function resolveInput(
   input: string,
   name: string,
 ): Promise<Revision> {
-  const remote = await github?.resolveRef(repository, name);
+  const remote = repository && (await github?.resolveRef(repository, name));
   if (remote !== undefined) return { name, commit: remote };
   for (const ref of clone ? [`origin/${name}`, name] : []) {
     const local = clone && (await findCommit(clone.git, ref));
@@ -270,7 +230,7 @@ async function resolveInput(
     if (fetched) return { name, commit: fetched.commit };
   }
   throw usageFailure(
-    `the workflow's input ${input} names ${JSON.stringify(name)}, which is no commit of ${showRepository(repository)}`,
+    `the workflow's input ${input} names ${JSON.stringify(name)}, which is no commit of ${repository ? showRepository(repository) : "this repository"}`,
     { hint: "give it a branch, a tag or a commit's full id" },
   );
 }
@@ -295,7 +255,7 @@ function giveUp(
   head: Revision,
   { onMissingBase }: EventRequest,
 ): { range: Range; via: "git" | "api" } {
-  const detail = `the commits that the event ${JSON.stringify(event.name)} names are not in the checkout, and GitHub has no comparison of them`;
+  const detail = `the commits that the event ${JSON.stringify(event.name)} names are not in the checkout${event.repository ? ", and GitHub has no comparison of them" : ""}`;
   if (onMissingBase === "error")
     throw (
       error ??

@@ -4,7 +4,7 @@
  */
 export { readEvent, readEventChangeset } from "./event.js";
 export type { EventRequest } from "./event.js";
-export type { CiEvent, EventEnv, EventRange } from "./event-payload.js";
+export type { CiEvent, EventRange } from "./event-payload.js";
 export { githubFailure } from "./github-failure.js";
 export { lastGreenCommit } from "./github-last-green.js";
 export type { LastGreen, LastGreenRequest } from "./github-last-green.js";

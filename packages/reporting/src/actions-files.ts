@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
+import { ciOf } from "@skein/ci";
+import type { Env } from "@skein/ci";
 import { outputEntry } from "./actions.js";
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Adds outputs to the step, where a step runs us (GITHUB_OUTPUT names a file); else does nothing.
@@ -15,7 +15,7 @@ export async function appendOutputs(
   const text = Object.entries(outputs)
     .map(([name, value]) => outputEntry(name, value, delimiter))
     .join("");
-  return append(env["GITHUB_OUTPUT"], () => text);
+  return append(ciOf(env).outputs, () => text);
 }
 
 /**
@@ -27,7 +27,7 @@ export async function appendSummary(
   env: Env,
   render: () => string,
 ): Promise<boolean> {
-  return append(env["GITHUB_STEP_SUMMARY"], () => {
+  return append(ciOf(env).summary, () => {
     const markdown = render();
     return markdown.endsWith("\n") ? markdown : `${markdown}\n`;
   });

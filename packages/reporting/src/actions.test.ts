@@ -45,6 +45,11 @@ test("a log cannot give commands", () => {
   ).toBe(
     "ok\n\u200b::add-path::/evil\n  \u200b::warning::x\n\u200b##[error]y\na::b\n",
   );
+  expect(
+    inertLog("section_start:1:x\na section_end:1:x\n+++ open\n--- a\n---\n"),
+  ).toBe(
+    "\u200bsection_start:1:x\na section_end:1:x\n\u200b+++ open\n\u200b--- a\n---\n",
+  );
 });
 
 test("an output cannot leave its entry", () => {

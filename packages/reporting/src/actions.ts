@@ -34,11 +34,17 @@ export function workflowCommand(
 }
 
 /**
- * Untrusted output (a script's log) with every line that the Actions runner would read as a command made inert: a
- * zero-width space stands before `::` and `##[`. The runner also finds commands behind leading white space.
+ * Returns untrusted output (a script's log) in which no line is a command to the engine that shows it: a zero-width
+ * space stands before `::` and `##[` (GitHub's runner, which also finds commands behind leading white space), before
+ * `section_start:` (GitLab), and before `---`, `+++`, `~~~` and `^^^` with a space behind (Buildkite).
  */
 export function inertLog(text: string): string {
-  return text.replace(/^(\s*)(::|##\[)/gm, "$1\u200b$2");
+  return text
+    .replace(/^(\s*)(::|##\[)/gm, "$1\u200b$2")
+    .replace(
+      /^(section_(?:start|end):|(?:---|\+\+\+|~~~|\^\^\^) )/gm,
+      "\u200b$1",
+    );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ciOf } from "@skein/ci";
 import { wantsColour } from "@skein/reporting";
 import type { Out } from "@skein/reporting";
 import { estimateLeft, renderLive } from "./render-live.js";
@@ -39,12 +40,10 @@ export interface RunView {
 export function openRunView(options: RunViewOptions): RunView {
   const { plan, out, env, mode, now, concurrency, durations } = options;
   const colour = wantsColour(env, out);
-  const actions = env["GITHUB_ACTIONS"] === "true";
+  const { isCi, log } = ciOf(env);
+  const actions = log.commands;
   const isLive =
-    out.isTTY === true &&
-    !actions &&
-    env["CI"] === undefined &&
-    env["TERM"] !== "dumb";
+    out.isTTY === true && !actions && !isCi && env["TERM"] !== "dumb";
   const waiting = new Set(
     plan.units
       .filter(({ command }) => command !== undefined)

@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ciOf } from "@skein/ci";
 import { readGitChangeset, readListChangeset } from "@skein/changes";
 import type { Begun, Changeset } from "@skein/changes";
 import { RepositoryError } from "@skein/git";
@@ -18,7 +19,7 @@ import type { RemoteChangeset } from "./github.js";
 
 /**
  * Reads the changeset that was asked for, from where it was asked for: a pull request, a list, the event in GitHub
- * Actions if nothing else is said, else git.
+ * Actions, GitLab CI or Buildkite if nothing else is said, else git.
  */
 export async function readChanges(
   world: CliWorld,
@@ -43,7 +44,9 @@ export async function readChanges(
     return inClone(await readList(world, repository, filesFrom));
   const isNamed =
     base !== undefined || head !== undefined || since !== undefined;
-  if (env["GITHUB_ACTIONS"] === "true" && env["GITHUB_EVENT_PATH"] && !isNamed)
+  const { engine, event } = ciOf(env);
+  const isEvent = event.kind === "variables" || event.path !== "";
+  if (engine !== undefined && isEvent && !isNamed)
     return (await import("./github.js")).readEvent(env, repository, options);
   const green =
     base === "last-green"

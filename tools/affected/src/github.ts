@@ -1,3 +1,5 @@
+import { ciOf, githubAccessOf } from "@skein/ci";
+import type { Env } from "@skein/ci";
 import type { Changeset } from "@skein/changes";
 import {
   findRemoteRepository,
@@ -20,8 +22,6 @@ import type { GitHub, RepositoryName } from "@skein/github";
 import { Failure, usageFailure } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
 import type { ChangeOptions } from "./command.js";
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** A changeset, and where to read the commits at its ends if no clone has them. */
 export interface RemoteChangeset {
@@ -48,13 +48,15 @@ export async function readPullRequest(
   );
 }
 
-/** The changes of the event that started this workflow of GitHub Actions. */
+/** The changes of the event that started this run. GitHub is asked only where GitHub Actions runs it. */
 export async function readEvent(
   env: Env,
   clone: Repository,
   { deepen, fallback }: ChangeOptions,
 ): Promise<RemoteChangeset> {
-  const hasToken = tokenOf(env) !== undefined;
+  const { anyToken, repository: name = "" } = githubAccessOf(env);
+  const hasToken =
+    ciOf(env).engine === "github-actions" && anyToken !== undefined;
   const github = hasToken ? openHub(env, undefined) : undefined;
   const request = {
     env,
@@ -63,7 +65,7 @@ export async function readEvent(
     deepen,
     onMissingBase: fallback === "all" ? "everything" : "error",
   } as const;
-  const repository = parseRepository(env["GITHUB_REPOSITORY"] ?? "");
+  const repository = parseRepository(name);
   if (!github || !repository)
     return { changeset: await readEventChangeset(request), treeAt: undefined };
   return withTrees(github, repository, clone, () =>
@@ -82,7 +84,7 @@ export async function findLastGreen(
 ): Promise<string> {
   const remote = await findRemoteRepository(clone.git);
   const repository =
-    parseRepository(env["GITHUB_REPOSITORY"] ?? "") ?? remote?.repository;
+    parseRepository(githubAccessOf(env).repository ?? "") ?? remote?.repository;
   if (!repository) {
     throw new Failure(
       "--base last-green asks GitHub, and no remote of this clone is there",
@@ -132,20 +134,13 @@ async function withTrees(
 }
 
 function openHub(env: Env, host: string | undefined): GitHub {
-  const token = tokenOf(env);
-  const baseUrl = env["GITHUB_API_URL"] ?? apiUrlOf(host ?? "github.com");
+  const { anyToken: token, apiUrl } = githubAccessOf(env);
+  const baseUrl = apiUrl ?? apiUrlOf(host ?? "github.com");
   return openGitHub({
     baseUrl,
     userAgent: "skein-affected",
     ...(token !== undefined && { token }),
   });
-}
-
-/** A variable that is set to nothing is not set: that is how workflows leave one out. */
-function tokenOf(env: Env): string | undefined {
-  return [env["GITHUB_TOKEN"], env["GH_TOKEN"]].find(
-    (token) => token !== undefined && token !== "",
-  );
 }
 
 async function speakingGitHub<T>(body: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ciOf } from "@skein/ci";
 import { begin } from "@skein/changes";
 import type { Begun, Guess } from "@skein/changes";
 import { cacheDirOf } from "./cache-dir.js";
@@ -61,7 +62,7 @@ export function guessQuestion(
     : words[at + 1];
   if (at >= 0 && (base === undefined || base === "last-green"))
     return undefined;
-  if (at < 0 && env["GITHUB_ACTIONS"] === "true") return undefined;
+  if (at < 0 && ciOf(env).engine !== undefined) return undefined;
   return {
     base: at < 0 ? undefined : base,
     workingTree: !words.includes("--committed"),

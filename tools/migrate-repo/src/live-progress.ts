@@ -1,3 +1,4 @@
+import { ciOf } from "@skein/ci";
 import {
   count,
   formatDuration,
@@ -15,7 +16,7 @@ export function progressFor({
   now,
   env,
 }: Pick<CliWorld, "stderr" | "now" | "env">): Progress {
-  if (stderr.isTTY !== true || env["CI"] !== undefined) return silent;
+  if (stderr.isTTY !== true || ciOf(env).isCi) return silent;
   let current:
     { id: Phase; total: number | undefined; since: number } | undefined;
   let drawn = 0;

@@ -121,6 +121,7 @@ export function changesetWords({
     case "git":
       return `${count} in ${range || "nothing to compare"}`;
     case "github-event":
+    case "ci-event":
       return `${count} of the ${printable(source.event)} event, ${range} (through ${source.via})`;
     case "pull-request":
       return `${count} of ${printable(source.repository)}#${source.number}, ${range} (through ${source.via})`;

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { ciOf } from "@skein/ci";
 import { inertLog, nearest, printable, usageFailure } from "@skein/reporting";
 import type { Attestation } from "../attestation.js";
 import type { ExecCommand } from "../command.js";
-import { attemptOf } from "../exec/attempt.js";
 import { checkHead } from "../exec/check-head.js";
 import { runJob } from "../exec/run-job.js";
 import { exitCodeOf } from "../failure-classes.js";
@@ -32,7 +32,7 @@ export async function exec(
     });
   }
   await checkHead(world, plan);
-  const { attempt = attemptOf(env), machine } = command;
+  const { attempt = ciOf(env).run.attempt, machine } = command;
   const folder = resolve(cwd, command.attestations);
   const name = `${job.id}.${attempt}.${machine}`;
   // An earlier run of the same attempt may have left some.

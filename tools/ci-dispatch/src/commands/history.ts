@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ciOf } from "@skein/ci";
 import { openRepository } from "@skein/git";
 import type { Git } from "@skein/git";
 import { showRepository } from "@skein/github";
@@ -136,9 +137,11 @@ function malformedWords(lines: number): string {
 
 /** A pull request must not poison what main's plans are made of. */
 async function checkMain({ env }: DispatchWorld): Promise<void> {
-  const file = env["GITHUB_EVENT_PATH"];
+  const { event } = ciOf(env);
   const payload =
-    file === undefined ? "{}" : await readRegularText(file).catch(() => "{}");
+    event.kind === "file"
+      ? await readRegularText(event.path).catch(() => "{}")
+      : "{}";
   const refusal = mayAppend(env, payload);
   if (refusal !== undefined)
     throw usageFailure(`the history is written by main alone: ${refusal}`, {

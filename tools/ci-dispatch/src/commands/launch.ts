@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { githubAccessOf } from "@skein/ci";
 import {
   explainGitHubError,
   GitHubError,
@@ -51,9 +52,10 @@ export async function launch(
   const plan = await readPlan(cwd, command.plan);
   let usage: Usage | undefined;
   let note = (line: string): void => void stderr.write(`${line}\n`);
+  const access = githubAccessOf(env);
   const github = open({
-    token: env["GITHUB_TOKEN"],
-    baseUrl: env["GITHUB_API_URL"],
+    token: access.token,
+    baseUrl: access.apiUrl,
     log: (line) => note(line),
     observe: (seen) => (usage = seen),
   });
@@ -149,7 +151,7 @@ async function startOf(
     return known;
   }
   const { workflow, ref, inputs, retries } = target;
-  const name = target.repository ?? env["GITHUB_REPOSITORY"] ?? "";
+  const name = target.repository ?? githubAccessOf(env).repository ?? "";
   const repository = repositoryOf(name);
   if (known) {
     const at = showRepository(repository);

@@ -1,3 +1,4 @@
+import { ciOf, githubAccessOf } from "@skein/ci";
 import {
   CHECK_SUMMARY_CAP,
   explainGitHubError,
@@ -36,16 +37,19 @@ export async function publish(
   const { env, cwd, stderr } = world;
   const verdict = await readVerdict(cwd, command.verdict);
   const known = await leadTimes(world, command);
-  const event = env["GITHUB_EVENT_PATH"];
+  const ci = ciOf(env);
+  const access = githubAccessOf(env);
   const payload =
-    event === undefined ? "" : await readRegularText(event).catch(() => "");
+    ci.event.kind === "file"
+      ? await readRegularText(ci.event.path).catch(() => "")
+      : "";
   const github = openGitHub({
-    token: env["GITHUB_TOKEN"],
-    baseUrl: env["GITHUB_API_URL"],
+    token: access.token,
+    baseUrl: access.apiUrl,
     log: (line) => stderr.write(`${line}\n`),
   });
   try {
-    const found = targetOf(env, payload);
+    const found = targetOf(ci, payload);
     const target =
       found.kind === "report" ? await findPull(github, found) : found;
     stderr.write(

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
+import { ciOf } from "@skein/ci";
 import { appendOutputs, ExitCode, inertLog } from "@skein/reporting";
 import type { RetryCommand } from "../command.js";
-import { attemptOf } from "../exec/attempt.js";
 import { matrixOf } from "../plan/matrix.js";
 import { readPlan } from "../plan/read-plan.js";
 import { renderRetriable } from "../render/render-retriable.js";
@@ -23,7 +23,7 @@ export async function retry(
     resolve(cwd, command.attestations),
     layout,
   );
-  const { attempt = attemptOf(env) } = command;
+  const { attempt = ciOf(env).run.attempt } = command;
   const unrun = unrunJobs(plan, found, attempt, layout);
   const jobs = retriable(plan, judge(plan, found, [], layout), unrun);
   const outputs = matrixOf(jobs.map(({ job }) => job));

@@ -1,18 +1,21 @@
+import { ciOf } from "@skein/ci";
+import type { Env } from "@skein/ci";
+
 /**
  * Whether this run may write the history: a push to the default branch. Pure.
  * @param payload GitHub's event, as JSON
  * @returns why not, in words; undefined where it may
  */
-export function mayAppend(
-  env: Readonly<Record<string, string | undefined>>,
-  payload: string,
-): string | undefined {
-  if (env["GITHUB_ACTIONS"] !== "true") return "this is no run of a workflow";
-  const event = env["GITHUB_EVENT_NAME"] ?? "";
+export function mayAppend(env: Env, payload: string): string | undefined {
+  const {
+    engine,
+    event: { name: event },
+    ref = "",
+  } = ciOf(env);
+  if (engine !== "github-actions") return "this is no run of a workflow";
   if (event !== "push") return `this run is for the event ${event}`;
   const branch = defaultBranchOf(payload);
   if (branch === undefined) return "the event names no default branch";
-  const ref = env["GITHUB_REF"] ?? "";
   return ref === `refs/heads/${branch}`
     ? undefined
     : `this run is for ${ref}, and the default branch is ${branch}`;

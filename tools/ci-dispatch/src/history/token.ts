@@ -1,12 +1,13 @@
+import { githubAccessOf } from "@skein/ci";
+import type { Env } from "@skein/ci";
+
 /**
  * The environment in which git gives the workflow's token to GitHub, and to nobody else. It never stands in an argument,
  * an address or a file.
  * @param env holds GITHUB_TOKEN and GITHUB_SERVER_URL in a workflow; without them it comes back as it is
  */
-export function withToken(
-  env: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string | undefined>> {
-  const { GITHUB_TOKEN: token, GITHUB_SERVER_URL: server } = env;
+export function withToken(env: Env): Env {
+  const { token, server } = githubAccessOf(env);
   if (!token || !server || !URL.canParse(server)) return env;
   const count = Number(env["GIT_CONFIG_COUNT"] ?? 0);
   if (!Number.isInteger(count) || count < 0) return env;

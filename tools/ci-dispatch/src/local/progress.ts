@@ -1,3 +1,4 @@
+import { ciOf } from "@skein/ci";
 import { cutTo, formatDuration } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import type { PlannedJob } from "../plan.js";
@@ -24,7 +25,7 @@ export function openProgress(
   done = 0,
 ): Progress {
   const running = new Map<string, { start: number; expectedMs: number }>();
-  const isLive = stderr.isTTY === true && env["CI"] === undefined;
+  const isLive = stderr.isTTY === true && !ciOf(env).isCi;
   let isDrawn = false;
   const erase = () => {
     if (isDrawn) stderr.write("\r\u001b[K");

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { withoutStepFiles } from "@skein/ci";
 import { count, formatDuration } from "@skein/reporting";
 import type { Plan, PlannedJob } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
@@ -55,7 +56,7 @@ export async function runWorkers(
       ],
       {
         cwd,
-        env: { ...env, GITHUB_STEP_SUMMARY: "", GITHUB_OUTPUT: "" },
+        env: withoutStepFiles(env),
         extendEnv: false,
         stdin: "ignore",
         all: true,

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { ciOf, GITHUB } from "@skein/ci";
 import { lastRuns } from "@skein/delivery-metrics";
 import { ExitCode, printable, usageFailure } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
@@ -21,7 +22,7 @@ export async function dashboard(
   const page = renderDashboard({
     report,
     runs: lastRuns(events, { asOf: options.asOf, most: MOST_RUNS }),
-    server: env["GITHUB_SERVER_URL"] ?? "https://github.com",
+    server: ciOf(env).server ?? GITHUB,
     budget,
   });
   const file = resolve(cwd, output);

@@ -1,3 +1,4 @@
+import { ciOf, GITHUB } from "@skein/ci";
 import { appendSummary, ExitCode, inertLog } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { ReportAction } from "./action.js";
@@ -19,7 +20,7 @@ export async function report(
 ): Promise<number> {
   const { stdout, stderr, env } = world;
   const { report: told, events } = await measure(world, measuring, baseline);
-  const server = env["GITHUB_SERVER_URL"] ?? "https://github.com";
+  const server = ciOf(env).server ?? GITHUB;
   switch (format) {
     case "table":
       stdout.write(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { githubAccessOf } from "@skein/ci";
 import {
   explainGitHubError,
   GitHubError,
@@ -38,7 +39,7 @@ export async function metricsSync(
   const meter = openMeter(action.budget);
   const progress = openSyncProgress(world, meter);
   const rows = openRows({
-    token: env["GITHUB_TOKEN"],
+    token: githubAccessOf(env).token,
     baseUrl,
     log: (line) => progress.note(line),
     observe: (usage) => meter.observe(usage),

@@ -1,3 +1,4 @@
+import { githubAccessOf } from "@skein/ci";
 import { openRepository } from "@skein/git";
 import { apiUrlOf, parseRemoteUrl, parseRepository } from "@skein/github";
 import type { RepositoryName } from "@skein/github";
@@ -37,7 +38,7 @@ export async function whichRepository(
   return {
     repository,
     baseUrl:
-      env["GITHUB_API_URL"] ??
+      githubAccessOf(env).apiUrl ??
       (host === undefined ? undefined : apiUrlOf(host)),
     isHere: show(repository) === (here && show(here)),
   };
@@ -52,7 +53,7 @@ export async function hereRepository(
 }
 
 const workflowsOwn = ({ env }: DispatchWorld) =>
-  parseRepository(env["GITHUB_REPOSITORY"] ?? "");
+  parseRepository(githubAccessOf(env).repository ?? "");
 
 const show = ({ owner, name }: RepositoryName) =>
   `${owner}/${name}`.toLowerCase();

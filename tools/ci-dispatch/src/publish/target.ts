@@ -1,3 +1,5 @@
+import { githubRunUrl } from "@skein/ci";
+import type { Ci } from "@skein/ci";
 import { parseRepository } from "@skein/github";
 import type { RepositoryName } from "@skein/github";
 
@@ -34,27 +36,29 @@ export interface ReportedRun {
   readonly detailsUrl: string;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /**
  * Finds where to publish. Pure. A pull request from a fork has a token that only reads: nothing is written in its own
  * run, and a `workflow_run` reports for it.
  * @param payload GitHub's event, as JSON
  */
-export function targetOf(env: Env, payload: string): Target {
-  const repository = parseRepository(env["GITHUB_REPOSITORY"] ?? "");
+export function targetOf(ci: Ci, payload: string): Target {
+  if (ci.event.kind === "variables")
+    return none(
+      "GitHub Actions does not run this; the verdict is this job's exit code",
+    );
+  const repository = parseRepository(ci.repository ?? "");
   if (!repository) return none("GITHUB_REPOSITORY names no repository");
   const event = parse(payload);
-  if (event?.workflow_run) return reportOf(env, repository, event.workflow_run);
+  if (event?.workflow_run) return reportOf(ci, repository, event.workflow_run);
   const own = {
     kind: "publish" as const,
     repository,
-    detailsUrl: runUrl(env, Number(env["GITHUB_RUN_ID"])),
+    detailsUrl: ci.run.url,
     conclusion: undefined,
   };
   const pull = event?.pull_request;
   if (!pull) {
-    const commit = env["GITHUB_SHA"] ?? "";
+    const { commit = "" } = ci;
     return isCommit(commit)
       ? { ...own, commit, pull: undefined }
       : none("GITHUB_SHA names no commit");
@@ -62,7 +66,7 @@ export function targetOf(env: Env, payload: string): Target {
   const commit = pull.head?.sha;
   if (!isCommit(commit) || !Number.isInteger(pull.number))
     return none("the event names no pull request");
-  if (!isSame(pull.head?.repo?.full_name, env["GITHUB_REPOSITORY"]))
+  if (!isSame(pull.head?.repo?.full_name, ci.repository))
     return none(
       "this pull request comes from a fork, whose token cannot write; the verdict is this job's exit code",
     );
@@ -70,7 +74,7 @@ export function targetOf(env: Env, payload: string): Target {
 }
 
 function reportOf(
-  env: Env,
+  ci: Ci,
   repository: RepositoryName,
   run: NonNullable<EventPayload["workflow_run"]>,
 ): Target {
@@ -79,7 +83,7 @@ function reportOf(
   const from = parseRepository(textOf(run.head_repository?.full_name));
   const branch = textOf(run.head_branch);
   const id = Number(run.id);
-  const detailsUrl = runUrl(env, id);
+  const detailsUrl = githubRunUrl(ci, id);
   if (
     !isCommit(run.head_sha) ||
     !from ||
@@ -126,14 +130,6 @@ function parse(payload: string): EventPayload | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The page of a run; undefined where this is none. */
-function runUrl(env: Env, id: number): string | undefined {
-  const server = env["GITHUB_SERVER_URL"] ?? "https://github.com";
-  return Number.isSafeInteger(id) && id > 0
-    ? `${server}/${env["GITHUB_REPOSITORY"] ?? ""}/actions/runs/${id}`
-    : undefined;
 }
 
 function isCommit(text: unknown): text is string {

@@ -1,3 +1,6 @@
+import { ciOf } from "@skein/ci";
+import type { Env } from "@skein/ci";
+
 /** How the files of the attestations' folder came there. */
 export const LAYOUTS = ["artifacts", "files"] as const;
 
@@ -21,9 +24,9 @@ export const FILES: Layout = { kind: "files", name: DEFAULT_NAME };
 
 /** Returns the layout that holds by default: in GitHub Actions, attestations arrive as artifacts. */
 export function layoutOf(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Env,
   {
-    kind = env["GITHUB_ACTIONS"] === "true" ? "artifacts" : "files",
+    kind = ciOf(env).engine === "github-actions" ? "artifacts" : "files",
     name,
   }: { readonly kind?: Layout["kind"] | undefined; readonly name: string },
 ): Layout {

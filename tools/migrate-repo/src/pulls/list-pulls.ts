@@ -1,3 +1,4 @@
+import { githubAccessOf } from "@skein/ci";
 import { GitError, type Git } from "@skein/git";
 import { GitHubError, openGitHub, showRepository } from "@skein/github";
 import type { SourceAddress } from "../migration.js";
@@ -44,7 +45,7 @@ export async function listPulls(
 
 async function askGitHub({ repository, baseUrl }: PullSource, env: Env) {
   // A variable that is set to nothing is not set: that is how workflows leave one out.
-  const token = [env["GITHUB_TOKEN"], env["GH_TOKEN"]].find(Boolean);
+  const token = githubAccessOf(env).anyToken;
   const github = openGitHub({
     baseUrl,
     token,

@@ -1,3 +1,4 @@
+import { githubAccessOf } from "@skein/ci";
 import {
   apiUrlOf,
   parseRemoteUrl,
@@ -24,7 +25,7 @@ export function pullSourceOf(
   fetchFrom: string,
   env: Env,
 ): PullSource | undefined {
-  const named = env["GITHUB_API_URL"]?.replace(/\/+$/, "") ?? "";
+  const named = githubAccessOf(env).apiUrl?.replace(/\/+$/, "") ?? "";
   const baseUrl = named === "" ? apiUrlOf("github.com") : named;
   if (github !== undefined) {
     const repository = parseRepository(github);

@@ -1,3 +1,4 @@
+import { ciOf } from "@skein/ci";
 import { count, cutTo } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import type { Meter } from "./meter.js";
@@ -20,7 +21,7 @@ export function openSyncProgress(
   { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,
   meter: Meter,
 ): SyncProgress {
-  const isLive = stderr.isTTY === true && env["CI"] === undefined;
+  const isLive = stderr.isTTY === true && !ciOf(env).isCi;
   let shown: Stage | undefined;
   let isDrawn = false;
   let drawnAt = 0;

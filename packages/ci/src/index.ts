@@ -1,0 +1,17 @@
+export type {
+  Ci,
+  CiChange,
+  CiEventSource,
+  CiLog,
+  CiRun,
+  Engine,
+  Env,
+} from "./ci.js";
+export { ciOf } from "./ci-of.js";
+export {
+  GITHUB,
+  githubAccessOf,
+  githubRunUrl,
+  withoutStepFiles,
+} from "./github-actions.js";
+export type { GitHubAccess } from "./github-actions.js";
