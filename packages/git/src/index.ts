@@ -18,7 +18,12 @@ export type {
 } from "./repository.js";
 export { commitTree, parseLsTree } from "./tree.js";
 export type { Tree, TreeEntry } from "./tree.js";
-export { isPartialClone } from "./partial-clone.js";
+export {
+  absentAfterFetch,
+  fetchBlobs,
+  fetchBlobsOf,
+  isPartialClone,
+} from "./partial-clone.js";
 export { openDiffs, withoutIndex } from "./diffs.js";
 export type { DiffReader } from "./diffs.js";
 export { DIFF_RAW_ARGS, parseDiffRaw } from "./diff-raw.js";

@@ -255,20 +255,32 @@ describe("the kept index", () => {
     ).toEqual(await answers(dir.path, "HEAD", []));
   });
 
-  test("a clone without blobs says what it cannot read, fetches nothing and keeps nothing", async () => {
+  test("a clone without blobs fetches what it reads in one request, and keeps the same", async () => {
     await using dir = await repository();
     await using clone = await tempDir();
-    gitIn(dir.path, "config", "uploadpack.allowFilter", "true");
-    gitIn(
-      clone.path,
-      "clone",
-      "--quiet",
-      "--filter=blob:none",
-      "--no-checkout",
-      `file://${dir.path}`,
-      "c",
+    const path = cloneWithoutBlobs(dir.path, clone.path);
+    const packs = () => readdir(join(path, ".git/objects/pack"));
+    const before = (await packs()).length;
+    const cacheDir = join(path, ".git", "skein");
+    const graph = await read(path, "HEAD", undefined, cacheDir);
+    expect(graph.unreadable).toEqual([]);
+    expect(graph.sourceEdges()).toEqual(
+      (await read(dir.path, "HEAD", undefined)).sourceEdges(),
     );
-    const path = join(clone.path, "c");
+    // A pack, its index and its promise; git adds the reverse index from 2.41 on.
+    const more = (await packs()).filter((name) => name.endsWith(".pack"));
+    expect({ before: before > 0, packs: more.length }).toEqual({
+      before: true,
+      packs: 2,
+    });
+    expect(await readdir(join(path, ".git"))).toContain("skein");
+  });
+
+  test("a clone without blobs whose remote is gone says what it cannot read, and keeps nothing", async () => {
+    await using dir = await repository();
+    await using clone = await tempDir();
+    const path = cloneWithoutBlobs(dir.path, clone.path);
+    gitIn(path, "remote", "set-url", "origin", `${clone.path}/gone`);
     const cacheDir = join(path, ".git", "skein");
     const graph = await read(path, "HEAD", undefined, cacheDir);
     expect(graph.unreadable).toEqual([
@@ -278,13 +290,15 @@ describe("the kept index", () => {
       "packages/b/src/x.ts",
     ]);
     expect(await readdir(join(path, ".git"))).not.toContain("skein");
-    expect(
-      gitIn(path, "rev-list", "--objects", "--missing=print", "HEAD").match(
-        /^\?/gm,
-      ),
-    ).toHaveLength(5);
   });
 });
+
+function cloneWithoutBlobs(from: string, to: string): string {
+  gitIn(from, "config", "uploadpack.allowFilter", "true");
+  const flags = ["--quiet", "--filter=blob:none", "--no-checkout"];
+  gitIn(to, "clone", ...flags, `file://${from}`, "c");
+  return join(to, "c");
+}
 
 async function repository() {
   const dir = await tempDir();

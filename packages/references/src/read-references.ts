@@ -1,13 +1,12 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { blobId, type Git } from "@skein/git";
+import { absentAfterFetch, blobId, type Git } from "@skein/git";
 import type {
   ReferenceGraph,
   ReferringWorkspace,
   AsideNames,
   UnparsedFile,
 } from "./graph.js";
-import { absentBlobs } from "./index/absent-blobs.js";
 import { buildTable, type ScannedFile } from "./index/build-table.js";
 import { Layer } from "./index/layer.js";
 import { keyOfFacts, Layout, layoutFacts } from "./index/layout.js";
@@ -224,7 +223,9 @@ async function scan(
 ): Promise<readonly (FileFacts | null)[]> {
   if (files.length === 0) return [];
   const { scanFiles } = await import("./index/scan-files.js");
-  return scanFiles(files, { git, dir, absent: await absentBlobs(git, tree) });
+  const ids = files.map(([, , id]) => id);
+  const absent = await absentAfterFetch(git, tree, ids);
+  return scanFiles(files, { git, dir, absent });
 }
 
 /** A file or a symlink of the working folder; undefined for anything else, which is as good as deleted. */

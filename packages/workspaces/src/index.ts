@@ -34,6 +34,13 @@ export type {
   PathTarget,
   Project,
 } from "./project.js";
+export {
+  fetchProjectFiles,
+  findCommittedRoot,
+  isOfProject,
+  missingFiles,
+  treeFiles,
+} from "./committed.js";
 export { filesOnDisk, findRoot } from "./disk.js";
 export { speaking } from "./problems.js";
 export { openWorkspaceCheck, readProject } from "./read-project.js";

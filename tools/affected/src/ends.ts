@@ -6,12 +6,13 @@ import {
   parseManifest,
   readProject,
   relativeTo,
+  treeFiles,
   unknownNames,
   withImplicitEdges,
 } from "@skein/workspaces";
 import type { Project, ProjectFiles, Settings } from "@skein/workspaces";
 import type { KeyedProject } from "./kept-project.js";
-import { isOnDisk, remembered, treeFiles, untouchedFrom } from "./files.js";
+import { isOnDisk, remembered, untouchedFrom } from "./files.js";
 
 /** The files of the project at both ends of a change. */
 export interface Ends {

@@ -2,7 +2,7 @@ import { readFile as readWithCallback, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import type { Changeset } from "@skein/changes";
-import type { Repository, Tree } from "@skein/git";
+import type { Repository } from "@skein/git";
 import { assertReadable } from "@skein/reporting";
 import type { ProjectFiles } from "@skein/workspaces";
 
@@ -50,20 +50,6 @@ export function diskFiles(
         .split("\0")
         .filter((path) => path !== "" && path.startsWith(prefix))
         .map((path) => path.slice(prefix.length));
-    },
-  };
-}
-
-/** The project's files in a tree. @param prefix the project's folder from the top: "" or with a final `/` */
-export function treeFiles(tree: Tree, prefix: string): ProjectFiles {
-  return {
-    name: tree.name,
-    read: (path) => tree.read(prefix + path),
-    async list() {
-      const entries = await tree.list();
-      return entries
-        .filter(({ path }) => path.startsWith(prefix))
-        .map(({ path }) => path.slice(prefix.length));
     },
   };
 }

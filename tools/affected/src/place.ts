@@ -1,9 +1,8 @@
-import { join, resolve } from "node:path";
 import { openProjectRepository } from "@skein/changes";
-import { openObjects } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
+import { findCommittedRoot } from "@skein/workspaces";
 import { findProjectRoot } from "./find-root.js";
 import type { HeadStart } from "./head-start.js";
 
@@ -46,29 +45,4 @@ export async function findPlace(
     });
   }
   return { root: committed, opening, checkedOut: false, begun: undefined };
-}
-
-/** As Yarn finds a project, but in HEAD: the nearest folder above with a yarn.lock, else the highest with a package.json. */
-async function findCommittedRoot(
-  repository: Repository,
-): Promise<string | undefined> {
-  const { git, head, prefix, topLevel, gitDir } = repository;
-  if (head === undefined) return undefined;
-  const objects = openObjects(git);
-  try {
-    let found: string | undefined;
-    const parts = prefix.split("/").filter(Boolean);
-    for (let depth = parts.length; depth >= 0; depth--) {
-      const dir = parts
-        .slice(0, depth)
-        .map((part) => `${part}/`)
-        .join("");
-      const at = resolve(topLevel ?? gitDir, join(dir, "."));
-      if (await objects.read(`${head}:${dir}yarn.lock`)) return at;
-      if (await objects.read(`${head}:${dir}package.json`)) found = at;
-    }
-    return found;
-  } finally {
-    objects.close();
-  }
 }

@@ -3,6 +3,7 @@ import { commitTree, isPartialClone, openObjects } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { count, printable, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
+import { fetchProjectFiles } from "@skein/workspaces";
 import type { Project, References, Settings } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { readChanges } from "./changes.js";
@@ -14,6 +15,7 @@ import type { OpenedReferences, ReferencesRequest } from "./references.js";
 import { openEnds, readEnds } from "./ends.js";
 import type { Ends } from "./ends.js";
 import { EarlyReferences } from "./early-references.js";
+import { fetchChanged } from "./fetch-changed.js";
 import { diskFiles, prefixOf, remembered } from "./files.js";
 import { committedSettings, readCommitted, readSettings } from "./settings.js";
 import { workspaceGlobWarnings } from "./workspace-globs.js";
@@ -72,6 +74,11 @@ export interface SurveyRequest {
   readonly wholeGraph?: boolean;
 }
 
+/** @property isPartial whether it is a partial clone without a working tree */
+interface SurveyPlace extends Place {
+  readonly isPartial?: boolean;
+}
+
 /** Reads the changeset, and the project at both its ends. */
 export async function survey(
   world: SurveyWorld,
@@ -84,33 +91,34 @@ export async function survey(
     : surveyCommits(world, place, request);
 }
 
-/** Without a working tree the commits are all there is. In a partial clone, reading every source would fetch every blob. */
+/** Without a working tree the commits are all there is. A partial clone fetches what is needed of them, in few requests. */
 async function surveyCommits(
   world: CliWorld,
   place: Place,
-  request: SurveyRequest,
+  { options, ...request }: SurveyRequest,
 ): Promise<Survey> {
-  const { git } = await place.opening;
-  const isLeftOut = request.options.sourceEdges && (await isPartialClone(git));
-  const options = {
-    ...request.options,
-    committed: true,
-    sourceEdges: request.options.sourceEdges && !isLeftOut,
-  };
-  const facts = await surveyAt(world, place, { ...request, options });
-  return isLeftOut
-    ? { ...facts, warnings: [...facts.warnings, NOT_CHECKED_OUT] }
-    : facts;
+  const repository = await place.opening;
+  const { git, head } = repository;
+  const isPartial = await isPartialClone(git);
+  if (isPartial && head !== undefined)
+    await fetchProjectFiles(repository, head);
+  return surveyAt(
+    world,
+    { ...place, isPartial },
+    { ...request, options: { ...options, committed: true } },
+  );
 }
 
 async function surveyAt(
   world: CliWorld,
-  place: Place,
+  place: SurveyPlace,
   request: SurveyRequest,
 ): Promise<Survey> {
   const { sourceEdges, pr, head } = request.options;
   const early = new EarlyReferences();
-  if (sourceEdges && pr === undefined && head === undefined)
+  // In a partial clone without files it would fetch every source, whether or not somebody asks.
+  const isEarly = sourceEdges && pr === undefined && head === undefined;
+  if (isEarly && !place.isPartial)
     early.begin(world, place.root, place.opening);
   try {
     return await surveyWith(early, world, place, request);
@@ -122,7 +130,7 @@ async function surveyAt(
 async function surveyWith(
   early: EarlyReferences,
   world: CliWorld,
-  { root, opening, checkedOut, begun }: Place,
+  { root, opening, checkedOut, begun, isPartial = false }: SurveyPlace,
   { options, complete, script, wholeGraph = false }: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
@@ -140,6 +148,7 @@ async function surveyWith(
       complete,
     );
   const repository = await opening;
+  if (isPartial) await fetchChanged(repository, changeset);
   const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
   // Where nothing changed, or everything may have, nobody asks for edges but who asks for the graph.
   const isAsked =
@@ -248,9 +257,6 @@ function openMeanwhile(
 const NOT_CLONED =
   "without a clone no source is read: dependencies that no package.json declares are not seen";
 
-const NOT_CHECKED_OUT =
-  "no file of this partial clone is checked out, so no source is read: dependencies that no package.json declares are not seen";
-
 /** What makes the list may have failed: in a pipe nobody hears of it. */
 function emptyList({ source, changes }: Changeset): string[] {
   return source.kind === "list" && changes.length === 0
@@ -266,7 +272,7 @@ function notInLockfile(dir: string): string {
 function unreadable(references: References | undefined): Unknown[] {
   const files = references?.unreadable ?? 0;
   if (files === 0) return [];
-  const detail = `${count(files, "file")} of this partial clone cannot be read, and may use any package (--no-source-edges does without them)`;
+  const detail = `${count(files, "file")} of this partial clone are not here, the remote does not give them, and they may use any package (--no-source-edges does without them)`;
   return [{ kind: "unreadable-sources", detail }];
 }
 

@@ -1,37 +1,100 @@
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
+import {
+  commitTree,
+  openObjects,
+  openRepository,
+  RepositoryError,
+} from "@skein/git";
 import { Failure, readRegularText, usageFailure } from "@skein/reporting";
 import {
   compileGlobs,
   defaultSettings,
+  fetchProjectFiles,
   filesOnDisk,
+  findCommittedRoot,
   findRoot,
   parseSettings,
   readProject,
+  treeFiles,
 } from "@skein/workspaces";
-import type { Project, Settings } from "@skein/workspaces";
+import type { Project, ProjectFiles, Settings } from "@skein/workspaces";
+import { withToken } from "./history/token.js";
 import type { DispatchWorld } from "./world.js";
 
-/** The workspace as it stands on the disk. */
-export interface OpenProject {
+/** The workspace as it stands on the disk; in a repository without a working tree, as HEAD has it. */
+export interface OpenProject extends Disposable {
   /** Absolute. */
   readonly root: string;
+  /** The commit that it was read from; undefined where it lies on the disk. */
+  readonly commit: string | undefined;
   readonly settings: Settings;
   readonly project: Project;
+  /** Reads a file by its path from the root; undefined where there is none. */
+  readonly read: (path: string) => Promise<Buffer | undefined>;
   /** Test files by package, from its folder, in order of name. */
   testFiles(): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
+/** Where the workspace's files are. */
+type Place = Pick<OpenProject, "root" | "commit" | typeof Symbol.dispose> & {
+  readonly files: ProjectFiles;
+};
+
 /**
- * Reads the workspace that holds the current folder, every manifest included.
+ * Reads the workspace that holds the current folder, every manifest included. To be disposed of.
  * @throws {Failure} where there is none
  */
 export async function openProject(world: DispatchWorld): Promise<OpenProject> {
   const root = findRoot(world.cwd);
-  if (root === undefined)
-    throw usageFailure(`${world.cwd} is in no Yarn workspace`, {
-      hint: "run it in a folder below a package.json",
-    });
-  const files = filesOnDisk(root, world);
+  const place =
+    root === undefined
+      ? await openCommitted(world)
+      : {
+          ...{ root, commit: undefined, files: filesOnDisk(root, world) },
+          [Symbol.dispose]: () => undefined,
+        };
+  try {
+    return await readPlace(place);
+  } catch (error) {
+    place[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Opens the workspace of HEAD. A partial clone fetches the files that it is read from in one request. */
+async function openCommitted({
+  cwd,
+  env,
+  signal,
+}: DispatchWorld): Promise<Place> {
+  const nowhere = usageFailure(`${cwd} is in no Yarn workspace`, {
+    hint: "run it in a folder below a package.json",
+  });
+  const repository = await openRepository({
+    cwd,
+    env: withToken(env),
+    signal,
+  }).catch((error: unknown) => {
+    throw error instanceof RepositoryError ? nowhere : error;
+  });
+  const { git, head, topLevel, gitDir } = repository;
+  const root = await findCommittedRoot(repository);
+  if (root === undefined || head === undefined) throw nowhere;
+  await fetchProjectFiles(repository, head);
+  const inside = relative(topLevel ?? gitDir, root).replaceAll(sep, "/");
+  const objects = openObjects(git);
+  return {
+    root,
+    commit: head,
+    files: treeFiles(
+      commitTree(git, objects, head),
+      inside === "" ? "" : `${inside}/`,
+    ),
+    [Symbol.dispose]: () => objects.close(),
+  };
+}
+
+async function readPlace({ files, ...place }: Place): Promise<OpenProject> {
   const text = await files.read("skein.json");
   const settings = text
     ? parseSettings(text.toString("utf8"))
@@ -43,9 +106,10 @@ export async function openProject(world: DispatchWorld): Promise<OpenProject> {
   if (!project)
     throw new Failure("there is no package.json at the root of the workspace");
   return {
-    root,
+    ...place,
     settings,
     project,
+    read: (path) => files.read(path),
     async testFiles() {
       const isTest = compileGlobs(
         settings.affected.tests.filter((glob) => !glob.includes("snap")),

@@ -1,7 +1,6 @@
-import { type Git, parseLsTree } from "@skein/git";
+import { absentAfterFetch, type Git, parseLsTree } from "@skein/git";
 import type { FileFacts } from "../reference.js";
 import { type FileKind, fileKind } from "../scan/file-kinds.js";
-import { absentBlobs } from "./absent-blobs.js";
 import { type ScannedFile, TableBuilder } from "./build-table.js";
 import { ABSENT, endOfFacts, type FactsPart } from "./coded-facts.js";
 import { RecentFacts } from "./recent-facts.js";
@@ -24,10 +23,8 @@ export async function readWhole(
   kept: Table | undefined,
 ) {
   const { git, tree } = source;
-  const [{ stdout }, absent] = await Promise.all([
-    git.run(["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", tree]),
-    absentBlobs(git, tree),
-  ]);
+  const list = ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options"];
+  const { stdout } = await git.run([...list, tree]);
   const known = kept ? knownFacts(kept) : new Map<string, FileFacts>();
   /** Files of one kind with one content say the same: the first of them is read. */
   const missing: FileToScan[] = [];
@@ -66,6 +63,8 @@ export async function readWhole(
       else builder.addCoded(file.path, file.id, part, at);
     }
   };
+  const ids = missing.map(([, , id]) => id);
+  const absent = await absentAfterFetch(git, tree, ids);
   await scanMissing(missing, { ...source, absent }, (start, part) => {
     const number = parts.push(part) - 1;
     let place = start;

@@ -231,19 +231,10 @@ describe("what cannot be answered", () => {
 });
 
 test.each([
-  [
-    "a clone without files",
-    ["--filter=blob:none", "--no-checkout"],
-    "@shop/app\n@shop/core\n@shop/ui\n",
-    "warning: no file of this partial clone is checked out, so no source is read: dependencies that no package.json declares are not seen\n",
-  ],
-  [
-    "a bare clone",
-    ["--bare"],
-    "@shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
-    "",
-  ],
-])("%s is answered from its commits", async (_, flags, stdout, stderr) => {
+  ["a clone without files", ["--filter=blob:none", "--no-checkout"]],
+  ["a bare clone", ["--bare"]],
+  ["a bare clone without files", ["--bare", "--filter=blob:none"]],
+])("%s is answered from its commits", async (_, flags) => {
   await using dir = await shopWithChange(
     {
       branch: "change",
@@ -265,13 +256,13 @@ test.each([
   const base = gitIn(dir.path, "rev-parse", "change~1").trim();
   expect(await run({ cwd: clone }, "list", "--base", base)).toEqual({
     exitCode: 0,
-    stdout,
-    stderr,
+    stdout: "@shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
+    stderr: "",
   });
   const owned = ["--filter", "owner(@shop/web)"];
   expect(await run({ cwd: clone }, "list", "--base", base, ...owned)).toEqual({
     exitCode: 0,
     stdout: "@shop/ui\n",
-    stderr,
+    stderr: "",
   });
 });

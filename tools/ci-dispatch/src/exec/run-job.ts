@@ -43,7 +43,7 @@ export async function runJob(
   options: RunJobOptions,
 ): Promise<Attestation> {
   const { plan, job, attempt, machine } = options;
-  const opened = await openProject(world);
+  using opened = await openProject(world);
   const temp = await mkdtemp(join(tmpdir(), "ci-dispatch-"));
   const progress: Progress = { runs: new Map(), running: new Set() };
   const attestation = (finished: boolean): Attestation => ({

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Failure, readRegularText } from "@skein/reporting";
 import type { ChangeOptions } from "../command.js";
+import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
 import { parseAffected } from "./affected-answer.js";
 import type { AffectedAnswer } from "./affected-answer.js";
@@ -56,7 +57,11 @@ function run(
     execFile(
       node.execPath,
       args,
-      { cwd, env, signal, maxBuffer: 2 ** 30, encoding: "utf8" },
+      {
+        ...{ cwd, signal, maxBuffer: 2 ** 30, encoding: "utf8" as const },
+        // A partial clone fetches what it lacks.
+        env: withToken(env),
+      },
       (error, out, words) => {
         stderr.write(words);
         if (error === null) resolve(out);

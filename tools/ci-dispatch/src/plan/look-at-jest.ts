@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { dirname, extname, join, resolve } from "node:path";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { isWithin } from "@skein/workspaces";
 import { members } from "../json.js";
 import { readPlainFile } from "../plain-file.js";
@@ -17,6 +17,8 @@ export interface Folders {
   readonly root: string;
   /** Those of its packages by name, from the root. */
   readonly folders: ReadonlyMap<string, string>;
+  /** Reads a file by its path from the root, where the workspace does not lie on the disk. */
+  readonly read?: (path: string) => Promise<Buffer | undefined>;
 }
 
 /**
@@ -26,10 +28,14 @@ export interface Folders {
  * @returns the names of the settings; empty where none is found
  */
 export async function lookAtJest(
-  { root, folders }: Folders,
+  { root, folders, read }: Folders,
   { dir, command }: { readonly dir: string; readonly command: string },
 ): Promise<readonly string[]> {
-  const within = await realpath(root);
+  const within = read === undefined ? await realpath(root) : root;
+  const readText = (path: string) =>
+    read === undefined
+      ? readWithin(within, path)
+      : readCommitted(read, relative(within, path));
   const folder = join(within, dir);
   const named = configOf(command);
   const queue =
@@ -38,7 +44,7 @@ export async function lookAtJest(
       : [resolve(folder, named)];
   const texts = new Map<string, string>();
   for (const path of queue) {
-    const file = await firstFile(within, path);
+    const file = await firstFile(readText, path);
     if (!file || texts.has(file.path)) continue;
     texts.set(file.path, file.text);
     if (texts.size === MOST_FILES) break;
@@ -68,7 +74,7 @@ function folderOf(
 
 /** Reads the first file that a path without its ending, or the path of a folder, may stand for. */
 async function firstFile(
-  root: string,
+  readText: (path: string) => Promise<string | undefined>,
   path: string,
 ): Promise<{ readonly path: string; readonly text: string } | undefined> {
   const names = [
@@ -79,7 +85,7 @@ async function firstFile(
     ),
   ];
   for (const name of names) {
-    const text = await readWithin(root, name);
+    const text = await readText(name);
     if (text !== undefined) return { path: name, text: settingsIn(name, text) };
   }
   return undefined;
@@ -98,6 +104,18 @@ async function readWithin(
   } catch {
     return undefined;
   }
+}
+
+/** As `readWithin`, in a commit. */
+async function readCommitted(
+  read: (path: string) => Promise<Buffer | undefined>,
+  path: string,
+): Promise<string | undefined> {
+  if (path.startsWith("..")) return undefined;
+  const bytes = await read(path);
+  return bytes && bytes.length <= MOST_BYTES
+    ? bytes.toString("utf8")
+    : undefined;
 }
 
 /** Of a manifest, only its member `jest` is settings. */

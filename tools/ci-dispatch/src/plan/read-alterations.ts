@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { GitError, openRepository } from "@skein/git";
 import type { Git } from "@skein/git";
 import { defaultSettings, parseSettings } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
+import { withToken } from "../history/token.js";
 import type { OpenProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { alterationsOf } from "./alterations.js";
@@ -17,13 +17,18 @@ import type { Deciding, Scriptless } from "./alterations.js";
  */
 export async function readAlterations(
   world: DispatchWorld,
-  { root, settings, project }: OpenProject,
+  { root, commit, settings, project, read }: OpenProject,
   base: string | null,
   skipped: readonly { readonly workspace: string; readonly script: string }[],
 ): Promise<readonly string[]> {
   if (base === null) return [];
-  const { git, prefix } = await openRepository({ ...world, cwd: root });
-  const changed = await changedBelow(git, base, prefix);
+  const { git, prefix } = await openRepository({
+    ...world,
+    // The folder of a workspace without a working tree need not be there.
+    cwd: commit === undefined ? root : world.cwd,
+    env: withToken(world.env),
+  });
+  const changed = await changedBelow(git, { base, head: commit, prefix });
   if (changed === undefined)
     return [`the commit ${base} is not here, so nobody compared the settings`];
   const folders = new Map(project.packages.map(({ name, dir }) => [name, dir]));
@@ -52,21 +57,34 @@ export async function readAlterations(
       ),
     ),
   };
-  const manifest = await readFile(join(root, "package.json"), "utf8");
-  const { workspaces } = manifestOf(manifest);
+  const manifest = await read("package.json");
+  const { workspaces } = manifestOf(manifest?.toString("utf8"));
   const after = { settings, workspaces, scripts: new Map<string, string[]>() };
   return alterationsOf(before, after, scriptless, changed);
 }
 
-/** Files that differ between a commit and the working tree, below a folder; undefined where the commit is not here. */
+/** Files that differ between a commit and another one, or the working tree, below a folder; undefined where the commit is not here. */
 async function changedBelow(
   git: Git,
-  base: string,
-  prefix: string,
+  {
+    base,
+    head,
+    prefix,
+  }: {
+    readonly base: string;
+    readonly head: string | undefined;
+    readonly prefix: string;
+  },
 ): Promise<readonly string[] | undefined> {
   const args = ["diff", "--no-renames", "--no-ext-diff", "--name-only", "-z"];
   try {
-    const { stdout } = await git.run([...args, "--end-of-options", base, "--"]);
+    const ends = head === undefined ? [base] : [base, head];
+    const { stdout } = await git.run([
+      ...args,
+      "--end-of-options",
+      ...ends,
+      "--",
+    ]);
     return stdout
       .toString("utf8")
       .split("\0")

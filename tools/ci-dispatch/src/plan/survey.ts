@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { GitError, openRepository } from "@skein/git";
+import { fetchBlobsOf, GitError, openRepository } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
@@ -8,12 +8,14 @@ import type { ChangeOptions, PlanOverrides } from "../command.js";
 import { judgedBy, judgingWords } from "../exec/probe-jest.js";
 import { settingsCommand } from "../exec/whole-run.js";
 import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
+import { dayOfFile } from "../history/days.js";
 import type { HistoryEvent } from "../history/event.js";
 import { measure } from "../history/measure.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { withToken } from "../history/token.js";
 import type { Plan, PlanOptions } from "../plan.js";
 import { openProject } from "../project.js";
+import type { OpenProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { askAffected } from "./ask-affected.js";
 import { lacking } from "./covers.js";
@@ -66,7 +68,7 @@ async function planNow(
   { change, overrides, matrix = true, workers }: PlanRequest,
 ): Promise<Plan> {
   const { cwd } = world;
-  const opened = await openProject(world);
+  using opened = await openProject(world);
   const { settings, project } = opened;
   const history = await readHistory(world, overrides);
   const affected = await askAffected(
@@ -97,7 +99,7 @@ async function planNow(
   };
   const made = makePlan({
     ...input,
-    judging: await findJudging(opened.root, input),
+    judging: await findJudging(opened, input),
   });
   const skipped = made.skipped.filter(({ why }) => why === "no-script");
   return withAlterations(
@@ -112,9 +114,10 @@ async function planNow(
  * @returns why a unit is not split, in words, by `package#script`
  */
 async function findJudging(
-  root: string,
+  { root, commit, read }: OpenProject,
   input: PlanInput,
 ): Promise<ReadonlyMap<string, string>> {
+  const place = commit === undefined ? { root } : { root, read };
   const folders = new Map(input.workspaces.map(({ name, dir }) => [name, dir]));
   const judging = new Map<string, string>();
   const seen = new Set<string>();
@@ -125,7 +128,7 @@ async function findJudging(
     if (wholes.length === 0) return judging;
     for (const whole of wholes) seen.add(whole);
     for (const { id, ...unit } of scriptsOf(input, new Set(wholes))) {
-      const settings = await lookAtJest({ root, folders }, unit);
+      const settings = await lookAtJest({ ...place, folders }, unit);
       if (settings.length > 0) judging.set(id, judgedBy(settings));
       else if (settingsCommand(unit.command) === undefined)
         judging.set(id, judgingWords(undefined));
@@ -170,6 +173,13 @@ async function readHistory(
     );
     return known;
   });
+  // Else git would ask the remote for each day alone. Where it does not give them, git says why for the first.
+  if (tip.commit !== undefined)
+    await fetchBlobsOf(
+      git,
+      tip.commit,
+      (path) => dayOfFile(path) !== undefined,
+    );
   const { events, malformed, broken } = await readBranch(git, tip);
   for (const name of broken)
     stderr.write(

@@ -20,7 +20,7 @@ export interface Here {
   publicPackages(): Promise<readonly string[]>;
 }
 
-/** @returns undefined where there is no workspace here */
+/** @returns undefined where no workspace is checked out here */
 export async function openHere(
   world: DispatchWorld,
 ): Promise<Here | undefined> {
@@ -30,6 +30,10 @@ export async function openHere(
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
+  }
+  if (open.commit !== undefined) {
+    open[Symbol.dispose]();
+    return undefined;
   }
   const { root, project } = open;
   const { topLevel = root } = await openRepository({ ...world, cwd: root });

@@ -1,0 +1,85 @@
+import { join, resolve } from "node:path";
+import { fetchBlobsOf } from "@skein/git";
+import type { Repository, Tree } from "@skein/git";
+import { Failure } from "@skein/reporting";
+import type { ProjectFiles } from "./read-project.js";
+
+/** Files that a project is read from, whatever changed. Others, git fetches when they are read. */
+const OF_PROJECT =
+  /(?:^|\/)(?:package\.json|yarn\.lock|\.yarnrc\.yml|skein\.json|CODEOWNERS)$/;
+
+/**
+ * Finds the project that a folder belongs to as Yarn does, but in HEAD, for a repository without a working tree: the
+ * nearest folder above with a yarn.lock, else the highest with a package.json.
+ * @returns its absolute path, where it would lie; undefined if HEAD has none
+ */
+export async function findCommittedRoot({
+  git,
+  head,
+  prefix,
+  topLevel,
+  gitDir,
+}: Repository): Promise<string | undefined> {
+  if (head === undefined) return undefined;
+  const parts = prefix.split("/").filter(Boolean);
+  const dirs = Array.from({ length: parts.length + 1 }, (_, above) =>
+    parts
+      .slice(0, parts.length - above)
+      .map((part) => `${part}/`)
+      .join(""),
+  );
+  const names = ["yarn.lock", "package.json"];
+  // A listing, so that a partial clone fetches nothing for it.
+  const { stdout } = await git.run([
+    ...["ls-tree", "-z", "--name-only", "--full-tree", "--end-of-options"],
+    ...[head, ...dirs.flatMap((dir) => names.map((name) => dir + name))],
+  ]);
+  const there = new Set(stdout.toString("utf8").split("\0"));
+  const found =
+    dirs.find((dir) => there.has(`${dir}yarn.lock`)) ??
+    dirs.findLast((dir) => there.has(`${dir}package.json`));
+  return found === undefined
+    ? undefined
+    : resolve(topLevel ?? gitDir, join(found, "."));
+}
+
+/**
+ * Fetches, in one request, the files of a commit that a project is read from. In a clone that lacks no file it does nothing.
+ * @throws {Failure} if the remote does not give them
+ */
+export async function fetchProjectFiles(
+  { git }: Pick<Repository, "git">,
+  commit: string,
+): Promise<void> {
+  const said = await fetchBlobsOf(git, commit, (path) => OF_PROJECT.test(path));
+  if (said !== undefined) throw missingFiles(said);
+}
+
+/** Returns the error for files that a partial clone lacks and its remote does not give. @param said git's words */
+export function missingFiles(said: string): Failure {
+  return new Failure(
+    `this partial clone lacks files that are needed, and its remote does not give them: ${said}`,
+    {
+      hint: "let git reach the remote (in a workflow, give the step GITHUB_TOKEN), or clone without --filter",
+    },
+  );
+}
+
+/** Returns whether a file may decide what a change affects, so that both its versions are needed. @param path from the top */
+export function isOfProject(path: string): boolean {
+  return OF_PROJECT.test(path);
+}
+
+/** Returns the project's files in a tree. @param prefix the project's folder from the top: "" or with a final `/` */
+export function treeFiles(tree: Tree, prefix: string): ProjectFiles {
+  return {
+    name: tree.name,
+    read: (path) => tree.read(prefix + path),
+    async list() {
+      const entries = await tree.list();
+      return entries
+        .filter(({ path }) => path.startsWith(prefix))
+        .map(({ path }) => path.slice(prefix.length));
+    },
+  };
+}
