@@ -11,8 +11,8 @@ import {
   migrate,
   type Pair,
 } from "./migrate.test.kit.js";
-import { PHASES } from "./progress.js";
-import { failedEvent } from "./render-json.js";
+import { PHASES } from "./words/progress.js";
+import { failedEvent } from "./words/events.js";
 
 const schema = JSON.parse(
   readFileSync(

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { runCli, worldOf } from "@skein/reporting";
 import { parseCli } from "./cli.js";
-import { progressFor } from "./live-progress.js";
+import { progressFor } from "./words/live-progress.js";
 import { run } from "./run.js";
-import { explainFailure } from "./world-failure.js";
+import { explainFailure } from "./words/world-failure.js";
 
 /** Settles when the program has done its work and set the exit code. */
 export const finished = runCli(

@@ -18,10 +18,10 @@ import {
 } from "@skein/testing";
 import { runCli } from "@skein/reporting";
 import { parseCli } from "./cli.js";
-import { silent } from "./progress.js";
+import { silent } from "./words/progress.js";
 import { run } from "./run.js";
 import { steps } from "./steps/index.js";
-import { explainFailure } from "./world-failure.js";
+import { explainFailure } from "./words/world-failure.js";
 
 /** What a command printed and how it ended. */
 export interface Ran {

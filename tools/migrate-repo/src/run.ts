@@ -1,9 +1,9 @@
 import { parseCli } from "./cli.js";
 import { ExitCode } from "@skein/reporting";
 import type { Command } from "./command.js";
-import { failedEvent, jsonProgress } from "./render-json.js";
-import { tellEvents, tellWords } from "./tell.js";
-import { explainFailure } from "./world-failure.js";
+import { failedEvent, jsonProgress } from "./words/events.js";
+import { tellEvents, tellWords } from "./words/tell.js";
+import { explainFailure } from "./words/world-failure.js";
 import type { MigrateWorld, SilentWorld } from "./world.js";
 
 /**
@@ -36,12 +36,12 @@ export async function run(
 async function runKind(world: MigrateWorld, command: Command): Promise<number> {
   switch (command.kind) {
     case "add": {
-      const { runAdd } = await import("./run-add.js");
+      const { runAdd } = await import("./add/run-add.js");
       return runAdd(world, command.request, command);
     }
     case "manifest": {
       const { runManifest } = await import("./manifest/run-manifest.js");
-      const { recoverIfNeeded } = await import("./run-recover.js");
+      const { recoverIfNeeded } = await import("./work/run-recover.js");
       return runManifest(world, {
         ...command,
         recover: () => recoverIfNeeded(world),
@@ -72,7 +72,7 @@ async function runKind(world: MigrateWorld, command: Command): Promise<number> {
       return runVersions(world, command);
     }
     case "continue": {
-      const { runContinue } = await import("./run-recover.js");
+      const { runContinue } = await import("./work/run-recover.js");
       return runContinue(world, async (argv) => {
         const again = parseCli({ ...world, argv });
         return typeof again === "number"
@@ -81,7 +81,7 @@ async function runKind(world: MigrateWorld, command: Command): Promise<number> {
       });
     }
     case "abort": {
-      const { runAbort } = await import("./run-recover.js");
+      const { runAbort } = await import("./work/run-recover.js");
       return runAbort(world);
     }
   }

@@ -1,7 +1,9 @@
 import type { CliWorld } from "@skein/reporting";
 import type { NodeProcess } from "@skein/runner";
-import type { Progress } from "./progress.js";
-import type { Tell } from "./tell.js";
+import type { Progress } from "./words/progress.js";
+
+/** How a command answers: people get the words; a program that asked for `--json` gets the events. */
+export type Tell = (words: string, ...events: readonly object[]) => void;
 
 /** What a migration knows of the process it runs in. */
 export interface MigrateWorld extends CliWorld {

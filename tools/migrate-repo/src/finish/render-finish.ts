@@ -1,5 +1,5 @@
 import { printable } from "@skein/reporting";
-import { VERSION } from "../render-json.js";
+import { VERSION } from "../words/events.js";
 
 /** A package that left its repository. */
 export interface LeavingPackage {

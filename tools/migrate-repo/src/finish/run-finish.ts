@@ -1,15 +1,16 @@
 import { commitTree, openObjects } from "@skein/git";
 import { ExitCode } from "@skein/reporting";
-import { findRecord } from "../find-record.js";
-import { isPackageName } from "../names.js";
-import type { MigrationRecord, StoredRecord } from "../record.js";
+import { findRecord } from "../record/find-record.js";
+import { isPackageName } from "../names/names.js";
+import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { SourceError, announce } from "../survey/announcement.js";
 import { countBehind, isBehind } from "../sync/behind.js";
-import { addressOf, runSync } from "../sync/run-sync.js";
+import { addressOf } from "../record/address-of.js";
+import { runSync } from "../sync/run-sync.js";
 import { whatIsNew } from "../sync/what-is-new.js";
-import { explainSourceError } from "../source-failure.js";
-import { openWork } from "../work.js";
+import { explainSourceError } from "../survey/source-failure.js";
+import { openWork } from "../work/work.js";
 import { runVerify } from "../verify/run-verify.js";
 import type { MigrateWorld } from "../world.js";
 import {

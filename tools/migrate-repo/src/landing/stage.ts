@@ -11,7 +11,7 @@ import {
   type Git,
   type RefUpdate,
 } from "@skein/git";
-import type { Quarantine } from "../quarantine.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { FileMove, Landing } from "./journal.js";
 

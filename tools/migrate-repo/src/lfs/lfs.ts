@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { GitError, type Git } from "@skein/git";
 import { printable } from "@skein/reporting";
 import type { SourceAddress } from "../migration.js";
-import type { Quarantine } from "../quarantine.js";
-import { lfsRemote, parseSource } from "../source-address.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
+import { lfsRemote, parseSource } from "../names/source-address.js";
 import type { TargetFacts } from "../survey/target.js";
 
 /** A file of some commit that Git LFS keeps elsewhere. */

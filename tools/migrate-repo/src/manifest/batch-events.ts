@@ -1,4 +1,4 @@
-import { VERSION } from "../render-json.js";
+import { VERSION } from "../words/events.js";
 import type { WholeCheck } from "./check-whole.js";
 import type { BatchRow } from "./render-batch.js";
 

@@ -1,9 +1,9 @@
-import type { AddOutcome } from "../add-repository.js";
+import type { AddOutcome } from "../add/add-repository.js";
 import { renderPullReport } from "../pulls/render-pulls.js";
 import { linesOf } from "../scripts/render-scripts.js";
-import type { Plan } from "../plan.js";
-import { inOneLine } from "../problem-words.js";
-import { explainWarning } from "../warnings.js";
+import type { Plan } from "../plan/plan.js";
+import { inOneLine } from "../words/problem-words.js";
+import { explainWarning } from "../plan/warnings.js";
 import type { BatchNote } from "./render-batch.js";
 
 type Landed = Extract<AddOutcome, { kind: "landed" }>;

@@ -1,5 +1,5 @@
 import { checkInstall } from "../registration/check-install.js";
-import { openQuarantine } from "../quarantine.js";
+import { openQuarantine } from "../quarantine/quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
 import { openDraft } from "../tree/draft.js";
 import type { MigrateWorld } from "../world.js";

@@ -1,10 +1,10 @@
 import { count, printable } from "@skein/reporting";
-import type { StoredRecord } from "../record.js";
+import type { StoredRecord } from "../record/record.js";
 import { countBehind, isBehind, type Behind } from "../sync/behind.js";
 import { compareTips, sayDifferences } from "../sync/compare-tips.js";
 import { whatIsNew } from "../sync/what-is-new.js";
 import type { TargetFacts } from "../survey/target.js";
-import type { WorkRun } from "../work.js";
+import type { WorkRun } from "../work/work.js";
 import { declaredOtherwise } from "./declared-otherwise.js";
 import type { SourceLook } from "./look-at-sources.js";
 import type { BatchNote, BatchRow } from "./render-batch.js";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { printable } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
-import { placementsOf } from "../names.js";
+import { placementsOf } from "../names/names.js";
 import { isAuto } from "../survey/inner-packages.js";
-import type { MigrationRecord } from "../record.js";
+import type { MigrationRecord } from "../record/record.js";
 import type { FIELDS } from "./fields.js";
 
 type Field = keyof typeof FIELDS;

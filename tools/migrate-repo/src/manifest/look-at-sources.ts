@@ -3,11 +3,11 @@ import { commitTree, openObjects } from "@skein/git";
 import { printable } from "@skein/reporting";
 import pLimit from "p-limit";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
-import { mainFolder, placementsOf } from "../names.js";
+import { mainFolder, placementsOf } from "../names/names.js";
 import { explainRefusal } from "../refusals/index.js";
-import { openQuarantine } from "../quarantine.js";
-import { readRecords, type MigrationRecord } from "../record.js";
-import { explainSourceError } from "../source-failure.js";
+import { openQuarantine } from "../quarantine/quarantine.js";
+import { readRecords, type MigrationRecord } from "../record/record.js";
+import { explainSourceError } from "../survey/source-failure.js";
 import {
   announce,
   SourceError,

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
-import { prepare, type Prepared } from "../prepare.js";
+import { prepare, type Prepared } from "../add/prepare.js";
 import type { TargetFacts } from "../survey/target.js";
-import type { WorkRun } from "../work.js";
+import type { WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 import type { SourceLook } from "./look-at-sources.js";
 

@@ -1,5 +1,5 @@
 import { defaultRequest } from "../default-request.js";
-import { readRecords } from "../record.js";
+import { readRecords } from "../record/record.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { Manifest } from "./manifest.js";
 

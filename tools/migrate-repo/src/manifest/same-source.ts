@@ -1,4 +1,4 @@
-import type { StoredRecord } from "../record.js";
+import type { StoredRecord } from "../record/record.js";
 import type { SourceLook } from "./look-at-sources.js";
 
 /**

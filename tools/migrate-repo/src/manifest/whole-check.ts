@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { commitTree, openObjects, readKept, writeKept } from "@skein/git";
 import type { MigrationRequest } from "../migration.js";
-import { readRecord } from "../record.js";
+import { readRecord } from "../record/record.js";
 import { isAncestor } from "../survey/commits.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";

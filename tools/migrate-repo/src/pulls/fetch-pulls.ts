@@ -1,5 +1,5 @@
 import type { SourceAddress } from "../migration.js";
-import type { Quarantine } from "../quarantine.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
 import { SourceError } from "../survey/announcement.js";
 import { fetchRefs, SOURCE_REFS } from "../survey/fetch-source.js";
 import type { OpenPull } from "./pull.js";

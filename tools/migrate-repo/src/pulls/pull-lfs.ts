@@ -5,8 +5,8 @@ import {
   type LfsObjects,
 } from "../lfs/lfs.js";
 import type { SourceAddress } from "../migration.js";
-import type { Quarantine } from "../quarantine.js";
-import { lfsRemote } from "../source-address.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
+import { lfsRemote } from "../names/source-address.js";
 import { surveyHistory } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { MissingLfs } from "./pull.js";

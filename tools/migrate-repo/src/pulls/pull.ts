@@ -1,3 +1,4 @@
+import type { CarriedPull } from "../record/record.js";
 import type { Refusal } from "../refusals/index.js";
 
 /** An open pull request of the source, and where its head is now. */
@@ -47,14 +48,6 @@ export type PullFate =
 export interface JudgedPull {
   readonly pull: OpenPull;
   readonly fate: PullFate;
-}
-
-/** What the record keeps of a pull request that was carried. */
-export interface CarriedPull {
-  readonly number: number;
-  readonly old: string;
-  readonly ref: string;
-  readonly id: string;
 }
 
 /** Files of pull requests in Git LFS whose objects did not come. */

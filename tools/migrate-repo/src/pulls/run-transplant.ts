@@ -1,20 +1,24 @@
 import type { RefUpdate } from "@skein/git";
 import { showRepository } from "@skein/github";
 import { Failure } from "@skein/reporting";
-import { findRecord } from "../find-record.js";
+import { findRecord } from "../record/find-record.js";
 import { stageLanding } from "../landing/stage.js";
-import { migrationRefs } from "../names.js";
-import { writeRecord, type MigrationRecord } from "../record.js";
-import { explainSourceError } from "../source-failure.js";
+import { migrationRefs } from "../names/names.js";
+import {
+  writeRecord,
+  type CarriedPull,
+  type MigrationRecord,
+} from "../record/record.js";
+import { explainSourceError } from "../survey/source-failure.js";
 import { SourceError } from "../survey/announcement.js";
 import { checkedOut } from "../survey/checked-out.js";
 import { presentObjects } from "../survey/commits.js";
 import { surveyTarget } from "../survey/target.js";
-import { addressOf } from "../sync/run-sync.js";
-import { openWork, type WorkRun } from "../work.js";
+import { addressOf } from "../record/address-of.js";
+import { openWork, type WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 import { listPulls } from "./list-pulls.js";
-import type { CarriedPull, JudgedPull, PullReport } from "./pull.js";
+import type { JudgedPull, PullReport } from "./pull.js";
 import { bringPullLfs } from "./pull-lfs.js";
 import { pullSourceOf } from "./pull-source.js";
 import { transplant } from "./transplant.js";

@@ -1,15 +1,15 @@
 import { graft } from "../history/graft.js";
-import { knownHistory } from "../history/known-history.js";
+import { knownHistory } from "../sync/known-history.js";
 import { writePack } from "../objects/pack-writer.js";
 import type { Refusal } from "../refusals/index.js";
-import type { Quarantine } from "../quarantine.js";
-import type { StoredRecord } from "../record.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
+import type { StoredRecord } from "../record/record.js";
 import { refRefusals } from "../refusals/refs.js";
 import type { SourceAddress } from "../migration.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
 import { surveyNews } from "../survey/history.js";
 import { PUSH_LIMIT } from "../survey/history.js";
-import { mergeTrees } from "../sync/merge.js";
+import { mergeTrees } from "../work/merge.js";
 import { fetchPulls } from "./fetch-pulls.js";
 import {
   pullBranch,

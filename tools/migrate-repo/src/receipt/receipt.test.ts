@@ -5,7 +5,7 @@ import { openGit } from "@skein/git";
 import { gitIn, gitTestEnv, json } from "@skein/testing";
 import { parseLock } from "../registration/graft-lock.js";
 import { resolutionsBelow } from "../registration/resolutions-below.js";
-import { readRecord } from "../record.js";
+import { readRecord } from "../record/record.js";
 import {
   buildPair,
   historyOnly,

@@ -1,9 +1,9 @@
 import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
-import type { Facts } from "../facts.js";
+import type { Facts } from "../survey/facts.js";
 import type { LfsPointer } from "../lfs/lfs.js";
-import { quote, some, type WordsFor } from "../problem-words.js";
-import { lfsRemote } from "../source-address.js";
+import { quote, some, type WordsFor } from "../words/problem-words.js";
+import { lfsRemote } from "../names/source-address.js";
 import { showSecret, type SecretFound } from "../secrets/secret-found.js";
 import type { InnerPackage } from "../survey/inner-packages.js";
 import type { LargeFile } from "../survey/history.js";

@@ -1,7 +1,7 @@
 import { printable } from "@skein/reporting";
-import type { Facts } from "../facts.js";
-import { isPackageName, migrationRefs } from "../names.js";
-import { quote, type WordsFor } from "../problem-words.js";
+import type { Facts } from "../survey/facts.js";
+import { isPackageName, migrationRefs } from "../names/names.js";
+import { quote, type WordsFor } from "../words/problem-words.js";
 import { badDestination, type RequestRefusal } from "./request.js";
 
 /** What is refused of a place in the workspace, and of a name. */

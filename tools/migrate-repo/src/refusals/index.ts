@@ -1,5 +1,5 @@
 import { ExitCode } from "@skein/reporting";
-import type { Words, WordsFor } from "../problem-words.js";
+import type { Words, WordsFor } from "../words/problem-words.js";
 import { CONTENT, type ContentRefusal } from "./content.js";
 import { DESTINATION, type DestinationRefusal } from "./destination.js";
 import { REFS, type RefRefusal } from "./refs.js";

@@ -1,5 +1,5 @@
 import { printable } from "@skein/reporting";
-import { quote, type WordsFor } from "../problem-words.js";
+import { quote, type WordsFor } from "../words/problem-words.js";
 
 /** What is refused of the names that tags and branches would get. */
 export type RefRefusal =

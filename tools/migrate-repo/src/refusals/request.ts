@@ -3,8 +3,8 @@ import {
   faultOfDestination,
   isPackageName,
   type DestinationFault,
-} from "../names.js";
-import { quote, type WordsFor } from "../problem-words.js";
+} from "../names/names.js";
+import { quote, type WordsFor } from "../words/problem-words.js";
 
 /** What is refused of the words of a request. */
 export type RequestRefusal =

@@ -1,6 +1,6 @@
 import { count } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
-import { quote, some, type WordsFor } from "../problem-words.js";
+import { quote, some, type WordsFor } from "../words/problem-words.js";
 import type { TargetFacts } from "../survey/target.js";
 
 /** What is refused of the workspace: it must be whole, clean, and on a branch that may be committed to. */

@@ -1,5 +1,5 @@
 import { isMap, isScalar, parseDocument } from "yaml";
-import { unscoped } from "../names.js";
+import { unscoped } from "../names/names.js";
 import { readCatalogs, type Catalogs } from "./facts.js";
 
 /** A catalog that holds a dependency at a version of its own. */

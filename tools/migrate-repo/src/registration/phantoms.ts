@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
 import { prerelease } from "semver";
 import type { NamedPackage } from "@skein/references/scan-file";
-import { isPackageName } from "../names.js";
+import { isPackageName } from "../names/names.js";
 import type { Member } from "./facts.js";
 
 /** A package that a newcomer's file names. */

@@ -1,4 +1,4 @@
-import { setInJson } from "../manifest-text.js";
+import { setInJson } from "../steps/manifest-text.js";
 import type { Draft } from "../tree/draft.js";
 import type { Member } from "./facts.js";
 

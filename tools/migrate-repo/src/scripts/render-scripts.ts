@@ -7,7 +7,7 @@ import {
   statusWords,
   type UnitResult,
 } from "@skein/runner";
-import type { Plan } from "../plan.js";
+import type { Plan } from "../plan/plan.js";
 import type { ScriptsOutcome } from "./run-scripts.js";
 
 /** Whether all that was asked for ran, and passed. A package without the script fails nothing. */

@@ -7,7 +7,7 @@ import {
   type RunReport,
 } from "@skein/runner";
 import { filesOnDisk, findRoot, readProject } from "@skein/workspaces";
-import type { Plan } from "../plan.js";
+import type { Plan } from "../plan/plan.js";
 import { isPlaced } from "../registration/facts.js";
 import { saidBy } from "../registration/install.js";
 import { openYarn } from "../registration/yarn.js";

@@ -1,7 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceAddress } from "../migration.js";
-import type { Quarantine } from "../quarantine.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
 import type { Announcement } from "./announcement.js";
 
 /** How a bundle begins (gitformat-bundle(5)). */

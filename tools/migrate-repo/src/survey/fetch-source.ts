@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { GitError, openObjects } from "@skein/git";
 import type { SourceAddress } from "../migration.js";
-import type { Quarantine } from "../quarantine.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
 import { SourceError } from "./announcement.js";
 import { fetchableAddress } from "./bundle.js";
 

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { SourceAddress } from "../migration.js";
 import { isBundle } from "./bundle.js";
-import { parseSource, type AddressProblem } from "../source-address.js";
+import { parseSource, type AddressProblem } from "../names/source-address.js";
 
 /** Reads a source as the user gave it; a folder or bundle is looked up from where they are. */
 export async function findAddress(

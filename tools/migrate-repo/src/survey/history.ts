@@ -3,7 +3,7 @@ import type { LfsPointer } from "../lfs/lfs.js";
 import { BEHIND_AND_AHEAD, holdsForm } from "../secrets/find-forms.js";
 import { findSecrets, isReadAsSettings } from "../secrets/find-secrets.js";
 import { askGitleaks, withGitleaks } from "../secrets/gitleaks.js";
-import type { Quarantine } from "../quarantine.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
 import { nameCommits } from "../secrets/name-commits.js";
 import type { SecretFound } from "../secrets/secret-found.js";
 import { openCommitSurvey, surveyCommits } from "./commits.js";

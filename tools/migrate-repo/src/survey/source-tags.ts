@@ -1,6 +1,6 @@
 import { openObjects, type Git } from "@skein/git";
 import type { SourceAddress, SourceRef } from "../migration.js";
-import type { Quarantine } from "../quarantine.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
 import { presentObjects } from "./commits.js";
 import { fetchSource } from "./fetch-source.js";
 

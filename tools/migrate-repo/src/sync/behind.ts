@@ -1,10 +1,10 @@
 import type { Git } from "@skein/git";
 import type { SourceAddress } from "../migration.js";
-import type { StoredRecord } from "../record.js";
+import type { StoredRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import { withoutRewritten } from "./branches.js";
-import type { Work } from "../work.js";
+import type { Work } from "../work/work.js";
 import { isNews, type News } from "./what-is-new.js";
 
 /** How far the workspace is behind a source: what a sync would bring. */

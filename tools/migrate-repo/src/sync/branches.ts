@@ -1,9 +1,9 @@
 import type { Git } from "@skein/git";
 import { printable } from "@skein/reporting";
 import type { SourceRef } from "../migration.js";
-import { branchRef, globMatches } from "../names.js";
+import { branchRef, globMatches } from "../names/names.js";
 import { explainRefusal } from "../refusals/index.js";
-import type { MigrationRecord, StoredRecord } from "../record.js";
+import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { refRefusals } from "../refusals/refs.js";
 import { isAncestor } from "../survey/commits.js";
 

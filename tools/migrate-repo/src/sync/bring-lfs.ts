@@ -6,7 +6,7 @@ import {
   type LfsPointer,
 } from "../lfs/lfs.js";
 import type { Refusal } from "../refusals/index.js";
-import { lfsRemote } from "../source-address.js";
+import { lfsRemote } from "../names/source-address.js";
 import type { SyncRequest } from "./build-sync.js";
 
 /** Objects of Git LFS that the new commits name. */

@@ -3,7 +3,7 @@ import { figuresNow, newCommits } from "./figures.js";
 import { Failure } from "@skein/reporting";
 import { bringHistory } from "../history/bring-history.js";
 import { commitMap } from "../history/commit-map.js";
-import { knownHistory } from "../history/known-history.js";
+import { knownHistory } from "./known-history.js";
 import { makeCommit } from "../history/make-commit.js";
 import { proveTrees } from "../history/prove-trees.js";
 import { makeTags } from "../history/tags.js";
@@ -14,15 +14,15 @@ import type {
   StepPlan,
   TagPlan,
 } from "../migration.js";
-import { migrationRefs } from "../names.js";
+import { migrationRefs } from "../names/names.js";
 import { writePack } from "../objects/pack-writer.js";
 import type { Refusal } from "../refusals/index.js";
-import type { Quarantine } from "../quarantine.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
 import {
   writeRecord,
   type MigrationRecord,
   type StoredRecord,
-} from "../record.js";
+} from "../record/record.js";
 import { refRefusals } from "../refusals/refs.js";
 import { findInTags } from "../secrets/find-in-message.js";
 import { fetchSource } from "../survey/fetch-source.js";
@@ -33,7 +33,7 @@ import type { MigrateWorld } from "../world.js";
 import { madeBranches, withoutRewritten, type BranchNews } from "./branches.js";
 import { bringLfs } from "./bring-lfs.js";
 import { followUps } from "./follow-ups.js";
-import { mergeTrees, withoutSettled } from "./merge.js";
+import { mergeTrees, withoutSettled } from "../work/merge.js";
 import { checkRelated } from "./move-source.js";
 import { planNewTags } from "./new-tags.js";
 

@@ -6,7 +6,7 @@ import {
   type Git,
 } from "@skein/git";
 import { count, printable } from "@skein/reporting";
-import type { MigrationRecord, StoredRecord } from "../record.js";
+import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
 
 /** A file that is not what the source's tip, as it was merged last, has. */

@@ -2,7 +2,7 @@ import type { Git } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 import type { CommitMap } from "../history/commit-map.js";
 import type { SourceAddress } from "../migration.js";
-import type { StoredRecord } from "../record.js";
+import type { StoredRecord } from "../record/record.js";
 import { explainRefusal } from "../refusals/index.js";
 import { findAddress } from "../survey/find-address.js";
 

@@ -1,5 +1,5 @@
 import type { TagPlan } from "../migration.js";
-import { tagNamesOf } from "../record.js";
+import { tagNamesOf } from "../record/record.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import type { SyncRequest } from "./build-sync.js";
 

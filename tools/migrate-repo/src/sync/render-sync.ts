@@ -1,6 +1,6 @@
 import { count, formatBytes, printable } from "@skein/reporting";
-import type { MigrationRecord } from "../record.js";
-import { VERSION } from "../render-json.js";
+import type { MigrationRecord } from "../record/record.js";
+import { VERSION } from "../words/events.js";
 import type { BranchNews } from "./branches.js";
 import type { BuiltSync } from "./build-sync.js";
 import { sayDifferences, type TipDifference } from "./compare-tips.js";

@@ -1,18 +1,17 @@
 import type { RefUpdate } from "@skein/git";
 import { count, ExitCode, Failure } from "@skein/reporting";
 import { refuseTarget } from "../refusals/target.js";
-import { findRecord } from "../find-record.js";
+import { findRecord } from "../record/find-record.js";
 import { pendingMigration } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
-import { conflictsEvent, landedEvent } from "../render-json.js";
-import { refuse } from "../tell.js";
-import { explainSourceError } from "../source-failure.js";
-import { parseSource } from "../source-address.js";
+import { conflictsEvent, landedEvent } from "../words/events.js";
+import { addressOf } from "../record/address-of.js";
+import { refuse } from "../refusals/refuse.js";
+import { explainSourceError } from "../survey/source-failure.js";
 import { announce, SourceError } from "../survey/announcement.js";
 import { surveyTarget } from "../survey/target.js";
-import { openWork } from "../work.js";
+import { openWork } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
-import type { SourceAddress } from "../migration.js";
 import { buildSync } from "./build-sync.js";
 import { compareTips } from "./compare-tips.js";
 import {
@@ -136,17 +135,6 @@ export async function runSync(
     landedEvent(record.name, built.newHead),
   );
   return ExitCode.Ok;
-}
-
-/** A record holds an address that was accepted once; it is read again all the same. */
-export function addressOf(fetchFrom: string): SourceAddress {
-  const isFolder = fetchFrom.startsWith("/") || /^[A-Za-z]:\\/.test(fetchFrom);
-  const address = parseSource(fetchFrom, isFolder ? fetchFrom : undefined);
-  if ("code" in address)
-    throw new Failure("the record names a source that cannot be read", {
-      hint: "someone changed refs/migrate; fetch it again from where it was made",
-    });
-  return address;
 }
 
 function explain(error: unknown, name: string): never {

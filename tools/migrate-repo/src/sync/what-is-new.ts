@@ -1,6 +1,6 @@
 import { Failure, printable } from "@skein/reporting";
 import type { SourceRef } from "../migration.js";
-import { tagNamesOf, type StoredRecord } from "../record.js";
+import { tagNamesOf, type StoredRecord } from "../record/record.js";
 import type { Announcement } from "../survey/announcement.js";
 import { checkedOut } from "../survey/checked-out.js";
 import type { TargetFacts } from "../survey/target.js";

@@ -1,15 +1,15 @@
 import { ExitCode, Failure } from "@skein/reporting";
-import { findRecord } from "../find-record.js";
+import { findRecord } from "../record/find-record.js";
 import { pendingMigration } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
 import { refuseTarget } from "../refusals/target.js";
-import { migrationRefs } from "../names.js";
-import type { MigrationRecord } from "../record.js";
-import { takenBackEvent } from "../render-json.js";
-import { addressOf } from "../sync/run-sync.js";
-import { refuse } from "../tell.js";
+import { migrationRefs } from "../names/names.js";
+import type { MigrationRecord } from "../record/record.js";
+import { takenBackEvent } from "../words/events.js";
+import { addressOf } from "../record/address-of.js";
+import { refuse } from "../refusals/refuse.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
-import { openWork } from "../work.js";
+import { openWork } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { Git } from "@skein/git";
-import type { MigrationRecord } from "../record.js";
+import type { MigrationRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
 
 /** A branch that was brought, and that the workspace no longer has. */

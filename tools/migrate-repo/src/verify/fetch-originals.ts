@@ -1,6 +1,6 @@
 import type { SourceAddress } from "../migration.js";
-import type { Quarantine } from "../quarantine.js";
-import type { StoredRecord } from "../record.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
+import type { StoredRecord } from "../record/record.js";
 import { announce } from "../survey/announcement.js";
 import { presentObjects } from "../survey/commits.js";
 import { fetchSource } from "../survey/fetch-source.js";

@@ -1,9 +1,9 @@
 import { shellWord } from "@skein/git";
 import { count, printable } from "@skein/reporting";
 import type { ProofCheck } from "../receipt/check-proof.js";
-import type { MigrationRecord } from "../record.js";
+import type { MigrationRecord } from "../record/record.js";
 import { sayDifferences } from "../sync/compare-tips.js";
-import { VERSION } from "../render-json.js";
+import { VERSION } from "../words/events.js";
 import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
 

@@ -1,13 +1,13 @@
-import { openWork } from "../work.js";
-import { findRecord } from "../find-record.js";
+import { openWork } from "../work/work.js";
+import { findRecord } from "../record/find-record.js";
 import { ExitCode, Failure } from "@skein/reporting";
-import { explainSourceError } from "../source-failure.js";
-import { addressOf } from "../sync/run-sync.js";
+import { explainSourceError } from "../survey/source-failure.js";
+import { addressOf } from "../record/address-of.js";
 import { SourceError } from "../survey/announcement.js";
 import { presentObjects } from "../survey/commits.js";
 import { surveyTarget } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
-import { refuse } from "../tell.js";
+import { refuse } from "../refusals/refuse.js";
 import { fetchOriginals } from "./fetch-originals.js";
 import { renderVerification, verifiedEvent } from "./render-verify.js";
 import { verify } from "./verify.js";

@@ -1,6 +1,6 @@
 import { parseLsTree, type Git } from "@skein/git";
 import type { CommitMap } from "../history/commit-map.js";
-import type { MigrationRecord } from "../record.js";
+import type { MigrationRecord } from "../record/record.js";
 import { placedPath } from "../survey/tip.js";
 
 /** A file that does not read as at home. */

@@ -6,9 +6,9 @@ import {
   type ProofCheck,
   type ProofFinding,
 } from "../receipt/check-proof.js";
-import type { StoredRecord } from "../record.js";
+import type { StoredRecord } from "../record/record.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
-import type { Quarantine } from "../quarantine.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
 import { compareTips, type TipDifference } from "../sync/compare-tips.js";
 import { findDeletedBranches, type DeletedBranch } from "./deleted-branches.js";

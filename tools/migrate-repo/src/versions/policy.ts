@@ -1,4 +1,4 @@
-import { globMatches } from "../names.js";
+import { globMatches } from "../names/names.js";
 import { compare, minVersion } from "semver";
 import type { Catalogs, Member } from "../registration/facts.js";
 import { breakingPart, COMPARABLE } from "../registration/align.js";

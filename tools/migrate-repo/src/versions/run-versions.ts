@@ -7,7 +7,7 @@ import {
   readRegularText,
 } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
-import { setInJson } from "../manifest-text.js";
+import { setInJson } from "../steps/manifest-text.js";
 import { manifestOf } from "../registration/write-ranges.js";
 import type { MigrateWorld } from "../world.js";
 import {

@@ -1,0 +1,227 @@
+import { stat } from "node:fs/promises";
+import { Failure } from "@skein/reporting";
+import { build, type Built } from "./build.js";
+import { decide, decideEarly } from "../plan/decide.js";
+import { pendingMigration } from "../landing/journal.js";
+import {
+  completeLanding,
+  stageFiles,
+  type StagedFiles,
+} from "../landing/stage.js";
+import {
+  fetchLfsObjects,
+  type LfsObjects,
+  type LfsOutcome,
+} from "../lfs/lfs.js";
+import type { MigrationRequest, StepPlan } from "../migration.js";
+import { planSteps } from "../plan/plan-steps.js";
+import type { Plan } from "../plan/plan.js";
+import type { Refusal } from "../refusals/index.js";
+import { committerOf, gatherFrom, type Prepared } from "./prepare.js";
+import type { Progress } from "../words/progress.js";
+import { listPulls } from "../pulls/list-pulls.js";
+import type { PullReport } from "../pulls/pull.js";
+import { runTransplant } from "../pulls/run-transplant.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
+import { runScripts, type ScriptsOutcome } from "../scripts/run-scripts.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { openWork, type WorkRun } from "../work/work.js";
+import type { MigrateWorld } from "../world.js";
+
+/** What came of one repository. */
+export type AddOutcome =
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+  | { readonly kind: "planned"; readonly plan: Plan }
+  | {
+      readonly kind: "landed";
+      readonly plan: Plan;
+      readonly built: Built;
+      /** Milliseconds. */
+      readonly took: number;
+      /** Bytes that came into the object database. */
+      readonly size: number;
+      /** What git-lfs fetched; undefined where there was nothing to fetch. */
+      readonly lfs: LfsObjects | undefined;
+      /** What became of open pull requests; undefined where they were not asked for. */
+      readonly pulls: PullReport | undefined;
+      /** What scripts came to; undefined where none were asked for. */
+      readonly scripts: ScriptsOutcome | undefined;
+      /** Why pull requests were not carried, which takes nothing back. */
+      readonly pullsFailure: Failure | undefined;
+    };
+
+type Brought = Exclude<AddOutcome, { kind: "landed" }> | Landed;
+type Landed = Omit<
+  Extract<AddOutcome, { kind: "landed" }>,
+  "pulls" | "scripts" | "pullsFailure"
+>;
+
+export interface AddOptions {
+  readonly dryRun: boolean;
+  /** Called with the plan before anything of it is done; undefined where nobody reads it. */
+  readonly onPlan:
+    ((plan: Plan, steps: readonly StepPlan[]) => void) | undefined;
+  /** Whether Yarn links what it resolved, and checks the constraints; a batch does that once, for all. Default: yes. */
+  readonly link?: boolean;
+  /** The batch it belongs to. */
+  readonly run?: WorkRun;
+  /** What was done of it ahead of its turn. */
+  readonly prepared?: Prepared;
+}
+
+/**
+ * Brings one repository into the workspace: look, decide, say, build, land; then, if asked, its open pull requests, which
+ * stand on what has landed.
+ * @throws {Failure} when the source cannot be read, or the world fails; the workspace is then as it was
+ */
+export async function addRepository(
+  world: MigrateWorld,
+  request: MigrationRequest,
+  options: AddOptions,
+): Promise<AddOutcome> {
+  const brought = await bringRepository(world, request, options);
+  if (brought.kind !== "landed") return brought;
+  const scripts =
+    request.run.length === 0
+      ? undefined
+      : await runScripts(world, brought.plan, request.run);
+  const pulls = request.transplant
+    ? await carryPulls(world, request, brought.plan.name, options.run)
+    : undefined;
+  return pulls instanceof Failure
+    ? { ...brought, scripts, pulls: undefined, pullsFailure: pulls }
+    : { ...brought, scripts, pulls, pullsFailure: undefined };
+}
+
+async function carryPulls(
+  world: MigrateWorld,
+  request: MigrationRequest,
+  name: string,
+  run: WorkRun | undefined,
+): Promise<PullReport | Failure> {
+  return runTransplant(world, name, {
+    github: request.github,
+    allowSecrets: request.allow.includes("secrets"),
+    dryRun: false,
+    ...(run && { run }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    return new Failure(
+      `${name} is migrated; its pull requests are not: ${error.message}`,
+      {
+        hint: `${error.hint === undefined ? "" : `${error.hint}; then: `}migrate-repo sync ${name} --transplant`,
+        cause: error,
+      },
+    );
+  });
+}
+
+const CLONED = { forClone: true };
+
+async function bringRepository(
+  world: MigrateWorld,
+  request: MigrationRequest,
+  { dryRun, onPlan, run, prepared, link = true }: AddOptions,
+): Promise<Brought> {
+  const { progress, now, cwd, env } = world;
+  const started = now();
+  progress.phase("look");
+  const target = await surveyTarget(cwd, env);
+  // A batch has a journal of its own.
+  const pending = run ? undefined : await pendingMigration(target.commonDir);
+  const early = await decideEarly(request, target, world, pending);
+  if (early.kind === "refused") return early;
+  const { address } = early;
+  await using work =
+    prepared?.work ??
+    (await (run?.open(address, CLONED) ??
+      openWork(world, target, address, dryRun, CLONED)));
+  const { quarantine } = work;
+  const gathered =
+    prepared?.gathered ??
+    (await gatherFrom(request, work, {
+      target,
+      address,
+      progress,
+      rewriteAs: dryRun ? undefined : committerOf(target, world),
+    }));
+  if (gathered.kind === "refused") return gathered;
+  const decision = await decide(gathered.facts, target, quarantine);
+  if (decision.kind === "refused") return decision;
+  const pulls =
+    early.pullSource &&
+    (await listPulls(quarantine.git, address, early.pullSource, env));
+  const plan = { ...decision.plan, pulls };
+  if (onPlan || dryRun) {
+    const steps = await planSteps(plan, target, quarantine);
+    progress.end();
+    onPlan?.(plan, steps);
+  }
+  if (dryRun) return { kind: "planned", plan };
+  stopIfInterrupted(world);
+  const lfs =
+    plan.lfs.length === 0
+      ? undefined
+      : await fetchLfs(plan, quarantine, target, progress);
+  if (lfs?.kind === "missing")
+    return { kind: "refused", refusals: [{ code: "lfs-missing", ...lfs }] };
+  const { rewritten } = gathered;
+  if (!rewritten) throw new Error("only a dry run leaves the history as it is");
+  let files: Promise<StagedFiles> | undefined;
+  const built = await build(
+    plan,
+    target,
+    quarantine,
+    committerOf(target, world),
+    progress,
+    {
+      rewritten,
+      link,
+      onHead: (newHead) => {
+        files = stageFiles({ target, quarantine, newHead });
+        files.catch(() => undefined);
+      },
+    },
+  ).finally(() => files?.catch(() => undefined));
+  stopIfInterrupted(world);
+  progress.phase("land");
+  if (!files) throw new Error("what is built has a commit");
+  const staged = await completeLanding(
+    await files,
+    { target, quarantine },
+    built.refs,
+    `migrate-repo: add ${plan.name}`,
+  );
+  const landing = {
+    ...staged,
+    objects: [...staged.objects, ...(lfs?.objects.moves ?? [])],
+  };
+  const size = await bytesOf(landing.objects.map(({ from }) => from));
+  await work.land(landing, plan.name);
+  progress.end();
+  const took = now() - started + (prepared?.took ?? 0);
+  return { kind: "landed", plan, built, took, size, lfs: lfs?.objects };
+}
+
+function fetchLfs(
+  { lfs, source, tip }: Plan,
+  quarantine: Quarantine,
+  target: TargetFacts,
+  progress: Progress,
+): Promise<LfsOutcome> {
+  progress.phase("lfs");
+  return fetchLfsObjects(quarantine, target, source, tip, lfs);
+}
+
+async function bytesOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(file)).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Between phases: before the landing nothing has been touched, so stopping is free. */
+function stopIfInterrupted({ signal }: MigrateWorld): void {
+  if (signal.aborted)
+    throw new Failure("interrupted; the workspace is as it was");
+}

@@ -1,0 +1,70 @@
+import { decideEarly } from "../plan/decide.js";
+import { gather, type Gathered, type GatherOptions } from "./gather.js";
+import type { Committer } from "../history/make-commit.js";
+import type { MigrationRequest } from "../migration.js";
+import { silent } from "../words/progress.js";
+import { explainSourceError } from "../survey/source-failure.js";
+import { SourceError } from "../survey/announcement.js";
+import type { TargetFacts } from "../survey/target.js";
+import type { Work, WorkRun } from "../work/work.js";
+import type { MigrateWorld } from "../world.js";
+
+/** What a migration needs of its source: fetched, read and rewritten. Its quarantine holds it. */
+export interface Prepared {
+  readonly work: Work;
+  readonly gathered: Gathered;
+  /** Milliseconds that it took. */
+  readonly took: number;
+}
+
+/**
+ * Does ahead of its turn what a migration does before it merges. Many can be prepared at once, while others land.
+ * @returns undefined where the request is refused as it stands; its turn says why
+ * @throws {Failure} when the source cannot be read
+ */
+export async function prepare(
+  world: MigrateWorld,
+  run: WorkRun,
+  request: MigrationRequest,
+  {
+    dryRun,
+    target,
+  }: { readonly dryRun: boolean; readonly target: TargetFacts },
+): Promise<Prepared | undefined> {
+  const started = world.now();
+  const early = await decideEarly(request, target, world, undefined);
+  if (early.kind === "refused") return undefined;
+  const work = await run.open(early.address, { forClone: true });
+  try {
+    const gathered = await gatherFrom(request, work, {
+      target,
+      address: early.address,
+      progress: silent,
+      rewriteAs: dryRun ? undefined : committerOf(target, world),
+    });
+    return { work, gathered, took: world.now() - started };
+  } catch (error) {
+    await work[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** Reads the source, and rewrites its history. @throws {Failure} when it cannot be read */
+export function gatherFrom(
+  request: MigrationRequest,
+  { quarantine }: Work,
+  options: GatherOptions,
+): Promise<Gathered> {
+  return gather(request, quarantine, options).catch((error: unknown) => {
+    throw error instanceof SourceError ? explainSourceError(error) : error;
+  });
+}
+
+/** Who commits, now. */
+export function committerOf(
+  { identity }: TargetFacts,
+  { now }: Pick<MigrateWorld, "now">,
+): Committer {
+  if (!identity) throw new Error("refuseTarget lets no such target through");
+  return { ...identity, now: now() };
+}

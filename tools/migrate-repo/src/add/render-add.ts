@@ -1,0 +1,185 @@
+import { shellWord } from "@skein/git";
+import {
+  count,
+  formatBytes,
+  formatDuration,
+  printable,
+} from "@skein/reporting";
+import type { AddOutcome } from "./add-repository.js";
+import type { Built } from "./build.js";
+import { distinct, type LfsPointer } from "../lfs/lfs.js";
+import type { StepPlan } from "../migration.js";
+import type { Plan } from "../plan/plan.js";
+import type { Warning } from "../plan/warnings.js";
+import { explainWarning } from "../plan/warnings.js";
+import type { PackedApart } from "../receipt/proof.js";
+import { renderOpenPulls } from "../pulls/render-pulls.js";
+
+/** A plan as people read it. */
+export function renderPlan(plan: Plan, steps: readonly StepPlan[]): string {
+  const to = plan.placements.map(({ from, to: place }) =>
+    from === "" ? place : `${from} -> ${place}`,
+  );
+  const lines = [
+    `Migrate ${printable(plan.source.shown)} (${printable(plan.branch)} at ${plan.tip.slice(0, 12)})`,
+    `  package      ${plan.name}`,
+    `  into         ${to.map(printable).join(", ")}`,
+    `  on           ${plan.target.branch.replace(/^refs\/heads\//, "")} at ${plan.target.head.slice(0, 12)}`,
+    `  history      ${plan.request.history}: ${count(plan.commits, "commit")}, ${count(plan.files, "file")}`,
+    `  tags         ${plan.tags.length === 0 ? "none" : `${plan.tags.length}: ${listSome(plan.tags.map(({ from, to: name }) => `${short(from)} -> ${short(name)}`))}`}`,
+    ...(plan.branches.length === 0
+      ? []
+      : [
+          `  branches     ${listSome(plan.branches.map(({ from, to: name }) => `${short(from)} -> ${short(name)}`))}`,
+        ]),
+    ...(plan.lfs.length === 0 ? [] : [`  lfs          ${sayLfs(plan.lfs)}`]),
+    ...(plan.pulls === undefined
+      ? []
+      : [
+          renderOpenPulls(
+            plan.pulls,
+            plan.placements[0]?.to ?? "",
+            plan.request.transplant,
+          ).trimEnd(),
+        ]),
+    ...(steps.length === 0
+      ? []
+      : ["  then", ...steps.flatMap((step) => renderStep(step))]),
+    ...plan.warnings.flatMap(renderWarning),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function renderStep({ id, what, why }: StepPlan): readonly string[] {
+  return [
+    ...what.map((line) => `    ${printable(line)}`),
+    `      because ${printable(why)} (--skip ${id})`,
+  ];
+}
+
+function renderWarning(warning: Warning): readonly string[] {
+  const { sentence, hint } = explainWarning(warning);
+  return [`warning: ${sentence}`, `hint: ${hint}`];
+}
+
+/** What was done, and what is left to do. */
+export function renderReport({
+  plan,
+  built,
+  lfs,
+  took,
+}: Extract<AddOutcome, { kind: "landed" }>): string {
+  const { figures } = built;
+  const notes = [...built.cleanUp, ...built.registration].flatMap((step) =>
+    step.notes.map(({ kind, text }) => `  ${kind}: ${printable(text)}`),
+  );
+  const lines = [
+    `Migrated ${plan.name} in ${formatDuration(took)}: ${count(figures.commits, "commit")} by ${count(figures.authors, "author")}, ${count(figures.merges, "merge")}, ${count(built.tags.length, "tag")}.`,
+    `  proved       ${count(built.treesCompared, "commit")} with the very files of their originals`,
+    ...Object.entries(built.packed).map(
+      ([dir, lists]) =>
+        `  packed       ${sayPacked(dir, lists, built.removed)}`,
+    ),
+    ...built.commits.map(({ id, title }) => `  ${id.slice(0, 12)} ${title}`),
+    ...(built.branches.length === 0
+      ? []
+      : [
+          `  branches     ${listSome(built.branches.map(({ to }) => short(to)))}`,
+        ]),
+    ...(figures.pruned > 0
+      ? [
+          `  left out     ${count(figures.pruned, "commit")} that touch nothing of the chosen paths`,
+        ]
+      : []),
+    ...(figures.signatures > 0
+      ? [
+          `  signatures   ${figures.signatures} could not survive the rewrite; the originals are kept under refs/migrate/`,
+        ]
+      : []),
+    ...(figures.mended > 0
+      ? [
+          `  mended       ${count(figures.mended, "author line")} that git no longer accepts`,
+        ]
+      : []),
+    ...(figures.qualified > 0
+      ? [
+          `  references   qualified in ${count(figures.qualified, "message")} (${plan.request.qualifyRefs ?? ""}#1)`,
+        ]
+      : []),
+    ...(built.leftTags.length > 0
+      ? [
+          `  tags left    ${listSome(built.leftTags.map(({ from }) => short(from)))}: nothing of their commits came along`,
+        ]
+      : []),
+    ...(lfs === undefined
+      ? []
+      : [
+          `  lfs          ${count(lfs.count, "object")} (${formatBytes(lfs.size)}) of Git LFS fetched; the files are pointers until: git lfs install && git lfs checkout ${plan.placements.map(({ to }) => to).join(" ")}`,
+          "               where no hook of git-lfs runs, they are pushed by: git lfs push --all origin",
+        ]),
+    ...notes,
+    `Nothing is pushed. To push: ${pushCommand(built)}; the record: git push origin 'refs/migrate/*'`,
+    `To go back: migrate-repo undo ${plan.name}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Names what came: `--follow-tags` leaves lightweight tags behind, and those on other branches. */
+function pushCommand({ tags, branches }: Built): string {
+  const made = [
+    tags.map(({ plan: { to } }) => to),
+    branches.map(({ to }) => to),
+  ];
+  const patterns = made.filter((refs) => refs.length > 0).map(patternOf);
+  return [
+    "git push",
+    ...(patterns.length > 0 ? ["origin HEAD"] : []),
+    ...patterns.map(shellWord),
+  ].join(" ");
+}
+
+/** The refspec that means all of these: `refs/tags/lib@*`. */
+function patternOf(refs: readonly string[]): string {
+  let [common = ""] = refs;
+  for (const ref of refs)
+    while (!ref.startsWith(common)) common = common.slice(0, -1);
+  return `${common.replace(/[^/@]*$/, "")}*`;
+}
+
+/** What npm packs here, beside what it packed at home. */
+function sayPacked(
+  dir: string,
+  { home, here }: PackedApart,
+  removed: readonly string[],
+): string {
+  const isRemoved = (path: string) => removed.includes(`${dir}/${path}`);
+  const lost = home.filter((path) => !isRemoved(path));
+  const removedOnes = home.length - lost.length;
+  const found = [
+    ...(lost.length + here.length === 0 ? ["as at home"] : []),
+    ...(removedOnes > 0
+      ? [`without ${count(removedOnes, "file")} that the clean-up took away`]
+      : []),
+    ...(lost.length > 0 ? [`NO MORE ${listSome(lost.map(printable))}`] : []),
+    ...(here.length > 0 ? [`new: ${listSome(here.map(printable))}`] : []),
+  ];
+  return `${dir}: ${found.join(", ")}`;
+}
+
+function sayLfs(pointers: readonly LfsPointer[]): string {
+  const objects = distinct(pointers);
+  const size = objects.reduce((sum, one) => sum + one.size, 0);
+  return `${count(objects.length, "object")}, ${formatBytes(size)}: fetched by git-lfs`;
+}
+
+function short(ref: string): string {
+  return printable(ref.replace(/^refs\/(?:heads|tags)\//, ""));
+}
+
+const SHOWN = 5;
+
+function listSome(texts: readonly string[]): string {
+  const rest = texts.length - SHOWN;
+  const shown = texts.slice(0, SHOWN).join(", ");
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}

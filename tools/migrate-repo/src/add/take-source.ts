@@ -1,0 +1,80 @@
+import type {
+  MigrationRequest,
+  SourceAddress,
+  SourceRef,
+} from "../migration.js";
+import { globMatches } from "../names/names.js";
+import type { Progress } from "../words/progress.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
+import type { Refusal } from "../refusals/index.js";
+import { refuseAnnouncement } from "../refusals/source.js";
+import {
+  announce,
+  surveyLocalSource,
+  type Announcement,
+} from "../survey/announcement.js";
+import { cloneSource } from "../survey/fetch-source.js";
+import type { TargetFacts } from "../survey/target.js";
+
+/** A source whose history is in the quarantine. */
+export interface TakenSource {
+  readonly kind: "taken";
+  readonly announcement: Announcement;
+  readonly branch: string;
+  readonly tip: string;
+  /** Beside that one, at the commits that came. */
+  readonly branches: readonly SourceRef[];
+}
+
+export interface TakeOptions {
+  readonly target: Pick<TargetFacts, "commonDir" | "objectFormat" | "git">;
+  readonly address: SourceAddress;
+  readonly progress: Progress;
+}
+
+/**
+ * Asks the source what it has, and clones what is wanted of it into the quarantine.
+ * @throws {SourceError} when it cannot be reached, or git refuses an object
+ */
+export async function takeSource(
+  request: MigrationRequest,
+  quarantine: Quarantine,
+  { target, address, progress }: TakeOptions,
+): Promise<
+  | TakenSource
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+> {
+  const [announcement, local] = await Promise.all([
+    announce(quarantine.git, address),
+    surveyLocalSource(address, target.git.env),
+  ]);
+  const early = refuseAnnouncement(request, announcement, local, target);
+  if (early.length > 0) return { kind: "refused", refusals: early };
+  const branch = request.ref ?? announcement.defaultBranch ?? "";
+  const branches = announcement.branches.filter(
+    ({ name }) =>
+      name !== branch &&
+      request.branches.some((glob) => globMatches(glob, name)),
+  );
+  progress.phase("fetch");
+  const fetched = await cloneSource(quarantine, branch, {
+    address,
+    branches: branches.map(({ name }) => name),
+    tags:
+      request.tags === "all" ? announcement.tags.map(({ name }) => name) : [],
+    follow: request.tags === "reachable",
+  });
+  const tip = fetched?.get(branch);
+  if (!fetched || tip === undefined)
+    return { kind: "refused", refusals: [{ code: "shallow-source" }] };
+  return {
+    kind: "taken",
+    announcement,
+    branch,
+    tip,
+    branches: branches.map((ref) => ({
+      ...ref,
+      id: fetched.get(ref.name) ?? ref.id,
+    })),
+  };
+}

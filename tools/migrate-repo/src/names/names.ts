@@ -1,0 +1,130 @@
+import type { Placement } from "../migration.js";
+
+/** npm's rule for new names (validate-npm-package-name), upper case allowed as old packages have it. */
+const PACKAGE_NAME =
+  /^(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~-][A-Za-z0-9._~-]*$/;
+
+/** Whether a text can be a package's name: nothing that a path, a ref or a command line could trip over. */
+export function isPackageName(name: string): boolean {
+  return (
+    PACKAGE_NAME.test(name) &&
+    !name.startsWith("-") &&
+    name.length <= 214 &&
+    name !== "node_modules"
+  );
+}
+
+/** `@scope/name` -> `name`. */
+export function unscoped(name: string): string {
+  return name.slice(name.indexOf("/") + 1);
+}
+
+/** Where a migration keeps its refs: `refs/migrate/<name>`, what a ref may not hold percent-encoded (git-check-ref-format(1)). */
+export function migrationRefs(name: string): string {
+  const safe = name
+    .replace(/[^A-Za-z0-9@/_.-]/g, encode)
+    .replace(/\.(?=\.|$)|\.(?=lock$|lock\/)/g, encode);
+  return `refs/migrate/${safe}`;
+}
+
+function encode(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+/** Why a destination cannot be. */
+export type DestinationFault =
+  | "empty"
+  | "absolute"
+  | "dot-dot"
+  | "git-folder"
+  | "control-characters"
+  | "backslash"
+  | "windows-name"
+  | "node-modules";
+
+/**
+ * Checks the words of a destination, before anything is looked at. Names that Windows reads as others (`git~1`, a final
+ * dot or space, `con`, a colon) are refused on every system, because a repository is cloned on all of them.
+ */
+export function faultOfDestination(path: string): DestinationFault | undefined {
+  if (path === "" || path === ".") return "empty";
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) return "absolute";
+  if (path.includes("\\")) return "backslash";
+  if (/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u.test(path)) return "control-characters";
+  for (const part of path.split("/")) {
+    if (part === "" || part === "." || part === "..") return "dot-dot";
+    if (/^\.git$|^git~\d+$/i.test(part.replace(/[. ]+$/, "")))
+      return "git-folder";
+    if (part === "node_modules") return "node-modules";
+    if (
+      /[. ]$|[<>:"|?*]/.test(part) ||
+      /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part)
+    )
+      return "windows-name";
+  }
+  return undefined;
+}
+
+/**
+ * Which folder of the source goes where. The whole repository goes to `--to`, or `packages/<name>`; one chosen path
+ * likewise; of several each goes to a folder of its own name below `--to` (`packages`), or where `PATH=DESTINATION` says.
+ * @param name the package's name
+ */
+export function placementsOf(
+  only: readonly string[],
+  to: string | undefined,
+  name: string,
+): readonly Placement[] {
+  const given = to?.replace(/\/+$/, "");
+  if (only.length === 0)
+    return [{ from: "", to: given ?? `packages/${unscoped(name)}` }];
+  return only.map((text) => {
+    const cut = text.indexOf("=");
+    const from = trimPath(cut < 0 ? text : text.slice(0, cut));
+    if (cut >= 0) return { from, to: trimPath(text.slice(cut + 1)) };
+    if (only.length === 1)
+      return { from, to: given ?? `packages/${unscoped(name)}` };
+    const base = from.slice(from.lastIndexOf("/") + 1);
+    return { from, to: `${given ?? "packages"}/${base}` };
+  });
+}
+
+/** The source folder whose package.json names the migration. */
+export function mainFolder(only: readonly string[]): string {
+  return trimPath((only[0] ?? "").split("=")[0] ?? "");
+}
+
+function trimPath(path: string): string {
+  return path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+}
+
+/**
+ * What a tag of the source is called in the target.
+ * @param format `{name}`, `{tag}`, and `{version}`: the tag without the `v` before a digit
+ */
+export function tagName(format: string, name: string, tag: string): string {
+  // A repository of many packages names its tags so already.
+  if (tag.startsWith(`${name}@`)) return tag;
+  return format
+    .replaceAll("{name}", name)
+    .replaceAll("{tag}", tag)
+    .replaceAll("{version}", tag.replace(/^v(?=\d)/, ""));
+}
+
+/** `*` stands for anything, slashes too, as in `git branch --list`. */
+export function globMatches(glob: string, name: string): boolean {
+  const pattern = glob
+    .split("*")
+    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
+    .join(".*");
+  return new RegExp(`^${pattern}$`).test(name);
+}
+
+/** What a branch of the source is called in the target: below the folder that came. */
+export function branchRef(
+  placements: readonly Placement[],
+  name: string,
+): string {
+  const to = placements[0]?.to ?? "";
+  return `refs/heads/${to.slice(to.lastIndexOf("/") + 1)}/${name}`;
+}

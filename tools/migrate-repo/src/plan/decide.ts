@@ -1,0 +1,77 @@
+import type { SourceFacts } from "../survey/facts.js";
+import { makePlan } from "./make-plan.js";
+import type { MigrationRequest, SourceAddress } from "../migration.js";
+import type { Plan } from "./plan.js";
+import { pullSourceOf, type PullSource } from "../pulls/pull-source.js";
+import type { Quarantine } from "../quarantine/quarantine.js";
+import type { Refusal } from "../refusals/index.js";
+import { refuseRequest } from "../refusals/request.js";
+import { refuseTarget } from "../refusals/target.js";
+import { registrationSteps } from "../registration/index.js";
+import { steps } from "../steps/index.js";
+import { surveyDestination } from "../survey/destination.js";
+import { findAddress } from "../survey/find-address.js";
+import type { TargetFacts } from "../survey/target.js";
+import type { MigrateWorld } from "../world.js";
+
+/** What can be told without a quarantine: from the words, and from the target as it is. */
+export async function decideEarly(
+  request: MigrationRequest,
+  target: TargetFacts,
+  world: Pick<MigrateWorld, "cwd" | "env">,
+  pendingMigration: string | undefined,
+): Promise<
+  | {
+      readonly kind: "address";
+      readonly address: SourceAddress;
+      /** Undefined where nobody asked for pull requests. */
+      readonly pullSource: PullSource | undefined;
+    }
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+> {
+  const address = await findAddress(request.source, world.cwd);
+  const asked = request.prs || request.transplant;
+  const pullSource =
+    asked && !("code" in address)
+      ? pullSourceOf(request.github, address.fetchFrom, world.env)
+      : undefined;
+  const refusals: readonly Refusal[] = [
+    ...("code" in address ? [address] : []),
+    ...(asked && !pullSource
+      ? [{ code: "no-github" as const, given: request.github }]
+      : []),
+    ...refuseRequest(
+      request,
+      [...steps, ...registrationSteps].map(({ id }) => id),
+    ),
+    ...refuseTarget(target, request, pendingMigration),
+  ];
+  if ("code" in address || refusals.length > 0)
+    return { kind: "refused", refusals };
+  return { kind: "address", address, pullSource };
+}
+
+/** A plan, or why there is none. */
+export type Decision =
+  | { readonly kind: "plan"; readonly plan: Plan }
+  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
+
+/**
+ * Decides from what was read of the source, and from the target as it is now.
+ * @param quarantine sees what the target holds
+ */
+export async function decide(
+  facts: SourceFacts,
+  target: TargetFacts,
+  { git }: Pick<Quarantine, "git">,
+): Promise<Decision> {
+  const { topLevel, head } = target;
+  if (topLevel === undefined || head === undefined)
+    throw new Error("refuseTarget lets no such target through");
+  const destinations = await Promise.all(
+    facts.placements.map(({ to }) =>
+      surveyDestination(target.git, git, topLevel, head, to),
+    ),
+  );
+  return makePlan({ ...facts, target, destinations });
+}

@@ -1,0 +1,183 @@
+import { shellWord } from "@skein/git";
+import { count, formatBytes, printable } from "@skein/reporting";
+import { nestedPackages, type Facts } from "../survey/facts.js";
+import type { LfsPointer } from "../lfs/lfs.js";
+import { globMatches } from "../names/names.js";
+import {
+  quote,
+  some,
+  type Words,
+  type WordsFor,
+} from "../words/problem-words.js";
+import { lfsRemote } from "../names/source-address.js";
+import { showSecret, type SecretFound } from "../secrets/secret-found.js";
+import { PUSH_LIMIT, type LargeFile } from "../survey/history.js";
+
+/** What people should know, and that stops nothing. */
+export type Warning =
+  | { readonly code: "hooks-not-run"; readonly hooks: readonly string[] }
+  | { readonly code: "pushed-size"; readonly files: readonly LargeFile[] }
+  | { readonly code: "case-twins"; readonly names: readonly string[] }
+  | {
+      readonly code: "escaping-links";
+      readonly links: readonly { readonly path: string; readonly to: string }[];
+    }
+  | { readonly code: "long-paths"; readonly paths: readonly string[] }
+  | {
+      readonly code: "ignored-destination";
+      readonly path: string;
+      readonly rule: string;
+    }
+  | { readonly code: "other-branches"; readonly branches: readonly string[] }
+  | { readonly code: "unmatched-branches"; readonly globs: readonly string[] }
+  | {
+      readonly code: "closing-references";
+      readonly count: number;
+      readonly slug: string | undefined;
+    }
+  | { readonly code: "other-tags"; readonly count: number }
+  | { readonly code: "tags-of-others"; readonly count: number }
+  | { readonly code: "secrets-allowed"; readonly found: readonly SecretFound[] }
+  | {
+      readonly code: "lfs-allowed";
+      readonly pointers: readonly LfsPointer[];
+      /** The source, as git-lfs takes it. */
+      readonly from: string;
+    }
+  | { readonly code: "submodules-kept"; readonly paths: readonly string[] }
+  | { readonly code: "no-workspace" }
+  | { readonly code: "nested-packages"; readonly names: readonly string[] };
+
+const WARNINGS: WordsFor<Warning> = {
+  "hooks-not-run": ({ hooks }) => ({
+    sentence: `the workspace's hooks (${some(hooks)}) are not run for the commits of a migration`,
+    hint: "run the checks you want on the result before you push",
+  }),
+  "pushed-size": ({ files }) => ({
+    sentence: `${count(files.length, "file of the history is", "files of the history are")} over GitHub's limit of 100 MiB for a push: ${some(files.map(({ path, size }) => `${path} (${formatBytes(size)})`))}`,
+    hint: "take them out of the source's history first (git filter-repo --strip-blobs-bigger-than 100M), or leave the history behind with --history squash",
+  }),
+  "case-twins": ({ names }) => ({
+    sentence: `${some(names)} differ only by case: on macOS and Windows one of them is lost`,
+    hint: "rename one of them",
+  }),
+  "escaping-links": ({ links }) => ({
+    sentence: `${count(links.length, "symlink leads", "symlinks lead")} out of the package: ${some(links.map(({ path, to }) => `${path} -> ${to}`))}`,
+    hint: "they are kept as they are; check what they now point to",
+  }),
+  "long-paths": ({ paths }) => ({
+    sentence: `${count(paths.length, "path is", "paths are")} longer than the 260 characters Windows opens: ${some(paths)}`,
+    hint: "choose a shorter destination, or tell Windows users to set core.longpaths",
+  }),
+  "ignored-destination": ({ path, rule }) => ({
+    sentence: `the workspace ignores ${quote(path)} (${printable(rule)}): new files there would not be seen`,
+    hint: "change that rule, or choose another place with --to",
+  }),
+  "closing-references": ({ count: messages, slug }) => ({
+    sentence: `${count(messages, "message")} would close issues of the workspace when pushed to GitHub ("Fixes #12")`,
+    hint: `point them at the source's issues with --qualify-refs ${slug ?? "owner/repo"}; that changes commit ids`,
+  }),
+  "other-branches": ({ branches }) => ({
+    sentence: `${count(branches.length, "branch of the source stays", "branches of the source stay")} behind: ${some(branches)}`,
+    hint: "bring them with --branches '*'",
+  }),
+  "unmatched-branches": ({ globs }) => ({
+    sentence: `no branch of the source matches ${some(globs)}`,
+    hint: "`git ls-remote --heads <source>` lists them; those of a clone's remotes are not among them",
+  }),
+  "other-tags": ({ count: tags }) => ({
+    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind, not on what comes along`,
+    hint: "bring them, and the history they need, with --tags all",
+  }),
+  "tags-of-others": ({ count: tags }) => ({
+    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind: they name other packages, or the repository as a whole`,
+    hint: "to have them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'",
+  }),
+  "secrets-allowed": ({ found }) => ({
+    sentence: `the history holds ${count(found.length, "credential")}, as you allowed: ${some(found.map(showSecret))}`,
+    hint: "revoke them before you push",
+  }),
+  "lfs-allowed": ({ pointers, from }) => ({
+    sentence: `${count(pointers.length, "file is a pointer", "files are pointers")} of Git LFS: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}`,
+    hint: `bring their objects before you push: git lfs fetch --all ${shellWord(from)}; a .lfsconfig inside a package is not read`,
+  }),
+  "submodules-kept": ({ paths }) => ({
+    sentence: `${count(paths.length, "submodule comes", "submodules come")} along: ${some(paths)}`,
+    hint: "fill them with: git submodule update --init",
+  }),
+  "no-workspace": () => ({
+    sentence:
+      "there is no package.json at the top of the target, so nothing is registered",
+    hint: "make it a workspace first with `yarn init -w`",
+  }),
+  "nested-packages": ({ names }) => ({
+    sentence: `the source holds packages of its own: ${some(names)}; they come along inside it`,
+    hint: "bring them as packages beside each other with --only packages/a packages/b",
+  }),
+};
+
+/** A warning in words. */
+export function explainWarning(warning: Warning): Words {
+  const words = WARNINGS[warning.code] as (problem: Warning) => Words;
+  return words(warning);
+}
+
+/** What is worth knowing of a migration.
+ * @param left tags on what comes along that stay behind all the same: other packages'
+ */
+export function warn(facts: Facts, left: number): readonly Warning[] {
+  const { tipFacts, history, target, staying, closing } = facts;
+  const nested = nestedPackages(facts);
+  const unmatched = facts.request.branches.filter(
+    (glob) =>
+      !facts.announcement.branches.some(({ name }) => globMatches(glob, name)),
+  );
+  const pushed = history.large.filter(({ size }) => size >= PUSH_LIMIT);
+  const warnings: (Warning | false)[] = [
+    history.secrets.length > 0 && {
+      code: "secrets-allowed",
+      found: history.secrets,
+    },
+    history.lfs.length > 0 &&
+      facts.request.allow.includes("lfs") && {
+        code: "lfs-allowed",
+        pointers: history.lfs,
+        from: lfsRemote(facts.address),
+      },
+    pushed.length > 0 && { code: "pushed-size", files: pushed },
+    ...tipFacts.caseTwins.map((names) => ({
+      code: "case-twins" as const,
+      names,
+    })),
+    tipFacts.escapingLinks.length > 0 && {
+      code: "escaping-links",
+      links: tipFacts.escapingLinks,
+    },
+    tipFacts.longPaths.length > 0 && {
+      code: "long-paths",
+      paths: tipFacts.longPaths,
+    },
+    tipFacts.submodules.length > 0 && {
+      code: "submodules-kept",
+      paths: tipFacts.submodules,
+    },
+    ...facts.destinations.flatMap(({ path, ignoredBy: rule }) =>
+      rule === undefined
+        ? []
+        : [{ code: "ignored-destination" as const, path, rule }],
+    ),
+    closing > 0 && {
+      code: "closing-references",
+      count: closing,
+      slug: facts.address.slug,
+    },
+    unmatched.length > 0 && { code: "unmatched-branches", globs: unmatched },
+    staying.length > 0 && { code: "other-branches", branches: staying },
+    facts.otherTags > 0 && { code: "other-tags", count: facts.otherTags },
+    left > 0 && { code: "tags-of-others", count: left },
+    target.packages === undefined && { code: "no-workspace" },
+    target.hooks.length > 0 && { code: "hooks-not-run", hooks: target.hooks },
+    nested.length > 0 && { code: "nested-packages", names: nested },
+  ];
+  return warnings.filter((warning) => warning !== false);
+}

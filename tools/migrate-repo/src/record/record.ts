@@ -1,0 +1,222 @@
+import { openObjects, type Git } from "@skein/git";
+import type {
+  HistoryFigures,
+  MigrationRequest,
+  Placement,
+} from "../migration.js";
+import { CommitMap } from "../history/commit-map.js";
+import { makeCommit, type Committer } from "../history/make-commit.js";
+import { migrationRefs } from "../names/names.js";
+import { objectId } from "../objects/object-id.js";
+import { storeObjects } from "../objects/store-objects.js";
+import { FOLDER, formatTree } from "../objects/tree-object.js";
+import type { Proof } from "../receipt/proof.js";
+import { decideTagNames, type TagNames } from "../names/tag-names.js";
+
+/**
+ * What the target keeps of a migration, so that it can be synced and proved again by anybody who has the ref
+ * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids) and `proof.json`,
+ * and what that proof is computed from. Every sync adds a commit to it.
+ */
+export interface MigrationRecord extends Pick<
+  MigrationRequest,
+  | "history"
+  | "branches"
+  | "tags"
+  | "tagFormat"
+  | "qualifyRefs"
+  | "trailer"
+  | "keepOriginals"
+> {
+  readonly version: 1;
+  readonly name: string;
+  /** Names of all packages that came; absent in records of before it was kept. */
+  readonly names?: readonly string[];
+  /** Names of packages inside of those, where the source was a workspace itself; absent where there are none. */
+  readonly nested?: readonly string[];
+  readonly source: {
+    readonly fetchFrom: string;
+    readonly slug: string | undefined;
+  };
+  readonly branch: string;
+  readonly placements: readonly Placement[];
+  /** Steps that were turned off, and the policy: a sync looks at what is new as the migration did. Absent in records of before they were kept: none, and to conform. */
+  readonly skip?: readonly string[];
+  readonly versions?: MigrationRequest["versions"];
+  /** The last source commit that was merged, and what it became. */
+  readonly tip: { readonly old: string; readonly new: string };
+  /** All source tips the map reaches. */
+  readonly tips: readonly string[];
+  readonly madeTags: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly id: string;
+  }[];
+  readonly madeBranches: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly id: string;
+  }[];
+  /** Paths that the clean-up took away: a sync keeps them away. */
+  readonly removed: readonly string[];
+  readonly receipt: Receipt;
+  /** The branch it landed on, and its commit before and after; absent in records of before it was kept. */
+  readonly landed?: {
+    readonly branch: string;
+    readonly before: string;
+    readonly after: string;
+  };
+  /** Pull requests that were carried; absent until somebody asks for them. */
+  readonly pulls?: {
+    /** `owner/name` on GitHub. */
+    readonly repository: string;
+    readonly carried: readonly CarriedPull[];
+  };
+}
+
+/** What the record keeps of a pull request that was carried. */
+export interface CarriedPull {
+  readonly number: number;
+  readonly old: string;
+  readonly ref: string;
+  readonly id: string;
+}
+
+/** What was proved when the migration was made. */
+export interface Receipt {
+  readonly figures: HistoryFigures;
+  /** Commits whose every file was compared with its original. */
+  readonly treesCompared: number;
+  readonly files: number;
+}
+
+export interface StoredRecord {
+  readonly record: MigrationRecord;
+  readonly map: CommitMap;
+  /** Undefined in records of before it was kept. */
+  readonly proof: Proof | undefined;
+  /** The commit of the ref. */
+  readonly commit: string;
+}
+
+/** Writes a record into the quarantine. @returns its commit */
+export async function writeRecord(
+  git: Git,
+  by: Committer,
+  { record, map, proof }: Omit<StoredRecord, "commit">,
+  previous: string | undefined,
+): Promise<string> {
+  const json = (value: object) =>
+    Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  const files = {
+    map: map.print(),
+    "migration.json": json(record),
+    ...(proof && { "proof.json": json(proof) }),
+  };
+  const objectFormat = record.tip.old.length === 40 ? "sha1" : "sha256";
+  const { landed, lockBefore } = proof?.kept ?? {};
+  const tree = formatTree([
+    ...Object.entries(files).map(
+      ([name, content]) =>
+        [
+          name,
+          { mode: "100644", id: objectId(objectFormat, "blob", content) },
+        ] as const,
+    ),
+    // Named by a tree, they are here as long as the record is, and go where it goes.
+    ...(landed === undefined
+      ? []
+      : [["landed", { mode: FOLDER, id: landed }] as const]),
+    ...(lockBefore === undefined
+      ? []
+      : [["yarn.lock.before", { mode: "100644", id: lockBefore }] as const]),
+  ]);
+  await storeObjects(git, objectFormat, [
+    ...Object.values(files).map(
+      (content) => ({ type: "blob", content }) as const,
+    ),
+    { type: "tree", content: tree },
+  ]);
+  return makeCommit(git, by, {
+    tree: objectId(objectFormat, "tree", tree),
+    parents: previous === undefined ? [] : [previous],
+    message: `Record the migration of ${record.name} at ${record.tip.old}\n`,
+  });
+}
+
+/** Reads the record of a migration. @returns undefined if there is none of that name */
+export async function readRecord(
+  git: Git,
+  name: string,
+): Promise<StoredRecord | undefined> {
+  const ref = `${migrationRefs(name)}/map`;
+  const found = await git.run(
+    ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`],
+    { answers: [0, 1, 128] },
+  );
+  if (found.exitCode !== 0) return undefined;
+  const commit = found.stdout.toString().trim();
+  const objects = openObjects(git);
+  try {
+    const [json, map, proof] = await Promise.all([
+      objects.read(`${commit}:migration.json`),
+      objects.read(`${commit}:map`),
+      objects.read(`${commit}:proof.json`),
+    ]);
+    if (!json || !map) return undefined;
+    return {
+      record: JSON.parse(json.content.toString("utf8")) as MigrationRecord,
+      map: CommitMap.parse(map.content),
+      proof: proof && (JSON.parse(proof.content.toString("utf8")) as Proof),
+      commit,
+    };
+  } finally {
+    objects.close();
+  }
+}
+
+/** All records, without their maps. */
+export async function readRecords(
+  git: Git,
+  refs: ReadonlyMap<string, string>,
+): Promise<readonly MigrationRecord[]> {
+  const objects = openObjects(git);
+  try {
+    const texts = await Promise.all(
+      recordedMigrations(refs).map((name) =>
+        objects.read(`${migrationRefs(name)}/map:migration.json`),
+      ),
+    );
+    return texts.flatMap((text) =>
+      text
+        ? [JSON.parse(text.content.toString("utf8")) as MigrationRecord]
+        : [],
+    );
+  } finally {
+    objects.close();
+  }
+}
+
+/** Names of all migrations that the target has records of, from its refs. */
+export function recordedMigrations(
+  refs: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [...refs.keys()].flatMap((ref) => {
+    const name = /^refs\/migrate\/(.+)\/map$/.exec(ref)?.[1];
+    return name === undefined ? [] : [decodeURIComponent(name)];
+  });
+}
+
+/** The names that tags get on a later sync, as they got them the first time. */
+export function tagNamesOf(
+  { name, names, tagFormat, placements, madeTags }: MigrationRecord,
+  tags: readonly string[],
+): TagNames {
+  const short = madeTags.map(({ from }) => from.replace("refs/tags/", ""));
+  return decideTagNames(
+    [...new Set([...short, ...tags])],
+    tagFormat,
+    names ?? [name],
+    placements.some(({ from }) => from !== ""),
+  );
+}

@@ -1,0 +1,14 @@
+import type { MigrateWorld } from "../world.js";
+import { exitCodeOf, type Refusal } from "./index.js";
+import { refusalEvents, renderRefusals } from "./render-refusals.js";
+
+/** Reports why a command cannot begin. @returns the exit code */
+export function refuse(
+  { progress, stderr, tell }: MigrateWorld,
+  refusals: readonly Refusal[],
+): number {
+  progress.end();
+  tell("", ...refusalEvents(refusals));
+  stderr.write(renderRefusals(refusals));
+  return exitCodeOf(refusals);
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "@jest/globals";
+import { explainSourceError } from "./source-failure.js";
+import { SourceError } from "./announcement.js";
+
+test("a disk that is full is no fault of the address", () => {
+  const { message, hint } = explainSourceError(
+    new SourceError("../lib", "fatal: write error: No space left on device\n"),
+  );
+  expect({ message, hint }).toEqual({
+    message: "cannot fetch ../lib: write error: No space left on device",
+    hint: "make room; the workspace is as it was",
+  });
+});

@@ -1,0 +1,39 @@
+import { Failure, printable } from "@skein/reporting";
+import type { SourceError } from "./announcement.js";
+
+/** What git said about a source, as a failure with the way out. */
+export function explainSourceError({ shown, said }: SourceError): Failure {
+  const where = printable(shown);
+  const line =
+    said.split("\n").find((text) => /^(?:fatal|error): /.test(text)) ?? said;
+  const fsck = /^error: object ([0-9a-f]+): (\w+): (.*)$/m.exec(said);
+  if (fsck)
+    return new Failure(
+      `${where} holds an object that git's checks refuse: ${fsck[2] ?? ""} (${printable(fsck[3] ?? "")}) in ${fsck[1] ?? ""}`,
+      {
+        hint: "such a name or form can write outside the package; take it out of the source's history first (git filter-repo)",
+      },
+    );
+  if (said.includes("dubious ownership"))
+    return new Failure(`${where} belongs to another user of this machine`, {
+      hint: `if you trust it: git config --global --add safe.directory ${where}`,
+    });
+  if (/transport '.*' not allowed/.test(said))
+    return new Failure(
+      `the address ${where} leads to a transport that is not allowed`,
+      {
+        hint: "only https, ssh, file and git are; see url.*.insteadOf in your git config",
+      },
+    );
+  if (/No space left on device|Disk quota exceeded/.test(said))
+    return new Failure(
+      `cannot fetch ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,
+      { hint: "make room; the workspace is as it was" },
+    );
+  return new Failure(
+    `cannot read the source ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,
+    {
+      hint: "check the address, and that `git ls-remote` can read it; private repositories need your git credentials",
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import { ExitCode, Failure, type Out } from "@skein/reporting";
+import { PHASES, type Phase, type Progress } from "./progress.js";
+
+/** The version of every event (schemas/events.schema.json); a field may be added, none is changed or taken away within it. */
+export const VERSION = 1;
+
+/** A problem as programs take it: its code, and everything it carries. */
+export function coded({ code, ...data }: { readonly code: string }): object {
+  return { code, data };
+}
+
+/** `{"event":"landed", …}`: what was on its way is in the workspace. @param head the branch's commit */
+export function landedEvent(name: string, head: string): object {
+  return { version: VERSION, event: "landed", name, head };
+}
+
+/** `{"event":"aborted", …}` and `{"event":"undone", …}`: the workspace is as it was before. */
+export function takenBackEvent(
+  event: "aborted" | "undone",
+  name: string,
+): object {
+  return { version: VERSION, event, name };
+}
+
+/** `{"event":"conflicts", …}`: a merge that is in the working tree, for people to resolve. */
+export function conflictsEvent(paths: readonly string[]): object {
+  return { version: VERSION, event: "conflicts", paths };
+}
+
+/** `{"event":"done", …}`, the last where nothing failed or was refused. */
+export function doneEvent(exitCode: number): object {
+  return { version: VERSION, event: "done", exitCode };
+}
+
+/** An event as a line. */
+export function eventLine(event: object): string {
+  return `${JSON.stringify(event)}\n`;
+}
+
+/** `{"event":"failed", …}`, always the last: the world or the input failed, or there is a bug. */
+export function failedEvent(error: unknown): object {
+  const isFailure = error instanceof Failure;
+  return {
+    version: VERSION,
+    event: "failed",
+    bug: !isFailure,
+    sentence: error instanceof Error ? error.message : String(error),
+    ...(isFailure && { hint: error.hint, place: error.place }),
+    exitCode: isFailure ? error.exitCode : ExitCode.Unfinished,
+  };
+}
+
+/** `{"event":"phase"}` and `{"event":"progress"}`, at most one of the latter each second. */
+export function jsonProgress(stdout: Out, now: () => number): Progress {
+  let current: Phase | undefined;
+  let told = 0;
+  const event = (value: object) =>
+    stdout.write(eventLine({ version: VERSION, ...value }));
+  return {
+    phase(id, total) {
+      current = id;
+      told = now();
+      event({ event: "phase", phase: id, title: PHASES[id], total });
+    },
+    advance(done) {
+      if (now() - told < 1000) return;
+      told = now();
+      event({ event: "progress", phase: current, done });
+    },
+    end: () => undefined,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Out } from "@skein/reporting";
+import type { Tell } from "../world.js";
+import { doneEvent, eventLine } from "./events.js";
+
+/** For people. */
+export function tellWords(stdout: Out): Tell {
+  return (words) => void stdout.write(words);
+}
+
+/** For programs. `end` writes the last line, unless a refusal was that. */
+export function tellEvents(stdout: Out): {
+  readonly tell: Tell;
+  readonly end: (exitCode: number) => void;
+} {
+  let isRefused = false;
+  const tell: Tell = (_words, ...events) => {
+    for (const event of events) {
+      isRefused = "event" in event && event.event === "refused";
+      stdout.write(eventLine(event));
+    }
+  };
+  return {
+    tell,
+    end: (exitCode) => {
+      if (!isRefused) tell("", doneEvent(exitCode));
+    },
+  };
+}

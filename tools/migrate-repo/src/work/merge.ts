@@ -1,0 +1,51 @@
+import type { Git } from "@skein/git";
+import type { Quarantine } from "../quarantine/quarantine.js";
+import { openDraft } from "../tree/draft.js";
+
+/** What a merge of two commits gives, computed without a working tree. */
+export interface Merged {
+  /** The tree; conflicts in it have markers. */
+  readonly tree: string;
+  /** Paths that somebody has to decide about. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * Merges by `git merge-tree --write-tree` (git 2.38 and later).
+ * @throws {GitError} when it cannot, for example when the two share no history
+ */
+export async function mergeTrees(
+  git: Git,
+  ours: string,
+  theirs: string,
+): Promise<Merged> {
+  const { stdout, exitCode } = await git.run(
+    ["merge-tree", "--write-tree", "-z", "--name-only", ours, theirs],
+    { answers: [0, 1] },
+  );
+  const [tree = "", ...rest] = stdout.toString("utf8").split("\0");
+  // After the tree come the paths, then an empty field, then messages for people.
+  const end = rest.indexOf("");
+  return {
+    tree,
+    conflicts:
+      exitCode === 0 ? [] : [...new Set(rest.slice(0, end < 0 ? 0 : end))],
+  };
+}
+
+/** A merge's tree without what the clean-up took away, which the source may have changed since. */
+export async function withoutSettled(
+  { git, scratch }: Quarantine,
+  { tree, conflicts }: Merged,
+  removed: readonly string[],
+): Promise<string> {
+  const settled = conflicts.filter((path) => removed.includes(path));
+  if (settled.length === 0) return tree;
+  const draft = await openDraft(git, tree, scratch);
+  try {
+    for (const path of settled) await draft.remove(path);
+    return await draft.save();
+  } finally {
+    draft.close();
+  }
+}

@@ -1,0 +1,213 @@
+import { dirname } from "node:path";
+import { GitError, openGit } from "@skein/git";
+import { ExitCode, Failure } from "@skein/reporting";
+import {
+  openJournal,
+  type Journal,
+  type JournalFile,
+  type Landing,
+} from "../landing/journal.js";
+import { landBack } from "../landing/land-back.js";
+import { landForward } from "../landing/land.js";
+import {
+  leftWords,
+  notAborted,
+  notContinued,
+} from "../landing/landing-failure.js";
+import { removeStaleLocks } from "../landing/stale-locks.js";
+import { landedEvent, takenBackEvent } from "../words/events.js";
+import { tellWords } from "../words/tell.js";
+import { abortMerge, continueMerge } from "./merge-in-progress.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import type { MigrateWorld } from "../world.js";
+
+type Over = Extract<Journal["stage"], { kind: "over" }>;
+
+interface Unfinished {
+  readonly target: TargetFacts;
+  readonly file: JournalFile;
+  readonly journal: Journal;
+}
+
+/**
+ * Goes on with what was killed: a landing is finished; what had not begun to land is done again from the start, because
+ * nothing of it is in the repository.
+ * @param again runs the command that was typed
+ */
+export async function runContinue(
+  world: MigrateWorld,
+  again: (argv: readonly string[]) => Promise<number>,
+): Promise<number> {
+  const { target, file, journal } = await findUnfinished(world);
+  if (journal.stage.kind === "building") {
+    await file.end();
+    return again(journal.argv);
+  }
+  if (journal.stage.kind === "merging")
+    return continueMerge(world, target, file, {
+      name: journal.name,
+      merging: journal.stage.merging,
+    }).catch((error: unknown) => {
+      throw error instanceof GitError ? notContinued(error) : error;
+    });
+  if (journal.stage.kind === "over")
+    return tellOver(world, file, journal, journal.stage);
+  const { landing } = journal.stage;
+  await file.update({ ...journal, pid: world.pid });
+  const place = placeOf(target, landing);
+  await removeStaleLocks(place, landing);
+  try {
+    await landForward(place, landing, {
+      checkpoint: world.checkpoint,
+      mayLackObjects: true,
+    });
+  } catch (error) {
+    throw notContinued(error);
+  }
+  await end(world, file, journal, "landed", landing.newHead);
+  return tellLanded(world, journal, landing.newHead);
+}
+
+/** Says in the journal first that all is done: a kill while files are removed leaves nothing to do again. */
+async function end(
+  world: MigrateWorld,
+  file: JournalFile,
+  journal: Journal,
+  outcome: "landed" | "taken-back",
+  head: string | undefined,
+): Promise<void> {
+  const stage = { kind: "over", outcome, head } as const;
+  await file.update({ ...journal, pid: world.pid, stage });
+  world.checkpoint("over");
+  await file.end();
+}
+
+function tellLanded(
+  { tell }: MigrateWorld,
+  { name, argv }: Journal,
+  head: string,
+): number {
+  const at = head.slice(0, 12);
+  if (argv[0] === "undo")
+    tell(
+      `Finished: the workspace is as it was before ${name}, at ${at}.\n`,
+      takenBackEvent("undone", name),
+    );
+  else
+    tell(
+      `Finished: ${name} is in the workspace, at ${at}.\n`,
+      landedEvent(name, head),
+    );
+  return ExitCode.Ok;
+}
+
+/** `continue` where a kill came after the end: the temporary files go, and nothing else is to be done. */
+async function tellOver(
+  world: MigrateWorld,
+  file: JournalFile,
+  journal: Journal,
+  { outcome, head }: Over,
+): Promise<number> {
+  await file.end();
+  if (outcome === "landed" && head !== undefined)
+    return tellLanded(world, journal, head);
+  throw new Failure(`${journal.name} was taken back: nothing is left to do`, {
+    exitCode: ExitCode.Usage,
+    hint: "start again if you want it after all",
+  });
+}
+
+/**
+ * Finishes a landing that was killed, so that a manifest can go on; what was only built is forgotten, its turn comes
+ * again.
+ */
+export async function recoverIfNeeded(world: MigrateWorld): Promise<void> {
+  const { commonDir } = await surveyTarget(world.cwd, world.env);
+  if (!(await openJournal(commonDir).read())) return;
+  await runContinue({ ...world, tell: tellWords(world.stderr) }, () =>
+    Promise.resolve(ExitCode.Ok),
+  );
+}
+
+/** Takes what was killed back. The workspace is as it was before the command. */
+export async function runAbort(world: MigrateWorld): Promise<number> {
+  const { target, file, journal } = await findUnfinished(world);
+  if (journal.stage.kind === "over" && journal.stage.outcome === "landed") {
+    await file.end();
+    throw tooLate(journal);
+  }
+  const left = await takeBack(world, target, file, journal).catch(
+    (error: unknown) => {
+      throw notAborted(error);
+    },
+  );
+  await end(world, file, journal, "taken-back", undefined);
+  world.stderr.write(leftWords(left));
+  world.tell(
+    `Aborted: the workspace is as it was before ${journal.name}.\n`,
+    takenBackEvent("aborted", journal.name),
+  );
+  return ExitCode.Ok;
+}
+
+/** @returns files that stay */
+async function takeBack(
+  { pid, checkpoint }: MigrateWorld,
+  target: TargetFacts,
+  file: JournalFile,
+  journal: Journal,
+): Promise<readonly string[]> {
+  const { stage } = journal;
+  if (stage.kind === "building" || stage.kind === "over") return [];
+  await file.update({ ...journal, pid });
+  if (stage.kind === "merging") {
+    await abortMerge(target, stage.merging, file.folder);
+    return [];
+  }
+  const place = placeOf(target, stage.landing);
+  await removeStaleLocks(place, stage.landing);
+  return landBack(place, stage.landing, { checkpoint, leaveEdited: false });
+}
+
+/** Returns the target as the landing saw it: all worktrees share a journal, and each has its own HEAD and index. */
+function placeOf(target: TargetFacts, landing: Landing): TargetFacts {
+  const { topLevel, index } = landing;
+  return {
+    ...target,
+    topLevel,
+    git: openGit({ cwd: topLevel, env: target.git.env }),
+    gitDir: dirname(index.path),
+    index: index.path,
+  };
+}
+
+function tooLate({ name, argv }: Journal): Failure {
+  return new Failure(
+    `${argv[0] ?? "the command"} had come to its end: nothing is left to abort`,
+    {
+      exitCode: ExitCode.Usage,
+      ...(argv[0] === "add" && {
+        hint: `to take it back: migrate-repo undo ${name}`,
+      }),
+    },
+  );
+}
+
+async function findUnfinished(world: MigrateWorld): Promise<Unfinished> {
+  const target = await surveyTarget(world.cwd, world.env);
+  const file = openJournal(target.commonDir);
+  const journal = await file.read();
+  if (!journal) {
+    await file.clearAway(world.isAlive);
+    throw new Failure("no migration is in progress", {
+      exitCode: ExitCode.Usage,
+      hint: "`git log` shows what was merged; `migrate-repo add --help` how to begin",
+    });
+  }
+  if (journal.pid !== world.pid && world.isAlive(journal.pid))
+    throw new Failure(
+      `the migration of ${journal.name} is still running (process ${journal.pid})`,
+      { hint: "wait for it, or stop it first" },
+    );
+  return { target, file, journal };
+}
