@@ -38,7 +38,24 @@ module.exports = defineConfig({
       workspace.set("type", "module");
       workspace.set("license", "MIT");
       workspace.set("engines.node", ">=20.19");
+      // One release, one version: the workflows name it, and a tool may rely on the others.
+      workspace.set("version", Yarn.workspace({ cwd: "." }).manifest.version);
       if (workspace.manifest.private) continue;
+      const home = "https://github.com/skein-tools/skein";
+      workspace.set("author", "The Skein contributors");
+      workspace.set("homepage", `${home}#readme`);
+      workspace.set("bugs", `${home}/issues`);
+      workspace.set("repository", {
+        type: "git",
+        url: `git+${home}.git`,
+        directory: workspace.cwd,
+      });
+      // npm refuses the first release of a scoped package without it.
+      workspace.set("publishConfig", { access: "public" });
+      if (!workspace.manifest.keywords)
+        workspace.error(
+          "A published package needs keywords: npm's search uses them.",
+        );
       for (const dependency of Yarn.dependencies({ workspace })) {
         if (dependency.type === "devDependencies") continue;
         if (!Yarn.workspace({ ident: dependency.ident })?.manifest.private)

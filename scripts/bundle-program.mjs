@@ -8,30 +8,19 @@
 // (name=file: what lies beside it, besides what its packages need; --first: what the quickest commands load, which then is
 // all that main.cjs holds: the rest is in rest.cjs)
 import { existsSync } from "node:fs";
-import {
-  copyFile,
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  writeFile,
-} from "node:fs/promises";
-import { join, relative } from "node:path";
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { joinChunks } from "./join-chunks.mjs";
+import { billOfMaterials, licenses, thirdParties } from "./third-party.mjs";
 
 const { values, positionals } = parseArgs({
   options: { first: { type: "string", default: "" } },
   allowPositionals: true,
 });
 
-const {
-  dependencies,
-  devDependencies,
-  peerDependencies = {},
-} = JSON.parse(await readFile("package.json", "utf8"));
+const manifest = JSON.parse(await readFile("package.json", "utf8"));
+const { dependencies, devDependencies, peerDependencies = {} } = manifest;
 const outside = Object.keys({ ...dependencies, ...peerDependencies });
 /** By the package that starts them. */
 const BESIDE = {
@@ -148,33 +137,16 @@ await copyFile(
   new URL("load-compiled.cjs", import.meta.url),
   "bundle/load-compiled.cjs",
 );
-await writeFile("bundle/LICENSES.txt", await licenses(builds));
+const parties = await thirdParties(builds);
+await writeFile("bundle/LICENSES.txt", licenses(parties));
+await writeFile(
+  "bundle/sbom.cdx.json",
+  `${JSON.stringify(billOfMaterials(manifest, parties), null, 2)}\n`,
+);
 // Where users name them: `"$schema": "./node_modules/@skein/affected/schemas/skein.schema.json"`.
 for (const name of Object.keys(devDependencies)) {
   const schemas = `../../packages/${name.replace("@skein/", "")}/schemas`;
   if (existsSync(schemas)) await cp(schemas, "schemas", { recursive: true });
-}
-
-/** The licences of what others wrote and is now inside. */
-async function licenses(results) {
-  const homes = new Set(
-    results
-      .flatMap(({ metafile }) => Object.keys(metafile.inputs))
-      .map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
-      .filter(Boolean),
-  );
-  const texts = [...homes].sort().map(async (home) => {
-    const name = relative(
-      join(home, home.includes("/@") ? "../.." : ".."),
-      home,
-    );
-    const file = (await readdir(home)).find((each) =>
-      /^licen[cs]e/i.test(each),
-    );
-    if (!file) throw new Error(`${home} has no licence`);
-    return `${name}\n\n${await readFile(join(home, file), "utf8")}`;
-  });
-  return (await Promise.all(texts)).join("\n\n");
 }
 
 /** What nobody asks of `packages/` is neither taken in nor run: no module there does anything but say what is in it. */

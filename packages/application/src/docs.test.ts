@@ -36,6 +36,18 @@ test.each(pages)("%s links to files that are there", (page) => {
   expect(missing).toEqual([]);
 });
 
+test("llms.txt links to files that are there", () => {
+  const links = [
+    ...repositoryFile("llms.txt").matchAll(
+      /\]\(https:\/\/(?:raw\.githubusercontent|github)\.com\/skein-tools\/skein\/(?:tree\/)?main\/([^)]+)\)/g,
+    ),
+  ].map(([, path = ""]) => path);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((path) => !existsSync(join(skeinRoot, path)))).toEqual(
+    [],
+  );
+});
+
 // The demo checks what each of its commands answers, so its exit code says nearly all; that it speaks of what to do next
 // shows that it came to its end. It meets the folder of an earlier one, and leaves nothing outside of its own.
 test("npm run demo does as it says, again and again, and as the README says", async () => {

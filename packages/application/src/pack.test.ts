@@ -1,4 +1,4 @@
-import { cp, mkdir } from "node:fs/promises";
+import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
@@ -9,6 +9,7 @@ import {
   writeFiles,
   yarnPath,
 } from "@skein/testing";
+import { publint } from "publint";
 import { packAll, repositoryFile, skeinRoot, tarballRange } from "./packed.js";
 import type { Tarball } from "./packed.js";
 import { runProgram } from "./process.js";
@@ -127,6 +128,57 @@ describe("a packed package", () => {
         expect({ name, target, found }).toEqual({ name, target, found: true });
       }
     }
+  });
+
+  test("passes publint, and publishes no types that attw would have to check", async () => {
+    for (const { name, file, manifest, paths } of tarballs) {
+      const { messages } = await publint({
+        pack: { tarball: new Uint8Array(await readFile(file)).buffer },
+        strict: true,
+      });
+      expect({ name, messages }).toEqual({ name, messages: [] });
+      expect(paths.filter((path) => /\.d\.[cm]?ts$/.test(path))).toEqual([]);
+      expect(manifest).not.toHaveProperty("types");
+    }
+  });
+
+  test("names nothing private, and is public on npm", () => {
+    for (const { name, manifest } of tarballs) {
+      expect(Object.keys(manifest)).not.toContain("devDependencies");
+      expect(Object.keys(manifest)).not.toContain("scripts");
+      expect({ name, ...manifest.publishConfig }).toEqual({
+        name,
+        access: "public",
+      });
+    }
+  });
+
+  test("has the licence of each package that is joined into it, and lists it in its bill of materials", async () => {
+    for (const { name, file, paths } of tarballs) {
+      if (!paths.includes("bundle/main.cjs")) continue;
+      const read = async (path: string) => {
+        const args = ["-xzOf", file, `package/bundle/${path}`];
+        return (await runProgram(".", "tar", ...args)).stdout;
+      };
+      const { components } = JSON.parse(await read("sbom.cdx.json")) as {
+        components: { name: string; licenses: unknown[] }[];
+      };
+      const texts = await read("LICENSES.txt");
+      const missing = components.filter(
+        (each) => !texts.split("\n").includes(each.name),
+      );
+      expect({ name, missing }).toEqual({ name, missing: [] });
+      expect(components.length).toBeGreaterThan(5);
+    }
+  });
+
+  test("works in an npm workspace, in a folder with spaces", async () => {
+    const { exitCode, stderr } = await runProgram(
+      skeinRoot,
+      process.execPath,
+      ...["scripts/try-packed.mjs", join(folder.path, "tarballs"), "npm"],
+    );
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
 
   test("holds no test, no source map without its source, and nothing of the build's own", () => {

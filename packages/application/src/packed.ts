@@ -24,6 +24,7 @@ export interface PackedManifest {
   readonly bin?: string | Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly publishConfig?: Readonly<Record<string, unknown>>;
 }
 
 /** Packs every package that is not private, by `yarn pack`. Asks nothing of the registry. */

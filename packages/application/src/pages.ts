@@ -5,7 +5,11 @@ import { skeinRoot } from "./packed.js";
 /** Every page for users, from the root of the repository. */
 export const pages = [
   "README.md",
+  "AGENTS.md",
+  "CHANGELOG.md",
   "CONTRIBUTING.md",
+  "RELEASING.md",
+  "SECURITY.md",
   "packages/yarn-plugin/README.md",
   ...readdirSync(join(skeinRoot, "docs"), {
     recursive: true,

@@ -1,0 +1,89 @@
+// What `yarn pack` joins into a tool and others wrote: their licences, and the bill of materials (CycloneDX 1.6).
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Licences (SPDX) that allow us to ship a copy with its notice. Another one needs a person's decision. */
+const ALLOWED = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "MIT",
+];
+
+/**
+ * Returns the packages in a bundle that aren't of this repository, sorted by name.
+ * @param results of esbuild, with their metafiles
+ * @throws if a package has no licence text, or a licence that isn't allowed
+ */
+export async function thirdParties(results) {
+  const homes = new Set(
+    results
+      .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+      .map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
+      .filter(Boolean),
+  );
+  return Promise.all([...homes].sort().map(thirdParty));
+}
+
+async function thirdParty(home) {
+  const manifest = JSON.parse(
+    await readFile(join(home, "package.json"), "utf8"),
+  );
+  const { name, version, license } = manifest;
+  if (!ALLOWED.includes(license))
+    throw new Error(`${name} has the licence ${license}, which isn't allowed`);
+  const files = (await readdir(home)).filter((each) =>
+    /^(licen[cs]e|notice)/i.test(each),
+  );
+  if (!files.some((each) => /^licen[cs]e/i.test(each)))
+    throw new Error(`${name} has no licence text`);
+  const texts = files.map((file) => readFile(join(home, file), "utf8"));
+  return {
+    name,
+    version,
+    license,
+    text: (await Promise.all(texts)).join("\n"),
+  };
+}
+
+/** Returns the text of LICENSES.txt. */
+export function licenses(parties) {
+  return parties.map(({ name, text }) => `${name}\n\n${text}`).join("\n\n");
+}
+
+/**
+ * Returns the bill of materials of a bundle. It has no date and no serial number: the same bundle gives the same bytes.
+ * The format: https://cyclonedx.org/docs/1.6/json/
+ * @param manifest the package.json of the tool
+ */
+export function billOfMaterials(manifest, parties) {
+  const component = ({ name, version, license }, type) => {
+    const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+    return {
+      type,
+      "bom-ref": purl,
+      name,
+      version,
+      licenses: [{ license: { id: license } }],
+      purl,
+    };
+  };
+  const main = component(manifest, "application");
+  const components = parties.map((each) => component(each, "library"));
+  return {
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: { component: main },
+    components,
+    dependencies: [
+      {
+        ref: main["bom-ref"],
+        dependsOn: components.map((each) => each["bom-ref"]),
+      },
+    ],
+  };
+}
