@@ -2,7 +2,8 @@ import { stat } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { build, type Built } from "./build.js";
 import { decide, decideEarly } from "../plan/decide.js";
-import { pendingMigration } from "../landing/journal.js";
+import type { Rewritten } from "../history/rewrite-history.js";
+import { pendingMigration, type Landing } from "../landing/journal.js";
 import {
   completeLanding,
   stageFiles,
@@ -13,7 +14,11 @@ import {
   type LfsObjects,
   type LfsOutcome,
 } from "../lfs/lfs.js";
-import type { MigrationRequest, StepPlan } from "../migration.js";
+import type {
+  MigrationRequest,
+  SourceAddress,
+  StepPlan,
+} from "../migration.js";
 import { planSteps } from "../plan/plan-steps.js";
 import type { Plan } from "../plan/plan.js";
 import type { Refusal } from "../refusals/index.js";
@@ -21,11 +26,12 @@ import { committerOf, gatherFrom, type Prepared } from "./prepare.js";
 import type { Progress } from "../words/progress.js";
 import { listPulls } from "../pulls/list-pulls.js";
 import type { PullReport } from "../pulls/pull.js";
+import type { PullSource } from "../pulls/pull-source.js";
 import { runTransplant } from "../pulls/run-transplant.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import { runScripts, type ScriptsOutcome } from "../scripts/run-scripts.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
-import { openWork, type WorkRun } from "../work/work.js";
+import { openWork, type Work, type WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 
 /** What came of one repository. */
@@ -121,81 +127,33 @@ const CLONED = { forClone: true };
 async function bringRepository(
   world: MigrateWorld,
   request: MigrationRequest,
-  { dryRun, onPlan, run, prepared, link = true }: AddOptions,
+  options: AddOptions,
 ): Promise<Brought> {
-  const { progress, now, cwd, env } = world;
+  const { progress, now } = world;
+  const { dryRun, run, prepared } = options;
   const started = now();
-  progress.phase("look");
-  const target = await surveyTarget(cwd, env);
-  // A batch has a journal of its own.
-  const pending = run ? undefined : await pendingMigration(target.commonDir);
-  const early = await decideEarly(request, target, world, pending);
-  if (early.kind === "refused") return early;
-  const { address } = early;
+  const looked = await look(world, request, run);
+  if (looked.kind === "refused") return looked;
+  const { target, address } = looked;
   await using work =
     prepared?.work ??
     (await (run?.open(address, CLONED) ??
       openWork(world, target, address, dryRun, CLONED)));
-  const { quarantine } = work;
-  const gathered =
-    prepared?.gathered ??
-    (await gatherFrom(request, work, {
-      target,
-      address,
-      progress,
-      rewriteAs: dryRun ? undefined : committerOf(target, world),
-    }));
-  if (gathered.kind === "refused") return gathered;
-  const decision = await decide(gathered.facts, target, quarantine);
-  if (decision.kind === "refused") return decision;
-  const pulls =
-    early.pullSource &&
-    (await listPulls(quarantine.git, address, early.pullSource, env));
-  const plan = { ...decision.plan, pulls };
-  if (onPlan || dryRun) {
-    const steps = await planSteps(plan, target, quarantine);
-    progress.end();
-    onPlan?.(plan, steps);
-  }
+  const decided = await decideOn(world, request, looked, work, options);
+  if (decided.kind === "refused") return decided;
+  const { plan, rewritten } = decided;
+  await announcePlan(world, plan, target, work.quarantine, options);
   if (dryRun) return { kind: "planned", plan };
   stopIfInterrupted(world);
-  const lfs =
-    plan.lfs.length === 0
-      ? undefined
-      : await fetchLfs(plan, quarantine, target, progress);
+  const lfs = await fetchLfs(plan, work.quarantine, target, progress);
   if (lfs?.kind === "missing")
     return { kind: "refused", refusals: [{ code: "lfs-missing", ...lfs }] };
-  const { rewritten } = gathered;
   if (!rewritten) throw new Error("only a dry run leaves the history as it is");
-  let files: Promise<StagedFiles> | undefined;
-  const built = await build(
-    plan,
-    target,
-    quarantine,
-    committerOf(target, world),
-    progress,
-    {
-      rewritten,
-      link,
-      onHead: (newHead) => {
-        files = stageFiles({ target, quarantine, newHead });
-        files.catch(() => undefined);
-      },
-    },
-  ).finally(() => files?.catch(() => undefined));
-  stopIfInterrupted(world);
-  progress.phase("land");
-  if (!files) throw new Error("what is built has a commit");
-  const staged = await completeLanding(
-    await files,
-    { target, quarantine },
-    built.refs,
-    `migrate-repo: add ${plan.name}`,
+  const moves = lfs?.objects.moves ?? [];
+  const { built, landing } = await buildLanding(
+    { world, plan, target, work, rewritten, link: options.link ?? true },
+    moves,
   );
-  const landing = {
-    ...staged,
-    objects: [...staged.objects, ...(lfs?.objects.moves ?? [])],
-  };
   const size = await bytesOf(landing.objects.map(({ from }) => from));
   await work.land(landing, plan.name);
   progress.end();
@@ -203,12 +161,134 @@ async function bringRepository(
   return { kind: "landed", plan, built, took, size, lfs: lfs?.objects };
 }
 
-function fetchLfs(
+type Refused = Extract<AddOutcome, { kind: "refused" }>;
+
+/** What the workspace and the request alone decide. */
+interface Looked {
+  readonly kind: "looked";
+  readonly target: TargetFacts;
+  readonly address: SourceAddress;
+  /** Undefined where nobody asked for pull requests. */
+  readonly pullSource: PullSource | undefined;
+}
+
+async function look(
+  world: MigrateWorld,
+  request: MigrationRequest,
+  run: WorkRun | undefined,
+): Promise<Looked | Refused> {
+  world.progress.phase("look");
+  const target = await surveyTarget(world.cwd, world.env);
+  // A batch has a journal of its own.
+  const pending = run ? undefined : await pendingMigration(target.commonDir);
+  const early = await decideEarly(request, target, world, pending);
+  if (early.kind === "refused") return early;
+  return { ...early, kind: "looked", target };
+}
+
+/** Reads the source, unless that was done ahead, and decides on the plan. */
+async function decideOn(
+  world: MigrateWorld,
+  request: MigrationRequest,
+  { target, address, pullSource }: Looked,
+  work: Work,
+  { dryRun, prepared }: AddOptions,
+): Promise<
+  | Refused
+  | {
+      readonly kind: "plan";
+      readonly plan: Plan;
+      readonly rewritten: Rewritten | undefined;
+    }
+> {
+  const { quarantine } = work;
+  const gathered =
+    prepared?.gathered ??
+    (await gatherFrom(request, work, {
+      target,
+      address,
+      progress: world.progress,
+      rewriteAs: dryRun ? undefined : committerOf(target, world),
+    }));
+  if (gathered.kind === "refused") return gathered;
+  const decision = await decide(gathered.facts, target, quarantine);
+  if (decision.kind === "refused") return decision;
+  const pulls =
+    pullSource &&
+    (await listPulls(quarantine.git, address, pullSource, world.env));
+  const plan = { ...decision.plan, pulls };
+  return { kind: "plan", plan, rewritten: gathered.rewritten };
+}
+
+/** Works out the plan's steps and reports them, where somebody reads the plan. */
+async function announcePlan(
+  { progress }: MigrateWorld,
+  plan: Plan,
+  target: TargetFacts,
+  quarantine: Quarantine,
+  { dryRun, onPlan }: AddOptions,
+): Promise<void> {
+  if (!onPlan && !dryRun) return;
+  const steps = await planSteps(plan, target, quarantine);
+  progress.end();
+  onPlan?.(plan, steps);
+}
+
+/** Builds the migration, and stages the files of the working tree as soon as the branch's new commit is known. */
+async function buildLanding(
+  {
+    world,
+    plan,
+    target,
+    work: { quarantine },
+    rewritten,
+    link,
+  }: {
+    readonly world: MigrateWorld;
+    readonly plan: Plan;
+    readonly target: TargetFacts;
+    readonly work: Work;
+    readonly rewritten: Rewritten;
+    readonly link: boolean;
+  },
+  moreObjects: Landing["objects"],
+): Promise<{ readonly built: Built; readonly landing: Landing }> {
+  const { progress } = world;
+  let files: Promise<StagedFiles> | undefined;
+  const built = await build({
+    plan,
+    target,
+    quarantine,
+    committer: committerOf(target, world),
+    progress,
+    rewritten,
+    link,
+    onHead: (newHead) => {
+      files = stageFiles({ target, quarantine, newHead });
+      files.catch(() => undefined);
+    },
+  }).finally(() => files?.catch(() => undefined));
+  stopIfInterrupted(world);
+  progress.phase("land");
+  if (!files) throw new Error("a migration that is built has a commit");
+  const staged = await completeLanding(
+    await files,
+    { target, quarantine },
+    built.refs,
+    `migrate-repo: add ${plan.name}`,
+  );
+  const objects = [...staged.objects, ...moreObjects];
+  return { built, landing: { ...staged, objects } };
+}
+
+/** @returns undefined where there is nothing to fetch */
+async function fetchLfs(
   { lfs, source, tip }: Plan,
   quarantine: Quarantine,
   target: TargetFacts,
   progress: Progress,
-): Promise<LfsOutcome> {
+): Promise<LfsOutcome | undefined> {
+  if (lfs.length === 0) return undefined;
   progress.phase("lfs");
   return fetchLfsObjects(quarantine, target, source, tip, lfs);
 }

@@ -34,8 +34,7 @@ export function defineAdd(
   program: Program,
   choose: (command: Command) => void,
 ): void {
-  const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
-  program
+  const add = program
     .command("add")
     .argument(
       "<source>",
@@ -46,7 +45,43 @@ export function defineAdd(
     )
     .option("--to <folder>", "where it goes (default: packages/<name>)")
     .option("--name <name>", "the package's name (default: its package.json's)")
-    .option("--ref <branch>", "the source's branch (default: its main one)")
+    .option("--ref <branch>", "the source's branch (default: its main one)");
+  declareHistory(add);
+  declareWork(add);
+  add
+    .option(...PRS)
+    .option(...TRANSPLANT)
+    .option(...GITHUB)
+    .option("--dry-run", "print the plan and write nothing", false)
+    .option(...JSON_EVENTS)
+    .addHelpText(
+      "after",
+      examples(
+        "migrate-repo add acme/lib --to packages/lib --dry-run",
+        "migrate-repo add https://github.com/acme/mono.git --only packages/a packages/b",
+        "migrate-repo add acme/lib --transplant --run build test",
+      ),
+    )
+    .action((source: string, options: AddOptions) => {
+      const { dryRun, json, originals, maxFileSize, ...rest } = options;
+      choose({
+        kind: "add",
+        request: {
+          ...rest,
+          source,
+          run: rest.run.flatMap((one) => one.split(",")).filter(Boolean),
+          keepOriginals: originals,
+          maxFileSize: maxFileSize * MIB,
+        },
+        dryRun,
+        json,
+      });
+    });
+}
+
+/** Declares which history, branches and tags come along, and how. */
+function declareHistory(add: Program): void {
+  add
     .addOption(
       new Option(
         "--history <mode>",
@@ -92,7 +127,13 @@ export function defineAdd(
     .option(
       "--no-originals",
       "do not keep the source's own commits under refs/migrate/<name>/",
-    )
+    );
+}
+
+/** Declares the refusals that are lifted, and the work in the workspace. */
+function declareWork(add: Program): void {
+  const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
+  add
     .addOption(
       new Option("--allow <what...>", "go on where it would be refused")
         .choices(PERMISSIONS)
@@ -128,33 +169,5 @@ export function defineAdd(
         "--run <scripts...>",
         "once it has landed, `yarn install` and run these scripts of the package, such as build test; a failure is reported and takes nothing back",
       ).default([], "none"),
-    )
-    .option(...PRS)
-    .option(...TRANSPLANT)
-    .option(...GITHUB)
-    .option("--dry-run", "print the plan and write nothing", false)
-    .option(...JSON_EVENTS)
-    .addHelpText(
-      "after",
-      examples(
-        "migrate-repo add acme/lib --to packages/lib --dry-run",
-        "migrate-repo add https://github.com/acme/mono.git --only packages/a packages/b",
-        "migrate-repo add acme/lib --transplant --run build test",
-      ),
-    )
-    .action((source: string, options: AddOptions) => {
-      const { dryRun, json, originals, maxFileSize, ...rest } = options;
-      choose({
-        kind: "add",
-        request: {
-          ...rest,
-          source,
-          run: rest.run.flatMap((one) => one.split(",")).filter(Boolean),
-          keepOriginals: originals,
-          maxFileSize: maxFileSize * MIB,
-        },
-        dryRun,
-        json,
-      });
-    });
+    );
 }

@@ -56,14 +56,72 @@ export interface Grafted {
  * @throws {GitError}
  */
 export async function graft(request: GraftRequest): Promise<Grafted> {
-  const { git, pack, placements, known, tips } = request;
+  const { git, pack, placements } = request;
   const whole = placements.length === 1 && placements[0]?.from === "";
-  const trees = new PlacedTrees(pack, placements);
   const entries = openPlacedEntries(git, placements);
-  const pruner = whole ? undefined : new Pruner();
-  const became = new CommitMap();
-  const authors = new Set<string>();
-  const figures = {
+  const graft = new Graft(request, whole ? undefined : new Pruner());
+  const read = (object: GitObject | undefined) => {
+    if (object?.type !== "commit")
+      throw new Error("rev-list named an object that is no commit");
+    request.onCommit?.(object);
+    return { id: object.id, commit: parseCommit(object.content) };
+  };
+  try {
+    const { names, trees } = await listCommits(request);
+    request.onCount?.(trees.length);
+    for await (const batch of streamNamed(git, (stdin) => stdin.end(names))) {
+      if (whole) {
+        // One by one, so that little is held at a time.
+        for (const object of batch) {
+          const { id, commit } = read(object);
+          graft.rewrite(id, commit, [{ mode: FOLDER, id: commit.tree }]);
+        }
+      } else {
+        const commits = batch.map(read);
+        const found = await Promise.all(
+          commits.map(({ commit }) => entries.of(commit.tree)),
+        );
+        const parents = commits.flatMap(({ commit }) => commit.parents);
+        await graft.introduceKnown(parents, (old) => entries.of(old));
+        commits.forEach(({ id, commit }, index) =>
+          graft.rewrite(id, commit, found[index] ?? []),
+        );
+      }
+      await pack.flush();
+      request.onProgress(graft.became.size);
+    }
+    return { commits: graft.became, trees, figures: graft.figures() };
+  } finally {
+    entries.close();
+  }
+}
+
+/**
+ * Lists the commits that the tips lead to, parents first, and their root trees. Git names none before it has walked to
+ * the first one, so waiting for all costs nothing, and their number is known.
+ */
+async function listCommits({
+  git,
+  tips,
+  exclude,
+}: GraftRequest): Promise<{ readonly names: Buffer; readonly trees: IdList }> {
+  const list = [
+    ...["rev-list", "--topo-order", "--reverse", "--stdin"],
+    ...["--no-commit-header", "--format=%H %T"],
+  ];
+  const input = [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
+  const { stdout } = await git.run(list, { input });
+  return cutList(stdout, tips[0]?.length ?? 0);
+}
+
+/** The new commits so far. Parents must be rewritten before their children. */
+class Graft {
+  readonly became = new CommitMap();
+  readonly #request: GraftRequest;
+  readonly #pruner: Pruner | undefined;
+  readonly #trees: PlacedTrees;
+  readonly #authors = new Set<string>();
+  readonly #figures = {
     commits: 0,
     merges: 0,
     signatures: 0,
@@ -72,124 +130,93 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
     qualified: 0,
   };
 
-  const parentsOf = (commit: RawCommit): string[] => {
-    const mapped = commit.parents
-      .map((old) => became.get(old) ?? known.get(old))
-      .filter((parent) => parent !== undefined);
-    return whole ? mapped : [...new Set(mapped)];
-  };
+  /** @param pruner leaves out commits that touch nothing; undefined where the whole source comes along */
+  constructor(request: GraftRequest, pruner: Pruner | undefined) {
+    this.#request = request;
+    this.#pruner = pruner;
+    this.#trees = new PlacedTrees(request.pack, request.placements);
+  }
 
-  const person = (raw: Buffer): Buffer => {
-    const { line, mended } = personLine(raw);
-    if (mended) figures.mended += 1;
-    return line;
-  };
+  figures(): HistoryFigures {
+    return { ...this.#figures, authors: this.#authors.size };
+  }
 
-  const wordsOf = (id: string, commit: RawCommit): Buffer => {
-    let message = commit.message;
-    if (request.qualifyRefs !== undefined) {
-      const before = message;
-      message = qualifyReferences(message, request.qualifyRefs);
-      if (message !== before) figures.qualified += 1;
-    }
-    return request.trailer === undefined
-      ? message
-      : addTrailer(message, "Migrated-From", `${request.trailer}@${id}`);
-  };
-
-  const rewrite = (
+  /** Writes one new commit. @param found what the old commit has at the placements */
+  rewrite(
     id: string,
     commit: RawCommit,
     found: readonly (TreeEntry | undefined)[],
-  ): void => {
-    let parents = parentsOf(commit);
-    if (pruner) {
-      const kept = pruner.judge(found, parents);
+  ): void {
+    let parents = this.#parentsOf(commit);
+    if (this.#pruner) {
+      const kept = this.#pruner.judge(found, parents);
       if (kept.kind === "same-as") {
-        became.add(id, kept.parent);
-        figures.pruned += 1;
+        this.became.add(id, kept.parent);
+        this.#figures.pruned += 1;
         return;
       }
       parents = [...kept.parents];
     }
-    const fresh = pack.add(
+    const fresh = this.#request.pack.add(
       "commit",
       formatCommit({
-        tree: trees.of(found),
+        tree: this.#trees.of(found),
         parents,
-        author: person(commit.author),
-        committer: person(commit.committer),
+        author: this.#person(commit.author),
+        committer: this.#person(commit.committer),
         encoding: commit.encoding,
-        message: wordsOf(id, commit),
+        message: this.#messageOf(id, commit),
       }),
     );
-    became.add(id, fresh);
-    pruner?.keep(fresh, found, parents);
-    figures.commits += 1;
-    if (parents.length > 1) figures.merges += 1;
-    if (commit.signed) figures.signatures += 1;
+    this.became.add(id, fresh);
+    this.#pruner?.keep(fresh, found, parents);
+    this.#figures.commits += 1;
+    if (parents.length > 1) this.#figures.merges += 1;
+    if (commit.signed) this.#figures.signatures += 1;
     const endOfEmail = commit.author.lastIndexOf(GREATER) + 1 || undefined;
-    authors.add(commit.author.toString("latin1", 0, endOfEmail));
-  };
+    this.#authors.add(commit.author.toString("latin1", 0, endOfEmail));
+  }
 
-  /** A parent that an earlier run rewrote: what it has at the placements decides whether its child adds anything. */
-  const introduceKnown = async (
-    to: Pruner,
-    commits: readonly { readonly commit: RawCommit }[],
-  ): Promise<void> => {
-    for (const old of commits.flatMap(({ commit }) => commit.parents)) {
-      const name = known.get(old);
-      if (name === undefined || to.knows(name)) continue;
-      to.introduce(name, await entries.of(old));
+  /**
+   * Shows the pruner the parents that an earlier run rewrote: their content at the placements decides whether a child
+   * adds anything.
+   * @param entriesOf reads what a commit has at the placements
+   */
+  async introduceKnown(
+    parents: readonly string[],
+    entriesOf: (old: string) => Promise<readonly (TreeEntry | undefined)[]>,
+  ): Promise<void> {
+    if (!this.#pruner) return;
+    for (const old of parents) {
+      const name = this.#request.known.get(old);
+      if (name === undefined || this.#pruner.knows(name)) continue;
+      this.#pruner.introduce(name, await entriesOf(old));
     }
-  };
+  }
 
-  const read = (object: GitObject | undefined) => {
-    if (object?.type !== "commit")
-      throw new Error("rev-list named an object that is no commit");
-    request.onCommit?.(object);
-    return { id: object.id, commit: parseCommit(object.content) };
-  };
+  #parentsOf({ parents }: RawCommit): string[] {
+    const mapped = parents
+      .map((old) => this.became.get(old) ?? this.#request.known.get(old))
+      .filter((parent) => parent !== undefined);
+    return this.#pruner ? [...new Set(mapped)] : mapped;
+  }
 
-  try {
-    const list = [
-      ...["rev-list", "--topo-order", "--reverse", "--stdin"],
-      ...["--no-commit-header", "--format=%H %T"],
-    ];
-    const input = [...tips, ...request.exclude.map((id) => `^${id}`), ""].join(
-      "\n",
-    );
-    // Git names none before it has walked to the first one: nothing is lost by waiting for all, and their number is known.
-    const { stdout } = await git.run(list, { input });
-    const { names, trees } = cutList(stdout, tips[0]?.length ?? 0);
-    request.onCount?.(trees.length);
-    for await (const batch of streamNamed(git, (stdin) => stdin.end(names))) {
-      if (whole) {
-        // One by one, so that little is held at a time.
-        for (const object of batch) {
-          const { id, commit } = read(object);
-          rewrite(id, commit, [{ mode: FOLDER, id: commit.tree }]);
-        }
-      } else {
-        const commits = batch.map(read);
-        const found = await Promise.all(
-          commits.map(({ commit }) => entries.of(commit.tree)),
-        );
-        if (pruner) await introduceKnown(pruner, commits);
-        commits.forEach(({ id, commit }, index) =>
-          rewrite(id, commit, found[index] ?? []),
-        );
-      }
-      await pack.flush();
-      request.onProgress(became.size);
-    }
-    return {
-      commits: became,
-      trees,
-      figures: { ...figures, authors: authors.size },
-    };
-  } finally {
-    entries.close();
+  #person(raw: Buffer): Buffer {
+    const { line, mended } = personLine(raw);
+    if (mended) this.#figures.mended += 1;
+    return line;
+  }
+
+  #messageOf(id: string, { message: original }: RawCommit): Buffer {
+    const { qualifyRefs, trailer } = this.#request;
+    const message =
+      qualifyRefs === undefined
+        ? original
+        : qualifyReferences(original, qualifyRefs);
+    if (message !== original) this.#figures.qualified += 1;
+    return trailer === undefined
+      ? message
+      : addTrailer(message, "Migrated-From", `${trailer}@${id}`);
   }
 }
 

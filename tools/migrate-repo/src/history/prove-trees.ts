@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import { splitStream, streamGit, writeTo, type Git } from "@skein/git";
+import { Failure } from "@skein/reporting";
 import type { IdList } from "../objects/id-list.js";
 import { EMPTY_TREES } from "../objects/tree-object.js";
 import type { MappedCommit, Placement } from "../migration.js";
@@ -41,6 +42,24 @@ export async function proveTrees(
   }
   await ids.return(undefined);
   return { compared, differences };
+}
+
+/**
+ * Does the same, and stops at the first difference.
+ * @returns how many commits were compared
+ * @throws {Failure} when a commit differs from its original
+ */
+export async function requireSameTrees(
+  ...compared: Parameters<typeof proveTrees>
+): Promise<number> {
+  const { compared: count, differences } = await proveTrees(...compared);
+  const [difference] = differences;
+  if (difference)
+    throw new Failure(
+      `commit ${difference.old} is not the same below ${difference.path}: nothing was merged`,
+      { hint: "this is a bug in migrate-repo; please report it" },
+    );
+  return count;
 }
 
 /** For each commit and placement: what the original has there, unless that is known, and what the new one has. */

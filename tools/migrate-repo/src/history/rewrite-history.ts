@@ -1,9 +1,8 @@
 import type { GitObject } from "@skein/git";
-import { Failure } from "@skein/reporting";
 import { bringHistory, type BroughtHistory } from "./bring-history.js";
 import { commitMap } from "./commit-map.js";
 import type { Committer } from "./make-commit.js";
-import { proveTrees } from "./prove-trees.js";
+import { requireSameTrees } from "./prove-trees.js";
 import { makeTags, type MadeTags } from "./tags.js";
 import type {
   MigrationRequest,
@@ -72,28 +71,9 @@ export async function rewriteHistory(
     const tags = await makeTags(git, pack, await chooseTags(), newCommit);
     return { brought, tags, newCommit };
   });
-  const proved = prove(git, rewritten.brought, what.placements);
+  const { commits, trees } = rewritten.brought;
+  const proved = requireSameTrees(git, commits, what.placements, trees);
   // Whoever awaits it late must not be beaten by an unhandled rejection.
   proved.catch(() => undefined);
   return { ...rewritten, proved };
-}
-
-async function prove(
-  git: Quarantine["git"],
-  { commits, trees }: BroughtHistory,
-  placements: readonly Placement[],
-): Promise<number> {
-  const { compared, differences } = await proveTrees(
-    git,
-    commits,
-    placements,
-    trees,
-  );
-  const [difference] = differences;
-  if (difference)
-    throw new Failure(
-      `commit ${difference.old} is not the same below ${difference.path}: nothing was merged`,
-      { hint: "this is a bug in migrate-repo; please report it" },
-    );
-  return compared;
 }

@@ -1,69 +1,51 @@
-import { placeAll } from "../history/bring-history.js";
 import { commitMap } from "../history/commit-map.js";
 import type { StepPlan } from "../migration.js";
-import type { Plan } from "./plan.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import { registrationSteps } from "../registration/index.js";
 import { steps } from "../steps/index.js";
 import { describeSteps, runSteps } from "../steps/run-steps.js";
-import type { StepContext } from "../steps/step.js";
 import type { TargetFacts } from "../survey/target.js";
-import { openDraft } from "../tree/draft.js";
+import { placeSource } from "./place-source.js";
+import type { Plan } from "./plan.js";
 
 /**
- * What the clean-up and the registration will do, for the plan: done on a draft that is thrown away, so that each step
- * is described as it will find things; what runs Yarn is only described.
+ * Describes the clean-up and the registration for the plan. The steps run on a draft that is thrown away, so that each
+ * step sees what the steps before it leave. Steps that run Yarn are only described.
  */
 export async function planSteps(
   plan: Plan,
   target: TargetFacts,
-  { git, scratch }: Quarantine,
+  quarantine: Quarantine,
 ): Promise<readonly StepPlan[]> {
-  const { head } = plan.target;
-  const draft = await openDraft(git, head, scratch);
-  const before = await openDraft(git, head, scratch);
-  const source = await openDraft(git, plan.tip, scratch);
+  const { skip } = plan.request;
+  const placed = await placeSource(plan, target, quarantine, {
+    commits: commitMap([]),
+    link: true,
+  });
+  const { draft, context } = placed;
+  const run = async (list: typeof steps) => {
+    const results = await runSteps(list, draft, context, skip);
+    return results.map((result) => result.plan);
+  };
   try {
-    await placeAll(git, draft, plan.placements, plan.tip);
-    const context: StepContext = {
-      name: plan.name,
-      placements: plan.placements,
-      before,
-      source,
-      versions: plan.request.versions,
-      install: plan.request.install,
-      link: true,
-      targetSlug: target.slug,
-      sourceSlug: plan.source.slug,
-      commits: commitMap([]),
-      scratch,
-      env: target.git.env,
-    };
-    const { skip, register } = plan.request;
-    const cleanUp = await runSteps(steps, draft, context, skip);
-    const registration =
-      register && target.packages !== undefined
-        ? [
-            ...(await runSteps(
-              registrationSteps.filter(({ external }) => !external),
-              draft,
-              context,
-              skip,
-            )),
-            ...(
-              await describeSteps(
-                registrationSteps.filter(({ external }) => external),
-                draft,
-                context,
-                skip,
-              )
-            ).map((step) => ({ plan: step })),
-          ]
-        : [];
-    return [...cleanUp, ...registration].map((result) => result.plan);
+    const cleanUp = await run(steps);
+    if (!registers(plan, target)) return cleanUp;
+    const own = registrationSteps.filter(({ external }) => !external);
+    const external = registrationSteps.filter((step) => step.external);
+    return [
+      ...cleanUp,
+      ...(await run(own)),
+      ...(await describeSteps(external, draft, context, skip)),
+    ];
   } finally {
-    draft.close();
-    before.close();
-    source.close();
+    placed.close();
   }
+}
+
+/** Whether the package is registered: unless the request turns it off, or the target isn't a workspace. */
+export function registers(
+  { request }: Pick<Plan, "request">,
+  { packages }: Pick<TargetFacts, "packages">,
+): boolean {
+  return request.register && packages !== undefined;
 }

@@ -8,19 +8,20 @@ import {
   writeRecord,
   type CarriedPull,
   type MigrationRecord,
+  type StoredRecord,
 } from "../record/record.js";
 import { explainSourceError } from "../survey/source-failure.js";
 import { SourceError } from "../survey/announcement.js";
 import { checkedOut } from "../survey/checked-out.js";
 import { presentObjects } from "../survey/commits.js";
-import { surveyTarget } from "../survey/target.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { addressOf } from "../record/address-of.js";
-import { openWork, type WorkRun } from "../work/work.js";
+import { openWork, type Work, type WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 import { listPulls } from "./list-pulls.js";
 import type { JudgedPull, PullReport } from "./pull.js";
-import { bringPullLfs } from "./pull-lfs.js";
-import { pullSourceOf } from "./pull-source.js";
+import { bringPullLfs, type PullLfs } from "./pull-lfs.js";
+import { pullSourceOf, type PullSource } from "./pull-source.js";
 import { transplant } from "./transplant.js";
 
 export interface TransplantOptions {
@@ -47,27 +48,13 @@ export async function runTransplant(
   const { progress } = world;
   progress.phase("pulls");
   const target = await surveyTarget(world.cwd, world.env);
-  const { identity, head } = target;
-  if (!identity || head === undefined)
+  const { head } = target;
+  if (head === undefined)
     throw new Error("refuseTarget lets no such target through");
   const stored = await findRecord(target, name);
   const { record } = stored;
-  if (record.history !== "graft")
-    throw new Failure(
-      `${record.name} was migrated by ${record.history}: there is no grafted history for pull requests to stand on`,
-      { hint: "ask their authors to open them again against the workspace" },
-    );
   const address = addressOf(record.source.fetchFrom);
-  const source = pullSourceOf(
-    options.github ?? record.pulls?.repository,
-    record.source.fetchFrom,
-    world.env,
-  );
-  if (!source)
-    throw new Failure(
-      "the source's address does not say which repository on GitHub has its pull requests",
-      { hint: "name it: --github owner/name" },
-    );
+  const source = sourceOf(record, options.github, world.env);
   // Were it killed, `continue` would type this again; the migration itself has landed.
   const again = [
     ...["sync", record.name, "--transplant"],
@@ -118,36 +105,84 @@ export async function runTransplant(
       missing: lfs.missing,
     },
   };
-  const refs = refsOf(record, judged, target.refs);
-  if (!options.dryRun && refs.length > 0) {
-    const next: MigrationRecord = {
-      ...record,
-      pulls: {
-        repository: report.repository,
-        carried: mergeCarried(before, judged),
-      },
-    };
-    const commit = await writeRecord(
-      quarantine.git,
-      { ...identity, now: world.now() },
-      { ...stored, record: next },
-      stored.commit,
+  if (!options.dryRun)
+    await landPulls(
+      { world, target, work, stored },
+      judged,
+      lfs,
+      report.repository,
     );
-    const map = `${migrationRefs(record.name)}/map`;
-    const staged = await stageLanding({
-      target,
-      quarantine,
-      newHead: head,
-      refs: [{ ref: map, old: stored.commit, new: commit }, ...refs],
-      message: `migrate-repo: pull requests of ${record.name}`,
-    });
-    await work.land(
-      { ...staged, objects: [...staged.objects, ...lfs.objects.moves] },
-      record.name,
-    );
-  }
   progress.end();
   return report;
+}
+
+/** Returns where the pull requests are. @throws {Failure} when they cannot be carried */
+function sourceOf(
+  record: MigrationRecord,
+  github: string | undefined,
+  env: MigrateWorld["env"],
+): PullSource {
+  if (record.history !== "graft")
+    throw new Failure(
+      `${record.name} was migrated by ${record.history}: there is no grafted history for pull requests to stand on`,
+      { hint: "ask their authors to open them again against the workspace" },
+    );
+  const source = pullSourceOf(
+    github ?? record.pulls?.repository,
+    record.source.fetchFrom,
+    env,
+  );
+  if (source) return source;
+  throw new Failure(
+    "the source's address does not say which repository on GitHub has its pull requests",
+    { hint: "name it: --github owner/name" },
+  );
+}
+
+/** Lands the branches of pull requests and the record of them; nothing where no branch changes. */
+async function landPulls(
+  {
+    world,
+    target,
+    work,
+    stored,
+  }: {
+    readonly world: MigrateWorld;
+    readonly target: TargetFacts;
+    readonly work: Work;
+    readonly stored: StoredRecord;
+  },
+  judged: readonly JudgedPull[],
+  lfs: PullLfs,
+  repository: string,
+): Promise<void> {
+  const { record } = stored;
+  const { identity, head } = target;
+  if (!identity || head === undefined)
+    throw new Error("refuseTarget lets no such target through");
+  const refs = refsOf(record, judged, target.refs);
+  if (refs.length === 0) return;
+  const carried = mergeCarried(record.pulls?.carried ?? [], judged);
+  const next: MigrationRecord = { ...record, pulls: { repository, carried } };
+  const { quarantine } = work;
+  const commit = await writeRecord(
+    quarantine.git,
+    { ...identity, now: world.now() },
+    { ...stored, record: next },
+    stored.commit,
+  );
+  const map = `${migrationRefs(record.name)}/map`;
+  const staged = await stageLanding({
+    target,
+    quarantine,
+    newHead: head,
+    refs: [{ ref: map, old: stored.commit, new: commit }, ...refs],
+    message: `migrate-repo: pull requests of ${record.name}`,
+  });
+  await work.land(
+    { ...staged, objects: [...staged.objects, ...lfs.objects.moves] },
+    record.name,
+  );
 }
 
 /** The branches, and the heads they were made from. */

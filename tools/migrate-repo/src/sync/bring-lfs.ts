@@ -7,7 +7,7 @@ import {
 } from "../lfs/lfs.js";
 import type { Refusal } from "../refusals/index.js";
 import { lfsRemote } from "../names/source-address.js";
-import type { SyncRequest } from "./build-sync.js";
+import type { SyncRequest } from "./sync-request.js";
 
 /** Objects of Git LFS that the new commits name. */
 export async function bringLfs(

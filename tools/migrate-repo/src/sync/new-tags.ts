@@ -1,7 +1,7 @@
 import type { TagPlan } from "../migration.js";
 import { tagNamesOf } from "../record/record.js";
 import { fetchSource } from "../survey/fetch-source.js";
-import type { SyncRequest } from "./build-sync.js";
+import type { SyncRequest } from "./sync-request.js";
 
 /** New tags on commits that came along; fetches what annotated ones need. */
 export async function planNewTags(

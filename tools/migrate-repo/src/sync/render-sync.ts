@@ -2,10 +2,8 @@ import { count, formatBytes, printable } from "@skein/reporting";
 import type { MigrationRecord } from "../record/record.js";
 import { VERSION } from "../words/events.js";
 import type { BranchNews } from "./branches.js";
-import type { BuiltSync } from "./build-sync.js";
+import type { ReadySync } from "./build-sync.js";
 import { sayDifferences, type TipDifference } from "./compare-tips.js";
-
-type ReadySync = Extract<BuiltSync, { kind: "built" }>;
 
 /** What a sync brings; of one that brings nothing, only what is left alone. */
 export type SyncNews = Pick<ReadySync, "branches"> &

@@ -1,7 +1,7 @@
-import type { RefUpdate } from "@skein/git";
 import { count, ExitCode, Failure } from "@skein/reporting";
 import { refuseTarget } from "../refusals/target.js";
 import { findRecord } from "../record/find-record.js";
+import type { MigrationRecord } from "../record/record.js";
 import { pendingMigration } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
 import { conflictsEvent, landedEvent } from "../words/events.js";
@@ -9,10 +9,10 @@ import { addressOf } from "../record/address-of.js";
 import { refuse } from "../refusals/refuse.js";
 import { explainSourceError } from "../survey/source-failure.js";
 import { announce, SourceError } from "../survey/announcement.js";
-import { surveyTarget } from "../survey/target.js";
-import { openWork } from "../work/work.js";
+import { surveyTarget, type TargetFacts } from "../survey/target.js";
+import { openWork, type Work } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
-import { buildSync } from "./build-sync.js";
+import { buildSync, type ReadySync } from "./build-sync.js";
 import { compareTips } from "./compare-tips.js";
 import {
   renderDifferences,
@@ -35,7 +35,7 @@ export async function runSync(
     readonly compare?: boolean;
   } & NewPlace,
 ): Promise<number> {
-  const { progress, cwd, env, stderr, tell } = world;
+  const { progress, cwd, env, tell } = world;
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
   const refusals = refuseTarget(
@@ -80,61 +80,70 @@ export async function runSync(
     fetchLfs: !options.dryRun,
   }).catch((error: unknown) => explain(error, record.name));
   if (built.kind === "refused") return refuse(world, built.refusals);
-  // With conflicts the merge is not made yet: `status` and `verify` tell then.
+  // With conflicts there is no merge yet; `status` and `verify` compare once there is one.
   const differences =
     built.conflicts.length > 0
       ? []
       : await compare(quarantine.git, built.stored, built.newHead);
   progress.end();
-  const { conflicts, newTip } = built;
   tell(
     renderSync(record, built) +
       renderDifferences(built.stored.record, differences),
     syncEvent(record, { ...built, differences }),
   );
-  if (options.dryRun) return conflicts.length > 0 ? ExitCode.Bad : ExitCode.Ok;
-  progress.phase("land");
-  const message = `migrate-repo: sync ${record.name}`;
-  if (conflicts.length > 0) {
-    await work.merge(
-      {
-        head: target.head ?? "",
-        mergeHead: newTip,
-        refs: built.refs,
-        message: built.message,
-      },
-      record.name,
-      built.settled,
-      built.lfs.moves,
-    );
-    progress.end();
-    tell("", conflictsEvent(conflicts));
-    stderr.write(
-      `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree\nhint: resolve them, \`git add\` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n`,
-    );
-    return ExitCode.Bad;
+  const isClean = built.conflicts.length === 0;
+  if (!options.dryRun) {
+    progress.phase("land");
+    await (isClean ? landSync : leaveMerge)(world, target, work, built, record);
   }
-  const branch: RefUpdate[] =
-    target.branch === undefined || built.newHead === target.head
-      ? []
-      : [{ ref: target.branch, old: target.head, new: built.newHead }];
+  return isClean ? ExitCode.Ok : ExitCode.Bad;
+}
+
+/** Leaves a merge with conflicts in the working tree, for people to resolve. */
+async function leaveMerge(
+  { progress, stderr, tell }: MigrateWorld,
+  { head = "" }: TargetFacts,
+  work: Work,
+  { conflicts, newTip, refs, message, settled, lfs }: ReadySync,
+  { name }: MigrationRecord,
+): Promise<void> {
+  const merging = { head, mergeHead: newTip, refs, message };
+  await work.merge(merging, name, settled, lfs.moves);
+  progress.end();
+  tell("", conflictsEvent(conflicts));
+  stderr.write(
+    `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree\nhint: resolve them, \`git add\` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n`,
+  );
+}
+
+async function landSync(
+  { progress, tell }: MigrateWorld,
+  target: TargetFacts,
+  work: Work,
+  { newHead, refs, lfs }: ReadySync,
+  { name }: MigrationRecord,
+): Promise<void> {
+  const { branch, head } = target;
+  const moves = branch !== undefined && newHead !== head;
   const staged = await stageLanding({
     target,
-    quarantine,
-    newHead: built.newHead,
-    refs: [...branch, ...built.refs],
-    message,
+    quarantine: work.quarantine,
+    newHead,
+    refs: [
+      ...(moves ? [{ ref: branch, old: head, new: newHead }] : []),
+      ...refs,
+    ],
+    message: `migrate-repo: sync ${name}`,
   });
   await work.land(
-    { ...staged, objects: [...staged.objects, ...built.lfs.moves] },
-    record.name,
+    { ...staged, objects: [...staged.objects, ...lfs.moves] },
+    name,
   );
   progress.end();
   tell(
-    `Synced ${record.name} at ${built.newHead.slice(0, 12)}: every new commit has the very files of its original.\n`,
-    landedEvent(record.name, built.newHead),
+    `Synced ${name} at ${newHead.slice(0, 12)}: every new commit has the very files of its original.\n`,
+    landedEvent(name, newHead),
   );
-  return ExitCode.Ok;
 }
 
 function explain(error: unknown, name: string): never {

@@ -139,28 +139,39 @@ export async function openDraft(
     },
     async checkOut(dir, chosen) {
       const tree = await save();
-      const place = await mkdtemp(join(scratch, "checkout-index-"));
-      const bare = withEnv(
-        git,
-        {
-          GIT_INDEX_FILE: join(place, "index"),
-          GIT_WORK_TREE: dir,
-          GIT_CONFIG_GLOBAL: "/dev/null",
-          GIT_CONFIG_NOSYSTEM: "1",
-        },
-        dir,
-      );
-      await bare.run(["read-tree", tree]);
-      if (chosen === undefined) await bare.run(["checkout-index", "--all"]);
-      else
-        await bare.run(["checkout-index", "-z", "--stdin"], {
-          input: (await list(""))
-            .filter(({ path }) => chosen(path))
-            .map(({ path }) => `${path}\0`)
-            .join(""),
-        });
-      await rm(place, { recursive: true, force: true });
+      const paths =
+        chosen &&
+        (await list("")).map(({ path }) => path).filter((path) => chosen(path));
+      await checkOutTree(git, tree, scratch, dir, paths);
     },
     close: () => objects.close(),
   };
+}
+
+/** Writes files of a tree into a folder, with an index of its own. @param paths default: all */
+async function checkOutTree(
+  git: Git,
+  tree: string,
+  scratch: string,
+  dir: string,
+  paths: readonly string[] | undefined,
+): Promise<void> {
+  const place = await mkdtemp(join(scratch, "checkout-index-"));
+  const bare = withEnv(
+    git,
+    {
+      GIT_INDEX_FILE: join(place, "index"),
+      GIT_WORK_TREE: dir,
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+    },
+    dir,
+  );
+  await bare.run(["read-tree", tree]);
+  if (paths === undefined) await bare.run(["checkout-index", "--all"]);
+  else
+    await bare.run(["checkout-index", "-z", "--stdin"], {
+      input: paths.map((path) => `${path}\0`).join(""),
+    });
+  await rm(place, { recursive: true, force: true });
 }

@@ -64,106 +64,102 @@ export const extendedConfigs: Step = {
   },
 };
 
-async function find(view: TreeView, context: StepContext) {
-  const brought: Brought[] = [];
-  const edits = new Map<string, string>();
+async function find(view: TreeView, context: StepContext): Promise<Search> {
+  const search = new Search(view, context);
   for (const { path, to, inside } of await packageFiles(view, context)) {
     if (!TSCONFIG.test(inside) || inside.includes("node_modules/")) continue;
     const from = context.placements.find((one) => one.to === to)?.from ?? "";
-    if (from === "") continue;
-    const text = (await textOf(view, path)) ?? "";
-    const mended = await mend(text, posix.join(from, inside), path, {
-      from,
-      to,
-      hasBase: setsBase(text),
-    });
-    if (mended !== text) edits.set(path, mended);
+    if (from !== "")
+      await search.visit(path, posix.join(from, inside), { from, to });
   }
-  return { brought, edits };
+  return search;
+}
 
-  /** Points `extends` to what is brought for it. */
-  async function mend(
-    text: string,
-    home: string,
-    path: string,
-    placement: Place,
-  ): Promise<string> {
+/** Collects the configurations that must come along, and the edits that point to them. */
+class Search {
+  readonly brought: Brought[] = [];
+  /** New text by path. */
+  readonly edits = new Map<string, string>();
+  readonly #view: TreeView;
+  readonly #context: StepContext;
+
+  constructor(view: TreeView, context: StepContext) {
+    this.#view = view;
+    this.#context = context;
+  }
+
+  /** Points `extends` of one configuration to the files that are brought for it. @param home its path in the source */
+  async visit(path: string, home: string, placement: Placement): Promise<void> {
+    const text = (await textOf(this.#view, path)) ?? "";
+    const place = { ...placement, hasBase: setsBase(text) };
     let result = text;
     for (const [key, said] of extendsOf(text)) {
       const wanted = posix.join(posix.dirname(home), said);
-      if (wanted.startsWith(`${placement.from}/`) || wanted.startsWith("../"))
+      if (wanted.startsWith(`${place.from}/`) || wanted.startsWith("../"))
         continue;
       const here = posix.join(posix.dirname(path), said);
-      if ((await view.stat(here)) ?? (await view.stat(`${here}.json`)))
+      if ((await this.#isHere(here)) || (await this.#isHere(`${here}.json`)))
         continue;
-      const copy = await bring(wanted, placement);
+      const copy = await this.#bring(wanted, place);
       if (copy === undefined) continue;
       const now = posix.relative(posix.dirname(path), copy);
       result = set(result, key, now.startsWith(".") ? now : `./${now}`);
     }
-    return result;
+    if (result !== text) this.edits.set(path, result);
   }
 
-  async function bring(
-    wanted: string,
-    placement: Place,
-  ): Promise<string | undefined> {
+  /** Brings a file of the source, unless it was brought already. @returns its path; undefined if there is no such file */
+  async #bring(wanted: string, place: Place): Promise<string | undefined> {
+    const { hasBase } = place;
     for (const home of [wanted, `${wanted}.json`]) {
-      const known = brought.find(
+      const known = this.brought.find(
         (one) =>
           one.home === home &&
-          one.hasBase === placement.hasBase &&
-          posix.dirname(one.path) === placement.to,
+          one.hasBase === hasBase &&
+          posix.dirname(one.path) === place.to,
       );
       if (known) return known.path;
-      const text = await textOf(context.source, home);
+      const text = await textOf(this.#context.source, home);
       if (text === undefined) continue;
-      const path = await freePath(placement.to, posix.basename(home));
-      const { hasBase } = placement;
-      const at = brought.push({ home, path, text, hasBase }) - 1;
-      const anchored = reanchor(text, posix.dirname(home), placement);
-      brought[at] = {
-        home,
-        path,
-        text: await mendBrought(anchored, home, path, {
-          ...placement,
-          hasBase: hasBase || setsBase(text),
-        }),
-        hasBase,
-      };
+      const path = await this.#freePath(place.to, posix.basename(home));
+      const at = this.brought.push({ home, path, text, hasBase }) - 1;
+      const anchored = reanchor(text, posix.dirname(home), place);
+      const inner = { ...place, hasBase: hasBase || setsBase(text) };
+      const mended = await this.#pointBrought(anchored, home, path, inner);
+      this.brought[at] = { home, path, text: mended, hasBase };
       return path;
     }
     return undefined;
   }
 
-  async function mendBrought(
+  /** Points `extends` of a brought configuration to what is brought for it in turn. */
+  async #pointBrought(
     text: string,
     home: string,
     path: string,
-    placement: Place,
+    place: Place,
   ): Promise<string> {
     let result = text;
     for (const [key, said] of extendsOf(text)) {
-      const copy = await bring(
-        posix.join(posix.dirname(home), said),
-        placement,
-      );
-      if (copy !== undefined)
-        result = set(
-          result,
-          key,
-          `./${posix.relative(posix.dirname(path), copy)}`,
-        );
+      const wanted = posix.join(posix.dirname(home), said);
+      const copy = await this.#bring(wanted, place);
+      if (copy === undefined) continue;
+      const now = posix.relative(posix.dirname(path), copy);
+      result = set(result, key, `./${now}`);
     }
     return result;
   }
 
-  async function freePath(to: string, name: string): Promise<string> {
+  async #isHere(path: string): Promise<boolean> {
+    return (await this.#view.stat(path)) !== undefined;
+  }
+
+  async #freePath(to: string, name: string): Promise<string> {
     const base = name === "tsconfig.json" ? "tsconfig.base.json" : name;
     for (let count = 1; ; count++) {
       const path = `${to}/${count === 1 ? base : base.replace(/\.json$/, `-${count}.json`)}`;
-      if (brought.every((one) => one.path !== path) && !(await view.stat(path)))
-        return path;
+      const isTaken = this.brought.some((one) => one.path === path);
+      if (!isTaken && !(await this.#isHere(path))) return path;
     }
   }
 }
