@@ -117,8 +117,13 @@ export default tseslint.config(
       "**/refusals/*.ts",
       "**/warnings.ts",
       "packages/delivery-metrics/src/**/*.ts",
+      "packages/workspaces/src/{affected,query,lockfile}/**/*.ts",
+      "packages/references/src/scan/**/*.ts",
+      "tools/ci-dispatch/src/verdict/**/*.ts",
+      "tools/ci-dispatch/src/failure-classes.ts",
+      "**/classify.ts",
     ],
-    ignores: ["**/*.test.ts"],
+    ignores: ["**/*.test.ts", "**/*.test.support.ts", "**/verdict/read-*.ts"],
     rules: {
       "no-restricted-imports": [
         "error",
