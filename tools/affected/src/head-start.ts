@@ -3,6 +3,7 @@ import { ciOf } from "@skein/ci";
 import { begin } from "@skein/changes";
 import type { Begun, Guess } from "@skein/changes";
 import { cacheDirOf } from "./cache-dir.js";
+import { COMPARE_FLAGS, nameOf } from "./cli/select-flags.js";
 import { findProjectRoot } from "./find-root.js";
 import type { AffectedWorld } from "./world.js";
 
@@ -38,7 +39,11 @@ export function headStart({
 }
 
 /** Options that name other ends than the default branch and HEAD, or no commits at all. */
-const ELSEWHERE = /^--(?:pr|files-from|since|head|help)(?:=|$)|^-h$/;
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...COMPARE_FLAGS.filter(({ isElsewhere }) => isElsewhere).map(nameOf),
+  "--help",
+  "-h",
+]);
 
 /** Commands that read no changes; `run` takes its script's name in any case. */
 const WITHOUT = new Set(["audit", "compare", "help", undefined]);
@@ -55,7 +60,8 @@ export function guessQuestion(
   const words = end < 0 ? argv : argv.slice(0, end);
   const [verb] = words;
   if (WITHOUT.has(verb) || verb?.startsWith("-")) return undefined;
-  if (words.some((word) => ELSEWHERE.test(word))) return undefined;
+  if (words.some((word) => ELSEWHERE.has(word.split("=")[0] ?? "")))
+    return undefined;
   const at = words.findIndex((word) => /^--base(?:=|$)/.test(word));
   const base = words[at]?.includes("=")
     ? words[at].slice("--base=".length)

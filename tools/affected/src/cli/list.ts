@@ -1,7 +1,8 @@
 import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
-import { select, selectOptions } from "./selection.js";
+import { LIST_FLAGS } from "./select-flags.js";
+import { declareFlags, select, selectOptions } from "./selection.js";
 import type { SelectFlags } from "./selection.js";
 
 interface Flags extends SelectFlags {
@@ -15,11 +16,10 @@ export function addList(
   program: Program,
   emit: (command: Command) => void,
 ): void {
-  select(program.command("list"))
+  const list = select(program.command("list"))
     .description("print the affected packages, one name a line")
-    .option("--script <name>", "as for this script: its inputs count")
-    .option("--table", "print folders and reasons too")
-    .option("--json", "print everything known, as JSON (version 1)")
+    .option("--script <name>", "as for this script: its inputs count");
+  declareFlags(list, LIST_FLAGS)
     .addHelpText(
       "after",
       examples(

@@ -1,16 +1,22 @@
 import { expect, test } from "@jest/globals";
 import { parseCli } from "../cli.js";
 import { plainList } from "./plain-list.js";
+import { COMPARE_FLAGS, isSwitch, LIST_FLAGS, nameOf } from "./select-flags.js";
 
 const out = { write: () => true };
 const parsed = (argv: readonly string[]) =>
   parseCli({ argv, stdout: out, stderr: out });
 
 const FLAGS = ["--committed", "--json", "--no-source-edges", "--table"];
+const switches = [...COMPARE_FLAGS, ...LIST_FLAGS].filter(isSwitch).map(nameOf);
 const subsets = FLAGS.reduce<string[][]>(
   (sets, flag) => sets.flatMap((set) => [set, [...set, flag]]),
   [[]],
 );
+
+test("knows every flag without a value", () => {
+  expect(switches.toSorted()).toEqual(FLAGS);
+});
 
 test("says what the parser says, whatever the flags and their order", () => {
   const lines = [

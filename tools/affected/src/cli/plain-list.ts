@@ -1,11 +1,9 @@
 import type { Command } from "../command.js";
+import { COMPARE_FLAGS, isSwitch, LIST_FLAGS, nameOf } from "./select-flags.js";
 
-const FLAGS: ReadonlySet<string> = new Set([
-  "--committed",
-  "--json",
-  "--no-source-edges",
-  "--table",
-]);
+const FLAGS: ReadonlySet<string> = new Set(
+  [...COMPARE_FLAGS, ...LIST_FLAGS].filter(isSwitch).map(nameOf),
+);
 
 /**
  * Parses `list` with flags alone, which is most of what is asked all day. Loading what knows all commands, options and

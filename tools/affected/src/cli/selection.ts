@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { Command as Program } from "commander";
 import type { SelectOptions } from "../command.js";
+import { COMPARE_FLAGS, type SelectFlag } from "./select-flags.js";
 
 /** What commander hands to an action of a verb that selects packages. */
 export interface SelectFlags {
@@ -31,53 +32,22 @@ export function select(verb: Program): Program {
 
 /** Declares what is compared, for a verb that asks of one package too. @returns the same verb */
 export function compare(verb: Program): Program {
-  return verb
-    .option(
-      "--base <ref>",
-      "compare from the merge base of this and head; `last-green` asks GitHub (default: the default branch)",
-    )
-    .addOption(
-      new Option("--since <ref>", "compare from this commit itself").conflicts(
-        "base",
-      ),
-    )
-    .option(
-      "--head <ref>",
-      "compare to this (default: HEAD and the working tree)",
-    )
-    .option("--committed", "leave the working tree out")
-    .addOption(
-      new Option(
-        "--pr <owner/repo#n>",
-        "the changes of a pull request, from anywhere",
-      ).conflicts(["base", "since", "head", "filesFrom"]),
-    )
-    .addOption(
-      new Option(
-        "--files-from <file>",
-        "a list of changed files, `-` for stdin",
-      ).conflicts(["base", "since", "head"]),
-    )
-    .addOption(
-      new Option(
-        "--deepen <how>",
-        "whether a shallow clone may fetch the history it lacks",
-      )
-        .choices(["auto", "never"])
-        .default("auto"),
-    )
-    .addOption(
-      new Option(
-        "--fallback <what>",
-        "where nothing can be compared: an error, or everything",
-      )
-        .choices(["error", "all"])
-        .default("error"),
-    )
-    .option(
-      "--no-source-edges",
-      "do not read sources for undeclared dependencies",
-    );
+  return declareFlags(verb, COMPARE_FLAGS);
+}
+
+/** Declares options of the table. @returns the same verb */
+export function declareFlags(
+  verb: Program,
+  flags: readonly SelectFlag[],
+): Program {
+  for (const flag of flags) {
+    const option = new Option(flag.flags, flag.help);
+    if (flag.choices) option.choices(flag.choices);
+    if (flag.conflicts) option.conflicts([...flag.conflicts]);
+    if (flag.default !== undefined) option.default(flag.default);
+    verb.addOption(option);
+  }
+  return verb;
 }
 
 /** What was asked for. */

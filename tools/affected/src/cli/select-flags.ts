@@ -1,0 +1,76 @@
+/** An option of the verbs that select packages. Everything that parses or guesses these options derives from it. */
+export interface SelectFlag {
+  /** As commander declares it: `--base <ref>`. */
+  readonly flags: string;
+  readonly help: string;
+  readonly choices?: readonly string[];
+  readonly default?: string;
+  /** Names of options that cannot be given with it. */
+  readonly conflicts?: readonly string[];
+  /** Whether it names other ends than the default branch and HEAD, or no commits, so that git cannot begin early. */
+  readonly isElsewhere?: true;
+}
+
+/** What a verb compares, in the order of the help. */
+export const COMPARE_FLAGS: readonly SelectFlag[] = [
+  {
+    flags: "--base <ref>",
+    help: "compare from the merge base of this and head; `last-green` asks GitHub (default: the default branch)",
+  },
+  {
+    flags: "--since <ref>",
+    help: "compare from this commit itself",
+    conflicts: ["base"],
+    isElsewhere: true,
+  },
+  {
+    flags: "--head <ref>",
+    help: "compare to this (default: HEAD and the working tree)",
+    isElsewhere: true,
+  },
+  { flags: "--committed", help: "leave the working tree out" },
+  {
+    flags: "--pr <owner/repo#n>",
+    help: "the changes of a pull request, from anywhere",
+    conflicts: ["base", "since", "head", "filesFrom"],
+    isElsewhere: true,
+  },
+  {
+    flags: "--files-from <file>",
+    help: "a list of changed files, `-` for stdin",
+    conflicts: ["base", "since", "head"],
+    isElsewhere: true,
+  },
+  {
+    flags: "--deepen <how>",
+    help: "whether a shallow clone may fetch the history it lacks",
+    choices: ["auto", "never"],
+    default: "auto",
+  },
+  {
+    flags: "--fallback <what>",
+    help: "where nothing can be compared: an error, or everything",
+    choices: ["error", "all"],
+    default: "error",
+  },
+  {
+    flags: "--no-source-edges",
+    help: "do not read sources for undeclared dependencies",
+  },
+];
+
+/** What `list` takes beside these, where it takes no value. */
+export const LIST_FLAGS: readonly SelectFlag[] = [
+  { flags: "--table", help: "print folders and reasons too" },
+  { flags: "--json", help: "print everything known, as JSON (version 1)" },
+];
+
+/** Returns the option's own name: `--base <ref>` is `--base`. */
+export function nameOf({ flags }: SelectFlag): string {
+  return flags.split(" ")[0] ?? "";
+}
+
+/** Returns whether an option takes no value. */
+export function isSwitch({ flags }: SelectFlag): boolean {
+  return !flags.includes(" ");
+}
