@@ -50,6 +50,15 @@ describe("a file is replaced", () => {
     rmSync(file);
   });
 
+  test("over a draft that a killed process left", async () => {
+    const file = join(dir, "fresh");
+    writeFileSync(`${file}.draft`, "half");
+    await replaceFile(file, "whole", `${file}.draft`, { sync: true });
+    expect(readFileSync(file, "utf8")).toBe("whole");
+    expect(readdirSync(dir)).toEqual(["fresh"]);
+    rmSync(file);
+  });
+
   test("or left as it is, and no draft stays", async () => {
     const file = join(dir, "folder");
     mkdirSync(file);

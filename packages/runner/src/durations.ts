@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { replaceFile } from "@skein/reporting/replace-file";
 import type { RunReport, UnitId } from "./unit.js";
 
 /** Milliseconds by unit. */
@@ -54,16 +55,7 @@ export async function writeDurations(
   const units = Object.fromEntries(
     [...durations].sort(([a], [b]) => (a < b ? -1 : 1)),
   );
-  const draft = `${file}.${unique}`;
   await mkdir(dirname(file), { recursive: true });
-  try {
-    await writeFile(
-      draft,
-      `${JSON.stringify({ version: 1, units }, null, 2)}\n`,
-    );
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  const text = `${JSON.stringify({ version: 1, units }, null, 2)}\n`;
+  await replaceFile(file, text, `${file}.${unique}`);
 }

@@ -1,3 +1,4 @@
+import { escapeXml, xmlAttributes } from "@skein/reporting/markup";
 import { isBad, statusWords } from "./render-words.js";
 import type { RunReport, UnitResult } from "./unit.js";
 
@@ -18,16 +19,16 @@ export function renderJunit(report: RunReport): string {
   }
   const suites = [...byPackage].map(
     ([name, cases]) =>
-      `  <testsuite${attributes({ name, ...sums(cases), time: seconds(cases.reduce((sum, each) => sum + durationOf(each), 0)) })}>\n${cases.map(renderCase).join("")}  </testsuite>\n`,
+      `  <testsuite${xmlAttributes({ name, ...sums(cases), time: seconds(cases.reduce((sum, each) => sum + durationOf(each), 0)) })}>\n${cases.map(renderCase).join("")}  </testsuite>\n`,
   );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ ...sums(results), time: seconds(report.durationMs) })}>\n${suites.join("")}</testsuites>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes({ ...sums(results), time: seconds(report.durationMs) })}>\n${suites.join("")}</testsuites>\n`;
 }
 
 function renderCase(result: UnitResult): string {
   const { unit } = result;
-  const start = `    <testcase${attributes({ classname: unit.workspace, name: unit.script, time: seconds(durationOf(result)) })}`;
+  const start = `    <testcase${xmlAttributes({ classname: unit.workspace, name: unit.script, time: seconds(durationOf(result)) })}`;
   if (result.status === "passed") return `${start}/>\n`;
-  const message = attributes({ message: statusWords(result) });
+  const message = xmlAttributes({ message: statusWords(result) });
   const body = isBad(result)
     ? `<failure${message}>${escapeXml(endOf("output" in result ? result.output.text : ""))}</failure>`
     : `<skipped${message}/>`;
@@ -55,28 +56,4 @@ function seconds(ms: number): string {
 
 function endOf(text: string): string {
   return text.length <= OUTPUT_CAP ? text : `…\n${text.slice(-OUTPUT_CAP)}`;
-}
-
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
-    .join("");
-}
-
-/** What is not a Char of XML 1.0 (https://www.w3.org/TR/xml/#charsets): it may not even be escaped. */
-const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\r": "&#13;",
-};
-
-/** Text for an element or an attribute. What XML cannot hold becomes U+FFFD, so that one sees that it was there. */
-function escapeXml(text: string): string {
-  return text
-    .replace(notXml, "\ufffd")
-    .replace(/[&<>"\r]/g, (char) => entities[char] ?? char);
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "@skein/reporting/markup";
 import { createHash } from "node:crypto";
 import { count } from "@skein/reporting";
 import type { UnitTrace } from "../unit-trace.js";
@@ -44,7 +45,7 @@ export function renderTraceHtml(report: TraceReport): string {
 <title>affected trace</title>
 <style>${STYLE}</style>
 <h1>What scripts read</h1>
-<p>${html(traceSummary(report))}</p>
+<p>${escapeHtml(traceSummary(report))}</p>
 <h2>Misses</h2>
 ${misses.length === 0 ? "<p>None: selection knows every file that was read.</p>" : misses.map((miss) => missHtml(miss, report)).join("")}
 <h2>Units</h2>
@@ -60,8 +61,8 @@ function missHtml(
   { dirOf }: TraceReport,
 ): string {
   const { file, line } = fixLine(miss, dirOf);
-  return `<details class="miss" open><summary>${html(missWords(miss))}</summary>
-${list(miss.files)}<p class="fix">Fix: <code>${html(file)}</code>: <code>${html(line)}</code></p></details>
+  return `<details class="miss" open><summary>${escapeHtml(missWords(miss))}</summary>
+${list(miss.files)}<p class="fix">Fix: <code>${escapeHtml(file)}</code>: <code>${escapeHtml(line)}</code></p></details>
 `;
 }
 
@@ -81,7 +82,7 @@ function unitHtml(trace: UnitTrace): string {
       externals.map(({ name, folder }) => `${name} (${folder})`),
     ] as const,
   ];
-  return `<details class="${state}"><summary>${html(unit)}: ${passed ? "passed" : "failed"}, ${state}, ${count(trace.read.length, "file")} read</summary>
+  return `<details class="${state}"><summary>${escapeHtml(unit)}: ${passed ? "passed" : "failed"}, ${state}, ${count(trace.read.length, "file")} read</summary>
 ${list(gapLines(gaps))}${lists
     .filter(([, paths]) => paths.length > 0)
     .map(
@@ -95,13 +96,5 @@ ${list(gapLines(gaps))}${lists
 function list(items: readonly string[]): string {
   return items.length === 0
     ? ""
-    : `<ul>${items.map((item) => `<li>${html(item)}</li>`).join("")}</ul>`;
-}
-
-function html(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+    : `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")}</ul>`;
 }

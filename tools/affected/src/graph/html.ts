@@ -1,3 +1,4 @@
+import { escapeHtml } from "@skein/reporting/markup";
 import { createHash } from "node:crypto";
 import type { GraphView } from "./graph-view.js";
 import type { PageData } from "./page/page-data.js";
@@ -69,12 +70,4 @@ function pageData({ title, base, head, nodes, edges }: GraphView): PageData {
 
 function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -1,7 +1,8 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ciOf } from "@skein/ci";
 import { inertLog, nearest, printable, usageFailure } from "@skein/reporting";
+import { replaceFile } from "@skein/reporting/replace-file";
 import type { Attestation } from "../attestation.js";
 import type { ExecCommand } from "../command.js";
 import { checkHead } from "../exec/check-head.js";
@@ -75,6 +76,6 @@ function openLogs(
 
 /** Whole or not at all: whoever reads it never sees half of one. */
 async function write(file: string, attestation: Attestation): Promise<void> {
-  await writeFile(`${file}.new`, `${JSON.stringify(attestation, null, 2)}\n`);
-  await rename(`${file}.new`, file);
+  const text = `${JSON.stringify(attestation, null, 2)}\n`;
+  await replaceFile(file, text, `${file}.new`);
 }

@@ -1,5 +1,6 @@
-import { open, readFile, rename } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
+import { replaceFile } from "@skein/reporting/replace-file";
 import { Malformed, members } from "../json.js";
 import { PHASES } from "../launch.js";
 import type { LaunchState } from "../launch.js";
@@ -28,14 +29,8 @@ export async function openStateFile(
       known: await readState(file),
       save: async (state) => {
         await lock.check();
-        const draft = draftOf(file, own.owner);
-        {
-          await using handle = await open(draft, "w");
-          await handle.writeFile(`${JSON.stringify(state, null, 2)}\n`);
-          // A rename may reach the disk before what is in the file.
-          await handle.sync();
-        }
-        await rename(draft, file);
+        const text = `${JSON.stringify(state, null, 2)}\n`;
+        await replaceFile(file, text, draftOf(file, own.owner), { sync: true });
       },
       close: () => lock.release(),
     };

@@ -6,12 +6,12 @@ import {
   open,
   readdir,
   readFile,
-  rename,
   rm,
   rmdir,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "@skein/reporting";
+import { replaceFile } from "@skein/reporting/replace-file";
 import type { RefUpdate } from "@skein/git";
 
 /** One change to the user's files, and how to take it back. Paths are absolute. */
@@ -153,8 +153,8 @@ export function openJournal(commonDir: string): JournalFile {
       await removeTemporary(folder);
     },
     async update(journal) {
-      await write(`${file}.new`, journal);
-      await rename(`${file}.new`, file);
+      await mkdir(folder, { recursive: true });
+      await replaceFile(file, textOf(journal), `${file}.new`, { sync: true });
     },
   };
 }
@@ -173,8 +173,12 @@ export async function pendingMigration(
 async function write(path: string, journal: Journal): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await using handle = await open(path, "w");
-  await handle.writeFile(`${JSON.stringify(journal)}\n`);
+  await handle.writeFile(textOf(journal));
   await handle.sync();
+}
+
+function textOf(journal: Journal): string {
+  return `${JSON.stringify(journal)}\n`;
 }
 
 /** Gives a whole journal its name, unless there is one of that name. */

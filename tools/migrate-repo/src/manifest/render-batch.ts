@@ -1,3 +1,4 @@
+import { escapeHtml } from "@skein/reporting/markup";
 import {
   count,
   formatBytes,
@@ -247,12 +248,4 @@ function html(
       .map(([topic, texts]) => `<p>${topic}</p>\n${list(texts)}`)
       .join("")}</details>\n`;
   return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n<h1>${title}</h1>\n<table>\n${line("th", headings)}${cells.map((row) => line("td", row)).join("")}</table>\n${sections.map(section).join("")}${whole.length > 0 ? `<p>${WHOLE}</p>\n${list(whole)}` : ""}</html>\n`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

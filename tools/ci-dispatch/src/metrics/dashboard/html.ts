@@ -1,3 +1,5 @@
+import { escapeHtml } from "@skein/reporting/markup";
+
 /** A piece of HTML or SVG. Whatever else stands in a template is escaped. */
 export class Html {
   readonly text: string;
@@ -40,11 +42,5 @@ function show(content: Content): string {
 const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 function escape(text: string): string {
-  return text
-    .replaceAll(INVISIBLE, "\ufffd")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
+  return escapeHtml(text.replaceAll(INVISIBLE, "\ufffd"));
 }
