@@ -4,18 +4,34 @@
 // (oxc-parser), and what is loaded seldom. What affected and ci-dispatch need in a job that installs nothing (Octokit,
 // simple-git) is a devDependency, and inside. Beside the program lies what it starts or hands to others, under the names that
 // its sources know it by.
-// usage: node ../../scripts/bundle-program.mjs [--first=source,…] [name=file]…
+// usage: node ../../scripts/bundle-program.mjs [--first=source,…] [--copy=file]… [name=file]…
+// (--copy: a file that the program reads, as it is)
 // (name=file: what lies beside it, besides what its packages need; --first: what the quickest commands load, which then is
 // all that main.cjs holds: the rest is in rest.cjs)
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+=======
+import {
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+>>>>>>> 2bf096d (affected init sets a workspace up in one command)
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { joinChunks } from "./join-chunks.mjs";
 import { billOfMaterials, licenses, thirdParties } from "./third-party.mjs";
 
 const { values, positionals } = parseArgs({
-  options: { first: { type: "string", default: "" } },
+  options: {
+    first: { type: "string", default: "" },
+    copy: { type: "string", multiple: true, default: [] },
+  },
   allowPositionals: true,
 });
 
@@ -137,12 +153,14 @@ await copyFile(
   new URL("load-compiled.cjs", import.meta.url),
   "bundle/load-compiled.cjs",
 );
+<<<<<<< HEAD
 const parties = await thirdParties(builds);
 await writeFile("bundle/LICENSES.txt", licenses(parties));
 await writeFile(
   "bundle/sbom.cdx.json",
   `${JSON.stringify(billOfMaterials(manifest, parties), null, 2)}\n`,
 );
+import { basename, join } from "node:path";
 // Where users name them: `"$schema": "./node_modules/@skein/affected/schemas/skein.schema.json"`.
 for (const name of Object.keys(devDependencies)) {
   const schemas = `../../packages/${name.replace("@skein/", "")}/schemas`;

@@ -17,7 +17,7 @@ export { palette, wantsColour } from "./colour.js";
 export type { Palette, Style } from "./colour.js";
 export { markdownCode, markdownTable, markdownText } from "./markdown.js";
 export { editDistance, nearest } from "./nearest.js";
-export { printable, printableLines } from "./printable.js";
+export { printable, printableLines, withoutControls } from "./printable.js";
 export { renderTable } from "./table.js";
 export type { Column, TableOptions } from "./table.js";
 export { cutTo, displayWidth, padTo } from "./width.js";

@@ -5,6 +5,7 @@ import type { Declare } from "@skein/reporting/command-line";
 import { addAudit } from "./cli/audit.js";
 import { addCompare } from "./cli/compare.js";
 import { addGraph } from "./cli/graph.js";
+import { addInit } from "./cli/init.js";
 import { addList } from "./cli/list.js";
 import { addRun } from "./cli/run.js";
 import { addTrace } from "./cli/trace.js";
@@ -21,6 +22,7 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   audit: addAudit,
   trace: addTrace,
   compare: addCompare,
+  init: addInit,
 };
 
 /**
@@ -57,6 +59,7 @@ export function parseCli({
 const MORE = `
 \`affected test\` is short for \`affected run test\`; so it is with any script.
 ${examples(
+  "affected init                         sets a workspace up, after it has shown what it would write",
   "affected test                         the tests of what this branch and the working tree change",
   "affected list --base origin/main      what a pull request affects, one name a line",
   "affected why @acme/app                the path from a changed file to the package",

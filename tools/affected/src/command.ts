@@ -1,3 +1,4 @@
+import type { Engine } from "@skein/ci";
 import type { CommitRange } from "./compare/commits.js";
 import type { YardstickName } from "./compare/comparison.js";
 
@@ -30,6 +31,7 @@ export const verbs = [
   "audit",
   "trace",
   "compare",
+  "init",
 ] as const;
 
 /** Every format of `affected graph`. */
@@ -81,11 +83,28 @@ export type Command =
       readonly script: string | undefined;
       readonly json: boolean;
     }
+  | { readonly kind: "init"; readonly options: InitOptions }
   | {
       readonly kind: "run";
       readonly options: SelectOptions;
       readonly run: RunOptions;
     };
+
+/** How a workspace is set up. */
+export interface InitOptions {
+  /** Whether the files are written: after a question, at once, or not at all. */
+  readonly mode: "ask" | "write" | "dry-run" | "check";
+  readonly plugin: boolean;
+  /** A checkout of Skein, or a range for package.json; undefined for this version. */
+  readonly from: string | undefined;
+  /** The commit of Skein's workflows; undefined for that of this version's tag. */
+  readonly pin: string | undefined;
+  /** Undefined for the one that the repository's files show. */
+  readonly engine: Engine | undefined;
+  /** Undefined: where the other tool is installed. */
+  readonly compare: boolean | undefined;
+  readonly json: boolean;
+}
 
 /** What is recorded, and what is printed of it. */
 export interface TraceOptions {

@@ -33,6 +33,8 @@ async function perform(
       return (await import("./commands/audit.js")).runAudit(world, command);
     case "compare":
       return (await import("./commands/compare.js")).compare(world, command);
+    case "init":
+      return (await import("./commands/init.js")).init(world, command);
     case "graph":
       return (await import("./commands/graph.js")).graph(world, command);
     case "trace":

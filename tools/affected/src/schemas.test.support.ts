@@ -3,7 +3,15 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** The schemas that this package ships. */
 const schemas = new Ajv2020({ allowUnionTypes: true });
-for (const name of ["list", "why", "graph", "audit", "trace", "compare"])
+for (const name of [
+  "list",
+  "why",
+  "graph",
+  "audit",
+  "trace",
+  "compare",
+  "init",
+])
   schemas.addSchema(
     JSON.parse(
       readFileSync(
@@ -19,7 +27,7 @@ for (const name of ["list", "why", "graph", "audit", "trace", "compare"])
  * @returns what does not fit; empty as a rule
  */
 export function misfits(
-  name: "list" | "why" | "graph" | "audit" | "trace" | "compare",
+  name: "list" | "why" | "graph" | "audit" | "trace" | "compare" | "init",
   document: unknown,
 ): readonly unknown[] {
   schemas.validate(`urn:skein:affected:${name}:1`, document);

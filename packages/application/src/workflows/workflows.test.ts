@@ -1,8 +1,9 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { tempDir, writeFiles } from "@skein/testing";
+import { buildHistory, tempDir, writeFiles } from "@skein/testing";
 import { repositoryFile, skeinRoot } from "../packed.js";
+import { runProgram } from "../process.js";
 import { actionlint } from "./actionlint.js";
 import { guard, guardCall } from "./guards.js";
 import { adoptedWorkflow, PUBLISHED, shownWorkflows } from "./shown.js";
@@ -69,6 +70,40 @@ describe.each(adopted)("docs/adopt.md: %s", (name) => {
     expect(guardCall(job ?? {}, read(called))).toEqual([]);
     expect(others).toEqual([]);
   });
+});
+
+test("affected init writes these workflows, which pass actionlint", async () => {
+  await using room = await tempDir();
+  const pin = "1".repeat(40);
+  buildHistory(room.path, [
+    {
+      files: {
+        "package.json": '{"name": "shop", "workspaces": ["packages/*"]}',
+        "packages/app/package.json": '{"name": "app"}',
+        "yarn.lock": "__metadata:\n  version: 8\n",
+      },
+    },
+  ]);
+  const bin = join(skeinRoot, "tools/affected/bin/affected.js");
+  const { exitCode, stderr } = await runProgram(
+    room.path,
+    process.execPath,
+    ...[bin, "init", "--yes", "--no-compare", "--pin", pin],
+  );
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining("wrote 6")]);
+  expect(await actionlint(join(room.path, folder))).toEqual([]);
+  const { version } = JSON.parse(
+    repositoryFile("tools/affected/package.json"),
+  ) as { version: string };
+  for (const name of adopted) {
+    const text = readFileSync(join(room.path, folder, name), "utf8");
+    expect(guard(parseWorkflow(text))).toEqual([]);
+    expect(
+      text
+        .replace(/^#.*\n/, "")
+        .replace(`@${pin} # v${version}`, `@v${version}`),
+    ).toBe(adoptedWorkflow(name));
+  }
 });
 
 test("each workflow fetches the release that it is of, whole, and nothing else does", () => {

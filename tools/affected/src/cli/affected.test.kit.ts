@@ -15,11 +15,12 @@ export interface RunIn {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  readonly isTTY?: boolean;
 }
 
 /** Runs the tool as `main.ts` does, in this process. */
 export async function run(
-  { cwd, env = {}, stdin = "" }: RunIn,
+  { cwd, env = {}, stdin = "", isTTY = false }: RunIn,
   ...argv: string[]
 ): Promise<Ran> {
   const out = { stdout: "", stderr: "" };
@@ -30,8 +31,8 @@ export async function run(
       cwd,
       env: { ...gitTestEnv, ...env },
       stdin: Readable.from([Buffer.from(stdin)]),
-      stdout: { write: (text: string) => (out.stdout += text) },
-      stderr: { write: (text: string) => (out.stderr += text) },
+      stdout: { isTTY, write: (text: string) => (out.stdout += text) },
+      stderr: { isTTY, write: (text: string) => (out.stderr += text) },
       now: () => performance.now(),
       signal: new AbortController().signal,
       node: process,

@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ExitCode, usageFailure, wantsColour } from "@skein/reporting";
+import type { Command, InitOptions } from "../command.js";
+import type { InitPlan } from "../init/look.js";
+import { planInit } from "../init/plan-init.js";
+import { readLook } from "../init/read-look.js";
+import type { InitPlace } from "../init/read-look.js";
+import {
+  initJson,
+  renderCheck,
+  renderDiff,
+  renderWords,
+} from "../init/render-init.js";
+import { writeInit } from "../init/write-init.js";
+import { findPlace } from "../place.js";
+import type { AffectedWorld } from "../world.js";
+import { compare } from "./compare.js";
+
+/**
+ * `affected init`: looks, plans, shows the plan as a diff, and writes it where somebody says yes.
+ * @returns 1 where `--check` finds something out of date
+ */
+export async function init(
+  world: AffectedWorld,
+  { options }: Extract<Command, { kind: "init" }>,
+): Promise<number> {
+  const { stdout, stderr, env } = world;
+  const { root, opening } = await findPlace(world, false);
+  const place: InitPlace = { root, repository: await opening };
+  if (place.repository.topLevel === undefined)
+    throw usageFailure("a bare repository has no files to write", {
+      hint: "run it in a clone that is checked out",
+    });
+  const plan = planInit(await readLook(world, place, options));
+  const isCurrent = plan.files.length === 0;
+  if (options.mode === "check") return check(world, plan, options);
+  if (!options.json) {
+    stdout.write(renderDiff(plan, wantsColour(env, stdout)));
+    stderr.write(renderWords(plan, isCurrent ? "current" : "planned"));
+  }
+  if (isCurrent || options.mode === "dry-run") {
+    if (options.compare === true) await compareWithPeer(world, plan);
+    if (options.json)
+      stdout.write(initJson(plan, isCurrent ? "current" : "planned"));
+    return ExitCode.Ok;
+  }
+  if (wantsComparison(place, plan, options)) await compareWithPeer(world, plan);
+  if (options.mode === "ask") await askFirst(world);
+  await writeInit(place, plan.files, world.token());
+  if (options.json) stdout.write(initJson(plan, "written"));
+  else stderr.write(renderWords({ ...plan, kept: [], notes: [] }, "written"));
+  return ExitCode.Ok;
+}
+
+function check(
+  { stdout }: AffectedWorld,
+  plan: InitPlan,
+  { json }: InitOptions,
+): number {
+  const text = renderCheck(plan);
+  stdout.write(
+    json ? initJson(plan, text === "" ? "current" : "planned") : text,
+  );
+  return text === "" ? ExitCode.Ok : ExitCode.Bad;
+}
+
+/** It takes time, so it is done where the other tool is installed, or where somebody asks for it. */
+function wantsComparison(
+  { root }: InitPlace,
+  { peer }: InitPlan,
+  { compare, json }: InitOptions,
+): boolean {
+  if (compare !== undefined || json) return compare === true;
+  return (
+    peer !== undefined &&
+    peer !== "lage" &&
+    existsSync(join(root, "node_modules/.bin", peer))
+  );
+}
+
+/** Commits that are compared: enough to see a pattern, few enough to wait for. */
+const LAST = 50;
+
+/** What lage selects is what the manifests say: changed packages and their dependents. So it needs no program. */
+async function compareWithPeer(
+  world: AffectedWorld,
+  { peer }: InitPlan,
+): Promise<void> {
+  await compare(world, {
+    kind: "compare",
+    peer: peer === undefined || peer === "lage" ? "manifests" : peer,
+    peerBin: undefined,
+    range: { head: "HEAD", base: undefined, last: LAST },
+    script: undefined,
+    json: false,
+  });
+}
+
+/** @throws {Failure} (usage) where nobody can be asked, or the answer is not yes */
+async function askFirst({
+  stdin,
+  stdout,
+  stderr,
+}: AffectedWorld): Promise<void> {
+  if (stdout.isTTY !== true || stderr.isTTY !== true)
+    throw usageFailure("nothing was written: nobody can be asked here", {
+      hint: "write it with --yes, or only look at it with --dry-run",
+    });
+  stderr.write("Write these files? [y/N] ");
+  let answer = "";
+  for await (const chunk of stdin) {
+    answer += chunk.toString();
+    if (answer.includes("\n")) break;
+  }
+  if (!/^\s*y(?:es)?\s*$/i.test(answer.split("\n")[0] ?? ""))
+    throw usageFailure("nothing was written");
+}

@@ -1,0 +1,95 @@
+import type { Knowledge, LookPackage } from "../look.js";
+
+/** Gathers what a tool's settings say, and what of it skein.json cannot say. */
+export interface Collector {
+  /** Adds what runs before a script. Words are `build`, `^build` and `name#build`. */
+  before(script: string, words: readonly string[]): void;
+  /** Adds globs of inputs of a script, from the package's folder. */
+  inputs(script: string, globs: readonly string[]): void;
+  implicit(name: string, dependencies: readonly string[]): void;
+  everything(globs: readonly string[]): void;
+  note(sentence: string): void;
+  done(): Knowledge;
+}
+
+/**
+ * Opens a collector. Scripts and packages that the workspace does not have are left out.
+ * @param file where the settings stand, for the notes
+ */
+export function collect(
+  tool: Knowledge["tool"],
+  file: string,
+  packages: readonly LookPackage[],
+): Collector {
+  const names = new Set(packages.map(({ name }) => name));
+  const scripts = new Set(
+    packages.flatMap(({ scripts }) => Object.keys(scripts)),
+  );
+  const pipeline = new Map<string, string[]>();
+  const inputs = new Map<string, string[]>();
+  const implicit = new Map<string, string[]>();
+  const everything = new Set<string>();
+  const notes: string[] = [];
+  const note = (sentence: string) => void notes.push(`${file}: ${sentence}`);
+  const isKnown = (word: string) => {
+    const at = word.lastIndexOf("#");
+    const script = word.slice(at + 1).replace(/^\^/, "");
+    return scripts.has(script) && (at < 0 || names.has(word.slice(0, at)));
+  };
+  return {
+    before(script, words) {
+      if (script.includes("#")) {
+        note(`${script} has an order of its own, which is not taken over`);
+        return;
+      }
+      const known = words.filter(isKnown);
+      if (scripts.has(script) && known.length > 0) add(pipeline, script, known);
+    },
+    inputs(script, globs) {
+      if (!scripts.has(script)) return;
+      const [fit, strange] = partition(globs, isGlob);
+      for (const glob of strange)
+        note(
+          `the input ${glob} of ${script} is not taken over: skein.json has no such glob`,
+        );
+      if (fit.length > 0) add(inputs, script, fit);
+    },
+    implicit(name, dependencies) {
+      const known = dependencies.filter((each) => names.has(each));
+      if (names.has(name) && known.length > 0) add(implicit, name, known);
+    },
+    everything(globs) {
+      for (const glob of globs) everything.add(glob);
+    },
+    note,
+    done: () => ({
+      tool,
+      file,
+      pipeline: Object.fromEntries(pipeline),
+      inputs: Object.fromEntries(inputs),
+      implicitDependencies: Object.fromEntries(implicit),
+      everything: [...everything],
+      notes,
+    }),
+  };
+}
+
+function add(
+  map: Map<string, string[]>,
+  key: string,
+  values: readonly string[],
+): void {
+  map.set(key, [...new Set([...(map.get(key) ?? []), ...values])]);
+}
+
+/** Whether skein.json can say it: no extended globs, no variables, nothing outside of the package's folder. */
+function isGlob(glob: string): boolean {
+  return !/[()$\\]|^!?\/|(^!?|\/)\.\.(\/|$)/.test(glob) && glob !== "";
+}
+
+function partition<T>(
+  all: readonly T[],
+  fits: (each: T) => boolean,
+): readonly [T[], T[]] {
+  return [all.filter(fits), all.filter((each) => !fits(each))];
+}

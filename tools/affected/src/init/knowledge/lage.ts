@@ -1,0 +1,54 @@
+import type { Knowledge, Look } from "../look.js";
+import { collect } from "./collect.js";
+import {
+  entriesOf,
+  memberOf,
+  readExported,
+  readJson,
+  stringsOf,
+} from "./literal.js";
+
+const FILES = ["js", "cjs", "mjs", "ts"].map((end) => `lage.config.${end}`);
+
+/**
+ * Reads lage's settings: `pipeline`, a list of words or `{"dependsOn": […], "inputs": […]}` by script, and
+ * `cacheOptions.environmentGlob`, files of which a change affects everything. The settings are read, never run.
+ * @see https://microsoft.github.io/lage/docs/reference/config
+ */
+export function lageKnowledge({
+  files,
+  packages,
+}: Look): Knowledge | undefined {
+  const file = FILES.find((name) => files[name] !== undefined);
+  const inManifest = memberOf(readJson(files["package.json"] ?? ""), "lage");
+  if (file === undefined && inManifest === undefined) return undefined;
+  const settings =
+    file === undefined ? inManifest : readExported(file, files[file] ?? "");
+  const found = collect("lage", file ?? "package.json", packages);
+  const pipeline = memberOf(settings, "pipeline");
+  if (pipeline === undefined)
+    found.note("its pipeline is computed, and is not taken over");
+  for (const [script, value] of entriesOf(pipeline)) {
+    const words = Array.isArray(value)
+      ? stringsOf(value)
+      : stringsOf(memberOf(value, "dependsOn"));
+    // `^^build` is the build of everything below; `^build` runs those before it anyway.
+    found.before(
+      script,
+      words.map((word) => word.replace(/^\^+/, "^")),
+    );
+    found.inputs(
+      script,
+      stringsOf(memberOf(value, "inputs")).filter((glob) =>
+        glob.startsWith("!"),
+      ),
+    );
+  }
+  const options = memberOf(settings, "cacheOptions");
+  found.everything(
+    stringsOf(memberOf(options, "environmentGlob")).filter(
+      (glob) => !glob.startsWith("!"),
+    ),
+  );
+  return found.done();
+}

@@ -1,0 +1,463 @@
+import { expect, test } from "@jest/globals";
+import { parseSettings } from "@skein/workspaces";
+import type { Look } from "./look.js";
+import { planInit } from "./plan-init.js";
+import { workflowText } from "./workflow-texts.js";
+
+const PIN = "1".repeat(40);
+const manifest = '{\n  "name": "shop",\n  "devDependencies": {}\n}\n';
+
+/** A workspace of an app that needs a library, and of a root; and what differs from that. */
+function look(files: Look["files"] = {}, more: Partial<Look> = {}): Look {
+  return {
+    version: "0.1.0",
+    range: undefined,
+    plugin: undefined,
+    engine: "github-actions",
+    pin: PIN,
+    defaultBranch: "main",
+    isBranchFound: true,
+    isTop: true,
+    packages: [
+      { name: "shop", dir: ".", scripts: { lint: "eslint ." } },
+      {
+        name: "@shop/app",
+        dir: "app",
+        scripts: { build: "tsc", test: "jest" },
+      },
+      {
+        name: "@shop/lib",
+        dir: "lib",
+        scripts: { build: "tsc", test: "vitest" },
+      },
+    ],
+    unowned: ["package.json", "tsconfig.base.json"],
+    files: { "package.json": manifest, ...files },
+    ...more,
+  };
+}
+
+const workflow = (file: string) => `.github/workflows/${file}`;
+const paths = (asked: Look) => planInit(asked).files.map(({ path }) => path);
+const written = (asked: Look, path: string) =>
+  planInit(asked).files.find((file) => file.path === path)?.after;
+/** What skein.json gets besides what every workspace with our workflows gets. */
+const settings = (asked: Look) => {
+  const text = written(asked, "skein.json") ?? "{}";
+  parseSettings(text);
+  const { metrics, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  expect(metrics).toEqual({ until: "merged" });
+  return rest;
+};
+
+test("a plain workspace gets the tools, the workflows and a line of .gitignore", () => {
+  const plan = planInit(look());
+  expect(plan.files.map(({ path, before }) => [path, before])).toEqual([
+    ["package.json", manifest],
+    ["skein.json", undefined],
+    [workflow("ci.yml"), undefined],
+    [workflow("reporter.yml"), undefined],
+    [workflow("metrics.yml"), undefined],
+    [".gitignore", undefined],
+  ]);
+  expect(plan.files[0]?.after).toBe(
+    '{\n  "name": "shop",\n  "devDependencies": {\n    "@skein/affected": "0.1.0",\n    "@skein/ci-dispatch": "0.1.0"\n  }\n}\n',
+  );
+  expect(plan.files[2]?.after)
+    .toBe(`# Written for Skein 0.1.0, by \`affected init\`, which updates it while it is unchanged. sha256: e36dfc98e18e4226
+name: CI
+on: { pull_request: {}, merge_group: {}, push: { branches: [main] } }
+permissions: {}
+jobs:
+  ci:
+    permissions: { contents: write, checks: write, pull-requests: write }
+    uses: skein-tools/skein/.github/workflows/ci-dispatch.yml@${PIN} # v0.1.0
+`);
+  expect([plan.check, plan.peer, plan.kept]).toEqual([
+    "ci / verdict",
+    undefined,
+    [],
+  ]);
+  expect(plan.notes).toEqual([
+    "the metrics workflow publishes a dashboard: Settings, Pages, Source: GitHub Actions",
+    '2 of 2 packages have a script "test"; 1 of them run Jest, whose files can be split over jobs',
+  ]);
+});
+
+test("what was written once is written no second time, and is updated with the release", () => {
+  const first = look({}, { plugin: "// plugin\n" });
+  const files = {
+    ...first.files,
+    ...Object.fromEntries(
+      planInit(first).files.map((file) => [file.path, file.after]),
+    ),
+  };
+  const again = { ...first, files };
+  expect(paths(again)).toEqual([]);
+  const next = { ...again, version: "0.2.0", pin: "2".repeat(40) };
+  expect(paths(next)).toEqual([
+    "package.json",
+    workflow("ci.yml"),
+    workflow("reporter.yml"),
+    workflow("metrics.yml"),
+  ]);
+  const ci = files[workflow("ci.yml")]?.replace("main", "trunk") ?? "";
+  const changed = { ...next, files: { ...files, [workflow("ci.yml")]: ci } };
+  expect(planInit(changed).kept).toContainEqual({
+    path: workflow("ci.yml"),
+    isStale: true,
+    why: `somebody has changed it since init wrote it; pin it by ${"2".repeat(40)} # v0.2.0`,
+  });
+  expect(paths(changed)).not.toContain(workflow("ci.yml"));
+});
+
+test.each<[string, Look, readonly string[], string]>([
+  [
+    "another workflow is called ci.yml and CI",
+    look({ [workflow("ci.yml")]: "name: CI\non: push\n" }),
+    ["skein.yml", "reporter.yml", "metrics.yml"],
+    "Skein",
+  ],
+  [
+    "another workflow is called ci.yaml",
+    look({ [workflow("ci.yaml")]: "name: 'Tests' # all\n" }),
+    ["skein.yml", "reporter.yml", "metrics.yml"],
+    "CI",
+  ],
+  [
+    "all names are taken",
+    look({
+      [workflow("ci.yml")]: "on: push\n",
+      [workflow("reporter.yml")]: "name: x\n",
+      [workflow("metrics.yml")]: "\n",
+    }),
+    ["skein.yml", "skein-reporter.yml", "skein-metrics.yml"],
+    "CI",
+  ],
+])("workflows: %s", (_, asked, files, name) => {
+  expect(paths(asked).filter((path) => path.startsWith(".github/"))).toEqual(
+    files.map(workflow),
+  );
+  const [ci = "", reporter = ""] = files.map((file) =>
+    written(asked, workflow(file)),
+  );
+  expect(ci).toContain(`\nname: ${name}\n`);
+  expect(reporter).toContain(`workflows: [${name}]`);
+  expect(settings(asked)).toEqual(
+    files[0] === "ci.yml" ? {} : { workflow: files[0] },
+  );
+});
+
+test.each<[string, Look, string]>([
+  [
+    "a plain branch",
+    look({}, { defaultBranch: "release/1.x" }),
+    "[release/1.x]",
+  ],
+  ["a pattern", look({}, { defaultBranch: "!a+b" }), '["\\\\!a\\\\+b"]'],
+  ["a word of YAML", look({}, { defaultBranch: "on" }), '["on"]'],
+  [
+    "hostile",
+    look({}, { defaultBranch: 'a"]}x: ${{ 1 }}' }),
+    '["a\\"\\\\]}x: ${{ 1 }}"]',
+  ],
+])("the default branch: %s", (_, asked, list) => {
+  expect(written(asked, workflow("ci.yml"))).toContain(`branches: ${list} }`);
+});
+
+test.each<[string, Look, Readonly<Record<string, string>>]>([
+  ["a number", look({ ".nvmrc": "v22.1\n" }), { "node-version": '"22.1"' }],
+  ["a name", look({ ".node-version": "lts/*\n" }), {}],
+  [
+    "a build of the root, and nothing that orders it",
+    look(
+      {},
+      { packages: [{ name: "shop", dir: ".", scripts: { build: "make" } }] },
+    ),
+    { setup: '"corepack enable && yarn install --immutable && yarn build"' },
+  ],
+  [
+    "a build of the root, and a pipeline",
+    look(
+      { "skein.json": '{"pipeline": {"test": ["build"]}}' },
+      { packages: [{ name: "shop", dir: ".", scripts: { build: "make" } }] },
+    ),
+    {},
+  ],
+])("inputs of the workflow: %s", (_, asked, inputs) => {
+  const text = written(asked, workflow("ci.yml")) ?? "";
+  const [, given = ""] = text.split("    with:\n");
+  expect(given).toBe(
+    Object.entries(inputs)
+      .map(([name, value]) => `      ${name}: ${value}\n`)
+      .join(""),
+  );
+});
+
+test.each<[string, string | undefined, string, string | undefined]>([
+  ["nothing", undefined, "", "0.1.0"],
+  ["an older version", undefined, '"@skein/affected": "^0.0.9"', "0.1.0"],
+  ["a link", undefined, '"@skein/affected": "link:../skein"', undefined],
+  [
+    "a range",
+    "npm:@acme/fork@1",
+    '"@skein/affected": "0.1.0"',
+    "npm:@acme/fork@1",
+  ],
+  ["a checkout", "link:/s/tools/{tool}", "", "link:/s/tools/affected"],
+])("devDependencies: %s", (_, range, there, expected) => {
+  const text = `{"devDependencies": {${there}}}\n`;
+  const after = written(
+    look({ "package.json": text }, { range }),
+    "package.json",
+  );
+  const { devDependencies } = JSON.parse(after ?? text) as {
+    devDependencies: Record<string, string>;
+  };
+  expect(devDependencies["@skein/affected"]).toBe(expected ?? "link:../skein");
+});
+
+test("the form of package.json stays: tabs, CRLF, no line break at the end", () => {
+  const text = '{\r\n\t"name": "x"\r\n}';
+  expect(written(look({ "package.json": text }), "package.json")).toBe(
+    '{\r\n\t"name": "x",\r\n\t"devDependencies": {\r\n\t\t"@skein/affected": "0.1.0",\r\n\t\t"@skein/ci-dispatch": "0.1.0"\r\n\t}\r\n}',
+  );
+});
+
+test.each<[string, Look, unknown, readonly string[]]>([
+  [
+    "Turborepo",
+    look({
+      "turbo.json": `{
+        // as people write it
+        "globalDependencies": ["tsconfig.*.json", ".env"],
+        "tasks": {
+          "build": { "dependsOn": ["^build", "$CI"], "inputs": ["$TURBO_DEFAULT$", "README.md", "$TURBO_ROOT$/x"] },
+          "test": { "dependsOn": ["build", "@shop/lib#build", "@shop/gone#build", "//#lint"] },
+          "@shop/app#test": { "dependsOn": ["build"] },
+          "deploy": { "dependsOn": ["build"] },
+        },
+      }`,
+      "app/turbo.json": "{}",
+    }),
+    {
+      pipeline: { build: ["^build"], test: ["build", "@shop/lib#build"] },
+      affected: {
+        unowned: { "tsconfig.*.json": "everything" },
+        inputs: { build: ["README.md"] },
+      },
+    },
+    [
+      "turbo.json: the input $TURBO_ROOT$/x of build is not taken over: skein.json has no such glob",
+      "turbo.json: test waits for //#lint, a task of the root, which is not taken over",
+      "turbo.json: @shop/app#test has an order of its own, which is not taken over",
+      "turbo.json: app/turbo.json is not taken over",
+    ],
+  ],
+  [
+    "Turborepo 1, whose inputs are all that counts",
+    look({
+      "turbo.json":
+        '{"pipeline": {"test": {"dependsOn": ["^build"], "inputs": ["src/**", "!**/*.md"]}}}',
+    }),
+    {
+      pipeline: { test: ["^build"] },
+      affected: { inputs: { test: ["src/**", "!**/*.md"] } },
+    },
+    [
+      "turbo.json: inputs of test replace Turborepo's default; in skein.json they add to it, so that more is selected",
+    ],
+  ],
+  [
+    "Turborepo, broken",
+    look({ "turbo.json": "{" }),
+    {},
+    ["turbo.json: it is not JSON, and is not taken over"],
+  ],
+  [
+    "Nx",
+    look({
+      "nx.json": JSON.stringify({
+        namedInputs: {
+          default: ["{projectRoot}/**/*", "production"],
+          production: [
+            "default",
+            "!{projectRoot}/**/*.md",
+            "!{projectRoot}/?(*.)+(spec).ts",
+          ],
+        },
+        targetDefaults: {
+          build: {
+            dependsOn: ["^build"],
+            inputs: ["production", "^production", { env: "X" }],
+          },
+          test: {
+            dependsOn: [
+              { target: "build", dependencies: true },
+              { target: "build", projects: ["library"] },
+              { target: "build" },
+              "library:build",
+            ],
+          },
+        },
+      }),
+      "lib/project.json": '{"name": "library"}',
+      "app/package.json":
+        '{"nx": {"implicitDependencies": ["library", "!shop", "gone"]}}',
+    }),
+    {
+      pipeline: {
+        build: ["^build"],
+        test: ["^build", "@shop/lib#build", "build"],
+      },
+      affected: {
+        inputs: { build: ["!**/*.md"] },
+        implicitDependencies: { "@shop/app": ["@shop/lib"] },
+      },
+    },
+    [
+      "nx.json: the input !?(*.)+(spec).ts of build is not taken over: skein.json has no such glob",
+      "nx.json: @shop/app has the implicit dependency !shop, which removes one; it is not taken over",
+    ],
+  ],
+  [
+    "lage",
+    look({
+      "lage.config.js": `const build = ["^^build"];
+module.exports = {
+  pipeline: { build, test: { dependsOn: [\`build\`], inputs: ["**", "!docs/**"] }, ["computed" + 1]: [] },
+  cacheOptions: { environmentGlob: ["package.json", "nothing/**", "!x"] },
+  npmClient: require("child_process").execSync("touch pwned"),
+};`,
+    }),
+    {
+      pipeline: { build: ["^build"], test: ["build"] },
+      affected: {
+        unowned: { "package.json": "everything" },
+        inputs: { test: ["!docs/**"] },
+      },
+    },
+    [],
+  ],
+  [
+    "lage as a module of TypeScript, and computed",
+    look({
+      "lage.config.ts":
+        "export default defineConfig({ pipeline: make() } satisfies C);",
+    }),
+    {},
+    ["lage.config.ts: its pipeline is computed, and is not taken over"],
+  ],
+  [
+    "tests of the root alone",
+    look(
+      {},
+      { packages: [{ name: "shop", dir: ".", scripts: { test: "jest" } }] },
+    ),
+    { dispatch: { application: { test: "test" } } },
+    [],
+  ],
+  [
+    "no remote",
+    look({}, { isBranchFound: false, defaultBranch: "trunk" }),
+    { defaultBranch: "trunk" },
+    ['no remote names a default branch; "trunk" is taken'],
+  ],
+])("skein.json takes over: %s", (_, asked, expected, notes) => {
+  expect(settings(asked)).toEqual(expected);
+  const ordinary = /^the metrics workflow|have a script "test"/;
+  expect(planInit(asked).notes.filter((note) => !ordinary.test(note))).toEqual(
+    notes,
+  );
+});
+
+test("a skein.json that is there stays, and the plan says what it lacks", () => {
+  const asked = look({
+    "skein.json": '{"pipeline": {}, "metrics": {}}',
+    "turbo.json":
+      '{"tasks": {"test": {"dependsOn": ["build"], "inputs": ["$TURBO_DEFAULT$", "README.md"]}}}',
+  });
+  expect(paths(asked)).not.toContain("skein.json");
+  expect(planInit(asked).kept).toEqual([
+    {
+      path: "skein.json",
+      isStale: false,
+      why: 'it is there already; consider "affected.inputs": {"test":["README.md"]}',
+    },
+  ]);
+});
+
+test.each<[string, string | undefined, string | undefined]>([
+  ["none", undefined, "/attestations/\n"],
+  ["without a last line break", "dist", "dist\n/attestations/\n"],
+  ["there already", "dist\r\nattestations/\r\n", undefined],
+])(".gitignore: %s", (_, before, after) => {
+  const files = before === undefined ? {} : { ".gitignore": before };
+  expect(written(look(files), ".gitignore")).toBe(after);
+});
+
+const ITEM =
+  '  - path: .yarn/plugins/plugin-skein.cjs\n    spec: "@skein/yarn-plugin"\n';
+test.each<[string, string | undefined, string | undefined]>([
+  ["none", undefined, `plugins:\n${ITEM}`],
+  ["no plugins", "a: 1", `a: 1\nplugins:\n${ITEM}`],
+  [
+    "plugins",
+    "plugins:\n  - x.cjs\nb: 2\n",
+    `plugins:\n${ITEM}  - x.cjs\nb: 2\n`,
+  ],
+  ["another form", "plugins: [x.cjs]\n", undefined],
+])(".yarnrc.yml with the plugin: %s", (_, before, after) => {
+  const files = before === undefined ? {} : { ".yarnrc.yml": before };
+  const asked = look(files, { plugin: "// plugin\n" });
+  expect(written(asked, ".yarnrc.yml")).toBe(after);
+  expect(paths(asked).includes(".yarn/plugins/plugin-skein.cjs")).toBe(
+    after !== undefined,
+  );
+});
+
+test.each<[string, Look, string | undefined]>([
+  [
+    "GitLab CI",
+    look({}, { engine: "gitlab-ci" }),
+    "init writes no pipeline for GitLab CI; docs/engines.md of Skein has one to copy",
+  ],
+  [
+    "a workspace below the top",
+    look({}, { isTop: false }),
+    "the workspace is not at the top of its repository, where GitHub looks for workflows, so none is written",
+  ],
+])("no workflow: %s", (_, asked, note) => {
+  const plan = planInit(asked);
+  expect(plan.files.map(({ path }) => path)).toEqual([
+    "package.json",
+    ".gitignore",
+  ]);
+  expect(plan.check).toBeUndefined();
+  expect(plan.notes).toContain(note);
+});
+
+test.each<[string, string, boolean]>([
+  ["nobody", "/app/ @a\n", true],
+  ["all", "* @a\n", false],
+  ["the folder", "/.github/ @a\n", false],
+])("CODEOWNERS gives workflows to %s", (_, text, isNoted) => {
+  const { notes } = planInit(look({ ".github/CODEOWNERS": text }));
+  expect(
+    notes.includes(
+      ".github/CODEOWNERS gives .github/workflows no owner; a pull request that changes a workflow should need one",
+    ),
+  ).toBe(isNoted);
+});
+
+test("a workflow with CRLF is still known as unchanged", () => {
+  const text = workflowText("reporter", {
+    version: "0.1.0",
+    pin: PIN,
+    name: "CI",
+    defaultBranch: "main",
+    inputs: {},
+  });
+  const files = { [workflow("reporter.yml")]: text.replaceAll("\n", "\r\n") };
+  expect(planInit(look(files)).kept).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import { planManifest } from "./plan-manifest.js";
+import { planSettings } from "./plan-settings.js";
+import { planWorkflows } from "./plan-workflows.js";
+import { lageKnowledge } from "./knowledge/lage.js";
+import { nxKnowledge } from "./knowledge/nx.js";
+import { turboKnowledge } from "./knowledge/turbo.js";
+import type { InitPlan, KeptFile, Look, PlannedFile } from "./look.js";
+
+/** What one part of the plan comes to. */
+export interface Part {
+  readonly files: readonly PlannedFile[];
+  readonly kept: readonly KeptFile[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Decides which files `affected init` writes. Pure. A file that a person wrote is never among them, but for a line in
+ * package.json, .gitignore and .yarnrc.yml.
+ */
+export function planInit(look: Look): InitPlan {
+  // Nx may run Turborepo's tasks, and hardly the other way round: the first that is there is who decides today.
+  const knowledge =
+    nxKnowledge(look) ?? turboKnowledge(look) ?? lageKnowledge(look);
+  const workflows =
+    look.engine === "github-actions" && look.isTop
+      ? planWorkflows(look)
+      : undefined;
+  const parts: readonly Part[] = [
+    planManifest(look),
+    planSettings(look, knowledge, workflows?.file),
+    ...(workflows ? [workflows] : []),
+    planIgnore(look),
+    ...(look.plugin === undefined ? [] : [planPlugin(look, look.plugin)]),
+  ];
+  return {
+    files: parts
+      .flatMap(({ files }) => files)
+      .filter(({ before, after }) => before !== after),
+    kept: parts.flatMap(({ kept }) => kept),
+    check: workflows && "ci / verdict",
+    peer: knowledge?.tool,
+    notes: [
+      ...parts.flatMap(({ notes }) => notes),
+      ...(knowledge?.notes ?? []),
+      ...engineNotes(look),
+      ...runnerNotes(look),
+    ],
+  };
+}
+
+/** `ci-dispatch exec` writes this folder where nobody names another one, and a new file counts as a change. */
+const IGNORED = "/attestations/";
+
+function planIgnore({ files }: Look): Part {
+  const path = ".gitignore";
+  const before = files[path];
+  const has = (before ?? "")
+    .split(/\r?\n/)
+    .some((line) => /^\/?attestations\/?\s*$/.test(line));
+  return {
+    files: has
+      ? []
+      : [
+          {
+            path,
+            before,
+            after: `${withNewline(before ?? "")}${IGNORED}\n`,
+            why: "ci-dispatch exec writes that folder",
+          },
+        ],
+    kept: [],
+    notes: [],
+  };
+}
+
+const PLUGIN = ".yarn/plugins/plugin-skein.cjs";
+
+/** A block sequence at the end, or one more item behind the line `plugins:`. */
+function planPlugin({ files }: Look, text: string): Part {
+  const path = ".yarnrc.yml";
+  const before = files[path];
+  const item = `  - path: ${PLUGIN}\n    spec: "@skein/yarn-plugin"\n`;
+  const listed = before?.includes(PLUGIN) === true;
+  const at = /^plugins:[ \t]*\r?\n/m.exec(before ?? "");
+  const isOther = !at && /^["']?plugins["']?\s*:/m.test(before ?? "");
+  if (isOther && !listed)
+    return {
+      files: [],
+      kept: [
+        {
+          path,
+          why: `its list of plugins has a form that init does not change; add ${PLUGIN} to it`,
+          isStale: true,
+        },
+      ],
+      notes: [],
+    };
+  const end = at ? at.index + at[0].length : 0;
+  const after = at
+    ? `${(before ?? "").slice(0, end)}${item}${(before ?? "").slice(end)}`
+    : `${withNewline(before ?? "")}plugins:\n${item}`;
+  const known = files[PLUGIN];
+  return {
+    files: [
+      ...(listed ? [] : [{ path, before, after, why: "names the plugin" }]),
+      {
+        path: PLUGIN,
+        before: known,
+        after: text,
+        why: "makes the tools commands of Yarn",
+      },
+    ],
+    kept: [],
+    notes: [],
+  };
+}
+
+/** Returns a text that ends with a line break, or is empty. */
+export function withNewline(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function engineNotes({ engine, isTop, files }: Look): readonly string[] {
+  if (engine !== "github-actions")
+    return [
+      `init writes no pipeline for ${engine === "buildkite" ? "Buildkite" : "GitLab CI"}; docs/engines.md of Skein has one to copy`,
+    ];
+  if (!isTop)
+    return [
+      "the workspace is not at the top of its repository, where GitHub looks for workflows, so none is written",
+    ];
+  const owners = ["CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS"].find(
+    (path) => files[path] !== undefined,
+  );
+  if (
+    owners === undefined ||
+    /^\s*(\*|\/?\.github\/)/m.test(files[owners] ?? "")
+  )
+    return [];
+  return [
+    `${owners} gives .github/workflows no owner; a pull request that changes a workflow should need one`,
+  ];
+}
+
+/** The programs that are told from a script's words, and what Skein does with each. */
+function runnerNotes({
+  packages,
+  defaultBranch,
+  isBranchFound,
+}: Look): readonly string[] {
+  const tests = packages.flatMap(({ dir, scripts }) =>
+    dir === "." || scripts["test"] === undefined ? [] : [scripts["test"]],
+  );
+  const jest = tests.filter((script) => /\bjest\b/.test(script)).length;
+  return [
+    ...(isBranchFound
+      ? []
+      : [
+          `no remote names a default branch; ${JSON.stringify(defaultBranch)} is taken`,
+        ]),
+    ...(tests.length === 0
+      ? []
+      : [
+          `${tests.length} of ${packages.length - 1} packages have a script "test"${jest === 0 ? "" : `; ${jest} of them run Jest, whose files can be split over jobs`}`,
+        ]),
+  ];
+}

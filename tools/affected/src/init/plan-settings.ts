@@ -1,0 +1,121 @@
+import { compileGlobs } from "@skein/workspaces";
+import { memberOf, readJson } from "./knowledge/literal.js";
+import type { Literal } from "./knowledge/literal.js";
+import type { Knowledge, Look } from "./look.js";
+import type { Part } from "./plan-init.js";
+
+type Section = Readonly<Record<string, Literal>>;
+
+/**
+ * Writes skein.json with what differs from the defaults, if anything does. One that is there stays as it is: the plan
+ * names what another tool's settings have besides.
+ * @param workflow file name of the workflow that plans and judges; undefined where none is written
+ */
+export function planSettings(
+  look: Look,
+  knowledge: Knowledge | undefined,
+  workflow: string | undefined,
+): Part {
+  const path = "skein.json";
+  const settings = settingsOf(look, knowledge, workflow);
+  const before = look.files[path];
+  if (before !== undefined) return keep(path, before, settings);
+  if (Object.keys(settings).length === 0)
+    return { files: [], kept: [], notes: [] };
+  return {
+    files: [
+      {
+        path,
+        before,
+        after: `${JSON.stringify(settings, null, 2)}\n`,
+        why: knowledge
+          ? `what ${knowledge.file} says, and what differs from the defaults`
+          : "what differs from the defaults",
+      },
+    ],
+    kept: [],
+    notes: [],
+  };
+}
+
+function settingsOf(
+  look: Look,
+  knowledge: Knowledge | undefined,
+  workflow: string | undefined,
+): Section {
+  const { packages, isBranchFound, defaultBranch, unowned } = look;
+  const matching = (knowledge?.everything ?? []).filter((glob) => {
+    const matches = compileGlobs([glob]);
+    return unowned.some((path) => matches(path));
+  });
+  const affected = present({
+    unowned: Object.fromEntries(matching.map((glob) => [glob, "everything"])),
+    inputs: knowledge?.inputs ?? {},
+    implicitDependencies: knowledge?.implicitDependencies ?? {},
+  });
+  const hasTests = packages.some(
+    ({ dir, scripts }) => dir !== "." && scripts["test"] !== undefined,
+  );
+  const root = packages.find(({ dir }) => dir === ".");
+  // Where the root tests everything by itself, its script is all that there is to run.
+  const isRootOnly = !hasTests && root?.scripts["test"] !== undefined;
+  return present({
+    ...(isBranchFound ? {} : { defaultBranch }),
+    ...(workflow === undefined || workflow === "ci.yml" ? {} : { workflow }),
+    pipeline: knowledge?.pipeline ?? {},
+    affected,
+    // A budget needs an end that does not move with what the events know.
+    metrics: workflow === undefined ? {} : { until: "merged" },
+    dispatch: isRootOnly ? { application: { test: "test" } } : {},
+  });
+}
+
+/** Returns the members that are not empty. */
+function present(section: Section): Section {
+  return Object.fromEntries(
+    Object.entries(section).filter(
+      ([, value]) =>
+        typeof value !== "object" ||
+        value === null ||
+        Object.keys(value).length > 0,
+    ),
+  );
+}
+
+/** A person's file: only what the other tool's settings have and this one lacks is named. */
+function keep(path: string, before: string, settings: Section): Part {
+  const there = readJson(before);
+  const lacking = Object.entries(settings).flatMap(([name, value]) =>
+    name === "affected"
+      ? Object.keys(value as Section)
+          .filter(
+            (inner) => memberOf(memberOf(there, name), inner) === undefined,
+          )
+          .map((inner) => `affected.${inner}`)
+      : memberOf(there, name) === undefined
+        ? [name]
+        : [],
+  );
+  const words = lacking
+    .map((name) => {
+      const value = name
+        .split(".")
+        .reduce<Literal>((inner, part) => memberOf(inner, part), settings);
+      return `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+    })
+    .join(", ");
+  return {
+    files: [],
+    kept: [
+      {
+        path,
+        why:
+          lacking.length === 0
+            ? "it is there already"
+            : `it is there already; consider ${words}`,
+        isStale: false,
+      },
+    ],
+    notes: [],
+  };
+}

@@ -1,0 +1,125 @@
+import { memberOf, readJson } from "./knowledge/literal.js";
+import type { KeptFile, Look, PlannedFile } from "./look.js";
+import type { Part } from "./plan-init.js";
+import { WORKFLOWS, workflowText, writtenBy } from "./workflow-texts.js";
+import type { WorkflowKind, WorkflowOptions } from "./workflow-texts.js";
+
+const FOLDER = ".github/workflows";
+
+const WHY: Readonly<Record<WorkflowKind, string>> = {
+  ci: "plans, tests and judges each pull request, each group of the merge queue and each push to the default branch",
+  reporter: "shows the verdict of pull requests from forks and of Dependabot",
+  metrics: "reports every night how long changes take",
+};
+
+/**
+ * Decides which workflow files are written, and how they are called. A file of these names that somebody else wrote, or
+ * that somebody has changed since init wrote it, stays.
+ * @returns also the file name of the workflow that plans and judges
+ */
+export function planWorkflows(look: Look): Part & { readonly file: string } {
+  const taken = otherNames(look);
+  const name = taken.has("CI") ? "Skein" : "CI";
+  const { value: nodeVersion, note } = nodeVersionOf(look);
+  const options: WorkflowOptions = {
+    version: look.version,
+    pin: look.pin,
+    name,
+    defaultBranch: look.defaultBranch,
+    inputs: {
+      ...(nodeVersion !== undefined && { "node-version": nodeVersion }),
+      ...setupOf(look),
+    },
+  };
+  const files: PlannedFile[] = [];
+  const kept: KeptFile[] = [];
+  let ci = "ci.yml";
+  for (const kind of Object.keys(WORKFLOWS) as WorkflowKind[]) {
+    const file = fileOf(look, kind);
+    const path = `${FOLDER}/${file}`;
+    if (kind === "ci") ci = file;
+    const before = look.files[path];
+    const written = before === undefined ? undefined : writtenBy(before);
+    const after = workflowText(kind, options);
+    if (before === undefined || written?.isUnchanged === true)
+      files.push({ path, before: before, after, why: WHY[kind] });
+    else kept.push(keep(path, written?.pin, look));
+  }
+  const pages =
+    "the metrics workflow publishes a dashboard: Settings, Pages, Source: GitHub Actions";
+  return {
+    files,
+    kept,
+    notes: [...(note === undefined ? [] : [note]), pages],
+    file: ci,
+  };
+}
+
+function keep(path: string, pin: string | undefined, look: Look): KeptFile {
+  const isStale = pin !== look.pin;
+  return {
+    path,
+    isStale,
+    why: isStale
+      ? `somebody has changed it since init wrote it; pin it by ${look.pin} # v${look.version}`
+      : "somebody has changed it since init wrote it",
+  };
+}
+
+/** The plain name if it is free or ours, else one with `skein` in it. */
+function fileOf({ files }: Look, kind: WorkflowKind): string {
+  const isFree = (name: string) => {
+    const text = files[`${FOLDER}/${name}`];
+    return text === undefined || writtenBy(text) !== undefined;
+  };
+  const own = kind === "ci" ? "skein.yml" : `skein-${kind}.yml`;
+  const wasOwn = files[`${FOLDER}/${own}`] !== undefined;
+  return !wasOwn &&
+    isFree(`${kind}.yml`) &&
+    files[`${FOLDER}/${kind}.yaml`] === undefined
+    ? `${kind}.yml`
+    : own;
+}
+
+/** Names of workflows that init did not write: `workflow_run` knows a workflow by its name alone. */
+function otherNames({ files }: Look): ReadonlySet<string> {
+  return new Set(
+    Object.entries(files).flatMap(([path, text]) =>
+      path.startsWith(`${FOLDER}/`) && writtenBy(text) === undefined
+        ? (/^name:\s*["']?(.*?)["']?\s*(?:#.*)?$/m.exec(text)?.[1] ?? [])
+        : [],
+    ),
+  );
+}
+
+/** The version in .nvmrc or .node-version, where it is a number. */
+function nodeVersionOf({ files }: Look): {
+  readonly value: string | undefined;
+  readonly note?: string;
+} {
+  const file = [".nvmrc", ".node-version"].find(
+    (each) => files[each] !== undefined,
+  );
+  if (file === undefined) return { value: undefined };
+  const value = /^v?(\d+(?:\.\d+){0,2})\s*$/.exec(files[file] ?? "")?.[1];
+  return value === undefined
+    ? {
+        value,
+        note: `${file} names no number; the workflow's Node is the default one`,
+      }
+    : { value };
+}
+
+/** A build before the tests, where the root has one and no other tool says what a test needs. */
+function setupOf({ packages, files }: Look): Readonly<Record<string, string>> {
+  const root = packages.find(({ dir }) => dir === ".");
+  const hasOrder =
+    ["turbo.json", "turbo.jsonc", "nx.json"].some(
+      (path) => files[path] !== undefined,
+    ) ||
+    Object.keys(files).some((path) => path.startsWith("lage.config.")) ||
+    memberOf(readJson(files["skein.json"] ?? ""), "pipeline") !== undefined;
+  return root?.scripts["build"] === undefined || hasOrder
+    ? {}
+    : { setup: "corepack enable && yarn install --immutable && yarn build" };
+}
