@@ -21,7 +21,7 @@ function blocks(page: string, info: string): string[] {
 /** The lines, without what is different in every run: how long something took, and how wide that made its column. */
 function timeless(text: string): string[] {
   return text
-    .replaceAll(/ +[\d.]+ m?s\b/g, " <time>")
+    .replaceAll(/ +\(?[\d.]+ m?s\b/g, " <time>")
     .replaceAll(/ +$/gm, "")
     .split("\n");
 }

@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
-import { Command as Program } from "commander";
+import { Command as Program, Option } from "commander";
 import { examples, parseCommandLine } from "./command-line.js";
 import type { Declare } from "./command-line.js";
 
@@ -13,6 +14,10 @@ const greet: Declare<Greet> = (program, emit) => {
     .command("greet")
     .description("say hello")
     .argument("<who>", "a name")
+    .option("--loud", "shout")
+    .addOption(
+      new Option("--tone <how>", "how to say it").choices(["kind", "rude"]),
+    )
     .addHelpText("after", examples("hello greet world"))
     .action((who: string) => emit({ kind: "greet", who }));
 };
@@ -49,10 +54,12 @@ describe("a command line", () => {
 say hello
 
 Arguments:
-  who         a name
+  who           a name
 
 Options:
-  -h, --help  display help for command
+  --loud        shout
+  --tone <how>  how to say it (choices: "kind", "rude")
+  -h, --help    display help for command
 
 Examples:
   $ hello greet world
@@ -69,17 +76,52 @@ Examples:
     });
   });
 
-  test("that is wrong is told so on stderr", () => {
-    expect(parse("greet")).toEqual({
-      result: 2,
-      stdout: "",
-      stderr: "error: missing required argument 'who'\n",
-    });
-    expect(parse("gret", "world")).toEqual({
-      result: 2,
-      stdout: "",
-      stderr: "error: unknown command 'gret'\n(Did you mean greet?)\n",
-    });
+  test.each([
+    [
+      ["greet"],
+      "hello: missing required argument 'who'\nhint: `hello greet --help` shows its options\n",
+    ],
+    [
+      ["gret", "world"],
+      "hello: unknown command 'gret'\nhint: did you mean greet? `hello --help` shows every command\n",
+    ],
+    [
+      ["greet", "a", "--lod"],
+      "hello: unknown option '--lod'\nhint: did you mean --loud? `hello greet --help` shows its options\n",
+    ],
+    [
+      ["greet", "a", "--tone", "\u001b[31m"],
+      "hello: option '--tone <how>' argument '\\u001b[31m' is invalid; allowed choices are kind, rude\nhint: `hello greet --help` shows its options\n",
+    ],
+  ])("that is wrong is refused on stderr: %j", (argv, stderr) => {
+    expect(parse(...argv)).toEqual({ result: 2, stdout: "", stderr });
+  });
+
+  test("completes its verbs, options and choices", () => {
+    const { result, stdout } = parse("completion", "bash");
+    expect(result).toBe(0);
+    const complete = (...words: string[]) =>
+      execFileSync(
+        "bash",
+        [
+          "-c",
+          `eval "$1"; COMP_WORDS=("\${@:2}"); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _hello; echo "\${COMPREPLY[*]}"`,
+          ...["bash", stdout, "hello", ...words],
+        ],
+        { encoding: "utf8" },
+      ).trim();
+    expect(complete("g")).toBe("greet");
+    expect(complete("")).toBe("greet completion --version --help");
+    expect(complete("greet", "--t")).toBe("--tone");
+    expect(complete("greet", "--tone", "r")).toBe("rude");
+    expect(complete("completion", "")).toBe("bash zsh fish --help");
+    expect(parse("completion", "zsh").stdout).toContain(stdout);
+    expect(parse("completion", "fish").stdout).toContain(
+      "complete -c hello -n '__fish_seen_subcommand_from greet' -l tone -x -a 'kind rude' -d 'how to say it'\n",
+    );
+    expect(parse("completion", "tcsh").stderr).toContain(
+      "allowed choices are bash, zsh, fish",
+    );
   });
 
   test("that is empty gets the help on stderr", () => {

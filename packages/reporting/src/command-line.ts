@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
-import { CommanderError } from "commander";
+import { Argument, CommanderError } from "commander";
 import type { Command as Program } from "commander";
+import { completionScript, SHELLS } from "./completion.js";
+import type { Shell } from "./completion.js";
 import { ExitCode } from "./exit-codes.js";
 import type { CliWorld } from "./run-cli.js";
+import { usageError } from "./usage-error.js";
 
 /** Adds a verb to the program; `emit` is given the command that a command line came to. */
 export type Declare<Command> = (
@@ -41,6 +44,8 @@ export function parseCommandLine<Command extends object>(
       throw new CommanderError(ExitCode.Ok, "commander.version", "");
     });
   for (const declare of verbs) declare(program, (asked) => (command = asked));
+  addCompletion(program, stdout);
+  speakAsOne(program, []);
   try {
     program.parse([...argv], { from: "user" });
   } catch (error) {
@@ -49,6 +54,39 @@ export function parseCommandLine<Command extends object>(
     return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
   return command ?? ExitCode.Usage;
+}
+
+/** Declares `completion`, which every tool has. */
+function addCompletion(
+  program: Program,
+  stdout: Pick<CliWorld["stdout"], "write">,
+): void {
+  program
+    .command("completion")
+    .description("print a script that completes words in your shell")
+    .addArgument(new Argument("<shell>", "which one").choices(SHELLS))
+    .addHelpText(
+      "after",
+      examples(
+        `eval "$(${program.name()} completion bash)"     # in ~/.bashrc; zsh: in ~/.zshrc`,
+        `${program.name()} completion fish > ~/.config/fish/completions/${program.name()}.fish`,
+      ),
+    )
+    .action((shell: Shell) => {
+      stdout.write(completionScript(program, shell));
+      throw new CommanderError(ExitCode.Ok, "skein.completion", "");
+    });
+}
+
+/** Every verb complains in the form of docs/messages.md, and names its own help. */
+function speakAsOne(verb: Program, above: readonly string[]): void {
+  const verbs = [...above, verb.name()];
+  verb.configureOutput({
+    outputError: (text, write) => {
+      write(usageError(text, verbs));
+    },
+  });
+  for (const each of verb.commands) speakAsOne(each, verbs);
 }
 
 function versionAbove(module: string): string {

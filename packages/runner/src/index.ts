@@ -31,6 +31,7 @@ export type { Durations } from "./durations.js";
 export { reportJson } from "./render-json.js";
 export type { RunReportJson, UnitJson } from "./render-json.js";
 export { renderJunit } from "./render-junit.js";
+export { renderRunMarkdown } from "./render-run-markdown.js";
 export { renderSummary } from "./render-summary.js";
 export { renderUnit } from "./render-unit.js";
 export type { OutputMode } from "./render-unit.js";

@@ -5,14 +5,24 @@ import {
   printable,
   renderTable,
 } from "@skein/reporting";
+import { logTail } from "./log-tail.js";
 import { isBad, marks, notesOf, statusWords } from "./render-words.js";
-import type { RunReport, UnitResult, UnitStatus } from "./unit.js";
+import type { RunReport, Unit, UnitResult, UnitStatus } from "./unit.js";
 
 export interface SummaryOptions {
   readonly colour: boolean;
   /** Columns of the terminal; undefined where nothing should be cut. */
   readonly width?: number | undefined;
+  /** List every script, those that passed too. */
+  readonly verbose?: boolean;
+  /** Repeat the last lines of what failed. */
+  readonly tails?: boolean;
+  /** The command that runs a unit again; undefined if there is none to name. */
+  readonly again?: ((unit: Unit) => string) | undefined;
 }
+
+/** Failures that are shown with their last lines; of the others, only the line. */
+const MOST_TAILS = 10;
 
 const counted: Readonly<Record<UnitStatus, string>> = {
   passed: "passed",
@@ -24,52 +34,116 @@ const counted: Readonly<Record<UnitStatus, string>> = {
 };
 
 /**
- * A run as a table with what did not pass at its end, where a reader looks first, and a line of sums. Packages
- * without the script are not named. What is so for a whole project is said once.
+ * Returns a run's summary: warnings, then each failure with its last lines and the command that runs it again, then the
+ * counts, where a reader looks first. Packages without the script aren't named.
  */
 export function renderSummary(
   report: RunReport,
-  { colour, width }: SummaryOptions,
+  options: SummaryOptions,
 ): string {
-  const paint = palette(colour);
-  const shown = report.results
-    .filter(({ status }) => status !== "no-script")
-    .sort((a, b) => rank(a) - rank(b));
-  const table = renderTable(
-    [{}, {}, { align: "right" }, { shrinks: true }],
-    shown.map((result) => [
-      marks[result.status],
-      result.unit.id,
-      "durationMs" in result ? formatDuration(result.durationMs) : "",
-      [statusWords(result), ...notesOf(result)].join("; "),
-    ]),
-    { width },
-  );
-  const circles = report.broken.map(
+  const paint = palette(options.colour);
+  const shown = report.results.filter(({ status }) => status !== "no-script");
+  const bad = shown.filter(isBad);
+  const line = `${countWords(report)}, in ${formatDuration(report.durationMs)}${report.interrupted ? " (interrupted)" : ""}`;
+  return [
+    ...warningsOf(report),
+    ...(options.verbose ? [tableOf(shown, options)] : notRun(shown)),
+    ...bad.map((result, index) =>
+      failureWords(result, {
+        ...options,
+        tails: index < MOST_TAILS && options.tails === true,
+      }),
+    ),
+    `${(bad.length > 0 ? paint.red : paint.green)(paint.bold(line))}\n`,
+  ].join("");
+}
+
+/** Returns the counts of a run: `3 scripts: 2 passed, 1 failed`. */
+export function countWords({ results }: RunReport): string {
+  const shown = results.filter(({ status }) => status !== "no-script");
+  const sums = (Object.keys(counted) as UnitStatus[]).flatMap((status) => {
+    const all = shown.filter((result) => result.status === status);
+    const idle = all.filter((result) => "started" in result && !result.started);
+    return [
+      ...words(all.length - idle.length, counted[status]),
+      ...words(idle.length, "not started"),
+    ];
+  });
+  return `${count(shown.length, "script")}: ${sums.join(", ") || "nothing to run"}`;
+}
+
+function words(amount: number, word: string): string[] {
+  return amount === 0 ? [] : [`${amount} ${word}`];
+}
+
+/** What holds for the whole project is printed once. */
+function warningsOf({ broken, results }: RunReport): string[] {
+  const circles = broken.map(
     ({ from, to, cycle }) =>
       `warning: ${printable(from)} did not wait for ${printable(to)}: they wait for each other (${printable([...cycle, to].join(" -> "))})\n`,
   );
-  const reasons = shown.flatMap((result) =>
+  const reasons = results.flatMap((result) =>
     "viaReason" in result ? [result.viaReason] : [],
   );
   const slower = [...new Set(reasons)].map(
     (reason) =>
       `warning: each script was run by Yarn itself, which takes longer: ${printable(reason)}\n`,
   );
-  const bad = shown.some(isBad);
-  const sums = (Object.keys(counted) as UnitStatus[]).flatMap((status) => {
-    const amount = shown.filter((result) => result.status === status).length;
-    return amount === 0 ? [] : [`${amount} ${counted[status]}`];
-  });
-  const line = `${count(shown.length, "script")}: ${sums.join(", ") || "nothing to run"}, in ${formatDuration(report.durationMs)}${report.interrupted ? " (interrupted)" : ""}`;
-  return [
-    ...circles,
-    ...slower,
-    table,
-    `${(bad ? paint.red : paint.green)(paint.bold(line))}\n`,
-  ].join("");
+  return [...circles, ...slower];
 }
 
-function rank(result: UnitResult): number {
-  return isBad(result) ? 2 : result.status === "passed" ? 0 : 1;
+/** Every script that isn't bad, as a table with what didn't pass at its end. */
+function tableOf(
+  shown: readonly UnitResult[],
+  { width }: SummaryOptions,
+): string {
+  const rank = ({ status }: UnitResult) => (status === "passed" ? 0 : 1);
+  return renderTable(
+    [{}, {}, { align: "right" }, { shrinks: true }],
+    shown
+      .filter((result) => !isBad(result))
+      .sort((a, b) => rank(a) - rank(b))
+      .map((result) => [
+        marks[result.status],
+        result.unit.id,
+        "durationMs" in result ? formatDuration(result.durationMs) : "",
+        [statusWords(result), ...notesOf(result)].join("; "),
+      ]),
+    { width },
+  );
+}
+
+/** Why scripts were skipped: a line for each reason, however many scripts have it. */
+function notRun(shown: readonly UnitResult[]): string[] {
+  const reasons = new Map<string, UnitResult[]>();
+  for (const result of shown)
+    if (result.status === "skipped") {
+      const why = statusWords(result);
+      reasons.set(why, [...(reasons.get(why) ?? []), result]);
+    }
+  return [...reasons].map(([why, [first, ...more]]) =>
+    more.length === 0
+      ? `${marks.skipped} ${printable(first?.unit.id ?? "")} ${why}\n`
+      : `${marks.skipped} ${count(more.length + 1, "script")} ${why}\n`,
+  );
+}
+
+function failureWords(
+  result: UnitResult,
+  { colour, tails, again }: SummaryOptions,
+): string {
+  const paint = palette(colour);
+  const log = tails && "output" in result ? logTail(result.output.text) : [];
+  const time =
+    "durationMs" in result ? ` (${formatDuration(result.durationMs)})` : "";
+  const command = again?.(result.unit);
+  return [
+    paint.red(
+      `${marks[result.status]} ${printable(result.unit.id)} ${statusWords(result)}${time}`,
+    ),
+    ...log.map((line) => `    ${line}`),
+    ...notesOf(result).map((note) => `  ${note}`),
+    ...(command === undefined ? [] : [`  again: ${printable(command)}`]),
+    "",
+  ].join("\n");
 }

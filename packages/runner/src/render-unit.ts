@@ -4,6 +4,7 @@ import {
   printable,
   workflowCommand,
 } from "@skein/reporting";
+import { findPlace } from "./find-place.js";
 import { isBad, marks, notesOf, statusWords } from "./render-words.js";
 import type { UnitResult } from "./unit.js";
 
@@ -15,6 +16,8 @@ export interface UnitRenderOptions {
   readonly colour: boolean;
   /** In GitHub Actions: a word that no script can guess, made anew for each run. */
   readonly actionsToken?: string;
+  /** The project's root, for annotations of files in GitHub Actions; without it they name none. */
+  readonly root?: string;
 }
 
 /** What is told when a unit has ended: a line, and its output if that is wanted. Nothing for a unit without a script. */
@@ -35,7 +38,7 @@ export function renderUnit(
         : paint.yellow;
     return `${style(title)}\n${log}${notes.join("")}`;
   }
-  const error = isBad(result) ? workflowCommand("error", title) : "";
+  const error = isBad(result) ? annotation(result, title, options.root) : "";
   if (log === "") return `${title}\n${notes.join("")}${error}`;
   const token = options.actionsToken;
   return [
@@ -48,6 +51,23 @@ export function renderUnit(
     ...notes,
     error,
   ].join("");
+}
+
+/** Shows a failure at the line of a source that its output names, if there is one. */
+function annotation(
+  result: UnitResult,
+  title: string,
+  root: string | undefined,
+): string {
+  const log = "output" in result ? result.output.text : "";
+  const place =
+    root === undefined
+      ? undefined
+      : findPlace(log, { root, dir: result.unit.dir });
+  return workflowCommand("error", title, {
+    title: printable(result.unit.id),
+    ...place,
+  });
 }
 
 /** Ends with a line break, so that what follows stands at the start of a line. */

@@ -6,6 +6,7 @@ import { SaxesParser } from "saxes";
 import { reportJson } from "./render-json.js";
 import { renderJunit } from "./render-junit.js";
 import { estimateLeft, renderLive } from "./render-live.js";
+import { renderRunMarkdown } from "./render-run-markdown.js";
 import { renderSummary } from "./render-summary.js";
 import { renderUnit } from "./render-unit.js";
 import {
@@ -15,21 +16,99 @@ import {
 } from "./sample-report.test.data.js";
 import type { RunReport, UnitResult } from "./unit.js";
 
-test("the summary has what did not pass at its end", () => {
-  expect(renderSummary(sampleReport, { colour: false })).toBe(
-    `warning: b#build did not wait for a#build: they wait for each other (a#build -> b#build -> a#build)
+const warnings = `warning: b#build did not wait for a#build: they wait for each other (a#build -> b#build -> a#build)
 warning: each script was run by Yarn itself, which takes longer: a plugin
-✓  good#test     1.2 s  passed; processes it left running were ended
+`;
+const sums =
+  "8 scripts: 1 passed, 2 failed, 1 timed out, 1 cancelled, 1 not started, 2 skipped, in 1 min 05 s (interrupted)\n";
+
+test("the summary has each failure with its last lines and the command to run it again, then the counts", () => {
+  expect(
+    renderSummary(sampleReport, {
+      colour: false,
+      tails: true,
+      again: ({ workspace }) => `yarn workspace ${workspace} run test`,
+    }),
+  ).toBe(
+    `${warnings}- after#test skipped, as bad#test did not pass
+- last#test skipped, as bad#test failed
+✗ bad#test failed with exit code 1 (1.2 s)
+    \u200b::error::mine
+    <a & "b"> \\u0000red\ud800 ]]>
+  whole output: /tmp/whole.log
+  again: yarn workspace bad run test
+✗ killed#test failed, ended by SIGKILL (1.2 s)
+  again: yarn workspace killed run test
+✗ slow#test timed out after 1 min 00 s (1.2 s)
+    waiting
+  again: yarn workspace slow run test
+${sums}`,
+  );
+});
+
+test("the summary lists the other scripts on request", () => {
+  expect(renderSummary(sampleReport, { colour: false, verbose: true })).toBe(
+    `${warnings}✓  good#test     1.2 s  passed; processes it left running were ended
 -  stopped#test  1.2 s  cancelled
 -  left#test            not started
 -  after#test           skipped, as bad#test did not pass
 -  last#test            skipped, as bad#test failed
-✗  bad#test      1.2 s  failed with exit code 1; whole output: /tmp/whole.log
-✗  killed#test   1.2 s  failed, ended by SIGKILL
-✗  slow#test     1.2 s  timed out after 1 min 00 s
-8 scripts: 1 passed, 2 failed, 1 timed out, 2 cancelled, 2 skipped, in 1 min 05 s (interrupted)
-`,
+✗ bad#test failed with exit code 1 (1.2 s)
+  whole output: /tmp/whole.log
+✗ killed#test failed, ended by SIGKILL (1.2 s)
+✗ slow#test timed out after 1 min 00 s (1.2 s)
+${sums}`,
   );
+});
+
+test("many scripts that were skipped for one reason are one line", () => {
+  const skipped = (name: string): UnitResult => ({
+    status: "skipped",
+    unit: sampleUnit(name),
+    why: { kind: "bail", unit: "bad#test" },
+  });
+  expect(
+    renderSummary(
+      {
+        results: [skipped("a"), skipped("b")],
+        broken: [],
+        durationMs: 3,
+        interrupted: false,
+      },
+      { colour: false },
+    ),
+  ).toBe(
+    "- 2 scripts skipped, as bad#test failed\n2 scripts: 2 skipped, in 3 ms\n",
+  );
+});
+
+test("the page of a job has failures with their last lines, and all scripts in a folded table", () => {
+  const markdown = renderRunMarkdown(
+    { ...sampleReport, results: sampleResults.slice(0, 2) },
+    "test",
+    ({ workspace }) => `yarn workspace ${workspace} run test`,
+  );
+  expect(markdown).toBe(`### ✗ affected \`test\`
+
+2 scripts: 1 passed, 1 failed, in 1 min 05 s (interrupted)
+
+**✗** \`bad#test\` failed with exit code 1
+
+    \u200b::error::mine
+    <a & "b"> \\u0000red\ud800 ]]>
+
+Run it again: \`yarn workspace bad run test\`
+
+<details><summary>All scripts</summary>
+
+|  | script | time | result |
+| --- | --- | --: | --- |
+| ✓ | \`good#test\` | 1.2 s | passed |
+| ✗ | \`bad#test\` | 1.2 s | failed with exit code 1 |
+
+</details>
+
+`);
 });
 
 test("a run of nothing says so", () => {
@@ -78,7 +157,24 @@ describe("a unit that has ended", () => {
         actionsToken: "t0k",
       }),
     ).toBe(
-      `::group::✗ bad#test failed with exit code 1 (1.2 s)\n::stop-commands::t0k\n${log}::t0k::\n::endgroup::\n  whole output: /tmp/whole.log\n::error::✗ bad#test failed with exit code 1 (1.2 s)\n`,
+      `::group::✗ bad#test failed with exit code 1 (1.2 s)\n::stop-commands::t0k\n${log}::t0k::\n::endgroup::\n  whole output: /tmp/whole.log\n::error title=bad#test::✗ bad#test failed with exit code 1 (1.2 s)\n`,
+    );
+  });
+
+  test("in Actions, a failure is shown at the line that its output names", () => {
+    const output = { text: "at f (src/a.test.js:7:8)\n", bytes: 25 };
+    expect(
+      renderUnit(
+        { ...(failed as UnitResult & { status: "failed" }), output },
+        {
+          mode: "none",
+          colour: false,
+          actionsToken: "t0k",
+          root: "/shop",
+        },
+      ),
+    ).toContain(
+      "::error title=bad#test,file=packages/bad/src/a.test.js,line=7::✗ bad#test failed",
     );
   });
 

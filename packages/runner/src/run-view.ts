@@ -3,6 +3,7 @@ import { wantsColour } from "@skein/reporting";
 import type { Out } from "@skein/reporting";
 import { estimateLeft, renderLive } from "./render-live.js";
 import { renderSummary } from "./render-summary.js";
+import type { SummaryOptions } from "./render-summary.js";
 import { renderUnit } from "./render-unit.js";
 import type { OutputMode } from "./render-unit.js";
 import { isBad } from "./render-words.js";
@@ -21,6 +22,10 @@ export interface RunViewOptions {
   readonly durations?: ReadonlyMap<UnitId, number>;
   /** A random word; needed where GitHub Actions reads the output. */
   readonly token: string;
+  /** The project's root, for annotations in GitHub Actions. */
+  readonly root?: string;
+  /** What the summary has besides the counts. */
+  readonly summary?: Pick<SummaryOptions, "verbose" | "again">;
 }
 
 /** A view of one run. */
@@ -112,6 +117,7 @@ export function openRunView(options: RunViewOptions): RunView {
                 mode,
                 colour,
                 ...(actions && { actionsToken: options.token }),
+                ...(options.root !== undefined && { root: options.root }),
               })
             : "";
         if (text !== "") {
@@ -127,6 +133,8 @@ export function openRunView(options: RunViewOptions): RunView {
         renderSummary(report, {
           colour,
           width: out.isTTY ? out.columns : undefined,
+          tails: mode !== "none" && options.summary !== undefined,
+          ...options.summary,
         }),
       );
     },

@@ -37,15 +37,15 @@ export function parseCli({
   const [first = "--help"] = argv;
   const asked = verbs.find((verb) => verb === first);
   // `affected test` is `affected run test`: a script is the most common word after the program's name.
-  const isScript = !asked && first !== "help" && !first.startsWith("-");
+  const isScript =
+    !asked && !["help", "completion"].includes(first) && !first.startsWith("-");
   const program = new Program("affected")
     .description(
       "From changed files to the packages whose scripts must run: safe, exact and explained.",
     )
     .usage("<command> [options]")
     .enablePositionalOptions()
-    .addHelpText("after", MORE)
-    .showHelpAfterError("(affected --help shows every command)");
+    .addHelpText("after", MORE);
   return parseCommandLine<Command>(
     { program, module: import.meta.url },
     // The options of the others are not declared: that takes longer than parsing.

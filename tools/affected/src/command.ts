@@ -129,6 +129,8 @@ export interface RunOptions {
   readonly concurrency: number | undefined;
   readonly bail: boolean;
   readonly output: "full" | "failed" | "none";
+  /** List scripts that passed in the summary. */
+  readonly verbose: boolean;
   /** Seconds; undefined for none. */
   readonly timeout: number | undefined;
   readonly junit: string | undefined;

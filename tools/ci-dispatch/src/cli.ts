@@ -37,8 +37,7 @@ export function parseCli(
       "Test jobs for what a change affects, packed by measured time, next to the application suite, with one verdict.",
     )
     .usage("<command> [options]")
-    .addHelpText("after", MORE)
-    .showHelpAfterError("(ci-dispatch --help shows every command)");
+    .addHelpText("after", MORE);
   return parseCommandLine<Command>(
     { program, module: import.meta.url },
     VERBS,

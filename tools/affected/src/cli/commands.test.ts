@@ -38,7 +38,7 @@ describe("why", () => {
       ...["why", "@shop/app", "--filter", "x"],
     );
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("error: unknown option '--filter'\n");
+    expect(stderr).toContain("affected: unknown option '--filter'\n");
   });
 
   test("--json is as its schema says, and has every path with --all", async () => {

@@ -17,15 +17,18 @@ export function addGraph(
   program: Program,
   emit: (command: Command) => void,
 ): void {
-  select(program.command("graph"))
-    .description("draw the package graph, affected packages marked")
-    .addOption(
-      new Option("--format <format>", "what to write")
-        .choices(graphFormats)
-        .default("mermaid"),
-    )
-    .option("-o, --output <file>", "write it there (default: stdout)")
-    .option("--affected-only", "leave out what is not affected")
+  select(
+    program
+      .command("graph")
+      .description("draw the package graph, affected packages marked")
+      .addOption(
+        new Option("--format <format>", "what to write")
+          .choices(graphFormats)
+          .default("mermaid"),
+      )
+      .option("-o, --output <file>", "write it there (default: stdout)")
+      .option("--affected-only", "leave out what is not affected"),
+  )
     .addHelpText(
       "after",
       examples(

@@ -154,13 +154,13 @@ describe("what cannot be answered", () => {
       "an unknown option",
       ["list", "--bsae", "main"],
       2,
-      "error: unknown option '--bsae'\n(Did you mean --base?)\n(affected --help shows every command)\n",
+      "affected: unknown option '--bsae'\nhint: did you mean --base? `affected list --help` shows its options\n",
     ],
     [
       "two bases",
       ["list", "--base", "main", "--since", "main"],
       2,
-      "error: option '--since <ref>' cannot be used with option '--base <ref>'\n(affected --help shows every command)\n",
+      "affected: option '--since <ref>' cannot be used with option '--base <ref>'\nhint: `affected list --help` shows its options\n",
     ],
     [
       "a package that is not there",

@@ -16,10 +16,11 @@ export function addList(
   program: Program,
   emit: (command: Command) => void,
 ): void {
-  const list = select(program.command("list"))
+  const list = program
+    .command("list")
     .description("print the affected packages, one name a line")
     .option("--script <name>", "as for this script: its inputs count");
-  declareFlags(list, LIST_FLAGS)
+  select(declareFlags(list, LIST_FLAGS))
     .addHelpText(
       "after",
       examples(

@@ -158,9 +158,8 @@ describe("words on the command line", () => {
     expect(await run({ cwd: dir.path }, ...argv)).toEqual({
       exitCode: 2,
       stdout: "",
-      stderr: `error: ${JSON.stringify(word)} is not an option; arguments of the script stand behind --
+      stderr: `affected: ${JSON.stringify(word)} isn't an option; arguments of the script come after --
 hint: for one package: affected test --filter ${filter}; for the script: affected test -- ${word}
-(affected --help shows every command)
 `,
     });
   });

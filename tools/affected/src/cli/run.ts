@@ -12,6 +12,7 @@ interface Flags extends SelectFlags {
   readonly concurrency?: number;
   readonly bail?: boolean;
   readonly output: RunOptions["output"];
+  readonly verbose?: boolean;
   readonly timeout?: number;
   readonly junit?: string;
   readonly report?: string;
@@ -26,37 +27,44 @@ export function addRun(
   program: Program,
   emit: (command: Command) => void,
 ): void {
-  select(program.command("run"))
-    .description(
-      "run a script in each affected package that has it (`pipeline` in skein.json orders them)",
-    )
-    .argument("<script>", "as in package.json")
-    .argument("[args...]", "behind --: for the script itself")
-    .option(
-      "-j, --concurrency <n>",
-      "scripts at a time (default: cores)",
-      wholeNumber,
-    )
-    .addOption(
-      new Option("--bail", "stop at the first failure").conflicts("continue"),
-    )
-    .option("--continue", "go on after a failure (the default)")
-    .addOption(
-      new Option("--output <what>", "whose output to print")
-        .choices(["full", "failed", "none"])
-        .default("failed"),
-    )
-    .option(
-      "--timeout <seconds>",
-      "end a script that takes longer",
-      wholeNumber,
-    )
-    .option("--junit <file>", "write a JUnit report")
-    .option("--report <file>", "write a JSON report (version 1)")
-    .option("--include-root", "run the root's own script too")
-    .option("--if-present", "no error where no selected package has the script")
-    .option("--dry-run", "print what would run, and run nothing")
-    .option("--json", "print the JSON report instead of the summary")
+  select(
+    program
+      .command("run")
+      .description(
+        "run a script in each affected package that has it (`pipeline` in skein.json orders them)",
+      )
+      .argument("<script>", "as in package.json")
+      .argument("[args...]", "behind --: for the script itself")
+      .option(
+        "-j, --concurrency <n>",
+        "scripts at a time (default: cores)",
+        wholeNumber,
+      )
+      .addOption(
+        new Option("--bail", "stop at the first failure").conflicts("continue"),
+      )
+      .option("--continue", "go on after a failure (the default)")
+      .addOption(
+        new Option("--output <what>", "whose output to print")
+          .choices(["full", "failed", "none"])
+          .default("failed"),
+      )
+      .option("--verbose", "list the scripts that passed in the summary too")
+      .option(
+        "--timeout <seconds>",
+        "end a script that takes longer",
+        wholeNumber,
+      )
+      .option("--junit <file>", "write a JUnit report")
+      .option("--report <file>", "write a JSON report (version 1)")
+      .option("--include-root", "run the root's own script too")
+      .option(
+        "--if-present",
+        "no error where no selected package has the script",
+      )
+      .option("--dry-run", "print what would run, and run nothing")
+      .option("--json", "print the JSON report instead of the summary"),
+  )
     .addHelpText(
       "after",
       examples(
@@ -77,6 +85,7 @@ export function addRun(
           concurrency: flags.concurrency,
           bail: flags.bail ?? false,
           output: flags.output,
+          verbose: flags.verbose ?? false,
           timeout: flags.timeout,
           junit: flags.junit,
           report: flags.report,
@@ -106,7 +115,7 @@ function refuseWords(
   if (word === undefined) return;
   const command = `affected ${printable(script)}`;
   verb.error(
-    `error: ${JSON.stringify(word)} is not an option; arguments of the script stand behind --\n` +
+    `error: ${JSON.stringify(word)} isn't an option; arguments of the script come after --\n` +
       `hint: for one package: ${command} --filter ${shellWord(filterFor(word))}; for the script: ${command} -- ${shellWord(word)}`,
   );
 }

@@ -20,19 +20,21 @@ export interface SelectFlags {
 
 /** Declares what every verb that selects packages takes. @returns the same verb */
 export function select(verb: Program): Program {
-  return compare(verb).addOption(
-    new Option(
-      "--filter <query>",
-      "of these packages only; see docs/filter.md; may be repeated",
-    )
-      .argParser((query: string, all: string[]) => [...all, query])
-      .default([], "every package"),
-  );
+  return compare(verb)
+    .optionsGroup("Which packages:")
+    .addOption(
+      new Option(
+        "--filter <query>",
+        "of these packages only; see docs/filter.md; may be repeated",
+      )
+        .argParser((query: string, all: string[]) => [...all, query])
+        .default([], "every package"),
+    );
 }
 
 /** Declares what is compared, for a verb that asks of one package too. @returns the same verb */
 export function compare(verb: Program): Program {
-  return declareFlags(verb, COMPARE_FLAGS);
+  return declareFlags(verb.optionsGroup("What is compared:"), COMPARE_FLAGS);
 }
 
 /** Declares options of the table. @returns the same verb */

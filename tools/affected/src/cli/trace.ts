@@ -22,34 +22,37 @@ export function addTrace(
   program: Program,
   emit: (command: Command) => void,
 ): void {
-  select(program.command("trace"))
-    .description(
-      "run a script as `run` does, record every file that it reads, and report files that selection does not know",
-    )
-    .argument("[script]", "as in package.json", "test")
-    .option("--all", "in every package that has the script, affected or not")
-    .option("--check", "exit with 1 if selection misses a file")
-    .option(
-      "-j, --concurrency <n>",
-      "scripts at a time (default: cores)",
-      wholeNumber,
-    )
-    .option(
-      "--timeout <seconds>",
-      "end a script that takes longer",
-      wholeNumber,
-    )
-    .addOption(
-      new Option(
-        "--recorder <how>",
-        "`auto` is strace where it works, and Node's hooks where it does not",
+  select(
+    program
+      .command("trace")
+      .description(
+        "run a script as `run` does, record every file that it reads, and report files that selection does not know",
       )
-        .choices(["auto", "hooks"])
-        .default("auto"),
-    )
-    .option("--report <file>", "write a JSON report (version 1)")
-    .option("--html <file>", "write a page with every file of every unit")
-    .option("--json", "print the JSON report instead of the text")
+      .argument("[script]", "as in package.json", "test")
+      .option("--all", "in every package that has the script, affected or not")
+      .option("--check", "exit with 1 if selection misses a file")
+      .option(
+        "-j, --concurrency <n>",
+        "scripts at a time (default: cores)",
+        wholeNumber,
+      )
+      .option(
+        "--timeout <seconds>",
+        "end a script that takes longer",
+        wholeNumber,
+      )
+      .addOption(
+        new Option(
+          "--recorder <how>",
+          "`auto` is strace where it works, and Node's hooks where it does not",
+        )
+          .choices(["auto", "hooks"])
+          .default("auto"),
+      )
+      .option("--report <file>", "write a JSON report (version 1)")
+      .option("--html <file>", "write a page with every file of every unit")
+      .option("--json", "print the JSON report instead of the text"),
+  )
     .addHelpText(
       "after",
       examples(

@@ -17,14 +17,17 @@ const WORDS = {
 /** Declares `why` or `why-not`. */
 export function adderOfWhy(kind: "why" | "why-not") {
   return (program: Program, emit: (command: Command) => void): void => {
-    compare(program.command(kind))
-      .description(WORDS[kind])
-      .argument(
-        "<package>",
-        "its name, an ending that only it has, or its folder",
-      )
-      .option("--all", "print every path (at most 100)")
-      .option("--json", "print it as JSON (version 1)")
+    compare(
+      program
+        .command(kind)
+        .description(WORDS[kind])
+        .argument(
+          "<package>",
+          "its name, an ending that only it has, or its folder",
+        )
+        .option("--all", "print every path (at most 100)")
+        .option("--json", "print it as JSON (version 1)"),
+    )
       .addHelpText(
         "after",
         examples(

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { ExitCode, printable } from "@skein/reporting";
+import { shellWord } from "@skein/git";
+import { appendSummary, ExitCode, printable } from "@skein/reporting";
 import type { Out } from "@skein/reporting";
 import {
   isBad,
@@ -8,12 +9,13 @@ import {
   openYarnProject,
   readDurations,
   renderJunit,
+  renderRunMarkdown,
   reportJson,
   runUnits,
   withRun,
   writeDurations,
 } from "@skein/runner";
-import type { RunReport, UnitPlan } from "@skein/runner";
+import type { RunReport, Unit, UnitPlan } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command, RunOptions } from "../command.js";
 import { verbs } from "../command.js";
@@ -87,6 +89,8 @@ async function runPlan(
     now,
     durations,
     token: world.token(),
+    root,
+    summary: { verbose: asked.verbose, again },
   });
   try {
     const report = await runUnits(plan, {
@@ -113,14 +117,22 @@ async function runPlan(
 }
 
 async function writeReports(
-  { cwd, stdout }: AffectedWorld,
+  { cwd, env, stdout }: AffectedWorld,
   report: RunReport,
-  { json, junit, report: file }: RunOptions,
+  { script, json, junit, report: file }: RunOptions,
 ): Promise<void> {
   const text = () => `${JSON.stringify(reportJson(report), null, 2)}\n`;
   if (json) stdout.write(text());
   if (file !== undefined) await writeText(cwd, file, text());
+  await appendSummary(env, () => renderRunMarkdown(report, script, again));
   if (junit !== undefined) await writeText(cwd, junit, renderJunit(report));
+}
+
+/** Returns the command that runs one script again, whatever is affected then. */
+function again({ workspace, script, args }: Unit): string {
+  return ["yarn", "workspace", workspace, "run", script, ...args]
+    .map(shellWord)
+    .join(" ");
 }
 
 /** What was compared and what it comes to, a line each, so that a run never has to be explained afterwards. */

@@ -305,7 +305,7 @@ test("300 affected packages, one for each job: at most 256 legs, and none is lef
 });
 
 test.each([
-  [["plan", "--jobs", "0"], 2, "It must be a whole number above 0."],
+  [["plan", "--jobs", "0"], 2, "it must be a whole number above 0\n"],
   [["plan", "--affected", "none.json"], 3, "cannot be read: ENOENT"],
   [["plan", "--affected", "package.json"], 3, "it has no `version: 1`"],
   [

@@ -1,0 +1,35 @@
+import { renderFailure } from "./run-cli.js";
+import { usageFailure } from "./failure.js";
+
+/**
+ * Turns commander's words about a wrong command line into the form of docs/messages.md: one sentence after the tool's name,
+ * and a hint that ends with the help of the verb that was asked for.
+ * @param said by commander, such as "error: unknown option '--tabel'\n(Did you mean --table?)\n"
+ * @param verbs the tool's name, then the verb and its sub-verbs: `["affected", "list"]`
+ */
+export function usageError(said: string, verbs: readonly string[]): string {
+  const [name = ""] = verbs;
+  const [, sentence = said, , hint] =
+    /^(?:error: )?([\s\S]*?)(\n(?:hint: )?\(?([\s\S]*?)\)?)?$/.exec(
+      said.trimEnd(),
+    ) ?? [];
+  const help = `\`${verbs.join(" ")} --help\` shows ${verbs.length > 1 ? "its options" : "every command"}`;
+  const hints = hint === undefined ? [help] : [lowerCase(hint), help];
+  return renderFailure(
+    name,
+    usageFailure(oneSentence(sentence), {
+      hint: said.includes("\nhint: ") ? (hint ?? help) : hints.join(" "),
+    }),
+  );
+}
+
+/** `It is. It must be.` becomes `It is; it must be`. */
+function oneSentence(text: string): string {
+  return text
+    .replace(/\.$/, "")
+    .replace(/\. ([A-Z])/g, (_, first: string) => `; ${first.toLowerCase()}`);
+}
+
+function lowerCase(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
