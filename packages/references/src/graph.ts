@@ -125,6 +125,8 @@ export interface ReferenceGraph {
    * one, which is no aside's where there is such. What manifests declare is left out.
    */
   namersOf(external: string): readonly NamingReference[];
+  /** By file: the environment variables that it names, or may name. */
+  variables(): ReadonlyMap<string, readonly string[]>;
   /** Files that could not be parsed, were too large or not text. */
   readonly unparsed: readonly UnparsedFile[];
   /** Folders of workspaces that were not among those given: only where it was said how to tell. */

@@ -14,5 +14,6 @@ export type {
 } from "./graph.js";
 export { readReferences } from "./read-references.js";
 export type { ReadReferencesOptions } from "./read-references.js";
+export { variablesIn } from "./scan/variables.js";
 export { beginReading } from "./reading.js";
 export type { Reading } from "./reading.js";

@@ -58,6 +58,8 @@ export const REFERENCE_KINDS = [
   "selection",
   /** A bare word that is a file's name, or begins with `./`, in a text that no scanner understands: perhaps a file beside it. */
   "near-guess",
+  /** An environment variable that the file names, or may name. */
+  "variable",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

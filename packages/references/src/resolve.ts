@@ -20,7 +20,9 @@ export type Target =
   /** An alias of a tsconfig: it is the target of nothing, it changes what others mean. */
   | { readonly kind: "alias" }
   /** A script's name, where it is given or called: it means nothing by itself. */
-  | { readonly kind: "script-name" | "script-call" | "script-text" };
+  | { readonly kind: "script-name" | "script-call" | "script-text" }
+  /** An environment variable: nothing in the project. */
+  | { readonly kind: "variable" };
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 /** React Native's, Expo's and bundlers' variants of one module, and TypeScript's declarations. */
@@ -52,7 +54,8 @@ export function resolveReference(
   if (
     reference.kind === "script-name" ||
     reference.kind === "script-call" ||
-    reference.kind === "script-text"
+    reference.kind === "script-text" ||
+    reference.kind === "variable"
   )
     return { kind: reference.kind };
   if (reference.kind === "root-path" || reference.kind === "root-guess") {

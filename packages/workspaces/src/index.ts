@@ -87,6 +87,8 @@ export type {
   Reason,
   Referrer,
 } from "./affected/reason.js";
+export { treeFacts } from "./affected/tree-facts.js";
+export type { TreeFile, TreeInput } from "./affected/tree-facts.js";
 export { reasonSpreads } from "./affected/reason.js";
 export * from "./query/index.js";
 export { allPaths, shortestPath } from "./paths-between.js";

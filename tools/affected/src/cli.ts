@@ -4,6 +4,7 @@ import { examples, parseCommandLine } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import { addAudit } from "./cli/audit.js";
 import { addCompare } from "./cli/compare.js";
+import { addFingerprint } from "./cli/fingerprint.js";
 import { addGraph } from "./cli/graph.js";
 import { addInit } from "./cli/init.js";
 import { addList } from "./cli/list.js";
@@ -23,6 +24,7 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   trace: addTrace,
   compare: addCompare,
   init: addInit,
+  fingerprint: addFingerprint,
 };
 
 /**

@@ -32,6 +32,7 @@ export const verbs = [
   "trace",
   "compare",
   "init",
+  "fingerprint",
 ] as const;
 
 /** Every format of `affected graph`. */
@@ -72,6 +73,10 @@ export type Command =
       readonly kind: "trace";
       readonly options: SelectOptions;
       readonly trace: TraceOptions;
+    }
+  | {
+      readonly kind: "fingerprint";
+      readonly fingerprint: FingerprintOptions;
     }
   | {
       readonly kind: "compare";
@@ -140,4 +145,17 @@ export interface RunOptions {
   /** Run nothing, without an error, where no selected package has the script. */
   readonly ifPresent: boolean;
   readonly json: boolean;
+}
+
+/** What `affected fingerprint` was asked for. */
+export interface FingerprintOptions {
+  readonly script: string;
+  /** The commit to read; undefined for the working tree. */
+  readonly head: string | undefined;
+  readonly filter: readonly string[];
+  readonly json: boolean;
+  /** The package whose fields and facts are printed. */
+  readonly explain: string | undefined;
+  /** The commit to compare with. */
+  readonly diff: string | undefined;
 }

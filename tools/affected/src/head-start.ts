@@ -46,7 +46,14 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /** Commands that read no changes; `run` takes its script's name in any case. */
-const WITHOUT = new Set(["audit", "compare", "help", "init", undefined]);
+const WITHOUT = new Set([
+  "audit",
+  "compare",
+  "fingerprint",
+  "help",
+  "init",
+  undefined,
+]);
 
 /**
  * What a command line will probably ask of git. The parser has the last word: this is no more than a guess, and need

@@ -51,6 +51,8 @@ export interface ReferencesRequest {
   readonly settings: Settings;
   /** Selects for this script; undefined for all of them. */
   readonly script: string | undefined;
+  /** Every file is asked about, and not only those that changed. */
+  readonly wholeTree?: boolean | undefined;
   /** A word for all that both projects are made of, where there is one. */
   readonly key?: string | undefined;
   /** Where the index is kept. */
@@ -63,6 +65,8 @@ export interface ReferencesRequest {
 export interface OpenedReferences extends References {
   /** Folders of workspaces that the project lacks: yarn.lock does not know them, and no change touches them. */
   readonly unlisted: readonly string[];
+  /** By file: the environment variables that it names, or may name. */
+  variables(): ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -105,6 +109,7 @@ export async function openReferences(
       })),
     tsconfigFolders: await tsconfigFolders(request),
     unlisted: graph.unlisted,
+    variables: () => graph.variables(),
     unreadable: graph.unreadable.length,
   };
 }
@@ -311,11 +316,14 @@ async function tsconfigFolders({
   changes,
   head,
   files,
+  wholeTree = false,
 }: ReferencesRequest): Promise<ReadonlySet<string>> {
-  const unowned = changes.some(
-    ({ path }) =>
-      head.graph.ownerOf(path).dir === "." && /\.jsonc?$/.test(path),
-  );
+  const unowned =
+    wholeTree ||
+    changes.some(
+      ({ path }) =>
+        head.graph.ownerOf(path).dir === "." && /\.jsonc?$/.test(path),
+    );
   if (!unowned) return new Set();
   const suffix = "/tsconfig.json";
   const configs = (await files.list()).filter((path) => path.endsWith(suffix));

@@ -35,6 +35,11 @@ async function perform(
       return (await import("./commands/compare.js")).compare(world, command);
     case "init":
       return (await import("./commands/init.js")).init(world, command);
+    case "fingerprint":
+      return (await import("./commands/fingerprint.js")).fingerprint(
+        world,
+        command,
+      );
     case "graph":
       return (await import("./commands/graph.js")).graph(world, command);
     case "trace":

@@ -4,7 +4,7 @@ import type { Repository } from "@skein/git";
 import { count, printable, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import { fetchProjectFiles } from "@skein/workspaces";
-import type { Project, References, Settings } from "@skein/workspaces";
+import type { Project, Settings } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { readChanges } from "./changes.js";
 import type { SelectOptions } from "./command.js";
@@ -39,7 +39,7 @@ export interface Survey {
   readonly warnings: readonly string[];
   readonly base: Project | undefined;
   readonly head: Project;
-  readonly references: References | undefined;
+  readonly references: OpenedReferences | undefined;
   /** Reads a file of the repository by its path from the top: as it lies here, or as it is at head where nothing does. */
   readTop(path: string): Promise<Buffer | undefined>;
 }
@@ -72,6 +72,8 @@ export interface SurveyRequest {
   readonly script?: string | undefined;
   /** The graph itself is asked for: what sources show counts also where nothing changed. A filter asks for it, too. */
   readonly wholeGraph?: boolean;
+  /** All that one tree says is asked for, changed or not: its lockfile, its graph, what every file is to others. */
+  readonly wholeTree?: boolean;
 }
 
 /** @property isPartial whether it is a partial clone without a working tree */
@@ -131,7 +133,7 @@ async function surveyWith(
   early: EarlyReferences,
   world: CliWorld,
   { root, opening, checkedOut, begun, isPartial = false }: SurveyPlace,
-  { options, complete, script, wholeGraph = false }: SurveyRequest,
+  { options, complete, script, wholeGraph, wholeTree }: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
   const settings = checkedOut
@@ -153,7 +155,8 @@ async function surveyWith(
   // Where nothing changed, or everything may have, nobody asks for edges but who asks for the graph.
   const isAsked =
     options.sourceEdges &&
-    (wholeGraph ||
+    (wholeGraph === true ||
+      wholeTree === true ||
       options.filter.length > 0 ||
       (changeset.changes.length > 0 && changeset.unknown.length === 0));
   if (!isAsked) await early.stop();
@@ -165,12 +168,15 @@ async function surveyWith(
       changeset,
       disk,
       treeAt: (commit) => commitTree(repository.git, objects, commit),
-      kept: (head) =>
-        readKeptProject(
-          withIds(head, repository, { changeset, prefix }),
-          cacheDir,
-          opened,
-        ),
+      // A kept project lacks its lockfile.
+      kept: wholeTree
+        ? undefined
+        : (head) =>
+            readKeptProject(
+              withIds(head, repository, { changeset, prefix }),
+              cacheDir,
+              opened,
+            ),
     });
     const place = {
       ...{ root, prefix, repository, changeset },
@@ -186,6 +192,7 @@ async function surveyWith(
         ? await referencesOf(world, {
             ...facts,
             script,
+            wholeTree,
             files: ends.head,
             reading: await early.reading,
           })
@@ -269,7 +276,7 @@ function notInLockfile(dir: string): string {
 }
 
 /** Files whose content is not here (a partial clone) may refer to anything. */
-function unreadable(references: References | undefined): Unknown[] {
+function unreadable(references: OpenedReferences | undefined): Unknown[] {
   const files = references?.unreadable ?? 0;
   if (files === 0) return [];
   const detail = `${count(files, "file")} of this partial clone are not here, the remote does not give them, and they may use any package (--no-source-edges does without them)`;

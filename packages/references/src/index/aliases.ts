@@ -20,6 +20,7 @@ const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "script-name",
   "script-call",
   "script-text",
+  "variable",
 ]);
 
 const CONFIG_DIR = "${configDir}";

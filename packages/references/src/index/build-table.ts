@@ -236,7 +236,9 @@ function leavingRows(
       ? node
       : (nearest[nodes.parents[node] ?? 0] ?? 0);
   const leaving: number[] = [];
+  const variable = KIND_NUMBER.get("variable");
   for (let row = 0; row < rows.length / 6; row++) {
+    if (((rows[row * 6 + 3] ?? 0) & 0xff) === variable) continue;
     const file = files[rows[row * 6] ?? 0]?.node ?? 0;
     const target = rows[row * 6 + 2] ?? 0;
     const from = nearest[file] ?? 0;

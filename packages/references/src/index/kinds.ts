@@ -60,6 +60,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "root-guess": { ...settings, isGuess: true },
   "linked-dependency": selects,
   "script-text": { ...named, loads: false },
+  variable: { ...named, loads: false },
   "near-guess": { ...named, loads: false, isGuess: true, spreads: false },
   selection: { ...selects, isGuess: true, spreads: true },
 };

@@ -17,6 +17,7 @@ import { Matches, type Match } from "./matches.js";
 import { sourceEdges } from "./source-edges.js";
 import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
 import { namersOf } from "./namers.js";
+import { VARIABLES } from "./table.js";
 
 export interface GraphWorld {
   /** The kept table first, then what differs from it. */
@@ -115,6 +116,7 @@ export function openGraph({
       return owner === undefined ? undefined : layout.nameOf(owner);
     },
     namersOf: (external) => namersOf(external, layers, layout, asides),
+    variables: () => variablesIn(layers),
     get unparsed() {
       return unparsed();
     },
@@ -147,4 +149,20 @@ export function openGraph({
       );
     },
   };
+}
+
+/** @see ReferenceGraph.variables */
+function variablesIn(
+  layers: readonly Layer[],
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const layer of layers)
+    for (const row of layer.rowsOfPackage(VARIABLES)) {
+      const file = layer.file(row);
+      const name = layer.table.specifierOf(row);
+      const known = found.get(file);
+      if (known) known.push(name);
+      else found.set(file, [name]);
+    }
+  return found;
 }

@@ -16,6 +16,8 @@ export const SCRIPT_NAMES = "\x01script-names";
 export const SCRIPT_CALLS = "\x01script-calls";
 /** And one for the texts of scripts. */
 export const SCRIPT_TEXTS = "\x01script-texts";
+/** And one for environment variables. */
+export const VARIABLES = "\x01variables";
 export const PARTIAL = 1 << 8;
 
 /**

@@ -79,5 +79,7 @@ function expected(
       return ["package", "\x01script-calls"];
     case "script-text":
       return ["package", "\x01script-texts"];
+    case "variable":
+      return ["package", "\x01variables"];
   }
 }

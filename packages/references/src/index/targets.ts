@@ -8,6 +8,7 @@ import {
   SCRIPT_CALLS,
   SCRIPT_NAMES,
   SCRIPT_TEXTS,
+  VARIABLES,
 } from "./table.js";
 
 const SPECIAL = {
@@ -15,6 +16,7 @@ const SPECIAL = {
   "script-name": SCRIPT_NAMES,
   "script-call": SCRIPT_CALLS,
   "script-text": SCRIPT_TEXTS,
+  variable: VARIABLES,
 };
 
 /** A path as steps from a folder: so many up, then down by the numbers of names. */
@@ -39,6 +41,7 @@ const OTHER_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "script-name",
   "script-call",
   "script-text",
+  "variable",
   "root-path",
   "root-guess",
 ]);

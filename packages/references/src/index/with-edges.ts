@@ -20,6 +20,7 @@ export function withEdges(
     scriptsOf: (workspace) => graph().scriptsOf(workspace),
     ownerOfBin: (program) => graph().ownerOfBin(program),
     namersOf: (external) => graph().namersOf(external),
+    variables: () => graph().variables(),
     get unparsed() {
       return graph().unparsed;
     },

@@ -50,6 +50,7 @@ const KINDS = [
   ["svelte", /\.svelte$/],
   ["style", /\.(css|scss|sass|less|pcss|postcss|styl|stylus)$/],
   ["markup", /\.(mdx|astro|html?|sol|coffee|marko|gts|gjs)$/],
+  ["dotenv", /(^|\/)\.env(?!rc$)[^/]*$/],
   // Programs and settings without an ending: `bin/run`, `.releaserc`.
   [
     "nameless",

@@ -12,6 +12,7 @@ import {
 } from "./text.js";
 import { scanToolConfig } from "./tool-config.js";
 import { scanTsconfig } from "./tsconfig.js";
+import { scanVariables } from "./variables.js";
 
 /** Reads one kind of file: a pure function of the text. */
 export type Scanner = (text: string, parseSync: ParseSync) => FileFacts;
@@ -38,6 +39,7 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   markup: scanMarkup,
   text: scanUpwardPaths,
   nameless: scanNameless,
+  dotenv: scanUpwardPaths,
   symlink: (text) => ({
     references: [
       {
@@ -68,11 +70,16 @@ export function scanBytes(
   const text = bytes.toString("utf8");
   // The parser takes a byte order mark before `#!` for an error.
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const variables = scanVariables(kind, plain);
+  const and = (facts: FileFacts): FileFacts =>
+    variables.length === 0
+      ? facts
+      : { ...facts, references: [...facts.references, ...variables] };
   try {
-    return SCANNERS[kind](plain, parseSync);
+    return and(SCANNERS[kind](plain, parseSync));
   } catch (error) {
     // Thousands of terms in one sum, of brackets in one another: the walk is as deep as they are.
     if (!(error instanceof RangeError)) throw error;
-    return { ...scanNameless(plain), unparsed: "nested too deeply" };
+    return and({ ...scanNameless(plain), unparsed: "nested too deeply" });
   }
 }

@@ -5,18 +5,17 @@ import type { Project } from "../project.js";
 import { openEffects } from "./effects.js";
 import { usersOfExternals } from "./externals.js";
 import type { AffectedInput } from "./input.js";
-import { openLookups } from "./lookups.js";
-import { openFoldersAbove } from "./folders-above.js";
-import {
-  changedRanges,
-  compareRootManifests,
-  CONCERNS_EVERYBODY,
-} from "./root-manifest.js";
+import { changedRanges, compareRootManifests } from "./root-manifest.js";
 import { callersOfChangedScripts } from "./root-scripts.js";
 import { reasonSpreads } from "./reason.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { openUnits } from "./units.js";
 import { lookedUp, openReaders, type UnownedWorld } from "./unowned.js";
+import {
+  openWorld,
+  packageAround,
+  readersOfField,
+  usersOfRootDependencies,
+} from "./world.js";
 
 /** A package whose scripts must run, and every reason. */
 export interface AffectedPackage {
@@ -64,27 +63,6 @@ export function decideAffected(input: AffectedInput): Affected {
     seedExternals(base, world, found);
   }
   return found.spread();
-}
-
-/** Opens all that judges files which no package owns. */
-function openWorld(input: AffectedInput): UnownedWorld {
-  const { head, references, script } = input;
-  const units = openUnits({
-    packages: head.packages,
-    root: head.graph.root,
-    scriptsOf: (name) =>
-      references
-        ? (references.scriptsOf(name) ?? {})
-        : head.packages.find((facts) => facts.name === name)?.manifest?.scripts,
-    ownerOfBin: (program) => references?.ownerOfBin(program),
-    names: (workspace, external) =>
-      (references?.namersOf(external) ?? []).some(
-        (namer) => namer.workspace === workspace,
-      ),
-    script,
-  });
-  const above = openFoldersAbove(input);
-  return { input, units, above, lookups: openLookups(head, units, above) };
 }
 
 /** What was found so far: seeds with their reasons, and what concerns everybody or nobody. */
@@ -161,18 +139,15 @@ function seedGraph(base: Project, input: AffectedInput, found: Findings): void {
 }
 
 /** Seeds what the root's package.json and .yarnrc.yml concern, field by field. */
-function seedRoot(
-  base: Project,
-  { input, lookups }: UnownedWorld,
-  found: Findings,
-): void {
-  const { head, references } = input;
+function seedRoot(base: Project, world: UnownedWorld, found: Findings): void {
+  const { head } = world.input;
   const { fields } = compareRootManifests(base.root, head.root);
   for (const field of fields) {
-    if (CONCERNS_EVERYBODY.has(field) || !references)
+    const readers = readersOfField(field, world);
+    if (readers === "everybody")
       found.everything.push({ kind: "root-manifest", field });
     else
-      for (const reader of lookups.readersOfField(field))
+      for (const reader of readers)
         found.seed(
           reader.workspace.name,
           lookedUp("package.json", `"${field}"`, reader),
@@ -206,14 +181,15 @@ function seedExternals(
   world: UnownedWorld,
   found: Findings,
 ): void {
-  const { head, settings, references } = world.input;
+  const { head } = world.input;
   const { workspaces, externals } = compareLocks(base, head);
   for (const [name, change] of workspaces)
     found.seed(name, { kind: "lockfile", change });
   const ofRoot = workspaces.get(head.graph.root);
   const { dependencies } = compareRootManifests(base.root, head.root);
-  if (settings.rootDependencies === "root") return;
-  if (settings.rootDependencies === "everything" || !references) {
+  const users = usersOfRootDependencies(world.input);
+  if (users === "root") return;
+  if (users === "everything") {
     if (ofRoot || dependencies)
       found.everything.push({ kind: "root-dependencies", change: ofRoot });
     return;
@@ -222,12 +198,12 @@ function seedExternals(
     ...changedRanges(base.root, head.root),
     ...externals,
   ]);
-  const users = usersOfExternals(changed, {
+  const used = usersOfExternals(changed, {
     input: world.input,
     units: world.units,
     readersOf: openReaders(world),
   });
-  for (const [name, reason] of users) found.seed(name, reason);
+  for (const [name, reason] of used) found.seed(name, reason);
 }
 
 function compareLocks(base: Project, head: Project): LockComparison {
@@ -282,9 +258,11 @@ function newBorders(
 ): (readonly [name: string, reason: Reason])[] {
   const known = new Set(without.packages.map(({ dir }) => dir));
   return having.packages.flatMap(({ dir }) => {
-    const outer = known.has(dir) ? undefined : without.graph.ownerOf(dir);
-    return outer && outer.dir !== "."
-      ? [[outer.name, { kind: "file", path: `${dir}/package.json`, change }]]
+    const outer = known.has(dir)
+      ? undefined
+      : packageAround(dir, without.graph);
+    return outer !== undefined
+      ? [[outer, { kind: "file", path: `${dir}/package.json`, change }]]
       : [];
   });
 }

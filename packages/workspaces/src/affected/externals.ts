@@ -47,7 +47,7 @@ export function* usersOfExternals(
       (project?.root.dependencies ?? []).map(({ ident }) => ident),
     ),
   );
-  const binsOf = openBins(head);
+  const binsOf = openBins(base && base !== head ? [head, base] : [head]);
   for (const [ident, change] of changed) {
     if (!ofRoot.has(ident)) continue;
     yield* runners(binsOf(ident), "program", [ident, change], world);
@@ -124,16 +124,21 @@ function* runners(
   }
 }
 
-/** @returns the names of the programs that an external package installs, at any version that yarn.lock holds */
-function openBins({ lock }: Project): (ident: string) => ReadonlySet<string> {
+/** @returns the names of the programs that an external package installs or installed, at any version that yarn.lock holds */
+function openBins(
+  projects: readonly Project[],
+): (ident: string) => ReadonlySet<string> {
   let entries: Map<string, LockEntry[]> | undefined;
   return (ident) => {
     if (!entries) {
       entries = new Map();
-      for (const entry of lock?.lockfile.entries ?? []) {
-        const name = identOf(entry.resolution);
-        entries.set(name, [...(entries.get(name) ?? []), entry]);
-      }
+      for (const { lock } of projects)
+        for (const entry of lock?.lockfile.entries ?? []) {
+          const name = identOf(entry.resolution);
+          const known = entries.get(name);
+          if (known) known.push(entry);
+          else entries.set(name, [entry]);
+        }
     }
     return new Set((entries.get(ident) ?? []).flatMap(binsIn));
   };

@@ -1,29 +1,14 @@
 import { expect, test } from "@jest/globals";
-import type { Change } from "@skein/changes";
 import fc from "fast-check";
-import { memoryFiles, textOf } from "../memory-files.test.support.js";
-import type { MemoryFiles } from "../memory-files.test.support.js";
+import { memoryFiles } from "../memory-files.test.support.js";
 import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
 import { decideAffected } from "./affected.js";
+import { changesBetween } from "./changes-between.test.support.js";
 import { closureOf } from "./oracle.test.support.js";
 import { isUsed, referencesOf } from "./toy-references.test.support.js";
 import { filesOf } from "./toy-files.test.support.js";
 import { change } from "./toy.test.support.js";
-
-function changesBetween(base: MemoryFiles, head: MemoryFiles): Change[] {
-  return [...new Set([...Object.keys(base), ...Object.keys(head)])].flatMap(
-    (path): Change[] => {
-      const [was, is] = [base, head].map((files) =>
-        path in files ? textOf(files, path) : undefined,
-      );
-      if (was === is) return [];
-      const kind =
-        was === undefined ? "added" : is === undefined ? "deleted" : "modified";
-      return [{ path, kind, origin: "committed" }];
-    },
-  );
-}
 
 test("affected are the packages whose closure of contents changed: never fewer, and no more where no policy applies", async () => {
   const seen = { equal: 0, none: 0, some: 0 };

@@ -80,11 +80,19 @@ export function compareRootManifests(
     (field) => canonical(base.fields[field]) !== canonical(head.fields[field]),
   );
   return {
-    fields: changed.filter(
-      (field) => !OWN_FIELDS.has(field) && !DEPENDENCY_FIELDS.has(field),
+    fields: changed.filter((field) => kindOfField(field) === "compared"),
+    dependencies: changed.some(
+      (field) => kindOfField(field) === "dependencies",
     ),
-    dependencies: changed.some((field) => DEPENDENCY_FIELDS.has(field)),
   };
+}
+
+/** Returns what a field of the root's package.json is for: the root alone, its dependencies, or perhaps other packages. */
+export function kindOfField(
+  field: string,
+): "own" | "dependencies" | "compared" {
+  if (OWN_FIELDS.has(field)) return "own";
+  return DEPENDENCY_FIELDS.has(field) ? "dependencies" : "compared";
 }
 
 /**
@@ -95,8 +103,6 @@ export function changedRanges(
   base: Manifest,
   head: Manifest,
 ): ReadonlyMap<string, LockChange> {
-  const rangesIn = ({ dependencies }: Manifest) =>
-    new Map(dependencies.map(({ ident, range }) => [ident, range]));
   const [was, is] = [rangesIn(base), rangesIn(head)];
   const changes = new Map<string, LockChange>();
   for (const ident of new Set([...was.keys(), ...is.keys()])) {
@@ -110,8 +116,15 @@ export function changedRanges(
   return changes;
 }
 
-/** JSON with its keys in order: moving a line is no change. A field that is missing is another than any that is there. */
-function canonical(value: unknown): string {
+/** Returns the range of each dependency of a manifest. */
+export function rangesIn({
+  dependencies,
+}: Manifest): ReadonlyMap<string, string> {
+  return new Map(dependencies.map(({ ident, range }) => [ident, range]));
+}
+
+/** Returns JSON with its keys in order: moving a line is no change. A field that is missing is another than any that is there. */
+export function canonical(value: unknown): string {
   return JSON.stringify(
     [value === undefined ? [] : [value]],
     (_, member: unknown) =>

@@ -1,5 +1,6 @@
 import type { Project } from "../project.js";
 import type { Reason } from "./reason.js";
+import type { Scripts } from "./units.js";
 
 /**
  * The packages whose scripts call a script of the root that changed: Yarn lets `yarn run -T x` do that from any package,
@@ -25,13 +26,7 @@ export function callersOfChangedScripts(
     if (dir === ".") return [];
     const texts = Object.values(manifest?.scripts ?? {});
     const called = [...changed].find((script) =>
-      texts.some((text) =>
-        calls(
-          text,
-          script,
-          script.includes(":") ? undefined : GOES_UP.test(text) ? RUNNER : TOP,
-        ),
-      ),
+      texts.some((text) => callsRoot(text, script)),
     );
     if (called === undefined) return [];
     const referrer = {
@@ -43,6 +38,41 @@ export function callersOfChangedScripts(
       [name, { kind: "referenced-file", path: "package.json", referrer }],
     ];
   });
+}
+
+/**
+ * Opens the scripts of the root that the scripts of packages call, by way of other scripts of the root too.
+ * @param root the root's scripts by name
+ * @returns a function from a script's text to the names of the root's scripts
+ */
+export function openCalledRootScripts(
+  root: Scripts,
+): (text: string) => readonly string[] {
+  const names = Object.keys(root);
+  const known = new Map<string, readonly string[]>();
+  const called = (text: string): readonly string[] => {
+    const found = new Set(names.filter((name) => callsRoot(text, name)));
+    // A set hands out what is added while it is walked.
+    for (const name of found)
+      for (const other of names)
+        if (calls(root[name] ?? "", other)) found.add(other);
+    return [...found];
+  };
+  return (text) => {
+    let found = known.get(text);
+    if (!found) known.set(text, (found = called(text)));
+    return found;
+  };
+}
+
+/** Whether the script of a package calls a script of the root. */
+function callsRoot(text: string, script: string): boolean {
+  const behind = script.includes(":")
+    ? undefined
+    : GOES_UP.test(text)
+      ? RUNNER
+      : TOP;
+  return calls(text, script, behind);
 }
 
 /** `cd ../..`, `yarn --cwd=..`, `npm --prefix ../../`. */

@@ -91,17 +91,8 @@ export function compareLockfiles(
   for (const [entry, from] of reached.entries)
     for (const descriptor of entry.descriptors)
       externals.set(identOf(descriptor), explanationOf(from));
-  // A version that is gone is no longer found, whether another one stays or not.
-  for (const { resolution } of gone)
-    if (
-      workspaceDirOf(resolution) === undefined &&
-      !externals.has(identOf(resolution)) &&
-      !fresh.some((entry) => entry.resolution === resolution)
-    )
-      externals.set(identOf(resolution), {
-        before: [resolution],
-        after: "nothing",
-      });
+  for (const [ident, change] of movedIdents(gone, fresh))
+    if (!externals.has(ident)) externals.set(ident, change);
   for (const facts of packages) {
     if (changes.has(facts.name)) continue;
     const locator = locatorOf(facts);
@@ -118,6 +109,38 @@ export function compareLockfiles(
     });
   }
   return comparison;
+}
+
+/**
+ * Finds the idents under which a version is no longer found, or is found for the first time: an alias has an ident of its
+ * own, and can come and go without its package.
+ */
+function* movedIdents(
+  gone: readonly LockEntry[],
+  fresh: readonly LockEntry[],
+): Iterable<readonly [ident: string, change: LockChange]> {
+  const [was, is] = [identsOf(gone), identsOf(fresh)];
+  for (const [word, [ident, resolution]] of was)
+    if (!is.has(word))
+      yield [ident, { before: [resolution], after: "nothing" }];
+  for (const [word, [ident, resolution]] of is)
+    if (!was.has(word)) yield [ident, { before: [], after: resolution }];
+}
+
+/** The idents and resolutions of external entries, each pair once. */
+function identsOf(
+  entries: readonly LockEntry[],
+): ReadonlyMap<string, readonly [ident: string, resolution: string]> {
+  return new Map(
+    entries.flatMap(({ descriptors, resolution }) =>
+      workspaceDirOf(resolution) === undefined
+        ? descriptors.map((descriptor) => {
+            const ident = identOf(descriptor);
+            return [`${ident}\n${resolution}`, [ident, resolution]] as const;
+          })
+        : [],
+    ),
+  );
 }
 
 /** The entries that only one of two lockfiles has. Those that parsing shared are the same. */

@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { hashTree } from "@skein/fingerprint";
 import { runCli } from "@skein/reporting";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { factsOfTree, surveyTree } from "../fingerprints.js";
 import { affected } from "../run.js";
 import { misfits } from "../schemas.test.support.js";
 import type { AffectedWorld } from "../world.js";
@@ -93,13 +95,10 @@ interface Answer {
   readonly stderr: string;
 }
 
+const ARGS = ["list", "--base", "main", "--json"];
+
 async function ask(dir: string, each: Case): Promise<Answer> {
-  const {
-    args = ["list", "--base", "main", "--json"],
-    stdin = "",
-    cwd = "repo",
-    env,
-  } = each;
+  const { args = ARGS, stdin = "", cwd = "repo", env } = each;
   let [stdout, stderr] = ["", ""];
   const world: AffectedWorld = {
     node: process,
@@ -123,12 +122,62 @@ async function ask(dir: string, each: Case): Promise<Answer> {
     signal: new AbortController().signal,
   };
   const exitCode = await runCli("affected", world, affected);
+  if (exitCode === 0 && args === ARGS) await holdLaw(world, stdout);
   const told = stderr
     .replaceAll(dir, "{dir}")
     .replaceAll(/\b[0-9a-f]{40}\b/g, (id) =>
       each.args?.includes(id) ? id : "{commit}",
     );
   return { exitCode, stdout, stderr: told };
+}
+
+/** Fingerprints by commit: most cases begin with the same one. */
+const known = new Map<string, Awaited<ReturnType<typeof fingerprintsAt>>>();
+
+async function fingerprintsAt(world: AffectedWorld, head: string | undefined) {
+  const facts = await surveyTree(world, head);
+  const tree = await factsOfTree(facts, undefined);
+  const hashed = tree ? hashTree(tree) : undefined;
+  return new Map(
+    facts.head.packages.map(({ name }) => {
+      const fields = hashed?.get(name);
+      return [name, fields && JSON.stringify({ ...fields, variables: [] })];
+    }),
+  );
+}
+
+function mergeBases({ cwd }: AffectedWorld): readonly string[] {
+  return gitIn(cwd, "merge-base", "--all", "main", "HEAD").trim().split("\n");
+}
+
+/**
+ * Packages that `list` selects have other fingerprints than at base, and all others have the same. Where the working tree
+ * undoes a commit, and between several merge bases, `list` selects what any step changes: it may select more.
+ */
+async function holdLaw(world: AffectedWorld, answer: string): Promise<void> {
+  const { base, packages, changes, unknown } = JSON.parse(answer) as {
+    readonly base: { readonly commit: string } | null;
+    readonly packages: readonly { readonly name: string }[];
+    readonly changes: readonly { readonly origin: string }[];
+    readonly unknown: readonly unknown[];
+  };
+  if (!base || unknown.length > 0) return;
+  const before =
+    known.get(base.commit) ?? (await fingerprintsAt(world, base.commit));
+  known.set(base.commit, before);
+  const now = await fingerprintsAt(world, undefined);
+  const selected = new Set(packages.map(({ name }) => name));
+  const differing = [...now].flatMap(([name, fields]) =>
+    fields === undefined || before.get(name) !== fields ? [name] : [],
+  );
+  expect(differing.filter((name) => !selected.has(name))).toEqual([]);
+  const isExact =
+    changes.every(({ origin }) => origin === "committed") &&
+    new Set(mergeBases(world)).size === 1;
+  if (isExact)
+    expect([...selected].filter((name) => !differing.includes(name))).toEqual(
+      [],
+    );
 }
 
 /** The root runs nothing of its own unless it is asked to: what it does is not at stake here. */

@@ -1,0 +1,25 @@
+export { components } from "./components.js";
+export { digest } from "./digest.js";
+export type {
+  Fact,
+  FactEdge,
+  FactKind,
+  PackageFacts,
+  TreeFacts,
+} from "./fact.js";
+export {
+  fieldOf,
+  FIELDS,
+  FORMAT,
+  hashTree,
+  openFinisher,
+} from "./fingerprint.js";
+export type {
+  Field,
+  FieldName,
+  TreeFingerprint,
+  UnitFingerprint,
+  UnitRequest,
+} from "./fingerprint.js";
+export { ALWAYS } from "./surroundings.js";
+export type { Surroundings } from "./surroundings.js";

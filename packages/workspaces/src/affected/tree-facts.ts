@@ -1,0 +1,225 @@
+import type { Fact, TreeFacts } from "@skein/fingerprint";
+import { digest } from "@skein/fingerprint";
+import { closuresOf } from "../lockfile/closures.js";
+import type { LockClosures } from "../lockfile/closures.js";
+import type { Project } from "../project.js";
+import type { AffectedSettings } from "../settings/settings.js";
+import { openEffects } from "./effects.js";
+import { usersOfExternals } from "./externals.js";
+import type { AffectedInput, References } from "./input.js";
+import { reasonSpreads } from "./reason.js";
+import { canonical, kindOfField, rangesIn } from "./root-manifest.js";
+import { openCalledRootScripts } from "./root-scripts.js";
+import { openReaders } from "./unowned.js";
+import type { UnownedWorld } from "./unowned.js";
+import { lookedUp } from "./unowned.js";
+import {
+  openWorld,
+  packageAround,
+  readersOfField,
+  usersOfRootDependencies,
+} from "./world.js";
+
+/** A file of a tree. */
+export interface TreeFile {
+  /** From the project's root; outside it begins with `../`. */
+  readonly path: string;
+  /** A word for its mode and content; undefined where the content is unknown. */
+  readonly state: string | undefined;
+  /** Names of environment variables that the file reads, or may read. */
+  readonly variables?: readonly string[];
+}
+
+/** A project at one point in time, and every file of it. */
+export interface TreeInput {
+  /** With its lockfile: a kept project has none. */
+  readonly project: Project;
+  readonly files: Iterable<TreeFile>;
+  readonly settings: AffectedSettings;
+  /** Undefined asks for all scripts. */
+  readonly script: string | undefined;
+  readonly references: References;
+}
+
+/**
+ * Returns all that the results of a script can hang on, package by package. This is `decideAffected` asked about one
+ * tree: what would each file, field and external package affect if it changed? Both ask the same functions, so packages
+ * whose facts differ between two trees are those that are affected.
+ */
+export function treeFacts({ project, files, ...rest }: TreeInput): TreeFacts {
+  const input: AffectedInput = {
+    ...rest,
+    base: project,
+    head: project,
+    changes: [],
+    unknown: [],
+  };
+  const world = openWorld(input);
+  const facts = new Facts(project);
+  addFiles(files, world, facts);
+  addGraph(project, rest.references, facts);
+  addRoot(project, world, facts);
+  addExternals(project, world, facts);
+  const { graph } = project;
+  return {
+    everything: facts.everything,
+    packages: facts.packages,
+    edges: [...graph.edges, ...rest.references.edges].filter(({ to }) =>
+      graph.workspaces.has(to),
+    ),
+  };
+}
+
+/** What was found so far. */
+class Facts {
+  readonly everything: Fact[] = [];
+  readonly packages: ReadonlyMap<string, { own: Fact[]; spreading: Fact[] }>;
+
+  constructor({ graph }: Project) {
+    this.packages = new Map(
+      Array.from(graph.workspaces.keys(), (name) => [
+        name,
+        { own: [], spreading: [] },
+      ]),
+    );
+  }
+
+  add(name: string, spreads: boolean, ...facts: readonly Fact[]): void {
+    const lists = this.packages.get(name);
+    for (const fact of facts)
+      (spreads ? lists?.spreading : lists?.own)?.push(fact);
+  }
+}
+
+function addFiles(
+  files: Iterable<TreeFile>,
+  world: UnownedWorld,
+  facts: Facts,
+): void {
+  const effect = openEffects(world);
+  for (const { path, state, variables = [] } of files) {
+    const found: readonly Fact[] = [
+      { kind: "file", name: path, state },
+      ...variables.map((name): Fact => ({ kind: "variable", name, state: "" })),
+    ];
+    for (const result of effect({
+      path,
+      kind: "modified",
+      origin: "committed",
+    })) {
+      if (result.kind === "package")
+        facts.add(result.name, reasonSpreads(result.reason), ...found);
+      else if (result.kind === "everything") facts.everything.push(...found);
+    }
+  }
+}
+
+function addGraph(
+  { graph, root, packages }: Project,
+  references: References,
+  facts: Facts,
+): void {
+  const called = openCalledRootScripts(root.scripts);
+  for (const { name, dir } of packages) {
+    const outer = packageAround(dir, graph);
+    if (outer !== undefined)
+      facts.add(outer, true, { kind: "inner-package", name: dir, state: "" });
+    if (dir === ".") continue;
+    const texts = Object.values(references.scriptsOf(name) ?? {});
+    for (const script of new Set(texts.flatMap(called)))
+      facts.add(name, true, {
+        kind: "root-script",
+        name: script,
+        state: root.scripts[script] ?? "",
+      });
+  }
+}
+
+function addRoot(
+  { root, graph, lock }: Project,
+  world: UnownedWorld,
+  facts: Facts,
+): void {
+  const { everything } = facts;
+  for (const [field, value] of Object.entries(root.fields)) {
+    if (kindOfField(field) !== "compared") continue;
+    const fact = {
+      kind: "root-field",
+      name: field,
+      state: canonical(value),
+    } as const;
+    const readers = readersOfField(field, world);
+    if (readers === "everybody") everything.push(fact);
+    else
+      for (const reader of readers) {
+        const reason = lookedUp("package.json", field, reader);
+        facts.add(reader.workspace.name, reasonSpreads(reason), fact);
+      }
+  }
+  const add = (name: string, state: string) =>
+    everything.push({ kind: "root-field", name, state });
+  if (lock) add(".yarnrc.yml", lock.yarnSettingsRest);
+  else add("resolutions", JSON.stringify(root.resolutions));
+  facts.add(graph.root, false, {
+    kind: "root-field",
+    name: "package.json",
+    state: JSON.stringify(root.fields),
+  });
+}
+
+const NO_LOCK: LockClosures = { workspaces: new Map(), externals: new Map() };
+
+function addExternals(
+  project: Project,
+  world: UnownedWorld,
+  facts: Facts,
+): void {
+  const { lock, packages, root, graph } = project;
+  const closures = lock ? closuresOf(lock, packages) : NO_LOCK;
+  const closure = (name: string): Fact => ({
+    kind: "lockfile",
+    name,
+    state: closures.workspaces.get(name) ?? "",
+  });
+  if (lock)
+    for (const { name } of packages) facts.add(name, true, closure(name));
+  const users = usersOfRootDependencies(world.input);
+  if (users === "root") return;
+  if (users === "everything") {
+    facts.everything.push(closure(graph.root), {
+      kind: "root-field",
+      name: "dependencies",
+      state: digest(
+        Object.entries(root.fields)
+          .filter(([field]) => kindOfField(field) === "dependencies")
+          .flatMap(([field, value]) => [field, canonical(value)])
+          .sort(),
+      ),
+    });
+    return;
+  }
+  const ranges = rangesIn(root);
+  const idents = new Set([...ranges.keys(), ...closures.externals.keys()]);
+  const stateOf = (ident: string) =>
+    digest([closures.externals.get(ident) ?? "", ranges.get(ident) ?? ""]);
+  const used = usersOfExternals(
+    new Map(
+      Array.from(idents, (ident) => [ident, { before: [], after: ident }]),
+    ),
+    { ...world, readersOf: openReaders(world) },
+  );
+  const seen = new Set<string>();
+  for (const [name, reason] of used) {
+    if (reason.kind !== "external") continue;
+    const ident = reason.change.after;
+    const spreads = reasonSpreads(reason);
+    const word = `${name}\n${spreads}\n${ident}`;
+    if (seen.has(word)) continue;
+    seen.add(word);
+    facts.add(name, spreads, {
+      kind: "external",
+      name: ident,
+      state: stateOf(ident),
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import { components, digest } from "@skein/fingerprint";
+import type { LockState, PackageFacts } from "../project.js";
+import { locatorOf } from "../project.js";
+import type { LockEntry } from "./lockfile.js";
+import { identOf, workspaceDirOf } from "./lockfile.js";
+
+/** What external packages come to in one lockfile, as words that differ where `compareLockfiles` finds a difference. */
+export interface LockClosures {
+  /** By the name of a workspace: its closure of external packages. */
+  readonly workspaces: ReadonlyMap<string, string>;
+  /** By the ident of an external package: every version that the lockfile holds, each with its closure. */
+  readonly externals: ReadonlyMap<string, string>;
+}
+
+/** Hashes what every workspace and every external package of a lockfile leads to. Linear in the lockfile. */
+export function closuresOf(
+  { lockfile, resolver }: LockState,
+  packages: readonly PackageFacts[],
+): LockClosures {
+  const entries = lockfile.entries.filter(
+    ({ resolution }) => workspaceDirOf(resolution) === undefined,
+  );
+  const numbers = new Map(entries.map((entry, number) => [entry, number]));
+  const external = (targets: readonly LockEntry[]) =>
+    targets.flatMap((target) => numbers.get(target) ?? []);
+  const resolved = entries.map(({ resolution, dependencies }) =>
+    dependencies.map((each) => resolver.entriesFor(resolution, each)),
+  );
+  const leads = resolved.map((targets) => targets.flatMap(external));
+  const closures: string[] = [];
+  for (const members of components(entries.length, (at) => leads[at] ?? [])) {
+    const inside = new Set(members);
+    const own = members.map((at) => {
+      const { resolution, text } = entries[at] ?? { resolution: "", text: "" };
+      return digest([resolution, text, ...(resolved[at] ?? []).map(wordOf)]);
+    });
+    const beyond = members.flatMap((at) =>
+      (leads[at] ?? []).flatMap((to) =>
+        inside.has(to) ? [] : (closures[to] ?? ""),
+      ),
+    );
+    const closure = digest([...sorted(own), "", ...sorted(beyond)]);
+    // Members of a cycle lead to each other: what concerns one concerns all.
+    for (const at of members) closures[at] = closure;
+  }
+  const states = new Map<string, string[]>();
+  entries.forEach((entry, at) => {
+    for (const ident of new Set(entry.descriptors.map(identOf))) {
+      const word = `${entry.resolution}\n${closures[at] ?? ""}`;
+      const known = states.get(ident);
+      if (known) known.push(word);
+      else states.set(ident, [word]);
+    }
+  });
+  return {
+    workspaces: new Map(
+      packages.map((facts) => {
+        const locator = locatorOf(facts);
+        const words = facts.dependencies.flatMap(({ ident, range, field }) => {
+          if (field === "peerDependencies") return [];
+          const targets = resolver.entriesFor(locator, [ident, range]);
+          const below = external(targets).map((at) => closures[at] ?? "");
+          return [digest([ident, wordOf(targets), ...sorted(below)])];
+        });
+        return [facts.name, digest(sorted(words))];
+      }),
+    ),
+    externals: new Map(
+      Array.from(states, ([ident, words]) => [ident, digest(sorted(words))]),
+    ),
+  };
+}
+
+/** What a dependency resolves to, whatever the order. */
+function wordOf(targets: readonly LockEntry[]): string {
+  return sorted(targets.map(({ resolution }) => resolution)).join("\n");
+}
+
+function sorted(words: readonly string[]): string[] {
+  return [...new Set(words)].sort();
+}

@@ -1,0 +1,67 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
+import type { Command } from "../command.js";
+
+interface Flags {
+  readonly head?: string;
+  readonly filter: readonly string[];
+  readonly json?: boolean;
+  readonly explain?: string;
+  readonly diff?: string;
+}
+
+/** Declares `fingerprint`. */
+export function addFingerprint(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  program
+    .command("fingerprint")
+    .description(
+      "print a hash of everything that the result of a script hangs on, package by package",
+    )
+    .argument("[script]", "as in package.json", "test")
+    .option("--head <ref>", "read this commit (default: the working tree)")
+    .addOption(
+      new Option(
+        "--filter <query>",
+        "of these packages only; see docs/filter.md; may be repeated",
+      )
+        .argParser((query: string, all: string[]) => [...all, query])
+        .default([], "every package"),
+    )
+    .addOption(
+      new Option(
+        "--explain <package>",
+        "print the fields of one package, and all that entered them",
+      ).conflicts("filter"),
+    )
+    .option(
+      "--diff <ref>",
+      "print the first field and the first fact in which each package differs from a commit",
+    )
+    .option("--json", "print the same as JSON (version 1)")
+    .addHelpText(
+      "after",
+      examples(
+        "affected fingerprint",
+        "affected fingerprint build --head origin/main --json",
+        "affected fingerprint test --explain @acme/app",
+        "affected fingerprint test --diff HEAD~1",
+      ),
+    )
+    .action((script: string, flags: Flags) =>
+      emit({
+        kind: "fingerprint",
+        fingerprint: {
+          script,
+          head: flags.head,
+          filter: flags.filter,
+          json: flags.json ?? false,
+          explain: flags.explain,
+          diff: flags.diff,
+        },
+      }),
+    );
+}
