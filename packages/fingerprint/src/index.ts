@@ -1,5 +1,7 @@
 export { components } from "./components.js";
 export { digest } from "./digest.js";
+export { entriesOf, firstDifference } from "./explain.js";
+export type { Difference, Entry } from "./explain.js";
 export type {
   Fact,
   FactEdge,

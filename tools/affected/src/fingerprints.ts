@@ -6,6 +6,7 @@ import type {
   UnitRequest,
 } from "@skein/fingerprint";
 import { treeFacts } from "@skein/workspaces";
+import type { Settings } from "@skein/workspaces";
 import type { SelectOptions } from "./command.js";
 import { treeFiles } from "./fingerprints/tree-files.js";
 import { readRuntime } from "./fingerprints/runtime.js";
@@ -60,6 +61,7 @@ export async function factsOfTree(
     project: head,
     files: await treeFiles(facts, references.variables()),
     settings: settings.affected,
+    pipeline: settings.pipeline,
     script,
     references,
   });
@@ -71,10 +73,13 @@ export async function fingerprintsOf(
   facts: LocalSurvey,
   request: UnitRequest,
 ): Promise<(packageName: string) => UnitFingerprint | undefined> {
-  const tree = await factsOfTree(facts, request.script);
+  const [tree, surroundings] = await Promise.all([
+    factsOfTree(facts, request.script),
+    surroundingsOf(world, facts),
+  ]);
   if (!tree) return () => undefined;
   const hashed = hashTree(tree);
-  const finish = openFinisher(request, await surroundingsOf(world, facts));
+  const finish = openFinisher(request, surroundings);
   return (name) => {
     const known = hashed.get(name);
     return known && finish(name, known);
@@ -84,7 +89,20 @@ export async function fingerprintsOf(
 /** Reads what is around a tree. */
 export async function surroundingsOf(
   { env, node }: Pick<AffectedWorld, "env" | "node">,
-  { root }: LocalSurvey,
+  { root, settings }: LocalSurvey,
 ): Promise<Surroundings> {
-  return { runtime: await readRuntime({ env, node }, root), env, names: [] };
+  return {
+    runtime: await readRuntime({ env, node }, root),
+    env,
+    names: namesIn(settings),
+  };
+}
+
+/** `cache.env` of skein.json. */
+function namesIn({
+  cache,
+}: Settings & {
+  readonly cache?: { readonly env: readonly string[] };
+}): readonly string[] {
+  return cache?.env ?? [];
 }

@@ -11,6 +11,7 @@ for (const name of [
   "trace",
   "compare",
   "init",
+  "fingerprint",
 ])
   schemas.addSchema(
     JSON.parse(
@@ -27,7 +28,15 @@ for (const name of [
  * @returns what does not fit; empty as a rule
  */
 export function misfits(
-  name: "list" | "why" | "graph" | "audit" | "trace" | "compare" | "init",
+  name:
+    | "list"
+    | "why"
+    | "graph"
+    | "audit"
+    | "trace"
+    | "compare"
+    | "init"
+    | "fingerprint",
   document: unknown,
 ): readonly unknown[] {
   schemas.validate(`urn:skein:affected:${name}:1`, document);

@@ -41,6 +41,7 @@ export async function select(
   const decision = decideAffected({
     ...facts,
     settings: settings.affected,
+    pipeline: settings.pipeline,
     script,
   });
   if (filters.length === 0)

@@ -17,6 +17,7 @@ export function openSelection(
   const suffix = "/tsconfig.json";
   const input = {
     ...{ head, base: head, settings: settings.affected, script },
+    pipeline: settings.pipeline,
     unknown: [],
     references: references && {
       ...references,

@@ -9,6 +9,16 @@ const inputs = {
 };
 const settings = { ...defaultSettings.affected, inputs };
 
+test("inputs of the scripts that run before count too, from package to package", () => {
+  const classify = openClassifier(settings, "e2e", {
+    e2e: ["^test", "@o/a#other"],
+    test: ["^build"],
+  });
+  expect(
+    ["docs/a.md", "README.md", "src/README.md", "LICENSE"].map(classify),
+  ).toEqual(["source", "source", "source", "documentation"]);
+});
+
 test.each<[path: string, none: FileClass, build: FileClass, test: FileClass]>([
   ["src/a.ts", "source", "source", "source"],
   ["package.json", "source", "source", "source"],

@@ -26,7 +26,7 @@ export function openEffects(
   const { input, units, above } = world;
   const { head, settings, references } = input;
   const isIgnored = compileGlobs(settings.ignore);
-  const classify = openClassifier(settings, input.script);
+  const classify = openClassifier(settings, input.script, input.pipeline);
   const classOf = (path: string, { dir }: Workspace) =>
     classify(withinOwner(path, dir));
   const ownersOf = openOwners(input, above);

@@ -1,7 +1,7 @@
 import type { Change, Unknown } from "@skein/changes";
 import type { Edge } from "../graph.js";
 import type { Project } from "../project.js";
-import type { AffectedSettings } from "../settings/settings.js";
+import type { AffectedSettings, Settings } from "../settings/settings.js";
 import type { Referrer } from "./reason.js";
 import type { Scripts } from "./units.js";
 
@@ -64,6 +64,8 @@ export interface AffectedInput {
   readonly settings: AffectedSettings;
   /** Selects for this script: its `inputs` count. Undefined selects for any script. */
   readonly script: string | undefined;
+  /** What must run before each script: the `inputs` of these scripts count too. */
+  readonly pipeline?: Settings["pipeline"];
   /** Undefined where source files were not read (`--no-source-edges`): then nothing is taken for an aside. */
   readonly references: References | undefined;
 }

@@ -3,7 +3,7 @@ import { digest } from "@skein/fingerprint";
 import { closuresOf } from "../lockfile/closures.js";
 import type { LockClosures } from "../lockfile/closures.js";
 import type { Project } from "../project.js";
-import type { AffectedSettings } from "../settings/settings.js";
+import type { AffectedSettings, Settings } from "../settings/settings.js";
 import { openEffects } from "./effects.js";
 import { usersOfExternals } from "./externals.js";
 import type { AffectedInput, References } from "./input.js";
@@ -38,6 +38,8 @@ export interface TreeInput {
   readonly settings: AffectedSettings;
   /** Undefined asks for all scripts. */
   readonly script: string | undefined;
+  /** As for `decideAffected`. */
+  readonly pipeline?: Settings["pipeline"];
   readonly references: References;
 }
 

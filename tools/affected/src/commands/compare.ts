@@ -124,6 +124,7 @@ async function judge(
     const decision = decideAffected({
       ...facts,
       settings: facts.settings.affected,
+      pipeline: facts.settings.pipeline,
       script: asked.script,
     });
     const { root } = facts.head.graph;

@@ -1,0 +1,131 @@
+import type { Fact, FactKind, TreeFacts } from "./fact.js";
+import { FIELDS, fieldOf } from "./fingerprint.js";
+import type { FieldName } from "./fingerprint.js";
+import { ALWAYS } from "./surroundings.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** One thing that entered a fingerprint. */
+export interface Entry {
+  readonly field: FieldName;
+  readonly kind: FactKind | "package" | "runtime";
+  /** A path, the name of a package, a field, a script or a variable. */
+  readonly name: string;
+  /** The package that hands it on, where it is not the unit's own. */
+  readonly by?: string;
+  /** Its state; of a variable only whether it is set, because values may be secret. Undefined where it is unknown. */
+  readonly state: string | undefined;
+}
+
+/** How an entry differs between two fingerprints. */
+export interface Difference {
+  readonly entry: Pick<Entry, "field" | "kind" | "name" | "by">;
+  readonly change: "added" | "changed" | "gone";
+}
+
+/** Returns all that enters the fingerprint of a package, field by field, in a fixed order. */
+export function entriesOf(
+  tree: TreeFacts,
+  name: string,
+  { runtime, env, names }: Surroundings,
+): readonly Entry[] {
+  const { own = [], spreading = [] } = tree.packages.get(name) ?? {};
+  const entries = new Map<string, Entry>();
+  const variables = new Set<string>([...ALWAYS, ...names]);
+  const add = (entry: Entry) =>
+    entries.set(wordOf(entry) + (entry.state ?? ""), entry);
+  const addAll = (
+    facts: readonly Fact[],
+    place: (fact: Fact) => Pick<Entry, "field" | "by">,
+  ) => {
+    for (const fact of facts)
+      if (fact.kind === "variable") variables.add(fact.name);
+      else add({ ...place(fact), ...fact });
+  };
+  addAll([...own, ...spreading], (fact) => ({ field: fieldOf(fact) }));
+  addAll(tree.everything, () => ({ field: "everything" }));
+  for (const by of reachedFrom(name, tree)) {
+    add({ field: "dependencies", kind: "package", name: by, state: "" });
+    addAll(tree.packages.get(by)?.spreading ?? [], () => ({
+      field: "dependencies",
+      by,
+    }));
+  }
+  for (const [each, state] of Object.entries(runtime))
+    add({ field: "runtime", kind: "runtime", name: each, state });
+  for (const each of variables) {
+    const isSet = Object.hasOwn(env, each) && env[each] !== undefined;
+    add({
+      field: "variables",
+      kind: "variable",
+      name: each,
+      state: isSet ? "set" : "not set",
+    });
+  }
+  return [...entries.values()].toSorted(
+    (a, b) =>
+      FIELDS.indexOf(a.field) - FIELDS.indexOf(b.field) ||
+      compare(wordOf(a), wordOf(b)),
+  );
+}
+
+/** Finds the first entry in which two fingerprints differ; undefined if none does. */
+export function firstDifference(
+  was: readonly Entry[],
+  is: readonly Entry[],
+): Difference | undefined {
+  const [before, after] = [statesOf(was), statesOf(is)];
+  const differing = [...was, ...is].filter(
+    (entry) => before.get(wordOf(entry)) !== after.get(wordOf(entry)),
+  );
+  let first: Entry | undefined;
+  for (const entry of differing)
+    if (!first || isBefore(entry, first)) first = entry;
+  if (!first) return undefined;
+  const { field, kind, name, by } = first;
+  return {
+    entry: { field, kind, name, ...(by !== undefined && { by }) },
+    change: !before.has(wordOf(first))
+      ? "added"
+      : after.has(wordOf(first))
+        ? "changed"
+        : "gone",
+  };
+}
+
+function isBefore(a: Entry, b: Entry): boolean {
+  const order = FIELDS.indexOf(a.field) - FIELDS.indexOf(b.field);
+  return order < 0 || (order === 0 && compare(wordOf(a), wordOf(b)) < 0);
+}
+
+function statesOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const states = new Map<string, string>();
+  for (const entry of entries) {
+    const word = wordOf(entry);
+    states.set(word, `${states.get(word) ?? ""}\n${entry.state ?? "unknown"}`);
+  }
+  return states;
+}
+
+function wordOf({ field, kind, name, by = "" }: Entry): string {
+  return [field, by, kind, name].join("\0");
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The packages that hand their facts on to a package; by way of tests, only one step. */
+function reachedFrom(name: string, { edges }: TreeFacts): ReadonlySet<string> {
+  const targets = new Map<string, { to: string; testOnly: boolean }[]>();
+  for (const { from, to, testOnly = false } of edges) {
+    const known = targets.get(from);
+    if (known) known.push({ to, testOnly });
+    else targets.set(from, [{ to, testOnly }]);
+  }
+  const reached = new Set((targets.get(name) ?? []).map(({ to }) => to));
+  // A set hands out what is added while it is walked.
+  for (const each of reached)
+    for (const { to, testOnly } of targets.get(each) ?? [])
+      if (!testOnly) reached.add(to);
+  return reached;
+}
