@@ -18,6 +18,7 @@ export type { Palette, Style } from "./colour.js";
 export { markdownCode, markdownTable, markdownText } from "./markdown.js";
 export { editDistance, nearest } from "./nearest.js";
 export { printable, printableLines, withoutControls } from "./printable.js";
+export { withoutSecrets } from "./secrets.js";
 export { renderTable } from "./table.js";
 export type { Column, TableOptions } from "./table.js";
 export { cutTo, displayWidth, padTo } from "./width.js";

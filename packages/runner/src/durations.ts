@@ -33,7 +33,7 @@ export async function readDurations(file: string): Promise<Durations> {
 export function withRun(earlier: Durations, report: RunReport): Durations {
   const merged = new Map(earlier);
   for (const result of report.results) {
-    if (result.status !== "passed") continue;
+    if (result.status !== "passed" || result.replayed) continue;
     const before = merged.get(result.unit.id) ?? result.durationMs;
     merged.set(
       result.unit.id,

@@ -12,9 +12,11 @@ export type {
   YarnProject,
 } from "./yarn-project.js";
 export { runUnits } from "./run-units.js";
-export type { RunUnitsOptions } from "./run-units.js";
+export type { ResultMemory, RunUnitsOptions } from "./run-units.js";
 export type {
   BrokenEdge,
+  PassedUnit,
+  Replayed,
   RunEvent,
   RunReport,
   SkipReason,
@@ -35,6 +37,6 @@ export { renderRunMarkdown } from "./render-run-markdown.js";
 export { renderSummary } from "./render-summary.js";
 export { renderUnit } from "./render-unit.js";
 export type { OutputMode } from "./render-unit.js";
-export { isBad, statusWords } from "./render-words.js";
+export { isBad, replayedWords, statusWords } from "./render-words.js";
 export { openRunView } from "./run-view.js";
 export type { RunView, RunViewOptions } from "./run-view.js";

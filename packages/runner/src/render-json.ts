@@ -1,3 +1,4 @@
+import { replayedOf } from "./render-words.js";
 import type { BrokenEdge, RunReport, UnitResult } from "./unit.js";
 
 /** A run as JSON; its form is `schemas/run-report.schema.json`, and changes only with its version. */
@@ -17,7 +18,7 @@ export interface UnitJson {
   readonly args: readonly string[];
   readonly pulledIn: boolean;
   readonly status: UnitResult["status"];
-  /** Whether a process was started for it. */
+  /** Whether a process was started for it in this run. */
   readonly started: boolean;
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -26,6 +27,12 @@ export interface UnitJson {
   readonly via: "shell" | "yarn" | null;
   readonly viaReason: string | null;
   readonly leftBehind: boolean;
+  /** The earlier run that the result is of; null where this run made it. */
+  readonly replayed: {
+    readonly commit: string | null;
+    /** ISO 8601, UTC. */
+    readonly at: string;
+  } | null;
   /** The unit that kept this one from starting. */
   readonly skippedFor: {
     readonly kind: "dependency" | "bail";
@@ -52,6 +59,7 @@ export function reportJson(report: RunReport): RunReportJson {
 function unitJson(result: UnitResult): UnitJson {
   const { unit, status } = result;
   const ended = "output" in result ? result : undefined;
+  const replayed = replayedOf(result);
   return {
     id: unit.id,
     package: unit.workspace,
@@ -60,14 +68,20 @@ function unitJson(result: UnitResult): UnitJson {
     args: unit.args,
     pulledIn: unit.pulledIn,
     status,
-    started: ended !== undefined,
+    started: ended !== undefined && !replayed,
     exitCode: "exitCode" in result ? (result.exitCode ?? null) : null,
     signal: "signal" in result ? (result.signal ?? null) : null,
     durationMs: ended?.durationMs ?? null,
     timeoutMs: status === "timed-out" ? result.timeoutMs : null,
-    via: ended?.via ?? null,
+    via: replayed ? null : (ended?.via ?? null),
     viaReason: ended?.viaReason ?? null,
     leftBehind: ended?.leftBehind ?? false,
+    replayed: replayed
+      ? {
+          commit: replayed.commit ?? null,
+          at: new Date(replayed.at).toISOString(),
+        }
+      : null,
     skippedFor: status === "skipped" ? result.why : null,
     output: ended
       ? {

@@ -1,5 +1,5 @@
 import { escapeXml, xmlAttributes } from "@skein/reporting/markup";
-import { isBad, statusWords } from "./render-words.js";
+import { isBad, replayedWords, statusWords } from "./render-words.js";
 import type { RunReport, UnitResult } from "./unit.js";
 
 /** Characters of a failed unit's output that go into the report: the end of it, where the failure is. */
@@ -27,7 +27,10 @@ export function renderJunit(report: RunReport): string {
 function renderCase(result: UnitResult): string {
   const { unit } = result;
   const start = `    <testcase${xmlAttributes({ classname: unit.workspace, name: unit.script, time: seconds(durationOf(result)) })}`;
-  if (result.status === "passed") return `${start}/>\n`;
+  if (result.status === "passed")
+    return result.replayed
+      ? `${start}>\n      <properties><property${xmlAttributes({ name: "replayed", value: replayedWords(result.replayed) })}/></properties>\n    </testcase>\n`
+      : `${start}/>\n`;
   const message = xmlAttributes({ message: statusWords(result) });
   const body = isBad(result)
     ? `<failure${message}>${escapeXml(endOf("output" in result ? result.output.text : ""))}</failure>`

@@ -6,7 +6,13 @@ import {
   renderTable,
 } from "@skein/reporting";
 import { logTail } from "./log-tail.js";
-import { isBad, marks, notesOf, statusWords } from "./render-words.js";
+import {
+  isBad,
+  marks,
+  notesOf,
+  replayedOf,
+  statusWords,
+} from "./render-words.js";
 import type { RunReport, Unit, UnitResult, UnitStatus } from "./unit.js";
 
 export interface SummaryOptions {
@@ -63,10 +69,12 @@ export function countWords({ results }: RunReport): string {
   const shown = results.filter(({ status }) => status !== "no-script");
   const sums = (Object.keys(counted) as UnitStatus[]).flatMap((status) => {
     const all = shown.filter((result) => result.status === status);
+    const replayed = all.filter(replayedOf);
     const idle = all.filter((result) => "started" in result && !result.started);
     return [
-      ...words(all.length - idle.length, counted[status]),
+      ...words(all.length - idle.length - replayed.length, counted[status]),
       ...words(idle.length, "not started"),
+      ...words(replayed.length, "replayed"),
     ];
   });
   return `${count(shown.length, "script")}: ${sums.join(", ") || "nothing to run"}`;

@@ -20,7 +20,7 @@ const warnings = `warning: b#build did not wait for a#build: they wait for each 
 warning: each script was run by Yarn itself, which takes longer: a plugin
 `;
 const sums =
-  "8 scripts: 1 passed, 2 failed, 1 timed out, 1 cancelled, 1 not started, 2 skipped, in 1 min 05 s (interrupted)\n";
+  "9 scripts: 1 passed, 1 replayed, 2 failed, 1 timed out, 1 cancelled, 1 not started, 2 skipped, in 1 min 05 s (interrupted)\n";
 
 test("the summary has each failure with its last lines and the command to run it again, then the counts", () => {
   expect(
@@ -49,6 +49,7 @@ ${sums}`,
 test("the summary lists the other scripts on request", () => {
   expect(renderSummary(sampleReport, { colour: false, verbose: true })).toBe(
     `${warnings}✓  good#test     1.2 s  passed; processes it left running were ended
+✓  known#test    1.2 s  replayed from 1888b59, 2026-11-23 01:40 UTC
 -  stopped#test  1.2 s  cancelled
 -  left#test            not started
 -  after#test           skipped, as bad#test did not pass
@@ -84,7 +85,12 @@ test("many scripts that were skipped for one reason are one line", () => {
 
 test("the page of a job has failures with their last lines, and all scripts in a folded table", () => {
   const markdown = renderRunMarkdown(
-    { ...sampleReport, results: sampleResults.slice(0, 2) },
+    {
+      ...sampleReport,
+      results: sampleResults.filter(({ unit }) =>
+        /^(?:good|bad)#/.test(unit.id),
+      ),
+    },
     "test",
     ({ workspace }) => `yarn workspace ${workspace} run test`,
   );
@@ -121,7 +127,11 @@ test("a run of nothing says so", () => {
 });
 
 describe("a unit that has ended", () => {
-  const [passed, failed] = sampleResults as [UnitResult, UnitResult];
+  const [passed, replayed, failed] = sampleResults as [
+    UnitResult,
+    UnitResult,
+    UnitResult,
+  ];
   const log = "output" in failed ? failed.output.text : "";
 
   test.each([
@@ -134,6 +144,11 @@ describe("a unit that has ended", () => {
       passed,
       "failed",
       "✓ good#test passed (1.2 s)\n  processes it left running were ended\n",
+    ],
+    [
+      replayed,
+      "full",
+      "✓ known#test replayed from 1888b59, 2026-11-23 01:40 UTC (1.2 s)\nfine before\n",
     ],
     [
       failed,
@@ -210,11 +225,16 @@ describe("a unit that has ended", () => {
 describe("JUnit", () => {
   test("has a suite for each package and what failed", () => {
     const xml = renderJunit(sampleReport);
-    expect(xml.split("\n").slice(0, 12)).toEqual([
+    expect(xml.split("\n").slice(0, 17)).toEqual([
       '<?xml version="1.0" encoding="UTF-8"?>',
-      '<testsuites tests="8" failures="3" errors="0" skipped="4" time="65.000">',
+      '<testsuites tests="9" failures="3" errors="0" skipped="4" time="65.000">',
       '  <testsuite name="good" tests="1" failures="0" errors="0" skipped="0" time="1.234">',
       '    <testcase classname="good" name="test" time="1.234"/>',
+      "  </testsuite>",
+      '  <testsuite name="known" tests="1" failures="0" errors="0" skipped="0" time="1.234">',
+      '    <testcase classname="known" name="test" time="1.234">',
+      '      <properties><property name="replayed" value="replayed from 1888b59, 2026-11-23 01:40 UTC"/></properties>',
+      "    </testcase>",
       "  </testsuite>",
       '  <testsuite name="bad" tests="1" failures="1" errors="0" skipped="0" time="1.234">',
       '    <testcase classname="bad" name="test" time="1.234">',
@@ -227,7 +247,7 @@ describe("JUnit", () => {
   });
 
   test("is well-formed whatever a script prints, and shows the end of long output", () => {
-    const failed = sampleResults[1] as UnitResult & { status: "failed" };
+    const failed = sampleResults[2] as UnitResult & { status: "failed" };
     const anything = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(anything, anything, (text, name) => {
@@ -270,7 +290,18 @@ test("the JSON report keeps to its schema", async () => {
     validate.errors,
   ]).toEqual([true, null]);
   expect(validate({ ...report, version: 2 })).toBe(false);
-  expect(report.units[1]).toEqual({
+  expect(report.units[1]).toMatchObject({
+    id: "known#test",
+    status: "passed",
+    started: false,
+    via: null,
+    durationMs: 1_234,
+    replayed: {
+      commit: "1888b59a2e0d4ecf6c6f5ff4c6a3d6bde6d1c1b0",
+      at: "2026-11-23T01:40:00.000Z",
+    },
+  });
+  expect(report.units[2]).toEqual({
     id: "bad#test",
     package: "bad",
     dir: "packages/bad",
@@ -286,6 +317,7 @@ test("the JSON report keeps to its schema", async () => {
     via: "yarn",
     viaReason: "a plugin",
     leftBehind: false,
+    replayed: null,
     skippedFor: null,
     output: {
       text: '::error::mine\n<a & "b"> \u0000\u001b[31mred\u001b[0m\ud800 ]]>\r\n',

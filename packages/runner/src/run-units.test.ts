@@ -127,6 +127,42 @@ test("a unit waits for its pipeline, and is skipped when that fails", async () =
   });
 });
 
+test("a unit that is known is not run, and what waits for it starts; only what ran and passed is told", async () => {
+  const told: string[] = [];
+  const started: string[] = [];
+  const replayed = { commit: "c0ffee", at: 1 };
+  const report = await it.run("ok", {
+    scripts: ["ok"],
+    pipeline: { ok: ["shell"], shell: ["euro"], fails: ["euro"] },
+    onEvent: (event) => {
+      if (event.kind === "started") started.push(event.unit.id);
+    },
+    memory: {
+      knows: ({ script }) => script === "shell",
+      recall: (unit) =>
+        Promise.resolve(
+          unit.script === "shell"
+            ? {
+                ...{ unit, status: "passed", exitCode: 0, via: "shell" },
+                ...{ durationMs: 5, leftBehind: false, replayed },
+                output: { text: "before\n", bytes: 7 },
+              }
+            : undefined,
+        ),
+      passed: ({ unit }) => Promise.resolve(void told.push(unit.id)),
+    },
+  });
+  expect(report.results).toMatchObject([
+    { unit: { id: "@m/a#euro" }, status: "passed" },
+    { unit: { id: "@m/a#shell" }, durationMs: 5, replayed },
+    { unit: { id: "@m/a#ok" }, status: "passed" },
+  ]);
+  expect([started, told]).toEqual([
+    ["@m/a#euro", "@m/a#ok"],
+    ["@m/a#euro", "@m/a#ok"],
+  ]);
+});
+
 test("bail ends what runs and skips what waits", async () => {
   const report = await it.run("fails", {
     scripts: ["fails", "forever", "ok"],

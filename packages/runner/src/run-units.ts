@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { Failure } from "@skein/reporting";
 import type { Executor, Job } from "./executor.js";
 import { prepareShellJobs, prepareYarnJobs } from "./prepare-jobs.js";
+import type { PrepareJob } from "./prepare-jobs.js";
 import { openReadyQueue } from "./ready-queue.js";
 import { runUnit } from "./run-unit.js";
 import { openShellExecutor } from "./shell-executor.js";
 import type {
+  PassedUnit,
   RunEvent,
   RunReport,
   Unit,
@@ -17,6 +19,16 @@ import type {
 } from "./unit.js";
 import { openYarnExecutor } from "./yarn-executor.js";
 import type { YarnProject } from "./yarn-project.js";
+
+/** Remembers units that passed. Neither function may reject. */
+export interface ResultMemory {
+  /** Tells whether `recall` will probably have a result: then no process is made ready for the unit. */
+  knows(unit: Unit): boolean;
+  /** Returns the result of an earlier run that this unit would have again, its outputs in place; undefined where it must run. */
+  recall(unit: Unit): Promise<PassedUnit | undefined>;
+  /** Takes a unit that has just passed. What waits for the unit starts when this resolves. */
+  passed(result: PassedUnit): Promise<void>;
+}
 
 export interface RunUnitsOptions {
   readonly project: YarnProject;
@@ -39,6 +51,8 @@ export interface RunUnitsOptions {
   readonly launch?: (unit: Unit, job: Job) => Job;
   /** Bytes of each unit's output that are kept in memory. Default: 1 MiB. */
   readonly outputCap?: number;
+  /** Asked before a unit starts, and told of each that passed. Default: every unit runs. */
+  readonly memory?: ResultMemory | undefined;
 }
 
 /**
@@ -77,7 +91,9 @@ function openExecutor(plan: UnitPlan, options: RunUnitsOptions): Executor {
   const kill = (pid: number, signal: NodeJS.Signals | 0) =>
     project.node.kill(pid, signal);
   if (project.needsYarn === undefined) {
-    const work = plan.units.filter(({ command }) => command !== undefined);
+    const work = plan.units.filter(
+      (unit) => unit.command !== undefined && !options.memory?.knows(unit),
+    );
     return openShellExecutor({
       execPath: project.node.execPath,
       env: project.env,
@@ -105,10 +121,13 @@ async function runAll(
   const results = new Map<UnitId, UnitResult>();
   const queue = openReadyQueue(plan, options.durations ?? new Map());
   await mkdir(join(temp, "output"));
-  const prepare =
-    executor.via === "shell"
-      ? prepareShellJobs(project, join(temp, "bin"), plan.units)
-      : prepareYarnJobs(project);
+  // Made when the first unit starts: it may ask Yarn, and there may be nothing to start.
+  let prepared: PrepareJob | undefined;
+  const prepare: PrepareJob = (unit, command) =>
+    (prepared ??=
+      executor.via === "shell"
+        ? prepareShellJobs(project, join(temp, "bin"), plan.units)
+        : prepareYarnJobs(project))(unit, command);
   const stop = new AbortController();
   const signal = options.signal
     ? AbortSignal.any([options.signal, stop.signal])
@@ -137,27 +156,34 @@ async function runAll(
     for (const unit of queue.drain()) settle({ status: "skipped", unit, why });
   };
   const runOne = async (unit: Unit, command: string) => {
+    const known = await options.memory?.recall(unit);
+    // Who has interrupted the run gets no further results of it.
+    if (known) {
+      settle(
+        signal.aborted ? { status: "cancelled", unit, started: false } : known,
+      );
+      return;
+    }
     onEvent?.({ kind: "started", unit, at: now() });
     const file = `${String(results.size)}-${unit.id.replaceAll(/[^\w.@#-]+/g, "+")}.log`;
-    settle(
-      await runUnit(unit, {
-        executor,
-        viaReason: executor.via === "yarn" ? project.needsYarn : undefined,
-        prepare: async () => {
-          const job = await prepare(unit, command);
-          return options.launch?.(unit, job) ?? job;
-        },
-        signal,
-        timeoutMs:
-          typeof timeoutMs === "function" ? timeoutMs(unit) : timeoutMs,
-        now,
-        capture: {
-          cap: options.outputCap ?? 2 ** 20,
-          file: join(temp, "output", file),
-        },
-        onText: (text) => onEvent?.({ kind: "output", unit, text }),
-      }),
-    );
+    const result = await runUnit(unit, {
+      executor,
+      viaReason: executor.via === "yarn" ? project.needsYarn : undefined,
+      prepare: async () => {
+        const job = await prepare(unit, command);
+        return options.launch?.(unit, job) ?? job;
+      },
+      signal,
+      timeoutMs: typeof timeoutMs === "function" ? timeoutMs(unit) : timeoutMs,
+      now,
+      capture: {
+        cap: options.outputCap ?? 2 ** 20,
+        file: join(temp, "output", file),
+      },
+      onText: (text) => onEvent?.({ kind: "output", unit, text }),
+    });
+    if (result.status === "passed") await options.memory?.passed(result);
+    settle(result);
   };
 
   const running = new Set<Promise<void>>();

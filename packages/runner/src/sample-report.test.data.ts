@@ -29,6 +29,17 @@ export const sampleResults: readonly UnitResult[] = [
   },
   {
     ...ended,
+    status: "passed",
+    exitCode: 0,
+    unit: sampleUnit("known"),
+    output: { text: "fine before\n", bytes: 12 },
+    replayed: {
+      commit: "1888b59a2e0d4ecf6c6f5ff4c6a3d6bde6d1c1b0",
+      at: Date.UTC(2026, 10, 23, 1, 40),
+    },
+  },
+  {
+    ...ended,
     status: "failed",
     exitCode: 1,
     signal: undefined,

@@ -65,9 +65,25 @@ interface Ended {
   readonly leftBehind: boolean;
 }
 
+/** The earlier run that a result is taken from. */
+export interface Replayed {
+  /** HEAD of that run; undefined where the repository had no commit. */
+  readonly commit: string | undefined;
+  /** When the unit passed, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A unit that passed, in this run or in an earlier one. */
+export type PassedUnit = Ended & {
+  readonly status: "passed";
+  readonly exitCode: 0;
+  /** Present where no process was started, because an earlier run passed under the same inputs. Duration and output are of that run. */
+  readonly replayed?: Replayed;
+};
+
 /** How a unit ended. */
 export type UnitResult =
-  | (Ended & { readonly status: "passed"; readonly exitCode: 0 })
+  | PassedUnit
   | (Ended & {
       readonly status: "failed";
       /** Undefined where the shell itself was killed, or could not be started. */

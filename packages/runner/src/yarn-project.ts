@@ -19,7 +19,7 @@ export interface NodeProcess {
 export interface YarnProject {
   /** Its root folder; absolute, links resolved. */
   readonly root: string;
-  /** The environment we were given; every script's is built on it. */
+  /** The environment we were given, without the access to a shared cache; every script's is built on it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly node: NodeProcess;
   readonly yarn: YarnCommand | undefined;
@@ -46,9 +46,10 @@ export interface OpenYarnProjectOptions {
  */
 export async function openYarnProject({
   root,
-  env,
+  env: given,
   node,
 }: OpenYarnProjectOptions): Promise<YarnProject> {
+  const env = withoutCacheAccess(given);
   const [rc, manifest, pnp, pnpLoader] = await Promise.all([
     readRegularText(join(root, ".yarnrc.yml")).catch(() => ""),
     readRegularText(join(root, "package.json")),
@@ -78,6 +79,15 @@ export async function openYarnProject({
     pnpLoader,
     needsYarn,
   };
+}
+
+/** Variables with which results can be read and written for others. No script gets them. */
+const CACHE_ACCESS = /^SKEIN_CACHE_(?!DIR$)/i;
+
+function withoutCacheAccess(env: YarnProject["env"]): YarnProject["env"] {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !CACHE_ACCESS.test(name)),
+  );
 }
 
 async function whyYarn(

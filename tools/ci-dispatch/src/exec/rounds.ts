@@ -1,3 +1,4 @@
+import { withoutSecrets } from "@skein/reporting";
 import { openRunView, runUnits } from "@skein/runner";
 import type {
   OutputMode,
@@ -12,7 +13,6 @@ import type { PlannedUnit } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 import { runFacts } from "./facts.js";
 import type { UnitRun } from "./facts.js";
-import { withoutSecrets } from "./failed-output.js";
 import type { JestRun } from "./jest-args.js";
 import type { JestRuns } from "./jest-runs.js";
 import type { MachineWatch, Mark } from "./machine.js";

@@ -1,0 +1,22 @@
+import { expect, test } from "@jest/globals";
+import { json, tempDir, writeFiles } from "@skein/testing";
+import { openYarnProject } from "./yarn-project.js";
+
+test("no script gets the access to a shared cache, and each gets the folder of the own one", async () => {
+  await using dir = await tempDir();
+  await writeFiles(dir.path, { "package.json": json({ name: "root" }) });
+  const { env } = await openYarnProject({
+    root: dir.path,
+    env: {
+      SKEIN_CACHE_DIR: "/cache",
+      SKEIN_CACHE_URL: "https://cache.example",
+      SKEIN_CACHE_TOKEN: "t",
+      SKEIN_CACHE_TEAM: "team",
+      SKEIN_CACHE_SIGNATURE_KEY: "k",
+      skein_cache_token: "t",
+      SKEIN_CACHE: "x",
+    },
+    node: process,
+  });
+  expect(env).toEqual({ SKEIN_CACHE_DIR: "/cache", SKEIN_CACHE: "x" });
+});
