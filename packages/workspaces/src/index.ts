@@ -70,7 +70,9 @@ export {
 export { parseSettings } from "./settings/parse-settings.js";
 export { unmatchedSettings } from "./settings/unmatched-settings.js";
 export { SettingsError } from "./settings/readers.js";
-export { compileGlobs } from "./affected/globs.js";
+export { scriptCache } from "./settings/cache-settings.js";
+export type { CacheSettings, ScriptCache } from "./settings/cache-settings.js";
+export { compileGlobs, compileInputs } from "./affected/globs.js";
 export type { PathMatcher } from "./affected/globs.js";
 export { decideAffected } from "./affected/affected.js";
 export type { Affected, AffectedPackage } from "./affected/affected.js";

@@ -3,6 +3,7 @@ import type { CliWorld, ExitCode } from "@skein/reporting";
 import { examples, parseCommandLine } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import { addAudit } from "./cli/audit.js";
+import { addCache } from "./cli/cache.js";
 import { addCompare } from "./cli/compare.js";
 import { addFingerprint } from "./cli/fingerprint.js";
 import { addGraph } from "./cli/graph.js";
@@ -25,6 +26,7 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   compare: addCompare,
   init: addInit,
   fingerprint: addFingerprint,
+  cache: addCache,
 };
 
 /**

@@ -33,6 +33,7 @@ export const verbs = [
   "compare",
   "init",
   "fingerprint",
+  "cache",
 ] as const;
 
 /** Every format of `affected graph`. */
@@ -90,6 +91,13 @@ export type Command =
     }
   | { readonly kind: "init"; readonly options: InitOptions }
   | {
+      readonly kind: "cache";
+      readonly verb: "status" | "prune" | "clear";
+      /** Bytes that may remain; undefined for the bound. */
+      readonly maxBytes: number | undefined;
+      readonly json: boolean;
+    }
+  | {
       readonly kind: "run";
       readonly options: SelectOptions;
       readonly run: RunOptions;
@@ -142,6 +150,10 @@ export interface RunOptions {
   readonly report: string | undefined;
   readonly dryRun: boolean;
   readonly includeRoot: boolean;
+  /** Every package that has the script, not only those that are affected. */
+  readonly all: boolean;
+  /** Whether earlier results are replayed: `force` runs everything and keeps it, `off` leaves the cache alone. */
+  readonly cache: "on" | "force" | "off";
   /** Run nothing, without an error, where no selected package has the script. */
   readonly ifPresent: boolean;
   readonly json: boolean;

@@ -6,7 +6,6 @@ import type {
   UnitRequest,
 } from "@skein/fingerprint";
 import { treeFacts } from "@skein/workspaces";
-import type { Settings } from "@skein/workspaces";
 import type { SelectOptions } from "./command.js";
 import { treeFiles } from "./fingerprints/tree-files.js";
 import { readRuntime } from "./fingerprints/runtime.js";
@@ -91,18 +90,6 @@ export async function surroundingsOf(
   { env, node }: Pick<AffectedWorld, "env" | "node">,
   { root, settings }: LocalSurvey,
 ): Promise<Surroundings> {
-  return {
-    runtime: await readRuntime({ env, node }, root),
-    env,
-    names: namesIn(settings),
-  };
-}
-
-/** `cache.env` of skein.json. */
-function namesIn({
-  cache,
-}: Settings & {
-  readonly cache?: { readonly env: readonly string[] };
-}): readonly string[] {
-  return cache?.env ?? [];
+  const runtime = await readRuntime({ env, node }, root);
+  return { runtime, env, names: settings.cache.env };
 }

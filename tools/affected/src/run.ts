@@ -31,6 +31,8 @@ async function perform(
       return (await import("./commands/why.js")).why(world, command);
     case "audit":
       return (await import("./commands/audit.js")).runAudit(world, command);
+    case "cache":
+      return (await import("./commands/cache.js")).runCache(world, command);
     case "compare":
       return (await import("./commands/compare.js")).compare(world, command);
     case "init":

@@ -12,6 +12,7 @@ for (const name of [
   "compare",
   "init",
   "fingerprint",
+  "cache",
 ])
   schemas.addSchema(
     JSON.parse(
@@ -36,7 +37,8 @@ export function misfits(
     | "trace"
     | "compare"
     | "init"
-    | "fingerprint",
+    | "fingerprint"
+    | "cache",
   document: unknown,
 ): readonly unknown[] {
   schemas.validate(`urn:skein:affected:${name}:1`, document);

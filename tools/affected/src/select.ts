@@ -50,6 +50,23 @@ export async function select(
   return { decision, packages };
 }
 
+/** Selects every package that the filters leave, affected or not: for `--all`. */
+export async function selectAll(
+  world: CliWorld,
+  facts: Survey,
+  filters: readonly string[],
+  script: string,
+): Promise<Selection> {
+  warn(world, facts);
+  const detail = "--all";
+  const everything = {
+    ...facts,
+    unknown: [{ kind: "everything-asked", detail }],
+  } as const;
+  const silent = { ...world, stderr: { write: () => true } };
+  return select(silent, { ...everything, warnings: [] }, filters, script);
+}
+
 async function narrow(
   facts: Survey,
   decision: Affected,

@@ -81,6 +81,18 @@ interface SurveyPlace extends Place {
   readonly isPartial?: boolean;
 }
 
+/** Options with which nothing is compared but the working tree with HEAD. */
+export const AS_IT_IS = {
+  base: undefined,
+  head: undefined,
+  since: "HEAD",
+  committed: false,
+  pr: undefined,
+  filesFrom: undefined,
+  deepen: "never",
+  fallback: "all",
+} as const;
+
 /** Reads the changeset, and the project at both its ends. */
 export async function survey(
   world: SurveyWorld,

@@ -1,5 +1,6 @@
 import type { AffectedSettings, Settings, UnownedEffect } from "./settings.js";
 import { defaultSettings } from "./settings.js";
+import { readCache } from "./cache-settings.js";
 import { readDispatch } from "./dispatch-settings.js";
 import { readMetrics } from "./metrics-settings.js";
 import {
@@ -56,6 +57,7 @@ export function parseSettings(text: string): Settings {
       "affected",
       "tags",
       "pipeline",
+      "cache",
       "dispatch",
       "metrics",
       "migrate",
@@ -91,6 +93,7 @@ export function parseSettings(text: string): Settings {
     workflow: read("workflow", string, defaultSettings.workflow),
     tags: read("tags", recordOf(strings), {}),
     pipeline: read("pipeline", recordOf(pipelineEntry), {}),
+    cache: readCache(fields["cache"], top.member("cache")),
     dispatch: readDispatch(fields["dispatch"], top.member("dispatch")),
     metrics: readMetrics(fields["metrics"], top.member("metrics")),
     migrate: {

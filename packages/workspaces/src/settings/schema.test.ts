@@ -117,6 +117,30 @@ describe("the schema and the parser agree on", () => {
       ...["merged", "published", "upgraded", "opened", "", null, 1].map(
         (until) => ({ metrics: { until } }),
       ),
+      ...top("cache", [
+        {},
+        [],
+        null,
+        { env: ["API_URL"] },
+        { env: ["API-URL"] },
+        { env: "A" },
+        { build: {} },
+        { build: true, e2e: false },
+        { build: null },
+        { build: { outputs: ["dist/**", "!dist/cache/**", "*.tsbuildinfo"] } },
+        { build: { outputs: ["../dist/**"] } },
+        { build: { outputs: ["dist/../../x"] } },
+        { build: { outputs: ["/dist"] } },
+        { build: { outputs: ["dist//a"] } },
+        { build: { outputs: [""] } },
+        { build: { outputs: ["."] } },
+        { build: { outputs: ["..a/...", "!.next/**"] } },
+        { build: { outputs: "dist" } },
+        { build: { maxAgeSeconds: 60 } },
+        { build: { maxAgeSeconds: 0 } },
+        { build: { maxAgeSeconds: 1.5 } },
+        { build: { ttl: 1 } },
+      ]),
       ...top("dispatch", [{}, [], null, { job: 1 }]),
       ...dispatch("application", [
         {},
@@ -159,12 +183,13 @@ test("the schema knows every field, and no other", () => {
 });
 
 test("the defaults are themselves valid", () => {
-  const { defaultBranch, affected, dispatch, ...rest } = defaultSettings;
+  const { defaultBranch, affected, dispatch, cache, ...rest } = defaultSettings;
   expect(defaultBranch).toBeUndefined();
   const file = {
     ...rest,
     affected: { ...affected, unowned: Object.fromEntries(affected.unowned) },
     dispatch: { ...dispatch, application: {} },
+    cache: { env: cache.env, ...cache.scripts },
   };
   expect(validate(file)).toBe(true);
   expect(parseSettings(JSON.stringify(file))).toEqual(defaultSettings);

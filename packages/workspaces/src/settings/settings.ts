@@ -1,5 +1,7 @@
 import { defaultMetrics } from "./metrics-settings.js";
 import type { MetricsSettings } from "./metrics-settings.js";
+import { defaultCache } from "./cache-settings.js";
+import type { CacheSettings } from "./cache-settings.js";
 import { defaultDispatch } from "./dispatch-settings.js";
 import type { DispatchSettings } from "./dispatch-settings.js";
 
@@ -17,6 +19,7 @@ export interface Settings {
   readonly tags: Readonly<Record<string, readonly string[]>>;
   /** Script -> what must run before it: `^build` is the build of all dependencies, `build` the package's own. */
   readonly pipeline: Readonly<Record<string, readonly string[]>>;
+  readonly cache: CacheSettings;
   readonly dispatch: DispatchSettings;
   readonly metrics: MetricsSettings;
   readonly migrate: MigrateSettings;
@@ -57,6 +60,7 @@ export const defaultSettings: Settings = {
   workflow: "ci.yml",
   tags: {},
   pipeline: {},
+  cache: defaultCache,
   dispatch: defaultDispatch,
   metrics: defaultMetrics,
   migrate: { protectedBranches: [], ownVersions: {} },

@@ -18,6 +18,9 @@ interface Flags extends SelectFlags {
   readonly report?: string;
   readonly includeRoot?: boolean;
   readonly ifPresent?: boolean;
+  readonly all?: boolean;
+  readonly cache: boolean;
+  readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -57,6 +60,14 @@ export function addRun(
       )
       .option("--junit <file>", "write a JUnit report")
       .option("--report <file>", "write a JSON report (version 1)")
+      .option("--all", "in every package that has the script, affected or not")
+      .addOption(
+        new Option(
+          "--force",
+          "run everything, and keep the results in place of earlier ones",
+        ).conflicts("cache"),
+      )
+      .option("--no-cache", "replay no earlier result, and keep none")
       .option("--include-root", "run the root's own script too")
       .option(
         "--if-present",
@@ -70,6 +81,7 @@ export function addRun(
       examples(
         "affected test",
         "affected test --committed --bail --junit reports/test.xml",
+        "affected test --all                   every package; what passed before is replayed",
         "affected build --dry-run",
         "affected run lint -j 4 -- --fix",
       ),
@@ -91,6 +103,8 @@ export function addRun(
           report: flags.report,
           includeRoot: flags.includeRoot ?? false,
           ifPresent: flags.ifPresent ?? false,
+          all: flags.all ?? false,
+          cache: flags.force ? "force" : flags.cache ? "on" : "off",
           dryRun: flags.dryRun ?? false,
           json: flags.json ?? false,
         },

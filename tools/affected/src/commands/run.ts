@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { shellWord } from "@skein/git";
 import { appendSummary, ExitCode, printable } from "@skein/reporting";
 import type { Out } from "@skein/reporting";
+import type { Memory } from "@skein/result-cache";
 import {
   isBad,
   openRunView,
@@ -10,6 +11,7 @@ import {
   readDurations,
   renderJunit,
   renderRunMarkdown,
+  replayedWords,
   reportJson,
   runUnits,
   withRun,
@@ -23,9 +25,10 @@ import { withEvidence } from "../evidence.js";
 import { chosen, planOf } from "../plan.js";
 import { scriptFailure } from "./find-script.js";
 import { changesetWords, reasonWords } from "../render/words.js";
-import { select } from "../select.js";
+import { openRunCache, fileClock } from "../run-cache.js";
+import { select, selectAll } from "../select.js";
 import type { Selection } from "../select.js";
-import { assertLocal, survey } from "../survey.js";
+import { AS_IT_IS, assertLocal, survey } from "../survey.js";
 import type { LocalSurvey, Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 import { writeText } from "../write-text.js";
@@ -35,13 +38,20 @@ export async function run(
   world: AffectedWorld,
   { options, run: asked }: Extract<Command, { kind: "run" }>,
 ): Promise<number> {
+  const begin = fileClock();
   const facts = await survey(world, {
-    options,
+    options: asked.all ? { ...options, ...AS_IT_IS } : options,
     complete: true,
     script: asked.script,
+    wholeGraph: asked.all,
   });
   assertLocal(facts);
-  const selected = await select(world, facts, options.filter, asked.script);
+  const selected = await (asked.all ? selectAll : select)(
+    world,
+    facts,
+    options.filter,
+    asked.script,
+  );
   const failure = scriptFailure({
     script: asked.script,
     packages: facts.head.packages,
@@ -53,18 +63,29 @@ export async function run(
     world,
     facts,
     selected,
-    asked.args.length > 0 ? undefined : asked.script,
+    asked.args.length > 0 || asked.all ? undefined : asked.script,
   );
   explainTo(world.stderr, facts, selection);
   if (failure)
     world.stderr.write(`${printable(failure.message)}
 `);
   const plan = planOf(facts, selection, asked);
+  const cache =
+    asked.cache === "off"
+      ? undefined
+      : await openRunCache(world, facts, {
+          ...{ plan, begin },
+          mode: asked.cache,
+        });
   if (asked.dryRun) {
-    world.stdout.write(renderPlan(plan));
+    world.stdout.write(renderPlan(plan, cache?.memory));
     return ExitCode.Ok;
   }
-  const report = await runPlan(world, facts, plan, asked);
+  const report = await runPlan(world, facts, plan, {
+    ...asked,
+    memory: cache?.memory,
+  });
+  await cache?.finish(report.interrupted);
   await writeReports(world, report, asked);
   return exitCodeOf(report);
 }
@@ -73,7 +94,7 @@ async function runPlan(
   world: AffectedWorld,
   { root, repository }: LocalSurvey,
   plan: UnitPlan,
-  asked: RunOptions,
+  asked: RunOptions & { readonly memory: Memory | undefined },
 ): Promise<RunReport> {
   const { env, now, signal, node } = world;
   const concurrency = asked.concurrency ?? availableParallelism();
@@ -102,6 +123,7 @@ async function runPlan(
       now,
       durations,
       onEvent: view.onEvent,
+      memory: asked.memory,
     });
     view.finish(report);
     // A folder that cannot be written costs the next run its estimates, and this run nothing.
@@ -156,10 +178,16 @@ function explainTo(
 /** Packages that are explained before a run. */
 const MOST = 20;
 
-function renderPlan({ units }: UnitPlan): string {
+function renderPlan({ units }: UnitPlan, memory: Memory | undefined): string {
   return units
     .filter(({ command }) => command !== undefined)
-    .map(({ id, command }) => `${printable(id)}: ${printable(command ?? "")}\n`)
+    .map((unit) => {
+      const known = memory?.known(unit);
+      const replay = known
+        ? ` (${replayedWords({ commit: known.commit ?? undefined, at: known.at })})`
+        : "";
+      return `${printable(unit.id)}: ${printable(unit.command ?? "")}${replay}\n`;
+    })
     .join("");
 }
 

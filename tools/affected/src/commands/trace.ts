@@ -24,9 +24,8 @@ import type { Command, TraceOptions } from "../command.js";
 import { diskFiles } from "../files.js";
 import { keepEvidence } from "../evidence.js";
 import { assertScript, planOf } from "../plan.js";
-import { select, warn } from "../select.js";
-import type { Selection } from "../select.js";
-import { assertLocal, survey } from "../survey.js";
+import { select, selectAll } from "../select.js";
+import { AS_IT_IS, assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import { openSelection } from "../trace-selection.js";
 import type { AffectedWorld } from "../world.js";
@@ -51,7 +50,10 @@ export async function trace(
   });
   assertLocal(facts);
   assertScript(facts, asked.script);
-  const plan = planOf(facts, await selected(world, facts, options, asked), {
+  const selection = asked.all
+    ? await selectAll(world, facts, options.filter, asked.script)
+    : await select(world, facts, options.filter, asked.script);
+  const plan = planOf(facts, selection, {
     script: asked.script,
     args: [],
     includeRoot: false,
@@ -62,32 +64,6 @@ export async function trace(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Nothing is compared where everything is asked for. */
-const AS_IT_IS = {
-  base: undefined,
-  since: "HEAD",
-  filesFrom: undefined,
-  deepen: "never",
-  fallback: "all",
-} as const;
-
-async function selected(
-  world: AffectedWorld,
-  facts: LocalSurvey,
-  { filter }: TraceCommand["options"],
-  { all, script }: TraceOptions,
-): Promise<Selection> {
-  if (!all) return select(world, facts, filter, script);
-  warn(world, facts);
-  const detail = "--all";
-  const everything = {
-    ...facts,
-    unknown: [{ kind: "everything-asked", detail }],
-  } as const;
-  const silent = { ...world, stderr: { write: () => true } };
-  return select(silent, { ...everything, warnings: [] }, filter, script);
 }
 
 interface RecordRequest {

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { findOutputs } from "./collect-outputs.js";
+import type { Found } from "./collect-outputs.js";
+import { parentsOf } from "./manifest.js";
+import type { OutputItem } from "./manifest.js";
+import type { OutputRules } from "./output-rules.js";
+import type { Store } from "./store.js";
+
+export interface RestoreRequest {
+  /** The package's folder, absolute. */
+  readonly folder: string;
+  readonly items: readonly OutputItem[];
+  readonly rules: OutputRules;
+  readonly store: Store;
+  /** A folder on the package's file system that does not exist; it is gone afterwards. */
+  readonly stage: string;
+}
+
+/** Whether outputs are in place. `damaged`: a content is missing or is not what it was. Nothing was changed then. */
+export type Restored =
+  | { readonly kind: "restored" }
+  | { readonly kind: "damaged"; readonly path: string }
+  | { readonly kind: "refused"; readonly why: string };
+
+/**
+ * Makes the outputs of a package exactly those of the manifest. Everything is checked and staged before the first file
+ * changes; then each file is renamed into its place, and what the manifest does not have is deleted, if the globs of
+ * outputs match it and git ignores it.
+ * @throws what the system reports
+ */
+export async function restoreOutputs(
+  request: RestoreRequest,
+): Promise<Restored> {
+  const { folder, items, rules, store, stage } = request;
+  const listed = new Map(items.map((item) => [item.path, item]));
+  const present = await findOutputs(folder, rules);
+  const stale = present.filter(
+    ({ path, kind }) => listed.get(path)?.kind !== kind,
+  );
+  const why = await refusalOf(request, stale);
+  if (why !== undefined) return { kind: "refused", why };
+  try {
+    await mkdir(stage, { recursive: true, mode: 0o700 });
+    const staged: { readonly from: string; readonly path: string }[] = [];
+    for (const item of items) {
+      if (item.kind === "folder" || (await isInPlace(folder, item))) continue;
+      const from = join(stage, String(staged.length));
+      if (item.kind === "link") await symlink(item.target, from);
+      else {
+        if (!(await store.takeOut(item.hash, item.bytes, from)))
+          return { kind: "damaged", path: item.path };
+        await chmod(from, item.mode);
+      }
+      staged.push({ from, path: item.path });
+    }
+    for (const { path, kind } of stale)
+      await (kind === "folder"
+        ? rmdir(join(folder, path))
+        : rm(join(folder, path)));
+    await removeEmptied(folder, stale, rules);
+    for (const { from, path } of staged) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await rename(from, join(folder, path));
+    }
+    for (const { kind, path } of items)
+      if (kind === "folder")
+        await mkdir(join(folder, path), { recursive: true });
+    return { kind: "restored" };
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+/** Why a manifest cannot be restored here: a source, or something that is no folder, is in the way. */
+async function refusalOf(
+  { folder, items, rules }: RestoreRequest,
+  stale: readonly Found[],
+): Promise<string | undefined> {
+  const going = new Set(stale.map(({ path }) => path));
+  const parents = new Set<string>();
+  for (const { path } of items) {
+    // The globs of this run are those under which it was kept; a manifest that has more was made by somebody else.
+    if (!rules.matches(path)) return `${path} is no output of this script`;
+    if (rules.isSource(path)) return `${path} is not ignored by git`;
+    for (const parent of parentsOf(path)) parents.add(parent);
+  }
+  for (const parent of parents) {
+    if (going.has(parent)) continue;
+    const stats = await lstat(join(folder, parent)).catch(() => undefined);
+    if (stats && !stats.isDirectory()) return `${parent} is no folder`;
+  }
+  for (const { path, kind } of items) {
+    if (kind === "folder") continue;
+    const stats = await lstat(join(folder, path)).catch(() => undefined);
+    // It becomes empty if nothing but outputs lies in it.
+    if (
+      stats?.isDirectory() &&
+      !(await holdsOnly(join(folder, path), path, going))
+    )
+      return `${path} is a folder`;
+  }
+  return undefined;
+}
+
+async function holdsOnly(
+  folder: string,
+  path: string,
+  going: ReadonlySet<string>,
+): Promise<boolean> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const inner = `${path}/${entry.name}`;
+    if (going.has(inner)) continue;
+    if (
+      !entry.isDirectory() ||
+      !(await holdsOnly(join(folder, entry.name), inner, going))
+    )
+      return false;
+  }
+  return true;
+}
+
+/** Whether a file or a link is already what it is to be. */
+async function isInPlace(
+  folder: string,
+  item: Exclude<OutputItem, { readonly kind: "folder" }>,
+): Promise<boolean> {
+  const file = join(folder, item.path);
+  const stats = await lstat(file).catch(() => undefined);
+  if (item.kind === "link")
+    return (
+      Boolean(stats?.isSymbolicLink()) && (await readlink(file)) === item.target
+    );
+  if (!stats?.isFile() || stats.size !== item.bytes) return false;
+  if ((stats.mode & 0o7777) !== item.mode) return false;
+  const content = await readFile(file);
+  return createHash("sha256").update(content).digest("hex") === item.hash;
+}
+
+/** Removes folders that held nothing but stale outputs, from the innermost. */
+async function removeEmptied(
+  folder: string,
+  stale: readonly Found[],
+  { bases }: OutputRules,
+): Promise<void> {
+  const parents = new Set(stale.flatMap(({ path }) => parentsOf(path)));
+  const inside = [...parents].filter((path) =>
+    bases.some(
+      (base) => path === base || path.startsWith(base === "" ? "" : `${base}/`),
+    ),
+  );
+  for (const path of inside.sort((a, b) => b.length - a.length))
+    // One that still holds something stays.
+    await rmdir(join(folder, path)).catch(() => undefined);
+}

@@ -1,0 +1,294 @@
+import { createHash } from "node:crypto";
+import {
+  constants,
+  createReadStream,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { filesToPrune } from "./prune.js";
+import type { StoredFile } from "./prune.js";
+import { seal, unseal } from "./seal.js";
+import type { Opened } from "./seal.js";
+
+/** Raised when the form of the store changes: what older programs kept is then left to pruning by them, or to `clear`. */
+const LAYOUT = "v1";
+/** Larger files are copied and hashed in pieces; in bytes. */
+const LARGE = 32 * 2 ** 20;
+/** Uses within an hour count as one, so that a replay need not write; in milliseconds. */
+const SAME_USE_MS = 3_600_000;
+
+export interface StoreOptions {
+  /** The folder; absolute. */
+  readonly dir: string;
+  /** With it, every result is signed, and only what it signed is read. */
+  readonly key: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Makes a word that no other process uses. */
+  readonly unique: () => string;
+}
+
+/** How much a store holds. */
+export interface StoreSize {
+  readonly results: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** When the file that is unused for longest was used, in milliseconds since 1970; undefined where there is none. */
+  readonly oldest: number | undefined;
+}
+
+/**
+ * Results by name and contents by hash, in a folder that many processes read and write at once. Every file appears whole
+ * or not at all: it is written under another name and renamed. It decides nothing: it does not know what a result means.
+ */
+export class Store {
+  readonly #root: string;
+  readonly #options: StoreOptions;
+  #written = 0;
+  #drafts = 0;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#root = join(options.dir, "results", LAYOUT);
+  }
+
+  /** Where everything lies. */
+  get folder(): string {
+    return this.#root;
+  }
+
+  get key(): string | undefined {
+    return this.#options.key;
+  }
+
+  /** Bytes that this process has added. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** Reads a result. @returns undefined where there is none */
+  read(key: string): Opened | undefined {
+    try {
+      return unseal(key, readFileSync(this.#result(key)), this.key);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps a result in place of what was there. @throws what the system reports */
+  write(key: string, body: Buffer, blobs: readonly string[]): void {
+    const at = this.#options.now() / 1000;
+    const file = this.#result(key);
+    this.#place(file, (draft) =>
+      writeFileSync(draft, seal(key, body, this.key), FRESH),
+    );
+    for (const path of [...blobs.map((hash) => this.blob(hash)), file])
+      utimesSync(path, at, at);
+  }
+
+  /** Deletes a result. */
+  remove(key: string): void {
+    rmSync(this.#result(key), { force: true });
+  }
+
+  /** Notes that a result is used, so that it is pruned after those that are not. */
+  use(key: string, blobs: readonly string[]): void {
+    const now = this.#options.now();
+    const file = this.#result(key);
+    try {
+      if (now - statSync(file).mtimeMs < SAME_USE_MS) return;
+      for (const path of [...blobs.map((hash) => this.blob(hash)), file])
+        utimesSync(path, now / 1000, now / 1000);
+    } catch {
+      // Pruned meanwhile, or a read-only folder.
+    }
+  }
+
+  /** Returns where a content lies, or would lie. */
+  blob(hash: string): string {
+    return join(this.#root, "blobs", hash.slice(0, 2), hash);
+  }
+
+  /** Tells whether a content is here with its whole size; its hash is checked when it is read. */
+  has(hash: string, bytes: number): boolean {
+    return statSync(this.blob(hash), { throwIfNoEntry: false })?.size === bytes;
+  }
+
+  /** Keeps a content. @returns its SHA-256 */
+  putBytes(bytes: Buffer): string {
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    if (!this.has(hash, bytes.length))
+      this.#place(this.blob(hash), (draft) =>
+        writeFileSync(draft, bytes, FRESH),
+      );
+    return hash;
+  }
+
+  /** Keeps the content of a file. @returns its SHA-256 and size */
+  async putFile(file: string): Promise<{ hash: string; bytes: number }> {
+    const { size } = await stat(file);
+    if (size <= LARGE) {
+      const bytes = await readFile(file);
+      return { hash: this.putBytes(bytes), bytes: bytes.length };
+    }
+    const draft = this.#draft();
+    try {
+      // What is hashed is the copy: nobody else writes to it.
+      await copyFile(file, draft, constants.COPYFILE_FICLONE);
+      await chmod(draft, 0o600);
+      const { size: bytes } = await stat(draft);
+      const hash = await hashFile(draft);
+      if (!this.has(hash, bytes)) {
+        mkdirSync(join(this.blob(hash), ".."), PRIVATE);
+        renameSync(draft, this.blob(hash));
+        this.#written += bytes;
+      }
+      return { hash, bytes };
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+
+  /**
+   * Copies a content out of the store and checks it on the way.
+   * @param to a file that does not exist
+   * @returns false where the content is missing or damaged; a damaged one is deleted
+   */
+  async takeOut(hash: string, bytes: number, to: string): Promise<boolean> {
+    const from = this.blob(hash);
+    if (!this.has(hash, bytes)) return false;
+    if (bytes <= LARGE) {
+      const content = await readFile(from).catch(() => undefined);
+      if (content && sha256(content) === hash) {
+        await writeFile(to, content, FRESH);
+        return true;
+      }
+    } else {
+      await copyFile(from, to, constants.COPYFILE_FICLONE);
+      if ((await hashFile(to)) === hash) return true;
+    }
+    rmSync(from, { force: true });
+    return false;
+  }
+
+  /** Reads a content into memory. @returns undefined where it is missing or damaged */
+  readBlob(hash: string): Buffer | undefined {
+    try {
+      const bytes = readFileSync(this.blob(hash));
+      return sha256(bytes) === hash ? bytes : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Measures the store. */
+  size(): StoreSize {
+    const results = this.#list("entries");
+    const all = [...results, ...this.#list("blobs")];
+    const times = all.map(({ usedAt }) => usedAt);
+    return {
+      results: results.length,
+      files: all.length,
+      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      oldest:
+        all.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b)),
+    };
+  }
+
+  /**
+   * Deletes what was used least recently, and drafts of programs that were killed.
+   * @param most bytes that may remain
+   * @returns what was deleted
+   */
+  prune(most: number): { readonly files: number; readonly bytes: number } {
+    const old = this.#options.now() - 24 * SAME_USE_MS;
+    const drafts = this.#list("drafts").filter(({ usedAt }) => usedAt < old);
+    const gone = [
+      ...filesToPrune([...this.#list("entries"), ...this.#list("blobs")], most),
+      ...drafts,
+    ];
+    for (const { path } of gone) rmSync(path, { force: true });
+    this.#place(this.#mark, (draft) => writeFileSync(draft, "", FRESH));
+    const bytes = gone.reduce((sum, file) => sum + file.bytes, 0);
+    return { files: gone.length, bytes };
+  }
+
+  /** Prunes where nobody has for an hour, or where this process has added a tenth of the bound. */
+  pruneSometimes(most: number): void {
+    if (this.#written === 0) return;
+    const mark = statSync(this.#mark, { throwIfNoEntry: false });
+    const since = this.#options.now() - (mark?.mtimeMs ?? 0);
+    if (since > SAME_USE_MS || this.#written > most / 10) this.prune(most);
+  }
+
+  /** Deletes everything. */
+  clear(): void {
+    rmSync(join(this.#root, ".."), { recursive: true, force: true });
+  }
+
+  get #mark(): string {
+    return join(this.#root, "pruned");
+  }
+
+  #result(key: string): string {
+    return join(this.#root, "entries", key.slice(0, 2), key);
+  }
+
+  #draft(): string {
+    const folder = join(this.#root, "drafts");
+    mkdirSync(folder, PRIVATE);
+    return join(folder, `${this.#options.unique()}-${this.#drafts++}`);
+  }
+
+  #place(file: string, write: (draft: string) => void): void {
+    const draft = this.#draft();
+    try {
+      write(draft);
+      mkdirSync(join(file, ".."), PRIVATE);
+      this.#written += statSync(draft).size;
+      renameSync(draft, file);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+
+  #list(folder: string): StoredFile[] {
+    const top = join(this.#root, folder);
+    let names: string[];
+    try {
+      names = readdirSync(top, { recursive: true, encoding: "utf8" });
+    } catch {
+      return [];
+    }
+    return names.flatMap((name) => {
+      const path = join(top, name);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats?.isFile()
+        ? [{ path, bytes: stats.size, usedAt: stats.mtimeMs }]
+        : [];
+    });
+  }
+}
+
+/** Logs and outputs may be private. */
+const PRIVATE = { recursive: true, mode: 0o700 } as const;
+const FRESH = { flag: "wx", mode: 0o600 } as const;
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+async function hashFile(file: string): Promise<string> {
+  const digest = createHash("sha256");
+  await pipeline(createReadStream(file), digest);
+  return digest.digest("hex");
+}

@@ -1,0 +1,53 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
+import type { Command } from "../command.js";
+import { byteAmount } from "./byte-amount.js";
+
+interface Flags {
+  readonly maxSize?: number;
+  readonly json?: boolean;
+}
+
+/** Declares `cache`. */
+export function addCache(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  program
+    .command("cache")
+    .description("show, shorten or empty the cache of results")
+    .argument(
+      "[verb]",
+      "`status` shows what is in it, `prune` deletes what was used least recently, `clear` deletes every result",
+      (word: string) => word,
+      "status",
+    )
+    .addOption(
+      new Option(
+        "--max-size <size>",
+        "for prune: what may remain, such as 500MiB (default: the bound of the cache)",
+      ).argParser(byteAmount),
+    )
+    .option("--json", "print it as JSON (version 1)")
+    .addHelpText(
+      "after",
+      examples(
+        "affected cache status",
+        "affected cache prune --max-size 1GiB",
+        "affected cache clear",
+      ),
+    )
+    .action((verb: string, flags: Flags, command: Program) => {
+      if (verb !== "status" && verb !== "prune" && verb !== "clear")
+        command.error(
+          `error: ${JSON.stringify(verb)} is none of status, prune and clear`,
+        );
+      emit({
+        kind: "cache",
+        verb,
+        maxBytes: flags.maxSize,
+        json: flags.json ?? false,
+      });
+    });
+}

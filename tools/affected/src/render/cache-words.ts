@@ -1,0 +1,47 @@
+import { count, printable } from "@skein/reporting";
+import type { MemoryReport } from "@skein/result-cache";
+
+/**
+ * What a run could not keep or replay, a line for each reason; "" where there is nothing to report.
+ * @param unknown units without a fingerprint
+ */
+export function memoryWords(
+  { notKept, notRestored, damaged, failure }: Omit<MemoryReport, "kept">,
+  unknown: readonly string[],
+): string {
+  const lines = [
+    ...(unknown.length === 0
+      ? []
+      : [`not kept: ${names(unknown)}: not all of their inputs are known`]),
+    ...grouped(notKept, (ids, why) => `not kept: ${ids}: ${why}`),
+    ...grouped(notRestored, (ids, why) => `run again: ${ids}: ${why}`),
+    ...(damaged.length === 0
+      ? []
+      : [
+          `run again: ${names(damaged)}: the kept ${damaged.length === 1 ? "result is" : "results are"} damaged`,
+        ]),
+    ...(failure === undefined
+      ? []
+      : [`results could not be kept: ${printable(failure)}`]),
+  ];
+  return lines.map((line) => `cache: ${line}\n`).join("");
+}
+
+function grouped(
+  reasons: ReadonlyMap<string, string>,
+  words: (ids: string, why: string) => string,
+): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const [id, why] of reasons)
+    byReason.set(why, [...(byReason.get(why) ?? []), id]);
+  return [...byReason].map(([why, ids]) => words(names(ids), printable(why)));
+}
+
+/** Units that one line names. */
+const MOST = 5;
+
+function names(ids: readonly string[]): string {
+  const more = ids.length - MOST;
+  const shown = ids.slice(0, MOST).map(printable).join(", ");
+  return more > 0 ? `${shown} and ${count(more, "other")}` : shown;
+}

@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmdirSync, statSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  Memory,
+  Store,
+  parseBytes,
+  scopeOf,
+  sharedCacheDir,
+} from "@skein/result-cache";
+import type { Wanted } from "@skein/result-cache";
+import { usageFailure } from "@skein/reporting";
+import type { Unit, UnitId, UnitPlan } from "@skein/runner";
+import { scriptCache } from "@skein/workspaces";
+import { cacheDirOf } from "./cache-dir.js";
+import { diskFiles } from "./files.js";
+import { fingerprintsOf, surveyTree } from "./fingerprints.js";
+import { memoryWords } from "./render/cache-words.js";
+import { touchedConcerns } from "./touched.js";
+import type { LocalSurvey } from "./survey.js";
+import type { AffectedWorld } from "./world.js";
+
+/** Bytes that the store may hold, without `SKEIN_CACHE_SIZE`. */
+const BOUND = 5 * 2 ** 30;
+
+export interface RunCacheRequest {
+  readonly plan: UnitPlan;
+  readonly mode: "on" | "force";
+  /** The file system's time before the survey began (`fileClock`). */
+  readonly begin: number;
+}
+
+/** The cache of results during one run. */
+export interface RunCache {
+  readonly memory: Memory;
+  /**
+   * Keeps what passed, and reports on stderr what was not kept.
+   * @param interrupted whether somebody waits for the end: then what was not compared yet is not kept
+   */
+  finish(interrupted: boolean): Promise<void>;
+}
+
+/**
+ * Opens the cache for a run.
+ * @returns undefined where no unit of the plan is one that is kept, or nothing can be kept here
+ */
+export async function openRunCache(
+  world: AffectedWorld,
+  facts: LocalSurvey,
+  { plan, mode, begin }: RunCacheRequest,
+): Promise<RunCache | undefined> {
+  const { settings, repository, root } = facts;
+  const units = plan.units.filter(
+    ({ command, script }) =>
+      command !== undefined && scriptCache(settings.cache, script) !== false,
+  );
+  if (units.length === 0) return undefined;
+  const store = openStore(world);
+  if (!store) return undefined;
+  // What git was asked at the start is not what lies here now.
+  const treeNow = () => surveyTree({ ...world, begun: undefined }, undefined);
+  const before = await hashUnits(world, await treeNow(), plan);
+  const memory = new Memory({
+    ...{ store, root, commit: repository.head, env: world.env, now: world.now },
+    scope: scopeOf({
+      env: world.env,
+      head: repository.head,
+      githubDefaultBranch: githubDefaultBranch(world.env),
+    }),
+    wanted: wantedOf(units, before, facts),
+    sources: () => diskFiles(root, () => Promise.resolve(repository)).list(),
+    stage: join(
+      resolve(world.cwd, cacheDirOf(world.env, repository)),
+      "restore",
+    ),
+    force: mode === "force",
+    unique: world.token,
+    async verify(passed) {
+      const now = await treeNow();
+      const after = await hashUnits(world, now, plan);
+      const touched = await touchedConcerns(now, passed, begin);
+      return new Map(
+        passed.flatMap(({ id }) => {
+          const file = touched.get(id);
+          const why =
+            before.get(id) !== after.get(id)
+              ? "its inputs changed while it ran"
+              : file === undefined
+                ? undefined
+                : `${file} was written while it ran`;
+          return why === undefined ? [] : [[id, why] as const];
+        }),
+      );
+    },
+  });
+  return {
+    memory,
+    async finish(interrupted) {
+      const report = await memory.finish(interrupted);
+      store.pruneSometimes(boundOf(world.env));
+      const unknown = units.filter(({ id }) => !before.has(id));
+      world.stderr.write(
+        memoryWords(
+          report,
+          unknown.map(({ id }) => id),
+        ),
+      );
+    },
+  };
+}
+
+/** Opens the store of results; undefined where there is no folder for it. */
+export function openStore({
+  env,
+  cwd,
+  now,
+  token,
+}: Pick<AffectedWorld, "env" | "cwd" | "now" | "token">): Store | undefined {
+  const { HOME: home = homedir(), SKEIN_CACHE_SIGNATURE_KEY: key = "" } = env;
+  const dir = sharedCacheDir(env, home);
+  return dir === undefined
+    ? undefined
+    : new Store({
+        dir: resolve(cwd, dir),
+        key: key === "" ? undefined : key,
+        now,
+        unique: token,
+      });
+}
+
+/** Returns the bytes that the store may hold. @throws Failure (usage) where `SKEIN_CACHE_SIZE` is no size */
+export function boundOf({
+  SKEIN_CACHE_SIZE: said = "",
+}: AffectedWorld["env"]): number {
+  if (said === "") return BOUND;
+  const bytes = parseBytes(said);
+  if (bytes === undefined)
+    throw usageFailure(`SKEIN_CACHE_SIZE is no size: ${JSON.stringify(said)}`, {
+      hint: "write it as 5GiB",
+    });
+  return bytes;
+}
+
+/** Returns the time that a file gets which is written now, in milliseconds: the clock of file systems lags the system's. */
+export function fileClock(): number {
+  const folder = mkdtempSync(join(tmpdir(), "skein-clock-"));
+  try {
+    return statSync(folder).ctimeMs;
+  } finally {
+    rmdirSync(folder);
+  }
+}
+
+/**
+ * The fingerprint of each unit, joined with those of the units that it waits for; without units of which something is
+ * unknown.
+ */
+async function hashUnits(
+  world: AffectedWorld,
+  facts: LocalSurvey,
+  { units }: UnitPlan,
+): Promise<ReadonlyMap<UnitId, string>> {
+  const opened = new Map<string, ReturnType<typeof fingerprintsOf>>();
+  const hashes = new Map<UnitId, string>();
+  for (const { id, workspace, script, args, command, dependsOn } of units) {
+    const name = JSON.stringify([script, args]);
+    const opening =
+      opened.get(name) ?? fingerprintsOf(world, facts, { script, args });
+    opened.set(name, opening);
+    // A package without the script has nothing of its own, and hands on what it waits for.
+    const own =
+      command === undefined ? "no script" : (await opening)(workspace)?.hex;
+    const before = dependsOn.map((other) => hashes.get(other));
+    if (own === undefined || before.includes(undefined)) continue;
+    const joined = JSON.stringify([own, ...before]);
+    hashes.set(id, createHash("sha256").update(joined).digest("hex"));
+  }
+  return hashes;
+}
+
+function wantedOf(
+  units: readonly Unit[],
+  hashes: ReadonlyMap<UnitId, string>,
+  { settings }: LocalSurvey,
+): Map<UnitId, Wanted> {
+  return new Map(
+    units.flatMap(({ id, script }) => {
+      const fingerprint = hashes.get(id);
+      const rule = scriptCache(settings.cache, script);
+      if (fingerprint === undefined || rule === false) return [];
+      return [[id, { unit: id, fingerprint, ...rule }] as const];
+    }),
+  );
+}
+
+/** The default branch as GitHub names it to a job. */
+function githubDefaultBranch({
+  GITHUB_EVENT_PATH: file = "",
+}: AffectedWorld["env"]): string | undefined {
+  try {
+    const event = JSON.parse(readFileSync(file, "utf8")) as {
+      readonly repository?: { readonly default_branch?: unknown };
+    };
+    const name = event.repository?.default_branch;
+    return typeof name === "string" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
