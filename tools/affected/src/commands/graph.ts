@@ -73,6 +73,7 @@ function viewOf(
           name,
           dir,
           affected: decision.packages.has(name),
+          ...(reasons.some(({ kind }) => kind === "file") && { changed: true }),
           reasons: reasons.map(reasonWords),
           tags: tagsOf(name),
           owners: ownersOf(name),

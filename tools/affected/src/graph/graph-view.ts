@@ -6,6 +6,8 @@ export interface GraphNode {
   /** Folder from the project's root. */
   readonly dir: string;
   readonly affected: boolean;
+  /** A file of its own changed; it is affected too. */
+  readonly changed?: true;
   /** Why it is affected, a sentence each; empty where it is not. */
   readonly reasons: readonly string[];
   readonly tags: readonly string[];

@@ -55,7 +55,7 @@ if (executablePath !== undefined)
       const page = await open(sample);
       expect(await list(page)).toEqual([
         "root",
-        "@acme/core● affected",
+        "@acme/core■ changed",
         "@acme/ui● affected",
         "@acme/web● affected",
         "@acme/docs",
@@ -83,12 +83,12 @@ if (executablePath !== undefined)
         "▲ Depend on it: 1",
         "@acme/ui → @acme/web ● affected",
         "▼ It depends on: 1",
-        "@acme/ui → @acme/core ● affected",
+        "@acme/ui → @acme/core ■ changed",
         "Clear the selection",
       ]);
       expect((await list(page)).slice(0, 4)).toEqual([
         "root",
-        "▼ @acme/core● affected",
+        "▼ @acme/core■ changed",
         "◆ @acme/ui● affected",
         "▲ @acme/web● affected",
       ]);
@@ -128,7 +128,7 @@ if (executablePath !== undefined)
       await page.keyboard.press("Tab");
       await page.keyboard.press("Space");
       expect(await list(page)).toEqual([
-        "@acme/core● affected",
+        "@acme/core■ changed",
         "@acme/ui● affected",
         "@acme/web● affected",
       ]);
@@ -144,6 +144,71 @@ if (executablePath !== undefined)
       );
       expect(browser.said).toEqual([]);
       await page.context().close();
+    });
+
+    test("the Tab key stops once in the list, and arrows lead through it", async () => {
+      const page = await open(sample);
+      await page.focus("#zoom-fit");
+      await page.keyboard.press("Tab");
+      const focused = () =>
+        page.evaluate<string>(
+          "document.activeElement?.dataset.name ?? document.activeElement?.id",
+        );
+      expect(await focused()).toBe("root");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      expect(await focused()).toBe("@acme/ui");
+      await page.keyboard.press("End");
+      expect(await focused()).toBe(sample.nodes[6]?.name);
+      await page.keyboard.press("Tab");
+      expect(await focused()).not.toBe("root");
+      await page.context().close();
+    });
+
+    test("the address holds what is shown, and hovering names a package", async () => {
+      const page = await open(sample);
+      await page.click('[data-name="@acme/ui"]');
+      await page.check("#affected-only");
+      expect(new URL(page.url()).hash).toBe(
+        "#package=%40acme%2Fui&show=affected",
+      );
+      await page.reload();
+      await page.waitForSelector("html[data-painted]");
+      expect(await page.locator("#details h2").textContent()).toBe("@acme/ui");
+      expect(await page.locator("#list-count").textContent()).toBe("3 of 7");
+      const { x, y, width, height } = (await page
+        .locator("#canvas")
+        .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await page.click("text=@acme/ui → @acme/core");
+      await page.mouse.move(x + width / 2, y + height / 2);
+      expect(await page.locator("#tip").textContent()).toBe("@acme/core");
+      await page.mouse.move(x + 3, y + 3);
+      expect(await page.locator("#tip").isHidden()).toBe(true);
+      expect(browser.said).toEqual([]);
+      await page.context().close();
+    });
+
+    test("direct dependencies come first, and the others unfold", async () => {
+      const page = await open(sample);
+      await page.click('[data-name="@acme/core"]');
+      expect(await details(page)).toContain("▲ Depend on it: 2");
+      const deep = {
+        ...sample,
+        edges: sample.edges.filter(({ kind }) => kind === "dependencies"),
+      };
+      const other = await open(deep);
+      await other.click('[data-name="@acme/core"]');
+      expect((await details(other)).split(/\n+/).slice(5, 8)).toEqual([
+        "▲ Depend on it: 2",
+        "@acme/core → @acme/ui ● affected",
+        "1 by way of these",
+      ]);
+      await other.click("text=1 by way of these");
+      expect(await details(other)).toContain(
+        "@acme/core → @acme/ui → @acme/web ● affected",
+      );
+      await page.context().close();
+      await other.context().close();
     });
 
     test("light and dark differ, and text stands out in both", async () => {
@@ -213,6 +278,11 @@ if (executablePath !== undefined)
 
     test("5,000 packages: shown, searched, selected and narrowed", async () => {
       const page = await open(layered(5000));
+      // A change that affects a part of many is looked at alone first.
+      expect(await page.locator("#list-count").textContent()).toBe(
+        "500 of 5,000",
+      );
+      await page.uncheck("#affected-only");
       expect((await list(page)).length).toBe(200);
       expect(await page.locator("#list-count").textContent()).toBe(
         "5,000 of 5,000",

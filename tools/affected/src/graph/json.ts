@@ -13,14 +13,17 @@ export function renderJson({
     title,
     ...(base === undefined ? {} : { base }),
     ...(head === undefined ? {} : { head }),
-    packages: nodes.map(({ name, dir, affected, reasons, tags, owners }) => ({
-      name,
-      dir,
-      affected,
-      reasons,
-      tags,
-      owners,
-    })),
+    packages: nodes.map(
+      ({ name, dir, affected, changed, reasons, tags, owners }) => ({
+        name,
+        dir,
+        affected,
+        ...(changed && { changed }),
+        reasons,
+        tags,
+        owners,
+      }),
+    ),
     edges: edges.map(({ from, to, kind, testOnly }) => ({
       from,
       to,

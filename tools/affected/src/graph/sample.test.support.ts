@@ -20,6 +20,7 @@ export const sample: GraphView = {
   nodes: [
     node("root", "."),
     node("@acme/core", "packages/core", {
+      changed: true,
       reasons: ["packages/core/src/index.ts was modified"],
       owners: ["@acme/platform"],
     }),

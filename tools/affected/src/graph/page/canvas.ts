@@ -1,7 +1,10 @@
 import { listen } from "./gestures.js";
-import { box } from "./layout.js";
+import { box, type Size } from "./layout.js";
 import type { PageData } from "./page-data.js";
 import { makePainter, type Scene } from "./paint.js";
+
+/** Height of the legend, in CSS pixels. */
+const LEGEND = 56;
 
 /** The drawing and how to move it. */
 export interface Drawing {
@@ -9,15 +12,19 @@ export interface Drawing {
   readonly fit: () => void;
   readonly zoom: (factor: number) => void;
   readonly centre: (place: number) => void;
+  /** Of the canvas, in CSS pixels. */
+  readonly size: () => Size;
 }
 
 /**
  * Draws the graph and lets it be moved: dragging, wheel, two fingers, keys. Knows nothing of search, lists or words.
+ * @param tip is shown beside the pointer with the name of the package below it
  * @param pick told which package was clicked; undefined for the ground between them
  */
 export function makeDrawing(
   canvas: HTMLCanvasElement,
   data: PageData,
+  tip: HTMLElement,
   pick: (place: number | undefined) => void,
 ): Drawing {
   const context = canvas.getContext("2d");
@@ -68,7 +75,24 @@ export function makeDrawing(
     redraw();
   };
 
+  const hover = (clientX: number, clientY: number) => {
+    const place = placeAt(clientX, clientY);
+    tip.hidden = place === undefined;
+    if (place === undefined) return;
+    tip.textContent = data.nodes[place]?.name ?? "";
+    const { left, top, width } = size();
+    const x = clientX - left;
+    tip.style.top = `${clientY - top + 16}px`;
+    // On the right half it stands left of the pointer, so that it stays in the drawing.
+    tip.style.left = x > width / 2 ? "" : `${x + 12}px`;
+    tip.style.right = x > width / 2 ? `${width - x + 12}px` : "";
+  };
+
   const drawing: Drawing = {
+    size() {
+      const { width, height } = size();
+      return { width, height };
+    },
     show(next) {
       scene = next;
       redraw();
@@ -84,16 +108,17 @@ export function makeDrawing(
       if (points.length === 0) return;
       const x = range(
         points.map((point) => point.x),
-        box.width + 40,
+        box.width + 32,
       );
       const y = range(
         points.map((point) => point.y),
-        box.height + 100,
+        box.height + 130,
       );
       const scale = Math.min(1.2, width / x.length, height / y.length);
       view = {
         x: width / 2 - x.middle * scale,
-        y: height / 2 - y.middle * scale,
+        // The legend takes the lower edge.
+        y: height / 2 - LEGEND / 2 - y.middle * scale,
         scale,
       };
       redraw();
@@ -124,6 +149,8 @@ export function makeDrawing(
       const { left, top } = size();
       zoomAt(factor, clientX - left, clientY - top);
     },
+    hover,
+    leave: () => (tip.hidden = true),
     click: (clientX, clientY) => pick(placeAt(clientX, clientY)),
     zoom: drawing.zoom,
     fit: drawing.fit,

@@ -2,6 +2,9 @@
 export interface Gestures {
   move(dx: number, dy: number): void;
   zoomAt(factor: number, clientX: number, clientY: number): void;
+  /** A pointer is above the drawing, with no button down. */
+  hover(clientX: number, clientY: number): void;
+  leave(): void;
   click(clientX: number, clientY: number): void;
   zoom(factor: number): void;
   fit(): void;
@@ -22,7 +25,11 @@ export function listen(element: HTMLElement, gestures: Gestures): void {
   });
   element.addEventListener("pointermove", (event) => {
     const last = down.get(event.pointerId);
-    if (!last) return;
+    if (!last) {
+      gestures.hover(event.clientX, event.clientY);
+      return;
+    }
+    gestures.leave();
     const before = spread();
     const [dx, dy] = [event.clientX - last.x, event.clientY - last.y];
     down.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -37,6 +44,7 @@ export function listen(element: HTMLElement, gestures: Gestures): void {
       gestures.click(event.clientX, event.clientY);
     down.delete(event.pointerId);
   });
+  element.addEventListener("pointerleave", () => gestures.leave());
   element.addEventListener("pointercancel", (event) => {
     down.delete(event.pointerId);
   });

@@ -4,36 +4,50 @@ export interface Point {
   readonly y: number;
 }
 
+/** A width and a height, in any unit. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Sizes of the drawing. */
-export const box = { width: 230, height: 26, gapX: 70, gapY: 8 } as const;
+export const box = { width: 200, height: 26, gapX: 24, gapY: 14 } as const;
+
+/** More would make the drawing larger than it needs to be. */
+const MOST_GAP = { x: 120, y: 90 } as const;
+
+/** Where boxes stand in rows of one box, as parts of the width: in a straight line, edges would run behind boxes. */
+const ZIGZAG = [0.5, 0.28, 0.72, 0.38, 0.62] as const;
 
 /**
- * A layered drawing: what nobody here depends on stands right, each package right of all it depends on (an edge that closes
- * a cycle excepted), and neighbours near one another. A layer that is too high stands in several columns, so that the whole
- * has about the shape of a screen. Linear in packages and edges, but for the sorting.
+ * A layered drawing that fills the canvas: packages on which nothing here depends stand at the top, each package above all
+ * that it depends on (an edge that closes a cycle excepted), and neighbours near one another. A layer that is too wide
+ * becomes several rows. Linear in packages and edges, but for the sorting.
  * @param shown the places to draw, in the order that breaks ties
- * @param dependencies places of each place's dependencies; those not shown are passed over
+ * @param dependencies places of each place's dependencies; those that aren't shown are skipped
+ * @param canvas its size, of which only the shape counts
  */
 export function layOut(
   shown: readonly number[],
   dependencies: readonly (readonly number[])[],
+  canvas: Size = { width: 4, height: 3 },
 ): ReadonlyMap<number, Point> {
   const visible = new Set(shown);
   const below = (place: number) =>
     (dependencies[place] ?? []).filter((other) => visible.has(other));
-  const layers = columnsOf(sorted(layersOf(shown, below), below), shown.length);
+  const layers = sorted(layersOf(shown, below), below).toReversed();
+  const rows = rowsOf(layers, canvas);
+  const widest = rows.reduce((most, { length }) => Math.max(most, length), 1);
+  const { stepX, stepY } = stepsOf(widest, rows.length, canvas);
+  const width = stepX * widest;
   const points = new Map<number, Point>();
-  let x = 0;
-  for (const columns of layers) {
-    for (const column of columns) {
-      column.forEach((place, row) => {
-        const y = (row - (column.length - 1) / 2) * (box.height + box.gapY);
-        points.set(place, { x, y });
-      });
-      x += box.width + box.gapX / 3;
-    }
-    x += box.gapX;
-  }
+  rows.forEach((row, index) => {
+    const single = ZIGZAG[index % ZIGZAG.length] ?? 0.5;
+    row.forEach((place, column) => {
+      const part = row.length === 1 ? single : (column + 0.5) / row.length;
+      points.set(place, { x: width * part, y: index * stepY });
+    });
+  });
   return points;
 }
 
@@ -70,7 +84,7 @@ function layersOf(
   return layers;
 }
 
-/** Sorts each layer by the mean row of what its packages touch in the others, a few times down and up. */
+/** Sorts each layer by the mean column of what its packages touch in the others, a few times down and up. */
 function sorted(
   layers: number[][],
   below: (place: number) => readonly number[],
@@ -82,9 +96,9 @@ function sorted(
       if (list) list.push(place);
       else above.set(other, [place]);
     }
-  const height = new Map<number, number>();
+  const column = new Map<number, number>();
   const number = (layer: readonly number[]) =>
-    layer.forEach((place, row) => height.set(place, row / layer.length));
+    layer.forEach((place, at) => column.set(place, at / layer.length));
   layers.forEach(number);
   const settle = (
     layer: number[],
@@ -92,11 +106,11 @@ function sorted(
   ) => {
     const wanted = new Map(
       layer.map((place) => {
-        const rows = neighbours(place).map((other) => height.get(other) ?? 0);
-        const sum = rows.reduce((total, row) => total + row, 0);
+        const all = neighbours(place).map((other) => column.get(other) ?? 0);
+        const sum = all.reduce((total, each) => total + each, 0);
         return [
           place,
-          rows.length > 0 ? sum / rows.length : (height.get(place) ?? 0),
+          all.length > 0 ? sum / all.length : (column.get(place) ?? 0),
         ];
       }),
     );
@@ -111,18 +125,50 @@ function sorted(
   return layers;
 }
 
-/** Breaks high layers into columns. */
-function columnsOf(layers: readonly number[][], count: number): number[][][] {
-  // At this height, full columns make a drawing a bit wider than high.
-  const most = Math.max(
-    12,
-    Math.ceil(Math.sqrt((count * box.width) / box.height)),
+/** Breaks wide layers into rows: as many boxes in a row as let the drawing be shown largest. */
+function rowsOf(layers: readonly number[][], canvas: Size): number[][] {
+  const longest = layers.reduce(
+    (most, { length }) => Math.max(most, length),
+    1,
   );
-  return layers.map((layer) => {
-    const columns = Math.ceil(layer.length / most);
-    const height = Math.ceil(layer.length / columns);
-    return Array.from({ length: columns }, (_, index) =>
-      layer.slice(index * height, (index + 1) * height),
+  const scaleOf = (most: number) => {
+    const rows = layers.reduce(
+      (sum, { length }) => sum + Math.ceil(length / most),
+      0,
+    );
+    const columns = Math.min(most, longest);
+    return Math.min(
+      canvas.width / (columns * (box.width + box.gapX)),
+      canvas.height / (rows * (box.height + box.gapY)),
+    );
+  };
+  let best = 1;
+  // Every width is tried while there are few; then each is a tenth wider than the one before.
+  for (let most = 1; most <= longest; most += Math.ceil(most / 10))
+    if (scaleOf(most) > scaleOf(best)) best = most;
+  return layers.flatMap((layer) => {
+    const rows = Math.ceil(layer.length / best);
+    const width = Math.ceil(layer.length / rows);
+    return Array.from({ length: rows }, (_, index) =>
+      layer.slice(index * width, (index + 1) * width),
     );
   });
+}
+
+/** The distances between boxes: where there is room in one direction, boxes move apart until the drawing has the canvas's shape. */
+function stepsOf(columns: number, rows: number, canvas: Size) {
+  const least = { x: box.width + box.gapX, y: box.height + box.gapY };
+  const shape = canvas.width / canvas.height;
+  const [width, height] = [columns * least.x, rows * least.y];
+  return {
+    stepX: Math.min(
+      Math.max(least.x, (height * shape) / columns),
+      // A row of one box has the whole width to itself.
+      columns === 1 ? 3 * box.width : box.width + MOST_GAP.x,
+    ),
+    stepY: Math.min(
+      Math.max(least.y, width / shape / rows),
+      box.height + MOST_GAP.y,
+    ),
+  };
 }

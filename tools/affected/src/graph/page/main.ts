@@ -11,6 +11,9 @@ import type { PageData } from "./page-data.js";
 import { byId, details, firstShown, listItem } from "./panel.js";
 import { neighboursOf } from "./reach.js";
 
+/** From so many packages on, what a change affects is shown alone at first. */
+const MANY = 30;
+
 start(JSON.parse(byId("graph", HTMLScriptElement).text) as PageData);
 
 /** Ties the parts of the page together. What is shown follows from three facts: selection, search, and "affected only". */
@@ -20,13 +23,16 @@ function start(data: PageData): void {
   const search = byId("search", HTMLInputElement);
   const affectedOnly = byId("affected-only", HTMLInputElement);
   const more = byId("more", HTMLButtonElement);
+  const affected = places.filter((place) => data.nodes[place]?.affected);
+  // A change that concerns few is looked at alone first.
+  affectedOnly.checked =
+    places.length > MANY &&
+    affected.length > 0 &&
+    affected.length < places.length;
   let selected: number | undefined;
   let listed = firstShown;
 
-  const shown = () =>
-    affectedOnly.checked
-      ? places.filter((place) => data.nodes[place]?.affected)
-      : places;
+  const shown = () => (affectedOnly.checked ? affected : places);
   const found = () => {
     const wanted = search.value.trim();
     return shown().filter((place) => {
@@ -43,8 +49,16 @@ function start(data: PageData): void {
     pick(place);
     if (place !== undefined) drawing.centre(place);
   };
-  const drawing = makeDrawing(byId("canvas", HTMLCanvasElement), data, pick);
-  let points = layOut(shown(), neighbours.dependencies);
+  const drawing = makeDrawing(
+    byId("canvas", HTMLCanvasElement),
+    data,
+    byId("tip", HTMLElement),
+    pick,
+  );
+  restore();
+  const layOutShown = () =>
+    layOut(shown(), neighbours.dependencies, drawing.size());
+  let points = layOutShown();
 
   const refresh = () => {
     const matches = found();
@@ -72,9 +86,32 @@ function start(data: PageData): void {
     );
     byId("list-count", HTMLElement).textContent =
       `${matches.length.toLocaleString("en-US")} of ${places.length.toLocaleString("en-US")}`;
+    keepOneStop(byId("list", HTMLUListElement));
+    remember();
     more.hidden = matches.length <= listed;
     more.textContent = `Show ${(matches.length - listed).toLocaleString("en-US")} more`;
   };
+
+  /** The address holds what is shown, so that it can be sent to someone. */
+  function remember(): void {
+    const name = selected === undefined ? "" : data.nodes[selected]?.name;
+    const state = new URLSearchParams({
+      ...(name && { package: name }),
+      ...(search.value !== "" && { search: search.value }),
+      show: affectedOnly.checked ? "affected" : "all",
+    });
+    history.replaceState(undefined, "", `#${state.toString()}`);
+  }
+
+  function restore(): void {
+    const state = new URLSearchParams(location.hash.slice(1));
+    const name = state.get("package");
+    search.value = state.get("search") ?? "";
+    if (state.has("show"))
+      affectedOnly.checked = state.get("show") === "affected";
+    const place = data.nodes.findIndex((node) => node.name === name);
+    if (place >= 0) selected = place;
+  }
 
   search.addEventListener("input", () => {
     listed = firstShown;
@@ -92,7 +129,7 @@ function start(data: PageData): void {
       !data.nodes[selected]?.affected
     )
       selected = undefined;
-    points = layOut(shown(), neighbours.dependencies);
+    points = layOutShown();
     refresh();
     drawing.fit();
   });
@@ -126,4 +163,25 @@ function start(data: PageData): void {
       );
     }),
   );
+}
+
+/** The Tab key stops once in a list: at the selected line, else at the first. Arrows, Home and End lead on. */
+function keepOneStop(list: HTMLUListElement): void {
+  const lines = [...list.querySelectorAll("button")];
+  const stop = lines.find((line) => line.ariaPressed === "true") ?? lines[0];
+  if (stop) stop.tabIndex = 0;
+  list.onkeydown = (event) => {
+    const at = lines.findIndex((line) => line === document.activeElement);
+    const next: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: lines.length - 1,
+    };
+    const line = lines[next[event.key] ?? -1];
+    if (!line) return;
+    event.preventDefault();
+    for (const each of lines) each.tabIndex = each === line ? 0 : -1;
+    line.focus();
+  };
 }

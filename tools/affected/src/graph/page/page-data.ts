@@ -18,6 +18,8 @@ export interface PageNode {
   readonly name: string;
   readonly dir: string;
   readonly affected: boolean;
+  /** A file of its own changed; it is affected too. */
+  readonly changed?: true;
   readonly reasons: readonly string[];
   readonly tags: readonly string[];
   readonly owners: readonly string[];

@@ -37,7 +37,7 @@ export function makePainter(
     const known = labels.get(place);
     if (known !== undefined) return known;
     const node = nodes[place];
-    const mark = node?.affected ? "● " : "";
+    const mark = node?.changed ? "■ " : node?.affected ? "● " : "";
     let name = node?.name ?? "";
     const tooWide = () =>
       context.measureText(mark + name).width > box.width - 40;
@@ -70,19 +70,7 @@ export function makePainter(
       if (kind === "plain" && straight && !inSight(start) && !inSight(end))
         continue;
       some = true;
-      const [x1, x2] = [start.x + box.width / 2, end.x - box.width / 2];
-      const path = paths[kind];
-      path.moveTo(x1, start.y);
-      if (straight) path.lineTo(x2, end.y);
-      else
-        path.bezierCurveTo(
-          x1 + box.gapX,
-          start.y,
-          x2 - box.gapX,
-          end.y,
-          x2,
-          end.y,
-        );
+      drawEdge(paths[kind], end, start, straight);
     }
     if (!some) return;
     context.setLineDash([]);
@@ -112,7 +100,10 @@ export function makePainter(
     context.globalAlpha = role === "other" ? 0.3 : 1;
     context.beginPath();
     context.roundRect(left, top, box.width, box.height, affected ? 13 : 3);
-    context.fillStyle = colour(affected ? "affected" : "box");
+    const changed = nodes[place]?.changed ?? false;
+    context.fillStyle = colour(
+      changed ? "changed" : affected ? "affected" : "box",
+    );
     context.fill();
     const marked = role !== "plain" && role !== "other";
     context.setLineDash(role === "dependency" ? [7, 5] : []);
@@ -134,7 +125,7 @@ export function makePainter(
     context.setLineDash([]);
     // Smaller than this nobody can read, and text is what takes long to draw.
     if (view.scale > 0.4) {
-      context.fillStyle = colour("text");
+      context.fillStyle = colour(changed ? "changed-text" : "text");
       context.fillText(signs[role] + labelOf(place), left + 10, y);
     }
     context.globalAlpha = 1;
@@ -157,6 +148,29 @@ export function makePainter(
     for (const [place, point] of scene.points)
       if (inSight(point)) drawBox(frame, place, point, colour);
   };
+}
+
+/** Draws an edge from a package down to what it depends on, with an arrow head there. */
+function drawEdge(
+  path: Path2D,
+  from: Point,
+  to: Point,
+  straight: boolean,
+): void {
+  // An edge of a cycle leads up.
+  const down = to.y >= from.y ? 1 : -1;
+  const y1 = from.y + (down * box.height) / 2;
+  const y2 = to.y - (down * box.height) / 2;
+  path.moveTo(from.x, y1);
+  if (straight) {
+    path.lineTo(to.x, y2);
+    return;
+  }
+  const bend = down * Math.max(18, Math.abs(y2 - y1) * 0.45);
+  path.bezierCurveTo(from.x, y1 + bend, to.x, y2 - bend, to.x, y2);
+  path.moveTo(to.x - 4, y2 - down * 7);
+  path.lineTo(to.x, y2);
+  path.lineTo(to.x + 4, y2 - down * 7);
 }
 
 /** Which line an edge gets: while something is selected, only edges within what depends on it or what it depends on. */

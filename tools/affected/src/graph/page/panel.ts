@@ -1,5 +1,5 @@
 import { signs, waysAsText, type Role, type Surroundings } from "./describe.js";
-import type { PageData } from "./page-data.js";
+import type { PageData, PageNode } from "./page-data.js";
 
 /** Ways and packages are shown so many at first: a list of thousands helps nobody and takes long to lay out. */
 export const firstShown = 200;
@@ -35,6 +35,15 @@ function button(className: string, text: string, act: () => void) {
   return element;
 }
 
+/** What a package is besides its name, as a word with a sign; nothing for one that isn't affected. */
+export function markOf(node: PageNode | undefined): string {
+  return node?.changed ? "■ changed" : node?.affected ? "● affected" : "";
+}
+
+function markElement(node: PageNode): HTMLElement {
+  return make("span", node.changed ? "mark changed" : "mark", markOf(node));
+}
+
 /** One line of the list of packages. */
 export function listItem(
   { nodes }: PageData,
@@ -48,7 +57,9 @@ export function listItem(
   item.dataset["name"] = node?.name;
   item.dataset["role"] = role;
   item.append(make("span", "", `${signs[role]}${node?.name ?? ""}`));
-  if (node?.affected) item.append(make("span", "mark", "● affected"));
+  // One stop for the Tab key: arrows lead from line to line (main.ts).
+  item.tabIndex = -1;
+  if (node?.affected) item.append(markElement(node));
   return make("li", "", item);
 }
 
@@ -70,7 +81,7 @@ export function details(
     make("h2", "", node.name),
     make("p", "quiet", facts.join(" · ")),
     node.affected
-      ? make("p", "", make("span", "mark", "● affected"))
+      ? make("p", "", markElement(node))
       : make("p", "", "not affected"),
     ...(node.reasons.length > 0
       ? [
@@ -82,8 +93,8 @@ export function details(
           ),
         ]
       : []),
-    ...ways(data, "▲ Depend on it", surroundings.dependents, pick),
-    ...ways(data, "▼ It depends on", surroundings.dependencies, pick),
+    ...ways(data, place, "▲ Depend on it", surroundings.dependents, pick),
+    ...ways(data, place, "▼ It depends on", surroundings.dependencies, pick),
     make(
       "p",
       "",
@@ -94,6 +105,7 @@ export function details(
 
 function ways(
   { nodes }: PageData,
+  start: number,
   title: string,
   reached: ReadonlyMap<number, number>,
   pick: (place: number) => void,
@@ -110,11 +122,43 @@ function ways(
       "li",
       "",
       button("link", way, () => pick(place)),
-      ...(nodes[place]?.affected ? [" ● affected"] : []),
+      ...(nodes[place]?.affected ? [` ${markOf(nodes[place])}`] : []),
     );
+  const isDirect = ({ place }: (typeof all)[number]) =>
+    reached.get(place) === start;
+  const direct = all.filter(isDirect);
+  const others = all.filter((each) => !isDirect(each));
+  return [
+    heading,
+    ...listOf(direct, item),
+    ...(others.length === 0
+      ? []
+      : [
+          folded(
+            `${others.length.toLocaleString("en-US")} by way of these`,
+            () => listOf(others, item),
+          ),
+        ]),
+  ];
+}
+
+/** Text that opens; what is in it is made when it is opened. */
+function folded(title: string, content: () => Node[]): HTMLElement {
+  const element = make("details", "", make("summary", "", title));
+  element.addEventListener("toggle", () => element.append(...content()), {
+    once: true,
+  });
+  return element;
+}
+
+/** A list that shows its first lines, and a button for the others. */
+function listOf<Item>(
+  all: readonly Item[],
+  item: (each: Item) => HTMLElement,
+): Node[] {
   const list = make("ul", "", ...all.slice(0, firstShown).map(item));
   const rest = all.slice(firstShown);
-  if (rest.length === 0) return [heading, list];
+  if (rest.length === 0) return [list];
   const more = button(
     "",
     `Show ${rest.length.toLocaleString("en-US")} more`,
@@ -123,5 +167,5 @@ function ways(
       more.remove();
     },
   );
-  return [heading, list, more];
+  return [list, more];
 }
