@@ -55,6 +55,7 @@ export { defaultDispatch, MATRIX_CAP } from "./settings/dispatch-settings.js";
 export type {
   ApplicationStep,
   DispatchSettings,
+  InlineMode,
   TimeoutSettings,
 } from "./settings/dispatch-settings.js";
 export { defaultMetrics } from "./settings/metrics-settings.js";

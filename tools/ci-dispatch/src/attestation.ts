@@ -10,6 +10,8 @@ export interface Attestation {
   readonly machine: number;
   /** False in what is written while the job still runs: a machine that is lost leaves it so. */
   readonly finished: boolean;
+  /** What the machine took from its first step to its first unit: checkout and install; left out where nobody measured it. */
+  readonly setupMs?: number;
   /** In words, what became of a machine that told nothing: written by who watched it from outside. */
   readonly lost?: string;
   /** Units that had started and not ended when this was written; left out where none had. */

@@ -43,6 +43,8 @@ export interface ExecCommand {
   readonly attestations: string;
   readonly attempt: number | undefined;
   readonly machine: number;
+  /** When the machine's first step began, in milliseconds since 1970. */
+  readonly setupBegan?: number | undefined;
   readonly concurrency: number;
   readonly output: "full" | "failed" | "none";
 }

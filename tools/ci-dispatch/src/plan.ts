@@ -1,5 +1,5 @@
 import type { Workload } from "@skein/delivery-metrics";
-import type { TimeoutSettings } from "@skein/workspaces";
+import type { InlineMode, TimeoutSettings } from "@skein/workspaces";
 
 /** A plan: which units run in which job. Travels as a JSON file; its golden file is the contract test. */
 export interface Plan {
@@ -25,11 +25,15 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
+/** - `inline`: it holds all units of the plan, those of the application suite too. */
+export const JOB_KINDS = ["application", "packages", "inline"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
 /** The units of one machine. */
 export interface PlannedJob {
   /** Small letters, digits and hyphens; all that a leg of the matrix carries. */
   readonly id: string;
-  readonly kind: "application" | "packages";
+  readonly kind: JobKind;
   /** Sum of its units, without the set-up. */
   readonly expectedMs: number;
   readonly units: readonly PlannedUnit[];
@@ -123,7 +127,11 @@ export interface PlanOptions {
   /** At most 256 for a matrix. */
   readonly maxJobs: number;
   readonly setupMs: number;
+  /** Of how many runs this is the P90; undefined where it is a setting. */
+  readonly setupRuns?: number;
   readonly onePackagePerJob: boolean;
+  /** Whether all units run in one job. Default: never. */
+  readonly inline?: InlineMode;
   readonly timeout: TimeoutSettings;
   readonly retries: number;
 }

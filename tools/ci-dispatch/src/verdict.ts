@@ -19,6 +19,8 @@ export interface Verdict {
   readonly refused: readonly Refused[];
   /** What the change alters of what is tested, in the plan's words; left out where it alters nothing. */
   readonly alters?: readonly string[];
+  /** Milliseconds that the set-up of each job's newest machine took, by job; left out where none was measured. */
+  readonly setups?: Readonly<Record<string, number>>;
   /** What its plan selected; left out where the plan does not say what everything would have been. */
   readonly selection?: Selection;
 }

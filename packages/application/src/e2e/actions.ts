@@ -4,14 +4,39 @@ import type { Files } from "@skein/testing";
 /** An action of GitHub's as a script of Bash, for act: it does what the workflows need of it, and is as strict. */
 interface Shim {
   readonly inputs: readonly string[];
+  readonly outputs?: readonly string[];
   readonly script: string;
 }
 
 const SHIMS: Readonly<Record<string, Shim>> = {
   // Without `ref`, act itself puts the workspace there.
   "actions/checkout": {
-    inputs: ["ref"],
-    script: `git clone --quiet --branch "$REF" "$E2E_ORIGIN" .`,
+    inputs: [
+      ...["ref", "fetch-depth", "filter"],
+      ...["sparse-checkout", "sparse-checkout-cone-mode"],
+    ],
+    script: `
+if [ -z "$FILTER" ]; then git clone --quiet --branch "$REF" "$E2E_ORIGIN" .; exit; fi
+git init --quiet && git remote add origin "file://$E2E_ORIGIN"
+git sparse-checkout set --no-cone "$SPARSE_CHECKOUT"
+git fetch --quiet --no-tags "--depth=$FETCH_DEPTH" "--filter=$FILTER" origin "$REF"
+git checkout --quiet --detach FETCH_HEAD`,
+  },
+  // Their keys alone, by the ref that saved them: GitHub gives a run those of its own ref and of the default branch.
+  "actions/cache/restore": {
+    inputs: ["path", "key", "restore-keys"],
+    outputs: ["cache-primary-key", "cache-hit"],
+    script: `
+[ -n "$ARTIFACT_PATH" ] && [ -n "$KEY" ]
+hit=false
+[ -e "$E2E_ARTIFACTS.caches/refs/heads/main/$KEY" ] && hit=true
+printf '%s\\n' "cache-primary-key=$KEY" "cache-hit=$hit" >> "$GITHUB_OUTPUT"`,
+  },
+  "actions/cache/save": {
+    inputs: ["path", "key"],
+    script: `
+[ -n "$ARTIFACT_PATH" ] && [ -n "$KEY" ]
+mkdir -p "$E2E_ARTIFACTS.caches/$GITHUB_REF/$KEY"`,
   },
   "actions/setup-node": { inputs: ["node-version"], script: "node --version" },
   "actions/upload-artifact": {
@@ -61,20 +86,25 @@ export const shimFiles: Files = Object.fromEntries(
   ]),
 );
 
-/** What act is told: each action that a workflow names, at the very commit, is the shim's folder. */
+/** Returns what act is told: the repository of each action that a workflow names, at the very commit, is the shim's folder. */
 export function shimOptions(workflows: string, folder: string): string[] {
-  const used = workflows.matchAll(/uses: ((actions\/[\w-]+)@[0-9a-f]{40})/g);
+  const used = workflows.matchAll(
+    /uses: ((actions\/[\w-]+)(?:\/[\w-]+)?(@[0-9a-f]{40}))/g,
+  );
   return [
     ...new Set(
       [...used].map(
-        ([, uses = "", name = ""]) =>
-          `--local-repository=${uses}=${folder}/${name}`,
+        ([, , name = "", at = ""]) =>
+          `--local-repository=${name}${at}=${folder}/${name}`,
       ),
     ),
   ];
 }
 
-function actionFile(name: string, { inputs, script }: Shim): string {
+function actionFile(
+  name: string,
+  { inputs, outputs = [], script }: Shim,
+): string {
   // JSON is YAML. PATH is taken, so the input of that name is given under another.
   const variable = (input: string) =>
     input === "path"
@@ -86,10 +116,17 @@ function actionFile(name: string, { inputs, script }: Shim): string {
     inputs: Object.fromEntries(
       inputs.map((input) => [input, { description: input, default: "" }]),
     ),
+    outputs: Object.fromEntries(
+      outputs.map((output) => [
+        output,
+        { description: output, value: `\${{ steps.only.outputs.${output} }}` },
+      ]),
+    ),
     runs: {
       using: "composite",
       steps: [
         {
+          id: "only",
           shell: "bash",
           env: Object.fromEntries(
             inputs.map((input) => [variable(input), `\${{ inputs.${input} }}`]),

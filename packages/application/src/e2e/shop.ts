@@ -123,6 +123,9 @@ export async function makeShop(folder: string): Promise<Shop> {
   const bare = git("rev-parse", "HEAD").trim();
   const origin = join(folder, "origin.git");
   git("clone", "--quiet", "--bare", ".", origin);
+  // As GitHub serves it.
+  for (const setting of ["allowFilter", "allowAnySHA1InWant"])
+    gitIn(origin, "config", `uploadpack.${setting}`, "true");
   return { origin, base, head, bare, tarballs };
 }
 

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test as alone } from "@jest/globals";
@@ -9,6 +8,7 @@ import { startFakeGitHub } from "@skein/testing/fake-github";
 import type { FakeGitHub, FakeRepository } from "@skein/testing";
 import { skeinRoot } from "../packed.js";
 import { concluded, runAct } from "./act.js";
+import { planIdOf } from "./plan-id.js";
 import type { ActResult } from "./act.js";
 import { fillDelivery } from "./delivery.js";
 import { startPackageRegistry } from "./registry.js";
@@ -166,6 +166,8 @@ test("a pull request with a flaky, a broken and a killed package, a lost and a r
     publish: true,
   });
   expect(concluded(result)).toBe("failure");
+  // What a pull request's legs install, they keep to themselves.
+  expect(await cachesIn("pull-artifacts")).toEqual([]);
   expect(repository.checkRuns).toMatchObject([
     {
       headSha: shop.head,
@@ -195,9 +197,9 @@ test("a fork's pull request that affects nothing: the application suite runs, an
   expect(statesOf(await artifact(VERDICT))).toEqual({ "shop#audit": "passed" });
   expect(result).toMatchObject({
     exitCode: 0,
-    jobs: { plan: true, application: true, judge: true, verdict: true },
   });
-  expect(result.jobs).not.toHaveProperty("publish");
+  // The only leg needs no other machine, so the verdict's job judges it.
+  expect(result.jobs).toEqual({ plan: true, packages: true, verdict: true });
   expect(github.requests).toEqual([]);
 
   const reported = await start("report", "main", github, {
@@ -249,28 +251,25 @@ async function seedPlan(artifacts: string, units: string[]): Promise<string> {
   );
   expect(jobs).toHaveLength(units.length);
   const content = { ...plan, id: undefined, head: shop.base, jobs };
-  const id = createHash("sha256").update(canonical(content)).digest("hex");
+  const id = planIdOf(content);
   await writeFiles(join(temp.path, artifacts), {
-    [PLAN]: JSON.stringify({ ...content, id: id.slice(0, 32) }),
+    [PLAN]: JSON.stringify({ ...content, id }),
   });
-  return id.slice(0, 32);
+  return id;
 }
-
-/** JSON whose members stand in order of name: a plan's id is the hash of its own. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(
-          Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)),
-        )
-      : member,
-  );
 
 /** The jobs that installed the workspace, in order of name. */
 async function installedIn(artifacts: string): Promise<readonly string[]> {
   const file = join(temp.path, `${artifacts}.installed`);
   const lines = await readFile(file, "utf8").catch(() => "");
   return [...new Set(lines.split("\n").filter(Boolean))].sort();
+}
+
+/** The caches that a run has saved: the ref that saved each, and its key. */
+async function cachesIn(artifacts: string): Promise<readonly string[]> {
+  const folder = join(temp.path, `${artifacts}.caches`);
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.filter((name) => name.includes("install")).sort();
 }
 
 test("a push to main that is run again keeps its plan; a machine made up for a lost one, so the run is green as its verdict is; durations become history", async () => {
@@ -304,6 +303,11 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
     "application",
     "packages",
   ]);
+  expect(await cachesIn("push-artifacts")).toEqual([
+    expect.stringMatching(
+      /^refs\/heads\/main\/ci-dispatch-install-\w+-\w+-node-24-[0-9a-f]{64}$/,
+    ),
+  ]);
   const tree = ["ls-tree", "--name-only", "ci-history"];
   const lines = gitIn(shop.origin, ...tree)
     .trim()
@@ -316,6 +320,7 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
       return unpack(bytes).toString().trim().split("\n");
     });
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { commit: shop.base, unit: "(set-up)", verdict: "passed" },
     { commit: shop.base, unit: "shop#audit", verdict: "passed" },
     { commit: shop.base, unit: "spot#test" },
     {
@@ -333,7 +338,7 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
 });
 
 // act runs one leg of an empty matrix; GitHub refuses it. So the job is skipped, and the verdict is not.
-test("a plan without a job: no leg runs, and the verdict is green", async () => {
+test("a plan without a job: the planning job judges it, and no other job is waited for", async () => {
   await using hosted = await openGitHub("octo/shop");
   const { github } = hosted;
   const { result, artifact } = await start("queue", "bare", github, {
@@ -342,12 +347,8 @@ test("a plan without a job: no leg runs, and the verdict is green", async () => 
     env: { GITHUB_REF: "refs/heads/queue" },
   });
   expect(result.exitCode).toBe(0);
-  expect(result.jobs).toEqual({
-    plan: true,
-    judge: true,
-    verdict: true,
-    publish: true,
-  });
+  // A skipped check is a green one at GitHub.
+  expect(result.jobs).toEqual({ plan: true, publish: true });
   expect(statesOf(await artifact(VERDICT))).toEqual({});
   expect(await installedIn("queue-artifacts")).toEqual([]);
 });

@@ -114,7 +114,10 @@ const verdictIsTheRuns: JobGuard = (job, { jobs }) => {
   return [may ? "it makes the run red, whatever the verdict" : "it may fail"];
 };
 
-/** A skipped check counts as a green one, so what is required must always run. */
+/** Nothing is to be run, says the planning job, which runs nothing of a pull request: `toolAlone` sees to that. */
+const UNLESS_EMPTY = "always() && needs.plan.outputs.verdict != 'green'";
+
+/** A skipped check counts as a green one, so what is required must always run, unless there is nothing to judge. */
 const verdictRuns: JobGuard = (job, { jobs }, id) => {
   if (id !== "verdict") return [];
   const needs = needsOf(job);
@@ -122,7 +125,9 @@ const verdictRuns: JobGuard = (job, { jobs }, id) => {
     (name) => name !== id && !needsOf(jobs[name] ?? {}).includes("verdict"),
   );
   return [
-    ...(job.if === "always()" ? [] : ["it may be skipped"]),
+    ...(job.if === "always()" || job.if === UNLESS_EMPTY
+      ? []
+      : ["it may be skipped"]),
     ...others
       .filter((name) => !needs.includes(name))
       .map((name) => `it does not wait for ${name}`),
@@ -191,6 +196,16 @@ const ownFolders: JobGuard = (job) =>
     .filter((pattern) => pattern !== "" && !pattern.includes("@(plan|"))
     .map((pattern) => `${pattern} may match one artifact alone`);
 
+const OF_DEFAULT =
+  "github.event_name == 'push' && github.ref == format('refs/heads/{0}', github.event.repository.default_branch)";
+
+/** GitHub gives main's caches to every branch. So only what ran on main is saved there, and in the open. */
+const cachesOfDefault: JobGuard = (job) =>
+  stepsOf(job)
+    .filter(({ uses = "" }) => /^actions\/cache(?:\/save)?@/.test(uses))
+    .filter((step) => !(step.if ?? "").trim().endsWith(OF_DEFAULT))
+    .map(() => "a branch that is not the default one saves a cache");
+
 const noSecrets: JobGuard = ({ secrets }) =>
   secrets === undefined ? [] : ["it hands secrets on"];
 
@@ -213,6 +228,7 @@ const JOB_GUARDS: readonly JobGuard[] = [
   verdictRuns,
   verdictIsTheRuns,
   cancelledStays,
+  cachesOfDefault,
   noSecrets,
 ];
 

@@ -35,6 +35,7 @@ export interface Job {
 
 export interface Step {
   readonly name?: string;
+  readonly if?: string;
   readonly uses?: string;
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;

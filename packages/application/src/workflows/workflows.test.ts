@@ -261,7 +261,7 @@ describe("a guard finds", () => {
     ],
     [
       "a tool that a checkout's settings choose",
-      /( {6}- name: Tool\n.*\n.*\n)( {6}- uses: actions\/checkout(?:.*\n){5})/,
+      /( {6}- name: Tool\n.*\n.*\n)( {6}- uses: actions\/checkout(?:.*\n){9})/,
       "$2$1",
       ["plan: its tool comes after its checkout"],
     ],
@@ -331,8 +331,8 @@ describe("a guard finds", () => {
     ],
     [
       "a verdict that may be skipped",
-      "    if: always()\n    runs-on",
-      "    if: success()\n    runs-on",
+      "    if: always() && needs.plan.outputs.verdict",
+      "    if: success() && needs.plan.outputs.verdict",
       ["verdict: it may be skipped"],
     ],
     [
@@ -355,8 +355,8 @@ describe("a guard finds", () => {
     ],
     [
       "a verdict that may fail",
-      "    timeout-minutes: 5\n",
-      "    timeout-minutes: 5\n    continue-on-error: true\n",
+      "    timeout-minutes: 10\n",
+      "    timeout-minutes: 10\n    continue-on-error: true\n",
       ["verdict: it may fail"],
     ],
     [
@@ -382,6 +382,12 @@ describe("a guard finds", () => {
       /(verdict\n) {10}path: \$\{\{ runner.temp \}\}\/ci-dispatch\n/,
       "$1          path: .\n",
       ["publish: an artifact is unpacked into the checkout"],
+    ],
+    [
+      "a cache that a pull request saves",
+      "github.event_name == 'push' &&\n          github.ref",
+      "github.ref",
+      ["application: a branch that is not the default one saves a cache"],
     ],
     [
       "a target with a token",

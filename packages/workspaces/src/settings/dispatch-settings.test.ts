@@ -13,6 +13,7 @@ test("every field of dispatch has a default", () => {
     maxJobs: 20,
     setupSeconds: 45,
     onePackagePerJob: false,
+    inline: "auto",
     timeout: {
       factor: 3,
       minSeconds: 60,

@@ -36,10 +36,15 @@ export interface DispatchSettings {
   /** What each job costs before its first script: checkout and install; in seconds. */
   readonly setupSeconds: number;
   readonly onePackagePerJob: boolean;
+  /** Whether everything runs in one job: always, never, or where more jobs would cost more time than they save. */
+  readonly inline: InlineMode;
   readonly timeout: TimeoutSettings;
   /** Times a failed unit is run again on the same machine. */
   readonly retries: number;
 }
+
+export const INLINE_MODES = ["auto", "never", "always"] as const;
+export type InlineMode = (typeof INLINE_MODES)[number];
 
 /** When a unit is given up: so many times its P90, within bounds. */
 export interface TimeoutSettings {
@@ -58,6 +63,7 @@ export const defaultDispatch: DispatchSettings = {
   maxJobs: 20,
   setupSeconds: 45,
   onePackagePerJob: false,
+  inline: "auto",
   timeout: { factor: 3, minSeconds: 60, unknownSeconds: 600, maxSeconds: 1800 },
   retries: 1,
 };
@@ -85,10 +91,15 @@ export function readDispatch(value: unknown, at: At): DispatchSettings {
     maxJobs: member("maxJobs", whole(1, MATRIX_CAP)),
     setupSeconds: member("setupSeconds", number(0, 3_600)),
     onePackagePerJob: member("onePackagePerJob", boolean),
+    inline: member("inline", readInline),
     timeout: member("timeout", readTimeout),
     retries: member("retries", whole(0, 5)),
   };
 }
+
+const readInline: Reader<InlineMode> = (value, at) =>
+  INLINE_MODES.find((mode) => mode === value) ??
+  at.fail(`${quoted(at)} must be one of ${INLINE_MODES.join(", ")}`);
 
 /** Without a script, no affected package would be tested, and every verdict would be green. */
 const readScripts: Reader<readonly string[]> = (value, at) => {

@@ -158,6 +158,7 @@ describe("the schema and the parser agree on", () => {
       ...dispatch("maxJobs", numbers),
       ...dispatch("setupSeconds", numbers),
       ...dispatch("onePackagePerJob", [true, false, "yes", null]),
+      ...dispatch("inline", ["auto", "never", "always", "yes", true, null]),
       ...dispatch("timeout", [{}, { factor: 2 }, { factor: 0 }, { most: 1 }]),
       ...dispatch("retries", numbers),
       ...affected("evidence", ["off", "guesses", "full", "on", true, null]),

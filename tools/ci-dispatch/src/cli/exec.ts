@@ -10,6 +10,7 @@ interface Flags {
   readonly attestations: string;
   readonly attempt?: number;
   readonly machine: number;
+  readonly setupBegan?: number;
   readonly concurrency: number;
   readonly output: ExecCommand["output"];
 }
@@ -38,6 +39,11 @@ export function addExec(
       1,
     )
     .option(
+      "--setup-began <ms>",
+      "when the machine's first step began, in milliseconds since 1970: what it took until here is attested",
+      whole,
+    )
+    .option(
       "-j, --concurrency <n>",
       "scripts at a time; the plan's times are those of one after another",
       whole,
@@ -57,6 +63,7 @@ export function addExec(
         attestations: flags.attestations,
         attempt: flags.attempt,
         machine: flags.machine,
+        setupBegan: flags.setupBegan,
         concurrency: flags.concurrency,
         output: flags.output,
       }),

@@ -1,15 +1,24 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ciOf } from "@skein/ci";
-import { inertLog, nearest, printable, usageFailure } from "@skein/reporting";
+import {
+  appendOutputs,
+  inertLog,
+  nearest,
+  printable,
+  usageFailure,
+} from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import type { Attestation } from "../attestation.js";
 import type { ExecCommand } from "../command.js";
 import { checkHead } from "../exec/check-head.js";
 import { runJob } from "../exec/run-job.js";
 import { exitCodeOf } from "../failure-classes.js";
+import type { Plan } from "../plan.js";
 import { readPlan } from "../plan/read-plan.js";
 import { renderAttestation } from "../render/render-attestation.js";
+import { judge } from "../verdict/judge.js";
+import { retriable } from "../verdict/retriable.js";
 import type { DispatchWorld } from "../world.js";
 
 /** `ci-dispatch exec --job ID`: runs one job of a plan and attests what it did. */
@@ -18,6 +27,7 @@ export async function exec(
   command: ExecCommand,
 ): Promise<number> {
   const { cwd, env, stdout } = world;
+  const setupMs = sinceBegan(world.now(), command.setupBegan);
   const plan = await readPlan(cwd, command.plan, command.planId);
   const job = plan.jobs.find(({ id }) => id === command.job);
   if (!job) {
@@ -44,6 +54,7 @@ export async function exec(
     job,
     attempt,
     machine,
+    setupMs,
     concurrency: command.concurrency,
     output: command.output,
     attest: (attestation) => write(join(folder, `${name}.json`), attestation),
@@ -51,8 +62,31 @@ export async function exec(
   });
   // Names and evidence come from the pull request: the runner must not take them for commands.
   stdout.write(inertLog(renderAttestation(attested)));
+  await appendOutputs(
+    env,
+    { settled: String(isSettled(plan, attested)) },
+    world.unguessable(),
+  );
   const failed = attested.units.filter(({ verdict }) => verdict === "failed");
   return exitCodeOf(failed.map(({ failure }) => failure));
+}
+
+/** Returns what a machine's set-up took; undefined where nobody says when it began, or its clock was put back. */
+function sinceBegan(
+  now: number,
+  began: number | undefined,
+): number | undefined {
+  return began === undefined || began > now ? undefined : now - began;
+}
+
+/** Returns whether no other machine would be asked to run this job: what `retry` finds of it, before anybody judges. */
+function isSettled(plan: Plan, attestation: Attestation): boolean {
+  const found = [{ file: "here", attestation }];
+  const mine = {
+    ...plan,
+    jobs: plan.jobs.filter(({ id }) => id === attestation.job),
+  };
+  return retriable(mine, judge(mine, found, [])).length === 0;
 }
 
 /** Opens a folder of logs, which is made with the first; they are numbered, since names of units name no files. */

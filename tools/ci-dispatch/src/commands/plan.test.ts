@@ -101,6 +101,7 @@ test("in Actions: a matrix of ids, whether there is any, and a summary", async (
     "any-application": "true",
     packages: '{"job":["packages-1","packages-2"]}',
     "any-packages": "true",
+    inline: "false",
     limits: expect.stringMatching(
       /^\{"app-lint":40,"packages-1":\d+,"packages-2":\d+\}$/,
     ) as unknown,

@@ -21,6 +21,8 @@ export interface RunJobOptions {
   readonly job: PlannedJob;
   readonly attempt: number;
   readonly machine: number;
+  /** Milliseconds since the machine's first step; undefined where nobody says. */
+  readonly setupMs?: number | undefined;
   readonly concurrency: number;
   readonly output: OutputMode;
   /** Told what is known so far, whenever a unit starts or ends: a machine may be lost at any time. */
@@ -53,6 +55,7 @@ export async function runJob(
     attempt,
     machine,
     finished,
+    ...(options.setupMs !== undefined && { setupMs: options.setupMs }),
     ...(progress.running.size > 0 && { running: [...progress.running] }),
     units: job.units.flatMap((unit) => {
       const own = progress.runs.get(unit.id);

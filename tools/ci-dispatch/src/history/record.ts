@@ -7,8 +7,12 @@ import { STATE_FILE } from "../metrics/store/ledger.js";
 import { appendDay, byDay, dayOfFile, fileOfDay, unpackDay } from "./days.js";
 import type { HistoryEvent } from "./event.js";
 
+/** Under this name the history keeps what a machine's set-up took: no package and script are called that. */
+export const SETUP_UNIT = "(set-up)";
+
 /**
- * Makes events of a verdict: one for each unit of which all shards are known, their durations added. Pure.
+ * Makes events of a verdict: one for each unit of which all shards are known, their durations added, and one for the
+ * median of its machines' set-ups. Pure.
  * @param at ISO 8601, UTC
  */
 export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
@@ -18,7 +22,23 @@ export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
     if (list) list.push(unit);
     else units.set(unit.whole, [unit]);
   }
-  return [...units].flatMap(([unit, shards]) => {
+  const setups = Object.values(verdict.setups ?? {}).sort((a, b) => a - b);
+  const setup = setups[Math.floor(setups.length / 2)];
+  const commit = verdict.head ?? "";
+  const told: HistoryEvent[] =
+    setup === undefined
+      ? []
+      : [
+          {
+            version: 1,
+            at,
+            commit,
+            unit: SETUP_UNIT,
+            ms: setup,
+            verdict: "passed",
+          },
+        ];
+  const ofUnits = [...units].flatMap(([unit, shards]): HistoryEvent[] => {
     // Below zero: the machine's clock was put back while it ran, and nobody knows how long that took.
     if (shards.some(({ durationMs }) => (durationMs ?? -1) < 0)) return [];
     const files: Readonly<Record<string, number>> = Object.assign(
@@ -30,7 +50,7 @@ export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
       {
         version: 1,
         at,
-        commit: verdict.head ?? "",
+        commit,
         unit,
         ms: shards.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
         verdict:
@@ -41,6 +61,7 @@ export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
       },
     ];
   });
+  return [...told, ...ofUnits];
 }
 
 /** The files of the branch with these events in them. A day's file that is broken is left as it is. */

@@ -198,6 +198,7 @@ test("nothing affected: no job, and outputs that skip the matrix legally", () =>
     "any-application": "false",
     packages: '{"job":[]}',
     "any-packages": "false",
+    inline: "false",
     limits: "{}",
     plan: plan.id,
   });
@@ -310,4 +311,33 @@ test("answers for other scripts than those that run are no answer", () => {
       affected: input.affected.map((each) => ({ ...each, script: "build" })),
     }),
   ).toThrow("nothing tells what is affected for the script test");
+});
+
+test("small jobs become one that holds the application suite, too, and no unit is split there", () => {
+  const plan = makePlan(
+    planInput(
+      { lib: ["a.test.js", "b.test.js"], ui: ["a.test.js"] },
+      {
+        application: [
+          {
+            name: "lint",
+            script: "lint",
+            workspace: undefined,
+            shards: undefined,
+          },
+        ],
+        options: { ...options, inline: "auto" },
+      },
+    ),
+  );
+  expect(
+    plan.jobs.map(({ id, kind, units }) => [id, kind, units.map((u) => u.id)]),
+  ).toEqual([["all", "inline", ["root#lint", "lib#test", "ui#test"]]]);
+  expect(matrixOutputs(plan)).toMatchObject({
+    "any-application": "false",
+    packages: '{"job":["all"]}',
+    "any-packages": "true",
+    inline: "true",
+  });
+  expect(plan.notes[0]).toMatch(/^one job runs everything: 2 jobs and one /);
 });

@@ -1,3 +1,4 @@
+import { count, formatDuration } from "@skein/reporting";
 import type { ApplicationStep } from "@skein/workspaces";
 import { hashOf } from "../canonical.js";
 import type { Measured } from "../history/measure.js";
@@ -5,6 +6,7 @@ import type { Plan, PlannedJob, PlannedUnit, PlanOptions } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 import { findCandidates } from "./candidates.js";
 import type { Candidates, Scripts } from "./candidates.js";
+import { chooseInline } from "./choose-inline.js";
 import { chooseJobs } from "./choose-jobs.js";
 import { openEstimator } from "./estimate.js";
 import type { Timed } from "./estimate.js";
@@ -90,9 +92,34 @@ interface LaidOut {
   readonly steps: readonly Timed[];
   readonly limitMs: number;
   readonly jobs: readonly PlannedJob[];
+  /** What one job instead of several costs and saves, in words. */
+  readonly traded?: string | undefined;
 }
 
+/** Lays out all units in several jobs, or in one. */
 function layOut(input: PlanInput): LaidOut {
+  const split = layOutSplit(input);
+  const { setupMs, targetMs, timeout, onePackagePerJob } = input.options;
+  const asked = input.options.inline ?? "never";
+  // One job for each package is one job where there is one package.
+  const mode = onePackagePerJob && split.jobs.length > 1 ? "never" : asked;
+  const units = [...split.steps, ...split.timed].flatMap((timed) =>
+    splitUnit(timed, { limitMs: Infinity, timeout }),
+  );
+  const whole: PlannedJob = {
+    id: "all",
+    kind: "inline",
+    expectedMs: sumOf(units),
+    units,
+  };
+  const options = { mode, setupMs, targetMs };
+  const { inline, traded } = chooseInline(split.jobs, whole, options);
+  return inline
+    ? { ...split, limitMs: Infinity, jobs: [whole], traded }
+    : split;
+}
+
+function layOutSplit(input: PlanInput): LaidOut {
   const { options } = input;
   const found = findCandidates(input);
   const estimate = openEstimator(input);
@@ -209,9 +236,14 @@ function sumOf(units: readonly PlannedUnit[]): number {
 
 function notesOn(
   { affected, options }: PlanInput,
-  { timed, steps, limitMs }: LaidOut,
+  { timed, steps, limitMs, traded }: LaidOut,
 ): string[] {
   const notes = affected.flatMap(({ unknown }) => unknown);
+  if (options.setupRuns !== undefined)
+    notes.push(
+      `a set-up takes ${formatDuration(options.setupMs)}, the P90 of ${count(options.setupRuns, "run")}`,
+    );
+  if (traded !== undefined) notes.push(traded);
   const guessed = timed.filter(({ estimate }) => estimate.kind !== "history");
   if (guessed.length > 0)
     notes.push(

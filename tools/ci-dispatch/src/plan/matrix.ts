@@ -19,6 +19,8 @@ export interface MatrixOutputs extends Matrix {
   readonly "any-application": string;
   readonly packages: string;
   readonly "any-packages": string;
+  /** `true` where one job, the only leg of `packages`, runs everything. */
+  readonly inline: string;
   /** Minutes by job, as `timeout-minutes` of its leg. */
   readonly limits: string;
   readonly plan: string;
@@ -30,16 +32,17 @@ export interface MatrixOutputs extends Matrix {
  */
 export function matrixOutputs(plan: Plan): MatrixOutputs {
   const { id, jobs } = plan;
-  const idsOf = (kind: PlannedJob["kind"]) =>
-    jobs.filter((job) => job.kind === kind).map((job) => job.id);
-  const application = matrixOf(idsOf("application"));
-  const packages = matrixOf(idsOf("packages"));
+  const idsOf = (wanted: (kind: PlannedJob["kind"]) => boolean) =>
+    jobs.filter(({ kind }) => wanted(kind)).map((job) => job.id);
+  const application = matrixOf(idsOf((kind) => kind === "application"));
+  const packages = matrixOf(idsOf((kind) => kind !== "application"));
   const outputs = {
     ...matrixOf(jobs.map((job) => job.id)),
     application: application.matrix,
     "any-application": application.any,
     packages: packages.matrix,
     "any-packages": packages.any,
+    inline: String(jobs.some(({ kind }) => kind === "inline")),
     limits: JSON.stringify(legLimits(plan)),
     plan: id,
   };

@@ -5,7 +5,7 @@ export function predict(
   jobs: readonly PlannedJob[],
   setupMs: number,
 ): Prediction {
-  const packed = jobs.filter(({ kind }) => kind === "packages");
+  const packed = jobs.filter(({ kind }) => kind !== "application");
   const totals = packed.map(({ expectedMs }) => expectedMs);
   const packedMs = totals.reduce((sum, each) => sum + each, 0);
   const makespanMs = Math.max(0, ...totals);

@@ -5,6 +5,7 @@ import type { Members } from "../json.js";
 import { readPlainFile } from "../plain-file.js";
 import { checkPlanId } from "./plan-id.js";
 import { readWorkload } from "./read-workload.js";
+import { JOB_KINDS } from "../plan.js";
 import type { BoundBy, Estimate, Plan, PlannedUnit } from "../plan.js";
 
 /**
@@ -64,7 +65,7 @@ export function parsePlan(text: string): Plan {
     head: plan.textOrNull("head"),
     jobs: plan.list("jobs", (job) => ({
       id: jobId(job),
-      kind: job.oneOf("kind", ["application", "packages"]),
+      kind: job.oneOf("kind", JOB_KINDS),
       expectedMs: job.number("expectedMs"),
       units: job.list("units", readUnit),
     })),

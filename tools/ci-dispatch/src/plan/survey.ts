@@ -11,7 +11,9 @@ import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
 import { dayOfFile } from "../history/days.js";
 import type { HistoryEvent } from "../history/event.js";
 import { measure } from "../history/measure.js";
+import type { Measured } from "../history/measure.js";
 import { readHistoryFiles } from "../history/read-files.js";
+import { SETUP_UNIT } from "../history/record.js";
 import { withToken } from "../history/token.js";
 import type { Plan, PlanOptions } from "../plan.js";
 import { openProject } from "../project.js";
@@ -79,6 +81,8 @@ async function planNow(
     },
     settings.dispatch.scripts,
   );
+  const durations = measure(history);
+  const setup = durations.get(SETUP_UNIT);
   const input: PlanInput = {
     root: project.graph.root,
     workspaces: project.packages.map(({ name, dir, manifest }) => ({
@@ -89,12 +93,16 @@ async function planNow(
     affected,
     scripts: settings.dispatch.scripts,
     application: settings.dispatch.application,
-    history: measure(history),
+    history: durations,
     testFiles: await opened.testFiles(),
     judging: new Map(),
     options: {
-      ...planOptions(settings.dispatch, overrides, matrix),
+      ...planOptions(settings.dispatch, overrides, { matrix, setup }),
       ...(workers !== undefined && { minJobs: workers }),
+      // Machines that are there anyway, and jobs whose number somebody has named, are used.
+      ...(matrix && workers === undefined && overrides.jobs === undefined
+        ? { inline: settings.dispatch.inline }
+        : {}),
     },
   };
   const made = makePlan({
@@ -195,14 +203,20 @@ async function readHistory(
 function planOptions(
   settings: DispatchSettings,
   overrides: PlanOverrides,
-  matrix: boolean,
+  {
+    matrix,
+    setup,
+  }: { readonly matrix: boolean; readonly setup: Measured | undefined },
 ): PlanOptions {
   const maxJobs = overrides.maxJobs ?? settings.maxJobs;
   return {
     jobs: overrides.jobs,
     targetMs: (overrides.target ?? settings.targetSeconds) * 1000,
     maxJobs: matrix ? Math.min(maxJobs, MATRIX_CAP) : maxJobs,
-    setupMs: (overrides.setup ?? settings.setupSeconds) * 1000,
+    // What was measured is what it costs.
+    ...(setup && overrides.setup === undefined
+      ? { setupMs: setup.p90Ms, setupRuns: setup.runs }
+      : { setupMs: (overrides.setup ?? settings.setupSeconds) * 1000 }),
     onePackagePerJob: overrides.onePackagePerJob ?? settings.onePackagePerJob,
     timeout: settings.timeout,
     retries: settings.retries,

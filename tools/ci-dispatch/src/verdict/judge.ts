@@ -67,8 +67,20 @@ export function judge(
     skipped: plan.skipped,
     refused: [...unread, ...refused, ...contradictions],
     ...(plan.alters && { alters: plan.alters }),
+    ...setupsOf(byJob),
     ...selectionOf(plan),
   };
+}
+
+/** What the set-ups of the newest machines took. */
+function setupsOf(
+  byJob: ReadonlyMap<string, readonly Found[]>,
+): Pick<Verdict, "setups"> {
+  const setups = [...byJob].flatMap(([job, found]) => {
+    const newest = turnsOf(found).at(-1)?.files[0]?.attestation.setupMs;
+    return newest === undefined || newest < 0 ? [] : [[job, newest] as const];
+  });
+  return setups.length > 0 ? { setups: Object.fromEntries(setups) } : {};
 }
 
 /** What the plan selected, where it says what everything would have been. */

@@ -85,6 +85,7 @@ export function parseAttestation(text: string): Attestation {
       `attestation.${name} is no whole number from 1 to ${MOST_TURNS}`,
     );
   };
+  const setupMs = of.optionalNumber("setupMs");
   const lost = of.optionalText("lost");
   const running = of.optionalTexts("running");
   return {
@@ -94,6 +95,7 @@ export function parseAttestation(text: string): Attestation {
     attempt: ordinal("attempt"),
     machine: ordinal("machine"),
     finished: of.boolean("finished"),
+    ...(setupMs !== undefined && { setupMs }),
     ...(lost !== undefined && { lost }),
     ...(running !== undefined && { running }),
     units: of.list("units", readUnit),

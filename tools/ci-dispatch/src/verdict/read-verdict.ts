@@ -76,6 +76,9 @@ export function parseVerdict(text: string): Verdict {
       detail: refused.text("detail"),
     })),
     ...(alters && { alters }),
+    ...(of.unknown("setups") !== undefined && {
+      setups: of.numbers("setups"),
+    }),
     ...of.optional("selection", (selection) => ({
       selection: {
         selected: readWorkload(selection.object("selected")),
