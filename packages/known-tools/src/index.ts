@@ -1,3 +1,4 @@
+export { LOADED_BY_CONVENTION } from "./conventions.js";
 export { programsIn } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";

@@ -55,6 +55,8 @@ export interface AsideUser {
 export interface AsideNames {
   readonly isTest: (path: string) => boolean;
   readonly isPage: (path: string) => boolean;
+  /** Whether programs look a file that no package owns up by its name: a path from the root. Left out: none is. */
+  readonly isLookedUp?: (path: string) => boolean;
   /** A word for the rule: another rule has another. */
   readonly key: string;
 }

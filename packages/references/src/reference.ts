@@ -60,6 +60,11 @@ export const REFERENCE_KINDS = [
   "near-guess",
   /** An environment variable that the file names, or may name. */
   "variable",
+  /**
+   * What may lead to a file of the same package: a bare file name, or a folder below which a path is computed. It only says
+   * which sources the package's entry points may reach.
+   */
+  "own-guess",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

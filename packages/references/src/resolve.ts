@@ -36,6 +36,7 @@ export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "glob",
   "selection",
   "near-guess",
+  "own-guess",
   "symlink",
   "tsconfig-reference",
   "tsconfig-include",

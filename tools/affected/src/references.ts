@@ -13,6 +13,7 @@ import type {
 import {
   compileGlobs,
   openLookups,
+  openSettingsCheck,
   openUnits,
   openWorkspaceCheck,
 } from "@skein/workspaces";
@@ -230,7 +231,7 @@ export async function readGraph({
     },
     workspacesKey: key,
     isWorkspace: openWorkspaceCheck(files, head),
-    asides: asideNames(settings.affected),
+    asides: asideNames(settings.affected, head),
     checkout: root,
     ...(onDisk && {
       workingTree: {
@@ -262,7 +263,10 @@ export async function beginReferences({
   return beginReading({ git: repository.git, tree, checkout: root, cacheDir });
 }
 
-function asideNames({ tests, documentation }: AffectedSettings): AsideNames {
+function asideNames(
+  { tests, documentation }: AffectedSettings,
+  head: Project,
+): AsideNames {
   let isTest: PathMatcher | undefined;
   let isPage: PathMatcher | undefined;
   return {
@@ -270,6 +274,7 @@ function asideNames({ tests, documentation }: AffectedSettings): AsideNames {
     // Where the edges are known already, nobody asks.
     isTest: (path) => (isTest ??= compileGlobs(tests))(path),
     isPage: (path) => (isPage ??= compileGlobs(documentation))(path),
+    isLookedUp: openSettingsCheck(head),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Layout } from "./layout.js";
 import type { AsideNames, AsideUser, FoundReference } from "../graph.js";
+import type { ReferenceKind } from "../reference.js";
 import type { Match } from "./matches.js";
 
 /** Who asks, and what is known. */
@@ -8,10 +9,8 @@ export interface AsideWorld {
   readonly names: AsideNames;
   /** What loads this file. */
   readonly loadersOf: (path: string) => readonly Match[];
-  /** What may use this file in any way, but for what only selects files. */
-  readonly usersOf: (path: string) => readonly Match[];
-  /** Whether an import is the only way to use this source, and all entry points of its package are in git. */
-  readonly isImported: (path: string) => boolean;
+  /** Whether no entry point of its package leads to a source. */
+  readonly isUnreached: (path: string) => boolean;
   /** Whether one package is known to use the other, by their numbers. */
   readonly isEdge: (from: number, to: number) => boolean;
 }
@@ -20,10 +19,10 @@ export interface AsideWorld {
 export interface Asides {
   readonly isAside: (path: string) => boolean;
   /**
-   * Whether a reference is an open end into several packages, in a source that no entry point of its package leads to: what
-   * it may read is of no matter to those who depend on the package.
+   * Whether a reference stands in an aside, or in a source that no entry point of its package leads to: the packages that
+   * it leads to are of no matter to those who depend on the package. A symlink is itself what it leads to.
    */
-  readonly isIdle: (reference: FoundReference) => boolean;
+  readonly isApart: (file: string, kind: ReferenceKind) => boolean;
   /** @see ReferenceGraph.usersElsewhere */
   readonly usersElsewhere: (path: string) => readonly AsideUser[];
   /** @param path what the reference means */
@@ -38,8 +37,7 @@ export function openAsides({
   layout,
   names,
   loadersOf,
-  usersOf,
-  isImported,
+  isUnreached,
   isEdge,
 }: AsideWorld): Asides {
   const known = new Map<string, boolean>();
@@ -74,24 +72,11 @@ export function openAsides({
     return true;
   }
 
-  /** Whether no manifest, no other package and no source that is used itself uses this source. */
-  function isUnreached(path: string): boolean {
-    if (!isImported(path)) return false;
-    const owner = layout.ownerOf(path);
-    const seen = new Set([path]);
-    for (const file of seen)
-      for (const user of usersOf(file)) {
-        const { file: from, target } = user.reference;
-        // A script of the root runs it for the root; a package that calls the script is a user of its own. And what looks
-        // through the whole project does not say what one file is for.
-        if (from === "package.json") continue;
-        if (target.kind === "path" && target.path === "") continue;
-        if (!isOf(owner, user) || !isImported(from)) return false;
-        seen.add(from);
-      }
-    return true;
+  function isApart(file: string, kind: ReferenceKind): boolean {
+    return isAside(file) || (kind !== "symlink" && isUnreached(file));
   }
 
+  /** Whether a reference is an open end into several packages, in a source that no entry point leads to. */
   function isIdle({ file, partial, target }: FoundReference): boolean {
     return (
       partial &&
@@ -129,7 +114,7 @@ export function openAsides({
   return {
     isAside,
     usersElsewhere,
-    isIdle,
+    isApart,
     isAsideUse: (reference, path) =>
       isAside(reference.file) ||
       isIdle(reference) ||

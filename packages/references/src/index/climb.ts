@@ -47,7 +47,9 @@ export function climb(
       const via = [reference, ...(script ? [script] : []), ...chain];
       if (reference.from !== rootName) {
         const testOnly =
-          !layer.isUnparsed(row) && asides.isAsideUse(reference, file);
+          !layer.isUnparsed(row) &&
+          (asides.isAsideUse(reference, file) ||
+            asides.isApart(reference.file, reference.kind));
         add(reference.from, via, testOnly);
         for (const user of testOnly
           ? asides.usersElsewhere(reference.file)

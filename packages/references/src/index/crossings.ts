@@ -43,7 +43,7 @@ export function openCrossings(
       for (const row of rowsOf(layer)) {
         const from = layer.from(row);
         const to = layer.to(row);
-        if (from < 0 || !layer.isLive(row)) continue;
+        if (from < 0 || !layer.isLive(row) || layer.isOwnGuess(row)) continue;
         if (to >= 0 && from !== to) see(layer, row, from, to);
         if (layer.isSpread(row)) spread(layer, row, from, see);
       }

@@ -1,10 +1,10 @@
-import { dirOf, keyOf } from "../resolve.js";
+import { LOADED_BY_CONVENTION } from "@skein/known-tools";
+import type { ReferenceKind } from "../reference.js";
+import { below, packageNameOf } from "../resolve.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
+import type { Matches } from "./matches.js";
 
-/** Sources that a program loads by importing them; settings and declarations work without being imported. */
-const SOURCE =
-  /^(?!\.)(?!.*(?:\.config|\.conf|rc|\.d|\.setup|file)\.[cm]?[jt]sx?$).*\.[cm]?[jt]sx?$/i;
 /** What an entry point may be written as in git. */
 const ENDINGS = [
   "",
@@ -19,47 +19,161 @@ const ENDINGS = [
   ".json",
   ".css",
 ];
+/** Entry points of which it is known what they refer to. A shell script, or settings of a framework, load what they like. */
+const READABLE =
+  /^(?!.*\.(?:config|conf)\.[cm]?[jt]sx?$).*\.(?:[cm]?[jt]sx?|json|css|s[ac]ss|less)$/;
+/** Kinds by which a package's name stands for its entry points, and those by which manifests declare it. */
+const BY_ENTRIES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "require",
+  "type",
+  "mock",
+  "dependency",
+  "linked-dependency",
+  "script-name",
+  "script-call",
+  "script-text",
+]);
+/** Files that tell where a package is and what it holds. */
+const DESCRIBES = /(?:^|\/)(?:package|[tj]sconfig[^/]*)\.json$/;
 
-/** @returns whether an import is the only way to use a source: each entry point of its package is in git */
-export function openEntries(
-  layers: readonly Layer[],
-  layout: Layout,
-): (path: string) => boolean {
-  const known = new Map<number, boolean>();
-  return (path) => {
-    if (!SOURCE.test(path.slice(path.lastIndexOf("/") + 1))) return false;
-    const owner = layout.ownerOf(path);
-    if (owner < 0 || owner === layout.root) return false;
-    let are = known.get(owner);
-    if (are === undefined)
-      known.set(owner, (are = areThere(layout.dirOf(owner), layers)));
-    return are;
-  };
+/** A row by which others use a package. */
+interface Use {
+  readonly layer: Layer;
+  readonly row: number;
+  /** What it means, where that is not what it says (an alias). */
+  readonly path?: string;
 }
 
-/** Whether the manifest in a folder names an entry point, and each that it names is a file in git. */
-function areThere(dir: string, layers: readonly Layer[]): boolean {
-  const manifest = `${dir}/package.json`;
-  const targets = layers.flatMap((layer) =>
-    layer.entriesIn(manifest).map((row) => layer.found(row).target),
-  );
-  return (
-    targets.length > 0 &&
-    targets.every(
-      (target) =>
-        target.kind === "path" &&
-        layers.some((layer) =>
-          ENDINGS.some(
-            (ending) =>
-              layer.hasFile(`${target.path}${ending}`) ||
-              (ending !== "" && layer.hasFile(`${target.path}/index${ending}`)),
-          ),
-        ),
-    ) &&
-    // A folder that is opened as a whole is no entry point.
-    targets.every(
-      (target) =>
-        target.kind === "path" && dirOf(manifest) !== keyOf(target.path),
-    )
-  );
+/** Who asks for entry points. */
+export interface EntriesWorld {
+  readonly layers: readonly Layer[];
+  readonly layout: Layout;
+  readonly matches: Matches;
+  /** Whether what a row in a file of the root says concerns others than the package of this number. */
+  readonly isReadAt: (layer: Layer, row: number, owner: number) => boolean;
+}
+
+/**
+ * Opens the entry points of packages.
+ * @returns whether all ways into a package, by its number, are known files of it: then what none of them leads to is of no
+ * matter to others
+ */
+export function openEntries({
+  layers,
+  layout,
+  matches,
+  isReadAt,
+}: EntriesWorld): (owner: number) => boolean {
+  const known = new Map<number, boolean>();
+  let into: ReadonlyMap<number, readonly Use[]> | undefined;
+  return (owner) => {
+    let are = known.get(owner);
+    if (are === undefined) {
+      are =
+        owner >= 0 &&
+        owner !== layout.root &&
+        !isLoadedByConvention(owner) &&
+        areInGit(owner) &&
+        usesAreEntries(owner);
+      known.set(owner, are);
+    }
+    return are;
+  };
+
+  function isLoadedByConvention(owner: number): boolean {
+    const { name = "", declared = [] } = layout.workspaces[owner] ?? {};
+    return [name, ...declared].some((each) => LOADED_BY_CONVENTION.test(each));
+  }
+
+  /** The file of a path that is written without its ending, or as a folder with an index. */
+  function fileOf(path: string): string | undefined {
+    for (const ending of ENDINGS)
+      for (const file of [
+        `${path}${ending}`,
+        ...(ending === "" ? [] : [below(path, `index${ending}`)]),
+      ])
+        if (layers.some((layer) => layer.hasFile(file))) return file;
+    return undefined;
+  }
+
+  /** Whether each entry point that the manifest names, or else the index, is a file in git. */
+  function areInGit(owner: number): boolean {
+    const dir = layout.dirOf(owner);
+    const named = layers.flatMap((layer) =>
+      layer.entriesIn(below(dir, "package.json")).map((row) => {
+        const { partial, target } = layer.found(row);
+        return !partial && target.kind === "path" ? target.path : undefined;
+      }),
+    );
+    const paths = named.length > 0 ? named : [below(dir, "index")];
+    return paths.every((path) => {
+      const file = path === undefined ? undefined : fileOf(path);
+      return file !== undefined && READABLE.test(file);
+    });
+  }
+
+  /** Whether all that others use of a package are its entry points or other files of it that they name. */
+  function usesAreEntries(owner: number): boolean {
+    into ??= usesOfOthers();
+    return (into.get(owner) ?? []).every(({ layer, row, path }) => {
+      if (layer.from(row) === layout.root && !isReadAt(layer, row, owner))
+        return true;
+      if (path !== undefined) return layer.isPartial(row) || isNamedFile(path);
+      const { kind, specifier, partial, target } = layer.found(row);
+      if (partial) return target.kind === "path";
+      if (target.kind === "path")
+        return (
+          isNamedFile(target.path) ||
+          (kind === "root-guess" && !isOutput(target.path, owner))
+        );
+      const name = packageNameOf(specifier);
+      return name === specifier
+        ? BY_ENTRIES.has(kind)
+        : isNamedFile(`${layout.dirOf(owner)}${specifier.slice(name.length)}`);
+    });
+  }
+
+  /** Whether a path lies in a folder of its package of which git holds nothing. */
+  function isOutput(path: string, owner: number): boolean {
+    const dir = layout.dirOf(owner);
+    const [folder, ...rest] = path.slice(dir.length + 1).split("/");
+    return (
+      folder === undefined ||
+      (rest.length > 0 &&
+        !layers.some((layer) => layer.hasFileBelow(below(dir, folder))))
+    );
+  }
+
+  function isNamedFile(path: string): boolean {
+    const file = fileOf(path);
+    return file !== undefined && !DESCRIBES.test(file);
+  }
+
+  function usesOfOthers(): ReadonlyMap<number, readonly Use[]> {
+    const uses = new Map<number, Use[]>();
+    const add = (to: number, use: Use) => {
+      const list = uses.get(to);
+      if (list) list.push(use);
+      else uses.set(to, [use]);
+    };
+    for (const layer of layers)
+      for (const row of layer.leavingRows()) {
+        const to = layer.to(row);
+        const from = layer.from(row);
+        if (to < 0 || from < 0 || from === to || to === layout.root) continue;
+        if (!layer.isLive(row) || layer.isOwnGuess(row) || layer.isNoUse(row))
+          continue;
+        add(to, { layer, row });
+      }
+    for (const [path, rows] of matches.rerouted())
+      for (const { layer, row } of rows) {
+        const to = layout.ownerOf(path);
+        if (to >= 0 && to !== layout.root && layer.from(row) !== to)
+          add(to, { layer, row, path });
+      }
+    return uses;
+  }
 }

@@ -62,5 +62,6 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "script-text": { ...named, loads: false },
   variable: { ...named, loads: false },
   "near-guess": { ...named, loads: false, isGuess: true, spreads: false },
+  "own-guess": { ...named, loads: false, isGuess: true, spreads: false },
   selection: { ...selects, isGuess: true, spreads: true },
 };

@@ -66,6 +66,7 @@ export class Layer {
       const leaves = to >= 0 && from !== to && to !== root;
       if (
         from >= 0 &&
+        !this.isOwnGuess(row) &&
         ((leaves && (from === root || !this.#layout.isDeclared(from, to))) ||
           this.isSpread(row))
       )
@@ -162,6 +163,11 @@ export class Layer {
     );
   }
 
+  /** Whether a row says nothing but what an entry point may reach in its own package. */
+  isOwnGuess(row: number): boolean {
+    return this.kind(row) === "own-guess";
+  }
+
   isPackage(row: number): boolean {
     const { rowTarget, nodeParent } = this.table.columns;
     const target = rowTarget[row] ?? 0;
@@ -249,6 +255,20 @@ export class Layer {
   hasFile(path: string): boolean {
     const file = this.#fileOf(path);
     return file >= 0 && !this.#gone.has(file);
+  }
+
+  /** Whether a file is there in a folder, at any depth. */
+  hasFileBelow(folder: string): boolean {
+    const { fileNode, nodeParent } = this.table.columns;
+    const node = this.table.nodeOf(folder);
+    if (node < 0) return false;
+    for (let file = 0; file < fileNode.length; file++) {
+      let at = fileNode[file] ?? 0;
+      // A parent comes before its children.
+      while (at > node) at = nodeParent[at] ?? 0;
+      if (at === node && !this.#gone.has(file)) return true;
+    }
+    return false;
   }
 
   /** The number of the file of this path, or -1. */

@@ -56,18 +56,24 @@ export class Matches {
 
   /** Every row that may mean this path, in order of file. */
   of(path: string): readonly Match[] {
-    const matches = [
+    const matches = this.withGuesses(path);
+    // A bare word may name a file beside it; in a package it is too common a thing to say anything.
+    const isRoots = this.#layout.ownerOf(path) === this.#layout.root;
+    const meant = matches.filter(
+      ({ layer, row }) =>
+        !layer.isOwnGuess(row) && (isRoots || layer.kind(row) !== "near-guess"),
+    );
+    const byCall = meant.flatMap((match) => this.#callsOf(match));
+    return [...meant, ...byCall].sort(byPlace);
+  }
+
+  /** The same with what merely may lead to a file of the same package, in no order, and without calls of scripts. */
+  withGuesses(path: string): readonly Match[] {
+    return [
       ...this.#direct(path),
       ...this.#byName(path),
       ...this.#byOtherName(path),
     ];
-    // A bare word may name a file beside it; in a package it is too common a thing to say anything.
-    const isRoots = this.#layout.ownerOf(path) === this.#layout.root;
-    const meant = isRoots
-      ? matches
-      : matches.filter(({ reference }) => reference.kind !== "near-guess");
-    const byCall = meant.flatMap((match) => this.#callsOf(match));
-    return [...meant, ...byCall].sort(byPlace);
   }
 
   /** Whether a row says what a script of the root does: who imports the root's manifest does not run it. */

@@ -6,9 +6,8 @@ import type {
 } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { climb } from "./climb.js";
-import type { ReferenceKind } from "../reference.js";
 import { openCrossings } from "./crossings.js";
-import { openEntries } from "./entries.js";
+import { openReached } from "./reached.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -30,21 +29,6 @@ export interface GraphWorld {
   readonly unreadable: readonly string[];
 }
 
-/** Kinds that choose files to compile, to check or to run as tests, and use none of them. */
-const SELECTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "tsconfig-include",
-  "tsconfig-reference",
-  "selection",
-  "test-script",
-  "near-guess",
-]);
-
-function usersIn(path: string, matches: readonly Match[]): readonly Match[] {
-  return matches.filter(
-    ({ reference }) => reference.file !== path && !SELECTS.has(reference.kind),
-  );
-}
-
 /** The graph over layers of tables. */
 export function openGraph({
   layers,
@@ -61,8 +45,13 @@ export function openGraph({
     layout,
     names,
     loadersOf,
-    usersOf: (path) => usersIn(path, matches.of(path)),
-    isImported: openEntries(layers, layout),
+    isUnreached: openReached({
+      layers,
+      layout,
+      matches,
+      isLookedUp: names.isLookedUp ?? (() => false),
+      isEdge: (from, to) => crossings.isEdge(from, to),
+    }),
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const world = { layout, matches, asides };

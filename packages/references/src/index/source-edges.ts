@@ -82,10 +82,7 @@ export function sourceEdges(
     const file = layer.file(row);
     const isOfTest = note(from, to, () => ({
       via: [layer.found(row, path)],
-      testOnly:
-        !layer.isUnparsed(row) &&
-        (asides.isAside(file) ||
-          (layer.isSpread(row) && asides.isIdle(layer.found(row)))),
+      testOnly: !layer.isUnparsed(row) && asides.isApart(file, layer.kind(row)),
     }));
     for (const user of isOfTest ? asides.usersElsewhere(file) : [])
       note(layout.byName.get(user.via[0].from) ?? -1, to, () => ({

@@ -102,7 +102,7 @@ export function openPlaces(): Places {
         return joined(partsOf(callee, args[0]) ?? args);
       case "dirname": {
         const place = of(args[0]);
-        return place && { ...place, text: posix.dirname(place.text) };
+        return place && { ...place, text: parentOf(place.text) };
       }
       case "cwd":
         return dotted(callee) === "process.cwd"
@@ -188,6 +188,13 @@ export function openPlaces(): Places {
     if (!start && !/^[/\\]\.\.([/\\]|$)/.test(text)) return undefined;
     return climbing(`${start?.text ?? "."}${text}`, partial, words);
   }
+}
+
+/** The folder above a path; that of `.` is `..`. */
+function parentOf(path: string): string {
+  return /(^|\/)\.{1,2}\/?$/.test(path)
+    ? posix.join(path, "..")
+    : posix.dirname(path);
 }
 
 function climbing(

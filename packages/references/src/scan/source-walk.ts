@@ -6,6 +6,7 @@ import { addMapping } from "./mappings.js";
 import { addSettingNames } from "./setting-names.js";
 import { openPlaces, type Places } from "./places.js";
 import { addPath, pathIn } from "./path-strings.js";
+import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
 import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
 import { addSelection } from "./selecting.js";
 import { scanScript } from "./shell-words.js";
@@ -18,16 +19,19 @@ interface Walk {
   readonly required: Set<string>;
   readonly makers: Set<string>;
   readonly places: Places;
+  readonly own: OwnGuesses;
 }
 
 /** Walks a program once and notes whatever names a file or a package. */
 export function walkProgram(program: unknown, found: Collector): void {
+  const places = openPlaces();
   const walk = {
     found,
     taken: new Set<Node>(),
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
-    places: openPlaces(),
+    places,
+    own: openOwnGuesses(places, found),
   };
   const visit = (node: Node): void => {
     scanNode(node, walk);
@@ -37,7 +41,7 @@ export function walkProgram(program: unknown, found: Collector): void {
 }
 
 function scanNode(node: Node, walk: Walk): void {
-  const { found, taken, makers, places } = walk;
+  const { found, taken, makers, places, own } = walk;
   switch (node.type) {
     case "ImportDeclaration": {
       take(node["source"], "import");
@@ -46,6 +50,7 @@ function scanNode(node: Node, walk: Walk): void {
     case "ExportAllDeclaration":
     case "ExportNamedDeclaration": {
       take(node["source"], "export");
+      own.addExport(node);
       return;
     }
     case "TSExternalModuleReference": {
@@ -60,13 +65,20 @@ function scanNode(node: Node, walk: Walk): void {
       take(node["id"], "type");
       return;
     }
+    case "MemberExpression":
+    case "Identifier": {
+      own.addPlace(node);
+      return;
+    }
     case "ImportExpression": {
       take(node["source"], "dynamic-import");
+      own.addLoad(node, node["source"]);
       return;
     }
     case "VariableDeclarator": {
       rememberRequire(node, walk);
       places.remember(node);
+      own.keep(node);
       return;
     }
     case "ImportSpecifier": {
@@ -93,7 +105,10 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "CallExpression":
     case "NewExpression": {
-      if (scanCall(node, walk)) return;
+      if (scanCall(node, walk)) {
+        own.addCall(node);
+        return;
+      }
       addListing(node, places, found);
       if (place(node)) return;
       addWords(listOf(node, "arguments"), found);
@@ -127,9 +142,13 @@ function scanNode(node: Node, walk: Walk): void {
   /** A path that begins at the file's own folder, whatever expression makes it. */
   function place(expression: Node): boolean {
     const made = places.of(expression);
-    if (!made?.words) return false;
+    if (!made?.words) {
+      own.addPlace(expression);
+      return false;
+    }
     addPath(made, made.words.start + 1, found);
     for (const part of nodesOf(expression)) taken.add(part);
+    own.settle(expression);
     return true;
   }
 
@@ -141,6 +160,7 @@ function scanNode(node: Node, walk: Walk): void {
     if (!isTaken && text && path === undefined) {
       if (!text.partial && SCOPED_NAME.test(text.text))
         found.add(text.text, "name-string", literal.start + 1);
+      own.addName(literal, text);
       if (COMMAND.test(text.text))
         scanScript("", { text: text.text, offset: literal.start + 1 }, found);
       else if (literal.type === "Literal")

@@ -55,7 +55,27 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "dynamic-import ~../x/",
     "dynamic-import ~../w/",
   ],
-  ["a.ts", "import(x); require(y); import(`${z}/a`)"],
+  ["a.ts", "import(x); require(y); import(`${z}/a`)", "own-guess ~./"],
+  [
+    "a.ts",
+    "load(join(__dirname, x)); run(dirname(import.meta.dirname))",
+    "own-guess ~./",
+    "own-guess ~../",
+  ],
+  [
+    "a.ts",
+    "const here = __dirname; const a = join(here, './b.js')",
+    "path-string ./b.js",
+  ],
+  ["a.ts", "export const here = __dirname", "own-guess ~./"],
+  [
+    "a.ts",
+    "join(dirname(dirname(fileURLToPath(import.meta.url))), 'b'); join(dirname(__dirname), '..', 'c')",
+    "path-string ../b",
+    "path-string ../../c",
+  ],
+  ["a.ts", "new Worker(find('b.mjs'))", "own-guess ./b.mjs"],
+  ["a.ts", "const r = createRequire(import.meta.url); r('./c')", "require ./c"],
   ["a.ts", `import(/* webpackChunkName: "q" */ "m")`, "dynamic-import m"],
   [
     "a.js",
@@ -212,6 +232,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     'spread(...["..", "..", "b"]); join(root(), "packages", "b", "x.js")',
     "path-string ../../b",
     "root-guess packages/b/x.js",
+    "own-guess ./x.js",
   ],
   [
     "a.js",

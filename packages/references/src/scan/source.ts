@@ -81,6 +81,7 @@ function asText(text: string, reason: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
   addRootGuesses(text, found);
+  if (NAMES_ITS_PLACE.test(text)) found.add("./", "own-guess", 0, true);
   return { references: found.references(), unparsed: reason };
 }
 

@@ -38,6 +38,7 @@ const TRIGGERS = [
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path upwards, also as the end of a template's part
   String.raw`["'${"`"}]\./`,
+  String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
 ];
 /** A package's name. Its end may be the beginning of another trigger. */
 const NAME = String.raw`(["'${"`"}]@(?=[\w.-]+/[\w.-]+["'${"`"}]))`;

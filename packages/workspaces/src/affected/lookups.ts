@@ -53,6 +53,20 @@ export function openLookups(
   };
 }
 
+/**
+ * Opens a check by names alone.
+ * @returns whether some program looks up a file that no package owns, and what it names counts as a dependency
+ */
+export function openSettingsCheck(
+  project: Pick<Project, "graph">,
+): (path: string) => boolean {
+  const above = openFoldersAbove({ base: undefined, head: project });
+  return (path) =>
+    settingsIn(path, above()).some(
+      ({ settings }) => settingsOf(settings).isForeign !== true,
+    );
+}
+
 /** Of several ways to read a file, the strongest comes last. */
 function weight({ lookup: { spreads, isKnown } }: Reader): number {
   return (spreads ? 2 : 0) + (isKnown ? 1 : 0);

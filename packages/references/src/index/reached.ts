@@ -1,0 +1,155 @@
+import { basename } from "node:path/posix";
+import type { ReferenceKind } from "../reference.js";
+import { openEntries } from "./entries.js";
+import { KIND_TRAITS } from "./kinds.js";
+import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
+import type { Matches } from "./matches.js";
+import { openMentions } from "./mentions.js";
+
+/** Who asks what is reached. */
+export interface ReachWorld {
+  readonly layers: readonly Layer[];
+  readonly layout: Layout;
+  readonly matches: Matches;
+  /** Whether programs look a file of the root up, so that it is read though no file names it. */
+  readonly isLookedUp: (path: string) => boolean;
+  /** Whether one package is known to use the other, by their numbers. */
+  readonly isEdge: (from: number, to: number) => boolean;
+}
+
+/** Sources that a program loads by importing them; settings, mocks and declarations work without being imported. */
+const SOURCE =
+  /^(?!\.)(?!.*(?:[.-]config|\.conf|rc|\.d|\.setup|file)\.[cm]?[jt]sx?$).*\.[cm]?[jt]sx?$/i;
+
+/** Kinds by which a file only chooses files of its own package, or says nothing of them. */
+const CHOOSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "tsconfig-reference",
+  "selection",
+  "test-script",
+  "script-text",
+  "dependency",
+  "linked-dependency",
+]);
+
+/** A row that may use a file. */
+interface Use {
+  readonly layer: Layer;
+  readonly row: number;
+}
+
+/**
+ * Opens what the entry points of packages reach.
+ * @returns whether no entry point, no script, no settings and no other package leads to a source: then it is of no matter
+ * to those who depend on its package. Where that can't be known, it is false.
+ */
+export function openReached({
+  layers,
+  layout,
+  matches,
+  isLookedUp,
+  isEdge,
+}: ReachWorld): (path: string) => boolean {
+  const hasKnownEntries = openEntries({ layers, layout, matches, isReadAt });
+  const mentionsOf = openMentions(layers);
+  const read = new Map<string, boolean>();
+  const known = new Map<string, boolean>();
+
+  return (path) => {
+    let is = known.get(path);
+    if (is === undefined) known.set(path, (is = isUnreached(path)));
+    return is;
+  };
+
+  function isUnreached(path: string): boolean {
+    const owner = layout.ownerOf(path);
+    if (!isSource(path) || !hasKnownEntries(owner)) return false;
+    const seen = new Set([path]);
+    for (const file of seen)
+      for (const { layer, row } of usesOf(file, owner)) {
+        const user = layer.file(row);
+        if (user === file || isAbout(layer, row)) continue;
+        const from = layer.from(row);
+        if (from === owner) {
+          if (CHOOSES.has(layer.kind(row))) continue;
+          if (!isSource(user)) return false;
+        } else if (from !== layout.root) {
+          if (!layer.isNoUse(row)) return false;
+          continue;
+        } else if (user === "package.json") {
+          if (isSetting(layer, row)) return false;
+          continue;
+        } else if (isLookedUp(user)) return false;
+        seen.add(user);
+      }
+    return true;
+  }
+
+  /** Whether a row looks through the whole project: it does not say what one file is for. */
+  function isAbout(layer: Layer, row: number): boolean {
+    const { target } = layer.found(row);
+    return target.kind === "path" && target.path === "";
+  }
+
+  function isSource(path: string): boolean {
+    return SOURCE.test(basename(path)) && !path.includes("__mocks__/");
+  }
+
+  /** Whether a row of the root's manifest holds settings, which concern all; what it runs concerns the root. */
+  function isSetting(layer: Layer, row: number): boolean {
+    const kind = layer.kind(row);
+    return kind === "extends" || kind === "config";
+  }
+
+  /** Whether a row in a file of the root concerns others than a package: they read the file, or look it up. */
+  function isReadAt(layer: Layer, row: number, owner: number): boolean {
+    const file = layer.file(row);
+    return file === "package.json"
+      ? isSetting(layer, row)
+      : isRead(file, owner);
+  }
+
+  /** What may use a file of a package or of the root. */
+  function* usesOf(path: string, owner: number): Iterable<Use> {
+    if (layout.ownerOf(path) !== owner) {
+      yield* matches.of(path);
+      return;
+    }
+    yield* matches.withGuesses(path);
+    for (const { layer, row } of mentionsOf(path)) {
+      const from = layer.from(row);
+      if (from === owner || from === layout.root || isEdge(from, owner))
+        yield { layer, row };
+    }
+    // A source that computes where its package is may open any file of it.
+    for (const layer of layers)
+      for (const row of layer.rowsOfPath(layout.dirOf(owner)))
+        if (
+          layer.from(row) === owner &&
+          (KIND_TRAITS[layer.kind(row)].takesFolders ||
+            layer.isOwnGuess(row)) &&
+          isSource(layer.file(row))
+        )
+          yield { layer, row };
+  }
+
+  /** Whether others than a package read a file of the root: programs look it up, or files of other packages lead to it. */
+  function isRead(rootFile: string, owner: number): boolean {
+    const key = `${owner}\0${rootFile}`;
+    const answer = read.get(key);
+    if (answer !== undefined) return answer;
+    const seen = new Set([rootFile]);
+    let is = false;
+    for (const file of seen) {
+      if (is || (is = isLookedUp(file))) break;
+      for (const { layer, row } of matches.of(file)) {
+        const from = layer.from(row);
+        if (from !== layout.root) is ||= from !== owner;
+        else if (!matches.isOfRootScript(layer, row)) seen.add(layer.file(row));
+      }
+    }
+    read.set(key, is);
+    return is;
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  isNode,
+  listOf,
+  nameOf,
+  nodesOf,
+  textOf,
+  type BeginningText,
+  type Node,
+} from "./ast.js";
+import type { Places } from "./places.js";
+import type { Collector } from "./positions.js";
+
+/** Notes what may lead to files of the same package without naming them. */
+export interface OwnGuesses {
+  /** Notes a folder of which nothing else says what is done in it: `readdirSync(__dirname)`, `join(here, name)`. */
+  addPlace(node: Node): void;
+  /** Notes the file's folder where a module is loaded of whose path not even the beginning is known. */
+  addLoad(call: Node, source: unknown): void;
+  /** Does the same for a call that loads or finds modules; what it says of its own place is accounted for. */
+  addCall(call: Node): void;
+  /** Notes a bare file name: `join(root, "worker.js")`. */
+  addName(literal: Node, text: BeginningText): void;
+  /** Keeps what a variable is set to, since the places where it is used say more. */
+  keep(declarator: Node): void;
+  /** Notes the folders that exported variables hold: nobody knows what other files do with them. */
+  addExport(declaration: Node): void;
+  /** Leaves the places in an expression out: it is known what path they make. */
+  settle(expression: Node): void;
+}
+
+/** The name of a script with its ending, and nothing else. */
+const FILE_NAME = /^[\w-][\w.-]*\.[cm]?[jt]sx?$/;
+
+/** Opens the guesses of one file. */
+export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
+  const settled = new Set<Node>();
+  const exported = new Set<Node>();
+  const folders = new Set<string>();
+  const addFolder = (folder: string, offset: number) => {
+    if (!folders.has(folder)) found.add(folder, "own-guess", offset, true);
+    folders.add(folder);
+  };
+  return {
+    addPlace,
+    addLoad,
+    addCall(call) {
+      // The second argument of `new URL("./x", import.meta.url)` is no guess.
+      if (call.type === "NewExpression") settle(call);
+      else if (!nameOf(call["callee"]).startsWith("glob"))
+        addLoad(call, listOf(call, "arguments")[0]);
+    },
+    addName(literal, { text, partial }) {
+      if (!partial && FILE_NAME.test(text))
+        found.add(`./${text}`, "own-guess", literal.start + 1);
+    },
+    keep(declarator) {
+      const { id, init } = declarator as Node & { id?: unknown };
+      const isMaker =
+        isNode(init) &&
+        init.type === "CallExpression" &&
+        nameOf(init["callee"]) === "createRequire";
+      if (!isNode(init) || !(isMaker || places.of(init))) return;
+      if (isNode(id) && !exported.has(declarator)) settle(id);
+      settle(init);
+    },
+    addExport(declaration) {
+      const { declaration: declared } = declaration;
+      if (isNode(declared))
+        for (const each of listOf(declared, "declarations")) exported.add(each);
+    },
+    settle,
+  };
+
+  function addLoad(call: Node, source: unknown): void {
+    if (textOf(source) === undefined && places.of(source) === undefined)
+      addFolder("./", call.start);
+  }
+
+  function addPlace(node: Node): void {
+    const place = settled.has(node) ? undefined : places.of(node);
+    // A path with words in it was noted where it is made.
+    if (place === undefined || place.words || place.text.startsWith("/"))
+      return;
+    const folder = place.text.endsWith("/.self")
+      ? place.text.slice(0, -".self".length)
+      : `${place.text.replace(/\/$/, "")}/`;
+    addFolder(folder, node.start);
+    settle(node);
+  }
+
+  function settle(expression: Node): void {
+    settled.add(expression);
+    for (const part of nodesOf(expression)) settle(part);
+  }
+}
