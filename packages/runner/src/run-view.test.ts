@@ -52,16 +52,16 @@ function view(options: Pick<RunViewOptions, "out" | "env">) {
 test("a terminal has a live area below the lines, and it is gone in the end", async () => {
   const out = terminal(40);
   const { onEvent, finish } = view({ out, env: { NO_COLOR: "1" } });
-  for (const result of sampleResults.slice(0, 2))
-    onEvent({ kind: "started", unit: result.unit, at: 100 });
+  for (const name of ["good", "bad"])
+    onEvent({ kind: "started", unit: sampleUnit(name), at: 100 });
   await sleep(350);
   expect(out.screen()).toMatch(
-    /^ {2}good#test [\d.]+ m?s\n {2}bad#test [\d.]+ m?s\n0\/8 done · 2 running .*…\n$/,
+    /^ {2}good#test [\d.]+ m?s\n {2}bad#test [\d.]+ m?s\n0\/9 done · 2 running .*…\n$/,
   );
   const [good] = sampleResults;
   if (good) onEvent({ kind: "ended", result: good, at: 300 });
   expect(out.screen()).toMatch(
-    /^✓ good#test passed \(1\.2 s\)\n {2}processes it left running were ended\n {2}bad#test .*\n1\/8 done · 1 running .*\n$/,
+    /^✓ good#test passed \(1\.2 s\)\n {2}processes it left running were ended\n {2}bad#test .*\n1\/9 done · 1 running .*\n$/,
   );
   finish({ ...sampleReport, results: [], broken: [] });
   expect(out.screen()).toBe(

@@ -244,7 +244,12 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "glob ~../",
     "path-string ..",
   ],
-  ["a.js", "exec(`node ${__dirname}/../m.js`)", "path-string ../m.js"],
+  [
+    "a.js",
+    "exec(`node ${__dirname}/../m.js`)",
+    "own-guess ~./",
+    "path-string ../m.js",
+  ],
   [
     "a.js",
     "read(`${__dirname}/../../${x}/src/y.js`)",
