@@ -7,3 +7,7 @@ export type { RunOrigin, Scope } from "./scope.js";
 export { Store } from "./store.js";
 export type { StoreOptions, StoreSize } from "./store.js";
 export { parseBytes } from "./bytes.js";
+export { Remote } from "./remote/remote.js";
+export type { RemoteOptions } from "./remote/remote.js";
+export { remoteSettings } from "./remote/remote-settings.js";
+export type { RemoteSettings } from "./remote/remote-settings.js";

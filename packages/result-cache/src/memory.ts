@@ -63,8 +63,8 @@ export interface MemoryReport {
   readonly damaged: readonly UnitId[];
   /** Why nothing could be written; undefined where all was. */
   readonly failure: string | undefined;
-  /** What was written. */
-  readonly kept: readonly KeptResult[];
+  /** Names in the store of what was written. */
+  readonly kept: readonly string[];
 }
 
 /** Between two comparisons lies so many times what the last one took, so that a cold cache costs little. */
@@ -80,7 +80,7 @@ export class Memory implements ResultMemory {
   readonly #notKept = new Map<UnitId, string>();
   readonly #notRestored = new Map<UnitId, string>();
   readonly #damaged: UnitId[] = [];
-  readonly #kept: KeptResult[] = [];
+  readonly #kept: string[] = [];
   #pending: Pending[] = [];
   #sources: Promise<readonly string[]> | undefined;
   #verifying: Promise<void> = Promise.resolve();
@@ -110,6 +110,16 @@ export class Memory implements ResultMemory {
 
   knows({ id }: Unit): boolean {
     return this.#known.has(id);
+  }
+
+  /** Returns what is wanted and not known, for which somebody else may be asked. */
+  missing(): readonly Wanted[] {
+    const { wanted, force } = this.#options;
+    return force
+      ? []
+      : [...wanted].flatMap(([id, want]) =>
+          this.#known.has(id) ? [] : [want],
+        );
   }
 
   /** Returns the kept result that a unit would be replayed from. */
@@ -284,7 +294,7 @@ export class Memory implements ResultMemory {
         // Another run may have kept the same meanwhile.
         else if (force || store.read(key)?.kind !== "open") {
           store.write(key, encodeResult(kept), blobsOf(kept));
-          this.#kept.push(kept);
+          this.#kept.push(key);
         }
       }
     } catch (error) {

@@ -1,3 +1,5 @@
+export { artifactServer } from "./artifact-server.js";
+export type { ArtifactServer } from "./artifact-server.js";
 export { findChromium } from "./chromium.js";
 export { findProgram } from "./find-program.js";
 export type { NeededProgram } from "./find-program.js";

@@ -18,7 +18,14 @@ import {
   expect,
   test,
 } from "@jest/globals";
-import { buildHistory, gitIn, json, tempDir, writeFiles } from "@skein/testing";
+import {
+  artifactServer,
+  buildHistory,
+  gitIn,
+  json,
+  tempDir,
+  writeFiles,
+} from "@skein/testing";
 import type { Files } from "@skein/testing";
 import { run } from "./cli/affected.test.kit.js";
 import { misfits } from "./schemas.test.support.js";
@@ -294,5 +301,36 @@ describe("a cache that is", () => {
     expect(said).toEqual([
       expect.stringMatching(/^cache: results could not be kept: ENOTDIR/),
     ]);
+  });
+});
+
+test("another machine replays by way of a server, and no script sees the way to it", async () => {
+  await using server = await artifactServer();
+  const env = {
+    SKEIN_CACHE_URL: server.url,
+    SKEIN_CACHE_TOKEN: "t0ken",
+    SKEIN_CACHE_SIGNATURE_KEY: "secret-key",
+    API_TOKEN: "hidden-value",
+  };
+  write(
+    "packages/alone/package.json",
+    manifest("@m/alone", { test: `env && ${ran("alone")}` }),
+  );
+  const first = await affected("test --all --output full", env);
+  expect(first.ran).toEqual(ALL_RAN);
+  expect(first.stdout).not.toMatch(/t0ken|secret-key|SKEIN_CACHE_U/);
+  expect(first.stdout).toContain("hidden-value");
+  cache = `${cache}-other`;
+  const other = await affected("test --all --output full", env);
+  expect(other).toMatchObject({ ran: [], replayed: EVERYTHING, said: [] });
+  expect(other.stdout).toContain("API_TOKEN=***");
+  server.answer = (_, response) => response.writeHead(500).end();
+  cache = `${cache}-third`;
+  expect(await affected("test --all", env)).toMatchObject({
+    exitCode: 0,
+    ran: ALL_RAN,
+    said: [
+      "cache: the server of SKEIN_CACHE_URL was not used: it answered 500",
+    ],
   });
 });

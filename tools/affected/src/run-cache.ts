@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import {
   Memory,
+  Remote,
   Store,
+  remoteSettings,
   parseBytes,
   scopeOf,
   sharedCacheDir,
@@ -15,9 +16,10 @@ import type { Unit, UnitId, UnitPlan } from "@skein/runner";
 import { scriptCache } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { diskFiles } from "./files.js";
-import { fingerprintsOf, surveyTree } from "./fingerprints.js";
+import { surveyTree } from "./fingerprints.js";
 import { memoryWords } from "./render/cache-words.js";
 import { touchedConcerns } from "./touched.js";
+import { hashUnits } from "./unit-hashes.js";
 import type { LocalSurvey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
 
@@ -61,13 +63,14 @@ export async function openRunCache(
   // What git was asked at the start is not what lies here now.
   const treeNow = () => surveyTree({ ...world, begun: undefined }, undefined);
   const before = await hashUnits(world, await treeNow(), plan);
+  const scope = scopeOf({
+    env: world.env,
+    head: repository.head,
+    githubDefaultBranch: githubDefaultBranch(world.env),
+  });
   const memory = new Memory({
-    ...{ store, root, commit: repository.head, env: world.env, now: world.now },
-    scope: scopeOf({
-      env: world.env,
-      head: repository.head,
-      githubDefaultBranch: githubDefaultBranch(world.env),
-    }),
+    ...{ store, scope, root, commit: repository.head },
+    ...{ env: world.env, now: world.now },
     wanted: wantedOf(units, before, facts),
     sources: () => diskFiles(root, () => Promise.resolve(repository)).list(),
     stage: join(
@@ -94,16 +97,29 @@ export async function openRunCache(
       );
     },
   });
+  const server = remoteSettings(world.env);
+  const remote =
+    typeof server === "object"
+      ? new Remote({ settings: server, store, scope, now: world.now })
+      : undefined;
+  const missing = memory.missing();
+  if (remote && missing.length > 0) {
+    await remote.fill(missing);
+    memory.look();
+  }
   return {
     memory,
     async finish(interrupted) {
       const report = await memory.finish(interrupted);
+      if (!interrupted) await remote?.send(report.kept);
       store.pruneSometimes(boundOf(world.env));
       const unknown = units.filter(({ id }) => !before.has(id));
+      const problem = typeof server === "string" ? server : remote?.failure;
       world.stderr.write(
         memoryWords(
           report,
           unknown.map(({ id }) => id),
+          problem,
         ),
       );
     },
@@ -150,33 +166,6 @@ export function fileClock(): number {
   } finally {
     rmdirSync(folder);
   }
-}
-
-/**
- * The fingerprint of each unit, joined with those of the units that it waits for; without units of which something is
- * unknown.
- */
-async function hashUnits(
-  world: AffectedWorld,
-  facts: LocalSurvey,
-  { units }: UnitPlan,
-): Promise<ReadonlyMap<UnitId, string>> {
-  const opened = new Map<string, ReturnType<typeof fingerprintsOf>>();
-  const hashes = new Map<UnitId, string>();
-  for (const { id, workspace, script, args, command, dependsOn } of units) {
-    const name = JSON.stringify([script, args]);
-    const opening =
-      opened.get(name) ?? fingerprintsOf(world, facts, { script, args });
-    opened.set(name, opening);
-    // A package without the script has nothing of its own, and hands on what it waits for.
-    const own =
-      command === undefined ? "no script" : (await opening)(workspace)?.hex;
-    const before = dependsOn.map((other) => hashes.get(other));
-    if (own === undefined || before.includes(undefined)) continue;
-    const joined = JSON.stringify([own, ...before]);
-    hashes.set(id, createHash("sha256").update(joined).digest("hex"));
-  }
-  return hashes;
 }
 
 function wantedOf(

@@ -4,10 +4,12 @@ import type { MemoryReport } from "@skein/result-cache";
 /**
  * What a run could not keep or replay, a line for each reason; "" where there is nothing to report.
  * @param unknown units without a fingerprint
+ * @param problem why the server was not used; undefined where it was, or none is named
  */
 export function memoryWords(
   { notKept, notRestored, damaged, failure }: Omit<MemoryReport, "kept">,
   unknown: readonly string[],
+  problem: string | undefined,
 ): string {
   const lines = [
     ...(unknown.length === 0
@@ -23,6 +25,9 @@ export function memoryWords(
     ...(failure === undefined
       ? []
       : [`results could not be kept: ${printable(failure)}`]),
+    ...(problem === undefined
+      ? []
+      : [`the server of SKEIN_CACHE_URL was not used: ${problem}`]),
   ];
   return lines.map((line) => `cache: ${line}\n`).join("");
 }

@@ -1,0 +1,341 @@
+import { join } from "node:path";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+} from "@jest/globals";
+import { artifactServer, tempDir } from "@skein/testing";
+import type { ArtifactServer } from "@skein/testing";
+import { blobsOf, encodeResult, resultKey } from "../kept-result.js";
+import type { KeptResult, Wanted } from "../kept-result.js";
+import { Store } from "../store.js";
+import { Remote } from "./remote.js";
+import { remoteSettings } from "./remote-settings.js";
+
+let dir: Awaited<ReturnType<typeof tempDir>>;
+let server: ArtifactServer;
+let made = 0;
+
+beforeAll(async () => {
+  dir = await tempDir();
+  server = await artifactServer();
+});
+beforeEach(() => {
+  Object.assign(server, {
+    ...{ asked: [], artifacts: new Map(), answer: undefined },
+  });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await dir[Symbol.asyncDispose]();
+});
+
+type Answer = NonNullable<ArtifactServer["answer"]>;
+
+interface Machine {
+  readonly store: Store;
+  readonly remote: Remote;
+}
+
+/** A machine with an empty store. */
+function machine({
+  own = "local",
+  key = "secret",
+  mode = "",
+  reads,
+}: {
+  readonly own?: string;
+  readonly key?: string;
+  readonly mode?: string;
+  readonly reads?: readonly string[];
+} = {}): Machine {
+  const settings = remoteSettings({
+    SKEIN_CACHE_URL: `${server.url}/`,
+    SKEIN_CACHE_TOKEN: "t0ken",
+    SKEIN_CACHE_TEAM: "acme",
+    SKEIN_CACHE_SIGNATURE_KEY: key,
+    SKEIN_CACHE_MODE: mode,
+  });
+  if (typeof settings !== "object") throw new Error(settings);
+  const now = () => performance.now();
+  const unique = () => `draft${String(++made)}`;
+  const store = new Store({
+    ...{ dir: join(dir.path, String(++made)), key, now, unique },
+  });
+  const scope = { own, reads: reads ?? [own, "default"] };
+  return {
+    store,
+    remote: new Remote({ settings, store, scope, now, budgetMs: 5_000 }),
+  };
+}
+
+const want = (unit: string): Wanted => ({
+  ...{ unit, fingerprint: `f-${unit}`, outputs: [], maxAgeSeconds: undefined },
+});
+
+const units = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `@m/p${String(from + at)}#test`);
+
+/** Keeps a unit in a machine's store, as a run does. */
+function keep({ store }: Machine, unit: string, scope = "local", text = "") {
+  const content = Buffer.from(`output of ${unit}${text}`);
+  const hash = store.putBytes(content);
+  const result: KeptResult = {
+    ...{ version: 1, unit, scope, fingerprint: `f-${unit}`, commit: "c1" },
+    ...{ at: 1, durationMs: 1, via: "shell" },
+    log: { text: `${unit} works\n`, bytes: 1, blob: null },
+    outputs: [
+      {
+        kind: "file",
+        path: "dist/a",
+        mode: 0o644,
+        bytes: content.length,
+        hash,
+      },
+    ],
+  };
+  const key = resultKey(scope, want(unit));
+  store.write(key, encodeResult(result), blobsOf(result));
+  return key;
+}
+
+/** Which of the units a machine has, whole, in a scope. */
+const has = ({ store }: Machine, names: readonly string[], scope = "local") =>
+  names.filter((unit) => {
+    const read = store.read(resultKey(scope, want(unit)));
+    if (read?.kind !== "open") return false;
+    const { outputs } = JSON.parse(read.body.toString()) as KeptResult;
+    return outputs.every(
+      (item) => item.kind !== "file" || store.readBlob(item.hash) !== undefined,
+    );
+  });
+
+test("100 results go in 4 requests and come in 3; the token is in a header alone", async () => {
+  const names = units(0, 100);
+  const writer = machine();
+  await writer.remote.send(names.map((name) => keep(writer, name)));
+  const query = "/v8/artifacts/ID?slug=acme Bearer t0ken";
+  expect(server.asked.splice(0)).toEqual(
+    ["PUT", "GET", "PUT", "GET"].map((method) => `${method} ${query}`),
+  );
+  const reader = machine();
+  await reader.remote.fill(names.map(want));
+  expect(server.asked.splice(0)).toHaveLength(3);
+  expect(has(reader, names)).toEqual(names);
+  expect([writer.remote.failure, reader.remote.failure]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("results of several runs come in at most 10 requests, and then lie together", async () => {
+  for (let run = 0; run < 4; run++) {
+    const writer = machine();
+    const names = units(run * 25, run * 25 + 25);
+    await writer.remote.send(names.map((name) => keep(writer, name)));
+  }
+  server.asked = [];
+  const names = units(0, 100);
+  const reader = machine();
+  await reader.remote.fill(names.map(want));
+  expect(has(reader, names)).toEqual(names);
+  await reader.remote.send([]);
+  expect(server.asked.splice(0)).toHaveLength(10);
+  const next = machine();
+  await next.remote.fill(names.map(want));
+  expect(server.asked).toHaveLength(3);
+  expect(has(next, names)).toEqual(names);
+});
+
+test("a large result is an artifact of its own, and is not fetched for a small one", async () => {
+  const writer = machine();
+  const large = "@m/large#build";
+  await writer.remote.send([
+    keep(writer, large, "local", "x".repeat(2 ** 20)),
+    keep(writer, "@m/small#test"),
+  ]);
+  const reader = machine();
+  await reader.remote.fill([want("@m/small#test")]);
+  expect(has(reader, [large, "@m/small#test"])).toEqual(["@m/small#test"]);
+  await reader.remote.fill([want(large)]);
+  expect(has(reader, [large])).toEqual([large]);
+});
+
+test("two jobs that write the index at the same time are both found", async () => {
+  const [a, b] = [machine(), machine()];
+  await Promise.all([
+    a.remote.send([keep(a, "@m/a#test")]),
+    b.remote.send([keep(b, "@m/b#test")]),
+  ]);
+  const reader = machine();
+  const names = ["@m/a#test", "@m/b#test"];
+  await reader.remote.fill(names.map(want));
+  expect(has(reader, names)).toEqual(names);
+});
+
+describe("not believed:", () => {
+  const unit = "@m/a#test";
+  const filled = async (where: Parameters<typeof machine>[0] = {}) => {
+    const reader = machine(where);
+    await reader.remote.fill([want(unit)]);
+    const scopes = ["local", "default", "pull/7", "pull/8"];
+    return scopes.filter((scope) => has(reader, [unit], scope).length > 0);
+  };
+  const written = async (where: Parameters<typeof machine>[0] = {}) => {
+    const writer = machine(where);
+    await writer.remote.send([keep(writer, unit, where.own)]);
+  };
+
+  test("what a pull request wrote, for the default branch and other pull requests", async () => {
+    await written({ own: "pull/7" });
+    expect(await filled({ own: "default", reads: ["default"] })).toEqual([]);
+    expect(await filled({ own: "pull/8" })).toEqual([]);
+    expect(await filled()).toEqual([]);
+    expect(await filled({ own: "pull/7" })).toEqual(["pull/7"]);
+    await written({ own: "default" });
+    expect(await filled({ own: "pull/8" })).toEqual(["default"]);
+  });
+
+  test("what another key signed", async () => {
+    await written({ key: "mine" });
+    expect(await filled({ key: "other" })).toEqual([]);
+    expect(await filled({ key: "mine" })).toEqual(["local"]);
+  });
+
+  test("artifacts that were changed, cut off, exchanged or made up", async () => {
+    await written();
+    const before = [...server.artifacts];
+    const lies: ((bytes: Buffer) => Buffer)[] = [
+      (bytes) => {
+        const changed = Buffer.from(bytes);
+        changed[bytes.length - 20] = (changed[bytes.length - 20] ?? 0) ^ 1;
+        return changed;
+      },
+      (bytes) => bytes.subarray(0, bytes.length - 1),
+      () => Buffer.from("<html>Please log in</html>"),
+      () => Buffer.alloc(0),
+    ];
+    for (const lie of lies)
+      for (const [id, bytes] of before) {
+        server.artifacts = new Map(before).set(id, lie(bytes));
+        expect(await filled()).toEqual([]);
+      }
+    const [[first, a], [second, b]] = before as [
+      [string, Buffer],
+      [string, Buffer],
+    ];
+    server.artifacts = new Map([
+      [first, b],
+      [second, a],
+    ]);
+    expect(await filled()).toEqual([]);
+    server.artifacts = new Map(before);
+    expect(await filled()).toEqual(["local"]);
+  });
+});
+
+describe("the first failure is the last request, and one sentence:", () => {
+  const fails = async (how: Answer, budgetMs = 5_000) => {
+    server.answer = how;
+    const { store } = machine();
+    const settings = remoteSettings({
+      SKEIN_CACHE_URL: server.url,
+      SKEIN_CACHE_SIGNATURE_KEY: "secret",
+    });
+    if (typeof settings !== "object") throw new Error(settings);
+    const remote = new Remote({
+      ...{ settings, store, budgetMs, now: () => performance.now() },
+      scope: { own: "default", reads: ["default"] },
+    });
+    await remote.fill([want("@m/a#test")]);
+    await remote.send([keep({ store, remote }, "@m/a#test", "default")]);
+    return [remote.failure, server.asked.length];
+  };
+
+  test.each<[string, Answer, string]>([
+    [
+      "it fails",
+      (_, response) => response.writeHead(500).end("secret words"),
+      "it answered 500",
+    ],
+    [
+      "it refuses",
+      (_, response) => response.writeHead(403).end(),
+      "it answered 403",
+    ],
+    [
+      "it breaks off",
+      (request) => request.socket.destroy(),
+      "no answer (UND_ERR_SOCKET)",
+    ],
+  ])("%s", async (_, how, words) => {
+    expect(await fails(how)).toEqual([words, 1]);
+  });
+
+  test("it is full", async () => {
+    expect(
+      await fails(({ method }, response) => {
+        response.writeHead(method === "PUT" ? 507 : 404).end();
+      }),
+    ).toEqual(["it answered 507", 2]);
+  });
+
+  test("it never answers", async () => {
+    expect(await fails(() => undefined, 50)).toEqual([
+      "it took more than 0.05 s",
+      1,
+    ]);
+  });
+
+  test("it answers for ever", async () => {
+    const drip: Answer = (_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write("x"), 5);
+      response.on("close", () => clearInterval(timer));
+    };
+    expect(await fails(drip, 100)).toEqual(["it took more than 0.1 s", 1]);
+  });
+});
+
+test("with the mode read, nothing is written", async () => {
+  const reader = machine({ mode: "read" });
+  await reader.remote.send([keep(reader, "@m/a#test")]);
+  expect(server.asked).toEqual([]);
+});
+
+test.each([
+  [{}, undefined],
+  [
+    { SKEIN_CACHE_URL: "cache.example" },
+    "SKEIN_CACHE_URL is no address of a server, such as https://cache.example",
+  ],
+  [
+    { SKEIN_CACHE_URL: "https://me:pass@cache.example" },
+    "SKEIN_CACHE_URL is no address of a server, such as https://cache.example",
+  ],
+  [
+    { SKEIN_CACHE_URL: "https://cache.example" },
+    "SKEIN_CACHE_SIGNATURE_KEY is not set, and nothing unsigned is read or written",
+  ],
+  [
+    {
+      SKEIN_CACHE_URL: "https://cache.example",
+      SKEIN_CACHE_SIGNATURE_KEY: "k",
+      SKEIN_CACHE_MODE: "rw",
+    },
+    'SKEIN_CACHE_MODE must be "read" or "write"',
+  ],
+  [
+    {
+      SKEIN_CACHE_URL: "https://cache.example",
+      SKEIN_CACHE_SIGNATURE_KEY: "k",
+      SKEIN_CACHE_TOKEN: "a\nb",
+    },
+    "SKEIN_CACHE_TOKEN holds characters that no header can",
+  ],
+])("%j comes to %j", (env, settings) => {
+  expect(remoteSettings(env)).toEqual(settings);
+});

@@ -1,0 +1,194 @@
+import { blobsOf, decodeResult, resultKey } from "../kept-result.js";
+import type { Wanted } from "../kept-result.js";
+import type { Scope } from "../scope.js";
+import type { Store } from "../store.js";
+import { LARGEST_ARTIFACT, RemoteClient } from "./remote-client.js";
+import {
+  choosePacks,
+  decodeIndex,
+  decodePack,
+  encodeIndex,
+  encodePack,
+  indexId,
+  shortName,
+  withPacks,
+} from "./remote-pack.js";
+import type { Packed, RemoteIndex } from "./remote-pack.js";
+import type { RemoteSettings } from "./remote-settings.js";
+
+/** Artifacts of results that one run fetches: with two indexes, and four requests to write, ten requests are enough. */
+const MOST_FETCHED = 4;
+/** Artifacts that one run writes: the small results together, each larger one alone. */
+const MOST_WRITTEN = 16;
+/** A result with more contents is a large one; in bytes. */
+const LARGE = 2 ** 20;
+/** Bytes of small results in one artifact. */
+const MOST_PACKED = 32 * 2 ** 20;
+/** From so many artifacts that were read, what they gave is written again as one. */
+const SCATTERED = 3;
+
+export interface RemoteOptions {
+  readonly settings: RemoteSettings;
+  readonly store: Store;
+  readonly scope: Scope;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Milliseconds that the server may cost one run. Default: 2,000. */
+  readonly budgetMs?: number;
+}
+
+/**
+ * Results that machines share through a server with the API of Turborepo's Remote Cache. It fills the store before a run,
+ * and sends what the run added after it; whatever the server does, the run goes on.
+ *
+ * Each scope has an index, which names the artifacts and the results in each. A run writes its small results as one
+ * artifact. If it had to read several, it writes what they gave along with its own, so that the next run reads one.
+ */
+export class Remote {
+  readonly #options: RemoteOptions;
+  readonly #client: RemoteClient;
+  #gathered: readonly Packed[] = [];
+
+  constructor(options: RemoteOptions) {
+    this.#options = options;
+    const { settings, now, budgetMs = 2_000 } = options;
+    this.#client = new RemoteClient(settings, now, budgetMs);
+  }
+
+  /** Why the server was not used to the end; undefined where it was. */
+  get failure(): string | undefined {
+    return this.#client.failure;
+  }
+
+  /** Brings results that are wanted and signed into the store. */
+  async fill(wanted: readonly Wanted[]): Promise<void> {
+    const { scope, store, settings } = this.#options;
+    const keys = new Set(
+      wanted.flatMap((want) =>
+        scope.reads.map((name) => resultKey(name, want)),
+      ),
+    );
+    if (keys.size === 0) return;
+    const index = await this.#indexes(scope.reads);
+    const short = new Set([...keys].map(shortName));
+    const ids = choosePacks(index, short, MOST_FETCHED);
+    if (ids.length === 0) return;
+    const answers = await this.#client.get(ids);
+    const found = answers.flatMap((bytes, at) => {
+      const id = ids[at];
+      return bytes && id !== undefined
+        ? (decodePack(id, bytes, settings.key) ?? [])
+        : [];
+    });
+    const mine = found.filter((each) => keys.has(each.key) && isWhole(each));
+    for (const { key, body, blobs } of mine) {
+      for (const content of blobs.values()) store.putBytes(content);
+      store.write(key, body, [...blobs.keys()]);
+    }
+    if (ids.length >= SCATTERED) this.#gathered = mine.filter(isSmall);
+  }
+
+  /** Sends results that this run has kept. @param keys their names in the store */
+  async send(keys: readonly string[]): Promise<void> {
+    const { settings, scope } = this.#options;
+    if (settings.isReadOnly || this.#client.failure !== undefined) return;
+    const fresh = keys.flatMap((key) => this.#pack(key) ?? []);
+    const artifacts = this.#artifacts(fresh);
+    if (artifacts.size === 0) return;
+    const packs = Array.from(artifacts, ([id, { bytes }]) => ({ id, bytes }));
+    if (!(await this.#client.put(packs))) return;
+    const added = new Map(
+      Array.from(artifacts, ([id, { names }]) => [id, names] as const),
+    );
+    // Another job may write the same index in this moment: then the one that came first writes once more.
+    for (let turn = 0; turn < 2; turn++) {
+      const index = await this.#indexes([scope.own]);
+      if ([...added.keys()].every((id) => index.has(id))) return;
+      const bytes = encodeIndex(withPacks(index, added), {
+        scope: scope.own,
+        key: settings.key,
+      });
+      if (!(await this.#client.put([{ id: indexId(scope.own), bytes }])))
+        return;
+    }
+  }
+
+  /** The indexes of scopes as one. */
+  async #indexes(scopes: readonly string[]): Promise<RemoteIndex> {
+    const { key } = this.#options.settings;
+    const answers = await this.#client.get(scopes.map(indexId));
+    return new Map(
+      scopes.flatMap((scope, at) => [
+        ...decodeIndex(answers[at], { scope, key }),
+      ]),
+    );
+  }
+
+  #artifacts(
+    fresh: readonly Packed[],
+  ): ReadonlyMap<
+    string,
+    { readonly bytes: Buffer; readonly names: readonly string[] }
+  > {
+    const { settings, scope } = this.#options;
+    const own = { scope: scope.own, key: settings.key };
+    const small = fresh.filter(isSmall);
+    let bytes = 0;
+    const together = [...small, ...this.#gathered].filter(
+      (each) => (bytes += sizeOf(each)) <= MOST_PACKED,
+    );
+    const isWorthIt = small.length > 0 || this.#gathered.length > 0;
+    const groups = [
+      ...(isWorthIt ? [together] : []),
+      ...fresh.filter((each) => !isSmall(each)).map((each) => [each]),
+    ];
+    return new Map(
+      groups.slice(0, MOST_WRITTEN).flatMap((group) => {
+        const pack = encodePack(group, own);
+        if (pack.bytes.length > LARGEST_ARTIFACT) return [];
+        const names = group.map(({ key }) => shortName(key));
+        return [[pack.id, { bytes: pack.bytes, names }] as const];
+      }),
+    );
+  }
+
+  #pack(key: string): Packed | undefined {
+    const { store } = this.#options;
+    const opened = store.read(key);
+    if (opened?.kind !== "open") return undefined;
+    const packed = packOf(key, opened.body, store);
+    return packed && isWhole(packed) ? packed : undefined;
+  }
+}
+
+function packOf(key: string, body: Buffer, store: Store): Packed | undefined {
+  const hashes = neededBy(body);
+  if (!hashes) return undefined;
+  const blobs = new Map<string, Buffer>();
+  for (const hash of hashes) {
+    const content = store.readBlob(hash);
+    if (!content) return undefined;
+    blobs.set(hash, content);
+  }
+  return { key, body, blobs };
+}
+
+/** Whether a result is one, and has every content that it needs. */
+function isWhole({ body, blobs }: Packed): boolean {
+  return neededBy(body)?.every((hash) => blobs.has(hash)) ?? false;
+}
+
+function neededBy(body: Buffer): readonly string[] | undefined {
+  const result = decodeResult(body);
+  return result && blobsOf(result);
+}
+
+function sizeOf({ body, blobs }: Packed): number {
+  let bytes = body.length;
+  for (const content of blobs.values()) bytes += content.length;
+  return bytes;
+}
+
+function isSmall(packed: Packed): boolean {
+  return sizeOf(packed) <= LARGE;
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { UnitId, UnitPlan } from "@skein/runner";
+import { fingerprintsOf } from "./fingerprints.js";
+import type { LocalSurvey } from "./survey.js";
+import type { AffectedWorld } from "./world.js";
+
+/**
+ * Computes the fingerprint of each unit, joined with those of the units that it waits for; without units of which something is
+ * unknown.
+ */
+export async function hashUnits(
+  world: AffectedWorld,
+  facts: LocalSurvey,
+  { units }: UnitPlan,
+): Promise<ReadonlyMap<UnitId, string>> {
+  const opened = new Map<string, ReturnType<typeof fingerprintsOf>>();
+  const hashes = new Map<UnitId, string>();
+  for (const { id, workspace, script, args, command, dependsOn } of units) {
+    const name = JSON.stringify([script, args]);
+    const opening =
+      opened.get(name) ?? fingerprintsOf(world, facts, { script, args });
+    opened.set(name, opening);
+    // A package without the script has nothing of its own, and hands on what it waits for.
+    const own =
+      command === undefined ? "no script" : (await opening)(workspace)?.hex;
+    const before = dependsOn.map((other) => hashes.get(other));
+    if (own === undefined || before.includes(undefined)) continue;
+    const joined = JSON.stringify([own, ...before]);
+    hashes.set(id, createHash("sha256").update(joined).digest("hex"));
+  }
+  return hashes;
+}
