@@ -10,6 +10,7 @@ import { addGraph } from "./cli/graph.js";
 import { addInit } from "./cli/init.js";
 import { addList } from "./cli/list.js";
 import { addRun } from "./cli/run.js";
+import { addTargets } from "./cli/targets.js";
 import { addTrace } from "./cli/trace.js";
 import { adderOfWhy } from "./cli/why.js";
 import { verbs } from "./command.js";
@@ -27,6 +28,7 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   init: addInit,
   fingerprint: addFingerprint,
   cache: addCache,
+  targets: addTargets,
 };
 
 /**

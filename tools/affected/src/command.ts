@@ -34,6 +34,7 @@ export const verbs = [
   "init",
   "fingerprint",
   "cache",
+  "targets",
 ] as const;
 
 /** Every format of `affected graph`. */
@@ -88,6 +89,13 @@ export type Command =
       readonly range: CommitRange;
       readonly script: string | undefined;
       readonly json: boolean;
+    }
+  | {
+      readonly kind: "targets";
+      readonly options: SelectOptions;
+      readonly script: string | undefined;
+      /** Undefined for the event's. */
+      readonly targetBranch: string | undefined;
     }
   | { readonly kind: "init"; readonly options: InitOptions }
   | {

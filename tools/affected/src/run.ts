@@ -42,6 +42,8 @@ async function perform(
         world,
         command,
       );
+    case "targets":
+      return (await import("./commands/targets.js")).targets(world, command);
     case "graph":
       return (await import("./commands/graph.js")).graph(world, command);
     case "trace":

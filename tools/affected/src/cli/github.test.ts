@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { gitIn, startFakeGitHub, tempDir } from "@skein/testing";
@@ -136,5 +136,67 @@ test("--base last-green compares with the newest green commit itself", async () 
   expect({ exitCode, stdout }).toEqual({
     exitCode: 0,
     stdout: "@shop/app\n@shop/core\n@shop/ui\n",
+  });
+});
+
+describe("targets", () => {
+  const body = (sha: string, impactedTargets: unknown) => ({
+    repo: { host: "github.com", owner: "acme", name: "shop" },
+    pr: { number: 7, sha },
+    targetBranch: "main",
+    impactedTargets,
+  });
+
+  test("of a pull request's run: the affected packages, by the head of the pull request", async () => {
+    await using world = await hub();
+    const { dir, id } = world;
+    const [base, head] = [id("main"), id("change")];
+    const payload = join(dir.path, "..", `${head}.json`);
+    writeFileSync(
+      payload,
+      JSON.stringify({
+        pull_request: {
+          number: 7,
+          base: { ref: "main", sha: base },
+          head: { ref: "change", sha: head },
+        },
+      }),
+    );
+    const env = {
+      GITHUB_ACTIONS: "true",
+      GITHUB_EVENT_NAME: "pull_request",
+      GITHUB_EVENT_PATH: payload,
+      GITHUB_REPOSITORY: "acme/shop",
+      GITHUB_SHA: head,
+    };
+    const { stdout } = await run({ cwd: dir.path, env }, "targets");
+    rmSync(payload);
+    expect(JSON.parse(stdout)).toEqual(
+      body(head, ["@shop/app", "@shop/core", "@shop/ui"]),
+    );
+  });
+
+  test("of a pull request that is named; where nobody knows one, it must be", async () => {
+    await using world = await hub();
+    const { dir, fake, repository, env, id } = world;
+    fake.addPull(repository, { number: 7, base: "main", head: "change" });
+    const asked = ["targets", "--pr", "acme/shop#7"];
+    const { stdout } = await run(
+      { cwd: dir.path, env },
+      ...[...asked, "--target-branch", "main"],
+    );
+    expect(JSON.parse(stdout)).toEqual(
+      body(id("change"), ["@shop/app", "@shop/core", "@shop/ui"]),
+    );
+    expect(await run({ cwd: dir.path, env }, ...asked)).toMatchObject({
+      exitCode: 2,
+      stderr:
+        "affected: the branch that the pull request is for isn't known\nhint: name it: --target-branch main\n",
+    });
+    expect(await run({ cwd: dir.path, env }, "targets")).toMatchObject({
+      exitCode: 2,
+      stderr:
+        "affected: this run belongs to no pull request\nhint: name one: affected targets --pr owner/repo#1 --target-branch main\n",
+    });
   });
 });
