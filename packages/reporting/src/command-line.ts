@@ -17,7 +17,7 @@ export type Declare<Command> = (
 export interface About {
   /** Its name, its words, and what all verbs share. */
   readonly program: Program;
-  /** The URL of a module in the folder below that of its package.json, which has the version. */
+  /** The URL of a module below the folder of its package.json, which has the version. */
   readonly module: string;
 }
 
@@ -89,9 +89,19 @@ function speakAsOne(verb: Program, above: readonly string[]): void {
   for (const each of verb.commands) speakAsOne(each, verbs);
 }
 
-function versionAbove(module: string): string {
-  const text = readFileSync(new URL("../package.json", module), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
+/**
+ * Returns the version in the nearest package.json above a module's folder.
+ * @param module its URL
+ */
+export function versionAbove(module: string): string {
+  for (let above = new URL("..", module); ; above = new URL("..", above))
+    try {
+      const text = readFileSync(new URL("package.json", above), "utf8");
+      return (JSON.parse(text) as { version: string }).version;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT" || above.pathname === "/") throw error;
+    }
 }
 
 /** The end of a help text. @param lines commands as they are typed */

@@ -1,3 +1,4 @@
+import type { PipelineEngine } from "./pipeline/pipeline.js";
 import type { Layout } from "./verdict/layout.js";
 import type { MetricsAction } from "./metrics/action.js";
 
@@ -32,6 +33,21 @@ export interface PlanCommand {
   readonly json: boolean;
   /** False: the plan is for `launch`, so GitHub's cap on the legs of a matrix does not matter. */
   readonly matrix: boolean;
+  /** The pipeline of another engine than GitHub Actions; undefined for none. */
+  readonly pipeline: PipelineOptions | undefined;
+}
+
+/** How the pipeline that carries a plan out is written. */
+export interface PipelineOptions {
+  readonly engine: PipelineEngine;
+  /** The file that is written. */
+  readonly out: string;
+  /** A line of shell that makes a checkout ready. */
+  readonly before: string;
+  /** How the job that judges calls this program. */
+  readonly tool: string;
+  /** A file with members for each job, as JSON; undefined for none. */
+  readonly jobSettings: string | undefined;
 }
 
 export interface ExecCommand {

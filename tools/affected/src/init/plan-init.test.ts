@@ -420,7 +420,7 @@ test.each<[string, Look, string | undefined]>([
   [
     "GitLab CI",
     look({}, { engine: "gitlab-ci" }),
-    "init writes no pipeline for GitLab CI; docs/engines.md of Skein has one to copy",
+    "init writes no pipeline for GitLab CI; Skein's docs/engines.md has one to copy",
   ],
   [
     "a workspace below the top",

@@ -123,7 +123,7 @@ export function withNewline(text: string): string {
 function engineNotes({ engine, isTop, files }: Look): readonly string[] {
   if (engine !== "github-actions")
     return [
-      `init writes no pipeline for ${engine === "buildkite" ? "Buildkite" : "GitLab CI"}; docs/engines.md of Skein has one to copy`,
+      `init writes no pipeline for ${engine === "buildkite" ? "Buildkite" : "GitLab CI"}; Skein's docs/engines.md has one to copy`,
     ];
   if (!isTop)
     return [

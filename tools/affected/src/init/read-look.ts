@@ -5,6 +5,7 @@ import type { Engine } from "@skein/ci";
 import { findDefaultBranch, openGit, RepositoryError } from "@skein/git";
 import type { Git, Repository } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";
+import { versionAbove } from "@skein/reporting/command-line";
 import { isJsonLockfile, readProject } from "@skein/workspaces";
 import type { ProjectFiles } from "@skein/workspaces";
 import { diskFiles, prefixOf } from "../files.js";
@@ -33,7 +34,7 @@ export async function readLook(
   const packages = await readPackages(disk);
   const files = await readTexts(disk, namesOf(tracked, packages));
   const from = await readFrom(world, options.from);
-  const version = ownVersion();
+  const version = versionAbove(import.meta.url);
   const branch = await branchOf(repository);
   const engine = options.engine ?? engineOf(world.env, tracked);
   return {
@@ -260,14 +261,7 @@ async function pinOf(
   return commit;
 }
 
-/** The version of this very package. The bundle is one folder below it, and this file two. */
-function ownVersion(): string {
-  const { version } = JSON.parse(ownText("package.json") ?? "{}") as {
-    readonly version?: string;
-  };
-  return version ?? "0.0.0";
-}
-
+/** Reads a file of this very package. The bundle is one folder below it, and this file two. */
 function ownText(name: string): string | undefined {
   for (const above of ["../", "../../"])
     try {

@@ -1,5 +1,9 @@
+import { Option } from "commander";
 import type { Command as Program } from "commander";
+import { versionAbove } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
+import { PIPELINES } from "../pipeline/pipeline.js";
+import type { PipelineEngine } from "../pipeline/pipeline.js";
 import { changeOptions, planFlags, planOverrides } from "./options.js";
 import type { PlanFlags } from "./options.js";
 
@@ -9,6 +13,11 @@ interface Flags extends PlanFlags {
   readonly explain?: string;
   readonly json?: boolean;
   readonly matrix: boolean;
+  readonly pipeline?: PipelineEngine;
+  readonly out?: string;
+  readonly before: string;
+  readonly tool?: string;
+  readonly jobSettings?: string;
 }
 
 /** Declares `plan`. */
@@ -18,7 +27,10 @@ export function addPlan(
 ): void {
   planFlags(program.command("plan"))
     .description("decide which jobs run what, from what a change affects")
-    .option("-o, --output <file>", "write the plan, as JSON (version 1)")
+    .option(
+      "-o, --output <file>",
+      "write the plan, as JSON (version 1); with --pipeline, plan.json by default",
+    )
     .option(
       "--reuse <file>",
       "take this plan as it is where the file is there: a re-run keeps its jobs",
@@ -31,17 +43,47 @@ export function addPlan(
       "--no-matrix",
       "for `launch`: no matrix is set, and --max-jobs may be above 256",
     )
+    .addOption(
+      new Option(
+        "--pipeline <engine>",
+        "write the pipeline that carries the plan out, for an engine other than GitHub Actions",
+      ).choices(PIPELINES),
+    )
+    .option("--out <file>", "where --pipeline writes it (default: child.yml)")
+    .option(
+      "--before <command>",
+      "with --pipeline: what makes a checkout ready in the jobs that run tests",
+      "corepack enable && yarn install --immutable",
+    )
+    .option(
+      "--tool <command>",
+      "with --pipeline: how the job that judges calls this program (default: npx with this version)",
+    )
+    .option(
+      "--job-settings <file>",
+      "with --pipeline: JSON with what each job has besides: image, tags, agents, plugins",
+    )
     .option("--json", "print the plan as JSON instead of a table")
     .action((flags: Flags) =>
       emit({
         kind: "plan",
         change: changeOptions(flags),
         overrides: planOverrides(flags),
-        output: flags.output,
+        output: flags.output ?? (flags.pipeline && "plan.json"),
         reuse: flags.reuse,
         explain: flags.explain,
         json: flags.json ?? false,
         matrix: flags.matrix,
+        pipeline: flags.pipeline && {
+          engine: flags.pipeline,
+          out: flags.out ?? "child.yml",
+          before: flags.before,
+          tool:
+            flags.tool ??
+            // In an empty folder: no .npmrc and no program of the change decides what runs.
+            `npx --yes --prefix "$(mktemp -d)" @skein/ci-dispatch@${versionAbove(import.meta.url)}`,
+          jobSettings: flags.jobSettings,
+        },
       }),
     );
 }

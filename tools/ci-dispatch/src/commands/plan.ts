@@ -8,6 +8,7 @@ import {
   printable,
 } from "@skein/reporting";
 import type { PlanCommand } from "../command.js";
+import { writePipeline } from "../pipeline/write-pipeline.js";
 import { matrixOutputs } from "../plan/matrix.js";
 import { renderExplanation } from "../render/render-explain.js";
 import {
@@ -30,6 +31,8 @@ export async function plan(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, renderPlanJson(made));
   }
+  if (command.pipeline !== undefined && command.output !== undefined)
+    await writePipeline(cwd, made, command.pipeline, command.output);
   for (const what of made.alters ?? [])
     stderr.write(
       `note: the change alters what is tested: ${printable(what)}\n`,
