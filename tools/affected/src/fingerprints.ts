@@ -1,16 +1,14 @@
-import { hashTree, openFinisher } from "@skein/fingerprint";
+import { openFinisher } from "@skein/fingerprint";
 import type {
   Surroundings,
-  TreeFacts,
   UnitFingerprint,
   UnitRequest,
 } from "@skein/fingerprint";
-import { treeFacts } from "@skein/workspaces";
-import type { SelectOptions } from "./command.js";
-import { treeFiles } from "./fingerprints/tree-files.js";
+import type { Settings } from "@skein/workspaces";
+import { openTree } from "./fingerprints/open-tree.js";
 import { readRuntime } from "./fingerprints/runtime.js";
-import { assertLocal, survey } from "./survey.js";
-import type { LocalSurvey, Survey } from "./survey.js";
+import { assertLocal } from "./survey.js";
+import type { Survey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
 
 /**
@@ -24,72 +22,28 @@ export async function openFingerprints(
   request: UnitRequest,
 ): Promise<(packageName: string) => UnitFingerprint | undefined> {
   assertLocal(facts);
-  // What git was asked at the start is not what lies here now.
-  const now = await surveyTree({ ...world, begun: undefined }, undefined);
-  return fingerprintsOf(world, now, request);
-}
-
-/** Reads all of one tree: of a commit, or of the working tree. */
-export async function surveyTree(
-  world: AffectedWorld,
-  head: string | undefined,
-): Promise<LocalSurvey> {
-  const options: SelectOptions = {
-    ...{ base: undefined, since: head ?? "HEAD", head },
-    ...{ committed: head !== undefined, pr: undefined, filesFrom: undefined },
-    ...{ deepen: "never", fallback: "all", filter: [], sourceEdges: true },
-  };
-  const facts = await survey(world, {
-    options,
-    // Between two trees the changed manifests overrule yarn.lock; of one tree, nobody knows which these are.
-    complete: true,
-    wholeTree: true,
-  });
-  assertLocal(facts);
-  return facts;
-}
-
-/** Returns all facts of a surveyed tree; undefined where a source can't be read, so that it may use anything. */
-export async function factsOfTree(
-  facts: LocalSurvey,
-  script: string | undefined,
-): Promise<TreeFacts | undefined> {
-  const { head, references, settings } = facts;
-  if (!references || references.unreadable > 0) return undefined;
-  return treeFacts({
-    project: head,
-    files: await treeFiles(facts, references.variables()),
-    settings: settings.affected,
-    pipeline: settings.pipeline,
-    script,
-    references,
-  });
-}
-
-/** Computes the fingerprints of a surveyed tree. */
-export async function fingerprintsOf(
-  world: Pick<AffectedWorld, "env" | "node">,
-  facts: LocalSurvey,
-  request: UnitRequest,
-): Promise<(packageName: string) => UnitFingerprint | undefined> {
-  const [tree, surroundings] = await Promise.all([
-    factsOfTree(facts, request.script),
-    surroundingsOf(world, facts),
-  ]);
-  if (!tree) return () => undefined;
-  const hashed = hashTree(tree);
+  const { root, settings, units } = await openTree(
+    // What git was asked at the start is not what lies here now.
+    { ...world, cwd: facts.root, begun: undefined },
+    { head: undefined, script: request.script },
+  );
+  const surroundings = await surroundingsOf(world, root, settings);
   const finish = openFinisher(request, surroundings);
+  const trees = new Map(
+    units.map(({ name, fingerprint }) => [name, fingerprint]),
+  );
   return (name) => {
-    const known = hashed.get(name);
-    return known && finish(name, known);
+    const tree = trees.get(name);
+    return tree && finish(name, tree);
   };
 }
 
-/** Reads what is around a tree. */
+/** Reads what is around a tree. @param root the project's folder, absolute */
 export async function surroundingsOf(
-  { env, node }: Pick<AffectedWorld, "env" | "node">,
-  { root, settings }: LocalSurvey,
+  world: Pick<AffectedWorld, "env" | "node">,
+  root: string,
+  settings: Settings,
 ): Promise<Surroundings> {
-  const runtime = await readRuntime({ env, node }, root);
-  return { runtime, env, names: settings.cache.env };
+  const runtime = await readRuntime(world, root);
+  return { runtime, env: world.env, names: settings.cache.env };
 }

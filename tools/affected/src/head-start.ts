@@ -47,7 +47,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 
 /** Commands that read no changes; `run` takes its script's name in any case. */
 const WITHOUT = new Set([
-  ...["audit", "cache", "compare", "fingerprint", "help", "init"],
+  ...["audit", "cache", "compare", "help", "init"],
   undefined,
 ]);
 

@@ -16,7 +16,7 @@ import type { Unit, UnitId, UnitPlan } from "@skein/runner";
 import { scriptCache } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { diskFiles } from "./files.js";
-import { surveyTree } from "./fingerprints.js";
+import { surveyTree } from "./fingerprints/open-tree.js";
 import { memoryWords } from "./render/cache-words.js";
 import { touchedConcerns } from "./touched.js";
 import { hashUnits } from "./unit-hashes.js";
@@ -60,9 +60,7 @@ export async function openRunCache(
   if (units.length === 0) return undefined;
   const store = openStore(world);
   if (!store) return undefined;
-  // What git was asked at the start is not what lies here now.
-  const treeNow = () => surveyTree({ ...world, begun: undefined }, undefined);
-  const before = await hashUnits(world, await treeNow(), plan);
+  const before = await hashUnits(world, facts, plan);
   const scope = scopeOf({
     env: world.env,
     head: repository.head,
@@ -80,9 +78,12 @@ export async function openRunCache(
     force: mode === "force",
     unique: world.token,
     async verify(passed) {
-      const now = await treeNow();
-      const after = await hashUnits(world, now, plan);
-      const touched = await touchedConcerns(now, passed, begin);
+      const after = await hashUnits(world, facts, plan);
+      const touched = await touchedConcerns(facts, passed, {
+        since: begin,
+        // What git was asked at the start is not what lies here now.
+        treeNow: () => surveyTree({ ...world, begun: undefined }, undefined),
+      });
       return new Map(
         passed.flatMap(({ id }) => {
           const file = touched.get(id);

@@ -9,21 +9,27 @@ import { wholeGraph } from "./whole-graph.js";
  * Finds units that may have read a file which somebody wrote since a moment, even if its content is now as it was: a
  * formatter, `git checkout` and `git stash` do that, and no fingerprint shows it.
  * @param since by the clock of the file system, in milliseconds
+ * @param treeNow reads the working tree; called only if something was written
  * @returns by unit, a file that was written: of its package, of one that the package depends on, or of none
  */
 export async function touchedConcerns(
-  facts: LocalSurvey,
+  { root, repository }: Pick<LocalSurvey, "root" | "repository">,
   units: readonly Unit[],
-  since: number,
+  {
+    since,
+    treeNow,
+  }: {
+    readonly since: number;
+    readonly treeNow: () => Promise<LocalSurvey>;
+  },
 ): Promise<ReadonlyMap<UnitId, string>> {
-  const { root, repository } = facts;
   const paths = await diskFiles(root, () => Promise.resolve(repository)).list();
   const isTouched = (path: string) =>
     (lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs ?? 0) >
     since;
   const touched = [...new Set(paths)].filter(isTouched);
   if (touched.length === 0) return new Map();
-  const concernsOf = openConcerns(facts);
+  const concernsOf = openConcerns(await treeNow());
   return new Map(
     units.flatMap(({ id, workspace }) => {
       const found = touched.find(concernsOf(workspace));

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { UnitId, UnitPlan } from "@skein/runner";
-import { fingerprintsOf } from "./fingerprints.js";
+import { openFingerprints } from "./fingerprints.js";
 import type { LocalSurvey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
 
 /**
- * Computes the fingerprint of each unit, joined with those of the units that it waits for; without units of which something is
+ * Computes the fingerprint of each unit in the working tree as it is now, joined with those of the units that it waits for; without units of which something is
  * unknown.
  */
 export async function hashUnits(
@@ -13,12 +13,12 @@ export async function hashUnits(
   facts: LocalSurvey,
   { units }: UnitPlan,
 ): Promise<ReadonlyMap<UnitId, string>> {
-  const opened = new Map<string, ReturnType<typeof fingerprintsOf>>();
+  const opened = new Map<string, ReturnType<typeof openFingerprints>>();
   const hashes = new Map<UnitId, string>();
   for (const { id, workspace, script, args, command, dependsOn } of units) {
     const name = JSON.stringify([script, args]);
     const opening =
-      opened.get(name) ?? fingerprintsOf(world, facts, { script, args });
+      opened.get(name) ?? openFingerprints(world, facts, { script, args });
     opened.set(name, opening);
     // A package without the script has nothing of its own, and hands on what it waits for.
     const own =

@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { hashTree } from "@skein/fingerprint";
 import { runCli } from "@skein/reporting";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { factsOfTree, surveyTree } from "../fingerprints.js";
+import { readTree, surveyTree } from "../fingerprints/open-tree.js";
 import { affected } from "../run.js";
 import { misfits } from "../schemas.test.support.js";
 import type { AffectedWorld } from "../world.js";
@@ -135,14 +134,12 @@ async function ask(dir: string, each: Case): Promise<Answer> {
 const known = new Map<string, Awaited<ReturnType<typeof fingerprintsAt>>>();
 
 async function fingerprintsAt(world: AffectedWorld, head: string | undefined) {
-  const facts = await surveyTree(world, head);
-  const tree = await factsOfTree(facts, undefined);
-  const hashed = tree ? hashTree(tree) : undefined;
+  const { kept } = await readTree(await surveyTree(world, head), undefined);
   return new Map(
-    facts.head.packages.map(({ name }) => {
-      const fields = hashed?.get(name);
-      return [name, fields && JSON.stringify({ ...fields, variables: [] })];
-    }),
+    kept.units.map(({ name, fingerprint }) => [
+      name,
+      fingerprint && JSON.stringify({ ...fingerprint, variables: [] }),
+    ]),
   );
 }
 

@@ -5,12 +5,7 @@ import {
   printable,
   usageFailure,
 } from "@skein/reporting";
-import {
-  entriesOf,
-  firstDifference,
-  hashTree,
-  openFinisher,
-} from "@skein/fingerprint";
+import { entriesOf, firstDifference, openFinisher } from "@skein/fingerprint";
 import type { Difference, Surroundings, TreeFacts } from "@skein/fingerprint";
 import {
   factsAskedFor,
@@ -20,7 +15,9 @@ import {
 } from "@skein/workspaces";
 import type { PackageFacts } from "@skein/workspaces";
 import type { Command, FingerprintOptions } from "../command.js";
-import { factsOfTree, surroundingsOf, surveyTree } from "../fingerprints.js";
+import { surroundingsOf } from "../fingerprints.js";
+import { openTree, readTree, surveyTree } from "../fingerprints/open-tree.js";
+import type { ReadTree } from "../fingerprints/open-tree.js";
 import { readOwners } from "../owners.js";
 import { renderFingerprints } from "../render/fingerprint.js";
 import type { PrintedUnit } from "../render/fingerprint.js";
@@ -29,31 +26,67 @@ import type { LocalSurvey } from "../survey.js";
 import { wholeGraph } from "../whole-graph.js";
 import type { AffectedWorld } from "../world.js";
 
-/** One tree with its facts. */
-interface ReadTree {
-  readonly facts: LocalSurvey;
-  readonly tree: TreeFacts;
-  readonly hashed: ReturnType<typeof hashTree>;
-}
-
 /** `affected fingerprint [script]`: a line for each package that has the script. */
 export async function fingerprint(
   world: AffectedWorld,
   { fingerprint: asked }: Extract<Command, { kind: "fingerprint" }>,
 ): Promise<number> {
+  const isPlain =
+    asked.filter.length === 0 &&
+    asked.explain === undefined &&
+    asked.diff === undefined &&
+    !(asked.json && asked.head !== undefined);
+  const { units, warnings, head } = isPlain
+    ? { ...(await listPlainly(world, asked)), head: undefined }
+    : await listInFull(world, asked);
+  warn(world, { warnings });
+  const unknown = units.filter((unit) => !unit.fingerprint);
+  for (const { unit } of unknown)
+    world.stderr.write(
+      `warning: ${printable(unit)} has no fingerprint: something that counts cannot be read\n`,
+    );
+  world.stdout.write(renderFingerprints(units, { asked, warnings, head }));
+  return unknown.length > 0 ? ExitCode.Unfinished : ExitCode.Ok;
+}
+
+/** Every package that has the script: as an earlier run kept it, where the tree is the same. */
+async function listPlainly(
+  world: AffectedWorld,
+  { script, head }: FingerprintOptions,
+) {
+  const { units, warnings, root, settings } = await openTree(world, {
+    head,
+    script,
+  });
+  const finish = openFinisher(
+    { script, args: [] },
+    await surroundingsOf(world, root, settings),
+  );
+  const having = units.filter(({ hasScript }) => hasScript);
+  if (having.length === 0) throw noScript(script);
+  return {
+    warnings,
+    units: having.map(({ name, dir, fingerprint: tree }): PrintedUnit => ({
+      ...{ package: name, dir, unit: `${name}#${script}` },
+      fingerprint: tree && finish(name, tree),
+    })),
+  };
+}
+
+/** The packages that were asked for, with all that is known of their fingerprints. */
+async function listInFull(world: AffectedWorld, asked: FingerprintOptions) {
   const { script } = asked;
-  const now = await readTree(world, asked.head, script);
+  const now = await readTreeAt(world, asked.head, script);
   const { facts } = now;
-  warn(world, facts);
   const before =
     asked.diff === undefined
       ? undefined
-      : await readTree(world, asked.diff, script);
-  const surroundings = await surroundingsOf(world, facts);
+      : await readTreeAt({ ...world, begun: undefined }, asked.diff, script);
+  const surroundings = await surroundingsOf(world, facts.root, facts.settings);
   const finish = openFinisher({ script, args: [] }, surroundings);
   const packages = await packagesOf(facts, asked);
   const units = packages.map(({ name, dir }): PrintedUnit => {
-    const fields = now.hashed.get(name);
+    const fields = fieldsOf(name, now);
     return {
       ...{ package: name, dir, unit: `${name}#${script}` },
       fingerprint: fields && finish(name, fields),
@@ -65,28 +98,41 @@ export async function fingerprint(
       }),
     };
   });
-  const unknown = units.filter((unit) => !unit.fingerprint);
-  for (const { unit } of unknown)
-    world.stderr.write(
-      `warning: ${printable(unit)} has no fingerprint: a file that counts can't be read as git would keep it\n`,
-    );
-  world.stdout.write(renderFingerprints(units, { asked, facts }));
-  return unknown.length > 0 ? ExitCode.Unfinished : ExitCode.Ok;
+  const { warnings, changeset } = facts;
+  return {
+    ...{ units, warnings },
+    head: asked.head === undefined ? undefined : changeset.head,
+  };
 }
 
-async function readTree(
+/** One tree with its facts. */
+type KnownTree = ReadTree & { readonly tree: TreeFacts };
+
+async function readTreeAt(
   world: AffectedWorld,
   head: string | undefined,
   script: string,
-): Promise<ReadTree> {
-  const facts = await surveyTree(world, head);
-  const tree = await factsOfTree(facts, script);
+): Promise<KnownTree> {
+  const { tree, ...read } = await readTree(
+    await surveyTree(world, head),
+    script,
+  );
   if (!tree)
     throw new Failure(
       "there are no fingerprints here: files of this partial clone cannot be read, and may use any package",
       { hint: "clone without --filter" },
     );
-  return { facts, tree, hashed: hashTree(tree) };
+  return { ...read, tree };
+}
+
+function fieldsOf(name: string, { kept }: KnownTree) {
+  return kept.units.find((unit) => unit.name === name)?.fingerprint;
+}
+
+function noScript(script: string): Failure {
+  return usageFailure(
+    `no package has a script called ${JSON.stringify(script)}`,
+  );
 }
 
 /** The packages that have the script, as far as the filters leave them. */
@@ -114,10 +160,7 @@ async function packagesOf(
       },
     );
   }
-  if (having.length === 0)
-    throw usageFailure(
-      `no package has a script called ${JSON.stringify(script)}`,
-    );
+  if (having.length === 0) throw noScript(script);
   if (filter.length === 0) return having;
   const filters = readFilters(filter);
   const kinds = factsAskedFor(filters);
@@ -136,11 +179,11 @@ async function packagesOf(
 /** How a package's fingerprint differs between two trees; null where it is the same, "new" where there was none. */
 function differenceOf(
   name: string,
-  before: ReadTree,
-  now: ReadTree,
+  before: KnownTree,
+  now: KnownTree,
   surroundings: Surroundings,
 ): Difference | "new" | null {
-  const [was, is] = [before.hashed.get(name), now.hashed.get(name)];
+  const [was, is] = [fieldsOf(name, before), fieldsOf(name, now)];
   if (!before.tree.packages.has(name)) return "new";
   if (was && JSON.stringify(was) === JSON.stringify(is)) return null;
   return (

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { openYarnProject } from "@skein/runner";
+import { openYarnProject } from "@skein/runner/yarn-project";
 import type { AffectedWorld } from "../world.js";
 
 /** Returns what scripts run on: Node, Yarn, the platform, the architecture, the C library. */

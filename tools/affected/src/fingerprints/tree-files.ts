@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { blobId, commitTree, openObjects } from "@skein/git";
 import type { TreeEntry } from "@skein/git";
@@ -7,48 +7,79 @@ import { relativeTo } from "@skein/workspaces";
 import type { TreeFile } from "@skein/workspaces";
 import { isOnDisk } from "../files.js";
 import type { LocalSurvey } from "../survey.js";
+import { dotenvFiles, targetOf } from "./kept.js";
+import type { Beside } from "./kept.js";
 import { stateOfLink } from "./links.js";
+
+type Place = Pick<LocalSurvey, "root" | "repository">;
 
 /** Mode and content of one file; undefined where the content can't be told, as of a repository inside another. */
 type State = string | undefined;
 
+/** Every file of a tree, and what lies beside it. */
+export interface ListedTree {
+  readonly files: readonly TreeFile[];
+  readonly beside: Beside;
+  /** Whether git's tree and `beside` tell all of it, so that what comes of it can be kept. */
+  readonly isTold: boolean;
+}
+
 /**
  * Lists every file at the head of a survey with its content, and files that git ignores and that tools load by name
- * (`.env*` beside a package.json). What git found unchanged is not read: the tree tells its content.
+ * (`.env*` beside a package.json), which belong to the working tree and count for a commit too. What git found unchanged is not read: the tree tells its content.
  * @param variables by path: the environment variables that a file names
  */
-export async function treeFiles(
+export async function listTree(
   facts: LocalSurvey,
   variables: ReadonlyMap<string, readonly string[]>,
-): Promise<readonly TreeFile[]> {
-  const { prefix, repository, changeset } = facts;
+): Promise<ListedTree> {
+  const { prefix, repository, changeset, root } = facts;
   const dir = prefix.slice(0, -1);
   const onDisk = isOnDisk(changeset);
   const commit = onDisk ? repository.head : changeset.head?.commit;
   const entries = commit === undefined ? [] : await entriesAt(facts, commit);
   const states = new Map<string, State>();
-  const links: string[] = [];
-  for (const { path, mode, id } of entries) {
-    const from = relativeTo(path, dir);
-    states.set(from, `${mode} ${id}`);
-    if (mode === LINK) links.push(from);
+  for (const { path, mode, id } of entries)
+    states.set(relativeTo(path, dir), `${mode} ${id}`);
+  const changed = onDisk ? changedPaths(facts) : new Set<string>();
+  for (const path of changed) {
+    const state = readState(facts, path);
+    if (state === GONE) states.delete(path);
+    else states.set(path, state);
   }
-  if (onDisk) {
-    for (const path of changedPaths(facts)) {
-      const state = readState(facts, path);
-      if (state === GONE) states.delete(path);
-      else states.set(path, state);
-      if (state?.startsWith(LINK)) links.push(path);
-    }
-    for (const path of new Set(links))
-      if (states.get(path)?.startsWith(LINK))
-        states.set(path, withTarget(states.get(path), path, facts, states));
+  // The links of a commit that the working tree has too: what is outside of git is the same for both.
+  const links = linksIn(states).filter(
+    (path) => readState(facts, path) === states.get(path),
+  );
+  let isTold = changed.size === 0;
+  for (const path of links) {
+    const target = stateOfTarget(path, facts, states);
+    if (target === "") continue;
+    isTold = false;
+    states.set(path, target && `${states.get(path) ?? ""} ${target}`);
   }
   const files = Array.from(states, ([path, state]): TreeFile => {
     const names = variables.get(path);
     return { path, state, ...(names && { variables: names }) };
   });
-  return onDisk ? [...files, ...ignoredFiles(facts, states)] : files;
+  const dotenvs = dotenvFiles(
+    root,
+    facts.head.packages.map((each) => each.dir),
+  );
+  const known = dotenvs.filter((path) => states.has(path));
+  const ignored = ignoredFiles(facts, dotenvs, states);
+  const beside = {
+    known,
+    ignored: ignored.map(({ path, state = "" }) => [path, state] as const),
+    links: links.map((path) => [path, targetOf(join(root, path))] as const),
+  };
+  return { files: [...files, ...ignored], beside, isTold };
+}
+
+function linksIn(states: ReadonlyMap<string, State>): readonly string[] {
+  return [...states].flatMap(([path, state]) =>
+    state?.startsWith(LINK) === true ? [path] : [],
+  );
 }
 
 const LINK = "120000";
@@ -75,12 +106,12 @@ function changedPaths({ changes }: LocalSurvey): ReadonlySet<string> {
   );
 }
 
-function idLength({ repository }: LocalSurvey): number {
+function idLength({ repository }: Place): number {
   return repository.objectFormat === "sha256" ? 64 : 40;
 }
 
 /** Reads a file of the working tree as git would keep it. */
-function readState(facts: LocalSurvey, path: string): State {
+function readState(facts: Place, path: string): State {
   const file = join(facts.root, path);
   try {
     const stats = lstatSync(file, { throwIfNoEntry: false });
@@ -96,46 +127,45 @@ function readState(facts: LocalSurvey, path: string): State {
   }
 }
 
+/** Reads a file that git ignores, by way of links too: tools see what it holds. */
+export function stateOfIgnored(place: Place, path: string): State {
+  const state = readState(place, path);
+  if (state?.startsWith(LINK) !== true) return state;
+  const file = join(place.root, path);
+  try {
+    return statSync(file).isFile()
+      ? `${state} ${blobId(readFileSync(file), idLength(place))}`
+      : undefined;
+  } catch {
+    return state; // It leads nowhere.
+  }
+}
+
 /** What git knows of a link is where it points; what lies there counts too, where it is no file of the project. */
-function withTarget(
-  state: State,
+function stateOfTarget(
   path: string,
   facts: LocalSurvey,
   states: ReadonlyMap<string, State>,
 ): State {
-  const target = stateOfLink(join(facts.root, path), {
+  return stateOfLink(join(facts.root, path), {
     root: facts.root,
     isKnown: (known) => states.has(known),
     idOf: (bytes) => blobId(bytes, idLength(facts)),
   });
-  if (state === undefined || target === undefined) return undefined;
-  return target === "" ? state : `${state} ${target}`;
 }
 
 /** `.env`, `.env.local` and the like beside a package.json, which git ignores. */
 function ignoredFiles(
   facts: LocalSurvey,
+  dotenvs: readonly string[],
   states: ReadonlyMap<string, State>,
 ): readonly TreeFile[] {
-  const { root, head } = facts;
-  return head.packages.flatMap(({ dir }) =>
-    namesIn(join(root, dir)).flatMap((name): readonly TreeFile[] => {
-      const path = dir === "." ? name : `${dir}/${name}`;
-      if (!name.startsWith(".env") || states.has(path)) return [];
-      const state = readState(facts, path);
-      if (state === GONE) return [];
-      const text = readText(join(root, path));
-      return [{ path, state, variables: variablesIn(path, text) }];
-    }),
-  );
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  return dotenvs.flatMap((path): readonly TreeFile[] => {
+    if (states.has(path)) return [];
+    const state = stateOfIgnored(facts, path);
+    const text = readText(join(facts.root, path));
+    return [{ path, state, variables: variablesIn(path, text) }];
+  });
 }
 
 function readText(file: string): string {

@@ -1,7 +1,7 @@
+import type { Revision } from "@skein/changes";
 import type { Difference, Entry, UnitFingerprint } from "@skein/fingerprint";
 import { printable } from "@skein/reporting";
 import type { FingerprintOptions } from "../command.js";
-import type { LocalSurvey } from "../survey.js";
 
 /** One unit as it is printed. */
 export interface PrintedUnit {
@@ -18,7 +18,9 @@ export interface PrintedUnit {
 
 interface Printing {
   readonly asked: FingerprintOptions;
-  readonly facts: LocalSurvey;
+  readonly warnings: readonly string[];
+  /** The commit that was read; undefined for the working tree. */
+  readonly head: Revision | undefined;
 }
 
 /** Renders fingerprints as they were asked for. */
@@ -43,12 +45,12 @@ export function renderFingerprints(
 
 function renderJson(
   units: readonly PrintedUnit[],
-  { asked, facts }: Printing,
+  { asked, head, warnings }: Printing,
 ): string {
   const document = {
     version: 1,
     script: asked.script,
-    head: asked.head === undefined ? null : (facts.changeset.head ?? null),
+    head: head ?? null,
     diff: asked.diff ?? null,
     units: units.map(({ fingerprint, entries, ...unit }) => ({
       ...unit,
@@ -61,7 +63,7 @@ function renderJson(
         })),
       }),
     })),
-    warnings: facts.warnings,
+    warnings,
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,0 +1,359 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { runCli } from "@skein/reporting";
+import { buildHistory, gitIn, gitTestEnv, json, tempDir } from "@skein/testing";
+import type { Files } from "@skein/testing";
+import { openFingerprints } from "../fingerprints.js";
+import { affected } from "../run.js";
+import { misfits } from "../schemas.test.support.js";
+import { survey } from "../survey.js";
+import type { AffectedWorld } from "../world.js";
+import { run } from "./affected.test.kit.js";
+
+const manifest = (name: string, test: string, more: object = {}) =>
+  json({ name, version: "1.0.0", scripts: { test }, ...more });
+
+/** `app` uses `ui` declared, `core` by a path and a folder of the root; `alone` uses none of them. */
+const FILES: Files = {
+  "package.json": json({
+    name: "shop",
+    private: true,
+    workspaces: ["packages/*"],
+    scripts: { prepare: "node -e 0" },
+  }),
+  ".gitignore": ".env.local\ngenerated\n",
+  "skein.json": json({ pipeline: { test: ["build"] } }),
+  "shared/x.js": "module.exports = 1;\n",
+  "jest.setup.js": "globalThis.a = 1;\n",
+  "jest.config.js": "module.exports = { setupFiles: ['./jest.setup.js'] };\n",
+  "packages/app/package.json": manifest(
+    "app",
+    "GREETING=$SALUTE jest && yarn run -T prepare",
+    {
+      dependencies: { ui: "workspace:^" },
+    },
+  ),
+  "packages/app/index.js":
+    "require('ui'); require('../../shared/x.js'); require('../core/inner.js');\n",
+  "packages/app/a.txt": "a\n",
+  "packages/app/b.txt": "b\n",
+  "packages/app/link": { symlink: "../../../outside.txt" },
+  "packages/ui/package.json": manifest("ui", "node test.js"),
+  "packages/ui/index.js": "module.exports = process.env.THEME;\n",
+  "packages/ui/index.test.js": "require('./index.js');\n",
+  "packages/core/package.json": manifest("core", "node test.js"),
+  "packages/core/inner.js": "const { LEVEL } = process.env;\n",
+  "packages/alone/package.json": manifest("alone", "node test.js"),
+  "packages/alone/index.js": "exports.X = 1;\n",
+};
+
+let temp: Awaited<ReturnType<typeof tempDir>>;
+let repo: string;
+let before: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  temp = await tempDir("skein-fingerprint-");
+  repo = join(temp.path, "repo");
+  writeFileSync(join(temp.path, "outside.txt"), "1\n");
+  mkdirSync(repo);
+  buildHistory(repo, [{ files: FILES }]);
+  gitIn(repo, "reset", "--hard", "--quiet");
+  before = await ask({});
+});
+
+afterAll(async () => {
+  await temp[Symbol.asyncDispose]();
+});
+
+interface Around {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly node?: Partial<AffectedWorld["node"]>;
+}
+
+function worldOf({ env, node }: Around, argv: readonly string[], out = "") {
+  const written = { text: out };
+  const { execPath, version, platform, arch } = process;
+  const world: AffectedWorld = {
+    argv,
+    cwd: repo,
+    env: { ...gitTestEnv, ...env },
+    stdin: Readable.from([]),
+    stdout: { write: (text: string) => (written.text += text) },
+    stderr: { write: (text: string) => (written.text += text) },
+    now: () => 0,
+    signal: new AbortController().signal,
+    node: {
+      ...{ execPath, version, platform, arch, ...node },
+      kill: () => undefined,
+    },
+    token: () => "token",
+  };
+  return { world, written };
+}
+
+/** The lines of `affected fingerprint`, by unit. */
+async function ask(around: Around): Promise<ReadonlyMap<string, string>> {
+  const { world, written } = worldOf(around, ["fingerprint"]);
+  expect(await runCli("affected", world, affected)).toBe(0);
+  return new Map(
+    written.text
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ") as [string, string]),
+  );
+}
+
+const at = (path: string) => join(repo, path);
+const write = (path: string, text: string) => () =>
+  writeFileSync(at(path), text);
+const everything = ["app", "ui", "core", "alone"];
+
+describe("a fingerprint differs where the result may", () => {
+  test.each<
+    [title: string, change: () => void, around: Around, differing: string[]]
+  >([
+    ["nothing changed", () => undefined, {}, []],
+    ["an own file", write("packages/app/a.txt", "c\n"), {}, ["app"]],
+    [
+      "contents of two own files that change places",
+      () => {
+        renameSync(at("packages/app/a.txt"), at("packages/app/c"));
+        renameSync(at("packages/app/b.txt"), at("packages/app/a.txt"));
+        renameSync(at("packages/app/c"), at("packages/app/b.txt"));
+      },
+      {},
+      ["app"],
+    ],
+    ["a new file", write("packages/ui/new.txt", ""), {}, ["app", "ui"]],
+    ["a deleted file", () => rmSync(at("packages/app/b.txt")), {}, ["app"]],
+    [
+      "an executable bit",
+      () => chmodSync(at("packages/core/inner.js"), 0o755),
+      {},
+      ["app", "core"],
+    ],
+    ["a file of the root", write("shared/x.js", "//\n"), {}, ["app"]],
+    [
+      "a file of another package",
+      write("packages/core/inner.js", "\n"),
+      {},
+      ["app", "core"],
+    ],
+    [
+      "a file of a dependency",
+      write("packages/ui/index.js", "\n"),
+      {},
+      ["app", "ui"],
+    ],
+    [
+      "a test of a dependency",
+      write("packages/ui/index.test.js", "\n"),
+      {},
+      ["ui"],
+    ],
+    [
+      "a file that a tool loads by name",
+      write("packages/ui/.env.local", "A=1"),
+      {},
+      ["app", "ui"],
+    ],
+    [
+      "the same for the whole project",
+      write(".env.local", "A=1"),
+      {},
+      everything,
+    ],
+    [
+      "what a link leads to outside",
+      () => writeFileSync(join(temp.path, "outside.txt"), "2\n"),
+      {},
+      ["app"],
+    ],
+    [
+      "a link that leads elsewhere",
+      () => {
+        rmSync(at("packages/app/link"));
+        symlinkSync("a.txt", at("packages/app/link"));
+      },
+      {},
+      ["app"],
+    ],
+    // Others run a program that nobody knows: it may start Jest.
+    ["a set-up file of Jest", write("jest.setup.js", "\n"), {}, everything],
+    [
+      "a script's text",
+      write("packages/alone/package.json", manifest("alone", "node other.js")),
+      {},
+      ["alone"],
+    ],
+    [
+      "a script of the root that is called",
+      () =>
+        writeFileSync(
+          at("package.json"),
+          readFileSync(at("package.json"), "utf8").replace("-e 0", "-e 1"),
+        ),
+      {},
+      ["app"],
+    ],
+    [
+      "the pipeline",
+      write("skein.json", json({ pipeline: {} })),
+      {},
+      everything,
+    ],
+    [
+      "a variable that a script names",
+      () => undefined,
+      { env: { SALUTE: "hi" } },
+      ["app"],
+    ],
+    [
+      "a variable that a source names",
+      () => undefined,
+      { env: { THEME: "dark" } },
+      ["app", "ui"],
+    ],
+    [
+      "a variable that a source takes out",
+      () => undefined,
+      { env: { LEVEL: "" } },
+      ["app", "core"],
+    ],
+    [
+      "NODE_OPTIONS",
+      () => undefined,
+      { env: { NODE_OPTIONS: "--no-warnings" } },
+      everything,
+    ],
+    [
+      "a variable that nobody names",
+      () => undefined,
+      { env: { OTHER: "1" } },
+      [],
+    ],
+    [
+      "Node's version",
+      () => undefined,
+      { node: { version: "v99.0.0" } },
+      everything,
+    ],
+    [
+      "the platform",
+      () => undefined,
+      { node: { platform: "plan9" } },
+      everything,
+    ],
+    [
+      "the architecture",
+      () => undefined,
+      { node: { arch: "mips" } },
+      everything,
+    ],
+  ])("%s", async (_, change, around, differing) => {
+    try {
+      change();
+      const now = await ask(around);
+      expect(
+        [...now.keys()].filter((unit) => now.get(unit) !== before.get(unit)),
+      ).toEqual(
+        [...now.keys()].filter((unit) =>
+          differing.includes(unit.replace("#test", "")),
+        ),
+      );
+    } finally {
+      gitIn(repo, "reset", "--hard", "--quiet");
+      gitIn(repo, "clean", "-xdfq");
+      writeFileSync(join(temp.path, "outside.txt"), "1\n");
+    }
+    expect(await ask({})).toEqual(before);
+  });
+});
+
+test("arguments are a part of the unit, and the runner gets the same fingerprint as the command prints", async () => {
+  const { world } = worldOf({}, []);
+  const facts = await survey(world, {
+    options: {
+      ...{ base: undefined, since: "HEAD", head: undefined, committed: true },
+      ...{ pr: undefined, filesFrom: undefined, deepen: "never" },
+      ...{ fallback: "all", filter: [], sourceEdges: true },
+    },
+    complete: true,
+  });
+  const hexes = await Promise.all(
+    [[], ["-u"], ["-", "u"]].map(
+      async (args) =>
+        (await openFingerprints(world, facts, { script: "test", args }))("app")
+          ?.hex,
+    ),
+  );
+  expect(hexes[0]).toBe(before.get("app#test"));
+  expect(new Set(hexes).size).toBe(3);
+});
+
+test("--explain, --diff and --json say what a fingerprint is made of", async () => {
+  appendFileSync(at("packages/ui/index.js"), "//\n");
+  try {
+    const diff = await run({ cwd: repo }, "fingerprint", "--diff", "HEAD");
+    expect(diff).toEqual({
+      exitCode: 0,
+      stdout: `app#test dependencies: ui: packages/ui/index.js changed
+ui#test files: packages/ui/index.js changed
+`,
+      stderr: "",
+    });
+    const explained = await run(
+      { cwd: repo, env: { THEME: "secret" } },
+      ...["fingerprint", "test", "--explain", "ui"],
+    );
+    expect(explained.stdout).toContain("\n  $THEME set\n");
+    expect(explained.stdout).not.toContain("secret");
+    for (const args of [
+      ["--json"],
+      ["--json", "--head", "HEAD", "--explain", "app"],
+      ["--json", "--diff", "HEAD", "--filter", "app"],
+    ]) {
+      const { exitCode, stdout } = await run(
+        { cwd: repo },
+        "fingerprint",
+        ...args,
+      );
+      expect(exitCode).toBe(0);
+      expect(misfits("fingerprint", JSON.parse(stdout))).toEqual([]);
+    }
+  } finally {
+    gitIn(repo, "reset", "--hard", "--quiet");
+  }
+});
+
+test.each([
+  [
+    ["fingerprint", "tset"],
+    'affected: no package has a script called "tset"\n',
+  ],
+  [
+    ["fingerprint", "--explain", "aps"],
+    'affected: no package called aps has a script called "test"\nhint: did you mean app?\n',
+  ],
+  [
+    ["fingerprint", "--filter", "affected()"],
+    "affected: a fingerprint is of one tree: nothing is affected()\nhint: affected fingerprint --diff REV compares two\n",
+  ],
+])("%j is refused", async (argv, stderr) => {
+  expect(await run({ cwd: repo }, ...argv)).toEqual({
+    exitCode: 2,
+    stdout: "",
+    stderr,
+  });
+});

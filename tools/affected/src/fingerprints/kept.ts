@@ -1,0 +1,187 @@
+import { readdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { digest, FORMAT } from "@skein/fingerprint";
+import type { TreeFingerprint } from "@skein/fingerprint";
+import { readKept, writeKept } from "@skein/git";
+
+/** One package of a tree, with the part of its fingerprint that the tree decides. */
+export interface TreeUnit {
+  readonly name: string;
+  readonly dir: string;
+  /** Whether its package.json has the script. */
+  readonly hasScript: boolean;
+  /** Undefined where something that it hangs on is unknown. */
+  readonly fingerprint: TreeFingerprint | undefined;
+}
+
+/** What the working tree holds beside git's tree. */
+export interface Beside {
+  /** Files that git ignores and that count, each with its state. */
+  readonly ignored: readonly (readonly [path: string, state: string])[];
+  /** `.env*` files that git knows. */
+  readonly known: readonly string[];
+  /** Symbolic links that git knows, and where each one leads; "" for nowhere. */
+  readonly links: readonly (readonly [path: string, target: string])[];
+}
+
+/** The fingerprints of one tree for one script. */
+export interface KeptFingerprints {
+  readonly units: readonly TreeUnit[];
+  readonly warnings: readonly string[];
+  readonly beside: Beside;
+}
+
+/** Everything that they were made of, in words. */
+export type KeptKey = readonly string[];
+
+interface Written extends Omit<KeptFingerprints, "units"> {
+  /** Field by field: words that packages share stand there once. */
+  readonly words: readonly string[];
+  readonly lists: readonly (readonly string[])[];
+  readonly units: readonly (readonly [
+    name: string,
+    dir: string,
+    hasScript: 0 | 1,
+    ...words: readonly number[],
+  ])[];
+}
+
+const FIELDS = [
+  "files",
+  "externals",
+  "root",
+  "dependencies",
+  "everything",
+] as const;
+
+/** Returns the file in which fingerprints of a script are kept: those of the working tree, or of the commit asked for last. */
+export function keptFile(
+  cacheDir: string,
+  script: string,
+  isCommit: boolean,
+): string {
+  const word = digest([script, String(isCommit)]).slice(0, 16);
+  return join(cacheDir, `fingerprints-${word}.json`);
+}
+
+/** Reads what was kept under the same key; undefined where nothing was, or something beside the tree differs. */
+export function readFingerprints(
+  file: string,
+  key: KeptKey,
+): KeptFingerprints | undefined {
+  const bytes = readKept(file);
+  const head = `${keyText(key)}\n`;
+  if (bytes?.toString("utf8", 0, Buffer.byteLength(head)) !== head)
+    return undefined;
+  const { words, lists, units, ...rest } = JSON.parse(
+    bytes.toString("utf8", Buffer.byteLength(head)),
+  ) as Written;
+  return {
+    ...rest,
+    units: units.map(([name, dir, hasScript, ...numbers]) => {
+      const [files, externals, root, dependencies, everything] = numbers.map(
+        (number) => words[number],
+      );
+      const variables = lists[numbers[FIELDS.length] ?? -1];
+      return {
+        ...{ name, dir, hasScript: hasScript === 1 },
+        fingerprint:
+          files !== undefined &&
+          externals !== undefined &&
+          root !== undefined &&
+          dependencies !== undefined &&
+          everything !== undefined &&
+          variables !== undefined
+            ? { files, externals, root, dependencies, everything, variables }
+            : undefined,
+      };
+    }),
+  };
+}
+
+/** Keeps fingerprints for the next run. */
+export function writeFingerprints(
+  file: string,
+  key: KeptKey,
+  { units, ...rest }: KeptFingerprints,
+): void {
+  const words = new Map<string, number>();
+  const lists = new Map<readonly string[], number>();
+  const numberOf = <Word>(word: Word, all: Map<Word, number>) => {
+    const known = all.get(word) ?? all.size;
+    all.set(word, known);
+    return known;
+  };
+  const written: Written = {
+    units: units.map(({ name, dir, hasScript, fingerprint }) => [
+      name,
+      dir,
+      hasScript ? 1 : 0,
+      ...(fingerprint
+        ? [
+            ...FIELDS.map((field) => numberOf(fingerprint[field], words)),
+            numberOf(fingerprint.variables, lists),
+          ]
+        : []),
+    ]),
+    words: [...words.keys()],
+    lists: [...lists.keys()],
+    ...rest,
+  };
+  // The arguments above were evaluated in this order: the words are known when they are written.
+  writeKept(file, Buffer.from(`${keyText(key)}\n${JSON.stringify(written)}`));
+}
+
+function keyText(key: KeptKey): string {
+  return digest([`fingerprints ${FORMAT}`, ...key]);
+}
+
+/** Returns where a link leads; "" for nowhere. */
+export function targetOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return "";
+  }
+}
+
+/** Returns the paths of files beside a package.json whose name begins with `.env`. @param dirs from the root */
+export function dotenvFiles(root: string, dirs: Iterable<string>): string[] {
+  const found: string[] = [];
+  for (const dir of dirs)
+    for (const name of namesIn(dir === "." ? root : `${root}/${dir}`))
+      if (name.startsWith(".env"))
+        found.push(dir === "." ? name : `${dir}/${name}`);
+  return found;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Tells whether what lies beside the tree is as it was.
+ * @param stateOf reads the state of a file
+ */
+export function isSameBeside(
+  root: string,
+  { units, beside }: KeptFingerprints,
+  stateOf: (path: string) => string | undefined,
+): boolean {
+  const known = new Set(beside.known);
+  const ignored = dotenvFiles(
+    root,
+    units.map(({ dir }) => dir),
+  ).filter((path) => !known.has(path));
+  return (
+    ignored.length === beside.ignored.length &&
+    beside.ignored.every(
+      ([path, state]) => ignored.includes(path) && stateOf(path) === state,
+    ) &&
+    beside.links.every(([path, to]) => targetOf(join(root, path)) === to)
+  );
+}

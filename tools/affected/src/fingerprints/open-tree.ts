@@ -1,0 +1,163 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { digest, hashTree } from "@skein/fingerprint";
+import type { TreeFacts } from "@skein/fingerprint";
+import { readStatus, resolveCommit } from "@skein/git";
+import type { Repository } from "@skein/git";
+import { treeFacts } from "@skein/workspaces";
+import type { Settings } from "@skein/workspaces";
+import { cacheDirOf } from "../cache-dir.js";
+import type { SelectOptions } from "../command.js";
+import { diskFiles, prefixOf } from "../files.js";
+import { findPlace } from "../place.js";
+import type { Place } from "../place.js";
+import { programVersion } from "../program-version.js";
+import { readSettings } from "../settings.js";
+import { assertLocal, survey } from "../survey.js";
+import type { LocalSurvey } from "../survey.js";
+import type { AffectedWorld } from "../world.js";
+import {
+  isSameBeside,
+  keptFile,
+  readFingerprints,
+  writeFingerprints,
+} from "./kept.js";
+import type { KeptFingerprints, KeptKey } from "./kept.js";
+import { listTree, stateOfIgnored } from "./tree-files.js";
+
+/** Which tree is asked about, and for which script. */
+export interface TreeRequest {
+  /** A commit; undefined for the working tree. */
+  readonly head: string | undefined;
+  /** Undefined for all scripts. */
+  readonly script: string | undefined;
+}
+
+/** One tree that was read whole. */
+export interface ReadTree {
+  readonly facts: LocalSurvey;
+  /** Undefined where a source can't be read, so that it may use anything. */
+  readonly tree: TreeFacts | undefined;
+  readonly kept: KeptFingerprints;
+}
+
+/** Fingerprints of a tree, and where it lies. */
+export interface OpenedTree extends KeptFingerprints {
+  /** The project's folder, absolute. */
+  readonly root: string;
+  readonly settings: Settings;
+}
+
+/** Surveys all of one tree: of a commit, or of the working tree. */
+export async function surveyTree(
+  world: AffectedWorld,
+  head: string | undefined,
+): Promise<LocalSurvey> {
+  const options: SelectOptions = {
+    ...{ base: undefined, since: head ?? "HEAD", head },
+    ...{ committed: head !== undefined, pr: undefined, filesFrom: undefined },
+    ...{ deepen: "never", fallback: "all", filter: [], sourceEdges: true },
+  };
+  const facts = await survey(world, {
+    options,
+    // Between two trees the changed manifests overrule yarn.lock; of one tree, nobody knows which these are.
+    complete: true,
+    wholeTree: true,
+  });
+  assertLocal(facts);
+  return facts;
+}
+
+/** Reads all facts of a surveyed tree. */
+export async function readTree(
+  facts: LocalSurvey,
+  script: string | undefined,
+): Promise<ReadTree & { readonly isTold: boolean }> {
+  const { head, references, settings, warnings } = facts;
+  const listed = await listTree(facts, references?.variables() ?? new Map());
+  const tree =
+    references?.unreadable === 0
+      ? treeFacts({
+          project: head,
+          files: listed.files,
+          settings: settings.affected,
+          pipeline: settings.pipeline,
+          script,
+          references,
+        })
+      : undefined;
+  const hashed = tree && hashTree(tree);
+  const units = head.packages.map(({ name, dir, manifest }) => ({
+    ...{ name, dir, fingerprint: hashed?.get(name) },
+    hasScript:
+      script === undefined || Object.hasOwn(manifest?.scripts ?? {}, script),
+  }));
+  const kept = { units, warnings, beside: listed.beside };
+  return { facts, tree, kept, isTold: tree !== undefined && listed.isTold };
+}
+
+/** Opens the fingerprints of a tree: as an earlier run kept them, where the tree is the same; else by reading it. */
+export async function openTree(
+  world: AffectedWorld,
+  { head, script }: TreeRequest & { readonly script: string },
+): Promise<OpenedTree> {
+  const place = await findPlace(world, false, world.begun);
+  const { root } = place;
+  const repository = await place.opening;
+  const keepIn = cacheDirOf(world.env, repository);
+  const file = keptFile(keepIn, script, head !== undefined);
+  const settings = await readSettings(
+    diskFiles(root, () => Promise.resolve(repository)),
+  );
+  const key = await keyOf(place, repository, { head, script, keepIn });
+  const known = key && readFingerprints(file, key);
+  const stateOf = (path: string) => stateOfIgnored({ root, repository }, path);
+  if (known && isSameBeside(root, known, stateOf))
+    return { ...known, root, settings };
+  const read = await readTree(await surveyTree(world, head), script);
+  if (key && read.isTold) writeFingerprints(file, key, read.kept);
+  return { ...read.kept, root, settings };
+}
+
+/** What a project is read from though git may not know it; skein.json is that of the working tree for commits too. */
+const SOURCES = ["skein.json", "package.json", "yarn.lock", ".yarnrc.yml"];
+
+/**
+ * Returns all that fingerprints are made of, in words; undefined where git's tree does not tell all of it, because files
+ * were changed.
+ */
+async function keyOf(
+  { root, checkedOut, begun }: Place,
+  repository: Repository,
+  {
+    head,
+    script,
+    keepIn,
+  }: TreeRequest & { readonly script: string; readonly keepIn: string },
+): Promise<KeptKey | undefined> {
+  const { git, known, prefix, topLevel } = repository;
+  if (!checkedOut || topLevel === undefined || repository.head === undefined)
+    return undefined;
+  const sources = SOURCES.slice(0, head === undefined ? undefined : 1).map(
+    (path) => known.blobs.get(path) ?? contentOf(join(root, path)),
+  );
+  const place = [programVersion(), script, prefixOf(topLevel, root)];
+  if (head !== undefined)
+    return [...place, "commit", await resolveCommit(git, head), ...sources];
+  const status = await (begun?.status ??
+    readStatus(git, { ...repository, keepIn }));
+  const isClean =
+    status.entries.length === 0 && status.head === repository.head;
+  if (!isClean) return undefined;
+  // Beside the project, other files of the repository may count.
+  const tree = prefix === "" ? known.tree : undefined;
+  return [...place, "tree", tree ?? repository.head, ...sources];
+}
+
+function contentOf(file: string): string {
+  try {
+    return digest([readFileSync(file, "latin1")]);
+  } catch {
+    return "";
+  }
+}
