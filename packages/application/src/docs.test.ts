@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { defaultSettings, parseSettings } from "@skein/workspaces";
-import { tempDir, writeFiles, yarnPath } from "@skein/testing";
+import { gitIn, tempDir, writeFiles, yarnPath } from "@skein/testing";
 import { repositoryFile, skeinRoot } from "./packed.js";
 import { pages } from "./pages.js";
 import { runProgram } from "./process.js";
@@ -47,6 +47,21 @@ test("llms.txt links to files that are there", () => {
     [],
   );
 });
+
+test.each(gitIn(skeinRoot, "ls-files", "*.schema.json").trim().split("\n"))(
+  "%s has an id that stays",
+  (path) => {
+    const { $id } = JSON.parse(repositoryFile(path)) as { $id: string };
+    // What people name in their own files has an address; what a tool prints, a name with its version.
+    expect($id).toMatch(
+      /^(urn:skein:[a-z-]+:[a-z-]+:\d+|https:\/\/raw\.githubusercontent\.com\/skein-tools\/skein\/main\/\S+)$/,
+    );
+    if ($id.startsWith("https:"))
+      expect(
+        existsSync(join(skeinRoot, $id.split("/skein/main/")[1] ?? "none")),
+      ).toBe(true);
+  },
+);
 
 // The demo checks what each of its commands answers, so its exit code says nearly all; that it speaks of what to do next
 // shows that it came to its end. It meets the folder of an earlier one, and leaves nothing outside of its own.

@@ -64,6 +64,10 @@ export type Command =
       readonly format: GraphFormat;
       readonly output: string | undefined;
       readonly affectedOnly: boolean;
+      /** Open it in the browser. */
+      readonly open: boolean;
+      /** The script whose task graph is drawn instead of the packages. */
+      readonly tasks: string | undefined;
     }
   | {
       readonly kind: "audit";

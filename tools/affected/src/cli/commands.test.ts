@@ -9,6 +9,7 @@ import {
   unlink,
 } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, json, tempDir, writeFiles } from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
@@ -404,6 +405,56 @@ test("graph writes a file where it is told to", async () => {
   expect(await readFile(join(dir.path, "out/graph.dot"), "utf8")).toContain(
     "@shop/core",
   );
+});
+
+test("graph --tasks draws scripts and their order; --open hands the page to the browser", async () => {
+  await using dir = await shopWithChange();
+  gitIn(dir.path, "checkout", "--quiet", "change");
+  await writeFiles(dir.path, {
+    "skein.json": json({ pipeline: { test: { dependsOn: ["^test"] } } }),
+    "browser.sh":
+      '#!/bin/sh\ncp "$1" "$(dirname "$0")/opened.tmp" && mv "$(dirname "$0")/opened.tmp" "$(dirname "$0")/opened"\n',
+  });
+  await chmod(join(dir.path, "browser.sh"), 0o755);
+  const where = {
+    cwd: dir.path,
+    env: { BROWSER: join(dir.path, "browser.sh") },
+  };
+  const { stdout } = await run(
+    where,
+    ...["graph", "--tasks", "test", "--committed", "--format", "json"],
+  );
+  const drawn = JSON.parse(stdout) as unknown;
+  expect(misfits("graph", drawn)).toEqual([]);
+  expect(drawn).toMatchObject({
+    title: "shop: test",
+    packages: [
+      { name: "@shop/core#test", dir: "packages/core", changed: true },
+      { name: "@shop/ui#test", affected: true },
+      { name: "@shop/app#test", affected: true },
+    ],
+    edges: [
+      { from: "@shop/ui#test", to: "@shop/core#test" },
+      { from: "@shop/app#test", to: "@shop/ui#test" },
+    ],
+  });
+  const opened = await run(where, "graph", "--open", "--tasks", "test");
+  expect(opened).toMatchObject({
+    exitCode: 0,
+    stderr: `wrote ${dir.path}/.git/skein/graph.html\n`,
+  });
+  while (!existsSync(join(dir.path, "opened"))) await nextTurn(20);
+  expect(await readFile(join(dir.path, "opened"), "utf8")).toMatch(
+    /^<!doctype html>/,
+  );
+  expect(
+    await run({ ...where, env: { BROWSER: "/nowhere" } }, "graph", "--open"),
+  ).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining(
+      "affected: /nowhere does not start\nhint: open ",
+    ) as unknown,
+  });
 });
 
 describe("a glob in `workspaces` that matches nothing", () => {

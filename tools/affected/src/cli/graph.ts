@@ -10,6 +10,8 @@ interface Flags extends SelectFlags {
   readonly format: GraphFormat;
   readonly output?: string;
   readonly affectedOnly?: boolean;
+  readonly open?: boolean;
+  readonly tasks?: string;
 }
 
 /** Declares `graph`. */
@@ -27,11 +29,22 @@ export function addGraph(
           .default("mermaid"),
       )
       .option("-o, --output <file>", "write it there (default: stdout)")
-      .option("--affected-only", "leave out what is not affected"),
+      .addOption(
+        new Option("--open", "open it in the browser, as a page").conflicts(
+          "format",
+        ),
+      )
+      .option("--affected-only", "leave out what is not affected")
+      .option(
+        "--tasks <script>",
+        "draw the scripts that `affected <script>` would run, and their order",
+      ),
   )
     .addHelpText(
       "after",
       examples(
+        "affected graph --open",
+        "affected graph --open --tasks test",
         "affected graph --format html -o graph.html",
         "affected graph --affected-only --base origin/main",
         "affected graph --format dot --filter 'dependencies(@acme/app)'",
@@ -41,7 +54,9 @@ export function addGraph(
       emit({
         kind: "graph",
         options: selectOptions(flags),
-        format: flags.format,
+        format: flags.open ? "html" : flags.format,
+        open: flags.open ?? false,
+        tasks: flags.tasks,
         output: flags.output,
         affectedOnly: flags.affectedOnly ?? false,
       }),

@@ -1,10 +1,17 @@
-import { basename } from "node:path";
-import { ExitCode } from "@skein/reporting";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { ExitCode, usageFailure } from "@skein/reporting";
+import type { UnitPlan } from "@skein/runner";
 import { tagReader } from "@skein/workspaces";
+import { cacheDirOf } from "../cache-dir.js";
 import type { Command } from "../command.js";
 import { renderGraph } from "../graph/formats.js";
 import type { GraphEdge, GraphView } from "../graph/graph-view.js";
+import { taskView } from "../graph/task-view.js";
+import { openFile } from "../open-file.js";
 import { readOwners } from "../owners.js";
+import { assertScript, planOf } from "../plan.js";
 import { reasonWords } from "../render/words.js";
 import { select } from "../select.js";
 import type { Selection } from "../select.js";
@@ -22,28 +29,62 @@ export async function graph(
     format,
     output,
     affectedOnly,
+    open,
+    tasks,
   }: Extract<Command, { kind: "graph" }>,
 ): Promise<number> {
+  if (format === "html" && !open && output === undefined && world.stdout.isTTY)
+    throw usageFailure("a page is not for a terminal", {
+      hint: "open it: affected graph --open; or write it: -o graph.html",
+    });
   const facts = await survey(world, {
     options,
     complete: true,
     wholeGraph: true,
+    ...(tasks !== undefined && { script: tasks }),
   });
-  const selection = await select(world, facts, options.filter, undefined);
+  const selection = await select(world, facts, options.filter, tasks);
   const narrowed = affectedOnly || options.filter.length > 0;
   const shown = new Set(
     narrowed
       ? selection.packages.map(({ name }) => name)
       : facts.head.graph.workspaces.keys(),
   );
-  const view = viewOf(facts, selection, shown, await readOwners(facts));
+  const packages = viewOf(facts, selection, shown, await readOwners(facts));
+  const view =
+    tasks === undefined
+      ? packages
+      : taskView(packages, planOfTasks(facts, selection, tasks), tasks);
   const text = await renderGraph(format, view);
-  if (output === undefined) world.stdout.write(text);
+  const file =
+    output ??
+    (open ? join(await placeOf(world, facts), "graph.html") : undefined);
+  if (file === undefined) world.stdout.write(text);
   else {
-    const file = await writeText(world.cwd, output, text);
-    world.stderr.write(`wrote ${file}\n`);
+    const written = await writeText(world.cwd, file, text);
+    world.stderr.write(`wrote ${written}\n`);
+    if (open) await openFile(world.env, written);
   }
   return ExitCode.Ok;
+}
+
+/** Where a page goes that nobody asked to keep: the next one takes its place. */
+async function placeOf(
+  { env }: SurveyWorld,
+  { repository }: Survey,
+): Promise<string> {
+  return repository
+    ? cacheDirOf(env, repository)
+    : mkdtemp(join(tmpdir(), "skein-graph-"));
+}
+
+function planOfTasks(
+  facts: Survey,
+  selection: Selection,
+  script: string,
+): UnitPlan {
+  assertScript(facts, script);
+  return planOf(facts, selection, { script, args: [], includeRoot: false });
 }
 
 function viewOf(

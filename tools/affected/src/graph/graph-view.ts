@@ -26,6 +26,8 @@ export interface GraphEdge {
 /** What `affected graph` shows, in whatever format. Every text in it is untrusted. */
 export interface GraphView {
   readonly title: string;
+  /** What a node is, in the plural; packages unless it says otherwise. */
+  readonly nouns?: string;
   /** What the packages are compared with, and what was compared, where a change is shown. */
   readonly base?: string;
   readonly head?: string;

@@ -46,11 +46,13 @@ export function embeddable(value: unknown): string {
   );
 }
 
-function pageData({ title, base, head, nodes, edges }: GraphView): PageData {
+function pageData(view: GraphView): PageData {
+  const { title, nouns, base, head, nodes, edges } = view;
   const index = new Map(nodes.map(({ name }, at) => [name, at]));
   const kinds = [...new Set(edges.map(({ kind }) => kind))];
   return {
     title,
+    ...(nouns === undefined ? {} : { nouns }),
     ...(base === undefined ? {} : { base }),
     ...(head === undefined ? {} : { head }),
     nodes,

@@ -16,9 +16,10 @@ export const signs: Readonly<Record<Role, string>> = {
 };
 
 /** `12 of 5,000 packages are affected between main and HEAD`, or the count alone where no change is shown. */
-export function summaryOf({ nodes, edges, base, head }: PageData): string {
+export function summaryOf(data: PageData): string {
+  const { nodes, edges, base, head, nouns = "packages" } = data;
   const affected = nodes.filter((node) => node.affected).length;
-  const size = `${nodes.length.toLocaleString("en-US")} ${nodes.length === 1 ? "package" : "packages"}, ${edges.length.toLocaleString("en-US")} ${edges.length === 1 ? "edge" : "edges"}`;
+  const size = `${nodes.length.toLocaleString("en-US")} ${nodes.length === 1 ? nouns.replace(/s$/, "") : nouns}, ${edges.length.toLocaleString("en-US")} ${edges.length === 1 ? "edge" : "edges"}`;
   const between =
     base === undefined
       ? ""

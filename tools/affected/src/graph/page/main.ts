@@ -152,6 +152,9 @@ function start(data: PageData): void {
   byId("zoom-fit", HTMLElement).addEventListener("click", () => drawing.fit());
 
   byId("title", HTMLElement).textContent = data.title;
+  if (data.nouns !== undefined)
+    byId("list-title", HTMLElement).textContent =
+      data.nouns.charAt(0).toUpperCase() + data.nouns.slice(1);
   byId("summary", HTMLElement).textContent = summaryOf(data);
   refresh();
   drawing.fit();

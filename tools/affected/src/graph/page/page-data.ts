@@ -1,6 +1,8 @@
 /** What the page is given: names are told once, edges by the places of their packages in `nodes`. */
 export interface PageData {
   readonly title: string;
+  /** What a node is, in the plural; packages unless it says otherwise. */
+  readonly nouns?: string;
   readonly base?: string;
   readonly head?: string;
   readonly nodes: readonly PageNode[];

@@ -26,7 +26,7 @@ test("the headline stands with its interval, its pull request, n and coverage", 
   const text = textOf(page);
   expect(text).toContain("Commit to publish, P90 of 6 weeks 63 min");
   expect(text).toContain("95 % interval 59 min to 66 min");
-  expect(text).toContain("The pull request at the P90 #96");
+  expect(text).toContain("P90 pull request #96");
   expect(text).toContain("Pull requests 113 of 120");
 });
 
@@ -50,7 +50,7 @@ test.each([
   {
     name: "12 pull requests",
     events: weeks({ pulls: 12 }),
-    says: "12 pull requests: a P90 says something from 20 on.",
+    says: "12 pull requests: a P90 needs at least 20.",
   },
   {
     name: "events of the year before",

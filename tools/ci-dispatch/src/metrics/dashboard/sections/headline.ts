@@ -52,7 +52,7 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
             </dd>
           </div>
           <div>
-            <dt>The pull request at the P90</dt>
+            <dt>P90 pull request</dt>
             <dd>${links.pull(values.p90.pull)}</dd>
           </div>`
       }
@@ -92,8 +92,8 @@ export function tooFew({
   window,
 }: DeliveryReport): Html {
   if (headline.n > 0)
-    return html`${count(headline.n, "pull request")}: a P90 says something from
-    ${minimum} on.`;
+    return html`${count(headline.n, "pull request")}: a P90 needs at least
+    ${minimum}.`;
   if (newest === null)
     return html`There are no events. <code>ci-dispatch metrics sync</code> reads
       them from GitHub.`;
@@ -154,6 +154,8 @@ export function tiles({
   flakes,
   infrastructure,
   savings: { machineMs: saved, plans },
+  coverage: { measured, reverted },
+  until,
 }: DeliveryReport): Html | undefined {
   const p90 = (name: string, { n, values }: Distribution): readonly Tile[] =>
     values
@@ -174,13 +176,29 @@ export function tiles({
           },
         ];
   const all = [
-    ...p90("Gross, with people", measures.gross),
-    ...p90("Machines alone", measures.machine),
+    ...p90("Including review time", measures.gross),
+    ...p90("Machine time only", measures.machine),
     ...p90("Pull request build", builds),
+    // DORA's change failure rate, as far as reverts show it.
+    ...(until === "merged" || measured === 0
+      ? []
+      : rate(
+          "Reverted after publication",
+          { count: reverted, of: measured, rate: reverted / measured },
+          "pull requests",
+        )),
     ...rate("Flaky runs", flakes.runs, "runs"),
-    ...rate("Failed by a machine", infrastructure.attempts, "attempts of runs"),
+    ...rate(
+      "Infrastructure failures",
+      infrastructure.attempts,
+      "attempts of runs",
+    ),
     ...rate("Flaky scripts", flakes.units, "scripts"),
-    ...rate("Scripts failed by a machine", infrastructure.units, "scripts"),
+    ...rate(
+      "Scripts: infrastructure failures",
+      infrastructure.units,
+      "scripts",
+    ),
     ...(saved.everything === 0
       ? []
       : [
