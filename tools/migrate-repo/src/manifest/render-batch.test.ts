@@ -81,7 +81,10 @@ Follow-ups:
   const html = renderBatch([row], "html");
   const cells = [...html.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell);
   expect(cells.join("|")).toBe(
-    "acme/lib|@acme/lib|migrated|9|3|4|1.5 s|2.0 KiB|2|1|1|2",
+    'acme/lib|@acme/lib|<span class="state good">✓ migrated</span>|9|3|4|1.5 s|2.0 KiB|2|1|1|2',
+  );
+  expect(html).toContain(
+    '<p class="quiet"><span class="state good">✓ 1 migrated</span></p>',
   );
   expect(html).toContain("<li>a peer &lt;does&gt; not fit.</li>");
 });

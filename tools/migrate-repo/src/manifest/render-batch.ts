@@ -1,4 +1,3 @@
-import { escapeHtml } from "@skein/reporting/markup";
 import {
   count,
   formatBytes,
@@ -10,6 +9,7 @@ import {
 } from "@skein/reporting";
 import type { HistoryFigures } from "../migration.js";
 import type { BranchBehind } from "../sync/behind.js";
+import { renderBatchPage } from "./render-batch-page.js";
 import type { NoteTopic } from "../steps/step.js";
 
 /** What became of one repository of a manifest. */
@@ -78,7 +78,11 @@ export function renderBatch(
   const title = `Migration of ${count(rows.length, "repository", "repositories")}`;
   const table = tableOf([...rows.map(cellsOf), ...totals(rows)]);
   const sections = rows.filter(({ notes = [] }) => notes.length > 0);
-  if (format === "html") return html(title, table, sections, whole);
+  if (format === "html")
+    return renderBatchPage({
+      ...{ title, rows, ...table, topicsOf },
+      whole: { title: WHOLE, texts: whole },
+    });
   if (format === "text") return text(title, table, sections, whole);
   return [
     `# ${title}`,
@@ -226,26 +230,4 @@ function topicsOf({
         ] as const,
     )
     .filter(([, texts]) => texts.length > 0);
-}
-
-const STYLE =
-  "body{font:15px/1.5 system-ui,sans-serif;margin:2rem;max-width:90rem}table{border-collapse:collapse}th,td{border:1px solid #ccc;padding:.3rem .6rem;text-align:right}th:nth-child(-n+3),td:nth-child(-n+3){text-align:left}summary{font-weight:600;margin-top:1rem}";
-
-function html(
-  title: string,
-  { headings, cells }: Table,
-  sections: readonly BatchRow[],
-  whole: readonly string[],
-): string {
-  const list = (texts: readonly string[]) =>
-    `<ul>\n${texts.map((text) => `<li>${escapeHtml(text)}</li>\n`).join("")}</ul>\n`;
-  const line = (tag: string, texts: readonly string[]) =>
-    `<tr>${texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join("")}</tr>\n`;
-  const section = (row: BatchRow) =>
-    `<details open>\n<summary>${escapeHtml(row.source)}</summary>\n${topicsOf(
-      row,
-    )
-      .map(([topic, texts]) => `<p>${topic}</p>\n${list(texts)}`)
-      .join("")}</details>\n`;
-  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<style>${STYLE}</style>\n<h1>${title}</h1>\n<table>\n${line("th", headings)}${cells.map((row) => line("td", row)).join("")}</table>\n${sections.map(section).join("")}${whole.length > 0 ? `<p>${WHOLE}</p>\n${list(whole)}` : ""}</html>\n`;
 }

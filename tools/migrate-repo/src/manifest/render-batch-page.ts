@@ -1,0 +1,122 @@
+import { count } from "@skein/reporting";
+import type { BatchRow } from "./render-batch.js";
+
+/** What the page shows of a batch: the rows with what people should read of each, and a table in words. */
+export interface BatchPage {
+  readonly title: string;
+  readonly rows: readonly BatchRow[];
+  readonly headings: readonly string[];
+  readonly cells: readonly (readonly string[])[];
+  /** Of a row: its topics, each with its texts. */
+  readonly topicsOf: (
+    row: BatchRow,
+  ) => readonly (readonly [string, readonly string[]])[];
+  readonly whole: {
+    readonly title: string;
+    readonly texts: readonly string[];
+  };
+}
+
+/** How a state looks: a sign for those who see no colour, and a class of the style. */
+const STATES: Readonly<
+  Record<BatchRow["state"], { readonly sign: string; readonly look: string }>
+> = {
+  blocked: { sign: "✗", look: "bad" },
+  stale: { sign: "↻", look: "open" },
+  pending: { sign: "…", look: "open" },
+  planned: { sign: "○", look: "open" },
+  migrated: { sign: "✓", look: "good" },
+  done: { sign: "✓", look: "good" },
+};
+
+// The colours of the dashboard of `ci-dispatch metrics`.
+const STYLE = `
+:root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --text: #1b1f24; --quiet: #57606a; --edge: #d5dbe1; --good: #14692c; --bad: #b3202c; --open: #0b5fbf; }
+@media (prefers-color-scheme: dark) { :root { --ground: #0d1117; --card: #161b22; --text: #e6edf3; --quiet: #9aa7b4; --edge: #303842; --good: #56d273; --bad: #ff8b8b; --open: #6cb2ff; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 24px 20px 48px; max-width: 1100px; background: var(--ground); color: var(--text); font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+h1 { margin: 0; font-size: 22px; }
+h2 { margin: 0 0 4px; font-size: 18px; }
+h3 { margin: 12px 0 0; font-size: 15px; }
+.quiet { color: var(--quiet); margin: 0 0 20px; }
+section { margin: 0 0 20px; padding: 16px 20px; background: var(--card); border: 1px solid var(--edge); border-radius: 12px; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { padding: 6px 10px; border-bottom: 1px solid var(--edge); text-align: right; font-weight: 400; overflow-wrap: normal; }
+thead th { color: var(--quiet); font-size: 13px; vertical-align: bottom; }
+th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
+.state { display: inline-block; padding: 0 10px; border: 1px solid; border-radius: 99px; font-size: 13px; font-weight: 600; white-space: nowrap; }
+.good { color: var(--good); } .bad { color: var(--bad); } .open { color: var(--open); }
+summary { cursor: pointer; font-weight: 600; }
+ul { margin: 4px 0 0; padding-left: 20px; }
+`;
+
+/** Returns a report as one page that needs nothing else: a line of sums, the table, and a part for each repository. */
+export function renderBatchPage(page: BatchPage): string {
+  const { title, rows, headings, cells, whole } = page;
+  const states = Object.keys(STATES) as BatchRow["state"][];
+  const sums = states.flatMap((state) => {
+    const amount = rows.filter((row) => row.state === state).length;
+    return amount === 0 ? [] : [badge(state, `${amount} ${state}`)];
+  });
+  const head = headings.map((text) => `<th scope="col">${escape(text)}</th>`);
+  const body = cells.map(
+    (texts, at) =>
+      `<tr>${texts.map((text, column) => `<td>${column === 2 ? badge(rows[at]?.state, text) : escape(text)}</td>`).join("")}</tr>`,
+  );
+  const parts = rows
+    .filter(({ notes = [] }) => notes.length > 0)
+    .map((row) => part(page, row));
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)}</title>
+<style>${STYLE}</style>
+<main>
+<h1>${escape(title)}</h1>
+<p class="quiet">${sums.join(" ") || count(rows.length, "repository", "repositories")}</p>
+<section class="wide">
+<table>
+<thead><tr>${head.join("")}</tr></thead>
+<tbody>
+${body.join("\n")}
+</tbody>
+</table>
+</section>
+${parts.join("\n")}
+${whole.texts.length > 0 ? `<section>\n<h2>${escape(whole.title)}</h2>\n${list(whole.texts)}\n</section>\n` : ""}</main>
+</html>
+`;
+}
+
+/** Returns the part of the page about one repository, with all that people should read of it. */
+function part({ topicsOf }: BatchPage, row: BatchRow): string {
+  const topics = topicsOf(row).map(
+    ([topic, texts]) => `<h3>${escape(topic)}</h3>\n${list(texts)}`,
+  );
+  return `<section>
+<details open>
+<summary>${escape(row.source)} ${badge(row.state, row.state)}</summary>
+${topics.join("\n")}
+</details>
+</section>`;
+}
+
+function badge(state: BatchRow["state"] | undefined, text: string): string {
+  if (state === undefined) return escape(text);
+  const { sign, look } = STATES[state];
+  return `<span class="state ${look}">${sign} ${escape(text)}</span>`;
+}
+
+function list(texts: readonly string[]): string {
+  return `<ul>\n${texts.map((text) => `<li>${escape(text)}</li>\n`).join("")}</ul>`;
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
