@@ -9,7 +9,7 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { syntheticWeeks } from "../packages/delivery-metrics/dist/synthetic/index.js";
-import { withEvents } from "../tools/ci-dispatch/dist/metrics/store/day-files.js";
+import { withEvents } from "../packages/metrics-store/dist/index.js";
 
 const { values, positionals } = parseArgs({
   options: { keep: { type: "string" } },

@@ -1,17 +1,15 @@
 import type { ColumnReader, Take } from "./columns/column-reader.js";
-import type { ColumnWriter } from "./columns/column-writer.js";
 import { NoField } from "./no-field.js";
 
 /**
- * How one field travels: in a line of its own to JSON and back, where what is not there and what is null are the same, left out; and
- * in the columns of a block.
+ * Reads and writes one field. JSON leaves null values out, so a missing member is the same as null. The columns of a block
+ * (the format of earlier versions) are only read.
  */
 export interface Field<T> {
   /** @throws {NoField} when the value is none of this field */
   readonly read: (wire: unknown) => T;
   /** Undefined to leave it out. */
   readonly write: (value: T) => unknown;
-  readonly put: (value: T, to: ColumnWriter, name: string) => void;
   /** Opens its columns. */
   readonly open: (from: ColumnReader, name: string) => Take<T>;
 }
@@ -33,15 +31,6 @@ export const text: Field<string> = {
     return wire;
   },
   write: (value) => value,
-  put: (value, to, name) => {
-    const [commit] = ENDS_WITH_COMMIT.exec(value) ?? [];
-    if (commit === undefined) {
-      to.text(name, value, name);
-      return;
-    }
-    to.text(name, value.slice(0, -commit.length) + CUT, name);
-    sha.put(commit, to, `${name}#sha`);
-  },
   open: (from, name) => {
     const takeStem = from.texts(name, name, stem);
     const takeSha = sha.open(from, `${name}#sha`);
@@ -53,9 +42,7 @@ export const text: Field<string> = {
     };
   },
 };
-/** A merge queue's branches do, and their commits are known: in columns, these texts are cut there. */
-const ENDS_WITH_COMMIT = /[0-9a-f]{40}$/;
-/** No text has it. */
+/** In columns, texts that end with a commit are cut there; no text has this sign. */
 const CUT = "\n";
 const stem = (wire: unknown) => {
   text.read(typeof wire === "string" ? wire.replace(/\n$/, "") : wire);
@@ -72,7 +59,6 @@ export function textLike(form: RegExp, book: string): Field<string> {
   return {
     read,
     write: (value) => value,
-    put: (value, to, name) => to.text(name, value, book),
     open: (from, name) => from.texts(name, book, read),
   };
 }
@@ -93,7 +79,6 @@ export const whole: Field<number> = {
     return wire as number;
   },
   write: (value) => value,
-  put: (value, to, name) => to.number(name, value),
   open: (from, name) => {
     const column = from.column(name);
     return () => whole.read(column.number());
@@ -103,7 +88,6 @@ export const whole: Field<number> = {
 /** A number that names: of a pull request, a run. */
 export const id: Field<number> = {
   ...whole,
-  put: (value, to, name) => to.id(name, value),
   open: (from, name) => {
     const take = from.ids(name);
     return () => whole.read(take());
@@ -118,7 +102,6 @@ export const flag: Field<boolean> = {
     return wire;
   },
   write: (value) => value || undefined,
-  put: (value, to, name) => to.number(name, Number(value)),
   open: (from, name) => {
     const column = from.column(name);
     return () => column.number() !== 0;
@@ -135,7 +118,6 @@ export const instant: Field<number> = {
     return ms;
   },
   write: (value) => new Date(value).toISOString().replace(".000Z", "Z"),
-  put: (value, to, name) => to.instant(name, value),
   open: (from, name) => {
     const take = from.instants(name);
     return () => {
@@ -160,7 +142,6 @@ export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
   return {
     read,
     write: (value) => value,
-    put: (value, to, name) => to.word(name, value),
     open: (from, name) => from.words(name, read) as Take<T>,
   };
 }
@@ -171,8 +152,6 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
     read: (wire) =>
       wire === undefined || wire === null ? null : field.read(wire),
     write: (value) => (value === null ? undefined : field.write(value)),
-    put: (value, to, name) =>
-      value === null ? to.number(name, null) : field.put(value, to, name),
     open: (from, name) => {
       const column = from.column(name);
       const take = field.open(from, name);
@@ -192,10 +171,6 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
     },
     write: (value) =>
       value.length === 0 ? undefined : value.map((each) => field.write(each)),
-    put: (value, to, name) => {
-      to.number(name, value.length);
-      for (const each of value) field.put(each, to, `${name}[]`);
-    },
     open: (from, name) => {
       const takeLength = whole.open(from, name);
       const take = field.open(from, `${name}[]`);
@@ -245,10 +220,6 @@ export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
         if (written !== undefined) wire[name] = written;
       }
       return wire;
-    },
-    put: (value, to, prefix) => {
-      for (const name of names)
-        fields[name].put(value[name], to, dotted(prefix, name));
     },
     open: (from, prefix) => {
       const columns = names.map(

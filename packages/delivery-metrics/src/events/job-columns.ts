@@ -1,7 +1,6 @@
 import type { Instant, Job } from "./event.js";
 import { CONCLUSIONS } from "./event.js";
 import type { Column, ColumnReader } from "./columns/column-reader.js";
-import type { ColumnWriter } from "./columns/column-writer.js";
 import { listOf, oneOf, text, whole } from "./field.js";
 import { NoField } from "./no-field.js";
 
@@ -70,26 +69,6 @@ export function readJobs(wire: unknown, start: Instant): readonly Job[] {
 }
 
 const SPANS = ["created", "started", "completed"] as const;
-
-/** Jobs in the columns of a block; the clock then stands at the last end of them all. */
-export function putJobs(
-  jobs: readonly Job[],
-  start: Instant,
-  to: ColumnWriter,
-): void {
-  to.number("jobs", jobs.length);
-  for (const job of jobs) {
-    text.put(job.name, to, "jobs[].name");
-    outcome.put(job.conclusion, to, "jobs[].conclusion");
-    const own = spansBetween(
-      start,
-      SPANS.map((name) => job[name]),
-    );
-    for (const [index, name] of SPANS.entries())
-      to.number(`jobs[].${name}`, own[index] ?? null);
-  }
-  to.clock = lastEnd(jobs, start);
-}
 
 /** Opens the columns of jobs. @returns gives the jobs of the next attempt, which began at `start` */
 export function openJobs(

@@ -3,6 +3,7 @@ import type { DeliveryEvent, EventKind } from "./event.js";
 import { EVENT_FIELDS } from "./event-fields.js";
 import { LINE_VERSION, readEvent } from "./line.js";
 import { NoField } from "./no-field.js";
+import type { SharedText } from "./shared-text.js";
 
 /** A run with 10,000 jobs is a quarter of this as a line of its own, and a block of the longest titles is no longer. */
 const LONGEST_LINE = 32 * 1024 * 1024;
@@ -22,8 +23,11 @@ export interface ParsedEvents {
   readonly strays: readonly Stray[];
 }
 
-/** Parses NDJSON. The text is untrusted: whatever is in it, each line is an event or a stray. */
-export function parseEvents(text: string): ParsedEvents {
+/**
+ * Parses NDJSON. The text is untrusted: whatever is in it, each line is an event or a stray.
+ * @param shared holds the texts that events of several files repeat; undefined: each event has its own
+ */
+export function parseEvents(text: string, shared?: SharedText): ParsedEvents {
   const events: DeliveryEvent[] = [];
   const strays: Stray[] = [];
   let line = 0;
@@ -38,7 +42,11 @@ export function parseEvents(text: string): ParsedEvents {
       strays.push({ why: "later", line: line + 1, kind: parsed });
     else if (!parsed)
       strays.push({ why: newline < 0 ? "cut" : "malformed", line: line + 1 });
-    else for (const event of parsed) events.push(event);
+    else
+      for (const event of parsed) {
+        shared?.into(event);
+        events.push(event);
+      }
   }
   return { events, strays };
 }

@@ -6,7 +6,7 @@ import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent, DeliveryReport } from "@skein/delivery-metrics";
 import { gitIn, gitTestEnv, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
-import { unpackText } from "../metrics/store/packed.js";
+import { unpackText } from "@skein/metrics-store";
 import type { Plan } from "../plan.js";
 
 /** Ends badly the first time it runs in this folder, and well ever after. */

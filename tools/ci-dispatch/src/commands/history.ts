@@ -19,7 +19,7 @@ import { mayAppend } from "../history/may-append.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { eventsOf, filesBefore, withEvents } from "../history/record.js";
 import { withToken } from "../history/token.js";
-import { filesOf } from "../metrics/store/branch-store.js";
+import { filesOf } from "../metrics/branch-store.js";
 import { hereRepository } from "../metrics/which-repository.js";
 import { renderHistory } from "../render/render-history.js";
 import { readVerdict } from "../verdict/read-verdict.js";

@@ -5,8 +5,8 @@ import {
   parseEvents,
 } from "@skein/delivery-metrics";
 import type { DeliveryEvent, Instant } from "@skein/delivery-metrics";
-import { dayOf, readDays, withEvents } from "../metrics/store/day-files.js";
-import type { StoredFiles } from "../metrics/store/store.js";
+import { dayOf, readDays, withEvents } from "@skein/metrics-store";
+import type { StoredFiles } from "@skein/metrics-store";
 import { FAILURES } from "../failure-classes.js";
 import type { Verdict } from "../verdict.js";
 

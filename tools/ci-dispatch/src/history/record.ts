@@ -2,8 +2,7 @@ import type { Git } from "@skein/git";
 import type { Verdict } from "../verdict.js";
 import { blob } from "./branch.js";
 import type { Tip } from "./branch.js";
-import { dayOfName } from "../metrics/store/day-files.js";
-import { STATE_FILE } from "../metrics/store/ledger.js";
+import { dayOfName, STATE_FILE } from "@skein/metrics-store";
 import { appendDay, byDay, dayOfFile, fileOfDay, unpackDay } from "./days.js";
 import type { HistoryEvent } from "./event.js";
 

@@ -5,8 +5,8 @@ import { parseRepository, showRepository } from "@skein/github";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import type { ImportAction } from "./action.js";
 import { readRecordedFiles } from "./import/read-rows.js";
-import { openLedger } from "./store/ledger.js";
-import { openStore } from "./store/open-store.js";
+import { openLedger } from "@skein/metrics-store";
+import { openStore } from "./open-store.js";
 import { readSettings } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseEvents } from "@skein/delivery-metrics";
+import { parseEvents, SharedText } from "@skein/delivery-metrics";
 import type { DeliveryEvent, Unread } from "@skein/delivery-metrics";
 import {
   count,
@@ -13,9 +13,9 @@ import { dayOfFile } from "../history/days.js";
 import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
 import type { EventSource } from "./action.js";
-import { readTexts } from "./store/day-files.js";
-import { isEventFile } from "./store/packed.js";
-import type { StoredFiles } from "./store/store.js";
+import { openReadProgress } from "./read-progress.js";
+import { eachText, isEventFile } from "@skein/metrics-store";
+import type { StoredFiles } from "@skein/metrics-store";
 
 /** The events of a store, and what of it could not be read. */
 export interface ReadEvents {
@@ -35,28 +35,17 @@ export async function readEvents(
     from.kind === "folder"
       ? await filesOfFolder(resolve(world.cwd, from.path), from.path)
       : await filesOfBranch(world, from);
-  const { texts, broken } = await readTexts(files, isEventFile);
-  const cut: string[] = [];
+  const read = await readFiles(world, files);
+  const { broken, cut, later, malformed } = read;
   const warn = (words: string) => world.stderr.write(`warning: ${words}\n`);
   for (const name of broken)
     warn(
       `${printable(name)} is broken; what it alone held is missing from every number`,
     );
-  if (texts.length === 0)
+  if (read.whole === 0)
     throw new Failure("no file of events can be read", {
       hint: "take them from a copy, or from an earlier commit of the branch",
     });
-  const events: DeliveryEvent[] = [];
-  const later = new Map<string, number>();
-  let malformed = 0;
-  for (const { name, text } of texts) {
-    const parsed = parseEvents(text);
-    for (const event of parsed.events) events.push(event);
-    for (const stray of parsed.strays)
-      if (stray.why === "malformed") malformed++;
-      else if (stray.why === "cut") cut.push(name);
-      else later.set(stray.kind, (later.get(stray.kind) ?? 0) + 1);
-  }
   for (const name of cut)
     warn(
       `${printable(name)} ends in the middle of a line; the events that followed are missing from every number`,
@@ -73,7 +62,51 @@ export async function readEvents(
     (sum, each) => sum + each,
     malformed,
   );
-  return { events, unread: { files: [...broken, ...cut], lines } };
+  return { events: read.events, unread: { files: [...broken, ...cut], lines } };
+}
+
+interface ReadFiles {
+  readonly events: readonly DeliveryEvent[];
+  /** How many files could be read. */
+  readonly whole: number;
+  readonly broken: readonly string[];
+  /** Files that end in the middle of a line. */
+  readonly cut: readonly string[];
+  /** How many lines have a kind that this version does not know, by kind. */
+  readonly later: ReadonlyMap<string, number>;
+  readonly malformed: number;
+}
+
+/** Reads one file after the other, so that the text of only one is held, and shows how far it has come. */
+async function readFiles(
+  world: Pick<DispatchWorld, "stderr" | "now" | "env">,
+  files: StoredFiles,
+): Promise<ReadFiles> {
+  const events: DeliveryEvent[] = [];
+  const broken: string[] = [];
+  const cut: string[] = [];
+  const later = new Map<string, number>();
+  let malformed = 0;
+  let whole = 0;
+  const shared = new SharedText();
+  const total = files.names.filter(isEventFile).length;
+  const progress = openReadProgress(world, total);
+  for await (const { name, text } of eachText(files, isEventFile)) {
+    progress.show(whole + broken.length, events.length);
+    if (text === undefined) {
+      broken.push(name);
+      continue;
+    }
+    whole++;
+    const parsed = parseEvents(text, shared);
+    for (const event of parsed.events) events.push(event);
+    for (const stray of parsed.strays)
+      if (stray.why === "malformed") malformed++;
+      else if (stray.why === "cut") cut.push(name);
+      else later.set(stray.kind, (later.get(stray.kind) ?? 0) + 1);
+  }
+  progress.close();
+  return { events, whole, broken, cut, later, malformed };
 }
 
 async function filesOfFolder(
@@ -102,7 +135,7 @@ async function filesOfBranch(
   // A folder is read without git, whose libraries take as long to load as a small store.
   const { openRepository } = await import("@skein/git");
   const { askForTip } = await import("../history/branch.js");
-  const { filesOf } = await import("./store/branch-store.js");
+  const { filesOf } = await import("./branch-store.js");
   const { git } = await openRepository({
     ...world,
     env: withToken(world.env),

@@ -14,11 +14,10 @@ import {
 } from "@skein/testing";
 import type { FakeDelivery, FakeGitHub } from "@skein/testing";
 import { dispatchIn, program } from "../cli.test.kit.js";
-import { branchStore } from "./store/branch-store.js";
-import { folderStore } from "./store/folder-store.js";
-import { readEvents } from "./store/read-store.test.kit.js";
-import type { EventStore } from "./store/store.js";
-import { fillPast } from "./sync/past.test.kit.js";
+import { folderStore } from "@skein/metrics-store";
+import type { EventStore } from "@skein/metrics-store";
+import { fillPast, readEvents } from "@skein/metrics-store/test-kit";
+import { branchStore } from "./branch-store.js";
 
 const DAY = 86_400_000;
 

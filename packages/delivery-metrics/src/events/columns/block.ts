@@ -1,70 +1,22 @@
 import type { DeliveryEvent, EventKind, Instant, Job } from "../event.js";
 import { EVENT_KINDS, ownFields } from "../event-fields.js";
-import { mergeEvents } from "../merge-events.js";
 import { instant, oneOf, repository } from "../field.js";
-import { openJobs, putJobs } from "../job-columns.js";
-import { formatEvent } from "../line.js";
+import { openJobs } from "../job-columns.js";
 import { NoField } from "../no-field.js";
-import { byThread } from "./by-thread.js";
 import { ColumnReader } from "./column-reader.js";
 import type { Take } from "./column-reader.js";
-import { ColumnWriter } from "./column-writer.js";
 
-/** Of blocks. A new kind or field needs a new one: it moves the clock and the lists of words that all fields share. */
+/**
+ * The version of blocks. Until 0.1 the store kept a day's events as one line, with a column for each field. Blocks are only
+ * read: the next event of a day replaces them by lines. This folder goes away with the release after 0.1.
+ */
 export const BLOCK_VERSION = 2;
 export const BLOCK_KIND = "block";
 
-/** What the events of one block take as lines of their own, about: far less than what a reader refuses. */
-const MOST_CHARACTERS = 2_000_000;
 /** A block that says it holds more is none. */
 const MOST_EVENTS = 100_000;
 
 const kinds = oneOf(EVENT_KINDS);
-
-/**
- * Events as lines of blocks: the same events, by thread, a column a field. A day's are a third as long so, packed, as a line each.
- * What was told several times stands in several blocks, the last telling in the last one, so that it still counts.
- */
-export function formatBlocks(events: readonly DeliveryEvent[]): string {
-  let text = "";
-  for (let left = events; left.length > 0;) {
-    const latest = mergeEvents(left);
-    const lines = chunks(byThread(latest)).map(formatBlock);
-    text = lines.join("") + text;
-    if (latest.length === left.length) break;
-    const told = new Set(latest);
-    left = left.filter((event) => !told.has(event));
-  }
-  return text;
-}
-
-function chunks(events: readonly DeliveryEvent[]): readonly DeliveryEvent[][] {
-  const all: DeliveryEvent[][] = [];
-  let characters = Infinity;
-  for (const event of events) {
-    const { length } = formatEvent(event);
-    characters += length;
-    if (characters > MOST_CHARACTERS) {
-      all.push([]);
-      characters = length;
-    }
-    all.at(-1)?.push(event);
-  }
-  return all;
-}
-
-function formatBlock(events: readonly DeliveryEvent[]): string {
-  const to = new ColumnWriter();
-  for (const event of events) {
-    kinds.put(event.kind, to, "kind");
-    repository.put(event.repository, to, "repository");
-    ownFields(event.kind).put(event, to, "");
-    if (event.kind === "run-completed") putJobs(event.jobs, event.started, to);
-    // Last: a run's end is the end of its last job, and costs nothing after it.
-    instant.put(event.at, to, "at");
-  }
-  return `${JSON.stringify({ v: BLOCK_VERSION, kind: BLOCK_KIND, events: events.length, ...to.finish() })}\n`;
-}
 
 /** @returns the events of a block, by thread; undefined where it is one of later @throws {NoField} where it is none */
 export function readBlock(

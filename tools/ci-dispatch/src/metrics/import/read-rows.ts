@@ -5,7 +5,7 @@ import type { RecordedRow } from "@skein/delivery-metrics";
 import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { readRegularFile, usageFailure } from "@skein/reporting";
-import { unpackText } from "../store/packed.js";
+import { unpackText } from "@skein/metrics-store";
 
 /** What recorded files hold. */
 export interface RecordedFiles {

@@ -10,7 +10,7 @@ import type { Codeowners } from "@skein/workspaces";
 import { openProject } from "../../project.js";
 import type { OpenProject } from "../../project.js";
 import type { DispatchWorld } from "../../world.js";
-import type { Session } from "./session.js";
+import type { Session } from "@skein/metrics-store/sync";
 
 /** What the workspace tells that is checked out here. */
 export interface Here {

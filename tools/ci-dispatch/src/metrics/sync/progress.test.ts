@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { openMeter } from "./meter.js";
+import { openMeter } from "@skein/metrics-store/sync";
 import { openSyncProgress } from "./progress.js";
 
 /** A terminal that keeps what was written to it, and a clock that goes on by a second with each look. */

@@ -1,9 +1,9 @@
 import { ciOf } from "@skein/ci";
 import { count, cutTo } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
-import type { Meter } from "./meter.js";
-import { STAGES } from "./session.js";
-import type { Stage } from "./session.js";
+import type { Meter } from "@skein/metrics-store/sync";
+import { STAGES } from "@skein/metrics-store/sync";
+import type { Stage } from "@skein/metrics-store/sync";
 
 /** Shows how far a sync has come, and what it costs. */
 export interface SyncProgress {

@@ -1,6 +1,5 @@
 import {
   eventId,
-  formatBlocks,
   formatEvent,
   mergeEvents,
   parseEvents,
@@ -61,13 +60,27 @@ export async function readTexts(
 ): Promise<StoredTexts> {
   const texts: { name: string; text: string }[] = [];
   const broken: string[] = [];
-  for (const name of files.names.filter(wanted).sort(byAge)) {
-    const bytes = await files.read(name);
-    const text = bytes && unpackText(name, bytes);
+  for await (const { name, text } of eachText(files, wanted))
     if (text === undefined) broken.push(name);
     else texts.push({ name, text });
-  }
   return { texts, broken };
+}
+
+/**
+ * Reads files in order of age, one at a time, so that only one text is held.
+ * @returns each file's text; undefined for a file that is broken
+ */
+export async function* eachText(
+  files: StoredFiles,
+  wanted: (name: string) => boolean,
+): AsyncGenerator<{
+  readonly name: string;
+  readonly text: string | undefined;
+}> {
+  for (const name of files.names.filter(wanted).sort(byAge)) {
+    const bytes = await files.read(name);
+    yield { name, text: bytes && unpackText(name, bytes) };
+  }
 }
 
 /** Reads the files of all days. @param from only of this day and later ones */
@@ -96,14 +109,24 @@ export async function withEvents(
     const { texts, broken } = await readTexts(files, own);
     const { told, strays } = tellingsOf(texts.map(({ text }) => text));
     if (!added.map((event) => tell(told, event)).includes(true)) continue;
-    const whole =
-      strays.map((line) => `${line}\n`).join("") +
-      formatBlocks([...told.values()].flat());
+    const whole = strays.map((line) => `${line}\n`).join("") + linesOf(told);
     const name = newestName(day, files.names.filter(own), broken);
     for (const old of texts) changed.set(old.name, undefined);
     changed.set(name, packText(whole));
   }
   return changed;
+}
+
+/**
+ * Formats a day: a line for each event, sorted by time and id. Superseded tellings come first, because the last line of an
+ * event counts.
+ */
+function linesOf(told: Told): string {
+  const superseded = [...told]
+    .sort(([one], [other]) => compare(one, other))
+    .flatMap(([, tellings]) => tellings.slice(0, -1));
+  const latest = mergeEvents([...told.values()].flat());
+  return [...superseded, ...latest].map(formatEvent).join("");
 }
 
 /** By id, every telling in its order. */

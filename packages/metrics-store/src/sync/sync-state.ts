@@ -1,5 +1,5 @@
-import { members, Malformed } from "../../json.js";
-import type { Members } from "../../json.js";
+import { members, Malformed } from "@skein/reporting/json";
+import type { Members } from "@skein/reporting/json";
 
 /** How far repositories have been read. All of it is true of the events that were kept with it. Times: milliseconds since 1970. */
 export interface SyncState {

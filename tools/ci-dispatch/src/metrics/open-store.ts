@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRepository } from "@skein/git";
-import type { EventSource } from "../action.js";
-import { withToken } from "../../history/token.js";
-import type { DispatchWorld } from "../../world.js";
+import type { EventSource } from "./action.js";
+import { withToken } from "../history/token.js";
+import type { DispatchWorld } from "../world.js";
 import { branchStore } from "./branch-store.js";
-import { folderStore } from "./folder-store.js";
-import type { EventStore } from "./store.js";
+import { folderStore, type EventStore } from "@skein/metrics-store";
 
 /** Opens the place where events are kept. @throws {RepositoryError} for a branch, outside a repository */
 export async function openStore(

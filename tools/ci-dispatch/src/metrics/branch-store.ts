@@ -1,12 +1,8 @@
 import { join } from "node:path";
 import type { Git } from "@skein/git";
-import { askForTip, blob, updateBranch } from "../../history/branch.js";
-import type {
-  HistoryBranch,
-  Tip,
-  UpdateOptions,
-} from "../../history/branch.js";
-import type { EventStore, StoredFiles } from "./store.js";
+import { askForTip, blob, updateBranch } from "../history/branch.js";
+import type { HistoryBranch, Tip, UpdateOptions } from "../history/branch.js";
+import type { EventStore, StoredFiles } from "@skein/metrics-store";
 
 /**
  * A branch of a remote, by plumbing alone.
