@@ -16,7 +16,7 @@ import type {
   Status,
 } from "@skein/git";
 
-/** What will most likely be asked, told before the command line is parsed and the repository known. */
+/** The likely question, before the command line is parsed and the repository known. */
 export interface Guess {
   /** The base; undefined for the default branch. */
   readonly base: string | undefined;
@@ -75,14 +75,14 @@ export function begin(
   const status = workingTree
     ? readStatus(git, { gitDir, commonDir: gitDir, keepIn })
     : undefined;
-  // What any other base means, git knows best.
+  // Git resolves any other base.
   const answers =
     keepIn === undefined || base !== undefined
       ? undefined
       : openAnswers({ root: cwd, env, keepIn, ref: ORIGIN_HEAD });
   const opening = openProjectRepository(options, base, answers);
   const diffs = openDiffs(git, gitDir, answers);
-  // Whoever asks hears of their failures; until then they are nobody's.
+  // The code that awaits them reports their failures; until then they are ignored.
   for (const answer of [opening, status]) answer?.catch(() => undefined);
   return { opening, diffs, status, close: () => diffs.close() };
 }

@@ -1,4 +1,4 @@
-/** What happened to a path. A rename is never a kind: it is a deletion and an addition, so that no path is lost. */
+/** The kind of change to a path. A rename is never a kind: it is a deletion and an addition, so that no path is lost. */
 export type ChangeKind =
   "added" | "modified" | "deleted" | "type-changed" | "unmerged";
 
@@ -24,7 +24,7 @@ export interface Change {
 
 /** One end of a changeset. */
 export interface Revision {
-  /** What was asked for: a ref, `HEAD`, a pull request. */
+  /** The end that was asked for: a ref, `HEAD`, a pull request. */
   readonly name: string;
   /** The commit's full id. */
   readonly commit: string;

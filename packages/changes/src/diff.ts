@@ -4,7 +4,7 @@ import type { Change } from "./changeset.js";
 import type { Begun } from "./begin.js";
 
 /**
- * What differs between two commits, by their ids.
+ * Lists the differences between two commits, by their ids.
  * @param begun asked where it is there; a process is started else
  */
 export async function readDiff(

@@ -4,7 +4,7 @@ import { parseRepository } from "@skein/github";
 import type { PullRequestName, RepositoryName } from "@skein/github";
 import { Failure } from "@skein/reporting";
 
-/** What started the run, and what it can be compared with. */
+/** The event that started the run, and the commits that it can be compared with. */
 export interface CiEvent {
   /** `pull_request`, `push`, `merge_request_event`, … */
   readonly name: string;

@@ -16,7 +16,7 @@ export interface EventWorld {
   readonly deepen: "auto" | "never";
 }
 
-/** What was found, and where; or why git did not find it. */
+/** The commits that were found, and where; or the reason why git did not find them. */
 export type Found =
   | {
       readonly kind: "found";

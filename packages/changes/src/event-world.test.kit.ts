@@ -49,7 +49,7 @@ export async function eventWorld(): Promise<EventWorld> {
       const deep = depth > 0 ? [`--depth=${depth}`] : [];
       gitIn(cwd, "fetch", "-q", "--no-tags", ...deep, "origin", commit);
       gitIn(cwd, "checkout", "-q", "--detach", "FETCH_HEAD");
-      // What a build step leaves behind is no change.
+      // Files that a build step leaves behind are not changes.
       await writeFile(join(cwd, "untracked.txt"), "");
       return openRepository({ cwd, env: gitTestEnv });
     },
@@ -103,7 +103,7 @@ export function summary({
   ];
 }
 
-/** What the branch `feature` changes, as `summary` tells it. */
+/** The changes of the branch `feature`, as `summary` lists them. */
 export const FEATURE = [
   "committed added c/moved.txt",
   "committed added é\n.txt",

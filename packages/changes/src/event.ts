@@ -55,7 +55,7 @@ export async function readEvent(env: Env): Promise<CiEvent> {
 }
 
 /**
- * What changed, as the event that started the run says it. Git answers where the commits are in the checkout or
+ * Lists the changes of the event that started the run. Git answers if the commits are in the checkout or
  * can be fetched into it, GitHub otherwise; the working tree is no part of it.
  *
  * - `pull_request`: what the trial merge that is checked out changes against its first parent; where something else is

@@ -10,7 +10,7 @@ import type { GitChangesetRequest } from "./git-changeset.js";
 
 /** The commits to compare with: one, or after criss-cross merges several. */
 export interface Bases {
-  /** What was asked for: a ref, the default branch. */
+  /** The base that was asked for: a ref, the default branch. */
   readonly name: string;
   readonly commits: readonly [string, ...string[]];
 }

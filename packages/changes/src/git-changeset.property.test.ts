@@ -5,7 +5,7 @@ import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
 import fc from "fast-check";
 import { changesetOf } from "./situations/change-lines.test.kit.js";
 
-/** What each file holds at one moment; undefined is no file. */
+/** The content of each file at one moment; undefined means no file. */
 type Snapshot = Readonly<Record<string, string | undefined>>;
 
 const PATHS = ["a", "é", "-x", "p/a", "p/b c", 'p/"q"', "p/q/new\nline"];

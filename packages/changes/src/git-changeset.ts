@@ -23,12 +23,12 @@ export interface GitChangesetRequest {
   readonly defaultBranch?: string;
   /** Where a copy of a large index may be kept, so that git finds changes sooner. Default: nowhere. */
   readonly keepIn?: string | undefined;
-  /** What git was asked before, in this repository. */
+  /** Git's earlier answers in this repository. */
   readonly begun?: Begun | undefined;
 }
 
 /**
- * What changed between two commits, and in the working tree on top of the later one. Paths are from the top of the
+ * Lists the changes between two commits, and in the working tree on top of the later one. Paths are from the top of the
  * repository, whatever folder was asked from.
  *
  * A change is here when any step shows it: a file that is changed by a commit and changed back in the working tree is

@@ -21,7 +21,7 @@ export interface CompareRequest {
 }
 
 /**
- * What changed between two commits, by GitHub's comparison alone. GitHub compares from the merge base only: a direct
+ * Lists the changes between two commits, by GitHub's comparison alone. GitHub compares from the merge base only: a direct
  * comparison of commits that have parted is made of both halves, which can be too much and never too little.
  * A list of 300 files or more may be cut, and is then `list-cut`.
  * @returns undefined where GitHub does not know one of the commits, or they have no history in common

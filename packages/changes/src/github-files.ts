@@ -57,7 +57,7 @@ function changesOf({ path, status, previousPath, id }: RemoteFile): Change[] {
   }
 }
 
-/** What was done, seen from the other end: for the files that only the older of two commits has changed. */
+/** Reverses a kind of change: for the files that only the older of two commits has changed. */
 export function reversed(changes: readonly Change[]): Change[] {
   const opposite = { added: "deleted", deleted: "added" } as const;
   return changes.map(({ path, kind, origin }) => ({

@@ -23,7 +23,8 @@ export interface PullRequestRequest {
 const READINGS = 3;
 
 /**
- * What a pull request changes, from GitHub's list of its files: from the merge base with its base branch to its head.
+ * Lists the changes of a pull request, from GitHub's list of its files: from the merge base with its base branch to its
+ * head.
  *
  * The list is believed only if it has as many files as the pull request says it changes, and fewer than the 3,000 at
  * which GitHub stops. Otherwise git answers, if a clone with both commits is at hand; else `list-cut` makes everything
@@ -128,7 +129,7 @@ async function findBase(
   return comparison && { name: base.branch, commit: comparison.mergeBase };
 }
 
-/** What git says, where both commits are in the clone already and have met; nothing is fetched. */
+/** Asks git, if both commits and their merge base are in the clone already; nothing is fetched. */
 async function askGit(
   clone: Repository,
   { base, head }: PullRequest,

@@ -35,7 +35,7 @@ interface Process {
   readonly waiting: Waiting[];
 }
 
-/** Who has a reader of this git open, and the process they share once one of them has asked. */
+/** The open readers of this git, and the process that they share after the first request. */
 interface Shared {
   readers: number;
   process: Process | undefined;

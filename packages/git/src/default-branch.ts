@@ -23,7 +23,7 @@ export const ORIGIN_HEAD = "refs/remotes/origin/HEAD";
 interface Ref {
   readonly ref: string;
   readonly commit: string;
-  /** What it stands for, when it is `refs/remotes/origin/HEAD`. */
+  /** The ref that it stands for, if it is `refs/remotes/origin/HEAD`. */
   readonly target: string;
 }
 
@@ -114,7 +114,7 @@ async function readRefs(git: Git, names: readonly string[]): Promise<Ref[]> {
     });
 }
 
-/** What a name may mean, first choice first. `refs/heads/HEAD` is nobody's default branch. */
+/** The refs that a name may mean, first choice first. `refs/heads/HEAD` is never a default branch. */
 function candidates(remotes: readonly string[], name: string): string[] {
   if (name.startsWith("refs/")) return [name];
   return [

@@ -1,6 +1,6 @@
 import { splitNul } from "./split-nul.js";
 
-/** What git can say of one path. A rename is never a kind: it is a deletion and an addition. */
+/** The kinds of changes that git reports. A rename is never a kind: it is a deletion and an addition. */
 export type DiffKind =
   "added" | "modified" | "deleted" | "type-changed" | "unmerged";
 

@@ -9,7 +9,7 @@ import { streamGit, withEnv } from "./stream.js";
 /** One long-lived `git diff-tree --stdin`: it is there before anybody knows which commits to compare, or its answer is. */
 export interface DiffReader {
   /**
-   * What differs between two commits. Calls may overlap; answers come back in the order asked.
+   * Lists the differences between two commits. Calls may overlap; answers come back in the order of the calls.
    * @param from, to full commit ids that are here
    * @throws {GitError} when git ends before it has answered
    */

@@ -1,5 +1,5 @@
 /**
- * What is wrong with the repository, or with what was asked of it. Data only: whoever speaks to the user finds the
+ * A problem with the repository, or with a request to it. It is data only: the code that speaks to the user finds the
  * words, in a `Record` over `kind`, so that a new kind without words does not compile.
  */
 export type RepositoryProblem =
@@ -50,7 +50,7 @@ export class RepositoryError extends Error {
   }
 }
 
-/** What an error of git or simple-git says, without the passwords and tokens that people put into URLs. */
+/** Returns the message of an error of git or simple-git, without the passwords and tokens that people put into URLs. */
 export function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   return words.trim().replaceAll(/:\/\/[^/@\s]+@/g, "://***@");

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 
-/** What the system knows of a file without reading it. */
+/** The system's facts about a file, without reading it. */
 export interface FileState {
   /** Bytes. */
   readonly size: number;

@@ -7,7 +7,8 @@ import type { Repository } from "./repository.js";
 import { shellWord } from "./shell-word.js";
 
 /**
- * The commit that a base (or a head) names; fetched where it is missing and its name says from where: a commit id, or in a shallow
+ * The commit that a base (or a head) names; fetched where it is missing and its name says from where: a commit id, or
+ * in a shallow
  * clone `origin/main`. No ref is created for it.
  * @throws {RepositoryError} `unknown-ref`, with refs of a similar name and the command that would fetch it
  */
@@ -51,7 +52,7 @@ export async function resolveBase(
   throw await unknownRef(git, name);
 }
 
-/** What to ask of which remote. */
+/** The refs to ask for, and the remote. */
 interface Place {
   readonly remote: string;
   /** A commit id, `HEAD` or a full ref name, at the remote. */
@@ -67,7 +68,7 @@ async function whereIs(
   if (!isObjectId(name) && !repository.isShallow) return undefined;
   const remote = await chooseRemote(repository, ref);
   if (remote === undefined) return undefined;
-  // Whoever has to type it should have to type it once: this brings the merge base too.
+  // One command must suffice: this one brings the merge base too.
   const depth = repository.isShallow ? "--unshallow " : "";
   if (isObjectId(name)) {
     const command = `git fetch ${depth}${shellWord(remote)} ${name}`;
@@ -93,7 +94,7 @@ async function fetchMissing(
   return findCommit(git, commit);
 }
 
-/** What `HEAD~3` or `main^2` means, with as much more history as that takes. */
+/** Resolves `HEAD~3` or `main^2`, and fetches the history that this takes. */
 async function findAncestor(
   repository: Repository,
   name: string,

@@ -69,7 +69,7 @@ function clone(dir: string): void {
   gitIn(dir, "checkout", "--quiet", "feature");
 }
 
-/** What people and git do to a repository between two runs. */
+/** Changes that people and git make to a repository between two runs. */
 const STEPS: Readonly<Record<string, readonly string[]>> = {
   commit: ["commit", "--quiet", "--allow-empty", "-m", "more"],
   amend: ["commit", "--quiet", "--amend", "--allow-empty", "-m", "other"],

@@ -15,14 +15,14 @@ export interface AnswersPlace {
 }
 
 /**
- * What git answered before, of HEAD and the ref that it is compared with: where they meet, what is in HEAD's tree, what
+ * Git's earlier answers about HEAD and the ref that it is compared with: their merge base, HEAD's tree, what
  * differs. All of it is a function of the two commits (their ids hold all of history), of where the history that is here
  * ends, and of the repository's own settings. These are read anew in each run; of others nothing is known.
  */
 export interface KeptAnswers {
   /** Whether anything is kept: then the rest is, too. */
   readonly isKept: boolean;
-  /** What git said; undefined where it must be asked. */
+  /** Git's answer; undefined if git must be asked. */
   get(question: readonly string[]): Buffer | undefined;
   /** Keeps an answer, where the refs are still as they were before git was asked. */
   put(question: readonly string[], answer: Buffer): void;

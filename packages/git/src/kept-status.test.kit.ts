@@ -14,7 +14,7 @@ export interface Worktree {
   readonly index: string;
   /** By way of the copy. */
   readonly kept: (git?: Git) => Promise<readonly string[] | undefined>;
-  /** What git says without one. */
+  /** Returns git's answer without a cache. */
   readonly plain: () => Promise<readonly string[]>;
   /** Leaves the mark, and makes the copy. */
   readonly keep: () => Promise<void>;

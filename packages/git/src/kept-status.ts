@@ -70,7 +70,7 @@ export async function readKeptStatus(
   }
 }
 
-/** What is in the mark of an index that cannot be kept; the mark of one that was met once is empty. */
+/** The content of the mark of an index that cannot be kept; the mark of an index that was seen once is empty. */
 const USELESS = "-";
 
 /** Settings can change what git ignores, and are not in the index. */
@@ -120,7 +120,7 @@ async function keepAndAsk(
     };
     asBefore();
     if (bytes.includes("UNTR")) {
-      // What git remembered for the user goes by git's own, less careful rule.
+      // Git's own cache for the user follows git's less careful rule.
       await git.run(["update-index", "--no-untracked-cache"], on(copy, "1"));
       asBefore();
     }
@@ -138,7 +138,7 @@ function setTime(file: string, milliseconds: number): void {
 }
 
 /**
- * What a copy cannot be made with. Git asks each submodule by a `git status` there, which would write the submodule's
+ * Settings that rule out a copy. Git runs `git status` in each submodule, which would write the submodule's
  * own index as freely as ours. And files that git was told not to look at (sparse checkouts, --assume-unchanged) hide
  * what lies where they were, where new folders are named instead of their files.
  */

@@ -42,7 +42,7 @@ export async function readStatus(
       ? undefined
       : await readKeptStatus(git, before, { gitDir, commonDir, keepIn });
   const status = kept ?? (await askTwice(git));
-  // What was staged meanwhile is not new to the one process, and was not tracked yet to the other.
+  // A file that was staged meanwhile is not new to one process, and was not tracked yet to the other.
   return index()?.id === before.id ? status : askAtOnce(git);
 }
 

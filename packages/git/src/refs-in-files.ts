@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 
-/** What git's answers about two refs are made of, as far as it can change. */
+/** The files that git's answers about two refs depend on. */
 export interface RefState {
   /** Another one where anything of it is another. */
   readonly key: string;

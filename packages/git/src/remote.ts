@@ -48,7 +48,7 @@ export async function chooseRemote(
   );
 }
 
-/** What the current branch follows, as a full ref name (`refs/remotes/fork/main`); undefined if nothing. */
+/** Returns the upstream of the current branch, as a full ref name (`refs/remotes/fork/main`); undefined if it has none. */
 export async function findUpstream(git: Git): Promise<string | undefined> {
   const { stdout } = await git.run(
     ["rev-parse", "--symbolic-full-name", "@{upstream}"],

@@ -21,17 +21,23 @@ export interface Repository {
   readonly objectFormat: "sha1" | "sha256";
   /** The commit of HEAD; undefined before the first one. */
   readonly head: string | undefined;
-  /** What git said besides, where it was asked for it. */
+  /** Git's further answers, if they were asked for. */
   readonly known: KnownOfHead;
 }
 
-/** What is nearly always asked next, and known at once. What is not here is not known; it may exist all the same. */
+/**
+ * Answers that are nearly always needed next, and known at once. A missing answer is unknown, and may exist all the
+ * same.
+ */
 export interface KnownOfHead {
   /** Where HEAD and `OpenRepositoryOptions.meeting` meet. */
   readonly meeting?: Meeting;
   /** Id of the tree at HEAD of the folder that was asked about. */
   readonly tree?: string;
-  /** Ids at HEAD of `OpenRepositoryOptions.files`, up to the first that is not there: it has none, of others nothing is known. */
+  /**
+   * Ids at HEAD of `OpenRepositoryOptions.files`, up to the first that is not there: it has none, of others nothing is
+   * known.
+   */
   readonly blobs: ReadonlyMap<string, string | undefined>;
 }
 
@@ -51,7 +57,7 @@ export interface OpenRepositoryOptions extends OpenGitOptions {
   readonly meeting?: string;
   /** Files below the folder that will probably be asked for, those that are surely there first. */
   readonly files?: readonly string[];
-  /** What git answered before, of HEAD and `meeting`. */
+  /** Git's earlier answers about HEAD and `meeting`. */
   readonly answers?: KeptAnswers | undefined;
 }
 
@@ -97,7 +103,7 @@ const FACTS: readonly string[] = [
   ENDS[2],
   "--show-toplevel", // Ends it in a bare repository.
   ENDS[3],
-  "--revs-only", // What does not exist is then no answer instead of an error; it ends the list, too.
+  "--revs-only", // A missing ref then has no answer instead of an error; it ends the list, too.
   "HEAD",
 ];
 
@@ -148,7 +154,7 @@ interface Asked {
   readonly files: readonly string[];
 }
 
-/** What is asked of HEAD beside the facts: one process answers it all. */
+/** Questions about HEAD beside the facts: one process answers them all. */
 function questionsOf({ meeting, files = [] }: OpenRepositoryOptions): Asked {
   const base =
     meeting !== undefined && canBeRef(meeting) && !meeting.startsWith("-")

@@ -7,7 +7,7 @@ export interface StatusEntry extends DiffEntry {
   readonly origin: "staged" | "unstaged" | "untracked";
 }
 
-/** What `git status` said. */
+/** The answer of `git status`. */
 export interface Status {
   /** The commit it compared with; undefined before the first commit. */
   readonly head: string | undefined;
@@ -22,7 +22,7 @@ export const STATUS_ARGS: readonly string[] = [
   "--branch", // Names the commit it compared with: HEAD may have moved since it was last asked for.
   "--no-ahead-behind", // Against status.aheadBehind: counting commits takes time and nobody reads it.
   "--untracked-files=all", // Against status.showUntrackedFiles; each file of a new folder, not only the folder.
-  "--ignored=no", // What is ignored is nobody's change.
+  "--ignored=no", // Ignored files are never changes.
   "--ignore-submodules=none", // Against diff.ignoreSubmodules: a submodule with changed or new files has changed.
   "--no-renames", // Against status.renames and diff.renames: see DIFF_RAW_ARGS.
 ];
@@ -75,7 +75,7 @@ export function parseOthers(bytes: Buffer): StatusEntry[] {
   return [...splitNul(bytes)].map(untracked);
 }
 
-/** What is not tracked, as git names it: a folder, such as a repository of its own, with a final slash. */
+/** Untracked paths, as git names them: a folder, such as a repository of its own, has a final slash. */
 function untracked(path: string): StatusEntry {
   return {
     path: path.replace(/\/$/, ""),

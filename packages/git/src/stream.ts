@@ -44,7 +44,7 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
         );
     });
   });
-  // Whoever awaits `done` late must not be beaten by an unhandled rejection.
+  // Avoids an unhandled rejection before somebody awaits `done`.
   done.catch(() => undefined);
   return {
     stdin: child.stdin,

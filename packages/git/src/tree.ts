@@ -13,7 +13,7 @@ export interface TreeEntry {
 
 /** Files by path, at one moment. A port: a commit in git, a commit behind an API, the disk. */
 export interface Tree {
-  /** What to call it in words to the user: a commit's id, `the working tree`. */
+  /** Its name for people: a commit's id, `the working tree`. */
   readonly name: string;
   /** All files, in git's order. The files of a submodule are not among them. */
   list(): Promise<readonly TreeEntry[]>;

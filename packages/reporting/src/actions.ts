@@ -1,4 +1,4 @@
-/** What a workflow command is given besides its message. */
+/** The properties of a workflow command beside its message. */
 export type CommandProperties = Readonly<
   Record<string, string | number | undefined>
 >;

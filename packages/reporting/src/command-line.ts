@@ -13,7 +13,7 @@ export type Declare<Command> = (
   emit: (command: Command) => void,
 ) => void;
 
-/** What a program is, before its verbs. */
+/** A program without its verbs. */
 export interface About {
   /** Its name, its words, and what all verbs share. */
   readonly program: Program;

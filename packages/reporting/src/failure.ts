@@ -10,7 +10,7 @@ export interface Place {
 
 export interface FailureOptions {
   readonly exitCode?: typeof ExitCode.Usage | typeof ExitCode.Unfinished;
-  /** What the user can do next, on a line of its own. */
+  /** The user's next step, on a line of its own. */
   readonly hint?: string;
   readonly place?: Place;
   readonly cause?: unknown;

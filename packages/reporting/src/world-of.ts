@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import type { CliWorld, Out } from "./run-cli.js";
 
 /**
- * What a tool knows of the process it runs in. The first Ctrl-C or SIGTERM aborts `signal`; a second one ends the
+ * The process that a tool runs in. The first Ctrl-C or SIGTERM aborts `signal`; a second one ends the
  * process as ever.
  *
  * A reader that goes away (`… | head`) ends nothing: what it does not read is dropped, the work is done, and the exit

@@ -1,6 +1,6 @@
 import type { MigrationRequest } from "./migration.js";
 
-/** What was typed, with everything that has a default filled in. */
+/** A parsed command line, with defaults filled in. */
 export type Command = Typed & {
   /** Whether a program reads the answer. */
   readonly json: boolean;

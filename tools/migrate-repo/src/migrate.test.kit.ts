@@ -23,7 +23,7 @@ import { run } from "./run.js";
 import { steps } from "./steps/index.js";
 import { explainFailure } from "./words/world-failure.js";
 
-/** What a command printed and how it ended. */
+/** The output of a command, and its exit code. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;

@@ -26,9 +26,9 @@ export interface Placement {
 /** Where a source is fetched from. */
 export interface SourceAddress {
   readonly kind: "url" | "folder";
-  /** What git is given; holds no credentials. */
+  /** The address that git gets; without credentials. */
   readonly fetchFrom: string;
-  /** What people, commits and records are shown; holds no credentials and no path of one machine where it can be avoided. */
+  /** The address for people, commits and records; without credentials and, where possible, without a path of one machine. */
   readonly shown: string;
   /** `owner/name` where the source is on GitHub. */
   readonly slug: string | undefined;
@@ -36,11 +36,11 @@ export interface SourceAddress {
   readonly credentials: string | undefined;
 }
 
-/** What the user allowed beyond the safe defaults. */
+/** A permission beyond the safe defaults. */
 export type Permission =
   "non-package" | "secrets" | "submodules" | "lfs" | "protected-branch";
 
-/** What one migration is asked to be. */
+/** A request for one migration. */
 export interface MigrationRequest {
   readonly source: string;
   readonly to: string | undefined;
@@ -86,7 +86,7 @@ export interface MigrationRequest {
 export interface SourceRef {
   readonly name: string;
   readonly id: string;
-  /** What an annotated tag points at. */
+  /** The commit of an annotated tag; undefined for other refs. */
   readonly peeled: string | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface BranchPlan {
   readonly id: string;
 }
 
-/** What a clean-up step will do and why, for people. */
+/** The work of a clean-up step and its reason, for people. */
 export interface StepPlan {
   readonly id: string;
   readonly what: readonly string[];

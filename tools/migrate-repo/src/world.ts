@@ -5,12 +5,12 @@ import type { Progress } from "./words/progress.js";
 /** How a command answers: people get the words; a program that asked for `--json` gets the events. */
 export type Tell = (words: string, ...events: readonly object[]) => void;
 
-/** What a migration knows of the process it runs in. */
+/** The process that a migration runs in. */
 export interface MigrateWorld extends CliWorld {
   readonly pid: number;
   /** Whether a process of that id runs on this machine. */
   readonly isAlive: (pid: number) => boolean;
-  /** What runs the scripts of packages. */
+  /** Runs the scripts of packages. */
   readonly node: NodeProcess;
   readonly progress: Progress;
   /** Called before each step of a landing; tests stop there. */

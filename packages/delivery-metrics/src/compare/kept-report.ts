@@ -10,7 +10,7 @@ import type {
 } from "../report/report.js";
 import { MEASURES, STAGES, UNTILS } from "../report/report.js";
 
-/** What of a kept report a comparison needs. */
+/** The parts of a kept report that a comparison needs. */
 export interface KeptReport {
   readonly window: Window;
   readonly until: Until;

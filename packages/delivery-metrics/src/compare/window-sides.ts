@@ -26,7 +26,7 @@ export interface WindowSides {
   readonly sides: ReadonlyMap<Change["of"], Side>;
 }
 
-/** What is compared, in the order in which it is shown. */
+/** The measures that are compared, in the order of the output. */
 export const COMPARED: readonly Change["of"][] = [
   ...MEASURES,
   "builds",
@@ -81,7 +81,10 @@ export function sidesOfReport({
   };
 }
 
-/** Returns each P90 of two windows that have one end. What is nothing in both is left out. @param random from 0 to 1, another one each time */
+/**
+ * Returns each P90 of two windows that have one end. What is nothing in both is left out.
+ * @param random from 0 to 1, another one each time
+ */
 export function compareWindows(
   before: WindowSides,
   after: WindowSides,

@@ -24,7 +24,7 @@ import {
 const published = record({ name: text, version: nullable(text) });
 const workload = record({ jobs: whole, units: whole, machineMs: whole });
 
-/** What an event of a kind has besides its kind, its time and its repository. Jobs travel in columns (`job-columns.ts`). */
+/** The fields of an event beside its kind, its time and its repository. Jobs travel in columns (`job-columns.ts`). */
 type OwnFields<Kind extends EventKind> = FieldsOf<
   Omit<EventOf<Kind>, "kind" | "at" | "repository" | "jobs">
 >;

@@ -1,8 +1,10 @@
 import type { DeliveryEvent, EventKind } from "./event.js";
 
 /**
- * The stable id of an event, made of what it is about: `run-completed acme/web 577324554 2`. Whoever reads the same fact again, in
- * whatever portion, comes to the same id; of two events with one id the later line counts. What may happen to a pull request more
+ * The stable id of an event, made of what it is about: `run-completed acme/web 577324554 2`. Whoever reads the same
+ * fact again, in
+ * whatever portion, comes to the same id; of two events with one id the later line counts. What may happen to a pull
+ * request more
  * than once carries its time.
  */
 export function eventId(event: DeliveryEvent): string {
@@ -45,7 +47,10 @@ function aboutWhat(event: DeliveryEvent): string {
   }
 }
 
-/** By id, as text. Neither a kind nor a repository holds a character before the space that follows it, so each part decides alone. */
+/**
+ * By id, as text. Neither a kind nor a repository holds a character before the space that follows it, so each part
+ * decides alone.
+ */
 export function compareIds(a: DeliveryEvent, b: DeliveryEvent): number {
   return (
     compare(a.kind, b.kind) ||
@@ -58,7 +63,10 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Events by id; of one id, the last one that was added. No id is spelled out where a number will do: there may be a hundred thousand. */
+/**
+ * Events by id; of one id, the last one that was added. No id is spelled out where a number will do: there may be a
+ * hundred thousand.
+ */
 export class EventsById {
   readonly #tables = new Map<string, Tables>();
 
@@ -85,7 +93,7 @@ type Table = Map<string | number, DeliveryEvent>;
 /** Those of one repository. */
 type Tables = Map<EventKind, Table>;
 
-/** What an event is about, as a number or as text: never the same for two ids of one kind. */
+/** Returns the subject of an event as a number or as text: never the same for two ids of one kind. */
 function shortKey(event: DeliveryEvent): string | number {
   if (event.kind === "run-started" || event.kind === "run-completed")
     return attemptKey(event);

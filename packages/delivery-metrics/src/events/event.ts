@@ -1,7 +1,7 @@
 /** Milliseconds since 1970, so no time zone and no summer time is ever in it. On the wire: ISO 8601, UTC. */
 export type Instant = number;
 
-/** What every event has. Its stable id is `eventId`: the same fact, however often it is read, has the same id. */
+/** The fields of every event. Its stable id is `eventId`: the same fact, however often it is read, has the same id. */
 interface Fact<Kind extends string> {
   readonly kind: Kind;
   /** When it happened. */
@@ -49,7 +49,8 @@ export interface PullPushed extends Fact<"pull-pushed"> {
 }
 
 /**
- * A commit became the head of a branch of the repository itself, by somebody's push: repository activity, which knows no pull
+ * A commit became the head of a branch of the repository itself, by somebody's push: repository activity, which knows
+ * no pull
  * requests. Whose it is, `linkEvents` finds, also for a pull request that was opened later.
  */
 export interface BranchPushed extends Fact<"branch-pushed"> {
@@ -111,7 +112,7 @@ export const MERGE_METHODS = [
 ] as const;
 export type MergeMethod = (typeof MERGE_METHODS)[number];
 
-/** What a pull request brought was taken back, when the one that takes it back was merged. */
+/** A pull request was reverted, when the pull request that reverts it was merged. */
 export interface PullReverted extends Fact<"pull-reverted"> {
   readonly pull: number;
   /** The pull request that reverts. */
@@ -138,7 +139,7 @@ export interface RunStarted extends Fact<"run-started"> {
   readonly workflow: string;
   /** Its file, `.github/workflows/ci.yml`; null where GitHub does not tell. */
   readonly path: string | null;
-  /** What triggered it: `pull_request`, `push`, `merge_group`, `schedule`, … */
+  /** The event that triggered it: `pull_request`, `push`, `merge_group`, `schedule`, … */
   readonly event: string;
   readonly branch: string | null;
   readonly sha: string;
@@ -149,7 +150,8 @@ export interface RunStarted extends Fact<"run-started"> {
 }
 
 /**
- * The attempt ended. `at` is the last end of a job that this attempt ran (`runEnd`), never GitHub's `updated_at`. A run that is
+ * The attempt ended. `at` is the last end of a job that this attempt ran (`runEnd`), never GitHub's `updated_at`. A run
+ * that is
  * still going has no such event.
  */
 export interface RunCompleted extends Fact<"run-completed"> {
@@ -202,7 +204,8 @@ export interface Published extends Fact<"published"> {
   /** The packages published; null for all of them. */
   readonly packages: readonly PublishedPackage[] | null;
   /**
-   * Pull requests that it brings, where somebody has looked (`base...head`); null where nobody has: then it covers what was merged to
+   * Pull requests that it brings, where somebody has looked (`base...head`); null where nobody has: then it covers what
+   * was merged to
    * the commit's branch up to that commit.
    */
   readonly pulls: readonly number[] | null;
@@ -222,7 +225,7 @@ export const PUBLISH_CHANNELS = [
 ] as const;
 export type PublishChannel = (typeof PUBLISH_CHANNELS)[number];
 
-/** Whose a pull request is: the packages in which it changes a file, and their owners. */
+/** The packages in which a pull request changes a file, and their owners. */
 export interface PullAttributed extends Fact<"pull-attributed"> {
   readonly pull: number;
   readonly packages: readonly string[];
@@ -230,22 +233,25 @@ export interface PullAttributed extends Fact<"pull-attributed"> {
   readonly owners: readonly string[];
 }
 
-/** A pull request raises dependencies on packages that were published elsewhere: the automated upgrade of the multi-repo past. */
+/**
+ * A pull request raises dependencies on packages that were published elsewhere: the automated upgrade of the multi-repo
+ * past.
+ */
 export interface PullUpgrades extends Fact<"pull-upgrades"> {
   readonly pull: number;
   readonly upgrades: readonly PublishedPackage[];
 }
 
-/** What a plan of `ci-dispatch` did not run, against running everything. */
+/** The work that a plan of `ci-dispatch` saved, against running everything. */
 export interface JobsSelected extends Fact<"jobs-selected"> {
   /** The plan's id. */
   readonly plan: string;
   readonly sha: string;
   readonly pull: number | null;
   readonly selected: Workload;
-  /** What it would have been with every package affected. */
+  /** The work with every package affected. */
   readonly everything: Workload;
-  /** What the plan says it will take, the set-up included; milliseconds. */
+  /** The plan's prediction, set-up included; milliseconds. */
   readonly predictedMs: number;
 }
 
@@ -257,7 +263,7 @@ export interface Workload {
   readonly machineMs: number;
 }
 
-/** What a verdict of `ci-dispatch` came to. */
+/** The result of a verdict of `ci-dispatch`. */
 export interface RunJudged extends Fact<"run-judged"> {
   readonly plan: string;
   readonly sha: string;

@@ -127,7 +127,7 @@ export const instant: Field<number> = {
     };
   },
 };
-/** What four digits can say of a year. */
+/** The years that four digits can name. */
 const FIRST = Date.parse("0000-01-01T00:00:00Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;

@@ -13,10 +13,13 @@ export type Stray =
   /** An event of a kind or version of later: to be kept as it is by whoever writes the file anew. */
   | { readonly why: "later"; readonly line: number; readonly kind: string }
   | { readonly why: "malformed"; readonly line: number }
-  /** A last line without its newline that is no event: somebody stopped writing in the middle of it, so events behind it are lost. */
+  /**
+   * A last line without its newline that is no event: somebody stopped writing in the middle of it, so events behind it
+   * are lost.
+   */
   | { readonly why: "cut"; readonly line: number };
 
-/** What a text of NDJSON came to, in its order. */
+/** The events of a text of NDJSON, in its order. */
 export interface ParsedEvents {
   readonly events: readonly DeliveryEvent[];
   /** 1-based lines. Nothing is left out in silence. */

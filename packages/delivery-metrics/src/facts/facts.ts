@@ -29,7 +29,7 @@ export interface PullFacts {
   readonly marks: Mark[];
 }
 
-/** What changes the state of a pull request, any number of times. */
+/** An event that changes the state of a pull request, any number of times. */
 export type Mark = EventOf<
   | "pull-ready"
   | "pull-draft"
@@ -47,7 +47,7 @@ export interface RunFacts {
   readonly completed: RunCompleted | undefined;
 }
 
-/** What is known of one repository. */
+/** The facts about one repository. */
 export interface RepositoryFacts {
   readonly name: string;
   readonly pulls: ReadonlyMap<number, PullFacts>;
@@ -59,7 +59,10 @@ export interface RepositoryFacts {
   readonly publications: readonly Published[];
 }
 
-/** What is known of all repositories, and beside them, in order of time, what is of none of their pull requests and runs. */
+/**
+ * The facts about all repositories, and, in order of time, the events that belong to none of their pull requests and
+ * runs.
+ */
 export interface Facts extends Asides {
   readonly repositories: ReadonlyMap<string, RepositoryFacts>;
 }

@@ -10,7 +10,8 @@ interface Change {
 }
 
 /**
- * What changed the configuration: a line in the charts for each pull request, or commit without one. Those of programs, which raise the
+ * Finds changes of the configuration: a line in the charts for each pull request, or commit without one. Those of
+ * programs, which raise the
  * versions of actions week by week, are none. Pure.
  * @param byPath the commits of {@link COMMITS_QUERY} that touch a path
  */
@@ -76,7 +77,7 @@ function readChange(commit: Row): Change | undefined {
   return { at: merged, ...pullKeyed(number, title) };
 }
 
-/** What a chart says of a pull request: `Raise the target (#12)`. */
+/** Returns the label of a pull request in a chart: `Raise the target (#12)`. */
 export function pullKeyed(
   pull: number,
   title: string,

@@ -25,17 +25,18 @@ export interface MeasuringRules {
   readonly upgrades: readonly UpgradeRule[];
 }
 
-/** What rows came to. */
+/** The result of importing rows. */
 export interface ImportedRows {
   readonly events: readonly DeliveryEvent[];
   /** How many rows of each kind there were. */
   readonly kinds: ReadonlyMap<RowKind, number>;
-  /** What could not be read whole, in words; never in silence. */
+  /** Rows that could not be read completely, in words. */
   readonly notes: readonly string[];
 }
 
 /**
- * Events of recorded rows of GitHub's REST API, each told by its members. Pure. Rows may come twice, and in any order: of one thing the
+ * Events of recorded rows of GitHub's REST API, each told by its members. Pure. Rows may come twice, and in any order:
+ * of one thing the
  * last row counts.
  * @param repository `owner/name`, where the rows do not tell
  */

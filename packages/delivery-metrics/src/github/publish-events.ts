@@ -29,7 +29,8 @@ export function readRelease(
 }
 
 /**
- * A tag of {@link TAGS_QUERY}. Git knows no time at which a tag was pushed: an annotated one has its author's, any other that of its
+ * A tag of {@link TAGS_QUERY}. Git knows no time at which a tag was pushed: an annotated one has its author's, any
+ * other that of its
  * commit.
  */
 export function readTag(
@@ -76,7 +77,7 @@ export function readDeployment(
   ];
 }
 
-/** What the attempts of runs have published: the first of a run that succeeded, or whose job did. */
+/** Lists the publications of runs: the first attempt of a run that succeeded, or whose job did. */
 export function publishedByRuns(
   events: readonly DeliveryEvent[],
   rulesOf: (repository: string) => readonly PublishRule[],

@@ -7,7 +7,7 @@ export type PublishRule =
       readonly from: "release" | "tag";
       /** Its form; undefined for any. */
       readonly tag: string | undefined;
-      /** What it publishes, where its name does not tell; undefined for everything. */
+      /** The package that it publishes, if its name doesn't name one; undefined for everything. */
       readonly package?: string | undefined;
     }
   | { readonly from: "deployment"; readonly environment: string }
@@ -26,7 +26,8 @@ export type PublishRule =
     };
 
 /**
- * What a tag publishes, by a rule: `v{version}` is everything, or the rule's own package; `{package}@{version}` one package.
+ * Returns the packages that a tag publishes by a rule: `v{version}` is everything, or the rule's own package;
+ * `{package}@{version}` one package.
  * @returns null for everything; undefined where the tag is of another form
  */
 export function taggedPackages(

@@ -4,7 +4,7 @@ import type { PullFacts, TimelineFact } from "./pull-facts.js";
 import { upgradesOf } from "./upgrades.js";
 import type { UpgradeRule } from "./upgrades.js";
 
-/** What is known of a pull request, as events. Pure; the same facts give the same events. */
+/** Turns the facts about a pull request into events. Pure; the same facts give the same events. */
 export function pullEvents(
   repository: string,
   facts: PullFacts,
@@ -133,7 +133,8 @@ function wasDraft({ timeline, draft }: PullFacts): boolean {
 }
 
 /**
- * The pull request that this one takes back: GitHub's button names the branch `revert-12-…`, titles it `Revert "…"`, and writes
+ * The pull request that this one takes back: GitHub's button names the branch `revert-12-…`, titles it `Revert "…"`,
+ * and writes
  * `Reverts owner/name#12`, which stays where somebody gives the branch another name.
  */
 function revertedBy(

@@ -35,7 +35,7 @@ export interface MergeFacts {
   readonly method: MergeMethod;
 }
 
-/** What happened to a pull request, as far as it is a matter of delivery. */
+/** The facts about a pull request that concern delivery. */
 export type TimelineFact =
   | {
       readonly kind: "ready" | "draft" | "closed" | "reopened" | "queued";
@@ -59,7 +59,7 @@ export type TimelineFact =
       readonly kind: "dismissed";
       readonly at: Instant;
       readonly review: number;
-      /** What it was before. */
+      /** The value before. */
       readonly state: ReviewState | undefined;
     };
 

@@ -1,4 +1,4 @@
-/** What is asked of a pull request's timeline. */
+/** The query for a pull request's timeline. */
 const TIMELINE = `
   pageInfo { hasNextPage endCursor }
   nodes {
@@ -51,7 +51,8 @@ export const FILES_QUERY = `query ($id: ID!, $after: String) {
 }`;
 
 /**
- * The jobs of many runs at once: each run has a check suite of its own, and each job is a check in it. Numbers are not asked for:
+ * The jobs of many runs at once: each run has a check suite of its own, and each job is a check in it. Numbers are not
+ * asked for:
  * GitHub's have outgrown the 32 bits that they have here.
  */
 export const JOBS_QUERY = `query ($ids: [ID!]!) {

@@ -1,6 +1,6 @@
 import type { Row } from "./row.js";
 
-/** What a row of the REST API is of. */
+/** The kinds of rows of the REST API. */
 export type RowKind = (typeof ROW_KINDS)[number] | "unknown";
 
 export const ROW_KINDS = [

@@ -1,8 +1,10 @@
 import type { Instant } from "../events/event.js";
 
 /**
- * A row of one of GitHub's APIs, or of a file that holds such rows. It is read member by member, and one that is missing or of
- * another type is undefined: old recordings and old servers lack members, and none of them may stop the rest from being read.
+ * A row of one of GitHub's APIs, or of a file that holds such rows. It is read member by member, and one that is
+ * missing or of
+ * another type is undefined: old recordings and old servers lack members, and none of them may stop the rest from being
+ * read.
  */
 export class Row {
   readonly #value: Readonly<Record<string, unknown>>;
@@ -86,7 +88,7 @@ export class Row {
 }
 
 const LONGEST = 1024;
-/** What comes after it is written with a sign and six digits, which no event is. */
+/** Later years are written with a sign and six digits; no event has one. */
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
 /** Text that an event may hold: control characters become spaces. */

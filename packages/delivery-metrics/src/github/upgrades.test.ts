@@ -20,7 +20,7 @@ const PULL: PullFacts = {
 };
 const ANN = { login: "ann", bot: false };
 
-/** What is taken, as `name@version`. */
+/** The upgrades, as `name@version`. */
 function told(
   change: Partial<PullFacts>,
   rules: readonly UpgradeRule[] = [],

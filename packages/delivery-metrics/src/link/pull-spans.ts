@@ -12,7 +12,7 @@ export interface PullSpan {
   readonly end: Instant;
   /** Commits of which a push is known. */
   readonly pushed: Set<string>;
-  /** What was its head when it was merged. */
+  /** Its head when it was merged. */
   readonly head: string | undefined;
 }
 
@@ -80,7 +80,8 @@ export function pullSpans(events: readonly DeliveryEvent[]): PullSpans {
 }
 
 /**
- * The pull request that a run was for. Where several were open from branches of that name (forks mostly have a `patch-1`), the one
+ * The pull request that a run was for. Where several were open from branches of that name (forks mostly have a
+ * `patch-1`), the one
  * that has the run's commit.
  */
 export function pullOfRun(

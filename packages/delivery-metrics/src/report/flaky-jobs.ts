@@ -3,7 +3,7 @@ import { ownJobs } from "../events/run-end.js";
 import type { RunFacts } from "../facts/facts.js";
 import type { FlakyName } from "./report.js";
 
-/** What is counted of a job that flaked. */
+/** The counts of a job that flaked. */
 interface Tally {
   flakes: number;
   of: number;
@@ -75,7 +75,8 @@ function flakesIn(attempts: readonly RunFacts[]): readonly string[] {
 }
 
 /**
- * Returns whether something flaked: a `failure` is followed by a `success`, in this order. Other ends, such as a machine's failure, are
+ * Returns whether something flaked: a `failure` is followed by a `success`, in this order. Other ends, such as a
+ * machine's failure, are
  * passed over. This is the one formula for runs and for jobs.
  */
 export function failedThenPassed(

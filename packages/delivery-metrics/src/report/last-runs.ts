@@ -14,7 +14,7 @@ export interface RunTimes {
   readonly run: number;
   readonly attempt: number;
   readonly workflow: string;
-  /** What triggered it. */
+  /** The event that triggered it. */
   readonly event: string;
   readonly conclusion: Conclusion;
   /** When it was asked for. */
@@ -38,7 +38,7 @@ export interface JobTimes {
   readonly conclusion: Conclusion;
 }
 
-/** What a change waits for; a nightly run is none of it. */
+/** The events whose runs a change waits for; a nightly run isn't one of them. */
 const TRIGGERS = ["pull_request", "pull_request_target", "merge_group", "push"];
 
 /**

@@ -10,7 +10,7 @@ import { withUpgrades } from "../timeline/upgrades.js";
 import type { Until } from "./report.js";
 
 export interface LayOutOptions {
-  /** What happened then or later is not known yet. */
+  /** Events at this time or later are ignored. */
   readonly asOf: Instant;
   /** Undefined for the farthest that anything is known of. */
   readonly until: Until | undefined;
@@ -22,7 +22,7 @@ export interface LayOutOptions {
 
 /** Every merged pull request, laid out or excluded. */
 export interface Layout {
-  /** What was known by then. */
+  /** The facts that were known by then. */
   readonly facts: Facts;
   /** When the newest of the events happened that are read from GitHub and registries; undefined where there are none. */
   readonly newest: Instant | undefined;
@@ -58,7 +58,7 @@ export function layOut(
       publicationOf: openPublications(repository, branches),
       until: upgraded ? ("published" as const) : until,
       asOf,
-      // What was published long ago may have been taken only now.
+      // An old publication may have been taken only now.
       since: upgraded ? -Infinity : since,
     };
     for (const pull of repository.pulls.values()) {

@@ -36,7 +36,7 @@ export interface ReportOptions {
   readonly minimum?: number | undefined;
   /** Programs' pull requests count too. */
   readonly bots?: boolean | undefined;
-  /** What could not be read of the events: it is said with what is left out. */
+  /** Files and lines that could not be read; the report lists them with the exclusions. */
   readonly unread?: Unread | undefined;
 }
 
@@ -46,7 +46,7 @@ export const DEFAULT_DAYS = 42;
 const MOST_SLOWEST = 10;
 
 /**
- * What events come to, in a window. Pure: the same events, in whatever order, and the same options give the same report.
+ * Computes the report of a window. Pure: the same events, in any order, and the same options give the same report.
  * @param events of one or more repositories; one read twice counts once
  */
 export function makeReport(
@@ -125,7 +125,7 @@ function isUnpublished({ pulls, publications }: RepositoryFacts): boolean {
   );
 }
 
-/** What was measured of a window, before it is summed up. */
+/** The measurements of a window, before they are summed up. */
 export interface MeasuredWindow {
   readonly layout: Layout;
   readonly window: Bounds;

@@ -12,11 +12,11 @@ const INFRASTRUCTURE: readonly Conclusion[] = [
   "timed_out",
   "stale",
 ];
-/** What came to an end, good or bad; neither skipped, cancelled, nor waiting for somebody. */
+/** Conclusions of attempts that ended, good or bad; neither skipped, cancelled, nor waiting for somebody. */
 const ENDED: readonly Conclusion[] = ["success", "failure", ...INFRASTRUCTURE];
 const MOST_NAMED = 20;
 
-/** What failed and then passed on the same commit, over the runs and verdicts that ended in a window. */
+/** Counts runs and verdicts of a window that failed and then passed on the same commit. */
 export function flakesOf(facts: Facts, window: Bounds): Flakes {
   const runs: (readonly RunFacts[])[] = [];
   for (const repository of facts.repositories.values())
@@ -62,7 +62,7 @@ function flakyUnits(verdicts: readonly RunJudged[]): readonly FlakyName[] {
   }));
 }
 
-/** What failed because of a machine, over the attempts and verdicts that ended in a window. */
+/** Counts the infrastructure failures among the attempts and verdicts that ended in a window. */
 export function infrastructureOf(facts: Facts, window: Bounds): Infrastructure {
   let attempts = 0;
   let failed = 0;

@@ -1,7 +1,7 @@
 import type { AnnotationKind } from "../events/event.js";
 
 /**
- * What the events of a window come to. It travels as JSON (version 1, with a schema), so times are ISO 8601 in UTC here; every span
+ * The report of a window. It travels as JSON (version 1, with a schema), so times are ISO 8601 in UTC here; every span
  * is in milliseconds. docs/metrics.md has a sentence and a formula for each number.
  */
 export interface DeliveryReport {
@@ -11,7 +11,8 @@ export interface DeliveryReport {
   /** From, up to and not with to. */
   readonly window: Window;
   /**
-   * When the newest event happened that is known at the window's end, and that was read from GitHub or a registry; null where there
+   * When the newest event happened that is known at the window's end, and that was read from GitHub or a registry; null
+   * where there
    * are none.
    */
   readonly newest: string | null;
@@ -153,7 +154,7 @@ export interface Coverage {
   readonly unread: Unread;
 }
 
-/** What could not be read of the events, and so is missing from every number. */
+/** Files and lines that could not be read, and so are missing from every number. */
 export interface Unread {
   /** Files that are broken, or end in the middle of a line; a day's has the day in its name. */
   readonly files: readonly string[];
@@ -224,7 +225,7 @@ export interface SeriesPoint {
   readonly dayP90: number | null;
 }
 
-/** What affected selection did not run, over the plans of the window. Against running everything. */
+/** The work that affected selection saved, over the plans of the window, against running everything. */
 export interface Savings {
   readonly plans: number;
   readonly jobs: Saved;
@@ -247,7 +248,8 @@ export interface Rate {
 
 export interface Flakes {
   /**
-   * Runs with an attempt that ended in `failure` before an attempt that ended in `success`, of all runs with an attempt that ended. An
+   * Runs with an attempt that ended in `failure` before an attempt that ended in `success`, of all runs with an attempt
+   * that ended. An
    * attempt that a machine failed is no failure here: `infrastructure` counts it.
    */
   readonly runs: Rate;
@@ -257,7 +259,7 @@ export interface Flakes {
   readonly worst: readonly FlakyName[];
 }
 
-/** What failed because of a machine, of what came to an end. */
+/** Infrastructure failures among the attempts that ended. */
 export interface Infrastructure {
   /** Attempts of runs. */
   readonly attempts: Rate;
@@ -270,7 +272,10 @@ export interface FlakyName {
   /** `workflow / job`, or the unit's id. */
   readonly name: string;
   readonly flakes: number;
-  /** Runs in which the job ended, or verdicts: those of which a unit was no part count too, since nothing tells them apart. */
+  /**
+   * Runs in which the job ended, or verdicts: those of which a unit was no part count too, since nothing tells them
+   * apart.
+   */
   readonly of: number;
   /** From 0 to 1: flakes / of. */
   readonly rate: number;
@@ -304,7 +309,7 @@ export interface Annotation {
 /** An earlier window beside this one. */
 export interface Baseline {
   readonly window: Window;
-  /** What both sides end with: the nearer of their ends. */
+  /** The common end of both sides: the nearer one. */
   readonly until: Until;
   readonly changes: readonly Change[];
 }
@@ -314,7 +319,10 @@ export interface Change {
   readonly of: Measure | Stage | "builds";
   readonly before: ComparedP90;
   readonly after: ComparedP90;
-  /** (after - before) / before, in percent: -94.6 is 94.6 % less. Null where a P90 is not known, or only bounded, or was 0. */
+  /**
+   * (after - before) / before, in percent: -94.6 is 94.6 % less. Null where a P90 is not known, or only bounded, or was
+   * 0.
+   */
   readonly percent: number | null;
   /** Bootstrap, 95 %, of `percent`; null where it cannot be known. */
   readonly interval: PercentInterval | null;

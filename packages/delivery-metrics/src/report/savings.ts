@@ -3,7 +3,7 @@ import type { Saved, Savings } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
 
-/** What affected selection did not run, summed over a window's plans. */
+/** Sums up the work that affected selection saved, over a window's plans. */
 export function savingsOf(
   all: readonly JobsSelected[],
   window: Bounds,

@@ -20,7 +20,7 @@ export interface Bounds95 {
   readonly high: number | null;
 }
 
-/** What durations say of each percentile. */
+/** The estimate of each percentile from durations. */
 export interface Durations {
   /** Those that have not ended count. */
   readonly n: number;
@@ -30,17 +30,23 @@ export interface Durations {
   p90Interval(): Bounds95 | undefined;
   /** The lengths that a resample's P90 can have, in ascending order. */
   readonly lengths: ArrayLike<number>;
-  /** By length: the chance that the P90 of a resample is at most that. The last is below 1 where a resample's P90 may be unbounded. */
+  /**
+   * By length: the chance that the P90 of a resample is at most that. The last is below 1 where a resample's P90 may be
+   * unbounded.
+   */
   readonly p90Chances: ArrayLike<number>;
 }
 
 /**
- * Estimates percentiles of durations. Those that have not ended are right-censored: their length is known to be at least what it is so
- * far. To leave them out would keep the survivors alone, and to take them at their age would be too short; so each weighs on all
+ * Estimates percentiles of durations. Those that have not ended are right-censored: their length is known to be at
+ * least what it is so
+ * far. To leave them out would keep the survivors alone, and to take them at their age would be too short; so each
+ * weighs on all
  * lengths from its own on (the product-limit estimate: Kaplan & Meier 1958, "Nonparametric estimation from incomplete
  * observations", JASA 53:457-481). Where all have ended this is the percentile by nearest rank.
  *
- * Where so few have ended that the estimate never reaches a percentile, its bound is the percentile by nearest rank with everything at
+ * Where so few have ended that the estimate never reaches a percentile, its bound is the percentile by nearest rank
+ * with everything at
  * its age, which no later end can shorten; or the longest that has ended, where that is longer.
  * @param list at least one; in any order
  */
@@ -116,12 +122,15 @@ interface Step {
   readonly ms: number;
   /** Of all, those that took no longer: from 0 to 1. */
   readonly share: number;
-  /** So many values without censoring would know the share as well: its variance, by Greenwood's formula, is that of their binomial. */
+  /**
+   * So many values without censoring would know the share as well: its variance, by Greenwood's formula, is that of
+   * their binomial.
+   */
   readonly effective: number;
 }
 
 function stepsOf(list: readonly Duration[]): readonly Step[] {
-  // What has not ended by a length was still there when others ended with it: equal lengths are one step.
+  // Observations censored at a length were still at risk when others ended with it: equal lengths are one step.
   const sorted = list.toSorted((a, b) => a.ms - b.ms);
   const steps: Step[] = [];
   let longer = 1;
@@ -144,7 +153,8 @@ function stepsOf(list: readonly Duration[]): readonly Step[] {
 }
 
 /**
- * By step: the chance that the P90 of a resample is at most its length, which is that of a resample of as many values as are known
+ * By step: the chance that the P90 of a resample is at most its length, which is that of a resample of as many values
+ * as are known
  * in effect (Dorey & Korn 1987, "Effective sample sizes for confidence intervals for survival probabilities", Statistics in
  * Medicine 6:679-687). The interval between two chances is then Brookmeyer & Crowley's (1982, Biometrics 38:29-41), with an
  * exact binomial instead of a normal curve. It never falls.

@@ -3,7 +3,7 @@ import type { PullFacts, RepositoryFacts } from "../facts/facts.js";
 import type { BaseBranches } from "./base-branch.js";
 import { firstFrom } from "./base-branch.js";
 
-/** What brings a pull request to its users. */
+/** The publication of a pull request. */
 export type Publication =
   | { readonly kind: "published"; readonly by: Published }
   /** Nothing that brings it is known yet. */
@@ -20,7 +20,10 @@ interface Covering {
 const EVERYTHING = "*";
 const ANY_PACKAGE = "";
 
-/** Answers by which publication each pull request was first brought: of every package it touches, so by the last of these. */
+/**
+ * Answers by which publication each pull request was first brought: of every package it touches, so by the last of
+ * these.
+ */
 export function openPublications(
   facts: RepositoryFacts,
   branches: BaseBranches,

@@ -29,7 +29,7 @@ export interface Timeline {
   /** Why it has not ended: its stages are those so far. Undefined for one that has. */
   readonly unfinished: UnfinishedReason | undefined;
   readonly stages: StageSpans;
-  /** What brought it to its users; undefined where the way ends with the merge. */
+  /** The publication that brought it to its users; undefined if the way ends with the merge. */
   readonly publication: Published | undefined;
   /** Some run of it before the merge is known. */
   readonly hasBuilds: boolean;
@@ -44,7 +44,7 @@ export interface Excluded {
   readonly at: Instant;
 }
 
-/** What a timeline is made with. */
+/** The inputs of a timeline. */
 export interface Surroundings {
   readonly facts: RepositoryFacts;
   readonly branches: BaseBranches;
@@ -52,7 +52,7 @@ export interface Surroundings {
   /** `upgraded` is made of two timelines that end `published`. */
   readonly until: Exclude<Until, "upgraded">;
   readonly asOf: Instant;
-  /** What ended before is of no interest. */
+  /** Pull requests that ended before are left out. */
   readonly since: Instant;
 }
 

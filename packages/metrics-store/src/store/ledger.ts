@@ -13,18 +13,21 @@ export const STATE_FILE = "delivery-state.json.gz";
 /** Lines that wait, at most: a machine that goes away takes them along. */
 const MOST_WAITING = 25_000;
 
-/** What a store holds, and what is to come into it. */
+/** The content of a store, and the events that will be added. */
 export interface Ledger {
   readonly state: SyncState;
   /** Files that cannot be read: they are passed over, and left as they are. */
   readonly broken: readonly string[];
-  /** What could not be read, in words. */
+  /** The files and lines that could not be read, in words. */
   readonly notes: readonly string[];
   /** The event of this id, as it was last told. */
   known(id: string): DeliveryEvent | undefined;
   /** Takes events in; those that are known, and say nothing else, are passed over. They are kept with the next `save`. */
   keep(events: readonly DeliveryEvent[]): void;
-  /** Keeps what was taken in, and how far a repository has been read with it: after this, nothing of it is lost or asked for again. */
+  /**
+   * Keeps what was taken in, and how far a repository has been read with it: after this, nothing of it is lost or asked
+   * for again.
+   */
   save(read?: {
     readonly repository: string;
     readonly state: RepositoryState;

@@ -16,7 +16,10 @@ export function rangeOfDay(day: string): string {
   return `${day}T00:00:00Z..${day}T23:59:59Z`;
 }
 
-/** The days whose runs are to be read, the earliest first: those that never were, and those in which something may have changed. */
+/**
+ * The days whose runs are to be read, the earliest first: those that never were, and those in which something may have
+ * changed.
+ */
 export function daysToRead(
   known: RepositoryState["days"],
   since: number,
@@ -35,7 +38,7 @@ export function daysToRead(
   return days;
 }
 
-/** What is worth remembering of a day: its lists only as long as they are looked at again. */
+/** Returns the state of a day that is kept: its lists only as long as they are read again. */
 export function tidyDays(
   days: RepositoryState["days"],
   now: number,

@@ -6,7 +6,7 @@ export interface Meter {
   /** Those that count: an answer that nothing has changed is free. */
   readonly spent: number;
   readonly free: number;
-  /** What GitHub still allows in this hour; undefined where it tells nothing. */
+  /** The requests that GitHub still allows in this hour; undefined if GitHub doesn't report them. */
   readonly left: number | undefined;
   /** Told of every answer. */
   observe(usage: Usage): void;

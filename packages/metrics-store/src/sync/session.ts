@@ -4,7 +4,7 @@ import type { Ledger } from "../store/ledger.js";
 import type { Registry } from "./registry.js";
 import type { RepositoryState } from "./sync-state.js";
 
-/** What every stage of a sync works with. */
+/** The inputs of every stage of a sync. */
 export interface Session {
   readonly repository: RepositoryName;
   /** `owner/name`, as events have it. */
@@ -29,7 +29,7 @@ export interface Session {
     query: string,
     variables: Readonly<Record<string, unknown>>,
   ): Promise<unknown>;
-  /** Whose files these are; undefined where nobody can tell. */
+  /** Attributes files to packages and owners; undefined if that is unknown. */
   readonly attribute:
     | ((files: readonly string[]) => {
         readonly packages: readonly string[];

@@ -1,7 +1,10 @@
 import { members, Malformed } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
 
-/** How far repositories have been read. All of it is true of the events that were kept with it. Times: milliseconds since 1970. */
+/**
+ * How far repositories have been read. All of it is true of the events that were kept with it. Times: milliseconds
+ * since 1970.
+ */
 export interface SyncState {
   readonly version: 1;
   readonly repositories: Readonly<Record<string, RepositoryState>>;
@@ -32,7 +35,7 @@ export interface Span {
 
 /** A list that is read from its newest end. */
 export interface Walk {
-  /** What was read whole. */
+  /** The span that was read completely. */
   readonly covered: Span | null;
   /** A walk that is under way. */
   readonly under: {

@@ -46,7 +46,7 @@ export interface SyncWorld extends AsyncDisposable {
     folder: string,
     turn?: SyncTurn,
   ): Promise<Synced & { readonly notes: readonly string[] }>;
-  /** What a folder holds, a line an event. */
+  /** The events of a folder, a line each. */
   lines(folder: string): Promise<readonly string[]>;
   /** All lines that were written, one that was told anew as often as it was. */
   kept(folder: string): Promise<readonly string[]>;

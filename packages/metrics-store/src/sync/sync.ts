@@ -42,7 +42,8 @@ export interface Synced {
 }
 
 /**
- * Reads what is new of a repository and brings it into the store. Whatever happens, what was read is kept: the next one goes on where
+ * Reads what is new of a repository and brings it into the store. Whatever happens, what was read is kept: the next one
+ * goes on where
  * this one stopped.
  * @throws {GitHubError} once what was read is in the store
  */
@@ -68,7 +69,7 @@ export async function sync(options: SyncOptions): Promise<Synced> {
   return { stopped, events: await ledger.pack() };
 }
 
-/** What a broken file held is asked for again, once: whatever else is known by then is no question any more. */
+/** Asks once more for the events of a broken file; later syncs don't ask again. */
 async function makeUpForBroken(
   session: Session,
   broken: readonly string[],

@@ -34,7 +34,7 @@ import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { openWork, type Work, type WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 
-/** What came of one repository. */
+/** The result for one repository. */
 export type AddOutcome =
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
   | { readonly kind: "planned"; readonly plan: Plan }
@@ -46,11 +46,11 @@ export type AddOutcome =
       readonly took: number;
       /** Bytes that came into the object database. */
       readonly size: number;
-      /** What git-lfs fetched; undefined where there was nothing to fetch. */
+      /** The objects that git-lfs fetched; undefined if there was nothing to fetch. */
       readonly lfs: LfsObjects | undefined;
-      /** What became of open pull requests; undefined where they were not asked for. */
+      /** The results for open pull requests; undefined if they were not asked for. */
       readonly pulls: PullReport | undefined;
-      /** What scripts came to; undefined where none were asked for. */
+      /** The results of scripts; undefined if none were asked for. */
       readonly scripts: ScriptsOutcome | undefined;
       /** Why pull requests were not carried, which takes nothing back. */
       readonly pullsFailure: Failure | undefined;
@@ -71,7 +71,7 @@ export interface AddOptions {
   readonly link?: boolean;
   /** The batch it belongs to. */
   readonly run?: WorkRun;
-  /** What was done of it ahead of its turn. */
+  /** The part that was done ahead of its turn. */
   readonly prepared?: Prepared;
 }
 
@@ -163,7 +163,7 @@ async function bringRepository(
 
 type Refused = Extract<AddOutcome, { kind: "refused" }>;
 
-/** What the workspace and the request alone decide. */
+/** The facts that need only the workspace and the request. */
 interface Looked {
   readonly kind: "looked";
   readonly target: TargetFacts;

@@ -86,7 +86,7 @@ async function factsOf(
   }: {
     readonly tipFacts: TipFacts;
     readonly history: HistoryFacts;
-    /** What gitleaks found, where it is installed. */
+    /** The findings of gitleaks, if it is installed. */
     readonly leaks: readonly SecretFound[];
   },
 ): Promise<SourceFacts> {

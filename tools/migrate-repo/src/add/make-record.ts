@@ -4,7 +4,7 @@ import { migrationRefs } from "../names/names.js";
 import type { Plan } from "../plan/plan.js";
 import type { MigrationRecord, Receipt } from "../record/record.js";
 
-/** What was built, as far as the record names it. */
+/** The parts of a build that the record names. */
 export interface BuiltForRecord {
   readonly rewritten: Pick<Rewritten, "brought" | "tags" | "newCommit">;
   /** The branch's new commit. */

@@ -9,7 +9,7 @@ import type { TargetFacts } from "../survey/target.js";
 import type { Work, WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 
-/** What a migration needs of its source: fetched, read and rewritten. Its quarantine holds it. */
+/** A source that is fetched, read and rewritten. Its quarantine holds it. */
 export interface Prepared {
   readonly work: Work;
   readonly gathered: Gathered;
@@ -60,7 +60,7 @@ export function gatherFrom(
   });
 }
 
-/** Who commits, now. */
+/** Returns the committer, with the current time. */
 export function committerOf(
   { identity }: TargetFacts,
   { now }: Pick<MigrateWorld, "now">,

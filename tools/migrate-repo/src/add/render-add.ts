@@ -62,7 +62,7 @@ function renderWarning(warning: Warning): readonly string[] {
   return [`warning: ${sentence}`, `hint: ${hint}`];
 }
 
-/** What was done, and what is left to do. */
+/** Renders the report: the work that was done, and the work that is left. */
 export function renderReport({
   plan,
   built,
@@ -146,7 +146,7 @@ function patternOf(refs: readonly string[]): string {
   return `${common.replace(/[^/@]*$/, "")}*`;
 }
 
-/** What npm packs here, beside what it packed at home. */
+/** Compares the files that npm packs here with those that it packed at home. */
 function sayPacked(
   dir: string,
   { home, here }: PackedApart,

@@ -26,7 +26,7 @@ export interface Leaving {
   readonly checkedAt: string;
 }
 
-/** What to do at the source, in order, as commands and texts to copy. All of it can be undone there. */
+/** Lists the work at the source, in order, as commands and texts to copy. All of it can be undone there. */
 export function renderFinish(leaving: Leaving): string {
   const steps = stepsOf(leaving);
   return [
@@ -120,7 +120,7 @@ function openWork({
   ];
 }
 
-/** What npm's pages say: they show the README and the repository of the last version. */
+/** npm's pages show the README and the repository of the last version. */
 function published({ packages, targetSlug }: Leaving): readonly Instruction[] {
   const open = packages.filter(({ isPrivate }) => !isPrivate);
   const renamed = open.filter(

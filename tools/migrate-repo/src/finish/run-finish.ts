@@ -35,7 +35,7 @@ export async function runFinish(
     dryRun: true,
     allowSecrets: true,
     allowLfs: true,
-    // What verify tells is not told twice.
+    // verify reports the differences; sync must not report them too.
     compare: false,
   });
   if (synced !== ExitCode.Ok) return synced;
@@ -108,7 +108,7 @@ async function packagesOf(
   }
 }
 
-/** What stands in commands to copy is a package's name, whatever a manifest says. */
+/** Commands to copy hold only valid package names, whatever a manifest says. */
 function nameIn({
   name,
 }: Readonly<Record<string, unknown>>): string | undefined {

@@ -22,7 +22,7 @@ export interface HistoryRequest {
   /** Earlier runs; empty for the first one. */
   readonly known: CommitMap;
   readonly exclude: readonly string[];
-  /** What the last run merged; undefined for the first one. */
+  /** The commit that the last run merged; undefined for the first run. */
   readonly previous: string | undefined;
   readonly qualifyRefs: string | undefined;
   readonly trailer: string | undefined;

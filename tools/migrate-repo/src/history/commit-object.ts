@@ -82,7 +82,7 @@ export function formatCommit(
 const COMMITTER = Buffer.from("\ncommitter ");
 const BLANK_LINE = Buffer.from("\n\n");
 
-/** What git takes for a person and a time: no `<`, `>` inside, whole seconds, a zone of digits. */
+/** The form of a person and a time that git accepts: no `<` or `>` inside, whole seconds, a zone of digits. */
 const WELL_FORMED = /^(?:[^<>\n]* )?<[^<>\n]*> \d+ [+-]\d+$/;
 
 /**

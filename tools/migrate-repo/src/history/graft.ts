@@ -23,7 +23,7 @@ export interface GraftRequest {
   /** Commits whose histories come along. */
   readonly tips: readonly string[];
   readonly placements: readonly Placement[];
-  /** What earlier runs have mapped; those commits are not rewritten again. */
+  /** The commits that earlier runs have mapped; they are not rewritten again. */
   readonly known: CommitMap;
   /** Old tips whose histories `known` holds. */
   readonly exclude: readonly string[];

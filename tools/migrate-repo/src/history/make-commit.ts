@@ -1,6 +1,6 @@
 import { withEnv, type Git } from "@skein/git";
 
-/** Who makes the commits of a migration, and when. */
+/** The committer of a migration's commits, and the time. */
 export interface Committer {
   readonly name: string;
   readonly email: string;

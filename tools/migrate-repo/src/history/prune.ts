@@ -1,6 +1,6 @@
 import type { TreeEntry } from "../objects/tree-object.js";
 
-/** What becomes of a commit when only some paths come along. */
+/** The decision about a commit when only some paths come along. */
 export type Judgement =
   | { readonly kind: "keep"; readonly parents: readonly string[] }
   /** It adds nothing to this parent (undefined: nothing came along at all). */
@@ -79,7 +79,7 @@ export class Pruner {
     const open = [descendant];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       if (at === ancestor) return true;
-      // What is older than the ancestor cannot descend from it.
+      // A commit that is older than the ancestor can't descend from it.
       if (seen.has(at) || this.#orderOf(at) < limit) continue;
       seen.add(at);
       open.push(...(this.#kept.get(at)?.parents ?? []));

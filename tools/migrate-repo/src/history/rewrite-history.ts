@@ -19,13 +19,13 @@ import type { Quarantine } from "../quarantine/quarantine.js";
 export interface Rewritten {
   readonly brought: BroughtHistory;
   readonly tags: MadeTags;
-  /** What a commit of the source became. */
+  /** Returns the new commit of a source's commit. */
   readonly newCommit: (old: string) => string | undefined;
   /** How many commits have the very files of their originals: all, or it rejects. Runs beside what comes next. */
   readonly proved: Promise<number>;
 }
 
-/** What a rewrite needs to know; the target plays no part in it. */
+/** The inputs of a rewrite; the target plays no part in it. */
 export interface RewriteRequest {
   readonly request: MigrationRequest;
   readonly source: SourceAddress;
@@ -73,7 +73,7 @@ export async function rewriteHistory(
   });
   const { commits, trees } = rewritten.brought;
   const proved = requireSameTrees(git, commits, what.placements, trees);
-  // Whoever awaits it late must not be beaten by an unhandled rejection.
+  // Avoids an unhandled rejection before somebody awaits the proof.
   proved.catch(() => undefined);
   return { ...rewritten, proved };
 }

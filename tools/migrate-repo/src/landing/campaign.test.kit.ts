@@ -165,11 +165,11 @@ export function runnerInProcess({ target }: Pair): Runner {
   };
 }
 
-/** What one run of the campaign came to. */
+/** The result of one run of the campaign. */
 export interface Outcome {
   /** The commands, and how they ended. */
   readonly story: readonly string[];
-  /** What is wrong; nothing, if all is well. */
+  /** The faults; empty if all is well. */
   readonly wrong: readonly string[];
 }
 
@@ -239,7 +239,7 @@ async function wrongWith(
       : [`stuck: ${last.stderr}`]),
     ...status
       .split("\n")
-      // Who removes a lock and commits, commits half a landing: nothing of it is lost, but it shows.
+      // A user who removes a lock and commits, commits half a landing: nothing is lost, but it shows.
       .filter((line) => line !== "" && !user.removedLocks && !USERS.test(line))
       .map((line) => `status ${line}`),
   ];

@@ -45,7 +45,7 @@ function unlock({ target }: Pair): void {
     rmSync(join(target, `.git/${name}.lock`), { force: true });
 }
 
-/** What `git gc --prune=now` does to objects. Its first step, the reflogs, it cannot do while refs are locked. */
+/** Does to objects what `git gc --prune=now` does. Its first step, the reflogs, fails while refs are locked. */
 function collectGarbage({ target }: Pair): void {
   gitIn(target, "repack", "-a", "-d", "-q");
   gitIn(target, "prune", "--expire=now");
@@ -147,7 +147,7 @@ test("objects that git collects as garbage before the landing are noticed", asyn
   await using pair = await workspace();
   await migrate(pair.target, ADD);
   await migrate(pair.target, ["undo", "lib"]);
-  // What the undo left is here, and nothing refers to it: the same merge is not written again.
+  // The objects that the undo left still exist, and nothing refers to them; the same merge is not written again.
   rmSync(join(pair.target, ".git/logs"), { recursive: true });
   const before = gitIn(pair.target, "for-each-ref");
   const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>

@@ -1,6 +1,6 @@
 import type { Entries } from "./index-file.js";
 
-/** What three indexes hold: as it was before a landing, as the landing writes it, and as it is. */
+/** The content of three indexes: before a landing, as the landing writes it, and as it is now. */
 export interface AllEntries {
   readonly before: Entries;
   readonly after: Entries;
@@ -28,7 +28,10 @@ export function changesForward(
   return changes;
 }
 
-/** Returns the changes that bring an index back to what it was before a landing. Entries that the user has changed since stay. */
+/**
+ * Returns the changes that bring an index back to what it was before a landing. Entries that the user has changed since
+ * stay.
+ */
 export function changesBack({ before, after, now }: AllEntries): IndexChanges {
   const changes = new Map<string, string | undefined>();
   for (const [path, entry] of now) {

@@ -8,7 +8,7 @@ import { lockOf } from "./stage.js";
 
 type Index = Landing["index"];
 
-/** What an index holds of each path: mode, id and stage as git writes them; of a path with a conflict, all its stages. */
+/** An index's entry for each path: mode, id and stage as git writes them; all stages of a path with a conflict. */
 export type Entries = ReadonlyMap<string, string>;
 
 /**

@@ -16,7 +16,7 @@ import type { RefUpdate } from "@skein/git";
 
 /** One change to the user's files, and how to take it back. Paths are absolute. */
 export type FileMove =
-  /** What was staged goes where nothing is; a whole folder at once where the folder is new. */
+  /** A staged file goes to a free place; a whole folder at once if the folder is new. */
   | { readonly kind: "place"; readonly staged: string; readonly path: string }
   | {
       readonly kind: "replace";
@@ -52,13 +52,13 @@ export interface Landing {
   };
 }
 
-/** What a command that was killed leaves for `continue` and `abort`. */
+/** The state that a killed command leaves for `continue` and `abort`. */
 export interface Journal {
   readonly version: 1;
   /** The migration's name, or its source before the name is known. */
   readonly name: string;
   readonly pid: number;
-  /** What was typed, for `continue` to do it again where nothing has landed. */
+  /** The command line, so that `continue` can repeat it if nothing has landed. */
   readonly argv: readonly string[];
   /** The quarantine's folder, once there is one. */
   readonly quarantine: string | undefined;
@@ -141,7 +141,7 @@ export function openJournal(commonDir: string): JournalFile {
         await placeJournal(fresh, file);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        // Whoever has begun meanwhile removes what others left, this one too.
+        // A process that has begun meanwhile removes the files of others, this one's too.
         if (code !== "EEXIST" && code !== "ENOENT") throw error;
         throw new Failure("another migration is going on in this repository", {
           hint: "wait for it; or, if it was killed: migrate-repo continue, or migrate-repo abort",

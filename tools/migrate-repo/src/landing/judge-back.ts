@@ -10,13 +10,13 @@ export interface FileFacts {
   readonly file: "gone" | "old" | "new" | "other";
 }
 
-/** What becomes of a file when a landing is taken back. */
+/** The fate of a file when a landing is taken back. */
 export type Back =
   /** There is nothing to do. */
   | "done"
   /** It goes: the landing wrote it. */
   | "remove"
-  /** What was there comes back. */
+  /** The file from before comes back. */
   | "restore"
   /** It stays: the user has staged or committed it. */
   | "taken-over"

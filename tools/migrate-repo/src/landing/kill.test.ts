@@ -65,7 +65,10 @@ const source = [
   { files: { "lib/deep.js": "1" } },
 ];
 
-/** What a user has: refs, index, files as git sees them. The record names a folder of the test, so only its being there counts. */
+/**
+ * The user's state: refs, index, files as git sees them. The record names a folder of the test, so only its existence
+ * counts.
+ */
 const stateOf = (dir: string) => ({
   head: gitIn(dir, "symbolic-ref", "HEAD"),
   refs: gitIn(dir, "for-each-ref").replace(/.*(?=\t.*\/map$)/m, ""),
@@ -119,7 +122,7 @@ test("killed while git moves the refs: abort and continue know which have moved"
   const stateBefore = stateOf(pair.target);
   const killAmongRefs = async () => {
     addAndKill(pair, "refs");
-    // What git does with each ref in turn.
+    // Git updates one ref after the other.
     const main = join(pair.target, ".git/refs/heads/main");
     await rename(`${main}.lock`, main);
   };

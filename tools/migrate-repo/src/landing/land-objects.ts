@@ -18,7 +18,7 @@ type Objects = Pick<Landing, "objects">;
 /** Exit codes of `git fsck`: a bit for each kind of damage (builtin/fsck.c, `ERROR_*`), or 128. */
 const FSCK_ANSWERS = Array.from({ length: 129 }, (_, code) => code);
 
-/** What our `.keep` files hold. */
+/** The content of our `.keep` files. */
 const KEEP = "migrate-repo: a landing is going on\n";
 
 /**
@@ -153,7 +153,7 @@ async function viewWithout(
 }
 
 /**
- * What of an object database is there that `git gc` and `git prune` take away: packs, and when a loose object last came
+ * The parts of an object database that `git gc` and `git prune` remove: packs, and when a loose object last came
  * or went.
  */
 export interface StoreState {

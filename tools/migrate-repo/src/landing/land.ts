@@ -164,7 +164,7 @@ async function landFiles(
 }
 
 /**
- * What is about to be replaced must be what the plan was made from. Where the landing has begun already, the index may
+ * Files that are about to be replaced must be as the plan found them. If the landing has begun already, the index may
  * hold more by now: see `writeIndex`.
  */
 async function assertUntouched(

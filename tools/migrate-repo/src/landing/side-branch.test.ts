@@ -6,7 +6,7 @@ import { migrate } from "../migrate.test.kit.js";
 import { buildWorlds } from "./campaign-worlds.test.kit.js";
 import { killedAt } from "./kill.test.kit.js";
 
-/** What git does although the index is locked: it writes none. */
+/** Commands of git that work although the index is locked, because they don't write it. */
 const BRANCHES = {
   "another branch": ["switch", "--quiet", "-c", "side"],
   "another name": ["branch", "--move", "main", "side"],

@@ -83,7 +83,7 @@ export async function stageFiles({
     input: written.map(({ path }) => `${path}\0`).join(""),
   });
   const moves = new Map<string, FileMove>();
-  /** What is below it comes with it, and follows it in the list. */
+  /** Entries below a folder move with it, and follow it in the list. */
   let newFolder: string | undefined;
   for (const [index, { path, kind }] of changes.entries()) {
     const backup = join(backups, String(index));

@@ -19,7 +19,7 @@ export interface Standing {
   readonly branch: "old" | "new" | "beyond" | "elsewhere";
   /** Whether the branch is checked out. */
   readonly onBranch: boolean;
-  /** Whose the index is: as it was, as the landing wrote it, or the user's. */
+  /** The state of the index: as before, as the landing wrote it, or changed by the user. */
   readonly index: "before" | "prepared" | "other";
   /** Whether a file has moved. */
   readonly started: boolean;
@@ -65,7 +65,7 @@ export async function isAtNewHead(
   return stdout.toString("utf8").trim() === newHead;
 }
 
-/** Whose the index is. */
+/** Finds the state of the index. */
 export async function readIndexState({
   index,
 }: Pick<Landing, "index">): Promise<Standing["index"]> {
@@ -104,7 +104,7 @@ async function branchOf(
 }
 
 /**
- * What stands in the way of the moves that are still to be made: files that are not as they were, and what has appeared
+ * Finds obstacles to the moves that are still to be made: files that have changed, and files that have appeared
  * where something new goes. From the top.
  */
 export async function obstacles(

@@ -16,7 +16,7 @@ export interface LfsPointer {
   readonly size: number;
 }
 
-/** What git-lfs brought into the quarantine, and where each object goes when the migration lands. */
+/** The objects that git-lfs fetched into the quarantine, and the place of each after the landing. */
 export interface LfsObjects {
   readonly count: number;
   /** Bytes. */
@@ -99,7 +99,7 @@ export async function fetchLfsObjects(
   return { kind: "fetched", objects: { count: moves.length, size, moves } };
 }
 
-/** What `.lfsconfig` says: another server, over a transport that sends nothing in the clear and runs nothing. */
+/** Reads another server from `.lfsconfig`, if its transport is encrypted and runs no program. */
 async function serverOf(git: Git, tip: string): Promise<string | undefined> {
   const { stdout, exitCode } = await git.run(
     ["config", "--blob", `${tip}:.lfsconfig`, "--get", "lfs.url"],

@@ -10,7 +10,7 @@ type Landed = Extract<AddOutcome, { kind: "landed" }>;
 
 const FOLLOW_UP = "follow-up" as const;
 
-/** What people should know of a migration before it is made. */
+/** Returns notes about a migration before it is made. */
 export function warningsOf({ warnings }: Plan): readonly BatchNote[] {
   return warnings.map((warning) => {
     const { sentence, hint } = explainWarning(warning);
@@ -18,7 +18,7 @@ export function warningsOf({ warnings }: Plan): readonly BatchNote[] {
   });
 }
 
-/** What people should read of a migration that landed. */
+/** Returns notes about a migration that landed. */
 export function notesOf({
   built,
   scripts,

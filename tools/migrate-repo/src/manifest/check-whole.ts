@@ -4,7 +4,7 @@ import type { TargetFacts } from "../survey/target.js";
 import { openDraft } from "../tree/draft.js";
 import type { MigrateWorld } from "../world.js";
 
-/** What came of the workspace with everything in it. */
+/** The result of checking the whole workspace. */
 export interface WholeCheck {
   readonly ok: boolean;
   /** For the report. */

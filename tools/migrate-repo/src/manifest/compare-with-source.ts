@@ -61,7 +61,7 @@ export async function compareWithSource(
   };
 }
 
-/** What else than the main branch is new. */
+/** Names what is new beside the main branch. */
 function newsOf({ branches, tags }: Behind): readonly BatchNote[] {
   return [
     ...branches.map(({ to, isNew, commits }) =>

@@ -10,7 +10,7 @@ type Field = keyof typeof FIELDS;
 type Value = string | boolean | readonly string[] | undefined;
 
 /**
- * What a manifest declares otherwise than the migration was made: `apply` makes nothing a second time, so somebody has to
+ * Differences between a manifest and the migration as it was made. `apply` makes nothing a second time, so somebody has to
  * know. What older records do not hold is not compared.
  * @returns a sentence for each field
  */

@@ -1,6 +1,6 @@
 import type { MigrationRequest, Permission } from "../migration.js";
 
-/** What a field of the manifest may be. */
+/** The kinds of values that a field of the manifest takes. */
 export type FieldKind =
   | "string"
   | "boolean"
@@ -10,7 +10,7 @@ export type FieldKind =
   | { readonly oneOf: readonly string[] }
   | { readonly someOf: readonly string[] };
 
-/** What can be allowed beyond the safe defaults. */
+/** The permissions beyond the safe defaults. */
 export const PERMISSIONS: readonly Permission[] = [
   "non-package",
   "secrets",
@@ -64,7 +64,7 @@ export function fits(value: unknown, kind: FieldKind): boolean {
   }
 }
 
-/** What a field must be, in words. */
+/** The kind of value that a field must have, in words. */
 export function kindWords(kind: FieldKind): string {
   if (typeof kind === "object")
     return "oneOf" in kind

@@ -24,12 +24,12 @@ import {
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 
-/** What is known of a source before its turn comes: enough to order it and to tell whether it has moved on. */
+/** The facts about a source before its turn: enough to order it and to find out whether it has new commits. */
 export interface SourceLook {
   readonly request: MigrationRequest;
   readonly name: string;
   readonly dependencies: readonly string[];
-  /** What the source says of itself; undefined where it could not be asked. */
+  /** The source's announcement; undefined if the source could not be reached. */
   readonly said: Announcement | undefined;
   /** Undefined where it names no source. */
   readonly address: SourceAddress | undefined;

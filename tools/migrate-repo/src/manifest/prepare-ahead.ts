@@ -43,7 +43,7 @@ export function prepareAhead(
   return {
     async take(look) {
       const one = begun.get(look);
-      // What has had its turn is held by nobody.
+      // Nothing holds a source after its turn.
       begun.delete(look);
       return one;
     },

@@ -4,7 +4,7 @@ import type { TargetFacts } from "../survey/target.js";
 import type { Manifest } from "./manifest.js";
 
 /**
- * What the workspace has records of, as a manifest would declare it: what `status` compares where nobody wrote one. It
+ * Declares the recorded migrations as a manifest would, so that `status` can compare without a manifest. It
  * declares no install, for only a batch owes the workspace one.
  */
 export async function recordedManifest({

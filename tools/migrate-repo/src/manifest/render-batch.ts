@@ -12,7 +12,7 @@ import type { BranchBehind } from "../sync/behind.js";
 import { renderBatchPage } from "./render-batch-page.js";
 import type { NoteTopic } from "../steps/step.js";
 
-/** What became of one repository of a manifest. */
+/** The result for one repository of a manifest. */
 export interface BatchRow {
   readonly source: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface BatchRow {
   readonly notes?: readonly BatchNote[];
 }
 
-/** What people should read of a repository. */
+/** A note about a repository, for people. */
 export interface BatchNote {
   readonly topic: Topic;
   readonly text: string;
@@ -158,7 +158,7 @@ function text(
   ].join("\n");
 }
 
-/** What became of a repository, in words. */
+/** Returns the result for a repository in words. */
 export function stateOf({ state, behind }: BatchRow): string {
   // A tag alone, or a branch at a commit that is here: the notes say it.
   return behind === undefined || behind === 0

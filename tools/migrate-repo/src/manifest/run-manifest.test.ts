@@ -154,7 +154,7 @@ test("status counts what is new on branches that were brought; what a sync leave
     stderr: "../lib: done\n",
     stdout: ["../lib", "  Follow-ups:", ...left, ""],
   });
-  // What was migrated is known without a manifest, too.
+  // The records of migrations suffice without a manifest.
   const recorded = await migrate(target, ["status"]);
   expect({ ...recorded, stdout: recorded.stdout.split("\n").slice(5) }).toEqual(
     {

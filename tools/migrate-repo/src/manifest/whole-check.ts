@@ -7,7 +7,7 @@ import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 import { checkWhole, type WholeCheck } from "./check-whole.js";
 
-/** What came of the last check, and of which commit: kept beside the repository, so that a killed batch knows what it owes. */
+/** The result of the last check, and its commit. It is kept beside the repository, so that a killed batch can finish it. */
 interface KeptCheck extends WholeCheck {
   readonly version: 1;
   readonly commit: string;

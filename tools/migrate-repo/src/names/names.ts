@@ -19,7 +19,10 @@ export function unscoped(name: string): string {
   return name.slice(name.indexOf("/") + 1);
 }
 
-/** Where a migration keeps its refs: `refs/migrate/<name>`, what a ref may not hold percent-encoded (git-check-ref-format(1)). */
+/**
+ * Where a migration keeps its refs: `refs/migrate/<name>`, what a ref may not hold percent-encoded
+ * (git-check-ref-format(1)).
+ */
 export function migrationRefs(name: string): string {
   const safe = name
     .replace(/[^A-Za-z0-9@/_.-]/g, encode)
@@ -99,7 +102,7 @@ function trimPath(path: string): string {
 }
 
 /**
- * What a tag of the source is called in the target.
+ * Returns a tag's name in the target.
  * @param format `{name}`, `{tag}`, and `{version}`: the tag without the `v` before a digit
  */
 export function tagName(format: string, name: string, tag: string): string {
@@ -120,7 +123,7 @@ export function globMatches(glob: string, name: string): boolean {
   return new RegExp(`^${pattern}$`).test(name);
 }
 
-/** What a branch of the source is called in the target: below the folder that came. */
+/** Returns a branch's name in the target: below the folder that came. */
 export function branchRef(
   placements: readonly Placement[],
   name: string,

@@ -25,7 +25,7 @@ export interface PackDifference {
 }
 
 /**
- * What `npm pack` packs on one side and not on the other. Whether a file is packed depends on its path and on the rules,
+ * Finds files that `npm pack` packs on one side only. Whether a file is packed depends on its path and on the rules,
  * not on other files. So npm's library is asked about those only that one side lacks, or that a line may speak of which
  * the other side's ignore files lack; about all of them where the manifests say different things. (To ask about 400 files
  * takes it half a second.)
@@ -61,7 +61,7 @@ interface Side {
   readonly names: ReadonlySet<string>;
   /** For each entry of `files` that is a path: a file that is there. */
   readonly named: ReadonlyMap<string, string>;
-  /** What the manifest says, as text. */
+  /** The text of the manifest. */
   readonly said: string;
   /** The ignore file that counts in each folder of the package. */
   readonly ignoring: ReadonlyMap<string, TreeFile>;
@@ -148,7 +148,7 @@ async function linesOf(
   return texts.flatMap((text) => text.split(/\r?\n/));
 }
 
-/** What lies between the lines that both begin with and those that both end with: their order counts. */
+/** Returns the lines between the common beginning and the common end; their order counts. */
 function onlyOnOneSide(
   some: readonly string[],
   others: readonly string[],

@@ -35,7 +35,7 @@ export function packRulesAbove(dir: string): readonly string[] {
 }
 
 /**
- * What `npm pack` would put into a package's archive, by npm's own library (npm-packlist): it reads names, the manifest
+ * Lists the files that `npm pack` would pack, by npm's own library (npm-packlist), which reads names, the manifest
  * and ignore files. No file of the package is more than a name here, and none of its scripts runs.
  * @param dir the package's folder; `""` for the top
  * @param scratch a folder for temporary files

@@ -14,7 +14,7 @@ import { findAddress } from "../survey/find-address.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 
-/** What can be told without a quarantine: from the words, and from the target as it is. */
+/** Decides as much as possible without a quarantine: from the request and from the target. */
 export async function decideEarly(
   request: MigrationRequest,
   target: TargetFacts,

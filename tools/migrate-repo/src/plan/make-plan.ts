@@ -16,7 +16,7 @@ export function makePlan(
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] } {
   const misplaced = refusePlacements(facts);
-  // What it made the first time is in the way of everything else.
+  // Everything that the first migration made would cause a further refusal.
   if (misplaced.some(({ code }) => code === "already-migrated"))
     return { kind: "refused", refusals: misplaced };
   const tags = planTags(facts);

@@ -34,7 +34,7 @@ export interface Plan {
   };
   readonly tags: readonly TagPlan[];
   readonly branches: readonly BranchPlan[];
-  /** What git-lfs will fetch; nothing where only pointers come. */
+  /** The objects that git-lfs will fetch; empty if only pointers come. */
   readonly lfs: readonly LfsPointer[];
   /** Open pull requests of the source; undefined where nobody asked for them. */
   readonly pulls: readonly OpenPull[] | undefined;

@@ -13,7 +13,7 @@ import { lfsRemote } from "../names/source-address.js";
 import { showSecret, type SecretFound } from "../secrets/secret-found.js";
 import { PUSH_LIMIT, type LargeFile } from "../survey/history.js";
 
-/** What people should know, and that stops nothing. */
+/** A fact that people should know, and that doesn't stop the migration. */
 export type Warning =
   | { readonly code: "hooks-not-run"; readonly hooks: readonly string[] }
   | { readonly code: "pushed-size"; readonly files: readonly LargeFile[] }
@@ -122,7 +122,7 @@ export function explainWarning(warning: Warning): Words {
   return words(warning);
 }
 
-/** What is worth knowing of a migration.
+/** Returns the warnings about a migration.
  * @param left tags on what comes along that stay behind all the same: other packages'
  */
 export function warn(facts: Facts, left: number): readonly Warning[] {

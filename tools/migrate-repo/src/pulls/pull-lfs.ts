@@ -11,7 +11,7 @@ import { surveyHistory } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { MissingLfs } from "./pull.js";
 
-/** What became of the objects that pull requests keep in Git LFS. */
+/** The objects that pull requests keep in Git LFS, fetched or missing. */
 export interface PullLfs {
   readonly objects: LfsObjects;
   /** Undefined where nothing is missing. */

@@ -16,7 +16,7 @@ export interface OpenPull {
   readonly ref: string | undefined;
 }
 
-/** What became of an open pull request. Those that are not carried each have their reason. */
+/** The result for an open pull request. Each one that is not carried has its reason. */
 export type PullFate =
   | {
       readonly kind: "carried";
@@ -25,7 +25,7 @@ export type PullFate =
       readonly id: string;
       /** The head it was made from, in the source. */
       readonly old: string;
-      /** What the ref was before; undefined for a new one. */
+      /** The ref's commit before; undefined for a new ref. */
       readonly before: string | undefined;
       readonly commits: number;
       /** Paths that a merge into the workspace would ask about. */
@@ -59,7 +59,7 @@ export interface MissingLfs {
   readonly from: string;
 }
 
-/** What a transplant did. */
+/** The result of a transplant. */
 export interface PullReport {
   /** `owner/name` */
   readonly repository: string;
@@ -68,7 +68,7 @@ export interface PullReport {
   readonly pulls: readonly JudgedPull[];
   /** Carried earlier, and no longer open at the source; their branches are left alone. */
   readonly closed: readonly CarriedPull[];
-  /** What came of files in Git LFS. A dry run fetches none. */
+  /** The files in Git LFS. A dry run fetches none. */
   readonly lfs: {
     readonly count: number;
     /** Bytes. */

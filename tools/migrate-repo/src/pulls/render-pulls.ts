@@ -27,7 +27,10 @@ export function renderOpenPulls(
   return `  pull requests ${pulls.length === 0 ? "none open" : `${pulls.length} open`}\n${[...lines, ...hint].map((line) => `${line}\n`).join("")}`;
 }
 
-/** What became of each, and how to go on. @param dryRun nothing has landed: it would become so */
+/**
+ * Lists the result for each pull request, and the next steps.
+ * @param dryRun nothing has landed: the results are predictions
+ */
 export function renderPullReport(
   { repository, onto, pulls, closed, lfs }: PullReport,
   dryRun = false,

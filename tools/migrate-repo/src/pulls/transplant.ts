@@ -131,7 +131,7 @@ async function place(
   };
 }
 
-/** What would be refused of a migration is refused of a pull request; told for each, and looked for in all at once. */
+/** Pull requests are refused for the same content as migrations. All are searched at once; each gets its own answer. */
 async function refuseContent(
   quarantine: Quarantine,
   heads: ReadonlyMap<number, string>,

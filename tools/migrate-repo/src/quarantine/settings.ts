@@ -19,7 +19,7 @@ export const TOLERATED_BY_FSCK = [
 /** Only warned of by default, but each is a way to write outside the package or into a `.git` folder. */
 const REFUSED_BY_FSCK = ["hasDot", "hasDotdot", "hasDotgit", "fullPathname"];
 
-/** What git does in the quarantine, whatever the user's files say. */
+/** Returns git's settings in the quarantine, which overrule the user's files. */
 export function settings(): Record<string, string> {
   return {
     "core.hooksPath": "/dev/null",

@@ -13,7 +13,7 @@ import {
   type Proof,
 } from "./proof.js";
 
-/** What speaks against a proof. */
+/** A contradiction to a proof. */
 export type ProofFinding =
   | {
       readonly kind: "packed-differs";
@@ -30,7 +30,7 @@ export interface ProofCheck {
   readonly packed: number | undefined;
   readonly resolutions: number;
   readonly findings: readonly ProofFinding[];
-  /** What the branch has changed of it since, which is anybody's right. */
+  /** The changes that the branch has made since, which are allowed. */
   readonly since: {
     /** Files that are still there, and packed no more. */
     readonly unpacked: readonly string[];

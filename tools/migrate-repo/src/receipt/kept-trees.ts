@@ -5,7 +5,7 @@ import { packRulesAbove } from "../pack/packed-files.js";
 import { openDraft, type Draft, type TreeView } from "../tree/draft.js";
 
 /**
- * What a proof is computed from, kept beside it: the lists of packed files and all of yarn.lock can be compared also
+ * The inputs of a proof, kept beside it. The lists of packed files and all of yarn.lock can be compared also
  * when the migration's own commits are gone, after a squash or a rebase. They are objects that git has anyway.
  */
 export interface KeptTrees {

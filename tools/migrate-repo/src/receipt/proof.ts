@@ -7,7 +7,7 @@ import { fieldsOf } from "../steps/clean-up/package-files.js";
 import type { TreeView } from "../tree/draft.js";
 import type { KeptTrees } from "./kept-trees.js";
 
-/** What npm packs of a package on one side only: paths from its folder, sorted. */
+/** Files that npm packs on one side only: paths from the package's folder, sorted. */
 export interface PackedApart {
   /** In the source, at the commit that was merged, and not in the workspace. */
   readonly home: readonly string[];
@@ -16,7 +16,7 @@ export interface PackedApart {
 }
 
 /**
- * What a migration changed beside the history, as it was found when it landed; kept with the map as `proof.json`. All of
+ * The changes that a migration made beside the history, as found when it landed; kept with the map as `proof.json`. All of
  * it can be computed again from the commits it names.
  */
 export interface Proof {
@@ -28,7 +28,7 @@ export interface Proof {
   readonly landed: string;
   /** By folder in the workspace; packages that are private are not packed. */
   readonly packed: Readonly<Record<string, PackedApart>>;
-  /** What yarn.lock has for everything below the packages: descriptor -> resolution. */
+  /** The entries of yarn.lock for everything below the packages: descriptor -> resolution. */
   readonly resolutions: Readonly<Record<string, string>>;
   /** Absent in proofs of before it was kept: they are checked while the commits are there. */
   readonly kept?: KeptTrees;

@@ -14,7 +14,7 @@ import type { Proof } from "../receipt/proof.js";
 import { decideTagNames, type TagNames } from "../names/tag-names.js";
 
 /**
- * What the target keeps of a migration, so that it can be synced and proved again by anybody who has the ref
+ * The target's record of a migration. Everybody who has it can sync the migration and prove it again. It is the ref
  * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids) and `proof.json`,
  * and what that proof is computed from. Every sync adds a commit to it.
  */
@@ -40,7 +40,10 @@ export interface MigrationRecord extends Pick<
   };
   readonly branch: string;
   readonly placements: readonly Placement[];
-  /** Steps that were turned off, and the policy: a sync looks at what is new as the migration did. Absent in records of before they were kept: none, and to conform. */
+  /**
+   * Steps that were turned off, and the policy: a sync looks at what is new as the migration did. Absent in records of
+   * before they were kept: none, and to conform.
+   */
   readonly skip?: readonly string[];
   readonly versions?: MigrationRequest["versions"];
   /** The last source commit that was merged, and what it became. */
@@ -74,7 +77,7 @@ export interface MigrationRecord extends Pick<
   };
 }
 
-/** What the record keeps of a pull request that was carried. */
+/** The record of a pull request that was carried. */
 export interface CarriedPull {
   readonly number: number;
   readonly old: string;
@@ -82,7 +85,7 @@ export interface CarriedPull {
   readonly id: string;
 }
 
-/** What was proved when the migration was made. */
+/** The proof from when the migration was made. */
 export interface Receipt {
   readonly figures: HistoryFigures;
   /** Commits whose every file was compared with its original. */

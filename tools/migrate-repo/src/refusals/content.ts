@@ -8,7 +8,7 @@ import { showSecret, type SecretFound } from "../secrets/secret-found.js";
 import type { InnerPackage } from "../survey/inner-packages.js";
 import type { LargeFile } from "../survey/history.js";
 
-/** What is refused of what a source holds. */
+/** Refusals of a source's content. */
 export type ContentRefusal =
   | { readonly code: "nothing-there"; readonly path: string }
   | { readonly code: "no-package-json"; readonly dir: string }
@@ -91,7 +91,7 @@ export const CONTENT: WordsFor<ContentRefusal> = {
   }),
 };
 
-/** What can be refused once the history has been read. */
+/** Returns the refusals that follow from the history. */
 export function refuseContent(facts: Facts): readonly ContentRefusal[] {
   const { request, tipFacts, history, placements, address, target } = facts;
   const allowed = (permission: (typeof request.allow)[number]) =>

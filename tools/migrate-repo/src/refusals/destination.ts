@@ -4,7 +4,7 @@ import { isPackageName, migrationRefs } from "../names/names.js";
 import { quote, type WordsFor } from "../words/problem-words.js";
 import { badDestination, type RequestRefusal } from "./request.js";
 
-/** What is refused of a place in the workspace, and of a name. */
+/** Refusals of a place in the workspace, and of a name. */
 export type DestinationRefusal =
   | {
       readonly code: "destinations-overlap";
@@ -109,7 +109,7 @@ export function overlaps(
   );
 }
 
-/** What can be refused once it is known what comes, and where. */
+/** Returns the refusals that follow from the packages and their destinations. */
 export function refusePlacements(
   facts: Facts,
 ): readonly (DestinationRefusal | RequestRefusal)[] {

@@ -1,7 +1,7 @@
 import { printable } from "@skein/reporting";
 import { quote, type WordsFor } from "../words/problem-words.js";
 
-/** What is refused of the names that tags and branches would get. */
+/** Refusals of the names that tags and branches would get. */
 export type RefRefusal =
   | { readonly code: "bad-ref-name"; readonly ref: string }
   | { readonly code: "ref-exists"; readonly ref: string; readonly from: string }
@@ -52,7 +52,7 @@ export function refRefusals(
   existing: ReadonlyMap<string, string>,
 ): readonly RefRefusal[] {
   const refusals: RefRefusal[] = [];
-  /** Who wants a name; existing refs want theirs. */
+  /** The owner of a name; existing refs own theirs. */
   const owners = new Map([...existing.keys()].map((ref) => [ref, ref]));
   /** Folders among the names, with a ref inside. */
   const folders = new Map<string, string>();

@@ -6,7 +6,7 @@ import {
 } from "../names/names.js";
 import { quote, type WordsFor } from "../words/problem-words.js";
 
-/** What is refused of the words of a request. */
+/** Refusals of a request's own values. */
 export type RequestRefusal =
   | {
       readonly code: "bad-destination";
@@ -75,7 +75,7 @@ export const REQUEST: WordsFor<RequestRefusal> = {
   }),
 };
 
-/** What can be refused from the words of the request alone. */
+/** Returns the refusals that follow from the request alone. */
 export function refuseRequest(
   request: MigrationRequest,
   stepIds: readonly string[],

@@ -4,7 +4,7 @@ import { quote, some, type WordsFor } from "../words/problem-words.js";
 import type { Announcement, LocalSourceFacts } from "../survey/announcement.js";
 import type { TargetFacts } from "../survey/target.js";
 
-/** What is refused of a source, by its address and by what it announces. */
+/** Refusals of a source, by its address and its announced refs. */
 export type SourceRefusal =
   | { readonly code: "source-is-option"; readonly given: string }
   | { readonly code: "source-control-characters" }
@@ -93,7 +93,7 @@ export const SOURCE: WordsFor<SourceRefusal> = {
 /** More refs than any source that somebody wants to keep; a hostile one can announce millions. */
 const MOST_REFS = 100_000;
 
-/** What can be refused once the source has said what it has, before anything is fetched. */
+/** Returns the refusals that follow from the announced refs, before anything is fetched. */
 export function refuseAnnouncement(
   request: MigrationRequest,
   said: Announcement,

@@ -3,7 +3,7 @@ import type { MigrationRequest } from "../migration.js";
 import { quote, some, type WordsFor } from "../words/problem-words.js";
 import type { TargetFacts } from "../survey/target.js";
 
-/** What is refused of the workspace: it must be whole, clean, and on a branch that may be committed to. */
+/** Refusals of the workspace: it must be complete, clean, and on a branch that may be committed to. */
 export type TargetRefusal =
   | { readonly code: "bare-target" }
   | { readonly code: "unborn-branch" }
@@ -63,7 +63,7 @@ export const TARGET: WordsFor<TargetRefusal> = {
   }),
 };
 
-/** What can be refused before the source is asked anything. */
+/** Returns the refusals that need no answer from the source. */
 export function refuseTarget(
   target: TargetFacts,
   request: Pick<MigrationRequest, "allow">,

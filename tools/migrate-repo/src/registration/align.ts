@@ -12,7 +12,7 @@ import { chooseDebtCatalog, type DebtCatalog } from "./debt-catalog.js";
 import type { Catalogs, Member } from "./facts.js";
 import { plainRange } from "./links.js";
 
-/** What becomes of one external dependency of a newcomer. */
+/** The decision about one external dependency of a newcomer. */
 export interface Alignment {
   readonly member: Member;
   readonly ident: string;
@@ -99,7 +99,7 @@ export function alignVersions(facts: AlignFacts): {
         verdict.kind === "debt" && !verdict.takes
           ? chooseDebtCatalog(catalogs, member.name, ident, range)
           : undefined;
-      // What one newcomer puts there, the next one finds.
+      // The next newcomer finds the catalog entries of the one before.
       if (catalog?.isNew === true)
         catalogs.set(
           catalog.name,
@@ -148,7 +148,7 @@ function peersOfUsers(
     });
 }
 
-/** What a workspace has of a dependency. */
+/** A workspace's range of a dependency. */
 export interface Usage {
   /** For a catalog what it stands for. */
   readonly range: string;
@@ -233,7 +233,10 @@ function fits(
   return low !== null && satisfies(low, own, { includePrerelease: true });
 }
 
-/** What changes with a break: the major, below 1.0.0 the minor, below 0.1.0 the patch (as `^` has it). */
+/**
+ * Returns the part of a version that a breaking change raises: the major, below 1.0.0 the minor, below 0.1.0 the patch
+ * (as in `^`).
+ */
 export function breakingPart(range: string): string {
   const low = minVersion(range);
   if (!low) return range;

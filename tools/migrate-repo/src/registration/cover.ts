@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { compileWorkspaceGlobs } from "@skein/workspaces";
 
-/** What the root's `workspaces` need so that a folder is one. */
+/** Returns the globs that the root's `workspaces` need to cover a folder. */
 export type Cover =
   | { readonly kind: "covered" }
   /** These are added; the list may not have existed. */

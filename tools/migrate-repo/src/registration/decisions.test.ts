@@ -189,7 +189,7 @@ describe("one version policy", () => {
     ["z", "^4.0.0", "conform", undefined, ["debt catalog:old"]],
     ["q", "^7.0.0", "conform", undefined, ["aligned catalog:"]],
     ["nobody", "^1.0.0", "conform", undefined, []],
-    // What has no operator of its own is nobody's version, however many have it.
+    // A range without an operator of its own never becomes the common version.
     ["v", "^4.2.0", "conform", undefined, ["aligned-outside ^4.0.0"]],
     ["o", "^1.0.0", "conform", undefined, ["aligned >=1 <6"]],
     ["x", "^1.0.0", "keep", undefined, ["kept ^1.0.0"]],

@@ -70,7 +70,7 @@ export async function declarePeers(
   return { peers: [...known, ...found], changed: toWrite.length > 0 };
 }
 
-/** What there is to say of the peers. */
+/** Returns notes about the peers. */
 export async function notesOfPeers(
   view: TreeView,
   peers: readonly MissingPeer[],
@@ -98,7 +98,10 @@ function settled(peer: MissingPeer, { entries }: Lockfile): MissingPeer {
   return to === range ? peer : { ...peer, range: to };
 }
 
-/** Whether a package finds what a workspace declares though it has not declared it itself: Yarn's default is that it does not. */
+/**
+ * Whether a package finds what a workspace declares though it has not declared it itself: Yarn's default is that it
+ * does not.
+ */
 async function linksFlat(view: TreeView): Promise<boolean> {
   const rc = (await view.read(".yarnrc.yml"))?.toString("utf8") ?? "";
   return /^nodeLinker:\s*["']?node-modules/m.test(rc);

@@ -11,7 +11,7 @@ export interface Graft {
   readonly version: string;
 }
 
-/** What was resolved at home and the workspace's yarn.lock does not answer already: nobody's resolution is touched. */
+/** Resolutions of the package's own lockfile that the workspace's yarn.lock lacks. No existing resolution changes. */
 export function chooseGrafts(
   own: OwnLock,
   workspace: Lockfile,
@@ -29,7 +29,8 @@ export function chooseGrafts(
 }
 
 /**
- * What Yarn resolved anew though the own lockfile had a version that fits: to be grafted in another round. Lockfiles of
+ * Finds entries that Yarn resolved anew although the own lockfile had a version that fits; another round grafts them.
+ * Lockfiles of
  * pnpm tell no ranges of transitive dependencies; these are known once Yarn has written them.
  */
 export function chooseMoreGrafts(

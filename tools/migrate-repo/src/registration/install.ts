@@ -14,7 +14,7 @@ import { neededToInstall } from "./needed-files.js";
 import type { OwnLock } from "./own-lock/own-lock.js";
 import { openYarn, type RunYarn } from "./yarn.js";
 
-/** What an install in a temporary checkout came to. */
+/** The result of an install in a temporary checkout. */
 export type Installed =
   | {
       readonly kind: "installed";
@@ -72,7 +72,7 @@ export async function install(request: InstallRequest): Promise<Installed> {
     if (!yarn) return { kind: "no-yarn" };
     const lockPath = join(dir, "yarn.lock");
     const old = (await draft.read("yarn.lock"))?.toString("utf8") ?? "";
-    // What a link makes is committed where a project installs nothing.
+    // Projects that install nothing commit the files that linking makes.
     const link = request.link || (await commitsLinks(draft));
     const resolved = await resolve(yarn, lockPath, old, own, !own && link);
     if (resolved.kind === "failed") return resolved;
@@ -223,7 +223,7 @@ async function read(
   );
 }
 
-/** What Yarn said of its failure: its errors, else its last lines. */
+/** Returns Yarn's errors, or else its last lines. */
 export function saidBy(output: string): string {
   const lines = output
     .split("\n")

@@ -43,7 +43,7 @@ export interface Links {
 export interface LinkFacts {
   readonly residents: readonly Member[];
   readonly newcomers: readonly Member[];
-  /** What the source's own workspace says: versions of all its packages, ranges of its catalogs. */
+  /** The source's own workspace: versions of all its packages, ranges of its catalogs. */
   readonly home: {
     readonly versions: ReadonlyMap<string, string>;
     readonly catalogRange: (ident: string, range: string) => string | undefined;
@@ -51,7 +51,8 @@ export interface LinkFacts {
 }
 
 /**
- * Who gets a link: residents that used a newcomer's published version, newcomers that use a resident or each other.
+ * Decides which dependencies become links: residents' on a newcomer's published version, newcomers' on a resident or on
+ * each other.
  * Yarn links a plain range on its own only where it matches; else it goes on installing the published copy.
  */
 export function decideLinks(facts: LinkFacts): Links {

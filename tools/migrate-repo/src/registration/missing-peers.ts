@@ -13,14 +13,17 @@ export interface MissingPeer extends ChosenRange {
   readonly member: Member;
   readonly ident: string;
   readonly field: "dependencies" | "devDependencies";
-  /** Who asks for it, by locator; the first by name. */
+  /** The packages that require the peer, by locator; the first by name. */
   readonly asker: string;
-  /** Who has the asker as a dependency and does not hand the peer down; undefined where that is the newcomer itself. */
+  /**
+   * The package that depends on the first of them and doesn't provide the peer; undefined if that is the newcomer
+   * itself.
+   */
   readonly heldBy: string | undefined;
 }
 
 export interface PeerFacts {
-  /** What Yarn wrote with the newcomers in the workspace. */
+  /** The yarn.lock that Yarn wrote with the newcomers in the workspace. */
   readonly lock: Lockfile;
   readonly newcomers: readonly Member[];
   /** The version that the name resolved to at home; undefined where the package had no lockfile. */

@@ -2,13 +2,13 @@ import { identOf } from "@skein/workspaces";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
 import type { Member } from "./facts.js";
 
-/** Who asks for a peer, by locator, and what range of it. */
+/** A package that requires a peer, by locator, and the range. */
 export interface Need {
   readonly asker: string;
   readonly range: string;
 }
 
-/** Who depends on whom in a lockfile, and what peers that asks for. */
+/** The dependencies in a lockfile, and the peers that they require. */
 export interface PeerGraph {
   workspace(member: Member): LockEntry | undefined;
   resolve(ident: string, range: string): readonly LockEntry[];

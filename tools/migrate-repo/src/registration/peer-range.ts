@@ -8,17 +8,17 @@ import {
 } from "semver";
 import { COMPARABLE } from "./align.js";
 
-/** What a peer that nobody has declared is declared with, and why; no range where those who ask for it agree on none. */
+/** The range for an undeclared peer, and the reason; no range if the packages that require it agree on none. */
 export interface ChosenRange {
   readonly range: string | undefined;
   readonly because: "own-lock" | "workspace" | "below" | "peer-range";
 }
 
-/** What the workspace has already. */
+/** The workspace's own range. */
 export interface Had {
   readonly written: string;
   readonly meant: string;
-  /** What that resolves to; undefined where it does not tell. */
+  /** The version that this range resolves to; undefined if it is unknown. */
   readonly version: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export function chooseRange(
   };
 }
 
-/** What a person would write for what a range resolved to, where that allows nothing more than the range does. */
+/** Returns the range that a person would write for a resolved version, if it allows nothing beyond the given range. */
 export function settleRange(range: string, version: string): string {
   if (COMPARABLE.test(range)) return range;
   if (prerelease(version)) return version;
@@ -76,7 +76,10 @@ export function settleRange(range: string, version: string): string {
   );
 }
 
-/** What both ranges allow, by their alternatives (`||`); undefined where that is nothing, or one of them is no range. */
+/**
+ * Intersects two ranges, alternative by alternative (`||`); undefined if nothing remains, or if one of them isn't a
+ * range.
+ */
 function intersectionOf(a: string | undefined, b: string): string | undefined {
   if (a === undefined || validRange(a) === null || validRange(b) === null)
     return undefined;

@@ -39,7 +39,7 @@ export interface PhantomFacts {
   readonly members: ReadonlySet<string>;
   /** The version that the name resolved to at home. */
   readonly hoisted: (ident: string) => string | undefined;
-  /** What the source's root declares; empty where the package is that root itself. */
+  /** The dependencies of the source's root; empty if the package is that root itself. */
   readonly sourceRoot: ReadonlyMap<string, string>;
   /** The range that most of the target's workspaces have. */
   readonly workspaceRange: (ident: string) => string | undefined;
@@ -109,7 +109,7 @@ function isPhantom(
   );
 }
 
-/** What a type position names may be there only as `@types/…`. */
+/** A name in a type position may be installed only as `@types/…`. */
 function identOf({ name, kind }: Use, { hoisted }: PhantomFacts): string {
   const types = typesOf(name);
   return kind === "type" &&

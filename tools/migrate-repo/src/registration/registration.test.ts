@@ -123,7 +123,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
   const { target } = pair;
   await registry.yarn(target, "install");
   await writeFile(join(target, "apps/app/package.json"), json(app));
-  // What nobody published cannot be locked: the app names the package before it is there.
+  // An unpublished version can't be locked: the app names the package before it exists.
   gitIn(target, "commit", "--quiet", "-am", "locked");
   const before = gitIn(target, "show", "HEAD:yarn.lock");
   const { code, stdout, stderr } = await migrate(
@@ -254,7 +254,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
      "type-fest@npm:4.0.0",
    ]
   `);
-  // What landed is what Yarn would write.
+  // Yarn would write the very files that landed.
   await registry.yarn(target, "install", "--immutable");
   expect(gitIn(target, "status", "--porcelain")).toBe("");
 });

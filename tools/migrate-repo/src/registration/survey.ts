@@ -41,7 +41,7 @@ export async function surveyUses(
   return uses;
 }
 
-/** What the source says of itself: its root's dependencies, its packages' versions, its catalogs. */
+/** The source's own facts: its root's dependencies, its packages' versions, its catalogs. */
 export interface Home {
   readonly links: LinkFacts["home"];
   /** Empty where the source's root is the package that comes. */

@@ -19,7 +19,7 @@ export function scriptsPassed(outcome: ScriptsOutcome): boolean {
   );
 }
 
-/** What scripts came to, for people; for a failure its output, where things stand, and the ways on. */
+/** Renders the results of scripts; for a failure its output, the state of the workspace, and the next steps. */
 export function renderScripts(plan: Plan, outcome: ScriptsOutcome): string {
   if (scriptsPassed(outcome)) return `${linesOf(outcome).join("\n")}\n`;
   const again =

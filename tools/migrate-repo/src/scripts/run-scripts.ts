@@ -15,7 +15,7 @@ import { readSettings } from "../survey/settings.js";
 import type { MigrateWorld } from "../world.js";
 import { readRegularText } from "@skein/reporting";
 
-/** What came of scripts that were asked for. The migration has landed in any case. */
+/** The results of the requested scripts. The migration has landed in any case. */
 export type ScriptsOutcome =
   | { readonly kind: "ran"; readonly report: RunReport }
   | { readonly kind: "no-yarn" }
@@ -46,7 +46,7 @@ export async function runScripts(
   const packageManager = typeof manager === "string" ? manager : undefined;
   const yarn = await openYarn(root, env, { rc, packageManager }, "scripts");
   if (!yarn) return { kind: "no-yarn" };
-  // What has landed is whole: an install that would change yarn.lock is a finding, not something to write.
+  // The landed state is complete: an install that would change yarn.lock is a finding, and changes nothing.
   const hasLock = (await files.read("yarn.lock")) !== undefined;
   const { ok, output } = await yarn([
     "install",

@@ -5,7 +5,7 @@ import { findSecrets } from "./find-secrets.js";
 /** Drawn once by `openssl rand`; put together here, so that no file of ours holds a token. */
 const DRAWN = "k7Qm2ZxT9vRb4LwY8cNs1HdP6fGj3KuE5aXoViBtCyMgDnWz";
 const AWS = "Z7QK2MXT9RB4LWY8";
-/** What docs.stripe.com prints. */
+/** The example that docs.stripe.com prints. */
 const STRIPE = "4eC39HqLyjWDarjtT1zdp7dc";
 const begin = (kind: string) => `-----BEGIN ${kind} KEY-----`;
 const HEX = "9f3ac17e5b08d4426e91c7fa3b5d0882";

@@ -12,7 +12,7 @@ export interface Form {
   readonly judge: (random: string) => boolean;
 }
 
-/** What the search for starts compares at once; see `find-forms.ts`. */
+/** The number of bytes that the search for starts compares at once; see `find-forms.ts`. */
 export const SHORTEST_START = 4;
 
 const DIGITS = "0123456789";

@@ -2,7 +2,7 @@ import { printable } from "@skein/reporting";
 
 /** A credential in a source: what it is and where. Never the credential itself. */
 export interface SecretFound {
-  /** What was recognised, in words; a rule of gitleaks by its id. */
+  /** The kind of secret, in words; a rule of gitleaks by its id. */
   readonly kind: string;
   /** 1-based, in the file or the message. */
   readonly line: number;

@@ -21,7 +21,7 @@ import { updateBots } from "./clean-up/update-bots.js";
 import { yarnPatches } from "./clean-up/yarn-patches.js";
 import type { Step } from "./step.js";
 
-/** What touches every line of a file: in a commit of its own, before the clean-up. */
+/** Steps that touch every line of a file: in a commit of their own, before the clean-up. */
 export const wholeFileSteps: readonly Step[] = [lineEndings];
 
 /** The clean-up, in order. Adding a step is adding a file and a line. */

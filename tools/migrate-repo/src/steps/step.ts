@@ -2,7 +2,7 @@ import type { Draft, TreeView } from "../tree/draft.js";
 import type { CommitMap } from "../history/commit-map.js";
 import type { MigrationRequest, Placement, StepPlan } from "../migration.js";
 
-/** What a step may know. Paths are from the top of the target, `/` between their parts. */
+/** The context of a step. Paths are from the top of the target, `/` between their parts. */
 export interface StepContext {
   /** The migrated package's name. */
   readonly name: string;
@@ -50,7 +50,7 @@ export type NoteTopic =
 export interface Step {
   /** It asks the world beyond git (a package manager, a registry): a plan only describes it. */
   readonly external?: boolean;
-  /** What `--skip` takes. */
+  /** The id for `--skip`. */
   readonly id: string;
   /**
    * Says what the step will do and why, without doing it.

@@ -5,7 +5,7 @@ import { GitError, openGit, withoutRepository, type Git } from "@skein/git";
 import type { SourceAddress, SourceRef } from "../migration.js";
 import { isBundleSource, mainBranchOfBundle } from "./bundle.js";
 
-/** What a source says of itself before anything is fetched. */
+/** The refs that a source announces before anything is fetched. */
 export interface Announcement {
   /** The branch its HEAD names; undefined when HEAD is detached or the branch has no commit. */
   readonly defaultBranch: string | undefined;
@@ -90,7 +90,7 @@ export function parseAnnouncement(head: string, refs: string): Announcement {
   };
 }
 
-/** What only the files of a local source tell. */
+/** Facts that only the files of a local source hold. */
 export interface LocalSourceFacts {
   readonly shallow: boolean;
   readonly partial: boolean;

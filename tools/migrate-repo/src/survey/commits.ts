@@ -2,7 +2,7 @@ import { streamObjects, type Git, type GitObject } from "@skein/git";
 import { findInMessage } from "../secrets/find-in-message.js";
 import type { SecretFound } from "../secrets/secret-found.js";
 
-/** What the commits of a history tell. */
+/** Facts about the commits of a history. */
 export interface CommitFacts {
   readonly commits: number;
   /** Those that were asked about and are among them. */
@@ -42,7 +42,10 @@ export function openCommitSurvey(wanted: ReadonlySet<string>): CommitSurvey {
   };
 }
 
-/** Shows a survey every commit that the tips lead to, without what others lead to, once. They stream by; only what is asked for is held. */
+/**
+ * Shows a survey every commit that the tips lead to, without what others lead to, once. They stream by; only what is
+ * asked for is held.
+ */
 export async function surveyCommits(
   git: Git,
   tips: readonly string[],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openObjects, type Git } from "@skein/git";
 import { FOLDER, parseTree } from "../objects/tree-object.js";
 
-/** What is where a placement wants to go. */
+/** The state of a placement's destination. */
 export interface DestinationFacts {
   readonly path: string;
   readonly state:

@@ -42,7 +42,7 @@ export interface Facts {
   readonly otherTags: number;
 }
 
-/** What is known of a source, whatever the target becomes. */
+/** The facts about a source alone, without the target. */
 export type SourceFacts = Omit<Facts, "target" | "destinations">;
 
 /** Names of packages inside of those that come. */

@@ -47,7 +47,7 @@ export async function fetchSource(
     throw error;
   }
   const heads = `${SOURCE_REFS}/heads/`;
-  // What was fetched, not what was announced: somebody may have pushed in between.
+  // The fetched commits count, not the announced ones: somebody may have pushed in between.
   const { stdout } = await git.run([
     "for-each-ref",
     "--format=%(refname)%00%(objectname)",
@@ -96,7 +96,7 @@ export async function cloneSource(
   if (await isShallow(quarantine)) return undefined;
   const objects = openObjects(quarantine.git);
   try {
-    // What came, not what was announced: somebody may have pushed in between.
+    // The fetched commits count, not the announced ones: somebody may have pushed in between.
     const tip = await objects.read(`refs/heads/${branch}`);
     if (!tip) throw new Error(`git clone brought no ${branch}`);
     const first = [branch, tip.id] as const;

@@ -18,7 +18,7 @@ export interface LargeFile {
   readonly size: number;
 }
 
-/** What the whole history holds that somebody should know of before it is merged. */
+/** Facts about the whole history that people should know before it is merged. */
 export interface HistoryFacts {
   /** Credentials in files; those in messages are found where commits and tags are read. */
   readonly secrets: readonly SecretFound[];

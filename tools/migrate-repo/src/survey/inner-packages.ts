@@ -10,7 +10,7 @@ export interface InnerPackage {
   readonly name: string | undefined;
 }
 
-/** What `--only` takes for all packages of a source that is a workspace itself. */
+/** The value of `--only` for all packages of a source that is a workspace itself. */
 const AUTO = "auto";
 
 /** Returns whether a request asks for all packages of its source, whatever these are. */

@@ -1,7 +1,7 @@
 import { Failure, printable } from "@skein/reporting";
 import type { SourceError } from "./announcement.js";
 
-/** What git said about a source, as a failure with the way out. */
+/** Explains git's error about a source, with the way out. */
 export function explainSourceError({ shown, said }: SourceError): Failure {
   const where = printable(shown);
   const line =

@@ -152,7 +152,7 @@ export async function surveyTarget(
   };
 }
 
-/** What is asked of the target's settings. */
+/** The settings of the target that are read. */
 const SETTINGS = String.raw`^(core\.(sparsecheckout|hookspath)|remote\.origin\.url|hook\..*\.(command|event))$`;
 
 /**

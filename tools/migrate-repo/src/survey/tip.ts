@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { openObjects, parseLsTree, type Git } from "@skein/git";
 import type { Placement } from "../migration.js";
 
-/** What the source holds today, at the commit that will be merged; only what comes along. Paths are the target's. */
+/** The files that come along, at the source's commit that will be merged. Paths are the target's. */
 export interface TipFacts {
   readonly files: number;
   /** Every package.json, its own name and folder. */

@@ -13,7 +13,7 @@ export interface ComingBranch {
   readonly name: string;
   /** Full name in the workspace. */
   readonly to: string;
-  /** What that is now; undefined where it will be made. */
+  /** Its commit now; undefined if the branch is new. */
   readonly before: string | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function withoutRewritten(
   return { coming: good, left: [...left, ...rewritten] };
 }
 
-/** What the record has of the branches once these have come. @param newCommit what a commit of the source became */
+/** Returns the record's branches after a sync. @param newCommit returns the new commit of a branch of the source */
 export function madeBranches(
   record: MigrationRecord,
   coming: readonly ComingBranch[],

@@ -26,7 +26,7 @@ export interface ReadySync extends MergedNews {
   readonly newTip: string;
   /** Every ref but the branch. */
   readonly refs: readonly RefUpdate[];
-  /** What git-lfs fetched. */
+  /** The objects that git-lfs fetched. */
   readonly lfs: LfsObjects;
   /** Paths that stay removed, whatever the source did to them. */
   readonly settled: readonly string[];

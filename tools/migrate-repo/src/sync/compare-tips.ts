@@ -107,7 +107,7 @@ async function droppedChanges(
   return changes;
 }
 
-/** What earlier runs merged, newest first; each run added a commit to the record's ref. */
+/** Lists the tips that earlier runs merged, newest first; each run added a commit to the record's ref. */
 async function earlierTips(
   git: Git,
   commit: string,

@@ -20,7 +20,7 @@ export interface FetchedNews {
   readonly moreTips: readonly string[];
   /** The record's tips that are still there. */
   readonly present: readonly string[];
-  /** What git-lfs fetched. */
+  /** The objects that git-lfs fetched. */
   readonly lfs: LfsObjects;
 }
 

@@ -12,7 +12,7 @@ import type { Step, StepContext } from "../steps/step.js";
 import type { TargetFacts } from "../survey/target.js";
 import { openDraft, type TreeView } from "../tree/draft.js";
 
-/** What of a manifest is repeated in yarn.lock. */
+/** The fields of a manifest that yarn.lock repeats. */
 const LOCKED = [
   "dependencies",
   "devDependencies",
@@ -25,7 +25,8 @@ const LOCKED = [
 ];
 
 /**
- * What a sync leaves to people: it is an ordinary merge and changes nothing besides, while a migration of the source as
+ * Lists the work that a sync leaves to people. A sync is an ordinary merge and changes nothing else. A migration of the
+ * source as
  * it is now would clean up and register what is new in it, by the steps and the policy that it was asked for.
  * @param before the workspace's commit, and the merge's tree; that may hold conflicts
  * @param tip the source's commit that was merged
@@ -76,7 +77,7 @@ export async function followUps(
   }
 }
 
-/** What steps would do that they would not have done before. */
+/** Lists the work of steps that was not there before. */
 async function newWork(
   asked: readonly Step[],
   was: TreeView,

@@ -3,7 +3,7 @@ import type { StoredRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
 import { commitMap, type CommitMap } from "../history/commit-map.js";
 
-/** What earlier runs have mapped, and the old tips whose histories that holds. */
+/** The commits that earlier runs have mapped, and the old tips whose histories these cover. */
 export interface KnownHistory {
   readonly known: CommitMap;
   readonly exclude: readonly string[];
@@ -12,7 +12,7 @@ export interface KnownHistory {
 }
 
 /**
- * What need not be rewritten again. Where a branch that came along was deleted and git has pruned its commits, that is
+ * Finds the commits that need not be rewritten again. If a branch was deleted and git has pruned its commits, that is
  * nothing: all of it is rewritten, to the same ids, and no new commit names a parent that is gone. (What a tip leads to
  * is there while the tip is: git prunes nothing that something unpruned names.)
  * @param present those of the record's tips that are there

@@ -11,7 +11,7 @@ export interface MergedNews {
   /** The merge commit; the branch's commit where there is nothing to merge, or where there are conflicts. */
   readonly newHead: string;
   readonly conflicts: readonly string[];
-  /** What the merge leaves to people. */
+  /** The work that the merge leaves to people. */
   readonly followUps: readonly StepPlan[];
   readonly message: string;
 }

@@ -5,13 +5,13 @@ import type { BranchNews } from "./branches.js";
 import type { ReadySync } from "./build-sync.js";
 import { sayDifferences, type TipDifference } from "./compare-tips.js";
 
-/** What a sync brings; of one that brings nothing, only what is left alone. */
+/** The news of a sync; if there is none, only the branches that are left alone. */
 export type SyncNews = Pick<ReadySync, "branches"> &
   Partial<Omit<ReadySync, "branches">> & {
     readonly differences?: readonly TipDifference[];
   };
 
-/** What comes, and what is left to people; before any of it lands. */
+/** Renders the news of a sync and the work that it leaves to people, before anything lands. */
 export function renderSync(
   { name, branch, placements }: MigrationRecord,
   built: ReadySync,
@@ -49,7 +49,7 @@ export function renderLeft({ left }: BranchNews): string {
   return left.map((words) => `left alone: ${words}\n`).join("");
 }
 
-/** What differs from the source's tip, a line for each reason. */
+/** Renders the differences from the source's tip, a line for each reason. */
 export function renderDifferences(
   record: MigrationRecord,
   differences: readonly TipDifference[],

@@ -6,7 +6,7 @@ import { checkedOut } from "../survey/checked-out.js";
 import type { TargetFacts } from "../survey/target.js";
 import { branchNews, type BranchNews } from "./branches.js";
 
-/** What a source has that the record does not know, as far as its refs tell. */
+/** The source's refs that the record does not know. */
 export interface News {
   /** Tags the record does not know. */
   readonly tags: readonly SourceRef[];

@@ -17,7 +17,7 @@ const edits = fc.array(
   { maxLength: 12 },
 );
 
-/** What git's own index makes of the same edits. */
+/** Applies the same edits by git's own index. */
 function byIndex(dir: string, files: ReadonlyMap<string, string>): string {
   gitIn(dir, "read-tree", "--empty");
   for (const [path, content] of files) {
@@ -55,7 +55,7 @@ test("any edits give the tree that git's index gives, and the same list", async 
           await draft.write(path, content);
           files.set(path, content);
         }
-        // What was looked at once shows later edits, too.
+        // A folder that was read before shows later edits, too.
         expect((await draft.list("")).map((one) => one.path).sort()).toEqual(
           [...files.keys()].sort(),
         );

@@ -30,7 +30,7 @@ export class Folder {
     this.#read = read;
   }
 
-  /** What is at a path below this folder. */
+  /** Returns the entry at a path below this folder. */
   async find(names: readonly string[]): Promise<FileNode | Folder | undefined> {
     const [name = "", ...rest] = names;
     const found = (await this.#load()).get(name);

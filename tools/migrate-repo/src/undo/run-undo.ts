@@ -73,7 +73,7 @@ function beforeOf(
   );
 }
 
-/** What else the migration made, where it still is what was made. */
+/** Lists the migration's further refs that nobody has moved since. */
 function refsOf(record: MigrationRecord, { refs }: TargetFacts) {
   const made = new Map(
     [

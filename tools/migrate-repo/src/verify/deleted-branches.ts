@@ -22,7 +22,7 @@ export type BranchFate =
   | "lost";
 
 /**
- * What became of branches that were brought and are no more: to delete one is anybody's right, and loses nothing while
+ * Finds branches that came along and were deleted since. Everybody may delete one, and nothing is lost while
  * its commits can be had somewhere.
  * @param git the target's
  * @param hasOriginal whether a commit of the source that became this one is to be had

@@ -8,7 +8,7 @@ import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
 
 /**
- * What was proved, and what speaks against it.
+ * Renders the proof and the contradictions to it.
  * @param why the source cannot be read, where that is what originals are missing for
  */
 export function renderVerification(
@@ -116,7 +116,7 @@ function sayProof({
   ];
 }
 
-/** What people changed since is no fault of the migration, and worth a line. */
+/** People's later changes are not a fault of the migration; they get one line. */
 function saySince({ unpacked, moved }: ProofCheck["since"]): readonly string[] {
   return [
     ...(unpacked.length > 0

@@ -34,7 +34,7 @@ test("without originals and without the source, what can be proved is, and the r
     ].join("\n"),
     stderr: `migrate-repo: ${why}\nhint: check the address, and that \`git ls-remote\` can read it; private repositories need your git credentials\n`,
   });
-  // What is found is the answer, whatever else is open.
+  // A difference is the answer, whatever else is open.
   gitIn(target, "tag", "--delete", "@acme/lib@1.0.0");
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 1,

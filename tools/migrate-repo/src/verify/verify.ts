@@ -48,7 +48,10 @@ export interface Verification {
   readonly tags: number;
   /** Branches that were brought, and deleted since: all but those that are lost. */
   readonly deleted: readonly DeletedBranch[];
-  /** Commits that are here no more and that nothing of the record leads to: what did was rewritten at the source, or deleted here. */
+  /**
+   * Commits that are here no more and that nothing of the record leads to: what did was rewritten at the source, or
+   * deleted here.
+   */
   readonly dropped: number;
   readonly samples: number;
   /** Undefined where the record holds no proof, or its commits are gone. */
@@ -149,7 +152,7 @@ async function comparable(git: Git, own: Git, map: CommitMap) {
     ),
     new Set(
       await presentObjects(
-        // What was fetched to compare with is not here: where ids stay, it would seem so.
+        // Commits that were fetched only for the comparison must not count as present; with unchanged ids they would.
         own,
         "commit",
         commits.map((one) => one.new),

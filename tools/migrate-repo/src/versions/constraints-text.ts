@@ -7,7 +7,7 @@ export const POLICY_FILE = "one-version.cjs";
 /** Where Yarn looks for constraints. */
 export const CONFIG_FILE = "yarn.config.cjs";
 
-/** What `yarn.config.cjs` is where a project has none. */
+/** The new `yarn.config.cjs` of a project that has none. */
 export const CONFIG_TEXT = `// Checked by \`yarn constraints\`; \`yarn constraints --fix\` mends what it can.
 const { oneVersion } = require("./${POLICY_FILE}");
 
@@ -18,7 +18,7 @@ module.exports = {
 };
 `;
 
-/** What to add to a \`yarn.config.cjs\` that is there. */
+/** The text to add to a \`yarn.config.cjs\` that is there. */
 export const LINES_TO_ADD = [
   `const { oneVersion } = require("./${POLICY_FILE}");`,
   "oneVersion({ Yarn }); // first in constraints({ Yarn })",

@@ -14,9 +14,9 @@ export interface Violation {
   readonly ident: string;
   readonly field: string;
   readonly range: string;
-  /** What it should be. */
+  /** The range that it should have. */
   readonly wanted: string;
-  /** What `wanted` stands for where it is a catalog's. */
+  /** The range behind `wanted`, if `wanted` is a catalog's. */
   readonly meaning: string;
   /** Whether the two differ in what may break: the major, below 1.0.0 the minor. */
   readonly isMajor: boolean;
@@ -117,7 +117,10 @@ function bare(range: string): string {
   return range.startsWith("npm:") ? range.slice(4) : range;
 }
 
-/** By the lowest version they allow; of equals the freer one (by semver whoever asked for less can live with more), then by text, so that the answer is one. */
+/**
+ * By the lowest version they allow; of equals the freer one (by semver whoever asked for less can live with more), then
+ * by text, so that the answer is one.
+ */
 function isNewer(one: string, other: string): boolean {
   const [a, b] = [minVersion(bare(one)), minVersion(bare(other))];
   const order = a && b ? compare(a, b) : 0;

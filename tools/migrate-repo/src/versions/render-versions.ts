@@ -9,7 +9,7 @@ export interface Located extends Violation {
   readonly line: number;
 }
 
-/** What is done about the constraints; `writes` names files that are new. */
+/** The work on the constraints; `writes` names files that are new. */
 export type ConstraintsState =
   /** Nobody asked, or this is no workspace of Yarn 2 or newer. */
   | { readonly kind: "none" }

@@ -74,7 +74,7 @@ export async function runVersions(
   return left === 0 ? ExitCode.Ok : ExitCode.Bad;
 }
 
-/** What is to be written of the constraints, or said: a file that is there is never changed. */
+/** Decides which constraints to write or to print. Existing files are never changed. */
 function planConstraints({ constraints }: WorkspaceOnDisk): ConstraintsState {
   const { config, policy, prolog, isYarn } = constraints;
   if (!isYarn) return { kind: "none" };

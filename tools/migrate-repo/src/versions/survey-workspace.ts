@@ -10,7 +10,7 @@ import type { PolicyFacts } from "./policy.js";
 export interface WorkspaceOnDisk extends PolicyFacts {
   /** Absolute. */
   readonly root: string;
-  /** What is there of the constraints. */
+  /** The constraints that exist. */
   readonly constraints: {
     readonly policy: boolean;
     /** `yarn.config.cjs`; undefined where there is none. */

@@ -27,7 +27,7 @@ export function some(texts: readonly string[]): string {
   return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
-/** What somebody else wrote, as it can be shown. */
+/** Returns untrusted text in quotes, safe to print. */
 export function quote(text: string): string {
   return `"${printable(text)}"`;
 }

@@ -1,4 +1,4 @@
-/** What a migration tells while it works. `main` decides who listens: a terminal, a log, a program. */
+/** The progress of a migration. `main` decides where it goes: to a terminal, a log, or a program. */
 export interface Progress {
   /** A phase begins; the one before has ended. `total` counts what `advance` counts. */
   phase(id: Phase, total?: number): void;

@@ -12,7 +12,7 @@ const AGAIN =
   ", and start again; if a migration is said to be in progress: migrate-repo abort";
 
 /**
- * What the world did to a command, as a failure with a way out; anything else is a bug and stays what it is. Before the
+ * Explains errors of git and of the system, with a way out. Any other error is a bug and is returned as it is. Before the
  * landing nothing of the workspace has been touched, and a landing that fails is taken back, so each of them may say so.
  * @param interrupted whether somebody pressed Ctrl-C: git then ends with it, and its words are no news
  */

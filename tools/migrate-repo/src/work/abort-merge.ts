@@ -5,7 +5,7 @@ import type { Merging } from "../landing/journal.js";
 import { differing, isThere } from "../landing/standing.js";
 import { mergeTrees } from "./merge.js";
 
-/** What taking a merge out of the working tree needs to know. */
+/** The facts that removing a merge from the working tree needs. */
 export interface MergePlace {
   readonly git: Git;
   readonly topLevel: string;

@@ -2,7 +2,7 @@ import type { Git } from "@skein/git";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import { openDraft } from "../tree/draft.js";
 
-/** What a merge of two commits gives, computed without a working tree. */
+/** The merge of two commits, computed without a working tree. */
 export interface Merged {
   /** The tree; conflicts in it have markers. */
   readonly tree: string;

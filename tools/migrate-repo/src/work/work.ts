@@ -43,14 +43,14 @@ export interface WorkRun extends AsyncDisposable {
 }
 
 export interface OpenOptions {
-  /** What `continue` types where nothing has landed. Default: what was typed. */
+  /** The command line that `continue` repeats if nothing has landed. Default: the typed one. */
   readonly argv?: readonly string[];
   /** Whether the source will be cloned into the quarantine, which is no repository until then. Default: no. */
   readonly forClone?: boolean;
 }
 
 export interface RunOptions {
-  /** What a journal calls the run. */
+  /** The run's name in the journal. */
   readonly name: string;
   readonly dryRun: boolean;
   /** Whether the run goes on after a landing. */

@@ -1,4 +1,4 @@
-/** What the package's own lockfile had resolved, whoever wrote it. Only packages of a registry. */
+/** The resolutions of the package's own lockfile, in any format. It holds only packages of a registry. */
 export interface OwnLock {
   readonly kind: "yarn-1" | "yarn" | "npm" | "pnpm";
   /** Its path in the source. */

@@ -68,7 +68,7 @@ function withoutCatalog(alignment: Alignment): Alignment {
   return { ...rest, to: catalog.range };
 }
 
-/** Who owns a folder, by the workspace's CODEOWNERS as it is with the package's own lines in it. */
+/** Finds the owners of a folder in the workspace's CODEOWNERS, which already has the package's own lines. */
 async function ownersIn(
   view: TreeView,
 ): Promise<(dir: string) => readonly string[]> {

@@ -5,7 +5,7 @@ import { decideLinks, type LinkChange, type Links } from "../links.js";
 import { surveyHome } from "../survey.js";
 import { manifestOf, writeRanges } from "../write-ranges.js";
 
-/** Who used the published package, or a workspace's, now has the workspace itself. */
+/** Replaces dependencies on published packages by links to the workspaces themselves. */
 export const linkWorkspaces: Step = {
   id: "links",
   async describe(view, context) {

@@ -7,7 +7,7 @@ const MACRO = /^\[attr\](\S+)/;
 interface Macros {
   /** Lines for the root's file. */
   readonly hoisted: readonly string[];
-  /** What the package's files are without them. */
+  /** The attributes of the package's files without the macros. */
   readonly files: ReadonlyMap<string, string>;
   /** Macros that the root defines otherwise. */
   readonly clashes: readonly string[];

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isRecord } from "./package-files.js";
 
-/** What tools write and nobody publishes: reports, caches, logs, settings of one machine. */
+/** Files that tools write and nobody publishes: reports, caches, logs, settings of one machine. */
 const NEVER_MEANT =
   /(?:^|\/)(?:\.[^/]*|coverage|node_modules|te?mp|logs?|pids?|reports?|[^/]*\.(?:log|tgz|tsbuildinfo|pid|seed|swp|lcov|heapsnapshot|cpuprofile))(?:\/|$)/i;
 

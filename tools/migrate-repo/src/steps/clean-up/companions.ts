@@ -14,7 +14,7 @@ export interface Companion {
 
 export interface Companions {
   readonly paths: readonly Companion[];
-  /** What they use of the source's root and nobody declares here: `name@range`. */
+  /** Dependencies of the source's root that they use and that nothing declares here: `name@range`. */
   readonly packages: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const MOST = 200;
 /** Longer files hold data. */
 const LONGEST = 200_000;
 
-/** What Node, its loaders and TypeScript add to a path, or put for its end. */
+/** Endings that Node, its loaders and TypeScript add to a path, or replace. */
 const VARIANTS: readonly ((path: string) => string)[] = [
   (path) => path,
   ...[".js", ".cjs", ".mjs", ".ts", ".mts", ".json"].map(
@@ -80,7 +80,7 @@ export async function findCompanions(
   const paths = await inFolders(outermost, source);
   return { paths, packages: await packagesOf([...found.keys()]) };
 
-  /** What a relative path means in the source, if that stayed behind and nothing is in its place here. */
+  /** Resolves a relative path in the source, if that file stayed behind and nothing is in its place here. */
   async function lookUp(
     said: string,
     { home, to }: Companion,

@@ -29,7 +29,7 @@ export async function openGitRules(
     cwd: dir,
     env: {
       ...withoutRepository(env),
-      // What one machine ignores besides is nobody else's rule.
+      // Rules that only one machine has don't count.
       GIT_CONFIG_GLOBAL: "/dev/null",
       GIT_CONFIG_NOSYSTEM: "1",
       XDG_CONFIG_HOME: dir,

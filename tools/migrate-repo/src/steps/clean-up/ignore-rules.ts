@@ -4,7 +4,7 @@ import type { TreeView } from "../../tree/draft.js";
 import { openGitRules } from "./git-rules.js";
 import { packageFiles } from "./package-files.js";
 
-/** What tools write beside sources: where rules differ, it is mostly here. */
+/** Files that tools write beside sources. Ignore rules mostly differ in these. */
 const OUTPUT = [
   "dist/out.js",
   "build/out.js",

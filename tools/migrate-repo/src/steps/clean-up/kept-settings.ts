@@ -4,7 +4,7 @@ import { packageFiles, type PackageFile } from "./package-files.js";
 
 interface Kept {
   readonly names: RegExp;
-  /** What is different here, where something may be. */
+  /** The settings that may differ here. */
   readonly differs?: (text: string) => string | undefined;
 }
 

@@ -163,7 +163,7 @@ test("with --only a tsconfig that stays behind comes along, and what it extends;
     extends: "@tsconfig/strictest",
     compilerOptions: { outDir: "./out" },
   });
-  // What the workspace has at that place is not replaced, and is reported.
+  // A file of the workspace at that place is not replaced, and is reported.
   expect(it.show("packages/a/src/tsconfig.json")).toBe(
     '{ "extends": ["../tsconfig.json", "../../../tsconfig.test.json"] }\n',
   );

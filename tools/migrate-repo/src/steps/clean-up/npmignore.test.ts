@@ -11,7 +11,7 @@ const manifest = { name: "@acme/lib", version: "1.4.0", main: "dist/index.js" };
 interface Row {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
-  /** What `files` became; undefined where `.npmignore` stays. */
+  /** Returns the new `files`; undefined if `.npmignore` stays. */
   readonly becomes: readonly string[] | undefined;
   readonly says: string;
 }

@@ -98,7 +98,7 @@ function bringAlong(
   ];
 }
 
-/** What Node and the tools add to a path that names a module (nodejs.org/api/modules.html, "File modules"). */
+/** Endings that Node and the tools add to a path that names a module (nodejs.org/api/modules.html, "File modules"). */
 const SUFFIXES = [
   "",
   ...[".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".json"],

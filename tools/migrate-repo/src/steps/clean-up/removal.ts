@@ -25,7 +25,7 @@ export interface Removal {
   readonly fields?: (
     manifest: Readonly<Record<string, unknown>>,
   ) => readonly JSONPath[];
-  /** What people should know of what went, so that nothing they relied on is lost unknowingly. */
+  /** Returns notes about the removed files, so that people notice what they relied on. */
   readonly report: (
     files: readonly (PackageFile & { readonly text: string })[],
     fields: readonly { readonly path: JSONPath; readonly value: unknown }[],
