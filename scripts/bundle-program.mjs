@@ -45,6 +45,7 @@ const BESIDE = {
   },
   "@skein/runner": {
     "shell-host/main": "../../packages/runner/dist/shell-host/main.js",
+    "jest-host/main": "../../packages/runner/dist/jest-host/main.js",
     "pnp-bins/main": "../../packages/runner/dist/pnp-bins/main.js",
   },
   "@skein/trace": {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Via } from "@skein/runner";
 import { manifestRefusal } from "./manifest.js";
 import type { OutputItem } from "./manifest.js";
 
@@ -15,7 +16,7 @@ export interface KeptResult {
   /** When the unit passed, in milliseconds since 1970. */
   readonly at: number;
   readonly durationMs: number;
-  readonly via: "shell" | "yarn";
+  readonly via: Via;
   readonly log: KeptLog;
   /** The files that the script made, in order of path. */
   readonly outputs: readonly OutputItem[];
@@ -77,7 +78,7 @@ export function decodeResult(bytes: Buffer): KeptResult | undefined {
     [value.unit, value.scope, value.fingerprint].every(isText) &&
     (commit === null || isText(commit)) &&
     [at, durationMs, log?.bytes].every(isAmount) &&
-    (via === "shell" || via === "yarn") &&
+    (via === "shell" || via === "yarn" || via === "batch") &&
     isText(log?.text) &&
     (log.blob === null || HASH.test(log.blob)) &&
     Array.isArray(outputs) &&

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Via } from "./unit.js";
+import type { Bins } from "./wrappers.js";
 
 /** Records what a script does: a program that starts the script's own process, as strace does. */
 export interface Launcher {
@@ -18,6 +19,8 @@ export interface Job {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The programs that the package can call; undefined where only Yarn knows them. */
+  readonly programs?: Bins;
   /** Started through this, in a process that runs nothing else. */
   readonly launcher?: Launcher;
 }
@@ -42,7 +45,7 @@ export interface RunningJob {
   stop(): Promise<void>;
 }
 
-/** Something that runs scripts. A port with two makes: Yarn's shell in our hosts, and `yarn run`. */
+/** Something that runs scripts. A port with three makes: Yarn's shell in our hosts, `yarn run`, and processes of Jest. */
 export interface Executor {
   readonly via: Via;
   /** Starts one script. @throws when no process can be started at all */

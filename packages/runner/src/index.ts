@@ -28,6 +28,11 @@ export type {
   UnitStatus,
   Via,
 } from "./unit.js";
+export {
+  isHarmlessCoverage,
+  isHarmlessReporter,
+  judgingSettings,
+} from "./jest/settings.js";
 export { readDurations, withRun, writeDurations } from "./durations.js";
 export type { Durations } from "./durations.js";
 export { reportJson } from "./render-json.js";

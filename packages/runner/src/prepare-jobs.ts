@@ -43,12 +43,14 @@ export function prepareShellJobs(
   const version = yarnVersion(project);
   return async (unit, command) => {
     const cwd = join(project.root, unit.dir);
+    const programs = await binsOf(unit.dir);
     const [binFolder, known] = await Promise.all([
-      binsOf(unit.dir).then((bins) => wrappers.folderFor(bins)),
+      wrappers.folderFor(programs),
       version,
     ]);
     const env = scriptEnv({ project, unit, binFolder, yarnVersion: known });
-    return { script: unit.script, command, args: unit.args, cwd, env };
+    const { script, args } = unit;
+    return { script, command, args, cwd, env, programs };
   };
 }
 

@@ -24,8 +24,9 @@ export interface UnitJson {
   readonly signal: string | null;
   readonly durationMs: number | null;
   readonly timeoutMs: number | null;
-  readonly via: "shell" | "yarn" | null;
+  readonly via: "shell" | "yarn" | "batch" | null;
   readonly viaReason: string | null;
+  readonly aloneReason: string | null;
   readonly leftBehind: boolean;
   /** The earlier run that the result is of; null where this run made it. */
   readonly replayed: {
@@ -75,6 +76,7 @@ function unitJson(result: UnitResult): UnitJson {
     timeoutMs: status === "timed-out" ? result.timeoutMs : null,
     via: replayed ? null : (ended?.via ?? null),
     viaReason: ended?.viaReason ?? null,
+    aloneReason: ended?.aloneReason ?? null,
     leftBehind: ended?.leftBehind ?? false,
     replayed: replayed
       ? {

@@ -316,6 +316,7 @@ test("the JSON report keeps to its schema", async () => {
     timeoutMs: null,
     via: "yarn",
     viaReason: "a plugin",
+    aloneReason: null,
     leftBehind: false,
     replayed: null,
     skippedFor: null,

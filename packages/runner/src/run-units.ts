@@ -6,7 +6,8 @@ import type { Executor, Job } from "./executor.js";
 import { prepareShellJobs, prepareYarnJobs } from "./prepare-jobs.js";
 import type { PrepareJob } from "./prepare-jobs.js";
 import { openReadyQueue } from "./ready-queue.js";
-import { runUnit } from "./run-unit.js";
+import { openBatch } from "./jest/batch.js";
+import type { Batch } from "./jest/batch.js";
 import { openShellExecutor } from "./shell-executor.js";
 import type {
   PassedUnit,
@@ -49,6 +50,8 @@ export interface RunUnitsOptions {
   readonly durations?: ReadonlyMap<UnitId, number>;
   /** Changes how a unit is started: its environment, and through which program. Default: not at all. */
   readonly launch?: (unit: Unit, job: Job) => Job;
+  /** Whether scripts that are plain Jest may share processes. Default: no. */
+  readonly batch?: boolean;
   /** Bytes of each unit's output that are kept in memory. Default: 1 MiB. */
   readonly outputCap?: number;
   /** Asked before a unit starts, and told of each that passed. Default: every unit runs. */
@@ -69,8 +72,9 @@ export async function runUnits(
   const start = now();
   const temp = await mkdtemp(join(tmpdir(), "skein-run-"));
   const executor = openExecutor(plan, options);
+  const batch = openBatch(plan, options);
   try {
-    const results = await runAll(plan, options, executor, temp);
+    const results = await runAll(plan, options, { executor, batch }, temp);
     return {
       results: plan.units.flatMap(({ id }) => results.get(id) ?? []),
       broken: plan.broken,
@@ -78,7 +82,7 @@ export async function runUnits(
       interrupted: options.signal?.aborted ?? false,
     };
   } finally {
-    await executor.close();
+    await Promise.all([executor.close(), batch.close()]);
     await rm(join(temp, "bin"), { recursive: true, force: true });
     // Only outputs that were too long are kept; without any, the folders go.
     await rmdir(join(temp, "output")).catch(() => undefined);
@@ -114,7 +118,7 @@ function openExecutor(plan: UnitPlan, options: RunUnitsOptions): Executor {
 async function runAll(
   plan: UnitPlan,
   options: RunUnitsOptions,
-  executor: Executor,
+  { executor, batch }: { readonly executor: Executor; readonly batch: Batch },
   temp: string,
 ): Promise<ReadonlyMap<UnitId, UnitResult>> {
   const { project, bail = false, now, onEvent, timeoutMs } = options;
@@ -166,7 +170,7 @@ async function runAll(
     }
     onEvent?.({ kind: "started", unit, at: now() });
     const file = `${String(results.size)}-${unit.id.replaceAll(/[^\w.@#-]+/g, "+")}.log`;
-    const result = await runUnit(unit, {
+    const result = await batch.run(unit, {
       executor,
       viaReason: executor.via === "yarn" ? project.needsYarn : undefined,
       prepare: async () => {

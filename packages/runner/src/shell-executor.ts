@@ -123,9 +123,9 @@ function runIn(host: Host, job: Job, lease: Lease): RunningJob {
   const stop = () => (stopping ??= lease.stop());
 
   const run = async (): Promise<JobEnd> => {
-    const { launcher, ...rest } = job;
+    const { launcher, command, args, cwd, env } = job;
     const marker = launcher && { marker: launcher.marker };
-    const reply = await ask(child, { fd, ...rest, ...marker });
+    const reply = await ask(child, { fd, command, args, cwd, env, ...marker });
     if (launcher) await settled(child);
     const stopped = stopping !== undefined;
     const whole =

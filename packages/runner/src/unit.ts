@@ -42,8 +42,8 @@ export type SkipReason =
   | { readonly kind: "dependency"; readonly unit: UnitId }
   | { readonly kind: "bail"; readonly unit: UnitId };
 
-/** How a unit was started: by Yarn's shell in one of our own processes, or by `yarn run`. */
-export type Via = "shell" | "yarn";
+/** How a unit was started: by Yarn's shell in one of our own processes, by `yarn run`, or in a process of Jest that runs several packages. */
+export type Via = "shell" | "yarn" | "batch";
 
 /** What a unit printed: stdout and stderr in the order they were written. */
 export interface UnitOutput {
@@ -61,6 +61,8 @@ interface Ended {
   readonly via: Via;
   /** Why `yarn run` was needed; only where `via` is "yarn". */
   readonly viaReason?: string;
+  /** Why its run in a process of several packages did not count, so that this is its run alone. */
+  readonly aloneReason?: string;
   /** True where processes of the unit outlived its script and were ended. */
   readonly leftBehind: boolean;
 }

@@ -169,6 +169,8 @@ export interface RunOptions {
   /** Run nothing, without an error, where no selected package has the script. */
   readonly ifPresent: boolean;
   readonly json: boolean;
+  /** Scripts of plain Jest may share processes. */
+  readonly batch: boolean;
 }
 
 /** What `affected fingerprint` was asked for. */

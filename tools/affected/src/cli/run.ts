@@ -23,6 +23,7 @@ interface Flags extends SelectFlags {
   readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly batch?: boolean;
 }
 
 /** Declares `run`. */
@@ -74,6 +75,11 @@ export function addRun(
         "no error where no selected package has the script",
       )
       .option("--dry-run", "print what would run, and run nothing")
+      .option(
+        "--batch",
+        "run plain Jest scripts in shared processes (the default)",
+      )
+      .option("--no-batch", "start Jest anew for each package")
       .option("--json", "print the JSON report instead of the summary"),
   )
     .addHelpText(
@@ -107,6 +113,7 @@ export function addRun(
           cache: flags.force ? "force" : flags.cache ? "on" : "off",
           dryRun: flags.dryRun ?? false,
           json: flags.json ?? false,
+          batch: flags.batch ?? true,
         },
       });
     });

@@ -118,6 +118,7 @@ async function runPlan(
       project: await openYarnProject({ root, env, node }),
       concurrency,
       bail: asked.bail,
+      batch: asked.batch,
       ...(asked.timeout !== undefined && { timeoutMs: asked.timeout * 1000 }),
       signal,
       now,

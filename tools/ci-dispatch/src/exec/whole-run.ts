@@ -1,5 +1,6 @@
+import { judgingSettings } from "@skein/runner";
 import { members } from "../json.js";
-import type { Members } from "../json.js";
+import type { JsonObject } from "../json.js";
 
 /** What Jest's resolved settings say of running a part of its test files. */
 export interface JestSettings {
@@ -9,35 +10,9 @@ export interface JestSettings {
   readonly failureExitCode: number;
 }
 
-/** Reporters that print or write files, and never fail a run: Jest's own, and jest-junit (read in version 17.0.0). */
-const HARMLESS_REPORTERS =
-  /^(?:default|agent|github-actions|summary|jest-junit|.*[/\\]node_modules[/\\]jest-junit[/\\].*)$/;
-
-/** The reports of istanbul-reports: https://istanbul.js.org/docs/advanced/alternative-reporters/ */
-const HARMLESS_COVERAGE = new Set([
-  "clover",
-  "cobertura",
-  "html",
-  "html-spa",
-  "json",
-  "json-summary",
-  "lcov",
-  "lcovonly",
-  "none",
-  "teamcity",
-  "text",
-  "text-lcov",
-  "text-summary",
-]);
-
-/** Whether a reporter of this name never fails a run. */
-export function isHarmlessReporter(name: string): boolean {
-  return HARMLESS_REPORTERS.test(name);
-}
-
-/** Whether a coverage report of this name never fails a run. */
-export function isHarmlessCoverage(name: string): boolean {
-  return HARMLESS_COVERAGE.has(name);
+interface ShownSettings {
+  readonly globalConfig: JsonObject;
+  readonly configs: readonly JsonObject[];
 }
 
 /**
@@ -51,69 +26,24 @@ export function parseJestSettings(printed: string): JestSettings | undefined {
   const last = lines.lastIndexOf("}");
   if (first < 0 || last < first) return undefined;
   try {
-    const shown = members(
-      JSON.parse(lines.slice(first, last + 1).join("\n")) as unknown,
-      "settings",
-    );
-    const all = shown.object("globalConfig");
-    const projects = shown.list("configs", judgingProject);
-    if (projects.length === 0) return undefined;
+    const shown = JSON.parse(
+      lines.slice(first, last + 1).join("\n"),
+    ) as ShownSettings;
+    const { globalConfig, configs } = shown;
+    const found = members(shown, "settings");
+    const all = found.object("globalConfig");
+    const runners = found.list("configs", (each) => each.text("runner"));
+    all.number("bail");
+    all.boolean("collectCoverage");
+    all.text("testSequencer");
+    if (runners.length === 0) return undefined;
     return {
-      judging: [...new Set([...judgingRun(all), ...projects.flat()])].sort(),
+      judging: judgingSettings(globalConfig, configs),
       failureExitCode: all.number("testFailureExitCode"),
     };
   } catch {
     return undefined;
   }
-}
-
-/** Settings of the whole run that look at more than one test file: https://jestjs.io/docs/configuration */
-function judgingRun(all: Members): readonly string[] {
-  const covers = all.boolean("collectCoverage");
-  const threshold = all.unknown("coverageThreshold");
-  const rules: readonly [string, boolean][] = [
-    ["bail", all.number("bail") > 0],
-    [
-      "coverageThreshold",
-      covers && isSet(threshold) && JSON.stringify(threshold) !== "{}",
-    ],
-    [
-      "coverageReporters",
-      covers &&
-        !namesIn(all.unknown("coverageReporters")).every(isHarmlessCoverage),
-    ],
-    ["globalTeardown", isSet(all.unknown("globalTeardown"))],
-    ["reporters", !namesIn(all.unknown("reporters")).every(isHarmlessReporter)],
-    // Its own choice of test files would be replaced by ours.
-    ["shard", isSet(all.unknown("shard"))],
-    ["testResultsProcessor", isSet(all.unknown("testResultsProcessor"))],
-    [
-      "testSequencer",
-      !/@jest[/\\]test-sequencer[/\\]/.test(all.text("testSequencer")),
-    ],
-  ];
-  return rules.filter(([, judges]) => judges).map(([name]) => name);
-}
-
-/** Settings of one project that look at more than one test file. A runner gets all files of its project at once. */
-function judgingProject(project: Members): readonly string[] {
-  const rules: readonly [string, boolean][] = [
-    ["globalTeardown", isSet(project.unknown("globalTeardown"))],
-    ["runner", !/(^|[/\\])jest-runner([/\\]|$)/.test(project.text("runner"))],
-  ];
-  return rules.filter(([, judges]) => judges).map(([name]) => name);
-}
-
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
-/** The names of reporters, which Jest lists as texts, or as pairs of a name and its options. */
-function namesIn(list: unknown): readonly string[] {
-  if (!isSet(list)) return [];
-  return Array.isArray(list)
-    ? list.map((each: unknown) => String(Array.isArray(each) ? each[0] : each))
-    : ["unknown"];
 }
 
 /** What changes the folder or the environment of the commands after it. */

@@ -1,4 +1,4 @@
-import { isHarmlessCoverage, isHarmlessReporter } from "../exec/whole-run.js";
+import { isHarmlessCoverage, isHarmlessReporter } from "@skein/runner";
 
 /** What a unit of Jest says of its settings: its script, and the texts of its settings files. */
 export interface JestTexts {

@@ -1,0 +1,188 @@
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, extname, join, sep } from "node:path";
+import { types } from "node:util";
+import { factsOfModule, firstDifference } from "./facts.js";
+import type { Fact } from "./facts.js";
+
+/** The modules that runs of Jest load into the host's own realm: settings, transforms, environments. */
+export interface Modules {
+  /**
+   * Removes what the last run has loaded, so that the next one loads it anew.
+   * @returns why something of it stays nevertheless; null where nothing does
+   */
+  forget(cwd: string): string | null;
+}
+
+/** As much of Node's modules as is used here. */
+interface Loaded {
+  readonly id: string;
+  readonly exports: unknown;
+  readonly children: readonly Loaded[];
+}
+type Load = (file: string, ...rest: readonly unknown[]) => Promise<unknown>;
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** What a module can only see or change the world with. Without any of these words, to be loaded once or twice is the same. */
+const NOT_PURE =
+  /\b(?:import|require|process|global|globalThis|await|eval|Function|Date|Math|performance)\b/;
+const COMMENTS = /\/\*[^]*?\*\/|(?<![:"'`\\])\/\/.*/g;
+/** Packages of which a change would be a change of Jest or Babel. */
+const WATCHED =
+  /[\\/]node_modules[\\/](?:@jest[\\/]|@babel[\\/]|babel-|jest)[^\\/]*[\\/]/;
+const BABEL = /[\\/]node_modules[\\/]@babel[\\/]/;
+
+/**
+ * Opens the modules of a host. Jest's own packages and Babel's stay loaded: they are what makes a start slow, and they
+ * keep nothing of a package but by the paths of its files. Everything else goes after each run.
+ * @param bin Jest's program file
+ */
+export function openModules(bin: string): Modules {
+  const cache = createRequire(bin).cache as Record<string, Loaded | undefined>;
+  const own = closureOf(packageOf(bin));
+  let stays: string | null = null;
+  const isOwn = (file: string) => own.has(packageOf(file)) || BABEL.test(file);
+  watchLoads(bin, (file) => {
+    const loaded = cache[file];
+    const isModule = !loaded || types.isModuleNamespaceObject(loaded.exports);
+    if (isModule && extname(file) !== ".json" && !isPure(file))
+      stays = `the module ${file} stays loaded`;
+  });
+  const known = new Map<string, readonly Fact[]>();
+  /** What stays must be as it was when it was first seen. */
+  const changedModules = (): string | null => {
+    let changed: string | null = null;
+    for (const [file, module] of Object.entries(cache)) {
+      if (!WATCHED.test(file)) continue;
+      const facts = factsOfModule(file, module?.exports);
+      changed ??= firstDifference(known.get(file) ?? facts, facts);
+      known.set(file, facts);
+    }
+    return changed;
+  };
+  changedModules();
+  return {
+    forget(cwd) {
+      const changed = changedModules();
+      const loaded = Object.keys(cache).filter((file) => !isOwn(file));
+      const isForeign = (file: string) => !file.startsWith(cwd + sep);
+      // Babel keeps what it has loaded by name: what several packages share may depend on the first.
+      const shared = new Set(loaded.filter(isForeign));
+      const usedByBabel = Object.entries(cache).some(
+        ([file, module]) =>
+          BABEL.test(file) && module?.children.some(({ id }) => shared.has(id)),
+      );
+      for (const file of loaded) {
+        if (/\bimport\s*\(/.test(textOf(file)))
+          stays ??= `${file} may have loaded a module that stays loaded`;
+        Reflect.deleteProperty(cache, file);
+      }
+      if (usedByBabel)
+        for (const file of Object.keys(cache))
+          if (/[\\/]node_modules[\\/](?:@babel[\\/]|babel-)/.test(file))
+            Reflect.deleteProperty(cache, file);
+      const gone = new Set(loaded);
+      for (const module of Object.values(cache))
+        if (module?.children.some(({ id }) => gone.has(id)))
+          Object.assign(module, {
+            children: module.children.filter(({ id }) => !gone.has(id)),
+          });
+      return stays ?? changed;
+    },
+  };
+}
+
+/** Has each file seen that Jest loads by its path. Where Jest has several loaders, everything is said to stay. */
+function watchLoads(bin: string, onLoad: (file: string) => void): void {
+  const resolve = (from: string, name: string) =>
+    createRequire(from).resolve(name);
+  const cli = /[\\/]jest-cli[\\/]bin[\\/]/.test(bin)
+    ? join(dirname(bin), "..", "package.json")
+    : resolve(bin, "jest-cli");
+  const core = resolve(cli, "@jest/core");
+  const file = resolve(core, "jest-util");
+  for (const name of ["jest-config", "@jest/transform", "jest-runner"])
+    if (resolve(resolve(core, name), "jest-util") !== file)
+      throw new Error("Jest's packages have several versions of jest-util");
+  const util = createRequire(file)(file) as { requireOrImportModule: Load };
+  const load = util.requireOrImportModule;
+  const watched = Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(util),
+      requireOrImportModule: {
+        enumerable: true,
+        value: async (path: string, ...rest: readonly unknown[]) => {
+          const loaded = await load(path, ...rest);
+          onLoad(path);
+          return loaded;
+        },
+      },
+    },
+  );
+  const module = createRequire(file).cache[file];
+  if (module) Object.assign(module, { exports: watched });
+}
+
+function isPure(file: string): boolean {
+  return !NOT_PURE.test(textOf(file).replace(COMMENTS, ""));
+}
+
+function textOf(file: string): string {
+  try {
+    return /\.(?:node|json)$/.test(file) ? "" : readFileSync(file, "utf8");
+  } catch {
+    return "import()";
+  }
+}
+
+/** The folder of the package that a file lies in. */
+function packageOf(file: string): string {
+  const at = file.lastIndexOf(`${sep}node_modules${sep}`);
+  if (at < 0) return dirname(file);
+  const rest = file
+    .slice(at)
+    .split(sep)
+    .slice(0, file[at + 14] === "@" ? 4 : 3);
+  return file.slice(0, at) + rest.join(sep);
+}
+
+/** The folders of a package and of everything that it depends on. */
+function closureOf(dir: string): ReadonlySet<string> {
+  const found = new Set([dir]);
+  const known = new Map<string, string | undefined>();
+  const at = (folder: string) => {
+    if (!known.has(folder))
+      known.set(
+        folder,
+        existsSync(join(folder, "package.json"))
+          ? realpathSync(folder)
+          : undefined,
+      );
+    return known.get(folder);
+  };
+  for (const from of found) {
+    const file = join(from, "package.json");
+    if (!existsSync(file)) continue;
+    const { dependencies = {} } = JSON.parse(
+      readFileSync(file, "utf8"),
+    ) as Manifest;
+    for (const name of Object.keys(dependencies)) {
+      const folder = foldersAbove(from)
+        .map((above) => at(join(above, "node_modules", name)))
+        .find((each) => each !== undefined);
+      if (folder !== undefined) found.add(folder);
+    }
+  }
+  return found;
+}
+
+/** A folder and all above it that may have `node_modules`. */
+function foldersAbove(folder: string): readonly string[] {
+  const found = [folder];
+  for (let dir = folder; dirname(dir) !== dir; dir = dirname(dir))
+    if (basename(dirname(dir)) !== "node_modules") found.push(dirname(dir));
+  return found;
+}

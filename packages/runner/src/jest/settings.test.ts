@@ -1,0 +1,50 @@
+import { expect, test } from "@jest/globals";
+import { unsafeSettings } from "./settings.js";
+
+const run = {
+  bail: 0,
+  collectCoverage: false,
+  openHandlesTimeout: 1000,
+  testSequencer: "/ws/node_modules/@jest/test-sequencer/build/index.js",
+};
+const project = {
+  runner: "/ws/node_modules/jest-runner/build/index.js",
+  testRunner: "/ws/node_modules/jest-circus/build/runner.js",
+};
+
+// What judges a whole run has its table where ci-dispatch reads these settings.
+test.each<
+  [
+    string,
+    Readonly<Record<string, unknown>>,
+    readonly Readonly<Record<string, unknown>>[],
+    readonly string[],
+  ]
+>([
+  ["nothing", run, [project], []],
+  ["a bail", { ...run, bail: 1 }, [project], ["bail"]],
+  [
+    "coverage",
+    { ...run, collectCoverage: true, coverageReporters: ["text"] },
+    [project],
+    ["collectCoverage"],
+  ],
+  ["a set-up", run, [{ ...project, globalSetup: "/a.js" }], ["globalSetup"]],
+  ["a forced end", { ...run, forceExit: true }, [project], ["forceExit"]],
+  ["watching", { ...run, watchAll: true }, [project], ["watchAll"]],
+  [
+    "a runner of tests",
+    run,
+    [{ ...project, testRunner: "/ws/mine.js" }],
+    ["testRunner"],
+  ],
+  ["projects of its own", run, [project, project], ["projects"]],
+  [
+    "a Jest whose timer stays behind",
+    { ...run, openHandlesTimeout: undefined },
+    [project],
+    ["openHandlesTimeout"],
+  ],
+])("a process of its own for %s", (_, all, projects, unsafe) => {
+  expect(unsafeSettings(all, projects)).toEqual(unsafe);
+});

@@ -1,0 +1,150 @@
+/** Reporters that print or write files, and never fail a run: Jest's own, and jest-junit (read in version 17.0.0). */
+const HARMLESS_REPORTERS =
+  /^(?:default|agent|github-actions|summary|jest-junit|.*[/\\]node_modules[/\\]jest-junit[/\\].*)$/;
+
+/** The reports of istanbul-reports: https://istanbul.js.org/docs/advanced/alternative-reporters/ */
+const HARMLESS_COVERAGE = new Set([
+  "clover",
+  "cobertura",
+  "html",
+  "html-spa",
+  "json",
+  "json-summary",
+  "lcov",
+  "lcovonly",
+  "none",
+  "teamcity",
+  "text",
+  "text-lcov",
+  "text-summary",
+]);
+
+/** Returns whether a reporter of this name never fails a run. */
+export function isHarmlessReporter(name: string): boolean {
+  return HARMLESS_REPORTERS.test(name);
+}
+
+/** Returns whether a coverage report of this name never fails a run. */
+export function isHarmlessCoverage(name: string): boolean {
+  return HARMLESS_COVERAGE.has(name);
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the names of the settings that judge a run of Jest as a whole, in order; empty where each test file is judged by
+ * itself. https://jestjs.io/docs/configuration
+ * @param globalConfig the settings of the run, as `jest --showConfig` prints them
+ * @param configs those of each project
+ */
+export function judgingSettings(
+  globalConfig: Settings,
+  configs: readonly Settings[],
+): readonly string[] {
+  const judging = [judgingRun(globalConfig), ...configs.map(judgingProject)];
+  return [...new Set(judging.flat())].sort();
+}
+
+/** Settings of the whole run that look at more than one test file. */
+function judgingRun(all: Settings): readonly string[] {
+  const covers = all["collectCoverage"] !== false;
+  const threshold = all["coverageThreshold"];
+  return namesOf([
+    ["bail", all["bail"] !== 0],
+    [
+      "coverageThreshold",
+      covers && isSet(threshold) && JSON.stringify(threshold) !== "{}",
+    ],
+    [
+      "coverageReporters",
+      covers && !namesIn(all["coverageReporters"]).every(isHarmlessCoverage),
+    ],
+    ["globalTeardown", isSet(all["globalTeardown"])],
+    ["reporters", !namesIn(all["reporters"]).every(isHarmlessReporter)],
+    // Its own choice of test files would be replaced by ours.
+    ["shard", isSet(all["shard"])],
+    ["testResultsProcessor", isSet(all["testResultsProcessor"])],
+    [
+      "testSequencer",
+      !/@jest[/\\]test-sequencer[/\\]/.test(String(all["testSequencer"])),
+    ],
+  ]);
+}
+
+/** Settings of one project that look at more than one test file. A runner gets all files of its project at once. */
+function judgingProject(project: Settings): readonly string[] {
+  return namesOf([
+    ["globalTeardown", isSet(project["globalTeardown"])],
+    [
+      "runner",
+      !/(^|[/\\])jest-runner([/\\]|$)/.test(String(project["runner"])),
+    ],
+  ]);
+}
+
+/**
+ * Returns the names of the settings with which a run of Jest needs a process of its own; empty for a run that may share
+ * one. They start or end programs, watch, change how the process ends, or load code that nobody knows into it.
+ * @param globalConfig the settings of the run, as Jest's `readConfigs` resolves them
+ * @param configs those of each project
+ */
+export function unsafeSettings(
+  globalConfig: Settings,
+  configs: readonly Settings[],
+): readonly string[] {
+  const on = (name: string) => Boolean(globalConfig[name]);
+  const isDefault = (setting: unknown, name: RegExp) =>
+    name.test(String(setting));
+  return [
+    ...judgingSettings(globalConfig, configs),
+    ...UNSAFE_RUN.filter(on),
+    // Before Jest 29.5, a timer of Jest's own stays behind each run.
+    ...namesOf([
+      ["openHandlesTimeout", globalConfig["openHandlesTimeout"] === undefined],
+      ["projects", configs.length !== 1],
+    ]),
+    ...configs.flatMap((project) =>
+      namesOf([
+        ["globalSetup", isSet(project["globalSetup"])],
+        ["detectLeaks", project["detectLeaks"] === true],
+        [
+          "testRunner",
+          !isDefault(
+            project["testRunner"],
+            /[/\\]jest-(?:circus|jasmine2)[/\\]/,
+          ),
+        ],
+      ]),
+    ),
+  ];
+}
+
+/** Each asks for more than to run tests once and to end. */
+const UNSAFE_RUN = [
+  "collectCoverage",
+  "detectLeaks",
+  "detectOpenHandles",
+  "forceExit",
+  "globalSetup",
+  "notify",
+  "watch",
+  "watchAll",
+  "workerIdleMemoryLimit",
+  "workerThreads",
+];
+
+function namesOf(rules: readonly (readonly [string, boolean])[]): string[] {
+  return rules.filter(([, holds]) => holds).map(([name]) => name);
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** The names of reporters, which Jest lists as texts, or as pairs of a name and its options. */
+function namesIn(list: unknown): readonly string[] {
+  if (!isSet(list)) return [];
+  return Array.isArray(list)
+    ? list.map((each: unknown) => String(Array.isArray(each) ? each[0] : each))
+    : ["unknown"];
+}

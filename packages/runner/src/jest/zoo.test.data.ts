@@ -1,0 +1,352 @@
+/** A package of the zoo. */
+export interface Species {
+  /** Packages run in the order of their names: where two belong together, the first changes the process for the second. */
+  readonly name: string;
+  /** By path in the package's folder; `a.test.js` is the test file of most. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Default: `jest --ci`. */
+  readonly script?: string;
+  /** Jest's settings; a file of `files` where they are code. */
+  readonly jest?: Readonly<Record<string, unknown>>;
+  /** Whether its result comes from a shared process. */
+  readonly isBatched: boolean;
+  /** It does not end by itself. */
+  readonly hangs?: true;
+}
+
+/** Files of the root that several packages use. */
+export const SHARED = {
+  "shared/counting-env.js": `const { TestEnvironment } = require("jest-environment-node");
+let count = 0;
+module.exports = class extends TestEnvironment { async setup() { await super.setup(); this.global.count = ++count; } };`,
+  "shared/preset.js": `const folder = require("path").basename(process.cwd());
+module.exports = (api) => { api.cache.forever(); return { plugins: [({ types }) => ({ visitor: { Identifier(path) { if (path.node.name === "FOLDER") path.replaceWith(types.stringLiteral(folder)); } } })] }; };`,
+  "shared/config.mjs": `export default { rootDir: process.cwd(), globals: { FOLDER: process.cwd() } };`,
+  "shared/plain.mjs": `// Plain data: nothing of the process is in it.
+export default { testMatch: ["**/*.test.js"] };`,
+  "shared/typescript.js": `const ts = require("typescript");
+exports.process = (text) => ({ code: ts.transpileModule(text, { compilerOptions: { module: "commonjs" } }).outputText });`,
+};
+
+const passes = `test("passes", () => { expect(1 + 1).toBe(2); });`;
+const only = (text: string) => ({ "a.test.js": text });
+const check = (text: string) => only(`test("checks", () => { ${text} });`);
+const passing = only(passes);
+
+/** What runs as it would alone. */
+const ordinary: readonly Species[] = [
+  { name: "plain", files: passing, isBatched: true },
+  {
+    name: "two-files",
+    files: { ...passing, "b.test.js": passes },
+    isBatched: true,
+  },
+  {
+    name: "reads-its-folder",
+    files: {
+      "data.txt": "own",
+      ...check(
+        `expect(require("fs").readFileSync("data.txt", "utf8")).toBe("own"); expect(process.cwd()).toBe(__dirname);`,
+      ),
+    },
+    isBatched: true,
+  },
+  {
+    name: "reads-variables",
+    files: check(
+      `expect([process.env.npm_package_name, process.env.INIT_CWD, process.env.A, process.env.NODE_ENV]).toEqual([require("path").basename(__dirname), __dirname, "b c", "test"]);`,
+    ),
+    script: "A='b c' jest --ci",
+    isBatched: true,
+  },
+  {
+    name: "same-names",
+    files: {
+      "lib.js": `module.exports = "same-names";`,
+      ...only(
+        `jest.mock("./lib.js", () => "mock"); test("mocks", () => { expect(require("./lib.js")).toBe("mock"); expect(jest.requireActual("./lib.js")).toBe("same-names"); });`,
+      ),
+    },
+    isBatched: true,
+  },
+  {
+    name: "same-names-too",
+    files: {
+      "lib.js": `module.exports = "same-names-too";`,
+      ...check(`expect(require("./lib.js")).toBe("same-names-too");`),
+    },
+    isBatched: true,
+  },
+  {
+    name: "mocks-a-builtin",
+    files: only(
+      `jest.mock("fs"); test("mocks", () => { expect(jest.isMockFunction(require("fs").readFileSync)).toBe(true); });`,
+    ),
+    isBatched: true,
+  },
+  {
+    name: "fake-timers",
+    files: check(
+      `jest.useFakeTimers(); let done = 0; setTimeout(() => { done = 1; }, 1e6); jest.runAllTimers(); expect(done).toBe(1);`,
+    ),
+    isBatched: true,
+  },
+  {
+    name: "snapshot",
+    files: {
+      ...check(`expect({ a: 1 }).toMatchSnapshot();`),
+      "__snapshots__/a.test.js.snap": `// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[\`checks 1\`] = \`\n{\n  "a": 1,\n}\n\`;\n`,
+    },
+    isBatched: true,
+  },
+  {
+    name: "esm",
+    files: {
+      "a.test.mjs": `import { sep } from "node:path"; test("imports", () => { expect(sep).toBe("/"); });`,
+    },
+    jest: { testMatch: ["**/*.test.mjs"], transform: {} },
+    script: "NODE_OPTIONS=--experimental-vm-modules jest --ci",
+    isBatched: true,
+  },
+  {
+    name: "typescript",
+    files: {
+      "a.test.ts": `const one: number = 1; test("compiles", () => { expect(one as number).toBe(1); });`,
+    },
+    jest: { transform: { "\\.ts$": "../../shared/typescript.js" } },
+    isBatched: true,
+  },
+  {
+    name: "plain-module",
+    files: passing,
+    script: "jest --ci --config ../../shared/plain.mjs --rootDir .",
+    isBatched: true,
+  },
+  {
+    name: "prints",
+    files: check(
+      `console.log("out"); console.error("err"); process.stdout.write("raw €\\n"); require("fs").writeSync(1, "deep\\n");`,
+    ),
+    isBatched: true,
+  },
+  {
+    name: "passes-without-tests",
+    files: {},
+    script: "jest --passWithNoTests",
+    isBatched: true,
+  },
+];
+
+/** What is red, or never ends, alone. */
+const bad: readonly Species[] = [
+  { name: "fails", files: check(`expect(1).toBe(2);`), isBatched: false },
+  { name: "no-tests", files: {}, isBatched: false },
+  {
+    name: "obsolete-snapshot",
+    files: {
+      ...passing,
+      "__snapshots__/a.test.js.snap": `// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[\`gone 1\`] = \`1\`;\n`,
+    },
+    isBatched: false,
+  },
+  {
+    name: "throws-after-the-end",
+    files: check(
+      `setTimeout(() => { throw new Error("late"); }, 300); expect(1).toBe(1);`,
+    ),
+    isBatched: false,
+  },
+  {
+    name: "exits",
+    files: check(`process.exit(3);`),
+    isBatched: false,
+  },
+  {
+    name: "exits-green",
+    files: check(`process.exit(0);`),
+    isBatched: false,
+  },
+  {
+    name: "crashes",
+    files: check(`process.kill(process.pid, "SIGKILL");`),
+    isBatched: false,
+  },
+  {
+    name: "judges-at-the-exit",
+    files: {
+      ...passing,
+      "env.js": `process.on("exit", () => { process.exitCode = 5; }); module.exports = require("jest-environment-node");`,
+    },
+    jest: { testEnvironment: "./env.js" },
+    isBatched: false,
+  },
+  {
+    name: "leaks-a-timer",
+    files: check(`setInterval(() => undefined, 100);`),
+    isBatched: false,
+    hangs: true,
+  },
+  {
+    name: "leaves-a-process",
+    files: check(
+      `require("child_process").spawn("sleep", ["20"], { stdio: "ignore" }).unref();`,
+    ),
+    isBatched: false,
+  },
+  {
+    name: "broken-settings",
+    files: { ...passing, "jest.config.js": `throw new Error("broken");` },
+    isBatched: false,
+  },
+];
+
+/** What takes long to end. */
+const slow: readonly Species[] = [
+  {
+    name: "loops",
+    files: check(`for (;;);`),
+    isBatched: false,
+    hangs: true,
+  },
+  {
+    name: "out-of-memory",
+    files: check(
+      `const all = []; for (;;) all.push(new Array(1e5).fill(all.length));`,
+    ),
+    script: "NODE_OPTIONS=--max-old-space-size=120 jest --ci",
+    isBatched: false,
+  },
+];
+
+/** What asks for a process of its own. */
+const alone: readonly Species[] = [
+  {
+    name: "sets-up",
+    files: { ...passing, "setup.js": `module.exports = () => undefined;` },
+    jest: { globalSetup: "./setup.js" },
+    isBatched: false,
+  },
+  {
+    name: "threshold",
+    files: {
+      "lib.js": `module.exports = () => 1;`,
+      ...check(`require("./lib.js");`),
+    },
+    jest: { coverageThreshold: { global: { functions: 100 } } },
+    script: "jest --ci --coverage --coverageReporters=text",
+    isBatched: false,
+  },
+  {
+    name: "reports",
+    files: {
+      ...passing,
+      "reporter.js": `module.exports = class { getLastError() { return new Error("mine"); } };`,
+    },
+    jest: { reporters: ["default", "./reporter.js"] },
+    isBatched: false,
+  },
+  {
+    name: "more-than-jest",
+    files: passing,
+    script: "true && jest --ci",
+    isBatched: false,
+  },
+  {
+    name: "forced-end",
+    files: passing,
+    jest: { forceExit: true },
+    isBatched: false,
+  },
+];
+
+/** The first of each pair leaves something in the process; with it the second would be green, and alone it is red. */
+const pairs: readonly Species[] = [
+  [
+    "core",
+    `require("fs").leaked = 1;`,
+    `expect(require("fs").leaked).toBe(1);`,
+  ],
+  [
+    "realm",
+    `require("fs").readFile.constructor("globalThis.leaked = 1")();`,
+    `expect(require("fs").readFile.constructor("return globalThis.leaked")()).toBe(1);`,
+  ],
+  [
+    "folder",
+    `process.chdir("..");`,
+    `expect(require("path").basename(process.cwd())).toBe("packages");`,
+  ],
+  [
+    "flags",
+    `require("v8").setFlagsFromString("--expose-gc");`,
+    `expect(require("vm").runInNewContext("typeof gc")).toBe("function");`,
+  ],
+  [
+    "server",
+    `require("fs").rmSync("../pair.socket", { force: true }); const server = require("net").createServer(); await new Promise((done) => server.listen("../pair.socket", done)); server.unref();`,
+    `await new Promise((done, failed) => require("net").connect("../pair.socket", done).on("error", failed)).finally(() => undefined);`,
+  ],
+  [
+    "timer",
+    `require("fs").writeFileSync("../pair.beat", ""); const fs = require("fs"); setInterval(() => fs.appendFileSync("../pair.beat", "."), 5).unref();`,
+    `const size = () => require("fs").statSync("../pair.beat").size; const before = size(); await new Promise((done) => setTimeout(done, 200)); expect(size() > before).toBe(true);`,
+  ],
+].flatMap(([name = "", first = "", second = ""]) =>
+  [first, second].map((text, index) => ({
+    name: `pair-${name}-${index + 1}`,
+    files: only(`test("pairs", async () => { ${text} });`),
+    isBatched: index === 0,
+  })),
+);
+
+/** The same, by code that Jest loads besides the tests. */
+const outerPairs: readonly Species[] = [
+  [1, 2].map((index) => ({
+    name: `pair-environment-${index}`,
+    files: check(`expect(count).toBe(${index});`),
+    jest: { testEnvironment: "../../shared/counting-env.js" },
+    isBatched: index === 1,
+  })),
+  [1, 2].map((index) => ({
+    name: `pair-babel-${index}`,
+    files: {
+      ...check(`expect(FOLDER).toMatch(/pair-babel-1$/);`),
+      ".babelrc": `{ "presets": ["../../shared/preset.js"] }`,
+    },
+    isBatched: index === 1,
+  })),
+  [1, 2].map((index) => ({
+    name: `pair-module-${index}`,
+    files: check(`expect(FOLDER).toMatch(/pair-module-1$/);`),
+    script: "jest --ci --config ../../shared/config.mjs",
+    isBatched: index === 1,
+  })),
+  [1, 2].map((index) => ({
+    name: `pair-variable-${index}`,
+    files: {
+      ...check(`expect(process.env.LEAKED).toBe("1");`),
+      ...(index === 1 && {
+        "env.js": `process.env.LEAKED = "1"; module.exports = require("jest-environment-node");`,
+      }),
+    },
+    ...(index === 1 && { jest: { testEnvironment: "./env.js" } }),
+    isBatched: index === 1,
+  })),
+].flat();
+
+/** What CI runs: each way to end, and one pair of each kind. */
+export const QUICK = new Set(
+  `plain reads-variables same-names same-names-too esm prints fails obsolete-snapshot throws-after-the-end exits-green
+  judges-at-the-exit leaks-a-timer sets-up pair-core-1 pair-core-2 pair-environment-1 pair-environment-2 pair-babel-1
+  pair-babel-2`.split(/\s+/),
+);
+
+/** Every species. */
+export const SPECIES: readonly Species[] = [
+  ...ordinary,
+  ...bad,
+  ...slow,
+  ...alone,
+  ...pairs,
+  ...outerPairs,
+];
