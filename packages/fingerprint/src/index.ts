@@ -23,5 +23,5 @@ export type {
   UnitFingerprint,
   UnitRequest,
 } from "./fingerprint.js";
-export { ALWAYS } from "./surroundings.js";
+export { ALWAYS, stableEnvironment } from "./surroundings.js";
 export type { Surroundings } from "./surroundings.js";

@@ -27,6 +27,45 @@ export const ALWAYS: readonly string[] = [
   ),
 ];
 
+/**
+ * Variables that a script gets from whoever runs it, whatever stood there before: from Yarn's environment of scripts
+ * (`scriptEnv` in packages/runner), and from shells.
+ */
+const SET_BY_RUNNER =
+  /^(?:BERRY_BIN_FOLDER|INIT_CWD|PROJECT_CWD|PWD|OLDPWD|SHLVL|_|npm_(?:execpath|node_execpath|package_.*|config_user_agent|lifecycle_event))$/;
+
+/** A temporary folder of Yarn's (`xfs.mktemp` in @yarnpkg/fslib), which stands in PATH below `yarn run`. */
+const TEMPORARY = /[/\\]xfs-[0-9a-f]{8}$/;
+
+/** What Yarn adds to NODE_OPTIONS with Plug'n'Play. */
+const PNP_OPTIONS =
+  /\s*--(?:require|experimental-loader)\s+\S*\.pnp\.(?:c?js|loader\.mjs)\s*/g;
+
+/**
+ * Returns the environment without what differs from one start of a tool to the next: nothing would be found again below
+ * `yarn run`, which makes a folder for each run and puts it into PATH.
+ * @param separator of the folders in PATH
+ */
+export function stableEnvironment(
+  env: Surroundings["env"],
+  separator: string,
+): Surroundings["env"] {
+  const stable: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value === undefined || SET_BY_RUNNER.test(name)) continue;
+    stable[name] =
+      name.toLowerCase() === "path"
+        ? value
+            .split(separator)
+            .filter((folder) => !TEMPORARY.test(folder))
+            .join(separator)
+        : value;
+  }
+  const { NODE_OPTIONS: options, ...others } = stable;
+  const rest = options?.replace(PNP_OPTIONS, " ").trim() ?? "";
+  return rest === "" ? others : { ...others, NODE_OPTIONS: rest };
+}
+
 /** Hashes the runtime. */
 export function hashRuntime({
   runtime,

@@ -1,4 +1,5 @@
-import { openFinisher } from "@skein/fingerprint";
+import { delimiter } from "node:path";
+import { openFinisher, stableEnvironment } from "@skein/fingerprint";
 import type {
   Surroundings,
   UnitFingerprint,
@@ -44,6 +45,9 @@ export async function surroundingsOf(
   root: string,
   settings: Settings,
 ): Promise<Surroundings> {
-  const runtime = await readRuntime(world, root);
-  return { runtime, env: world.env, names: settings.cache.env };
+  return {
+    runtime: await readRuntime(world, root),
+    env: stableEnvironment(world.env, delimiter),
+    names: settings.cache.env,
+  };
 }

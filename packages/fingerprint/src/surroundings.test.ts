@@ -1,0 +1,55 @@
+import { expect, test } from "@jest/globals";
+import {
+  hashRuntime,
+  hashVariables,
+  stableEnvironment,
+} from "./surroundings.js";
+
+test.each<
+  [
+    title: string,
+    env: Record<string, string | undefined>,
+    stable: Record<string, string>,
+  ]
+>([
+  ["what a shell sets", { PWD: "/a", SHLVL: "2", HOME: "/h" }, { HOME: "/h" }],
+  [
+    "what Yarn sets",
+    { INIT_CWD: "/a", npm_package_name: "a", npm_config_registry: "r" },
+    { npm_config_registry: "r" },
+  ],
+  [
+    "Yarn's folder in PATH",
+    { PATH: "/tmp/xfs-0a1b2c3d:/bin:/opt/xfs-tools" },
+    { PATH: "/bin:/opt/xfs-tools" },
+  ],
+  [
+    "Yarn's part of NODE_OPTIONS",
+    { NODE_OPTIONS: "--require /p/.pnp.cjs --max-old-space-size=1" },
+    { NODE_OPTIONS: "--max-old-space-size=1" },
+  ],
+  ["NODE_OPTIONS of Yarn alone", { NODE_OPTIONS: "--require /p/.pnp.cjs" }, {}],
+  ["what is unset", { A: undefined, B: "" }, { B: "" }],
+])("%s", (_, env, stable) => {
+  expect(stableEnvironment(env, ":")).toEqual(stable);
+});
+
+test("the value of a variable counts, and whether it is set, only where its name does", () => {
+  const hash = (names: string[], env: Record<string, string>) =>
+    hashVariables(names, { env, names: ["NAMED"] });
+  const plain = hash(["A"], {});
+  expect(hash(["A"], { A: "" })).not.toBe(plain);
+  expect(hash(["A"], { A: "1" })).not.toBe(hash(["A"], { A: "2" }));
+  expect(hash(["A"], { NAMED: "1" })).not.toBe(plain);
+  expect(hash(["A"], { NODE_ENV: "test" })).not.toBe(plain);
+  expect(hash(["A"], { B: "1" })).toBe(plain);
+  expect(hash(["A", "B"], { A: "x", B: "y" })).toBe(
+    hash(["B", "A"], { B: "y", A: "x" }),
+  );
+});
+
+test("the order in which the runtime is told does not count", () => {
+  expect(hashRuntime({ runtime: { node: "1", arch: "2" } })).toBe(
+    hashRuntime({ runtime: { arch: "2", node: "1" } }),
+  );
+});
