@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import {
   chmod,
   lstat,
   mkdir,
-  readFile,
-  readlink,
   readdir,
   rename,
   rm,
@@ -56,7 +55,7 @@ export async function restoreOutputs(
     await mkdir(stage, { recursive: true, mode: 0o700 });
     const staged: { readonly from: string; readonly path: string }[] = [];
     for (const item of items) {
-      if (item.kind === "folder" || (await isInPlace(folder, item))) continue;
+      if (item.kind === "folder" || isInPlace(folder, item)) continue;
       const from = join(stage, String(staged.length));
       if (item.kind === "link") await symlink(item.target, from);
       else {
@@ -132,21 +131,24 @@ async function holdsOnly(
   return true;
 }
 
-/** Whether a file or a link is already what it is to be. */
-async function isInPlace(
+/**
+ * Whether a file or a link is already what it is to be. Mostly all of thousands of small files are, and a read without
+ * waiting takes a quarter of the time.
+ */
+function isInPlace(
   folder: string,
   item: Exclude<OutputItem, { readonly kind: "folder" }>,
-): Promise<boolean> {
+): boolean {
   const file = join(folder, item.path);
-  const stats = await lstat(file).catch(() => undefined);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
   if (item.kind === "link")
-    return (
-      Boolean(stats?.isSymbolicLink()) && (await readlink(file)) === item.target
-    );
-  if (!stats?.isFile() || stats.size !== item.bytes) return false;
-  if ((stats.mode & 0o7777) !== item.mode) return false;
-  const content = await readFile(file);
-  return createHash("sha256").update(content).digest("hex") === item.hash;
+    return stats?.isSymbolicLink() === true && readlinkSync(file) === item.target;
+  return (
+    stats?.isFile() === true &&
+    stats.size === item.bytes &&
+    (stats.mode & 0o7777) === item.mode &&
+    hash("sha256", readFileSync(file), "hex") === item.hash
+  );
 }
 
 /** Removes folders that held nothing but stale outputs, from the innermost. */

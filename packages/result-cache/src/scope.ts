@@ -1,3 +1,5 @@
+import type { Ci } from "@skein/ci";
+
 /** Who writes results, and whose results are read. */
 export interface Scope {
   /** What this run writes is in this scope. */
@@ -6,10 +8,9 @@ export interface Scope {
   readonly reads: readonly string[];
 }
 
-/** What is known of a run. */
+/** What is known of a run besides what its CI engine's variables say. */
 export interface RunOrigin {
-  /** Variables of the CI system: GitHub Actions, GitLab CI and Buildkite are known. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly ci: Ci;
   /** The commit that is checked out. */
   readonly head: string | undefined;
   /** As GitHub's event file names it; a file of the repository could name any branch. */
@@ -25,71 +26,46 @@ const TRUSTED = "default";
  * other code ever reads what it wrote.
  */
 export function scopeOf(origin: RunOrigin): Scope {
-  const own = ownScope(origin);
+  const own = ownScope(origin) ?? `commit/${origin.head ?? "none"}`;
   return { own, reads: own === TRUSTED ? [TRUSTED] : [own, TRUSTED] };
 }
 
-function ownScope(origin: RunOrigin): string {
-  const { env, head } = origin;
-  const alone = `commit/${head ?? "none"}`;
-  if (env["GITHUB_ACTIONS"] === "true") return githubScope(origin) ?? alone;
-  if (env["GITLAB_CI"] === "true") return gitlabScope(origin) ?? alone;
-  if (env["BUILDKITE"] === "true") return buildkiteScope(origin) ?? alone;
-  return env["CI"] === undefined || /^(|0|false)$/i.test(env["CI"])
-    ? "local"
-    : alone;
-}
-
-/** Events whose commit is on the branch that GITHUB_REF names. `pull_request_target` and `workflow_run` name the default branch and are started by others. */
+/**
+ * Events of GitHub whose commit is on the branch that the run names. `pull_request_target` and `workflow_run` name the
+ * default branch too, and pull requests start them.
+ */
 const BRANCH_EVENTS = new Set(["push", "schedule", "workflow_dispatch"]);
 
-/** https://docs.github.com/actions/reference/workflows-and-actions/variables */
-function githubScope({
-  env,
-  head,
-  githubDefaultBranch,
-}: RunOrigin): string | undefined {
-  const {
-    GITHUB_EVENT_NAME: event = "",
-    GITHUB_REF: ref = "",
-    GITHUB_REPOSITORY: repository = "",
-    GITHUB_SHA: sha,
-  } = env;
-  const pull = /^refs\/pull\/(\d+)\//.exec(ref)?.[1];
-  if (event === "pull_request" && pull !== undefined)
-    return `pull/github/${repository}/${pull}`;
+function ownScope(origin: RunOrigin): string | undefined {
+  const { ci, head } = origin;
+  if (ci.engine === undefined) return ci.isCi ? undefined : "local";
+  const place = `${ci.engine}/${ci.repository ?? ""}`;
+  const pull = pullOf(ci);
+  if (pull !== undefined) return `pull/${place}/${pull}`;
   // A step may have checked out something else.
-  if (sha !== head) return undefined;
-  if (event === "merge_group") return TRUSTED;
-  if (!BRANCH_EVENTS.has(event) || !ref.startsWith("refs/heads/"))
-    return undefined;
-  return githubDefaultBranch !== undefined &&
-    ref === `refs/heads/${githubDefaultBranch}`
+  if (ci.commit === undefined || ci.commit !== head) return undefined;
+  if (isMergeGroup(ci)) return TRUSTED;
+  const isOfBranch =
+    ci.event.kind !== "file" || BRANCH_EVENTS.has(ci.event.name);
+  if (!isOfBranch || !ci.ref?.startsWith("refs/heads/")) return undefined;
+  const branch =
+    ci.engine === "github-actions"
+      ? origin.githubDefaultBranch
+      : ci.defaultBranch;
+  return branch !== undefined && ci.ref === `refs/heads/${branch}`
     ? TRUSTED
-    : `branch/github/${repository}/${ref}`;
+    : `branch/${place}/${ci.ref}`;
 }
 
-/** https://docs.gitlab.com/ci/variables/predefined_variables/ */
-function gitlabScope({ env, head }: RunOrigin): string | undefined {
-  const project = env["CI_PROJECT_PATH"] ?? "";
-  const request = env["CI_MERGE_REQUEST_IID"];
-  if (request !== undefined) return `pull/gitlab/${project}/${request}`;
-  const branch = env["CI_COMMIT_BRANCH"];
-  if (branch === undefined || env["CI_COMMIT_SHA"] !== head) return undefined;
-  return branch === env["CI_DEFAULT_BRANCH"]
-    ? TRUSTED
-    : `branch/gitlab/${project}/${branch}`;
+function pullOf({ event, ref, pull }: Ci): string | number | undefined {
+  if (event.kind === "variables") return pull;
+  return event.name === "pull_request"
+    ? /^refs\/pull\/(\d+)\//.exec(ref ?? "")?.[1]
+    : undefined;
 }
 
-/** https://buildkite.com/docs/pipelines/configure/environment-variables */
-function buildkiteScope({ env, head }: RunOrigin): string | undefined {
-  const pipeline = env["BUILDKITE_PIPELINE_SLUG"] ?? "";
-  const pull = env["BUILDKITE_PULL_REQUEST"] ?? "false";
-  if (pull !== "false") return `pull/buildkite/${pipeline}/${pull}`;
-  const branch = env["BUILDKITE_BRANCH"];
-  if (branch === undefined || env["BUILDKITE_COMMIT"] !== head)
-    return undefined;
-  return branch === env["BUILDKITE_PIPELINE_DEFAULT_BRANCH"]
-    ? TRUSTED
-    : `branch/buildkite/${pipeline}/${branch}`;
+function isMergeGroup({ event }: Ci): boolean {
+  return event.kind === "file"
+    ? event.name === "merge_group"
+    : event.change.kind === "merge-group";
 }

@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmdirSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { ciOf } from "@skein/ci";
+import type { Ci } from "@skein/ci";
 import {
   Memory,
   Remote,
@@ -61,10 +63,11 @@ export async function openRunCache(
   const store = openStore(world);
   if (!store) return undefined;
   const before = await hashUnits(world, facts, plan);
+  const ci = ciOf(world.env);
   const scope = scopeOf({
-    env: world.env,
+    ci,
     head: repository.head,
-    githubDefaultBranch: githubDefaultBranch(world.env),
+    githubDefaultBranch: defaultBranchIn(ci),
   });
   const memory = new Memory({
     ...{ store, scope, root, commit: repository.head },
@@ -185,14 +188,13 @@ function wantedOf(
 }
 
 /** The default branch as GitHub names it to a job. */
-function githubDefaultBranch({
-  GITHUB_EVENT_PATH: file = "",
-}: AffectedWorld["env"]): string | undefined {
+function defaultBranchIn({ event }: Ci): string | undefined {
+  if (event.kind !== "file") return undefined;
   try {
-    const event = JSON.parse(readFileSync(file, "utf8")) as {
+    const { repository } = JSON.parse(readFileSync(event.path, "utf8")) as {
       readonly repository?: { readonly default_branch?: unknown };
     };
-    const name = event.repository?.default_branch;
+    const name = repository?.default_branch;
     return typeof name === "string" ? name : undefined;
   } catch {
     return undefined;

@@ -5,8 +5,8 @@ import type { LocalSurvey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
 
 /**
- * Computes the fingerprint of each unit in the working tree as it is now, joined with those of the units that it waits for; without units of which something is
- * unknown.
+ * Computes the fingerprint of each unit in the working tree as it is now, joined with those of the units that it waits
+ * for; without units of which something is unknown.
  */
 export async function hashUnits(
   world: AffectedWorld,
