@@ -125,6 +125,15 @@ test("outputs come back exactly: contents, permissions, symlinks and empty folde
   expect(await readdir(join(folder, ".."))).toEqual(["cache", "package"]);
 });
 
+test("a file in the place of a folder of outputs goes", async () => {
+  await build();
+  const items = await collected();
+  await rm(join(folder, "dist/sub"), { recursive: true });
+  await writeFile(join(folder, "dist/sub"), "");
+  expect(await restore(items)).toEqual({ kind: "restored" });
+  expect(await tree()).toEqual(BUILT);
+});
+
 test("what the manifest does not have is deleted, sources and what no glob matches stay", async () => {
   await build();
   const items = await collected();

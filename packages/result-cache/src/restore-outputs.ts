@@ -140,15 +140,19 @@ function isInPlace(
   item: Exclude<OutputItem, { readonly kind: "folder" }>,
 ): boolean {
   const file = join(folder, item.path);
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (item.kind === "link")
-    return stats?.isSymbolicLink() === true && readlinkSync(file) === item.target;
-  return (
-    stats?.isFile() === true &&
-    stats.size === item.bytes &&
-    (stats.mode & 0o7777) === item.mode &&
-    hash("sha256", readFileSync(file), "hex") === item.hash
-  );
+  try {
+    const stats = lstatSync(file);
+    if (item.kind === "link")
+      return stats.isSymbolicLink() && readlinkSync(file) === item.target;
+    return (
+      stats.isFile() &&
+      stats.size === item.bytes &&
+      (stats.mode & 0o7777) === item.mode &&
+      hash("sha256", readFileSync(file), "hex") === item.hash
+    );
+  } catch {
+    return false; // Nothing is there, or a parent is no folder.
+  }
 }
 
 /** Removes folders that held nothing but stale outputs, from the innermost. */

@@ -119,7 +119,7 @@ async function affected(argv: string, env = {}, cwd = root): Promise<Seen> {
   return {
     ...{ exitCode, stdout },
     ran: names.split("\n").filter(Boolean).sort(),
-    replayed: [...stdout.matchAll(/^✓ {2}(\S+) .* replayed from/gm)]
+    replayed: [...stdout.matchAll(/^✓ (\S+) replayed from/gm)]
       .map(([, id = ""]) => id)
       .sort(),
     summary: /^\d+ scripts?: .*(?=, in )/m.exec(stdout)?.[0] ?? "",
@@ -234,6 +234,8 @@ test("what depends on a change runs, and nothing else", async () => {
   expect(await all()).toEqual(["alone"]);
   write("packages/lib/src.js", "other\n");
   expect(await all()).toEqual(["app", "lib", "lib-build"]);
+  const english = await affected("test --all", { LANG: "en" });
+  expect(english.ran).toEqual(["alone", "app", "lib", "lib-build"]);
   expect(await all(" -- x")).toEqual(["alone x", "app x", "lib x"]);
   gitIn(root, "reset", "--quiet", "--hard", "main");
   gitIn(root, "clean", "--quiet", "-ffdx");
