@@ -32,6 +32,8 @@ const COMMENTS = /\/\*[^]*?\*\/|(?<![:"'`\\])\/\/.*/g;
 /** Packages of which a change would be a change of Jest or Babel. */
 const WATCHED =
   /[\\/]node_modules[\\/](?:@jest[\\/]|@babel[\\/]|babel-|jest)[^\\/]*[\\/]/;
+/** They have an `import()` for what only their own command line does. */
+const LOADS_NOTHING = /[\\/]node_modules[\\/]typescript[\\/]/;
 const BABEL = /[\\/]node_modules[\\/]@babel[\\/]/;
 
 /**
@@ -75,14 +77,16 @@ export function openModules(bin: string): Modules {
           BABEL.test(file) && module?.children.some(({ id }) => shared.has(id)),
       );
       for (const file of loaded) {
-        if (/\bimport\s*\(/.test(textOf(file)))
+        if (!LOADS_NOTHING.test(file) && /\bimport\s*\(/.test(textOf(file)))
           stays ??= `${file} may have loaded a module that stays loaded`;
         Reflect.deleteProperty(cache, file);
       }
       if (usedByBabel)
         for (const file of Object.keys(cache))
-          if (/[\\/]node_modules[\\/](?:@babel[\\/]|babel-)/.test(file))
+          if (/[\\/]node_modules[\\/](?:@babel[\\/]|babel-)/.test(file)) {
             Reflect.deleteProperty(cache, file);
+            known.delete(file);
+          }
       const gone = new Set(loaded);
       for (const module of Object.values(cache))
         if (module?.children.some(({ id }) => gone.has(id)))
