@@ -10,18 +10,7 @@
 // all that main.cjs holds: the rest is in rest.cjs)
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-=======
-import {
-  copyFile,
-  cp,
-  mkdir,
-  readdir,
-  readFile,
-  rm,
-  writeFile,
-} from "node:fs/promises";
-import { basename, join, relative } from "node:path";
->>>>>>> 2bf096d (affected init sets a workspace up in one command)
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { joinChunks } from "./join-chunks.mjs";
@@ -154,14 +143,14 @@ await copyFile(
   new URL("load-compiled.cjs", import.meta.url),
   "bundle/load-compiled.cjs",
 );
-<<<<<<< HEAD
+for (const file of values.copy)
+  await copyFile(file, join("bundle", basename(file)));
 const parties = await thirdParties(builds);
 await writeFile("bundle/LICENSES.txt", licenses(parties));
 await writeFile(
   "bundle/sbom.cdx.json",
   `${JSON.stringify(billOfMaterials(manifest, parties), null, 2)}\n`,
 );
-import { basename, join } from "node:path";
 // Where users name them: `"$schema": "./node_modules/@skein/affected/schemas/skein.schema.json"`.
 for (const name of Object.keys(devDependencies)) {
   const schemas = `../../packages/${name.replace("@skein/", "")}/schemas`;
