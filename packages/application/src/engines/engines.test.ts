@@ -133,6 +133,6 @@ test("Buildkite: the example and the steps that are uploaded have the documented
   };
   expect([form(steps), form.errors]).toEqual([true, null]);
   const keys = steps.steps.map(({ key }) => key);
-  expect(keys).toEqual(["leg-packages-1", "verdict"]);
+  expect(keys).toEqual(["leg-all", "verdict"]);
   expect(form({ steps: [{ label: "x", comand: "y" }] })).toBe(false);
 });
