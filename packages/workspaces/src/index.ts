@@ -56,6 +56,7 @@ export type {
   ApplicationStep,
   DispatchSettings,
   InlineMode,
+  ReuseMode,
   TimeoutSettings,
 } from "./settings/dispatch-settings.js";
 export { defaultMetrics } from "./settings/metrics-settings.js";

@@ -10,6 +10,8 @@ export interface Attestation {
   readonly machine: number;
   /** False in what is written while the job still runs: a machine that is lost leaves it so. */
   readonly finished: boolean;
+  /** What it ran on: the machine's Node, platform and runner image; left out by versions that did not say. */
+  readonly runtime?: string;
   /** What the machine took from its first step to its first unit: checkout and install; left out where nobody measured it. */
   readonly setupMs?: number;
   /** In words, what became of a machine that told nothing: written by who watched it from outside. */

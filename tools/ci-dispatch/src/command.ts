@@ -18,6 +18,8 @@ export interface PlanOverrides {
   readonly onePackagePerJob: boolean | undefined;
   /** NDJSON of earlier runs, plain or gzip. */
   readonly history: readonly string[];
+  /** What else decides how units run: they are reused under the same only. */
+  readonly environment?: string | undefined;
   /** The remote whose history branch is read; undefined for none. */
   readonly fetchHistory: string | undefined;
 }

@@ -12,6 +12,10 @@ export interface Plan {
   readonly base: string | null;
   readonly head: string | null;
   readonly jobs: readonly PlannedJob[];
+  /** What passed before under the same fingerprint, and so is not run again; left out where there is nothing. */
+  readonly reused?: readonly Reused[];
+  /** What the fingerprints of its units are worth on: the planner's Node, platform and runner image. */
+  readonly runtime?: string;
   /** What was affected and yet is not run, each with its reason. Nothing else may be skipped. */
   readonly skipped: readonly PlannedSkip[];
   /** Times a failed unit is run again on its machine. */
@@ -56,8 +60,28 @@ export interface PlannedUnit {
   readonly expectedMs: number;
   readonly timeoutMs: number;
   readonly estimate: Estimate;
+  /** A hash of all that its whole's result hangs on; left out where that is unknown. */
+  readonly fingerprint?: string;
+  /** Where it passed under this fingerprint, where it runs nevertheless. */
+  readonly recheck?: Attested;
   /** Why it must run, in words. */
   readonly why: string;
+}
+
+/** Where a unit passed under a fingerprint. */
+export interface Attested {
+  readonly commit: string;
+  /** Id of the workflow run. */
+  readonly run: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** A unit that is not run, since a trusted run attested it under the same fingerprint. */
+export interface Reused extends Attested {
+  /** `package#script`. */
+  readonly whole: string;
+  readonly fingerprint: string;
 }
 
 /** A part of a unit's test files. */

@@ -1,6 +1,6 @@
 import type { Workload } from "@skein/delivery-metrics";
 import type { Failing, FailedTest } from "./attestation.js";
-import type { PlannedSkip } from "./plan.js";
+import type { Attested, PlannedSkip, Reused } from "./plan.js";
 
 /** Plan minus attestations: what all jobs came to. Travels as a JSON file; its golden file is the contract test. */
 export interface Verdict {
@@ -13,6 +13,8 @@ export interface Verdict {
   readonly counts: Readonly<Record<UnitState, number>>;
   /** Every unit of the plan, in its order. */
   readonly units: readonly JudgedUnit[];
+  /** What the plan did not run again, and where that passed; left out where there is nothing. */
+  readonly reused?: readonly Reused[];
   /** Skips that the plan has said; there are no others. */
   readonly skipped: readonly PlannedSkip[];
   /** Files that were no credential, each with its reason. */
@@ -74,6 +76,10 @@ export interface JudgedUnit {
   /** Of the newest attempt's first run; null where it is missing. */
   readonly durationMs: number | null;
   readonly files: Readonly<Record<string, number>>;
+  /** A hash of all that the result hangs on: where it passed at once, on machines like the one that planned. */
+  readonly fingerprint?: string;
+  /** Where it passed before under the fingerprint of the plan: if it failed here, that was a false hit. */
+  readonly recheck?: Attested;
 }
 
 /** A file among the attestations that counts for nothing. */

@@ -37,8 +37,10 @@ export interface Shop {
   readonly origin: string;
   readonly base: string;
   readonly head: string;
-  /** A commit, of the branch `bare`, whose settings name no step of an application suite. */
+  /** A commit, of the branch `bare`, whose settings name no step of an application suite; it changes the package `fine`. */
   readonly bare: string;
+  /** The commit before it. */
+  readonly settled: string;
   /** Of the tools, as they would be published. */
   readonly tarballs: readonly Tarball[];
 }
@@ -120,13 +122,16 @@ export async function makeShop(folder: string): Promise<Shop> {
   git("switch", "--quiet", "--create=bare", "main");
   await writeFiles(work, { "skein.json": "{}\n" });
   git("commit", "--quiet", "--all", "--message=No application suite");
+  const settled = git("rev-parse", "HEAD").trim();
+  await writeFiles(work, { "packages/fine/index.js": "module.exports = 3;\n" });
+  git("commit", "--quiet", "--all", "--message=A change of one package");
   const bare = git("rev-parse", "HEAD").trim();
   const origin = join(folder, "origin.git");
   git("clone", "--quiet", "--bare", ".", origin);
   // As GitHub serves it.
   for (const setting of ["allowFilter", "allowAnySHA1InWant"])
     gitIn(origin, "config", `uploadpack.${setting}`, "true");
-  return { origin, base, head, bare, tarballs };
+  return { origin, base, head, bare, settled, tarballs };
 }
 
 /** Checks a commit out as Actions would. */

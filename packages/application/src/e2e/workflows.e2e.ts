@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile, readdir } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test as alone } from "@jest/globals";
@@ -233,6 +233,17 @@ test("a fork's pull request that affects nothing: the application suite runs, an
   ]);
 });
 
+/** Copies branches of the shop's repository: other tests may write their history into it at the same time. */
+async function copyOrigin(name: string, ...branches: string[]) {
+  const origin = join(temp.path, name);
+  await cp(shop.origin, origin, { recursive: true });
+  for (const branch of ["main", "change", "bare"])
+    if (!branches.includes(branch))
+      gitIn(origin, "update-ref", "-d", `refs/heads/${branch}`);
+  gitIn(origin, "update-ref", "-d", "refs/heads/ci-history");
+  return origin;
+}
+
 interface PlanFile {
   readonly jobs: readonly {
     readonly units: readonly { readonly id: string }[];
@@ -337,28 +348,47 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
   ]);
 });
 
-// act runs one leg of an empty matrix; GitHub refuses it. So the job is skipped, and the verdict is not.
-test("a plan without a job: the planning job judges it, and no other job is waited for", async () => {
-  await using hosted = await openGitHub("octo/shop");
+test("what the merge queue attested is reused on main: the planning job judges a plan without a job, and no other is waited for", async () => {
+  const origin = await copyOrigin("queue.git", "bare");
+  await using hosted = await openGitHub("octo/shop", origin);
   const { github } = hosted;
-  const { result, artifact } = await start("queue", "bare", github, {
-    event: "merge_group",
-    payload: { merge_group: { base_sha: shop.bare, head_sha: shop.bare } },
-    env: { GITHUB_REF: "refs/heads/queue" },
+  const { settled, bare } = shop;
+  const run = (name: string, event: string, payload: object) =>
+    start(name, "bare", github, {
+      ...{ origin, event, payload: { ...payload } },
+      artifacts: "queue-artifacts",
+      env: { GITHUB_REF: "refs/heads/main", GITHUB_RUN_ID: name },
+    });
+  const merge_group = { base_sha: settled, head_sha: bare };
+  const group = await run("queue", "merge_group", {
+    merge_group: { ...merge_group, base_ref: "refs/heads/main" },
   });
-  expect(result.exitCode).toBe(0);
-  // A skipped check is a green one at GitHub.
-  expect(result.jobs).toEqual({ plan: true, publish: true });
-  expect(statesOf(await artifact(VERDICT))).toEqual({});
-  expect(await installedIn("queue-artifacts")).toEqual([]);
+  // The only leg needs no other machine, so the verdict's job judges it.
+  expect(group.result.jobs).toEqual({
+    ...{ plan: true, packages: true, verdict: true },
+    ...{ publish: true, history: true },
+  });
+  expect(statesOf(await group.artifact(VERDICT))).toEqual({
+    "fine#test": "passed",
+  });
+  const main = await run("queue-merged", "push", {
+    ...{ ref: "refs/heads/main", before: settled, after: bare },
+  });
+  expect(main.result.exitCode).toBe(0);
+  // GitHub counts a skipped check as green. It refuses an empty matrix, of which act runs one leg.
+  expect(main.result.jobs).toEqual({
+    ...{ plan: true, publish: true, history: true },
+  });
+  expect(JSON.parse(await main.artifact(VERDICT))).toMatchObject({
+    colour: "green",
+    units: [],
+    reused: [{ whole: "fine#test", run: "queue", commit: bare }],
+  });
+  expect(await installedIn("queue-artifacts")).toEqual(["packages"]);
 });
 
 test("the nightly metrics: events on the branch, the page on Pages, the trend as a status, and a failed run above the budget", async () => {
-  // A push, which another test looks at, may write its history at the same time.
-  const origin = join(temp.path, "night.git");
-  const init = ["init", "--quiet", "--bare", "--initial-branch=main"];
-  gitIn(temp.path, ...init, origin);
-  gitIn(origin, "fetch", "--quiet", shop.origin, "main:main", "change:change");
+  const origin = await copyOrigin("night.git", "main", "change");
   await using hosted = await openGitHub("octo/shop", origin);
   const { github, repository } = hosted;
   fillDelivery(repository, 24, 60);

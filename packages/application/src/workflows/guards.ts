@@ -27,7 +27,8 @@ const trustedCode: JobGuard = (job, { on }) => {
   const events = Object.keys(on).filter((name) => name !== "workflow_call");
   const isOfDefault =
     (events.length > 0 && events.every((name) => name === "workflow_run")) ||
-    (job.if ?? "").includes("github.event_name == 'push'");
+    ((job.if ?? "").includes("github.event_name == 'push'") &&
+      !(job.if ?? "").includes("merge_group"));
   return checkouts(job)
     .filter(({ ref, repository }) =>
       isOfDefault

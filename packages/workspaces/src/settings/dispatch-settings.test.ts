@@ -14,6 +14,8 @@ test("every field of dispatch has a default", () => {
     setupSeconds: 45,
     onePackagePerJob: false,
     inline: "auto",
+    reuse: "fingerprint",
+    recheck: 0.02,
     timeout: {
       factor: 3,
       minSeconds: 60,

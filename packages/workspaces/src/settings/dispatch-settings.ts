@@ -22,6 +22,8 @@ export interface ApplicationStep {
   readonly workspace: string | undefined;
   /** Into how many jobs it is split; undefined where the target duration decides. */
   readonly shards: number | undefined;
+  /** Whether it may be reused, where it passed before under the same fingerprint. Left out: it runs in every build. */
+  readonly reuse?: true;
 }
 
 /** How CI's jobs are made. */
@@ -38,6 +40,10 @@ export interface DispatchSettings {
   readonly onePackagePerJob: boolean;
   /** Whether everything runs in one job: always, never, or where more jobs would cost more time than they save. */
   readonly inline: InlineMode;
+  /** Whether a unit runs again that a trusted run attested under the same fingerprint. */
+  readonly reuse: ReuseMode;
+  /** Which share of such units runs nevertheless on the default branch, from 0 to 1. */
+  readonly recheck: number;
   readonly timeout: TimeoutSettings;
   /** Times a failed unit is run again on the same machine. */
   readonly retries: number;
@@ -45,6 +51,9 @@ export interface DispatchSettings {
 
 export const INLINE_MODES = ["auto", "never", "always"] as const;
 export type InlineMode = (typeof INLINE_MODES)[number];
+
+export const REUSE_MODES = ["fingerprint", "never"] as const;
+export type ReuseMode = (typeof REUSE_MODES)[number];
 
 /** When a unit is given up: so many times its P90, within bounds. */
 export interface TimeoutSettings {
@@ -64,6 +73,8 @@ export const defaultDispatch: DispatchSettings = {
   setupSeconds: 45,
   onePackagePerJob: false,
   inline: "auto",
+  reuse: "fingerprint",
+  recheck: 0.02,
   timeout: { factor: 3, minSeconds: 60, unknownSeconds: 600, maxSeconds: 1800 },
   retries: 1,
 };
@@ -91,15 +102,19 @@ export function readDispatch(value: unknown, at: At): DispatchSettings {
     maxJobs: member("maxJobs", whole(1, MATRIX_CAP)),
     setupSeconds: member("setupSeconds", number(0, 3_600)),
     onePackagePerJob: member("onePackagePerJob", boolean),
-    inline: member("inline", readInline),
+    inline: member("inline", oneOf(INLINE_MODES)),
+    reuse: member("reuse", oneOf(REUSE_MODES)),
+    recheck: member("recheck", number(0, 1)),
     timeout: member("timeout", readTimeout),
     retries: member("retries", whole(0, 5)),
   };
 }
 
-const readInline: Reader<InlineMode> = (value, at) =>
-  INLINE_MODES.find((mode) => mode === value) ??
-  at.fail(`${quoted(at)} must be one of ${INLINE_MODES.join(", ")}`);
+function oneOf<Mode extends string>(modes: readonly Mode[]): Reader<Mode> {
+  return (value, at) =>
+    modes.find((mode) => mode === value) ??
+    at.fail(`${quoted(at)} must be one of ${modes.join(", ")}`);
+}
 
 /** Without a script, no affected package would be tested, and every verdict would be green. */
 const readScripts: Reader<readonly string[]> = (value, at) => {
@@ -126,8 +141,8 @@ function readStep(name: string, value: unknown, at: At): ApplicationStep {
       shards: undefined,
     };
   const step = object(value, at);
-  checkNames(step, ["script", "workspace", "shards"], at);
-  const { script, workspace, shards } = step;
+  checkNames(step, ["script", "workspace", "shards", "reuse"], at);
+  const { script, workspace, shards, reuse } = step;
   return {
     name,
     script: string(script, at.member("script")),
@@ -139,6 +154,8 @@ function readStep(name: string, value: unknown, at: At): ApplicationStep {
       shards === undefined
         ? undefined
         : whole(1, MATRIX_CAP)(shards, at.member("shards")),
+    ...(reuse !== undefined &&
+      boolean(reuse, at.member("reuse")) && { reuse: true as const }),
   };
 }
 

@@ -158,6 +158,8 @@ describe("the schema and the parser agree on", () => {
       ...dispatch("maxJobs", numbers),
       ...dispatch("setupSeconds", numbers),
       ...dispatch("onePackagePerJob", [true, false, "yes", null]),
+      ...dispatch("reuse", ["fingerprint", "never", "always", true]),
+      ...dispatch("recheck", [0, 0.02, 1, 2, "1"]),
       ...dispatch("inline", ["auto", "never", "always", "yes", true, null]),
       ...dispatch("timeout", [{}, { factor: 2 }, { factor: 0 }, { most: 1 }]),
       ...dispatch("retries", numbers),

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
 import { openYarnProject } from "@skein/runner/yarn-project";
 import type { AffectedWorld } from "../world.js";
 
@@ -7,7 +8,10 @@ export async function readRuntime(
   { env, node }: Pick<AffectedWorld, "env" | "node">,
   root: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const { yarn, linker } = await openYarnProject({ root, env, node });
+  // Where nothing is checked out, the commit's files decide both, and they count as files.
+  const { yarn, linker } = existsSync(join(root, "package.json"))
+    ? await openYarnProject({ root, env, node })
+    : { yarn: undefined, linker: "" };
   return {
     node: node.version,
     yarn: yarn?.version ?? "",

@@ -20,6 +20,7 @@ export interface PlanFlags {
   readonly onePackagePerJob?: boolean;
   readonly history: readonly string[];
   readonly fetchHistory?: string | true;
+  readonly environment?: string;
 }
 
 /** An option that may be repeated. */
@@ -69,6 +70,10 @@ export function planFlags(program: Program): Program {
       [],
     )
     .option(
+      "--environment <word>",
+      "what else decides how units run, such as the workflow's inputs: units are reused under the same only",
+    )
+    .option(
       "--fetch-history [remote]",
       "read the branch ci-history of a remote (default: origin)",
     );
@@ -103,6 +108,7 @@ export function planOverrides(flags: PlanFlags): PlanOverrides {
     setup: flags.setup,
     onePackagePerJob: flags.onePackagePerJob,
     history: flags.history,
+    environment: flags.environment,
     fetchHistory: flags.fetchHistory === true ? "origin" : flags.fetchHistory,
   };
 }

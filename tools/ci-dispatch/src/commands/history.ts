@@ -42,14 +42,20 @@ export async function history(
       if (!command.action.anywhere) await checkMain(world);
       const verdict = await readVerdict(world.cwd, command.action.verdict);
       const now = world.now();
-      const events = eventsOf(verdict, new Date(now).toISOString());
+      const events = eventsOf(
+        verdict,
+        new Date(now).toISOString(),
+        ciOf(world.env).run.id,
+      );
       const repository = await hereRepository(world, command.remote);
       if (repository === undefined)
         world.stderr.write(
           "note: nothing says which repository this is, so its delivery metrics are not recorded\n",
         );
+      // A group's selection is that of its pull requests, whose merge is counted.
+      const isGroup = ciOf(world.env).event.name === "merge_group";
       const delivery =
-        repository === undefined
+        repository === undefined || isGroup
           ? []
           : deliveryOf(verdict, showRepository(repository), now);
       return update(

@@ -5,6 +5,7 @@ import { openYarnProject, planUnits } from "@skein/runner";
 import type { OutputMode, Unit } from "@skein/runner";
 import type { Attestation } from "../attestation.js";
 import { unknownLimitMs } from "../plan/estimate.js";
+import { runtimeOf } from "../plan/read-fingerprints.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
 import { openProject } from "../project.js";
 import type { OpenProject } from "../project.js";
@@ -55,6 +56,7 @@ export async function runJob(
     attempt,
     machine,
     finished,
+    ...(plan.runtime !== undefined && { runtime: runtimeOf(world) }),
     ...(options.setupMs !== undefined && { setupMs: options.setupMs }),
     ...(progress.running.size > 0 && { running: [...progress.running] }),
     units: job.units.flatMap((unit) => {

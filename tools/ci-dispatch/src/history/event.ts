@@ -14,6 +14,10 @@ export interface HistoryEvent {
   readonly verdict: (typeof VERDICTS)[number];
   /** Milliseconds by test file, from the package's folder; left out where the runner does not tell. */
   readonly files?: Readonly<Record<string, number>>;
+  /** A hash of all that its result hangs on; left out unless it passed at once and that is known. */
+  readonly fingerprint?: string;
+  /** Id of the workflow run that attested it; there where the fingerprint is. */
+  readonly run?: string;
 }
 
 /** Events of one text, and how many of its lines were none. */
@@ -48,9 +52,8 @@ function parseEvent(line: string): HistoryEvent | undefined {
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
-  const { version, at, commit, unit, ms, verdict, files } = value as Partial<
-    Record<keyof HistoryEvent, unknown>
-  >;
+  const { version, at, commit, unit, ms, verdict, files, fingerprint, run } =
+    value as Partial<Record<keyof HistoryEvent, unknown>>;
   const known = VERDICTS.find((each) => each === verdict);
   if (
     version !== 1 ||
@@ -76,6 +79,8 @@ function parseEvent(line: string): HistoryEvent | undefined {
     ms,
     verdict: known,
     ...(durations.length > 0 && { files: Object.fromEntries(durations) }),
+    ...(typeof fingerprint === "string" &&
+      typeof run === "string" && { fingerprint, run }),
   };
 }
 

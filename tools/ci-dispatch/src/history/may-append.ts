@@ -2,7 +2,8 @@ import { ciOf } from "@skein/ci";
 import type { Env } from "@skein/ci";
 
 /**
- * Whether this run may write the history: a push to the default branch. Pure.
+ * Returns whether this run may write the history: a push to the default branch, or a group of its merge queue. Pure. Nothing
+ * gets into that queue without what a merge needs.
  * @param payload GitHub's event, as JSON
  * @returns why not, in words; undefined where it may
  */
@@ -13,22 +14,41 @@ export function mayAppend(env: Env, payload: string): string | undefined {
     ref = "",
   } = ciOf(env);
   if (engine !== "github-actions") return "this is no run of a workflow";
-  if (event !== "push") return `this run is for the event ${event}`;
-  const branch = defaultBranchOf(payload);
+  if (event !== "push" && event !== "merge_group")
+    return `this run is for the event ${event}`;
+  const { branch, group } = readPayload(payload);
   if (branch === undefined) return "the event names no default branch";
+  if (event === "merge_group")
+    return group === `refs/heads/${branch}`
+      ? undefined
+      : `this run is for a group of ${group ?? "an unknown branch"}, and the default branch is ${branch}`;
   return ref === `refs/heads/${branch}`
     ? undefined
     : `this run is for ${ref}, and the default branch is ${branch}`;
 }
 
-function defaultBranchOf(payload: string): string | undefined {
+interface Payload {
+  /** The default branch's name. */
+  readonly branch: string | undefined;
+  /** The full ref that a merge group is for. */
+  readonly group: string | undefined;
+}
+
+function readPayload(payload: string): Payload {
   try {
-    const { repository } = JSON.parse(payload) as {
+    const { repository, merge_group: group } = JSON.parse(payload) as {
       repository?: { default_branch?: unknown } | null;
+      merge_group?: { base_ref?: unknown } | null;
     };
-    const branch = repository?.default_branch;
-    return typeof branch === "string" && branch !== "" ? branch : undefined;
+    return {
+      branch: textOf(repository?.default_branch),
+      group: textOf(group?.base_ref),
+    };
   } catch {
-    return undefined;
+    return { branch: undefined, group: undefined };
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -13,8 +13,13 @@ export const SETUP_UNIT = "(set-up)";
  * Makes events of a verdict: one for each unit of which all shards are known, their durations added, and one for the
  * median of its machines' set-ups. Pure.
  * @param at ISO 8601, UTC
+ * @param run id of the workflow run; undefined where there is none, and then no fingerprint is kept
  */
-export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
+export function eventsOf(
+  verdict: Verdict,
+  at: string,
+  run?: string,
+): HistoryEvent[] {
   const units = new Map<string, Verdict["units"][number][]>();
   for (const unit of verdict.units) {
     const list = units.get(unit.whole);
@@ -57,10 +62,23 @@ export function eventsOf(verdict: Verdict, at: string): HistoryEvent[] {
             states.has(state),
           ) ?? "passed",
         ...(Object.keys(files).length > 0 && { files }),
+        ...(run !== undefined && fingerprintOf(shards, run)),
       },
     ];
   });
   return [...told, ...ofUnits];
+}
+
+/** The fingerprint of a unit of which every shard has it. */
+function fingerprintOf(
+  [first, ...others]: readonly Verdict["units"][number][],
+  run: string,
+): Pick<HistoryEvent, "fingerprint" | "run"> {
+  const fingerprint = first?.fingerprint;
+  return fingerprint !== undefined &&
+    others.every((shard) => shard.fingerprint === fingerprint)
+    ? { fingerprint, run }
+    : {};
 }
 
 /** The files of the branch with these events in them. A day's file that is broken is left as it is. */

@@ -49,9 +49,23 @@ async function read(file: string): Promise<string> {
   });
 }
 
+/**
+ * Asks `affected fingerprint` for the fingerprint of a script in each package, at HEAD.
+ * @returns what it prints; undefined where it can't tell, which stderr explains
+ */
+export async function askFingerprints(
+  world: DispatchWorld,
+  script: string,
+): Promise<string | undefined> {
+  const args = ["fingerprint", script, "--json", "--head=HEAD"];
+  // Of a package with a file that cannot be read nothing is known, and of the others all is.
+  return run(world, [findProgram(), ...args], [0, 3]).catch(() => undefined);
+}
+
 function run(
   { node, cwd, env, stderr, signal }: DispatchWorld,
   args: readonly string[],
+  answers: readonly number[] = [0],
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(
@@ -64,11 +78,13 @@ function run(
       },
       (error, out, words) => {
         stderr.write(words);
-        if (error === null) resolve(out);
+        const exitCode = error === null ? 0 : error.code;
+        if (answers.some((code) => code === exitCode) && out !== "")
+          resolve(out);
         else
           reject(
             new Failure("`affected` could not tell what is affected", {
-              exitCode: error.code === 2 ? 2 : 3,
+              exitCode: exitCode === 2 ? 2 : 3,
               hint: "its own words are above",
               cause: error,
             }),

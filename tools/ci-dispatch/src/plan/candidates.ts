@@ -1,7 +1,7 @@
 import { defaultDispatch } from "@skein/workspaces";
 import type { ApplicationStep } from "@skein/workspaces";
 import { Failure, nearest, printable } from "@skein/reporting";
-import type { PlannedSkip } from "../plan.js";
+import type { Attested, PlannedSkip } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 
 /** A package with the scripts it has. */
@@ -21,6 +21,10 @@ export interface Candidate {
   readonly command: string;
   readonly step: ApplicationStep | undefined;
   readonly why: string;
+  /** A hash of all that its result hangs on, where that is known. */
+  readonly fingerprint?: string;
+  /** Where it passed under that before. */
+  readonly recheck?: Attested;
 }
 
 export interface Candidates {

@@ -2,12 +2,20 @@ import { count, formatDuration } from "@skein/reporting";
 import type { ApplicationStep } from "@skein/workspaces";
 import { hashOf } from "../canonical.js";
 import type { Measured } from "../history/measure.js";
-import type { Plan, PlannedJob, PlannedUnit, PlanOptions } from "../plan.js";
+import type {
+  Plan,
+  PlannedJob,
+  PlannedUnit,
+  PlanOptions,
+  Reused,
+} from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 import { findCandidates } from "./candidates.js";
 import type { Candidates, Scripts } from "./candidates.js";
 import { chooseInline } from "./choose-inline.js";
 import { chooseJobs } from "./choose-jobs.js";
+import { chooseReuse, NO_FINGERPRINTS } from "./choose-reuse.js";
+import type { Fingerprints } from "./choose-reuse.js";
 import { openEstimator } from "./estimate.js";
 import type { Timed } from "./estimate.js";
 import { planIdOf } from "./plan-id.js";
@@ -26,6 +34,10 @@ export interface PlanInput {
   readonly testFiles: ReadonlyMap<string, readonly string[]>;
   /** Why units are not split, by `package#script`; those that are missing may be. */
   readonly judging: ReadonlyMap<string, string>;
+  /** Left out: no fingerprint is known. */
+  readonly fingerprints?: Fingerprints;
+  /** Left out where no fingerprint is known. */
+  readonly runtime?: string;
   readonly options: PlanOptions;
 }
 
@@ -48,6 +60,9 @@ export function makePlan(input: PlanInput): Plan {
     })),
     testFiles: [...input.testFiles],
     judging: [...input.judging],
+    // Of all that was attested, what counts here is in the plan.
+    fingerprints: undefined,
+    ...(found.reused.length > 0 && { reused: found.reused }),
   };
   const content: Omit<Plan, "id"> = {
     version: 1,
@@ -55,6 +70,8 @@ export function makePlan(input: PlanInput): Plan {
     base,
     head,
     jobs,
+    ...(found.reused.length > 0 && { reused: found.reused }),
+    ...(input.runtime !== undefined && { runtime: input.runtime }),
     skipped: found.skipped,
     retries: options.retries,
     prediction: predict(jobs, options.setupMs),
@@ -85,7 +102,7 @@ export function splitUnits(input: PlanInput): readonly string[] {
 
 /** Which jobs run what, and what that was decided from. */
 interface LaidOut {
-  readonly found: Candidates;
+  readonly found: Candidates & { readonly reused: readonly Reused[] };
   /** Of packages. */
   readonly timed: readonly Timed[];
   /** Of the application suite. */
@@ -121,7 +138,10 @@ function layOut(input: PlanInput): LaidOut {
 
 function layOutSplit(input: PlanInput): LaidOut {
   const { options } = input;
-  const found = findCandidates(input);
+  const found = withoutReused(
+    findCandidates(input),
+    input.fingerprints ?? NO_FINGERPRINTS,
+  );
   const estimate = openEstimator(input);
   const capacityMs = Math.max(1_000, options.targetMs - options.setupMs);
   const { timeout, maxJobs } = options;
@@ -148,7 +168,22 @@ function layOutSplit(input: PlanInput): LaidOut {
   return { found, timed, steps, limitMs, jobs: [...alone, ...packed] };
 }
 
-/** The same input with every package affected. */
+/** The candidates that run, and what is reused. */
+function withoutReused(
+  found: Candidates,
+  fingerprints: Fingerprints,
+): LaidOut["found"] {
+  const application = chooseReuse(found.application, fingerprints);
+  const packages = chooseReuse(found.packages, fingerprints);
+  return {
+    application: application.run,
+    packages: packages.run,
+    skipped: found.skipped,
+    reused: [...application.reused, ...packages.reused],
+  };
+}
+
+/** The same input with every package affected, and nothing to reuse. */
 function allAffected(input: PlanInput): PlanInput {
   const packages = input.workspaces.map(({ name, dir }) => ({
     name,
@@ -157,7 +192,11 @@ function allAffected(input: PlanInput): PlanInput {
   }));
   const { root } = input;
   const answer = { base: null, head: null, script: null, root, unknown: [] };
-  return { ...input, affected: [{ ...answer, packages }] };
+  return {
+    ...input,
+    affected: [{ ...answer, packages }],
+    fingerprints: NO_FINGERPRINTS,
+  };
 }
 
 /** Each step, or each of its shards, has a job of its own: none of them waits for another. */

@@ -6,7 +6,14 @@ import { readPlainFile } from "../plain-file.js";
 import { checkPlanId } from "./plan-id.js";
 import { readWorkload } from "./read-workload.js";
 import { JOB_KINDS } from "../plan.js";
-import type { BoundBy, Estimate, Plan, PlannedUnit } from "../plan.js";
+import type {
+  Attested,
+  BoundBy,
+  Estimate,
+  Plan,
+  PlannedUnit,
+  Reused,
+} from "../plan.js";
 
 /**
  * Reads a plan file.
@@ -57,6 +64,7 @@ export function parsePlan(text: string): Plan {
     throw new Malformed("plan.version is not 1");
   checkPlanId(json as Readonly<Record<string, unknown>>);
   const alters = plan.optionalTexts("alters");
+  const runtime = plan.optionalText("runtime");
   const parsed: Plan = {
     version: 1,
     id: plan.text("id"),
@@ -69,6 +77,10 @@ export function parsePlan(text: string): Plan {
       expectedMs: job.number("expectedMs"),
       units: job.list("units", readUnit),
     })),
+    ...(plan.unknown("reused") !== undefined && {
+      reused: plan.list("reused", readReused),
+    }),
+    ...(runtime !== undefined && { runtime }),
     skipped: plan.list("skipped", (skip) => ({
       workspace: skip.text("workspace"),
       script: skip.text("script"),
@@ -105,7 +117,23 @@ function jobId(job: Members): string {
   return id;
 }
 
+/** Reads where a unit passed before. @throws {Malformed} */
+export function readAttested(of: Members): Attested {
+  return { commit: of.text("commit"), run: of.text("run"), at: of.text("at") };
+}
+
+/** Reads a unit that is not run again. @throws {Malformed} */
+export function readReused(of: Members): Reused {
+  return {
+    whole: of.text("whole"),
+    fingerprint: of.text("fingerprint"),
+    ...readAttested(of),
+  };
+}
+
 function readUnit(unit: Members): PlannedUnit {
+  const fingerprint = unit.optionalText("fingerprint");
+  const recheck = unit.optional("recheck", readAttested);
   return {
     id: unit.text("id"),
     whole: unit.text("whole"),
@@ -122,6 +150,8 @@ function readUnit(unit: Members): PlannedUnit {
     expectedMs: unit.number("expectedMs"),
     timeoutMs: unit.number("timeoutMs"),
     estimate: readEstimate(unit.object("estimate")),
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(recheck && { recheck }),
     why: unit.text("why"),
   };
 }

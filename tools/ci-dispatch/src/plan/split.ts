@@ -34,6 +34,10 @@ export function splitUnit(timed: Timed, options: SplitOptions): PlannedUnit[] {
     expectedMs,
     timeoutMs: timeoutOf(expectedMs, estimate, options.timeout),
     estimate,
+    ...(candidate.fingerprint !== undefined && {
+      fingerprint: candidate.fingerprint,
+    }),
+    ...(candidate.recheck && { recheck: candidate.recheck }),
     why: candidate.why,
   });
   if (count < 2) return [unit(candidate.whole, null, ms)];

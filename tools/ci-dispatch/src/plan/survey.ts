@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { ciOf } from "@skein/ci";
 import { fetchBlobsOf, GitError, openRepository } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP } from "@skein/workspaces";
@@ -25,6 +26,7 @@ import { lookAtJest } from "./look-at-jest.js";
 import { makePlan, splitUnits, withAlterations } from "./make-plan.js";
 import type { PlanInput } from "./make-plan.js";
 import { readAlterations } from "./read-alterations.js";
+import { readFingerprints, runtimeOf } from "./read-fingerprints.js";
 import { readPlan } from "./read-plan.js";
 
 export interface PlanRequest {
@@ -59,6 +61,11 @@ export async function surveyPlan(
     stderr.write(notReused(reuse, error.message));
   }
   return made;
+}
+
+/** Returns whether a push started this run: what comes later than the merge can afford to look twice. */
+function isPush({ env }: DispatchWorld): boolean {
+  return ciOf(env).event.name === "push";
 }
 
 function notReused(file: string, why: string): string {
@@ -105,8 +112,23 @@ async function planNow(
         : {}),
     },
   };
+  const fingerprints =
+    settings.dispatch.reuse === "never" || overrides.fetchHistory === undefined
+      ? undefined
+      : await readFingerprints(world, {
+          root: project.graph.root,
+          scripts: [
+            ...settings.dispatch.scripts,
+            ...settings.dispatch.application.map(({ script }) => script),
+          ],
+          history,
+          recheck: isPush(world) ? settings.dispatch.recheck : 0,
+          environment: overrides.environment ?? "",
+          head: affected[0]?.head ?? null,
+        });
   const made = makePlan({
     ...input,
+    ...(fingerprints && { fingerprints, runtime: runtimeOf(world) }),
     judging: await findJudging(opened, input),
   });
   const skipped = made.skipped.filter(({ why }) => why === "no-script");

@@ -7,6 +7,7 @@ import {
   renderTable,
 } from "@skein/reporting";
 import type { Plan, PlannedJob } from "../plan.js";
+import { reusedLines } from "./reused-lines.js";
 import { boundWords } from "./words.js";
 
 /** The plan file. */
@@ -58,13 +59,23 @@ function unitsOf({ units }: PlannedJob): string {
   return units.map(({ id }) => id).join(" ");
 }
 
-function summaryLines({ id, jobs, skipped, prediction }: Plan): string[] {
+function summaryLines({
+  id,
+  jobs,
+  skipped,
+  prediction,
+  reused = [],
+}: Plan): string[] {
   const { wallMs, setupMs, makespanMs, lowerBoundMs, ratio } = prediction;
   const units = jobs.flatMap((job) => job.units);
   if (units.length === 0)
-    return [`plan ${id}: nothing to run${skippedWords(skipped.length)}`];
+    return [
+      `plan ${id}: nothing to run${skippedWords(skipped.length)}`,
+      ...reusedLines(reused),
+    ];
   return [
     `plan ${id}: ${count(units.length, "unit")} in ${count(jobs.length, "job")}${skippedWords(skipped.length)}`,
+    ...reusedLines(reused),
     `predicted ${formatDuration(wallMs)} with ${formatDuration(setupMs)} of set-up; ${count(prediction.billedMinutes, "billed minute")}`,
     ...(makespanMs > 0
       ? [

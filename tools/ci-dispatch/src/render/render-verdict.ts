@@ -9,6 +9,7 @@ import {
   renderTable,
 } from "@skein/reporting";
 import type { JudgedUnit, Refused, RefusalKind, Verdict } from "../verdict.js";
+import { falseHitLines, reusedLines } from "./reused-lines.js";
 import { UNIT_STATES } from "../verdict.js";
 
 export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
@@ -63,7 +64,10 @@ export function renderVerdict(
   const printed = telling.filter(showsPrinted).map(printedLines);
   const refused = verdict.refused.map((each) => `${refusedWords(each)}\n`);
   const altered = alteredLines(verdict).map((line) => `${printable(line)}\n`);
-  return `${table}${tests.join("")}${printed.join("")}${refused.join("")}${altered.join("")}${headline(verdict)}\n`;
+  const reused = reusedLines(verdict.reused).map(
+    (line) => `${printable(line)}\n`,
+  );
+  return `${table}${tests.join("")}${printed.join("")}${refused.join("")}${altered.join("")}${reused.join("")}${headline(verdict)}\n`;
 }
 
 /** The verdict as GitHub Markdown. Every name is untrusted: it is shown, and mentions and does nothing. */
@@ -99,7 +103,10 @@ export function renderVerdictMarkdown(verdict: Verdict): string {
   const altered = alteredLines(verdict).map(
     (line) => `- ⚠️ ${markdownText(line)}\n`,
   );
-  const lists = [altered, tests, printed, refused]
+  const reused = reusedLines(verdict.reused).map(
+    (line) => `- ${markdownText(line)}\n`,
+  );
+  const lists = [altered, tests, printed, refused, reused]
     .filter((list) => list.length > 0)
     .map((list) => `\n${shortened(list)}`);
   return `### ${mark} ${markdownText(headline(verdict))}\n${table}${lists.join("")}`;
@@ -159,10 +166,20 @@ function notable({ units }: Verdict): readonly JudgedUnit[] {
     .toSorted((a, b) => urgency.indexOf(a.state) - urgency.indexOf(b.state));
 }
 
-function headline({ colour, counts, units, plan, skipped }: Verdict): string {
-  const parts = UNIT_STATES.filter((state) => counts[state] > 0).map(
-    (state) => `${counts[state]} ${state}`,
-  );
+function headline({
+  colour,
+  counts,
+  units,
+  plan,
+  skipped,
+  reused = [],
+}: Verdict): string {
+  const parts = [
+    ...UNIT_STATES.filter((state) => counts[state] > 0).map(
+      (state) => `${counts[state]} ${state}`,
+    ),
+    ...(reused.length > 0 ? [`${reused.length} reused`] : []),
+  ];
   const time = units.reduce(
     (sum, { durationMs }) => sum + (durationMs ?? 0),
     0,
@@ -170,9 +187,12 @@ function headline({ colour, counts, units, plan, skipped }: Verdict): string {
   return `${colour}: ${parts.length > 0 ? parts.join(", ") : "nothing to run"}${skipped.length > 0 ? `, ${count(skipped.length, "planned skip")}` : ""} (${formatDuration(time)} of scripts, plan ${plan})`;
 }
 
-/** A green verdict says less where its change decides what is tested: that is for a reviewer to see. */
-function alteredLines({ alters = [] }: Verdict): readonly string[] {
-  return alters.map((what) => `the change alters what is tested: ${what}`);
+/** A green verdict says less where its change decides what is tested, or a fingerprint lacks something: a reviewer has to see that. */
+function alteredLines({ alters = [], units }: Verdict): readonly string[] {
+  return [
+    ...alters.map((what) => `the change alters what is tested: ${what}`),
+    ...falseHitLines(units),
+  ];
 }
 
 /** From the root of the workspace. */

@@ -44,7 +44,11 @@ export function judge(
           why: "contradiction",
           detail: `another file attests ${nameOf(turn)} of ${job.id} otherwise; the worse counts`,
         });
-    return job.units.map((unit) => judgeUnit(unit, job, turns));
+    return job.units.map((unit) =>
+      withFingerprint(judgeUnit(unit, job, turns), {
+        ...{ unit, turns, runtime: plan.runtime },
+      }),
+    );
   });
   const units = withoutEmptyShards(judged, plan);
   const counts = Object.fromEntries(
@@ -64,6 +68,7 @@ export function judge(
     exitCode,
     counts,
     units,
+    ...(plan.reused && { reused: plan.reused }),
     skipped: plan.skipped,
     refused: [...unread, ...refused, ...contradictions],
     ...(plan.alters && { alters: plan.alters }),
@@ -102,6 +107,31 @@ function contradicting(files: readonly Found[]): readonly Found[] {
   return others.filter(
     ({ attestation }) => canonicalJson(attestation) !== told,
   );
+}
+
+/** Adds the fingerprint under which a unit passed at once, and where it had passed under it before. */
+function withFingerprint(
+  judged: JudgedUnit,
+  {
+    unit: { fingerprint, recheck },
+    turns,
+    runtime,
+  }: {
+    readonly unit: PlannedUnit;
+    readonly turns: readonly Turn[];
+    readonly runtime: string | undefined;
+  },
+): JudgedUnit {
+  const isWhole =
+    judged.state === "passed" &&
+    turns.every(({ files }) =>
+      files.every(({ attestation }) => attestation.runtime === runtime),
+    );
+  return {
+    ...judged,
+    ...(fingerprint !== undefined && isWhole && { fingerprint }),
+    ...(recheck && { recheck }),
+  };
 }
 
 function judgeUnit(

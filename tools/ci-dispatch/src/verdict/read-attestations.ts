@@ -85,6 +85,7 @@ export function parseAttestation(text: string): Attestation {
       `attestation.${name} is no whole number from 1 to ${MOST_TURNS}`,
     );
   };
+  const runtime = of.optionalText("runtime");
   const setupMs = of.optionalNumber("setupMs");
   const lost = of.optionalText("lost");
   const running = of.optionalTexts("running");
@@ -95,6 +96,7 @@ export function parseAttestation(text: string): Attestation {
     attempt: ordinal("attempt"),
     machine: ordinal("machine"),
     finished: of.boolean("finished"),
+    ...(runtime !== undefined && { runtime }),
     ...(setupMs !== undefined && { setupMs }),
     ...(lost !== undefined && { lost }),
     ...(running !== undefined && { running }),

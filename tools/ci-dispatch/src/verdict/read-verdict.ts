@@ -3,6 +3,7 @@ import { Failure } from "@skein/reporting";
 import { FAILURE_CLASSES } from "../attestation.js";
 import { Malformed, members } from "../json.js";
 import type { Members } from "../json.js";
+import { readAttested, readReused } from "../plan/read-plan.js";
 import { readWorkload } from "../plan/read-workload.js";
 import { readPlainFile } from "../plain-file.js";
 import { UNIT_STATES } from "../verdict.js";
@@ -56,6 +57,9 @@ export function parseVerdict(text: string): Verdict {
       UNIT_STATES.map((state) => [state, counts.number(state)]),
     ) as Record<(typeof UNIT_STATES)[number], number>,
     units: of.list("units", readUnit),
+    ...(of.unknown("reused") !== undefined && {
+      reused: of.list("reused", readReused),
+    }),
     skipped: of.list("skipped", (skip) => ({
       workspace: skip.text("workspace"),
       script: skip.text("script"),
@@ -110,6 +114,8 @@ function checkConsistent({ units, counts, colour, exitCode }: Verdict): void {
 function readUnit(unit: Members): JudgedUnit {
   const lastLines = unit.optionalTexts("lastLines");
   const log = unit.optionalText("log");
+  const fingerprint = unit.optionalText("fingerprint");
+  const recheck = unit.optional("recheck", readAttested);
   return {
     id: unit.text("id"),
     whole: unit.text("whole"),
@@ -132,5 +138,7 @@ function readUnit(unit: Members): JudgedUnit {
     runs: unit.number("runs"),
     durationMs: unit.optionalNumber("durationMs") ?? null,
     files: unit.numbers("files"),
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(recheck && { recheck }),
   };
 }

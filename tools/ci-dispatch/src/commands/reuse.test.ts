@@ -1,0 +1,117 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { gitIn, tempDir, writeFiles } from "@skein/testing";
+import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
+import { parsePlan } from "../plan/read-plan.js";
+import { parseVerdict } from "../verdict/read-verdict.js";
+
+/** Passes unless there is a file outside of the workspace: nothing in the tree can tell. */
+const scripts = { test: "test ! -e ../../../broken" };
+
+test("what a trusted run attested is reused under the same fingerprint, and a share of it is checked", async () => {
+  await using temp = await tempDir();
+  const dir = join(temp.path, "ws");
+  await mkdir(dir);
+  buildWorkspace(
+    dir,
+    {
+      app: { scripts, dependencies: { lib: "workspace:*" } },
+      lib: { scripts },
+      other: { scripts },
+    },
+    {
+      root: knownYarn,
+      // In pushes, all of it.
+      settings: { dispatch: { recheck: 1, retries: 0 } },
+    },
+  );
+  const git = (...args: string[]) => gitIn(dir, ...args);
+  git("checkout", "--quiet", "change");
+  git("clone", "--quiet", "--bare", ".", "../origin.git");
+  git("remote", "add", "origin", "../origin.git");
+  const env = (run: string, event = "pull_request") => ({
+    GITHUB_ACTIONS: "true",
+    GITHUB_RUN_ID: run,
+    GITHUB_EVENT_NAME: event,
+  });
+  const plan = async (
+    run: Record<string, string>,
+    environment = "inputs of the workflow",
+  ) => {
+    const { exitCode, stderr } = await dispatchIn(
+      dir,
+      [
+        ...["plan", "--since=main", "--committed", "--fetch-history"],
+        ...[`--environment=${environment}`, "--output=../plan.json"],
+      ],
+      run,
+    );
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    const made = parsePlan(await readFile(join(dir, "../plan.json"), "utf8"));
+    return {
+      runs: made.jobs.flatMap((job) => job.units.map(({ whole }) => whole)),
+      reused: (made.reused ?? []).map(({ whole, run: by }) => [whole, by]),
+      jobs: made.jobs.map(({ id }) => id),
+    };
+  };
+  const judge = async (run: Record<string, string>, jobs: string[]) => {
+    await rm(join(dir, "../attestations"), { recursive: true, force: true });
+    const at = ["--plan=../plan.json", "--attestations=../attestations"];
+    for (const job of jobs)
+      await dispatchIn(dir, ["exec", `--job=${job}`, ...at], run);
+    const options = ["--layout=files", "--report=../verdict.json"];
+    return dispatchIn(dir, ["verdict", ...at, ...options], run);
+  };
+  const everything = ["app#test", "lib#test", "other#test"];
+
+  const first = await plan(env("1"));
+  expect([first.runs.sort(), first.reused]).toEqual([everything, []]);
+  expect((await judge(env("1"), first.jobs)).exitCode).toBe(0);
+  const append = ["history", "append", "--verdict=../verdict.json"];
+  const appended = await dispatchIn(dir, [...append, "--anywhere"], env("1"));
+  expect(appended.exitCode).toBe(0);
+
+  const second = await plan(env("2"));
+  expect([second.runs, second.reused.sort()]).toEqual([
+    [],
+    everything.map((whole) => [whole, "1"]),
+  ]);
+  const { stdout, exitCode } = await judge(env("2"), []);
+  expect([
+    exitCode,
+    stdout.replaceAll(/\d{4}-\S+Z|[0-9a-f]{12,}/g, "…"),
+  ]).toEqual([
+    0,
+    "reused 3 units: passed in run 1 under the same fingerprint, at commit …, …\ngreen: 3 reused (0 ms of scripts, plan …)\n",
+  ]);
+  // The run itself, started again, and other inputs of the workflow.
+  expect((await plan(env("1"))).reused).toEqual([]);
+  expect((await plan(env("3"), "others")).reused).toEqual([]);
+
+  // On the default branch they run nevertheless; what fails now hangs on something that no fingerprint holds.
+  await writeFiles(temp.path, { broken: "" });
+  const checked = await plan(env("4", "push"));
+  expect([checked.runs.length, checked.reused]).toEqual([3, []]);
+  const red = await judge(env("4", "push"), checked.jobs);
+  expect(red.exitCode).toBe(1);
+  expect(red.stdout).toContain(
+    "false hit: lib#test failed, and passed in run 1 under the same fingerprint; ",
+  );
+  const verdict = parseVerdict(
+    await readFile(join(dir, "../verdict.json"), "utf8"),
+  );
+  expect(verdict.units.map(({ fingerprint }) => fingerprint)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+
+  await writeFiles(dir, { "packages/lib/index.js": "3\n" });
+  git("commit", "--quiet", "--all", "--message=Another change");
+  const changed = await plan(env("5"));
+  expect([changed.runs.sort(), changed.reused]).toEqual([
+    ["app#test", "lib#test"],
+    [["other#test", "1"]],
+  ]);
+});
