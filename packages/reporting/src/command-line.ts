@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { Argument, CommanderError } from "commander";
-import type { Command as Program } from "commander";
+import { Argument, CommanderError, Help } from "commander";
+import type { Command as Program, Option } from "commander";
 import { completionScript, SHELLS } from "./completion.js";
 import type { Shell } from "./completion.js";
 import { ExitCode } from "./exit-codes.js";
@@ -33,10 +33,13 @@ export function parseCommandLine<Command extends object>(
 ): Command | ExitCode {
   let command: Command | undefined;
   // Verbs take these settings over as they are added.
-  program.exitOverride().configureOutput({
-    writeOut: (text) => stdout.write(text),
-    writeErr: (text) => stderr.write(text),
-  });
+  program
+    .configureHelp({ optionDescription })
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+    });
   program
     .option("-V, --version", "print the version")
     .on("option:version", () => {
@@ -54,6 +57,13 @@ export function parseCommandLine<Command extends object>(
     return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
   return command ?? ExitCode.Usage;
+}
+
+/** Without defaults that go without saying: a switch is off, and a list is empty. */
+function optionDescription(option: Option): string {
+  return new Help()
+    .optionDescription(option)
+    .replace(/ ?\(default: (?:false|\[\]|\{\})\)$/, "");
 }
 
 /** Declares `completion`, which every tool has. */

@@ -22,3 +22,4 @@ export { withoutSecrets } from "./secrets.js";
 export { renderTable } from "./table.js";
 export type { Column, TableOptions } from "./table.js";
 export { cutTo, displayWidth, padTo } from "./width.js";
+export { wrapWords } from "./wrap-words.js";

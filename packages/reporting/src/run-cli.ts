@@ -1,6 +1,7 @@
 import { ExitCode } from "./exit-codes.js";
 import { Failure, usageFailure } from "./failure.js";
 import { printable, printableLines } from "./printable.js";
+import { wrapWords } from "./wrap-words.js";
 
 /** A stream that takes text. Node's stdout and stderr fit, and so does a string collector in a test. */
 export interface Out {
@@ -46,7 +47,13 @@ export async function runCli<World extends CliWorld>(
     return await body(world);
   } catch (error) {
     if (error instanceof Failure) {
-      world.stderr.write(renderFailure(name, error));
+      const { stderr } = world;
+      stderr.write(
+        wrapWords(
+          renderFailure(name, error),
+          stderr.isTTY ? stderr.columns : undefined,
+        ),
+      );
       return error.exitCode;
     }
     if (TOO_MANY_FILES.has((error as NodeJS.ErrnoException | null)?.code)) {

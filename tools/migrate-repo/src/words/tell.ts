@@ -1,10 +1,13 @@
+import { wrapWords } from "@skein/reporting";
 import type { Out } from "@skein/reporting";
 import type { Tell } from "../world.js";
 import { doneEvent, eventLine } from "./events.js";
 
 /** For people. */
 export function tellWords(stdout: Out): Tell {
-  return (words) => void stdout.write(words);
+  return (words) => {
+    stdout.write(wrapWords(words, stdout.isTTY ? stdout.columns : undefined));
+  };
 }
 
 /** For programs. `end` writes the last line, unless a refusal was that. */

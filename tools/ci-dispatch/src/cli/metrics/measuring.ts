@@ -32,7 +32,11 @@ export function measuringFlags(verb: Program): Program {
     )
     .option("--remote <name>", "where the branch is", "origin")
     .option("--branch <name>", "its name", "ci-history")
-    .option("--window <span>", "the trailing window: 6w, 30d", days, 42)
+    .addOption(
+      new Option("--window <span>", "the trailing window: 6w, 30d")
+        .argParser(days)
+        .default(42, "6w"),
+    )
     .option(
       "--as-of <date>",
       "its end: a day, which counts to its end, or a time, in UTC (default: now)",

@@ -1,0 +1,35 @@
+import { displayWidth } from "./width.js";
+
+/** The value of a line such as `  history      graft: 3 commits` begins here at most; further right, too little room is left. */
+const MOST_INDENT = 24;
+
+/**
+ * Breaks lines that are wider than the terminal at spaces. What follows is set in below the text that it continues. Words, and
+ * commands in backticks, stay whole, so that they can be copied.
+ * @param columns of the terminal; undefined, or fewer than 40, leaves the text as it is
+ */
+export function wrapWords(text: string, columns: number | undefined): string {
+  if (columns === undefined || columns < 40) return text;
+  return text
+    .split("\n")
+    .map((line) => (displayWidth(line) <= columns ? line : wrap(line, columns)))
+    .join("\n");
+}
+
+function wrap(line: string, columns: number): string {
+  const [label = ""] = /^\s*(?:\S+ {2,}|hint: |[-*] )?/.exec(line) ?? [];
+  const hang = " ".repeat(Math.min(displayWidth(label), MOST_INDENT) || 2);
+  const lines: string[] = [];
+  let current = label;
+  let isEmpty = true;
+  for (const word of line.slice(label.length).match(/(?:`[^`]*`|\S)+/g) ?? []) {
+    if (!isEmpty && displayWidth(`${current} ${word}`) > columns) {
+      lines.push(current);
+      current = hang;
+      isEmpty = true;
+    }
+    current += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, current].join("\n");
+}
