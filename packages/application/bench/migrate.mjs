@@ -12,15 +12,10 @@ import {
 import { cpus, loadavg, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { measureBatch } from "./bench-migrate/batch.mjs";
-import {
-  CONTENDERS,
-  INSTALLED,
-  SKEIN,
-  TOOLS,
-} from "./bench-migrate/contenders.mjs";
-import { measureQuality } from "./bench-migrate/quality.mjs";
-import { git, gitEnv, makeSource } from "./bench-migrate/sources.mjs";
+import { measureBatch } from "./migrate/batch.mjs";
+import { CONTENDERS, INSTALLED, SKEIN, TOOLS } from "./migrate/contenders.mjs";
+import { measureQuality } from "./migrate/quality.mjs";
+import { git, gitEnv, makeSource } from "./migrate/sources.mjs";
 
 const USAGE = `usage: yarn bench:migrate [options]
   --sizes 1000,10000,50000   commits of generated sources; "" for none
@@ -245,7 +240,7 @@ function makeTarget(dir, target) {
 async function installSkein(dir) {
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, "bundle-program.mjs")],
+    [join(import.meta.dirname, "../../../scripts/bundle-program.mjs")],
     { cwd: SKEIN, encoding: "utf8" },
   );
   if (status !== 0) throw new Error(stderr);

@@ -1,8 +1,11 @@
 import { join } from "node:path";
-import { steps } from "../../tools/migrate-repo/dist/steps/index.js";
+import { steps } from "../../../../tools/migrate-repo/dist/steps/index.js";
 
 /** The tool in this checkout, and as it is published: a copy, below its dependencies. */
-export const SKEIN = join(import.meta.dirname, "../../tools/migrate-repo");
+export const SKEIN = join(
+  import.meta.dirname,
+  "../../../../tools/migrate-repo",
+);
 export const INSTALLED = join(SKEIN, "node_modules/.bench");
 /** What users start. */
 export const PROGRAM = join(INSTALLED, "bin/migrate-repo.js");

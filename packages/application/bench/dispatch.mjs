@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { measureLocalRun } from "../packages/application/dist/bench/dispatch/local-run.js";
-import { pack } from "../tools/ci-dispatch/dist/pack/pack.js";
-import { makePlan } from "../tools/ci-dispatch/dist/plan/make-plan.js";
+import { measureLocalRun } from "../dist/bench/dispatch/local-run.js";
+import { pack } from "../../../tools/ci-dispatch/dist/pack/pack.js";
+import { makePlan } from "../../../tools/ci-dispatch/dist/plan/make-plan.js";
 
 const MACHINES = [1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256];
 

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { syntheticWeeks } from "../packages/delivery-metrics/dist/synthetic/index.js";
-import { withEvents } from "../packages/metrics-store/dist/index.js";
+import { syntheticWeeks } from "../../delivery-metrics/dist/synthetic/index.js";
+import { withEvents } from "../../metrics-store/dist/index.js";
 
 const { values, positionals } = parseArgs({
   options: { keep: { type: "string" } },
@@ -31,7 +31,9 @@ console.log(
   `${truth.coverage.seen} pull requests, ${jobs} jobs, ${events.length} events, ${(bytes / 1e6).toFixed(2)} MB`,
 );
 
-const tool = fileURLToPath(new URL("../tools/ci-dispatch", import.meta.url));
+const tool = fileURLToPath(
+  new URL("../../../tools/ci-dispatch", import.meta.url),
+);
 execFileSync("yarn", ["run", "prepack"], { cwd: tool, stdio: "inherit" });
 const installed = mkdtempSync(join(tmpdir(), "skein-ci-dispatch-"));
 for (const each of ["bin", "bundle", "package.json"])
