@@ -84,7 +84,7 @@ describe("workflow_dispatch", () => {
       ).rejects.toMatchObject({
         name: "Failure",
         exitCode: 2,
-        message: `the workflow's input base names ${JSON.stringify(base)}, which is no commit of octo/app`,
+        message: `the workflow's input base names ${JSON.stringify(base)}, which is not a commit of octo/app`,
       });
     },
   );

@@ -208,7 +208,7 @@ async function withDefaultBranch(
   return compareWithDefaultBranch(world, defaultBranch, head);
 }
 
-/** The commit that an input names: a name of GitHub's first, else one of the clone's. */
+/** Returns the commit that an input names: a name of GitHub's first, else one of the clone's. */
 async function resolveInput(
   { github, repository, clone, deepen }: EventWorld,
   input: string,
@@ -230,7 +230,7 @@ async function resolveInput(
     if (fetched) return { name, commit: fetched.commit };
   }
   throw usageFailure(
-    `the workflow's input ${input} names ${JSON.stringify(name)}, which is no commit of ${repository ? showRepository(repository) : "this repository"}`,
+    `the workflow's input ${input} names ${JSON.stringify(name)}, which is not a commit of ${repository ? showRepository(repository) : "this repository"}`,
     { hint: "give it a branch, a tag or a commit's full id" },
   );
 }

@@ -124,7 +124,7 @@ function withoutBase(head: Tip | undefined, detail: string): Range {
   };
 }
 
-/** Why there is no base to compare with, in words for a reason; undefined for any other error. */
+/** Returns why there is no base to compare with, in words for a reason; undefined for any other error. */
 function missingBase(error: unknown): string | undefined {
   if (!(error instanceof RepositoryError)) return undefined;
   const { problem } = error;
@@ -145,7 +145,7 @@ function missingBase(error: unknown): string | undefined {
   }
 }
 
-/** The union of the differences from each base. */
+/** Returns the union of the differences from each base. */
 async function readDiffs(
   repository: Repository,
   bases: readonly string[],

@@ -75,7 +75,7 @@ function doubtsAbout(
   ];
 }
 
-/** The words for files whose old path GitHub does not name. */
+/** Returns the words for files whose old path GitHub does not name. */
 export function movedFromNowhere(paths: readonly string[]): string[] {
   return paths.map(
     (path) =>
@@ -83,7 +83,7 @@ export function movedFromNowhere(paths: readonly string[]): string[] {
   );
 }
 
-/** An answer, or undefined where GitHub says that there is none. @throws {GitHubError} of any other kind */
+/** Returns an answer, or undefined where GitHub says that there is none. @throws {GitHubError} of any other kind */
 export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

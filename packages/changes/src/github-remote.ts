@@ -3,7 +3,7 @@ import { parseRemoteUrl } from "@skein/github";
 import type { RemoteRepository } from "@skein/github";
 
 /**
- * The repository on GitHub that a clone comes from: its remote `origin`, else its only remote. `url.*.insteadOf` of
+ * Returns the repository on GitHub that a clone comes from: its remote `origin`, else its only remote. `url.*.insteadOf` of
  * git's config is heeded. What a URL holds beside host, owner and name (a password) goes no further than here.
  * @returns undefined where there is no such remote, or it is not on a server
  */

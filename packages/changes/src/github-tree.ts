@@ -6,7 +6,8 @@ import { showRepository } from "@skein/github";
 const blobs = new WeakMap<GitHub, Map<string, Promise<Buffer>>>();
 
 /**
- * The files of a commit, read through GitHub: nothing is cloned. The first question lists the whole tree (one request,
+ * Returns the files of a commit, read through GitHub: nothing is cloned. The first question lists the whole tree (one
+ * request,
  * more where GitHub cuts the list); each file that is read is one more request, the first time.
  * @param commit a full commit id
  * @returns a tree whose methods throw {@link GitHubError}

@@ -57,7 +57,7 @@ function readLines(text: string): string[] {
   return text.split("\n").map((line) => unquoteGit(line.replace(/\r$/, "")));
 }
 
-/** The path from the top, or undefined where it leaves the repository or is its top. */
+/** Returns the path from the top, or undefined where it leaves the repository or is its top. */
 function normalise(
   name: string,
   topLevel: string | undefined,

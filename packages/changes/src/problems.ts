@@ -2,7 +2,7 @@ import type { RepositoryError, RepositoryProblem } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";
 
 /**
- * The words for what is wrong with a repository, or with what was asked of it.
+ * Returns the words for what is wrong with a repository, or with what was asked of it.
  * @returns a failure to throw; exit code 2 where the user's own words were wrong, else 3
  */
 export function repositoryFailure(error: RepositoryError): Failure {
@@ -89,7 +89,7 @@ function noMergeBase(
   );
 }
 
-/** The command among git's words, where it gives one. */
+/** Returns the command among git's words, where it gives one. */
 function ownWayOut(said: string): string {
   return /git config .*/.exec(said)?.[0] ?? said;
 }

@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * A name as git prints it where there is no `-z`: with anything unusual in it, in quotes, with C's escapes and each
+ * Returns a name as git prints it where there is no `-z`: with anything unusual in it, in quotes, with C's escapes and each
  * byte outside of ASCII in octal (git-config(1), core.quotePath).
  * @returns the name meant; the text itself where it is not so quoted
  */

@@ -26,7 +26,7 @@ export interface CommonHistoryRequest {
 }
 
 /**
- * The merge bases of two commits. A shallow clone's are only believed when no history is missing that could hold
+ * Returns the merge bases of two commits. A shallow clone's are only believed when no history is missing that could hold
  * nearer ones; else the clone is deepened, step by step.
  * @returns at least one commit id
  * @throws {RepositoryError} `no-merge-base`, with the command that would fetch the history

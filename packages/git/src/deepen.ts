@@ -75,7 +75,7 @@ export async function meeting(
   return { bases, cut: await cutEnds({ git, commonDir }, revisions) };
 }
 
-/** The commits where the history of these (`^id`: without that of this one) was cut. */
+/** Returns the commits where the history of these (`^id`: without that of this one) was cut. */
 async function cutEnds(
   { git, commonDir }: Clone,
   revisions: readonly string[],
@@ -91,7 +91,7 @@ async function cutEnds(
     .filter((id) => boundary.has(id));
 }
 
-/** The commits where history was cut: `shallow` in the common git folder, an id a line (gitrepository-layout(5)). */
+/** Returns the commits where history was cut: `shallow` in the common git folder, an id a line (gitrepository-layout(5)). */
 async function readBoundary(commonDir: string): Promise<ReadonlySet<string>> {
   let text = "";
   try {

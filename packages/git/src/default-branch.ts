@@ -114,7 +114,7 @@ async function readRefs(git: Git, names: readonly string[]): Promise<Ref[]> {
     });
 }
 
-/** The refs that a name may mean, first choice first. `refs/heads/HEAD` is never a default branch. */
+/** Returns the refs that a name may mean, first choice first. `refs/heads/HEAD` is never a default branch. */
 function candidates(remotes: readonly string[], name: string): string[] {
   if (name.startsWith("refs/")) return [name];
   return [
@@ -178,7 +178,7 @@ function answer(found: Ref, how: DefaultBranch["how"]): DefaultBranch {
   };
 }
 
-/** A full ref name as people say it. */
+/** Returns a full ref name as people say it. */
 function shortName(ref: string): string {
   return ref.replace(/^refs\/(heads|remotes|tags)\//, "");
 }

@@ -7,7 +7,8 @@ import type { Repository } from "./repository.js";
 import { shellWord } from "./shell-word.js";
 
 /**
- * The commit that a base (or a head) names; fetched where it is missing and its name says from where: a commit id, or
+ * Returns the commit that a base (or a head) names; fetched where it is missing and its name says from where: a commit
+ * id, or
  * in a shallow
  * clone `origin/main`. No ref is created for it.
  * @throws {RepositoryError} `unknown-ref`, with refs of a similar name and the command that would fetch it
@@ -109,7 +110,7 @@ async function findAncestor(
 }
 
 /**
- * The default branch as its remote says, where no ref here does: a shallow clone often holds one branch only.
+ * Returns the default branch as its remote says, where no ref here does: a shallow clone often holds one branch only.
  * @param setting the workspace's own setting, which then needs only to be found there
  * @returns undefined where the remote cannot be asked or does not say
  */

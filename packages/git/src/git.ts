@@ -92,7 +92,7 @@ const MEDDLING = [
   "GIT_TRACE_PERFORMANCE",
 ];
 
-/** The caller's environment without what would change git's output, and with what keeps git quiet and unattended. */
+/** Returns the caller's environment without what would change git's output, and with what keeps git quiet and unattended. */
 function neutralEnv(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

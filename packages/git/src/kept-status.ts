@@ -199,7 +199,7 @@ async function askWith(
   };
 }
 
-/** Folders without any tracked file, which "normal" names instead of their files; with a final slash. */
+/** Returns folders without any tracked file, which "normal" names instead of their files; with a final slash. */
 function newFolders(stdout: Buffer): string[] {
   return [...splitNul(stdout)]
     .filter((line) => line.startsWith("? ") && line.endsWith("/"))

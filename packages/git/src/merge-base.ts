@@ -1,7 +1,7 @@
 import type { Git } from "./git.js";
 
 /**
- * All best common ancestors of two commits. After criss-cross merges there are several; then what changed is the
+ * Returns all best common ancestors of two commits. After criss-cross merges there are several; then what changed is the
  * union of the differences from each, which can only be too much, never too little.
  * @param a full commit ids, or refs that are known to be safe and to exist
  * @returns their ids; empty when the history that is here has none

@@ -1,7 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * Names like the one asked for, nearest first, at most three: few letters apart, or the same after the remote's name.
+ * Returns names like the one asked for, nearest first, at most three: few letters apart, or the same after the remote's
+ * name.
  */
 export function nearNames(asked: string, names: readonly string[]): string[] {
   const last = asked.slice(asked.lastIndexOf("/") + 1);

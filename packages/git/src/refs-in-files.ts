@@ -59,7 +59,7 @@ export function readRefState(
 /** Git follows as many. */
 const STEPS = 5;
 
-/** The names that a ref stands for one after the other, and the id at the end. */
+/** Returns the names that a ref stands for one after the other, and the id at the end. */
 function resolve(
   gitDir: string,
   packed: Buffer,

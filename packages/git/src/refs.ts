@@ -1,13 +1,13 @@
 import { RepositoryError } from "./errors.js";
 import type { Git } from "./git.js";
 
-/** Whether this is a full object id (SHA-1 or SHA-256). */
+/** Returns whether this is a full object id (SHA-1 or SHA-256). */
 export function isObjectId(text: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
 /**
- * The commit a user's ref names, if it names one. Nothing in it can become an option.
+ * Returns the commit a user's ref names, if it names one. Nothing in it can become an option.
  * @param ref a branch, tag, id, or any expression of gitrevisions(7) that names one commit
  * @returns the commit's full id, or undefined
  */
@@ -36,7 +36,7 @@ export async function resolveCommit(git: Git, ref: string): Promise<string> {
   return commit;
 }
 
-/** The error for a ref that names no commit. */
+/** Returns the error for a ref that names no commit. */
 export async function unknownRef(
   git: Git,
   ref: string,
@@ -61,7 +61,7 @@ export async function unknownRef(
   });
 }
 
-/** Whether git could be asked for it: it allows no control characters in refs, and cannot even be given a NUL. */
+/** Returns whether git could be asked for it: it allows no control characters in refs, and cannot even be given a NUL. */
 export function canBeRef(text: string): boolean {
   return (
     text !== "" &&

@@ -24,7 +24,7 @@ export interface Remote {
 }
 
 /**
- * The remote that is asked for missing history: the one that a remote-tracking ref belongs to, else the one that the
+ * Returns the remote that is asked for missing history: the one that a remote-tracking ref belongs to, else the one that the
  * current branch follows, else `origin`, else the only one.
  * @param ref a full ref name, where the history of a certain ref is missing
  * @returns undefined where there is none, or where which one it is cannot be told

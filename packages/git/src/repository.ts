@@ -213,7 +213,7 @@ function refused(cwd: string, said: string): RepositoryError {
   return new RepositoryError({ kind, cwd, said });
 }
 
-/** Where the environment names the repository by a path from the old folder, it must still name it from the new one. */
+/** Adjusts the environment: a relative path to the repository must hold from the new folder, too. */
 function pinned(
   env: OpenGitOptions["env"],
   { gitDir, topLevel }: Pick<Repository, "gitDir" | "topLevel">,

@@ -142,7 +142,7 @@ export async function* splitStream(
   if (rest.length > 0) yield rest.toString(encoding);
 }
 
-/** The same git with more of an environment: another index, another object directory, settings for one command. */
+/** Returns the same git with more of an environment: another index, another object directory, settings for one command. */
 export function withEnv(
   git: Git,
   env: Readonly<Record<string, string | undefined>>,
@@ -185,7 +185,7 @@ const REPOSITORY_VARIABLES = [
   "GIT_QUARANTINE_PATH",
 ];
 
-/** An environment in which git believes its folder only. */
+/** Returns an environment in which git believes its folder only. */
 export function withoutRepository(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {

@@ -25,7 +25,7 @@ export interface Tree {
 }
 
 /**
- * The tree of a commit. In a clone without blobs the list costs no download, and each read fetches its blob.
+ * Returns the tree of a commit. In a clone without blobs the list costs no download, and each read fetches its blob.
  * Before the list is asked for, a read walks the trees of its path; after it, it goes by blob id (twenty times
  * quicker where there are many).
  * @param commit a full commit id, of this repository

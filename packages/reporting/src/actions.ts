@@ -3,7 +3,10 @@ export type CommandProperties = Readonly<
   Record<string, string | number | undefined>
 >;
 
-/** The message of a workflow command: `%`, CR and LF escaped, as @actions/core does, so that it stays one command. */
+/**
+ * Returns the message of a workflow command: `%`, CR and LF escaped, as @actions/core does, so that it stays one
+ * command.
+ */
 function escapeCommandData(text: string): string {
   return text
     .replaceAll("%", "%25")
@@ -11,7 +14,7 @@ function escapeCommandData(text: string): string {
     .replaceAll("\n", "%0A");
 }
 
-/** A property of a workflow command: `:` and `,` would end it, so they are escaped too. */
+/** Returns a property of a workflow command: `:` and `,` would end it, so they are escaped too. */
 function escapeCommandProperty(text: string): string {
   return escapeCommandData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,5 +1,6 @@
 /**
- * A span of time in words of at most two units: `0 ms`, `850 ms`, `1.2 s`, `12 s`, `2 min 05 s`, `1 h 02 min`, `3 d 4 h`.
+ * Returns a span of time in words of at most two units: `0 ms`, `850 ms`, `1.2 s`, `12 s`, `2 min 05 s`, `1 h 02 min`,
+ * `3 d 4 h`.
  * @param ms milliseconds; a negative span is shown as 0
  */
 export function formatDuration(ms: number): string {
@@ -21,7 +22,7 @@ export function formatDuration(ms: number): string {
 
 const units = ["KiB", "MiB", "GiB", "TiB"];
 
-/** A size in bytes, in steps of 1,024: `512 B`, `1.5 KiB`, `12 MiB`. */
+/** Returns a size in bytes, in steps of 1,024: `512 B`, `1.5 KiB`, `12 MiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} B`;
   let value = bytes / 1024;
@@ -34,7 +35,7 @@ export function formatBytes(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)} ${units[unit] ?? ""}`;
 }
 
-/** A number with its noun: `1 package`, `3 packages`, `5,000 packages`, `2 branches` where the plural is given. */
+/** Returns a number with its noun: `1 package`, `3 packages`, `5,000 packages`, `2 branches` where the plural is given. */
 export function count(
   amount: number,
   noun: string,
@@ -43,7 +44,10 @@ export function count(
   return `${formatNumber(amount)} ${amount === 1 ? noun : plural}`;
 }
 
-/** A whole number with its thousands apart: `5,000`. (`toLocaleString` says the same, and loads ICU for 10 ms first.) */
+/**
+ * Returns a whole number with its thousands apart: `5,000`. (`toLocaleString` says the same, and loads ICU for 10 ms
+ * first.)
+ */
 export function formatNumber(amount: number): string {
   return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

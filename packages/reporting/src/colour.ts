@@ -15,7 +15,8 @@ export interface Palette {
 }
 
 /**
- * Whether a stream gets colour. In this order: FORCE_COLOR (`0` or `false` turns colour off, any other value on, as Node
+ * Returns whether a stream gets colour. In this order: FORCE_COLOR (`0` or `false` turns colour off, any other value
+ * on, as Node
  * reads it), NO_COLOR (any text, see no-color.org), TERM=dumb, and else whether the stream is a terminal.
  */
 export function wantsColour(
@@ -30,7 +31,7 @@ export function wantsColour(
 
 const plain: Style = (text) => text;
 
-/** The styles, or functions that change nothing. */
+/** Returns the styles, or functions that change nothing. */
 export function palette(colour: boolean): Palette {
   const style = (format: keyof Palette): Style =>
     // The decision is made above, from what the caller was given; Node would look at process.stdout again.

@@ -114,7 +114,7 @@ export function versionAbove(module: string): string {
     }
 }
 
-/** The end of a help text. @param lines commands as they are typed */
+/** Returns the end of a help text. @param lines commands as they are typed */
 export function examples(...lines: readonly string[]): string {
   return ["\nExamples:", ...lines.map((line) => `  $ ${line}`)].join("\n");
 }

@@ -5,7 +5,8 @@ const zeroWidth = "\u200b";
 
 /**
  * Untrusted text as one line of GitHub Markdown that shows exactly that text: no markup, no HTML, no table cell of its
- * own, no character that controls or reorders, and nobody is mentioned: GitHub looks for `@team`, `#12` and addresses in the rendered text, where a backslash is
+ * own, no character that controls or reorders, and nobody is mentioned: GitHub looks for `@team`, `#12` and addresses
+ * in the rendered text, where a backslash is
  * gone already, so a zero-width space is put behind their first character.
  */
 export function markdownText(text: string): string {
@@ -32,7 +33,7 @@ export function markdownCode(text: string): string {
   return line === "" ? "" : `${fence}${inset}${line}${inset}${fence}`;
 }
 
-/** A table of cells that are Markdown already (see `markdownText`, `markdownCode`); a newline at its end. */
+/** Returns a table of cells that are Markdown already (see `markdownText`, `markdownCode`); a newline at its end. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],

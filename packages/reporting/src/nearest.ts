@@ -1,5 +1,6 @@
 /**
- * The names somebody may have meant, best first: those whose part behind the last `/` is the word (`ui` for `@acme/ui`),
+ * Returns the names somebody may have meant, best first: those whose part behind the last `/` is the word (`ui` for
+ * `@acme/ui`),
  * then those within a third of the word's length in edits, and those it begins;
  * none that is more than one edit worse than the best.
  * Deterministic: equal distances stand in order of name.

@@ -42,7 +42,7 @@ export function withoutControls(text: string): string {
   );
 }
 
-/** The same of text that has lines of its own, perhaps set in by tabs as git's words are. */
+/** Returns the same of text that has lines of its own, perhaps set in by tabs as git's words are. */
 export function printableLines(text: string): string {
   return text.replaceAll("\t", "  ").split("\n").map(printable).join("\n");
 }

@@ -26,7 +26,8 @@ const gap = "  ";
 const leastWidth = 8;
 
 /**
- * A table as text, one line a row, a newline at the end of each; no trailing spaces. Cells are untrusted: each is made
+ * Returns a table as text, one line a row, a newline at the end of each; no trailing spaces. Cells are untrusted: each
+ * is made
  * printable first, so a row is always one line.
  */
 export function renderTable(

@@ -44,7 +44,7 @@ function currentFolder(process: NodeJS.Process): string {
 const PIPE = 65_536;
 
 /**
- * A stream that is opened when it is used first: what it takes to load is then waited for beside git, or never. Most
+ * Returns a stream that is opened when it is used first: what it takes to load is then waited for beside git, or never. Most
  * commands write once and little, which needs no stream: of what takes less time than that, loading it is a tenth.
  */
 function opened(fd: number | false, open: () => NodeJS.WriteStream): Out {

@@ -6,7 +6,7 @@ export const MIB = 1024 * 1024;
 /** A gibibyte: larger files in a history are rarely meant. In MiB, as the option takes it. */
 export const MAX_FILE_SIZE_MIB = 1024;
 
-/** A request with every default filled in. */
+/** Returns a request with every default filled in. */
 export function defaultRequest(source: string): MigrationRequest {
   return {
     source,

@@ -114,7 +114,7 @@ test("each command tells its answer, and last how it ended", async () => {
     notes: [
       {
         topic: "blocked",
-        text: '"../nowhere" is no folder, no git URL and no owner/name',
+        text: '"../nowhere" is not a folder, a git URL or owner/name',
       },
     ],
   };

@@ -63,11 +63,11 @@ test.each([
 test.each<[unknown, string]>([
   [null, "version is not 1"],
   [{ version: 2 }, "version is not 1"],
-  [{ version: 1, stages: [] }, "stages is no object"],
+  [{ version: 1, stages: [] }, "stages is not an object"],
   [{ version: 1, stages: {} }, "stages is empty"],
   [
     { version: 1, stages: { test: 5 } },
-    'stages.test is no span, such as "18.63 min" or "1.55 d"',
+    'stages.test is not a duration, such as "18.63 min" or "1.55 d"',
   ],
 ])("%j is no stage table", (value, words) => {
   expect(() => parseStageTable(value)).toThrow(words);

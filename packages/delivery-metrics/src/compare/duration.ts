@@ -17,7 +17,8 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * A lead time in one unit with one decimal, so that two of them can be compared at a glance: `12 s`, `125.1 min`, `38.9 h`, `4.2 d`.
+ * Returns a lead time in one unit with one decimal, so that two of them can be compared at a glance: `12 s`, `125.1
+ * min`, `38.9 h`, `4.2 d`.
  * @param ms milliseconds
  */
 export function showLeadTime(ms: number): string {

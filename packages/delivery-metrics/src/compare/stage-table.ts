@@ -20,13 +20,13 @@ export function parseStageTable(value: unknown): StageTable {
   const { version, stages } = (value ?? {}) as Record<string, unknown>;
   if (version !== 1) throw new StageTableError("version is not 1");
   if (typeof stages !== "object" || stages === null || Array.isArray(stages))
-    throw new StageTableError("stages is no object");
+    throw new StageTableError("stages is not an object");
   const table = new Map<string, number>();
   for (const [name, span] of Object.entries(stages)) {
     const ms = typeof span === "string" ? parseDuration(span) : undefined;
     if (ms === undefined)
       throw new StageTableError(
-        `stages.${name} is no span, such as "18.63 min" or "1.55 d"`,
+        `stages.${name} is not a duration, such as "18.63 min" or "1.55 d"`,
       );
     table.set(name, ms);
   }
@@ -35,7 +35,8 @@ export function parseStageTable(value: unknown): StageTable {
 }
 
 /**
- * The sum of stage P90s, which is LinkedIn's model of a pipeline ("commit-to-publish" before its multi-repo was one). P90s do not add
+ * Returns the sum of stage P90s, which is LinkedIn's model of a pipeline ("commit-to-publish" before its multi-repo was
+ * one). P90s do not add
  * up: it is more than the P90 of the sum unless the same changes are slow in every stage. Only ever shown with that name.
  */
 export function linkedInModel({ stages }: Pick<StageTable, "stages">): number {

@@ -57,7 +57,7 @@ export function sidesOfEvents(
   };
 }
 
-/** A kept report's P90s. It has kept no values, so a comparison with it has no interval. */
+/** Returns a kept report's P90s. It has kept no values, so a comparison with it has no interval. */
 export function sidesOfReport({
   window,
   until,
@@ -102,7 +102,7 @@ function isMeasure(of: Change["of"]): boolean {
   return (MEASURES as readonly string[]).includes(of);
 }
 
-/** The stage P90s of a window, without human ones: what LinkedIn's model sums. Undefined where they are too few. */
+/** Returns the stage P90s of a window, without human ones: what LinkedIn's model sums. Undefined where they are too few. */
 export function stageTableOf({ sides }: WindowSides): StageTable | undefined {
   const human: readonly string[] = HUMAN_STAGES;
   const stages = new Map<string, number>();

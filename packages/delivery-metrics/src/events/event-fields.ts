@@ -121,7 +121,7 @@ export const EVENT_FIELDS: {
 
 export const EVENT_KINDS = Object.keys(EVENT_FIELDS) as readonly EventKind[];
 
-/** The codec of a kind's own fields, its types forgotten: the table above has checked them. */
+/** Returns the codec of a kind's own fields, its types forgotten: the table above has checked them. */
 export function ownFields(kind: EventKind): Field<object> {
   return RECORDS[kind];
 }

@@ -1,7 +1,7 @@
 import type { DeliveryEvent, EventKind } from "./event.js";
 
 /**
- * The stable id of an event, made of what it is about: `run-completed acme/web 577324554 2`. Whoever reads the same
+ * Returns the stable id of an event, made of what it is about: `run-completed acme/web 577324554 2`. Whoever reads the same
  * fact again, in
  * whatever portion, comes to the same id; of two events with one id the later line counts. What may happen to a pull
  * request more
@@ -106,7 +106,7 @@ function shortKey(event: DeliveryEvent): string | number {
 
 const MOST_ATTEMPTS = 1024;
 
-/** An attempt of a run of one repository: a number, or text where that would not be exact. */
+/** Returns an attempt of a run of one repository: a number, or text where that would not be exact. */
 export function attemptKey({
   run,
   attempt,

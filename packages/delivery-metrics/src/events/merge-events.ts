@@ -1,7 +1,10 @@
 import type { DeliveryEvent } from "./event.js";
 import { compareIds, EventsById } from "./event-id.js";
 
-/** The same facts in whatever order and portions they were read: one of each id, the last one read, by time and then by id. */
+/**
+ * Returns the same facts in whatever order and portions they were read: one of each id, the last one read, by time and
+ * then by id.
+ */
 export function mergeEvents(
   events: Iterable<DeliveryEvent>,
 ): readonly DeliveryEvent[] {
@@ -20,7 +23,7 @@ export function inOrder(
   return timed.map(({ event }) => event);
 }
 
-/** Two lists that are in order, as one. */
+/** Returns two lists that are in order, as one. */
 export function mergeOrdered(
   these: readonly DeliveryEvent[],
   those: readonly DeliveryEvent[],

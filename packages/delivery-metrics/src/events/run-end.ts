@@ -1,7 +1,8 @@
 import type { Instant, Job } from "./event.js";
 
 /**
- * Jobs that an attempt ran itself. GitHub lists for a later attempt the jobs of earlier ones that were not run again, with their old
+ * Jobs that an attempt ran itself. GitHub lists for a later attempt the jobs of earlier ones that were not run again,
+ * with their old
  * times: those had ended when it began.
  * @param started when the attempt began
  */
@@ -17,7 +18,8 @@ export function ownJobs(
 }
 
 /**
- * When an attempt ended: with the last of its own jobs. A run's `updated_at` is later, when a log is read or a check is written.
+ * Returns when an attempt ended: with the last of its own jobs. A run's `updated_at` is later, when a log is read or a
+ * check is written.
  * @returns undefined where no job has an end
  */
 export function runEnd(

@@ -38,7 +38,10 @@ export function configurationEvents(
   }));
 }
 
-/** The repositories that were brought by commits which no pull request holds: those of a pull request come with it. Pure. */
+/**
+ * Returns the repositories that were brought by commits which no pull request holds: those of a pull request come with
+ * it. Pure.
+ */
 export function migrationEvents(
   repository: string,
   commits: readonly Row[],

@@ -21,7 +21,8 @@ export function readForm(
 }
 
 /**
- * A package and its version, as somebody has written them: `v1.2.0`, `^1.2.0`. A version that is no whole one (`4`, `1.x`) is not
+ * Returns a package and its version, as somebody has written them: `v1.2.0`, `^1.2.0`. A version that is no whole one
+ * (`4`, `1.x`) is not
  * known.
  * @returns undefined for what is no package's name
  */

@@ -56,14 +56,14 @@ export function readGraphqlPull(row: Row): ReadPull | undefined {
   };
 }
 
-/** The timeline of one page. */
+/** Returns the timeline of one page. */
 export function readTimeline(connection: Row | undefined): TimelineFact[] {
   return (connection?.rows("nodes") ?? []).flatMap(
     (node) => readItem(node) ?? [],
   );
 }
 
-/** The file names of one page. */
+/** Returns the file names of one page. */
 export function readFiles(connection: Row | undefined): string[] {
   return (connection?.rows("nodes") ?? []).flatMap((node) => {
     // Not cleaned: a name that is not to the letter belongs to no package.
@@ -72,7 +72,7 @@ export function readFiles(connection: Row | undefined): string[] {
   });
 }
 
-/** Where the next page begins; undefined after the last. */
+/** Returns where the next page begins; undefined after the last. */
 export function nextPage(connection: Row | undefined): string | undefined {
   const info = connection?.row("pageInfo");
   return info?.flag("hasNextPage") ? info.text("endCursor") : undefined;

@@ -103,7 +103,7 @@ export function importRows(
   return { events, kinds, notes };
 }
 
-/** The number of a pull request that a row is of: the request names it, or the row's own addresses. */
+/** Returns the number of a pull request that a row is of: the request names it, or the row's own addresses. */
 function pullOf(row: Row, url: string): number | undefined {
   const places = [url, row.text("pull_request_url"), row.text("issue_url")];
   for (const place of places) {

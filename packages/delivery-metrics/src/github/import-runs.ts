@@ -57,7 +57,7 @@ function factsOf(jobs: readonly Row[]): readonly JobFacts[] {
   return jobs.flatMap((row) => readJob(row) ?? []);
 }
 
-/** A run for each attempt that the jobs tell of. */
+/** Returns a run for each attempt that the jobs tell of. */
 function runsOfJobs(run: number, jobs: readonly Row[]): readonly RunFacts[] {
   const attempts = new Set(jobs.map((job) => job.whole("run_attempt") ?? 1));
   return [...attempts].flatMap((attempt) => {
@@ -89,7 +89,10 @@ function runsOfJobs(run: number, jobs: readonly Row[]): readonly RunFacts[] {
   });
 }
 
-/** As GitHub judges a run by its jobs: one that failed makes it fail, else one that was cancelled, else what is no success. */
+/**
+ * As GitHub judges a run by its jobs: one that failed makes it fail, else one that was cancelled, else what is no
+ * success.
+ */
 function worst(jobs: readonly JobFacts[]): RunFacts["conclusion"] {
   if (jobs.some(({ going }) => going)) return undefined;
   const all = new Set(jobs.map(({ job }) => job.conclusion));

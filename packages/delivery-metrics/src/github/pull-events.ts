@@ -124,7 +124,7 @@ export function pullEvents(
 
 const isClosing = ({ kind }: TimelineFact) => kind === "closed";
 
-/** Whether it was opened as a draft: its first change says what it was before. */
+/** Returns whether it was opened as a draft: its first change says what it was before. */
 function wasDraft({ timeline, draft }: PullFacts): boolean {
   const [first] = timeline
     .filter(({ kind }) => kind === "ready" || kind === "draft")
@@ -133,7 +133,7 @@ function wasDraft({ timeline, draft }: PullFacts): boolean {
 }
 
 /**
- * The pull request that this one takes back: GitHub's button names the branch `revert-12-…`, titles it `Revert "…"`,
+ * Returns the pull request that this one takes back: GitHub's button names the branch `revert-12-…`, titles it `Revert "…"`,
  * and writes
  * `Reverts owner/name#12`, which stays where somebody gives the branch another name.
  */

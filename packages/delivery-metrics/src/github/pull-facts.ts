@@ -81,7 +81,7 @@ export function reviewState(word: string | undefined): ReviewState | undefined {
 /** GitHub's own limit. */
 const LONGEST_BODY = 65_536;
 
-/** The text of a pull request, as it is, line by line. */
+/** Returns the text of a pull request, as it is, line by line. */
 export function readBody(row: Row): string | null {
   const body = row.get("body");
   return typeof body === "string" ? body.slice(0, LONGEST_BODY) : null;

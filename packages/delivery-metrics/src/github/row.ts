@@ -91,7 +91,7 @@ const LONGEST = 1024;
 /** Later years are written with a sign and six digits; no event has one. */
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
-/** Text that an event may hold: control characters become spaces. */
+/** Returns text that an event may hold: control characters become spaces. */
 export function clean(value: string): string {
   return value.replaceAll(/\p{Cc}+/gu, " ").slice(0, LONGEST);
 }

@@ -15,7 +15,8 @@ const MOST = 200;
 const BRANCH = /^(?:renovate|dependabot)\//;
 
 /**
- * The packages of which a pull request takes a new version: of Renovate's and Dependabot's by their texts, of others by the rules.
+ * Returns the packages of which a pull request takes a new version: of Renovate's and Dependabot's by their texts, of
+ * others by the rules.
  * Empty for every other. Pure.
  */
 export function upgradesOf(
@@ -35,7 +36,7 @@ export function upgradesOf(
   return listed.length > 0 ? listed : inTitle(text);
 }
 
-/** Every line in which a body lists one; what is folded up are release notes, which are others' words. */
+/** Returns every line in which a body lists one; what is folded up are release notes, which are others' words. */
 function inBody(body: string): readonly PublishedPackage[] {
   const found = new Map<string, PublishedPackage>();
   let folds = 0;
@@ -59,7 +60,7 @@ const LISTED: readonly RegExp[] = [
   /^Updates `([^`]+)` from \S+ to (\S+)/,
 ];
 
-/** The one that a title names. */
+/** Returns the one that a title names. */
 function inTitle(title: string): readonly PublishedPackage[] {
   for (const form of TITLES) {
     const [, name, version] = form.exec(title) ?? [];

@@ -80,7 +80,7 @@ export function pullSpans(events: readonly DeliveryEvent[]): PullSpans {
 }
 
 /**
- * The pull request that a run was for. Where several were open from branches of that name (forks mostly have a
+ * Returns the pull request that a run was for. Where several were open from branches of that name (forks mostly have a
  * `patch-1`), the one
  * that has the run's commit.
  */

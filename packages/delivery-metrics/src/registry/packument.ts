@@ -5,7 +5,8 @@ import { Row } from "../github/row.js";
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
 
 /**
- * When the versions of a package were published, as npm's registry tells it (`time`), with the commit that npm and Yarn write down
+ * Returns when the versions of a package were published, as npm's registry tells it (`time`), with the commit that npm
+ * and Yarn write down
  * (`gitHead`). Pure; an answer may hold anything, and what is no version is passed over.
  * @param packument the registry's whole document of the package
  * @param since milliseconds since 1970: earlier versions are left out

@@ -6,7 +6,7 @@ import type { Coverage, PullRef, Unread } from "./report.js";
 
 const MOST_NAMED = 20;
 
-/** Which of a window's pull requests count, and why the others do not. */
+/** Returns which of a window's pull requests count, and why the others do not. */
 export function coverageOf(
   list: readonly Measured[],
   excluded: readonly Excluded[],

@@ -42,7 +42,7 @@ export interface JobTimes {
 const TRIGGERS = ["pull_request", "pull_request_target", "merge_group", "push"];
 
 /**
- * The newest runs of the workflow that takes most machine time: the one whose shape decides how long people wait.
+ * Returns the newest runs of the workflow that takes most machine time: the one whose shape decides how long people wait.
  * @param events linked or not, in any order; one read twice counts once
  * @param options `asOf`: what happened then or later is not known yet; `most`: so many runs
  * @returns the newest first

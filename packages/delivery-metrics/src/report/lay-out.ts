@@ -91,7 +91,7 @@ export function countsAt({ unfinished, merged, ended }: Timeline): Instant {
   return unfinished ? merged : ended;
 }
 
-/** The farthest end that anything is known of. */
+/** Returns the farthest end that anything is known of. */
 function farthest(repositories: readonly RepositoryFacts[]): Until {
   const publishers = new Map<string, Set<string>>();
   for (const { name: repository, publications } of repositories)

@@ -68,7 +68,7 @@ const BEFORE_MERGE: readonly Stage[] = [
   "merge-queue",
 ];
 
-/** Whether a stage is over. What waits to be taken elsewhere may meet people there. */
+/** Returns whether a stage is over. What waits to be taken elsewhere may meet people there. */
 function isOver(stage: Stage, { unfinished }: Timeline): boolean {
   if (unfinished === undefined) return true;
   return (
@@ -90,7 +90,7 @@ export function stageSamples(
   return samples;
 }
 
-/** All commits' builds. */
+/** Returns all commits' builds. */
 export function buildSamples(list: readonly Measured[]): readonly Sample[] {
   return list.flatMap(({ ref, timeline }) =>
     timeline.builds.map(({ ms }) => ({ ref, ms, ended: true })),

@@ -13,7 +13,7 @@ export interface MergedPull extends PullRef {
   readonly timeToMergeMs: number;
 }
 
-/** Pull requests merged in a window whose opening is known. */
+/** Returns pull requests merged in a window whose opening is known. */
 export function mergedPulls(
   events: Iterable<DeliveryEvent>,
   window: Bounds,

@@ -17,7 +17,7 @@ export interface RunDuration {
   readonly executingMs: number;
 }
 
-/** How long each attempt that ended in a window waited and worked. */
+/** Returns how long each attempt that ended in a window waited and worked. */
 export function runDurations(
   events: Iterable<DeliveryEvent>,
   window: Bounds,

@@ -10,7 +10,7 @@ export interface Bounds {
   readonly to: Instant;
 }
 
-/** The window of so many days that ends at a time. */
+/** Returns the window of so many days that ends at a time. */
 export function windowBefore(to: Instant, days: number): Bounds {
   return { from: to - days * DAY_MS, to };
 }

@@ -9,7 +9,7 @@ export interface Span {
 /** Stretches of time in order, which neither touch nor overlap, and none of which is empty. Only this file makes them. */
 export type Spans = readonly Span[];
 
-/** The time that any of these covers. One that ends before it begins covers nothing. */
+/** Returns the time that any of these covers. One that ends before it begins covers nothing. */
 export function union(spans: readonly Span[]): Spans {
   const sorted = spans
     .filter(({ from, to }) => from < to)
@@ -23,7 +23,7 @@ export function union(spans: readonly Span[]): Spans {
   return joined;
 }
 
-/** The time of the first that the second does not cover. */
+/** Returns the time of the first that the second does not cover. */
 export function minus(these: Spans, those: Spans): Spans {
   const left: Span[] = [];
   let next = 0;
@@ -43,7 +43,7 @@ export function minus(these: Spans, those: Spans): Spans {
   return left;
 }
 
-/** The time that both cover. */
+/** Returns the time that both cover. */
 export function both(these: Spans, those: Spans): Spans {
   return minus(these, minus(these, those));
 }

@@ -6,8 +6,10 @@ export const LOW = 0.025;
 export const HIGH = 0.975;
 
 /**
- * What resampling n values with replacement, without end, does to their percentile: the chance that the percentile of a resample is at
- * most the value at `place`. It is k-th smallest with k its rank, and it is at most that value when k of n draws are: a binomial
+ * What resampling n values with replacement, without end, does to their percentile: the chance that the percentile of a
+ * resample is at
+ * most the value at `place`. It is k-th smallest with k its rank, and it is at most that value when k of n draws are: a
+ * binomial
  * tail, so nothing needs to be drawn (Hutson & Ernst 2000, "The exact bootstrap mean and variance of an L-estimator").
  * @param place 0-based among the n values in ascending order
  */
@@ -26,7 +28,7 @@ export function chanceAtShare(share: number, n: number, p: number): number {
 }
 
 /**
- * The place of a quantile of the bootstrap's distribution of a percentile.
+ * Returns the place of a quantile of the bootstrap's distribution of a percentile.
  * @param n at least 1
  * @param quantile from 0 to 1; a random number draws one resample's percentile
  * @returns 0-based among the n values in ascending order

@@ -1,5 +1,6 @@
 /**
- * The regularised incomplete beta function I_x(a, b), by its continued fraction (Lentz's method; Abramowitz & Stegun 26.5.8).
+ * Returns the regularised incomplete beta function I_x(a, b), by its continued fraction (Lentz's method; Abramowitz &
+ * Stegun 26.5.8).
  * @param a above 0
  * @param b above 0
  * @param x from 0 to 1

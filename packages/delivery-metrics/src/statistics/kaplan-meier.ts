@@ -92,7 +92,10 @@ function chancesOf(n: number): Float64Array {
 /** Shares are sums of rounded numbers: 0.9 may be a trillionth less. */
 const ROUNDING = 1e-9;
 
-/** The product-limit curve: at each length at which something ended, which share took no longer, and how sure that is. */
+/**
+ * Returns the product-limit curve: at each length at which something ended, which share took no longer, and how sure
+ * that is.
+ */
 function censored(list: readonly Duration[], ages: Float64Array): Durations {
   const steps = stepsOf(list);
   const lengths = steps.map(({ ms }) => ms);

@@ -1,5 +1,6 @@
 /**
- * The place of a percentile by nearest rank, among n values in ascending order: the smallest value that at least p of 100 do not
+ * Returns the place of a percentile by nearest rank, among n values in ascending order: the smallest value that at
+ * least p of 100 do not
  * exceed. It is one of the values, never something between two.
  * @param n at least 1
  * @param p above 0, up to 100

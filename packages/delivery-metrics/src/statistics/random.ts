@@ -1,5 +1,6 @@
 /**
- * Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32, by Tommy Ettinger, public domain).
+ * Returns numbers from 0 to 1 that look random and are the same for the same seed (mulberry32, by Tommy Ettinger,
+ * public domain).
  * @param seed a whole number
  */
 export function seededRandom(seed: number): () => number {

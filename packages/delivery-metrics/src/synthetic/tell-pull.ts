@@ -284,7 +284,7 @@ function jobsOf(
   }));
 }
 
-/** A commit id that looks like one: four 32-bit FNV-1a hashes of a text, each begun elsewhere. */
+/** Returns a commit id that looks like one: four 32-bit FNV-1a hashes of a text, each begun elsewhere. */
 function idOf(text: string): string {
   return [1, 2, 3, 4, 5]
     .map((salt) => {

@@ -17,7 +17,8 @@ export interface BaseBranches {
   /** Where a commit stands; undefined where nothing is known of it. */
   tipOf(sha: string): Tip | undefined;
   /**
-   * When the builds of the base branch ran that first tested a merge: those of its own commit, or, where several merges were pushed as
+   * When the builds of the base branch ran that first tested a merge: those of its own commit, or, where several merges
+   * were pushed as
    * one (a merge queue) or a build was cancelled for a newer one, of the next that holds it.
    */
   postMergeBuilds(merged: PullMerged, skew: Skew): readonly Span[];
@@ -75,7 +76,7 @@ export function openBaseBranches(facts: RepositoryFacts): BaseBranches {
   };
 }
 
-/** The first place whose time is not before this one. */
+/** Returns the first place whose time is not before this one. */
 export function firstFrom(
   list: readonly { readonly at: Instant }[],
   at: Instant,

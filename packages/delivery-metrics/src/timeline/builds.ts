@@ -92,7 +92,10 @@ export interface CommitBuild {
   readonly ms: number;
 }
 
-/** The builds of a pull request's commits that were carried through: not those that a newer push has cancelled, nor unfinished ones. */
+/**
+ * Returns the builds of a pull request's commits that were carried through: not those that a newer push has cancelled,
+ * nor unfinished ones.
+ */
 export function commitBuilds({ runs }: Builds): readonly CommitBuild[] {
   const bySha = new Map<string, RunFacts[]>();
   for (const run of runs) {

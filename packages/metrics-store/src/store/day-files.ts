@@ -14,7 +14,7 @@ import type { StoredFiles } from "./store.js";
  */
 const NAME = /^delivery-(\d{4}-\d{2}-\d{2})(?:\.(\d+))?\.ndjson\.(gz|br)$/;
 
-/** The day that a file holds, by UTC; undefined for any other file. */
+/** Returns the day that a file holds, by UTC; undefined for any other file. */
 export function dayOfName(name: string): string | undefined {
   return NAME.exec(name)?.[1];
 }
@@ -24,7 +24,10 @@ export function dayOf({ at }: Pick<DeliveryEvent, "at">): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** In the order in which they were told: of two tellings of one event, the later one counts. What is no day's file comes first. */
+/**
+ * In the order in which they were told: of two tellings of one event, the later one counts. What is no day's file comes
+ * first.
+ */
 export function byAge(one: string, other: string): number {
   const [[day, turn, form], [otherDay, otherTurn, otherForm]] = [
     ageOf(one),
@@ -95,8 +98,10 @@ export async function readDays(
 }
 
 /**
- * The files that change where events are added to their days; undefined for one whose content another one has taken over. What was
- * told before stays, line by line where this version does not know it, and what says the same as the last telling is not told again.
+ * Returns the files that change where events are added to their days; undefined for one whose content another one has
+ * taken over. What was
+ * told before stays, line by line where this version does not know it, and what says the same as the last telling is
+ * not told again.
  * A day's file that is broken stays as it is, and another one is begun.
  */
 export async function withEvents(
@@ -159,7 +164,7 @@ function tell(told: Told, event: DeliveryEvent): boolean {
   return true;
 }
 
-/** The file that is read after all others of its day. */
+/** Returns the file that is read after all others of its day. */
 function newestName(
   day: string,
   names: readonly string[],

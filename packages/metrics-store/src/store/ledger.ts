@@ -40,14 +40,14 @@ export interface Ledger {
 export async function openLedger(store: EventStore): Promise<Ledger> {
   const files = await store.files();
   const { texts, broken } = await readDays(files);
-  const notes = broken.map((name) => `${name} is broken, and is passed over`);
+  const notes = broken.map((name) => `${name} is broken and was skipped`);
   const lines = new Map<string, string>();
   for (const { text } of texts) {
     const { events, strays } = parseEvents(text);
     for (const event of events) remember(lines, event);
     if (strays.length > 0)
       notes.push(
-        `${strays.length} lines are no events that this version knows`,
+        `${strays.length} lines are not events that this version recognizes`,
       );
   }
   let state = await readState(files);

@@ -7,7 +7,8 @@ import {
 } from "node:zlib";
 
 /**
- * Quality 9 instead of 11: on three busy days (1.6 MB of lines) the file is 16 % larger, 135 kB, and takes a twentieth of the
+ * Quality 9 instead of 11: on three busy days (1.6 MB of lines) the file is 16 % larger, 135 kB, and takes a twentieth
+ * of the
  * time, 0.12 s.
  */
 const BROTLI = {
@@ -24,12 +25,15 @@ export function isEventFile(name: string): boolean {
   return EVENT_FILE.test(name);
 }
 
-/** Packs NDJSON by Brotli. Brotli doesn't notice every changed byte, so the last line is a checksum: `{"crc32":3421780262}`. */
+/**
+ * Packs NDJSON by Brotli. Brotli doesn't notice every changed byte, so the last line is a checksum:
+ * `{"crc32":3421780262}`.
+ */
 export function packText(text: string): Buffer {
   return brotliCompressSync(text + sumOf(text), BROTLI);
 }
 
-/** The text of a file, without the line that guards it. @returns undefined where the file is broken */
+/** Returns the text of a file, without the line that guards it. @returns undefined where the file is broken */
 export function unpackText(name: string, bytes: Buffer): string | undefined {
   try {
     if (name.endsWith(".gz")) return gunzipSync(bytes).toString("utf8");

@@ -30,10 +30,10 @@ export async function readEvents(
   return {
     events,
     notes: [
-      ...broken.map((name) => `${name} is broken, and is passed over`),
+      ...broken.map((name) => `${name} is broken and was skipped`),
       ...(strays > 0
         ? [
-            `${count(strays, "line")} of ${store.place} are no events that this version knows`,
+            `${count(strays, "line")} of ${store.place} are not events that this version recognizes`,
           ]
         : []),
     ],

@@ -29,11 +29,11 @@ test("a day's file that is broken: it is said, what GitHub still tells is read a
 
   const mended = await turn();
   expect(mended.notes).toEqual([
-    `${name} is broken, and is passed over`,
+    `${name} is broken and was skipped`,
     "what GitHub still tells of acme/app since 2026-01-05 is read again, this once",
   ]);
   expect(await world.lines("store")).toEqual(whole);
   const last = await turn();
-  expect(last.notes).toEqual([`${name} is broken, and is passed over`]);
+  expect(last.notes).toEqual([`${name} is broken and was skipped`]);
   expect(last.requests).toBe(idle.requests);
 });

@@ -11,13 +11,14 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** A day as a range of GitHub's, both ends in it. */
+/** Returns a day as a range of GitHub's, both ends in it. */
 export function rangeOfDay(day: string): string {
   return `${day}T00:00:00Z..${day}T23:59:59Z`;
 }
 
 /**
- * The days whose runs are to be read, the earliest first: those that never were, and those in which something may have
+ * Returns the days whose runs are to be read, the earliest first: those that never were, and those in which something
+ * may have
  * changed.
  */
 export function daysToRead(
@@ -53,7 +54,7 @@ export function tidyDays(
   );
 }
 
-/** The two halves of a range, to the second; undefined where it is a single one. */
+/** Returns the two halves of a range, to the second; undefined where it is a single one. */
 export function halves(range: string): readonly [string, string] | undefined {
   const [from = "", to = ""] = range.split("..");
   const start = Date.parse(from);

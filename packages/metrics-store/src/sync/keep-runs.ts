@@ -21,7 +21,8 @@ import type { Session } from "./session.js";
 const BATCH = 50;
 
 /**
- * Takes in runs, and the jobs of those that have ended. A run that was started anew is read attempt by attempt, through the REST API,
+ * Takes in runs, and the jobs of those that have ended. A run that was started anew is read attempt by attempt, through
+ * the REST API,
  * which alone tells whose attempt a job is; all others many at a time.
  * @returns whether something in it is to be looked at again
  */
@@ -55,7 +56,7 @@ export async function keepRuns(
   return open;
 }
 
-/** Whether each attempt that has ended is known with all that GitHub tells of it. */
+/** Returns whether each attempt that has ended is known with all that GitHub tells of it. */
 function isKnown({ ledger, name }: Session, facts: RunFacts): boolean {
   for (let attempt = 1; attempt <= facts.attempt; attempt++) {
     const isNewest = attempt === facts.attempt;
@@ -89,7 +90,7 @@ interface RunJobs {
   readonly jobs: readonly JobFacts[];
 }
 
-/** The jobs of runs with one attempt; a run that is gone meanwhile has none. */
+/** Returns the jobs of runs with one attempt; a run that is gone meanwhile has none. */
 async function jobsOf(
   session: Session,
   runs: readonly RunFacts[],
@@ -115,7 +116,7 @@ async function jobsOf(
   return all;
 }
 
-/** All jobs of all attempts. @returns undefined for a run that somebody has deleted */
+/** Returns all jobs of all attempts. @returns undefined for a run that somebody has deleted */
 async function restJobs(
   session: Session,
   run: number,
@@ -136,7 +137,7 @@ async function restJobs(
   }
 }
 
-/** The run in each of its attempts; those that are gone are left out. */
+/** Returns the run in each of its attempts; those that are gone are left out. */
 async function attemptsOf(
   session: Session,
   newest: RunFacts,

@@ -90,7 +90,7 @@ const BOMB = {
 } as const;
 
 test.each<[string, RegistryFault, number, string | undefined]>([
-  ["a page", SMALL, 3, "answers with what is no JSON"],
+  ["a page", SMALL, 3, "doesn't answer with JSON"],
   ["more than it may send, packed", BOMB, 1, "sends more than 64 MB"],
   ["a way elsewhere", { kind: "redirect", to: "/x" }, 3, "cannot be reached"],
   ["a cut connection", { kind: "reset" }, 3, "cannot be reached"],

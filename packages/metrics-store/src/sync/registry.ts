@@ -116,7 +116,7 @@ async function ask(
     };
   } catch (error) {
     if (error instanceof SyntaxError)
-      return { failed: "answers with what is no JSON", mayPass: true };
+      return { failed: "doesn't answer with JSON", mayPass: true };
     const isLate = signals[0]?.aborted ?? false;
     return {
       failed: isLate ? "does not answer in time" : "cannot be reached",
@@ -125,7 +125,7 @@ async function ask(
   }
 }
 
-/** The body's text; undefined where it is too large, unpacked: then the rest of it is not read. */
+/** Returns the body's text; undefined where it is too large, unpacked: then the rest of it is not read. */
 async function bounded({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -14,7 +14,8 @@ const LOOK_AGAIN_MS = 14 * 86_400_000;
 const PAGE = 100;
 
 /**
- * Reads what people will look for in a chart: changes of the configuration, and migrations that were pushed without a pull request.
+ * Reads what people will look for in a chart: changes of the configuration, and migrations that were pushed without a
+ * pull request.
  * The others come with their pull requests.
  */
 export async function syncAnnotations(session: Session): Promise<void> {
@@ -35,7 +36,7 @@ export async function syncAnnotations(session: Session): Promise<void> {
   session.show("configuration", 1);
 }
 
-/** Commits of the default branch: of a path all, and of no path the newest hundred. */
+/** Returns commits of the default branch: of a path all, and of no path the newest hundred. */
 async function readCommits(
   session: Session,
   path: string | undefined,

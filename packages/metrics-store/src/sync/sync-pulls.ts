@@ -94,7 +94,7 @@ async function eventsOf(
   ];
 }
 
-/** The pages of a pull request's list that did not come with it. */
+/** Returns the pages of a pull request's list that did not come with it. */
 async function rest(
   session: Session,
   pull: ReadPull,

@@ -131,7 +131,7 @@ function readSpan(of: Members): Span {
   return { from: of.number("from"), to: of.number("to") };
 }
 
-/** The members of an object that is used as a list by name. */
+/** Returns the members of an object that is used as a list by name. */
 function entries<T>(
   of: Members,
   value: unknown,

@@ -3,14 +3,14 @@ import type { Walk } from "./sync-state.js";
 /** GitHub's lists may lag behind a little. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** Where a walk is to end that goes down from the newest: where the last one began, or at the very beginning. */
+/** Returns where a walk is to end that goes down from the newest: where the last one began, or at the very beginning. */
 export function stopOf({ covered }: Walk, since: number): number {
   return covered === null || since < covered.from
     ? since
     : Math.max(since, covered.to - OVERLAP_MS);
 }
 
-/** A walk that has reached its stop. */
+/** Returns a walk that has reached its stop. */
 export function arrived({ covered }: Walk, target: number, stop: number): Walk {
   // It came down to where something was covered already, or it made a new beginning.
   const joins = covered !== null && stop > covered.from;
@@ -24,7 +24,8 @@ export function arrived({ covered }: Walk, target: number, stop: number): Walk {
 }
 
 /**
- * Goes down a list from its newest end, a page at a time, until it meets what is covered. One that was interrupted first goes on where it
+ * Goes down a list from its newest end, a page at a time, until it meets what is covered. One that was interrupted
+ * first goes on where it
  * stood, and then looks at what has come in since.
  * @param page reads one page and keeps what it finds
  * @param save keeps how far it has come, together with what was found

@@ -24,7 +24,7 @@ export interface ReadEvents {
 }
 
 /**
- * Reads all events of a folder or of the history branch. What cannot be read is passed over, and said aloud.
+ * Reads all events of a folder or of the history branch. Unreadable files and lines are reported and skipped.
  * @throws {Failure} where there is no such folder, nothing in it, or nothing that can be read
  */
 export async function readEvents(
@@ -40,7 +40,7 @@ export async function readEvents(
   const warn = (words: string) => world.stderr.write(`warning: ${words}\n`);
   for (const name of broken)
     warn(
-      `${printable(name)} is broken; what it alone held is missing from every number`,
+      `${printable(name)} is broken; events that only this file holds are missing from every number`,
     );
   if (read.whole === 0)
     throw new Failure("no file of events can be read", {
@@ -52,11 +52,11 @@ export async function readEvents(
     );
   for (const [kind, lines] of later)
     warn(
-      `${count(lines, "line")} of the kind ${printable(kind)}, which this version does not know, ${lines === 1 ? "is" : "are"} passed over`,
+      `skipped ${count(lines, "line")} of the kind ${printable(kind)}, which this version doesn't recognize`,
     );
   if (malformed > 0)
     warn(
-      `${count(malformed, "line")} that ${malformed === 1 ? "is no event is" : "are no events are"} passed over`,
+      `skipped ${malformed === 1 ? "1 line that isn't an event" : `${count(malformed, "line")} that aren't events`}`,
     );
   const lines = [...later.values()].reduce(
     (sum, each) => sum + each,

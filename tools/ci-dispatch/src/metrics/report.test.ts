@@ -210,7 +210,7 @@ test("a broken day is named, missing from the numbers, and in the report; the ot
   const json = await ends("--json", "--fail-above=24h");
   expect([json.exitCode, json.stderr]).toEqual([
     3,
-    "warning: delivery-2026-01-09.ndjson.br is broken; what it alone held is missing from every number\n",
+    "warning: delivery-2026-01-09.ndjson.br is broken; events that only this file holds are missing from every number\n",
   ]);
   const { coverage, slowest } = JSON.parse(json.stdout) as DeliveryReport;
   expect(coverage.unread).toEqual({
@@ -244,8 +244,8 @@ test("lines that are no events are said, and so are kinds of later", async () =>
     exitCode: 0,
     stdout: await fixture("report.prom"),
     stderr: [
-      "warning: 1 line of the kind pull-\\u001b[31mpinned, which this version does not know, is passed over\n",
-      "warning: 1 line that is no event is passed over\n",
+      "warning: skipped 1 line of the kind pull-\\u001b[31mpinned, which this version doesn't recognize\n",
+      "warning: skipped 1 line that isn't an event\n",
     ].join(""),
   });
 });

@@ -81,7 +81,7 @@ export function refsOf(
   ];
 }
 
-/** The source's own branches and tags, so that nothing is lost, and so that a sync fetches only new commits. */
+/** Returns the source's own branches and tags, so that nothing is lost, and so that a sync fetches only new commits. */
 function originals(
   plan: Plan,
 ): readonly { readonly ref: string; readonly id: string }[] {

@@ -15,7 +15,7 @@ import { explainWarning } from "../plan/warnings.js";
 import type { PackedApart } from "../receipt/proof.js";
 import { renderOpenPulls } from "../pulls/render-pulls.js";
 
-/** A plan as people read it. */
+/** Returns a plan as people read it. */
 export function renderPlan(plan: Plan, steps: readonly StepPlan[]): string {
   const to = plan.placements.map(({ from, to: place }) =>
     from === "" ? place : `${from} -> ${place}`,
@@ -138,7 +138,7 @@ function pushCommand({ tags, branches }: Built): string {
   ].join(" ");
 }
 
-/** The refspec that means all of these: `refs/tags/lib@*`. */
+/** Returns the refspec that means all of these: `refs/tags/lib@*`. */
 function patternOf(refs: readonly string[]): string {
   let [common = ""] = refs;
   for (const ref of refs)
@@ -160,7 +160,7 @@ function sayPacked(
     ...(removedOnes > 0
       ? [`without ${count(removedOnes, "file")} that the clean-up took away`]
       : []),
-    ...(lost.length > 0 ? [`NO MORE ${listSome(lost.map(printable))}`] : []),
+    ...(lost.length > 0 ? [`MISSING ${listSome(lost.map(printable))}`] : []),
     ...(here.length > 0 ? [`new: ${listSome(here.map(printable))}`] : []),
   ];
   return `${dir}: ${found.join(", ")}`;

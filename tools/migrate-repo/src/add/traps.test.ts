@@ -242,7 +242,7 @@ const refused: readonly Trap[] = [
     name: "a prefix of references that is no repository",
     argv: ["--qualify-refs", "acme lib"],
     code: 2,
-    says: '"acme lib" cannot stand before #12: it is no owner/name',
+    says: '"acme lib" cannot qualify #12: it is not an owner/name',
   },
   {
     name: "a branch that is not there",
@@ -298,7 +298,7 @@ const refused: readonly Trap[] = [
       ["ext::sh -c touch% x", 'the transport "ext" is not allowed'],
       ["http://example.invalid/x.git", 'the transport "http" is not allowed'],
       ["fd::17", 'the transport "fd" is not allowed'],
-      ["no/such/folder", "is no folder, no git URL and no owner/name"],
+      ["no/such/folder", "is not a folder, a git URL or owner/name"],
       ["https://x.invalid/\u001b[2J", "has control characters"],
       ["https://x.invalid/a/b.git?token=s3cr3t", "a part behind ? or #"],
     ] as const

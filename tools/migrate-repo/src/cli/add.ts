@@ -85,7 +85,7 @@ function declareHistory(add: Program): void {
     .addOption(
       new Option(
         "--history <mode>",
-        "graft: every commit rewritten below the folder, so that log, blame and --follow read as at home; move: commits, ids and signatures as they are, and one commit that moves the files; squash: one commit",
+        "graft: every commit rewritten below the folder, so that log, blame and --follow work as before; move: commits, ids and signatures as they are, and one commit that moves the files; squash: one commit",
       )
         .choices(["graft", "move", "squash"])
         .default("graft"),
@@ -121,7 +121,7 @@ function declareHistory(add: Program): void {
     )
     .option(
       "--trailer",
-      "name the original commit in each message; changes commit ids, and the map in refs/migrate/<name>/map tells as much",
+      "name the original commit in each message; changes commit ids; refs/migrate/<name>/map holds the same information",
       false,
     )
     .option(
@@ -135,7 +135,7 @@ function declareWork(add: Program): void {
   const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
   add
     .addOption(
-      new Option("--allow <what...>", "go on where it would be refused")
+      new Option("--allow <what...>", "lift a refusal")
         .choices(PERMISSIONS)
         .default([], "nothing"),
     )
@@ -159,11 +159,11 @@ function declareWork(add: Program): void {
         .choices(["conform", "keep", "highest"])
         .default("conform"),
     )
+    .option("--no-install", "do not run Yarn; update yarn.lock yourself later")
     .option(
-      "--no-install",
-      "do not run Yarn: yarn.lock stays as it is, and is yours to bring up to date",
+      "--no-register",
+      "add files and history only, and register the package later",
     )
-    .option("--no-register", "bring it in, and register it later")
     .addOption(
       new Option(
         "--run <scripts...>",

@@ -82,7 +82,7 @@ test("finish first asks the source: what is new there, or missing here, comes fi
     stdout: [
       "@acme/new-lib is up to date with its source.",
       "@acme/new-lib: nothing is missing. 1 commit with the very files of their originals, 0 tags, log and blame of 2 files as at home.",
-      "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; nobody else's moved.",
+      "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.",
       "",
       `To leave ${pair.source} (all of it can be undone there):`,
       "1. Put this at the top of its README:",

@@ -65,7 +65,7 @@ function stepsOf(leaving: Leaving): readonly Instruction[] {
 
 type Instruction = readonly string[];
 
-/** Where a folder of the workspace is read by people. */
+/** Returns the address at which people read a folder of the workspace. */
 function linkTo({ targetSlug }: Leaving, dir: string): string {
   return targetSlug === undefined
     ? dir

@@ -58,7 +58,7 @@ export async function runFinish(
   return ExitCode.Ok;
 }
 
-/** Whether the source has nothing that a sync would bring; asks it. */
+/** Returns whether the source has nothing that a sync would bring; asks it. */
 async function isSynced(
   world: MigrateWorld,
   target: TargetFacts,
@@ -76,7 +76,7 @@ async function isSynced(
   }
 }
 
-/** The packages as they are here, beside what they were called at home. */
+/** Returns the packages as they are here, beside what they were called at home. */
 async function packagesOf(
   { git, head = "", slug }: TargetFacts,
   { placements, tip }: MigrationRecord,

@@ -96,7 +96,7 @@ export async function bringHistory(
   };
 }
 
-/** A tree with nothing but the source's files at their places. */
+/** Returns a tree with nothing but the source's files at their places. */
 async function placedTree(request: HistoryRequest): Promise<string> {
   const { git, scratch, placements, tip } = request;
   const { stdout } = await git.run(["mktree"], { input: "" });

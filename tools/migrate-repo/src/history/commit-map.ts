@@ -83,7 +83,7 @@ export class CommitMap implements Iterable<MappedCommit> {
   }
 }
 
-/** A map of these commits. */
+/** Returns a map of these commits. */
 export function commitMap(commits: Iterable<MappedCommit>): CommitMap {
   const map = new CommitMap();
   for (const { old, new: id } of commits) map.add(old, id);

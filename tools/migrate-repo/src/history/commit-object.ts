@@ -86,7 +86,7 @@ const BLANK_LINE = Buffer.from("\n\n");
 const WELL_FORMED = /^(?:[^<>\n]* )?<[^<>\n]*> \d+ [+-]\d+$/;
 
 /**
- * A person line that git accepts. Very old histories hold some that git no longer writes (`<` in a name, a missing
+ * Returns a person line that git accepts. Very old histories hold some that git no longer writes (`<` in a name, a missing
  * date); those are mended the least that is needed, and counted.
  */
 export function personLine(raw: Buffer): {

@@ -110,7 +110,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether something is there; an empty folder counts as nothing. */
+/** Returns whether something is there; an empty folder counts as nothing. */
 export async function isInTheWay(path: string): Promise<boolean> {
   const stats = await lstat(path).catch(() => undefined);
   if (!stats) return false;
@@ -126,7 +126,7 @@ async function stateOf(path: string): Promise<string | undefined> {
   );
 }
 
-/** Whether something is there; a symlink is something, wherever it points. */
+/** Returns whether something is there; a symlink is something, wherever it points. */
 export async function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
@@ -134,7 +134,7 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Whether two files are there and hold the same; two symlinks, whether they point to the same. */
+/** Returns whether two files are there and hold the same; two symlinks, whether they point to the same. */
 export async function sameBytes(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([contentOf(one), contentOf(other)]);
   return a !== undefined && b !== undefined && a.equals(b);

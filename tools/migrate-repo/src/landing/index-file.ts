@@ -125,7 +125,7 @@ export async function changedIndex(
   return file;
 }
 
-/** Git that takes another file for the index. */
+/** Returns git that takes another file for the index. */
 export function gitWithIndex(
   git: Git,
   { topLevel }: Pick<Landing, "topLevel">,

@@ -160,7 +160,7 @@ export function openJournal(commonDir: string): JournalFile {
 }
 
 /**
- * The migration that `continue` or `abort` has to end before another begins.
+ * Returns the migration that `continue` or `abort` has to end before another begins.
  * @param commonDir the target's git folder
  */
 export async function pendingMigration(

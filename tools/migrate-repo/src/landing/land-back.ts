@@ -164,7 +164,10 @@ function pathOfJudged({ path }: Judged): string {
   return path;
 }
 
-/** Whether the index belongs to a commit that is taken back with it. Where the user has gone on, it is the user's. */
+/**
+ * Returns whether the index belongs to a commit that is taken back with it. Where the user has gone on, it is the
+ * user's.
+ */
 function hasOurIndex({ branch, onBranch, index }: Standing): boolean {
   return (
     onBranch && (branch === "new" || (branch === "old" && index === "prepared"))

@@ -97,7 +97,7 @@ async function areUsed(arrived: Landing["objects"]): Promise<boolean> {
 }
 
 /**
- * Whether everything that refs, their logs and the indexes name is there without some of the files of the object
+ * Returns whether everything that refs, their logs and the indexes name is there without some of the files of the object
  * database. It is asked of a view of the database, so that they stay where they are meanwhile: whoever is killed here, or
  * reads at the same time, misses nothing.
  */
@@ -181,7 +181,7 @@ export async function storeState(objectsDir: string): Promise<StoreState> {
   };
 }
 
-/** Whether an object may have gone between two states of a database. */
+/** Returns whether an object may have gone between two states of a database. */
 export function mayHaveLost(before: StoreState, now: StoreState): boolean {
   return (
     before.loose !== now.loose ||
@@ -189,7 +189,7 @@ export function mayHaveLost(before: StoreState, now: StoreState): boolean {
   );
 }
 
-/** Whether everything is there that the refs of a landing will name. */
+/** Returns whether everything is there that the refs of a landing will name. */
 export async function isWhole(
   git: Git,
   { refs }: Pick<Landing, "refs">,

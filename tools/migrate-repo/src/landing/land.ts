@@ -194,7 +194,7 @@ async function assertUntouched(
     );
 }
 
-/** Some paths, for a sentence. */
+/** Returns some paths, for a sentence. */
 export function someOf(paths: readonly string[]): string {
   return paths.slice(0, 5).map(printable).join(", ");
 }

@@ -1,7 +1,8 @@
 import type { Git, RefUpdate } from "@skein/git";
 
 /**
- * Those of a landing's updates that have been made. Git renames the refs of a transaction one by one: a kill among them
+ * Returns those of a landing's updates that have been made. Git renames the refs of a transaction one by one: a kill
+ * among them
  * leaves a part.
  */
 export async function refsMade(

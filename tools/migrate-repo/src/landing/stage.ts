@@ -134,7 +134,7 @@ async function stagingGit(
   return withoutFilters(openGit({ cwd: tree, env }), target.git);
 }
 
-/** A git in which no filter program runs that a workspace's settings name. @param workspace git in the workspace */
+/** Returns a git in which no filter program runs that a workspace's settings name. @param workspace git in the workspace */
 export async function withoutFilters(git: Git, workspace: Git): Promise<Git> {
   const { stdout } = await workspace.run(
     ["config", "-z", "--name-only", "--get-regexp", String.raw`^filter\.`],
@@ -159,7 +159,7 @@ export async function withoutFilters(git: Git, workspace: Git): Promise<Git> {
   );
 }
 
-/** The highest folder on the way to a new file that does not exist yet (or is empty), or the file itself. */
+/** Returns the highest folder on the way to a new file that does not exist yet (or is empty), or the file itself. */
 async function newTop(topLevel: string, path: string): Promise<string> {
   const parts = path.split("/");
   for (let depth = 1; depth < parts.length; depth++) {
@@ -172,7 +172,8 @@ async function newTop(topLevel: string, path: string): Promise<string> {
 }
 
 /**
- * Files of the quarantine's object database that the target lacks; an index goes after its pack, as git does it. Loose
+ * Returns files of the quarantine's object database that the target lacks; an index goes after its pack, as git does
+ * it. Loose
  * objects are packed first: a pack can be kept from `git gc`, a loose object cannot.
  */
 export async function newObjects(
@@ -213,7 +214,7 @@ async function filesBelow(objects: string): Promise<string[]> {
     .filter((file) => !file.startsWith(join(objects, "info")));
 }
 
-/** Where an index is locked. */
+/** Returns where an index is locked. */
 export function lockOf(index: string): string {
   return join(dirname(index), "index.lock");
 }

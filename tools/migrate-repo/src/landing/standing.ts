@@ -40,7 +40,7 @@ export async function readStanding(
   return { made, branch, onBranch, index, started: started.some(Boolean) };
 }
 
-/** Whether a landing's branch is checked out. */
+/** Returns whether a landing's branch is checked out. */
 export async function isOnBranch(
   git: Git,
   { branch }: Pick<Landing, "branch">,
@@ -73,7 +73,7 @@ export async function readIndexState({
   return (await sameBytes(index.path, index.prepared)) ? "prepared" : "other";
 }
 
-/** Whether a change to the user's files has been made, or begun. */
+/** Returns whether a change to the user's files has been made, or begun. */
 export async function isMade(move: FileMove): Promise<boolean> {
   if (move.kind !== "place" && (await exists(move.backup))) return true;
   return move.kind !== "remove" && !(await exists(move.staged));
@@ -126,7 +126,8 @@ export async function obstacles(
 const MOST_PATHS = 200;
 
 /**
- * Files that differ from an index, or are not there. By their content: renaming a file in place changes its times, and
+ * Returns files that differ from an index, or are not there. By their content: renaming a file in place changes its
+ * times, and
  * `diff-files` asks no more.
  * @param index its file
  * @param paths files and folders, from the top
@@ -150,7 +151,7 @@ export async function differing(
   return new Set(differ.filter(within));
 }
 
-/** Files below some folders that an index does not know, whatever is ignored. */
+/** Returns files below some folders that an index does not know, whatever is ignored. */
 export async function unknownFiles(
   git: Git,
   landing: Landing,
@@ -168,7 +169,7 @@ export async function unknownFiles(
   return found;
 }
 
-/** Whether a path is one of some, or below one. */
+/** Returns whether a path is one of some, or below one. */
 export function belowAny(paths: readonly string[]): (path: string) => boolean {
   const all = new Set(paths);
   return (path) => {
@@ -178,12 +179,12 @@ export function belowAny(paths: readonly string[]): (path: string) => boolean {
   };
 }
 
-/** A move's path from the top, as git names it. */
+/** Returns a move's path from the top, as git names it. */
 export function pathOf({ path }: FileMove, { topLevel }: Landing): string {
   return path.slice(topLevel.length + 1);
 }
 
-/** Whether a path from the top is there. */
+/** Returns whether a path from the top is there. */
 export async function isThere(
   { topLevel }: Pick<Landing, "topLevel">,
   path: string,

@@ -35,7 +35,7 @@ export type LfsOutcome =
       readonly said: string;
     };
 
-/** Whether git finds git-lfs on this machine. */
+/** Returns whether git finds git-lfs on this machine. */
 export async function hasGitLfs(git: Git): Promise<boolean> {
   const { exitCode } = await git.run(["lfs", "version"], {
     answers: [0, 1, 2, 127],
@@ -43,7 +43,7 @@ export async function hasGitLfs(git: Git): Promise<boolean> {
   return exitCode === 0;
 }
 
-/** The objects that pointers name, each once. */
+/** Returns the objects that pointers name, each once. */
 export function distinct(
   pointers: readonly LfsPointer[],
 ): readonly LfsPointer[] {
@@ -111,7 +111,7 @@ async function serverOf(git: Git, tip: string): Promise<string | undefined> {
   return "code" in parsed ? undefined : parsed.fetchFrom;
 }
 
-/** Where git-lfs keeps objects of the target (git-lfs-config(5), `lfs.storage`). */
+/** Returns where git-lfs keeps objects of the target (git-lfs-config(5), `lfs.storage`). */
 async function storageOf({
   git,
   commonDir,

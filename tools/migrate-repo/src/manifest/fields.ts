@@ -46,7 +46,7 @@ export const FIELDS: Readonly<
   github: "string",
 };
 
-/** Whether a value is of a kind. */
+/** Returns whether a value is of a kind. */
 export function fits(value: unknown, kind: FieldKind): boolean {
   if (typeof kind === "object")
     return "oneOf" in kind
@@ -64,7 +64,7 @@ export function fits(value: unknown, kind: FieldKind): boolean {
   }
 }
 
-/** The kind of value that a field must have, in words. */
+/** Returns the kind of value that a field must have, in words. */
 export function kindWords(kind: FieldKind): string {
   if (typeof kind === "object")
     return "oneOf" in kind

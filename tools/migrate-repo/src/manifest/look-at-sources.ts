@@ -129,7 +129,10 @@ async function lookAt(
   }
 }
 
-/** Whether a record is of this very request: the same folders of the same source, under the name that was asked for. */
+/**
+ * Returns whether a record is of this very request: the same folders of the same source, under the name that was asked
+ * for.
+ */
 function isOf(
   { name, source, placements }: MigrationRecord,
   request: MigrationRequest,

@@ -37,7 +37,7 @@ async function readJson(text: string): Promise<ManifestSource> {
   const [error] = errors;
   if (error || !tree)
     throw new ManifestSyntaxError(
-      `it is no JSON: ${error ? wordsOf(printParseErrorCode(error.error)) : "it is empty"}`,
+      `it isn't valid JSON: ${error ? wordsOf(printParseErrorCode(error.error)) : "it is empty"}`,
       lineAt(error?.offset ?? 0),
     );
   return {
@@ -69,7 +69,7 @@ async function readYaml(text: string): Promise<ManifestSource> {
   const [error] = document.errors;
   if (error)
     throw new ManifestSyntaxError(
-      `it is no YAML: ${error.message.split("\n")[0]?.replace(/ at line.*$/, "") ?? ""}`,
+      `it isn't valid YAML: ${error.message.split("\n")[0]?.replace(/ at line.*$/, "") ?? ""}`,
       error.linePos?.[0].line ?? 1,
     );
   const lineAt = (offset: number | undefined) =>

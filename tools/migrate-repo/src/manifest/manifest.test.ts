@@ -76,22 +76,22 @@ test.each<[string, string, string]>([
   [
     "m.json",
     "{",
-    "1: it is no JSON: close brace expected docs/migrating.md shows one",
+    "1: it isn't valid JSON: close brace expected docs/migrating.md shows one",
   ],
   [
     "m.json",
     "",
-    "1: it is no JSON: value expected docs/migrating.md shows one",
+    "1: it isn't valid JSON: value expected docs/migrating.md shows one",
   ],
   [
     "m.json",
     '{\n "version": 1,,\n}',
-    "2: it is no JSON: property name expected docs/migrating.md shows one",
+    "2: it isn't valid JSON: property name expected docs/migrating.md shows one",
   ],
   [
     "m.yml",
     "version: 1\n  x: 2\n",
-    "1: it is no YAML: Nested mappings are not allowed in compact mappings docs/migrating.md shows one",
+    "1: it isn't valid YAML: Nested mappings are not allowed in compact mappings docs/migrating.md shows one",
   ],
   ["m.yml", "- a\n", `1: it must be an object ${DOCS}`],
   ["m.json", "{}", `1: it needs "version": 1 ${DOCS}`],

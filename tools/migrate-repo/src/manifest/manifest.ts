@@ -45,7 +45,7 @@ export async function readManifest(
   return parseManifest(text, file);
 }
 
-/** Whether there is a manifest where one is looked for. */
+/** Returns whether there is a manifest where one is looked for. */
 export function isManifestIn(cwd: string): boolean {
   return PLACES.some((place) => existsSync(resolve(cwd, place)));
 }

@@ -188,7 +188,7 @@ function cellsOf(row: BatchRow): string[] {
   ];
 }
 
-/** A last row, where there is something to add up. */
+/** Returns a last row, where there is something to add up. */
 function totals(rows: readonly BatchRow[]): string[][] {
   const landed = rows.filter(({ state }) => state === "migrated");
   if (landed.length < 2) return [];

@@ -69,11 +69,11 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
       "",
       "../bad",
       "  Blocked:",
-      "  the source has no package.json at its top; migrate it all the same with --allow non-package, or choose a folder with --only",
+      "  the source has no package.json at its top; migrate it anyway with --allow non-package, or choose a folder with --only",
       "",
       "../nowhere",
       "  Blocked:",
-      '  "../nowhere" is no folder, no git URL and no owner/name',
+      '  "../nowhere" is not a folder, a git URL or owner/name',
       "",
     ].join("\n"),
   });

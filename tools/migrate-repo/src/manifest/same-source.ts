@@ -2,7 +2,8 @@ import type { StoredRecord } from "../record/record.js";
 import type { SourceLook } from "./look-at-sources.js";
 
 /**
- * Whether a record is of the source that a manifest names: by its address, or by a branch or tag of it that came along,
+ * Returns whether a record is of the source that a manifest names: by its address, or by a branch or tag of it that
+ * came along,
  * for repositories move. Two sources may hold packages of one name, and only one of them was migrated.
  */
 export function isSameSource(

@@ -59,7 +59,7 @@ export async function reconcileWhole(
   return check;
 }
 
-/** Whether Yarn is to install here at all. */
+/** Returns whether Yarn is to install here at all. */
 async function isToBeChecked(
   { git, head, packages }: TargetFacts,
   requests: WholeRequest["requests"],
@@ -81,7 +81,7 @@ async function isToBeChecked(
   }
 }
 
-/** Whether all of them were in the commit that was checked. */
+/** Returns whether all of them were in the commit that was checked. */
 async function isCovered(
   { git }: TargetFacts,
   present: readonly string[],

@@ -4,7 +4,7 @@ import type { Placement } from "../migration.js";
 const PACKAGE_NAME =
   /^(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~-][A-Za-z0-9._~-]*$/;
 
-/** Whether a text can be a package's name: nothing that a path, a ref or a command line could trip over. */
+/** Returns whether a text can be a package's name: nothing that a path, a ref or a command line could trip over. */
 export function isPackageName(name: string): boolean {
   return (
     PACKAGE_NAME.test(name) &&
@@ -20,7 +20,7 @@ export function unscoped(name: string): string {
 }
 
 /**
- * Where a migration keeps its refs: `refs/migrate/<name>`, what a ref may not hold percent-encoded
+ * Returns where a migration keeps its refs: `refs/migrate/<name>`, what a ref may not hold percent-encoded
  * (git-check-ref-format(1)).
  */
 export function migrationRefs(name: string): string {
@@ -69,7 +69,7 @@ export function faultOfDestination(path: string): DestinationFault | undefined {
 }
 
 /**
- * Which folder of the source goes where. The whole repository goes to `--to`, or `packages/<name>`; one chosen path
+ * Returns which folder of the source goes where. The whole repository goes to `--to`, or `packages/<name>`; one chosen path
  * likewise; of several each goes to a folder of its own name below `--to` (`packages`), or where `PATH=DESTINATION` says.
  * @param name the package's name
  */
@@ -92,7 +92,7 @@ export function placementsOf(
   });
 }
 
-/** The source folder whose package.json names the migration. */
+/** Returns the source folder whose package.json names the migration. */
 export function mainFolder(only: readonly string[]): string {
   return trimPath((only[0] ?? "").split("=")[0] ?? "");
 }

@@ -89,7 +89,7 @@ function slugOf(host: string | undefined, path: string): string | undefined {
   return /^\/?([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(path)?.[1];
 }
 
-/** A source as git-lfs takes it: it knows no folders. */
+/** Returns a source as git-lfs takes it: it knows no folders. */
 export function lfsRemote({
   kind,
   fetchFrom,

@@ -1,6 +1,6 @@
 import type { SourceAddress } from "../migration.js";
 
-/** How commits name the source: no credentials, and no path of one machine. */
+/** Returns how commits name the source: no credentials, and no path of one machine. */
 export function nameOf({ source }: { readonly source: SourceAddress }): string {
   if (source.slug !== undefined) return source.slug;
   if (source.kind === "url" && !source.shown.startsWith("file:"))

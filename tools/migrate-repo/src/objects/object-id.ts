@@ -3,7 +3,7 @@ import type { PackedType } from "./pack-format.js";
 
 const LONG = 1 << 16;
 
-/** The id of an object: the hash of its type, its length and its content (git-hash-object(1)). */
+/** Returns the id of an object: the hash of its type, its length and its content (git-hash-object(1)). */
 export function objectId(
   objectFormat: "sha1" | "sha256",
   type: PackedType,

@@ -20,7 +20,8 @@ export function packHeader(count: number): Buffer {
 }
 
 /**
- * An object as it stands in a pack: its type and length, seven bits a byte after the first four, and its zlib stream.
+ * Returns an object as it stands in a pack: its type and length, seven bits a byte after the first four, and its zlib
+ * stream.
  * @param level how hard it is deflated; 0: not at all
  */
 export function packEntry(
@@ -79,7 +80,10 @@ function entryHead(type: PackedType, length: number): Buffer {
   return Buffer.from(head);
 }
 
-/** The checksum at the end of a zlib stream (RFC 1950, 9); of less than 5,552 bytes, so that the sums need no remainder. */
+/**
+ * Returns the checksum at the end of a zlib stream (RFC 1950, 9); of less than 5,552 bytes, so that the sums need no
+ * remainder.
+ */
 function adler32(content: Buffer): number {
   let low = 1;
   let high = 0;

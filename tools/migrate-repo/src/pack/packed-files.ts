@@ -16,12 +16,12 @@ export interface PackQuestion {
   readonly only?: readonly string[];
 }
 
-/** Whether a file says what is packed, beside the manifest. */
+/** Returns whether a file says what is packed, beside the manifest. */
 export function isPackRule(path: string): boolean {
   return /(?:^|\/)(?:\.npmignore|\.gitignore)$/.test(path);
 }
 
-/** Where files may be, above a package's folder, that say what is packed of it. */
+/** Returns where files may be, above a package's folder, that say what is packed of it. */
 export function packRulesAbove(dir: string): readonly string[] {
   const found: string[] = [];
   for (let above = dir; above !== "" && above !== ".";) {
@@ -92,7 +92,7 @@ export async function packedFiles(
   }
 }
 
-/** The fields that decide what is packed, in the form npm brings them to. */
+/** Returns the fields that decide what is packed, in the form npm brings them to. */
 export function packFields(fields: Fields): Fields {
   const { main, browser, bin, files } = fields;
   return {

@@ -74,7 +74,7 @@ function namesOf({
   return [...new Set([name, ...others])];
 }
 
-/** Which tags come, and what they are called here. */
+/** Returns which tags come, and what they are called here. */
 export function planTags(
   facts: Pick<Facts, "tags" | "request" | "placements" | "name" | "tipFacts">,
 ): readonly TagPlan[] {

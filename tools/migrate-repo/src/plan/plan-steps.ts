@@ -42,7 +42,7 @@ export async function planSteps(
   }
 }
 
-/** Whether the package is registered: unless the request turns it off, or the target isn't a workspace. */
+/** Returns whether the package is registered: unless the request turns it off, or the target isn't a workspace. */
 export function registers(
   { request }: Pick<Plan, "request">,
   { packages }: Pick<TargetFacts, "packages">,

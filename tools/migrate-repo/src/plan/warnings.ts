@@ -86,7 +86,7 @@ const WARNINGS: WordsFor<Warning> = {
     hint: "`git ls-remote --heads <source>` lists them; those of a clone's remotes are not among them",
   }),
   "other-tags": ({ count: tags }) => ({
-    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind, not on what comes along`,
+    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind: not reachable from the migrated commits`,
     hint: "bring them, and the history they need, with --tags all",
   }),
   "tags-of-others": ({ count: tags }) => ({
@@ -116,7 +116,7 @@ const WARNINGS: WordsFor<Warning> = {
   }),
 };
 
-/** A warning in words. */
+/** Returns a warning in words. */
 export function explainWarning(warning: Warning): Words {
   const words = WARNINGS[warning.code] as (problem: Warning) => Words;
   return words(warning);

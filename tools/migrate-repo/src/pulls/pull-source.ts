@@ -15,7 +15,7 @@ export interface PullSource {
 }
 
 /**
- * Where a source's pull requests are. A token is for one server: an address on another than GITHUB_API_URL names (or
+ * Returns where a source's pull requests are. A token is for one server: an address on another than GITHUB_API_URL names (or
  * github.com) is never asked, so that no token goes astray.
  * @param github `owner/name` as the user gave it
  * @returns undefined where nothing says which repository it is

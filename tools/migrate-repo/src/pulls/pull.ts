@@ -77,7 +77,7 @@ export interface PullReport {
   };
 }
 
-/** The branch of a pull request in the workspace: `packages/lib`, 12 -> `refs/heads/lib/pull/12`. */
+/** Returns the branch of a pull request in the workspace: `packages/lib`, 12 -> `refs/heads/lib/pull/12`. */
 export function pullBranch(destination: string, number: number): string {
   const folder = destination.slice(destination.lastIndexOf("/") + 1);
   return `refs/heads/${folder}/pull/${number}`;

@@ -5,7 +5,7 @@ import { explainRefusal } from "../refusals/index.js";
 import type { JudgedPull, OpenPull, PullFate, PullReport } from "./pull.js";
 import { pullBranch } from "./pull.js";
 
-/** The open pull requests, as the plan lists them. */
+/** Returns the open pull requests, as the plan lists them. */
 export function renderOpenPulls(
   pulls: readonly OpenPull[],
   destination: string,

@@ -124,7 +124,7 @@ function sourceOf(
 ): PullSource {
   if (record.history !== "graft")
     throw new Failure(
-      `${record.name} was migrated by ${record.history}: there is no grafted history for pull requests to stand on`,
+      `${record.name} was migrated by ${record.history}: pull requests need a grafted history`,
       { hint: "ask their authors to open them again against the workspace" },
     );
   const source = pullSourceOf(
@@ -185,7 +185,7 @@ async function landPulls(
   );
 }
 
-/** The branches, and the heads they were made from. */
+/** Returns the branches, and the heads they were made from. */
 function refsOf(
   record: MigrationRecord,
   judged: readonly JudgedPull[],

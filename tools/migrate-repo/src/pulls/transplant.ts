@@ -91,7 +91,7 @@ export async function transplant(
   });
 }
 
-/** Where a rewritten head goes, and how a merge of it would end. */
+/** Returns where a rewritten head goes, and how a merge of it would end. */
 async function place(
   request: TransplantRequest,
   number: number,

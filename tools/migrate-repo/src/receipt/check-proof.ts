@@ -164,7 +164,7 @@ async function unpackedSince(
   return gone.filter((_, index) => there[index] !== undefined);
 }
 
-/** Those of the first list that the second lacks. */
+/** Returns those of the first list that the second lacks. */
 function without(
   some: readonly string[],
   others: readonly string[],

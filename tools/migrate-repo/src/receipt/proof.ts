@@ -66,12 +66,12 @@ export async function findResolutions(
   );
 }
 
-/** The yarn.lock of Yarn 2 or newer; an empty one where there is none. */
+/** Returns the yarn.lock of Yarn 2 or newer; an empty one where there is none. */
 export async function lockOf(view: TreeView): Promise<Lockfile> {
   return parseLockOf(await view.read("yarn.lock"));
 }
 
-/** A file that may be a yarn.lock of Yarn 2 or newer; an empty one where it is none. */
+/** Returns a file that may be a yarn.lock of Yarn 2 or newer; an empty one where it is none. */
 export function parseLockOf(file: Buffer | undefined): Lockfile {
   const text = file?.toString("utf8") ?? "";
   return parseLock(/^__metadata:/m.test(text) ? text : "");

@@ -28,13 +28,13 @@ test("what npm packs is compared with home, recorded, and compared again later",
   );
   const added = await migrate(pair.target, ["add", "../lib", ...historyOnly]);
   expect(added.stdout).toContain(
-    "\n  packed       packages/lib: NO MORE src/x.js\n",
+    "\n  packed       packages/lib: MISSING src/x.js\n",
   );
   const verified = await migrate(pair.target, ["verify", "lib"]);
   expect(verified).toMatchObject({
     code: 0,
     stdout:
-      "@acme/lib: nothing is missing. 1 commit with the very files of their originals, 0 tags, log and blame of 4 files as at home.\nAs recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; nobody else's moved.\n",
+      "@acme/lib: nothing is missing. 1 commit with the very files of their originals, 0 tags, log and blame of 4 files as at home.\nAs recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n",
   });
   const stored = await readRecord(
     openGit({ cwd: pair.target, env: gitTestEnv }),
@@ -194,7 +194,7 @@ test("what was packed and resolved is compared also when the migration's own com
   expect(stderr).toBe("");
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^@acme\/lib: 2 findings\.\n {2}1 migrated commit is not in this repository: what holds them was not pushed, or its merge was squashed or rebased\..*\n {2}The migrated history \(\w{12}\) is not in this branch: .*\nAs recorded: what npm packs of 1 package, 1 resolution of yarn\.lock; nobody else's moved\.\nSince then: npm packs 1 file less: packages\/lib\/index\.js\.\nSince then: 1 resolution moved: a@npm:\^1\.0\.0 -> a@npm:1\.9\.0\.\n$/,
+    /^@acme\/lib: 2 findings\.\n {2}1 migrated commit is not in this repository: what holds them was not pushed, or its merge was squashed or rebased\..*\n {2}The migrated history \(\w{12}\) is not in this branch: .*\nAs recorded: what npm packs of 1 package, 1 resolution of yarn\.lock; no other resolution has changed\.\nSince then: npm packs 1 file less: packages\/lib\/index\.js\.\nSince then: 1 resolution moved: a@npm:\^1\.0\.0 -> a@npm:1\.9\.0\.\n$/,
   );
 });
 

@@ -178,7 +178,7 @@ export async function readRecord(
   }
 }
 
-/** All records, without their maps. */
+/** Returns all records, without their maps. */
 export async function readRecords(
   git: Git,
   refs: ReadonlyMap<string, string>,
@@ -200,7 +200,7 @@ export async function readRecords(
   }
 }
 
-/** Names of all migrations that the target has records of, from its refs. */
+/** Returns names of all migrations that the target has records of, from its refs. */
 export function recordedMigrations(
   refs: ReadonlyMap<string, string>,
 ): readonly string[] {
@@ -210,7 +210,7 @@ export function recordedMigrations(
   });
 }
 
-/** The names that tags get on a later sync, as they got them the first time. */
+/** Returns the names that tags get on a later sync, as they got them the first time. */
 export function tagNamesOf(
   { name, names, tagFormat, placements, madeTags }: MigrationRecord,
   tags: readonly string[],

@@ -50,7 +50,7 @@ export const CONTENT: WordsFor<ContentRefusal> = {
   }),
   "no-package-json": ({ dir }) => ({
     sentence: `the source has no package.json${dir === "" ? " at its top" : ` in ${quote(dir)}`}`,
-    hint: "migrate it all the same with --allow non-package, or choose a folder with --only",
+    hint: "migrate it anyway with --allow non-package, or choose a folder with --only",
   }),
   "no-packages": () => ({
     sentence:
@@ -83,7 +83,7 @@ export const CONTENT: WordsFor<ContentRefusal> = {
   }),
   secrets: ({ found }) => ({
     sentence: `the source's history holds ${count(found.length, "credential")}: ${some(found.map(showSecret))}`,
-    hint: "revoke them first: whoever can read the workspace could read them; then go on with --allow secrets",
+    hint: "revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets",
   }),
   "large-file": ({ file, limit }) => ({
     sentence: `${quote(file.path)} is ${formatBytes(file.size)}, more than the ${formatBytes(limit)} allowed`,

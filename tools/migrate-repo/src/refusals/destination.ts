@@ -49,7 +49,7 @@ export type DestinationRefusal =
 /** Each in words. */
 export const DESTINATION: WordsFor<DestinationRefusal> = {
   "destinations-overlap": ({ one, other }) => ({
-    sentence: `the destinations ${quote(one)} and ${quote(other)} lie in each other`,
+    sentence: `the destinations ${quote(one)} and ${quote(other)} overlap`,
     hint: "give each its own: --only a=packages/a b=packages/b",
   }),
   "destination-tracked": ({ path }) => ({
@@ -93,7 +93,7 @@ export const DESTINATION: WordsFor<DestinationRefusal> = {
 };
 
 /**
- * Finds destinations that lie in each other. Letters that differ only by case are equal: on macOS and Windows they name one
+ * Finds destinations that overlap. Letters that differ only by case are equal: on macOS and Windows they name one
  * folder.
  */
 export function overlaps(
@@ -156,7 +156,7 @@ export function refusePlacements(
   return refusals;
 }
 
-/** Names of the packages that come beside the first, which may be called otherwise here. */
+/** Returns names of the packages that come beside the first, which may be called otherwise here. */
 function namesBeside({ placements, tipFacts }: Facts): readonly string[] {
   return placements
     .slice(1)

@@ -28,7 +28,7 @@ const REFUSALS: WordsFor<Refusal> = {
   ...REFS,
 };
 
-/** A refusal in words. */
+/** Returns a refusal in words. */
 export function explainRefusal(refusal: Refusal): Words {
   const words = REFUSALS[refusal.code] as (problem: Refusal) => Words;
   return words(refusal);

@@ -20,7 +20,7 @@ export type RefRefusal =
 /** Each in words. */
 export const REFS: WordsFor<RefRefusal> = {
   "bad-ref-name": ({ ref }) => ({
-    sentence: `${quote(ref)} is no name that git accepts`,
+    sentence: `${quote(ref)} is not a valid ref name`,
     hint: "change --tag-format, or leave tags out with --tags none",
   }),
   "ref-exists": ({ ref, from }) => ({
@@ -83,7 +83,7 @@ function addFolders(folders: Map<string, string>, ref: string): void {
   for (const parent of parentsOf(ref)) folders.set(parent, ref);
 }
 
-/** The names above a ref: `refs/tags/a/b` -> `refs/tags/a`. */
+/** Returns the names above a ref: `refs/tags/a/b` -> `refs/tags/a`. */
 function parentsOf(ref: string): readonly string[] {
   const parts = ref.split("/");
   return parts.slice(3).map((_, index) => parts.slice(0, index + 3).join("/"));

@@ -1,7 +1,7 @@
 import { VERSION, coded } from "../words/events.js";
 import { explainRefusal, type Refusal } from "./index.js";
 
-/** Why there is no plan. A hundred tags that are in the way have one way out, said once. */
+/** Renders the refusals. A hundred tags that are in the way share one hint. */
 export function renderRefusals(refusals: readonly Refusal[]): string {
   const byHint = new Map<string, string[]>();
   for (const refusal of refusals) {

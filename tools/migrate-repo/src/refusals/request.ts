@@ -51,8 +51,8 @@ export const REQUEST: WordsFor<RequestRefusal> = {
     hint: "give one with --name @scope/name; one of several (--only) in its package.json",
   }),
   "bad-qualifier": ({ given }) => ({
-    sentence: `${quote(given)} cannot stand before #12: it is no owner/name`,
-    hint: "name the repository whose issues the messages speak of: --qualify-refs owner/name",
+    sentence: `${quote(given)} cannot qualify #12: it is not an owner/name`,
+    hint: "name the repository that the messages refer to: --qualify-refs owner/name",
   }),
   "unknown-step": ({ id }) => ({
     sentence: `there is no step ${quote(id)} to skip`,
@@ -70,7 +70,7 @@ export const REQUEST: WordsFor<RequestRefusal> = {
     sentence:
       given === undefined
         ? "the source's address does not say which repository on GitHub has its pull requests"
-        : `${quote(given)} is no repository on GitHub`,
+        : `${quote(given)} is not a repository on GitHub`,
     hint: "name it with --github owner/name; for GitHub Enterprise set GITHUB_API_URL, and its token in GITHUB_TOKEN",
   }),
 };
@@ -111,7 +111,7 @@ export function refuseRequest(
   return refusals;
 }
 
-/** A folder of the workspace that cannot be one. */
+/** Returns a folder of the workspace that cannot be one. */
 export function badDestination(path: string): readonly RequestRefusal[] {
   const fault = faultOfDestination(path);
   return fault ? [{ code: "bad-destination", path, fault }] : [];

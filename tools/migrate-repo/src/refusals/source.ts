@@ -52,7 +52,7 @@ export const SOURCE: WordsFor<SourceRefusal> = {
     hint: "use an https:// or ssh:// address, or clone it yourself and give the folder",
   }),
   "source-unclear": ({ given }) => ({
-    sentence: `${quote(given)} is no folder, no git URL and no owner/name`,
+    sentence: `${quote(given)} is not a folder, a git URL or owner/name`,
     hint: "check the spelling; a folder is looked up from where you are",
   }),
   "source-is-target": () => ({
@@ -85,7 +85,7 @@ export const SOURCE: WordsFor<SourceRefusal> = {
     hint: "name the repository it was cloned from, or complete it there: git fetch --refetch --no-filter",
   }),
   "too-many-refs": ({ count: refs }) => ({
-    sentence: `the source announces ${count(refs, "ref")}; that is no repository people work in`,
+    sentence: `the source announces ${count(refs, "ref")}; that is too many`,
     hint: "clone what you need of it (git clone --single-branch --no-tags), and migrate the clone",
   }),
 };

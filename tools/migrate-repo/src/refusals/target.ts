@@ -54,7 +54,7 @@ export const TARGET: WordsFor<TargetRefusal> = {
     hint: "check everything out first: git sparse-checkout disable",
   }),
   "no-identity": () => ({
-    sentence: "git does not know who commits",
+    sentence: "git has no name and email for the new commits",
     hint: "set user.name and user.email with `git config`",
   }),
   "protected-branch": ({ branch }) => ({

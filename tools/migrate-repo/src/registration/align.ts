@@ -158,7 +158,8 @@ export interface Usage {
 }
 
 /**
- * The range of a catalog if one is in use or the default one has it; else the most used, the higher of equals. What is
+ * Returns the range of a catalog if one is in use or the default one has it; else the most used, the higher of equals.
+ * What is
  * no version of anybody (`>=5 <6`, a patch) comes last, however many have it.
  * @returns undefined where nobody uses it
  */
@@ -220,7 +221,7 @@ function judge(
   return { kind: "debt", takes: policy === "highest" };
 }
 
-/** Whether what the workspace has is what the package asked for. */
+/** Returns whether what the workspace has is what the package asked for. */
 function fits(
   own: string,
   theirs: string,

@@ -33,7 +33,7 @@ export function coverFolders(
   return { kind: "extend", globs: missing.map(literal) };
 }
 
-/** A folder's name as a glob that matches it alone. */
+/** Returns a folder's name as a glob that matches it alone. */
 function literal(dir: string): string {
   return posix.normalize(dir).replace(/[*?[\]{}()!+@\\]/g, String.raw`\$&`);
 }

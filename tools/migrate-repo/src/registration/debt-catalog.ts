@@ -11,7 +11,8 @@ export interface DebtCatalog {
 }
 
 /**
- * Which named catalog a range of its own goes to: one that says the same already, else the package's. A catalog of that
+ * Returns which named catalog a range of its own goes to: one that says the same already, else the package's. A catalog
+ * of that
  * name that says otherwise is left alone.
  * @returns undefined where the project uses no catalogs
  */

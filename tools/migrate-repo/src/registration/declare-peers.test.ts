@@ -91,8 +91,8 @@ test("peers that npm installed unasked are declared, with theirs in turn; what i
        "linter": "^1.0.0",
      },
      "notes": [
-       "  done: Declared: packages/lib/package.json: dependencies + compiler ^5.1.0 (the newest that all who ask for it take; a peer of runner, which npm and pnpm install by themselves and Yarn does not).",
-       "  done: Declared: packages/lib/package.json: dependencies + locale 1.0.0 (the newest that all who ask for it take; a peer of compiler, which npm and pnpm install by themselves and Yarn does not).",
+       "  done: Declared: packages/lib/package.json: dependencies + compiler ^5.1.0 (the newest version that all packages requiring it accept; a peer of runner, which npm and pnpm install by themselves and Yarn does not).",
+       "  done: Declared: packages/lib/package.json: dependencies + locale 1.0.0 (the newest version that all packages requiring it accept; a peer of compiler, which npm and pnpm install by themselves and Yarn does not).",
      ],
      "resolved": [
        "compiler 5.1.0",

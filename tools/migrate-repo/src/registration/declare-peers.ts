@@ -12,7 +12,10 @@ import type { OwnLockResult } from "./own-lock/read.js";
 import { settleRange } from "./peer-range.js";
 import { manifestOf, writeRanges } from "./write-ranges.js";
 
-/** Whether the package was installed at home by a package manager that installs peers by itself: npm and pnpm, not Yarn. */
+/**
+ * Returns whether the package was installed at home by a package manager that installs peers by itself: npm and pnpm,
+ * not Yarn.
+ */
 export async function hadPeersInstalled(
   own: OwnLockResult,
   { source, placements }: Pick<StepContext, "source" | "placements">,
@@ -99,7 +102,7 @@ function settled(peer: MissingPeer, { entries }: Lockfile): MissingPeer {
 }
 
 /**
- * Whether a package finds what a workspace declares though it has not declared it itself: Yarn's default is that it
+ * Returns whether a package finds what a workspace declares though it has not declared it itself: Yarn's default is that it
  * does not.
  */
 async function linksFlat(view: TreeView): Promise<boolean> {
@@ -111,7 +114,7 @@ const BECAUSE = {
   "own-lock": "what its own lockfile had",
   workspace: "what the workspace has",
   below: "what its other dependencies bring, which npm takes",
-  "peer-range": "the newest that all who ask for it take",
+  "peer-range": "the newest version that all packages requiring it accept",
 } as const;
 
 function noteOf(

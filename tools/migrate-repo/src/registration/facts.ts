@@ -74,7 +74,7 @@ export async function readFacts(
   };
 }
 
-/** Whether a path is one that the migration brought. */
+/** Returns whether a path is one that the migration brought. */
 export function isPlaced(
   path: string,
   placements: readonly Placement[],
@@ -104,7 +104,7 @@ export function readCatalogs(text: string): Catalogs {
   return catalogs;
 }
 
-/** Why a project cannot be read, as a failure with the way out; anything else stays what it is. */
+/** Explains why a project cannot be read, as a failure with the way out. Other errors are returned as they are. */
 export function explainProject(error: unknown): unknown {
   if (error instanceof DuplicateWorkspaceError)
     return new Failure(

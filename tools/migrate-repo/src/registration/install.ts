@@ -235,7 +235,7 @@ export function saidBy(output: string): string {
   return (errors.length > 0 ? errors : lines).slice(-5).join(" | ");
 }
 
-/** Why Yarn failed, as a failure with the way out. */
+/** Explains why Yarn failed, as a failure with the way out. */
 export function explainInstall(output: string): Failure {
   return new Failure(
     `Yarn cannot install the workspace with the package in it: ${saidBy(output)}`,

@@ -122,7 +122,7 @@ function mend(
   return validRange(wanted) === null ? "lost" : { to: wanted, why };
 }
 
-/** A semver range without `npm:`; undefined for every other kind. A tag (`latest`) counts as every version. */
+/** Returns a semver range without `npm:`; undefined for every other kind. A tag (`latest`) counts as every version. */
 export function plainRange(range: string): string | undefined {
   const bare = range.startsWith("npm:") ? range.slice(4) : range;
   if (validRange(bare) !== null) return bare;

@@ -91,7 +91,10 @@ export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
   });
 }
 
-/** All versions of each package below a newcomer, by name: npm gives one of them to who asks for a peer, where one fits. */
+/**
+ * Returns all versions of each package below a newcomer, by name: npm gives one of them to who asks for a peer, where
+ * one fits.
+ */
 function versionsBelow(
   graph: PeerGraph,
   member: Member,

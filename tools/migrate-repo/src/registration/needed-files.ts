@@ -13,7 +13,7 @@ const FIELDS = [
 ];
 
 /**
- * Which files Yarn needs to install: manifests, what lies at the top, and its own folder. In a big workspace that is
+ * Returns which files Yarn needs to install: manifests, what lies at the top, and its own folder. In a big workspace that is
  * a small part of all.
  * @returns undefined where it cannot be known, so that all are needed: dependencies on files, plugins, programs elsewhere
  */
@@ -42,7 +42,7 @@ export async function neededToInstall(
     path.endsWith("/package.json");
 }
 
-/** All ranges of a manifest; undefined where it cannot be read. */
+/** Returns all ranges of a manifest; undefined where it cannot be read. */
 function rangesIn(text: string): readonly string[] | undefined {
   try {
     const manifest = JSON.parse(text.replace(/^\uFEFF/, "")) as Record<

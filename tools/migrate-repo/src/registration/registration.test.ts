@@ -150,7 +150,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
          because Yarn links a plain range only where it matches the workspace's version, and goes on installing the published copy elsewhere (--skip links)
        packages/lib/package.json: dependencies + color-convert ^2.0.0 (what its own lockfile had; used in packages/lib/index.js:2)
        packages/lib/package.json: devDependencies + type-fest ^4.0.0 (what its own lockfile had; used in packages/lib/index.js:3)
-       nowhere is used in packages/lib/index.js:5, and nobody knows its version
+       nowhere is used in packages/lib/index.js:5, and its version is unknown
          because the package uses them and does not declare them: they were there by luck, and may be another version here, or none (--skip phantoms)
        packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major
        packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here
@@ -159,7 +159,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
        yarn.lock: takes over what package-lock.json had resolved (6 versions)
        yarn install and yarn constraints in a temporary checkout; no script of a package runs
        peers of its dependencies that no manifest has are declared: at home they were installed unasked
-         because nothing shall drift on the day of the migration, and nobody else's resolutions move (--skip install)
+         because the migration must not change resolved versions, of this package or of others (--skip install)
    Migrated @acme/lib in 0 ms: 1 commit by 1 author, 0 merges, 0 tags.
      proved       1 commit with the very files of their originals
      packed       packages/lib: as at home
@@ -170,7 +170,7 @@ test("a package with a lockfile of its own is registered: links, versions, phant
      warning: @acme/app asked for @acme/lib ^1.2.0 and now gets 2.0.0: check it for breaking changes.
      done: Declared: packages/lib/package.json: dependencies + color-convert ^2.0.0 (what its own lockfile had; used in packages/lib/index.js:2).
      done: Declared: packages/lib/package.json: devDependencies + type-fest ^4.0.0 (what its own lockfile had; used in packages/lib/index.js:3).
-     follow-up: nowhere is used in packages/lib/index.js:5, and nobody knows its version: yarn workspace @acme/lib add nowhere
+     follow-up: nowhere is used in packages/lib/index.js:5, and its version is unknown: yarn workspace @acme/lib add nowhere
      follow-up: packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major (debt of @acme/lib, whom CODEOWNERS gives no owner).
      done: packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here.
      warning: @acme/lib has react ^17.0.0 as a peer, which does not meet the workspace's 18.3.1. Peers are never rewritten.

@@ -11,7 +11,7 @@ import type { Use } from "./phantoms.js";
 const BESIDE_SOURCES =
   /^(?:\.[^/]+|examples?|demos?|samples?|docs?|website|scripts?|benchmarks?|perf|fixtures?|typings-tests?|test-d)\/|^(?:Gruntfile|gulpfile|Gulpfile|Jakefile|Makefile)\.[^/]+$/;
 
-/** Whether a file of a package, by its path in it, is of no use to those that install it. */
+/** Returns whether a file of a package, by its path in it, is of no use to those that install it. */
 export function isUnshipped(inside: string): boolean {
   return isDevelopmentFile(inside) || BESIDE_SOURCES.test(inside);
 }

@@ -28,7 +28,7 @@ export async function writeRanges(
   }
 }
 
-/** The path of a workspace's manifest. */
+/** Returns the path of a workspace's manifest. */
 export function manifestOf(dir: string): string {
   return dir === "." ? "package.json" : `${dir}/package.json`;
 }

@@ -10,7 +10,7 @@ import {
 import type { Plan } from "../plan/plan.js";
 import type { ScriptsOutcome } from "./run-scripts.js";
 
-/** Whether all that was asked for ran, and passed. A package without the script fails nothing. */
+/** Returns whether all that was asked for ran, and passed. A package without the script fails nothing. */
 export function scriptsPassed(outcome: ScriptsOutcome): boolean {
   return (
     outcome.kind === "ran" &&
@@ -36,7 +36,7 @@ export function renderScripts(plan: Plan, outcome: ScriptsOutcome): string {
     ...(outcome.kind === "ran"
       ? outcome.report.results.filter(isBad).map(endOf)
       : []),
-    `${plan.name} is migrated all the same: history and files are in the workspace, and nothing was taken back.`,
+    `${plan.name} is migrated nevertheless: history and files are in the workspace, and nothing was taken back.`,
     `To see it again: ${again}`,
     `To go back to before the migration: migrate-repo undo ${plan.name}`,
     "",

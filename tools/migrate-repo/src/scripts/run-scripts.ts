@@ -84,7 +84,10 @@ export async function runScripts(
   return { kind: "ran", report };
 }
 
-/** Where skein.json says nothing: as they were asked for, one after the other, and builds after those of dependencies. */
+/**
+ * Returns the order of scripts if skein.json sets none: as they were asked for, one after the other, and builds after
+ * those of dependencies.
+ */
 function inOrder(scripts: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(
     scripts.map((script, index) => [

@@ -47,7 +47,7 @@ interface Made {
   readonly order: number;
 }
 
-/** The oldest commit that brings each version of these files. */
+/** Returns the oldest commit that brings each version of these files. */
 async function firstCommits(
   git: Git,
   wanted: string,

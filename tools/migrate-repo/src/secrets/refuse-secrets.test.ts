@@ -38,7 +38,7 @@ describe("credentials in any file or message of a history", () => {
       code: 3,
       stdout: "",
       stderr: `migrate-repo: the source's history holds 4 credentials: data.txt:2 (Stripe key, commit ${first[1]}), src/config.js:2 (Stripe key, commit ${first[0]}), the message of a commit:1 (Stripe key, commit ${message}), the message of the tag v1:3 (Stripe key)
-hint: revoke them first: whoever can read the workspace could read them; then go on with --allow secrets
+hint: revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
 `,
     });
     expect(await fingerprint(pair.target)).toBe(before);
@@ -64,7 +64,7 @@ hint: revoke them first: whoever can read the workspace could read them; then go
       code: 3,
       stdout: "",
       stderr: `migrate-repo: the source's history holds 1 credential: the message of a commit:1 (Stripe key, commit ${id})
-hint: revoke them first: whoever can read the workspace could read them; then go on with --allow secrets
+hint: revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
 `,
     });
     expect(gitIn(pair.target, "rev-parse", "main")).toBe(head);
@@ -97,7 +97,7 @@ esac; done`,
       code: 3,
       stdout: "",
       stderr: `migrate-repo: the source's history holds 1 credential: index.js:1 (gitleaks: generic-api-key, commit 0123456789)
-hint: revoke them first: whoever can read the workspace could read them; then go on with --allow secrets
+hint: revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
 `,
     });
   });

@@ -33,7 +33,7 @@ export function setInJson(
   return mark + applyEdits(body, modify(body, gone, undefined, options));
 }
 
-/** A manifest's indentation and line ends. */
+/** Returns a manifest's indentation and line ends. */
 export function formattingOf(text: string): FormattingOptions {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
   return {

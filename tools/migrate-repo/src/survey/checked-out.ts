@@ -1,6 +1,6 @@
 import type { Git } from "@skein/git";
 
-/** The branches that some working tree of the repository stands on, by their full names. */
+/** Returns the branches that some working tree of the repository stands on, by their full names. */
 export async function checkedOut(git: Git): Promise<ReadonlySet<string>> {
   const { stdout } = await git.run(["worktree", "list", "--porcelain", "-z"]);
   return new Set(

@@ -62,7 +62,7 @@ export async function surveyCommits(
   }
 }
 
-/** How many commits these tips lead to, without what others lead to. */
+/** Returns how many commits these tips lead to, without what others lead to. */
 export async function countCommits(
   git: Git,
   tips: readonly string[],
@@ -75,7 +75,8 @@ export async function countCommits(
 }
 
 /**
- * Which of these objects a repository holds. Originals may have been left out (`--no-originals`); then git brings the
+ * Returns which of these objects a repository holds. Originals may have been left out (`--no-originals`); then git
+ * brings the
  * whole history again, and the map tells what is known.
  */
 export async function presentObjects(
@@ -92,7 +93,7 @@ export async function presentObjects(
   return ids.filter((_, index) => kinds[index] === type);
 }
 
-/** Whether one commit is in the history of another; false too where either is not there. */
+/** Returns whether one commit is in the history of another; false too where either is not there. */
 export async function isAncestor(
   git: Git,
   ancestor: string,

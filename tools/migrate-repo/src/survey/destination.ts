@@ -128,7 +128,7 @@ async function findIgnoreRule(
   return pattern.startsWith("!") ? undefined : `${file}:${line}:${pattern}`;
 }
 
-/** How file systems that ignore case compare names (they normalise, too). */
+/** Returns a name as file systems that ignore case compare it (they normalise, too). */
 function fold(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

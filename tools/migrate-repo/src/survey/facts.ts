@@ -45,7 +45,7 @@ export interface Facts {
 /** The facts about a source alone, without the target. */
 export type SourceFacts = Omit<Facts, "target" | "destinations">;
 
-/** Names of packages inside of those that come. */
+/** Returns names of packages inside of those that come. */
 export function nestedPackages({
   tipFacts,
   placements,

@@ -2,7 +2,7 @@ import { commitTree, openObjects, type Git } from "@skein/git";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
 import { mainFolder } from "../names/names.js";
 
-/** The name in the source's package.json; the source's own name where it has none. */
+/** Returns the name in the source's package.json; the source's own name where it has none. */
 export async function findName(
   git: Git,
   tip: string,

@@ -4,7 +4,7 @@ import type { Quarantine } from "../quarantine/quarantine.js";
 import { presentObjects } from "./commits.js";
 import { fetchSource } from "./fetch-source.js";
 
-/** Every tag of a commit. */
+/** Returns every tag of a commit. */
 export async function tagsOfCommits(
   git: Git,
   tags: readonly SourceRef[],
@@ -14,7 +14,7 @@ export async function tagsOfCommits(
   return tags.filter((_, index) => commits.has(peeled[index] ?? ""));
 }
 
-/** Tags on commits that come along. Fetches the annotated ones that did not come with those. */
+/** Returns tags on commits that come along. Fetches the annotated ones that did not come with those. */
 export async function reachableTags(
   quarantine: Quarantine,
   address: SourceAddress,

@@ -43,7 +43,7 @@ export interface TargetFacts {
   readonly operation: string | undefined;
   /** Tracked files that differ from HEAD. */
   readonly changed: readonly string[];
-  /** `Name <email>`; undefined if git does not know who commits. */
+  /** `Name <email>`; undefined if git has no name and email for the new commits. */
   readonly identity:
     { readonly name: string; readonly email: string } | undefined;
   /** Commit hooks that exist and will not see the imported commits. */
@@ -184,7 +184,8 @@ function settingsOf(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The user's folder of hooks. Git alone knows what a `~` in it means. The last value is the one by which `Git` turns all
+ * Returns the user's folder of hooks. Git alone knows what a `~` in it means. The last value is the one by which `Git`
+ * turns all
  * hooks off.
  * @returns undefined where the user's settings name none
  */

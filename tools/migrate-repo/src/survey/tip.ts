@@ -120,7 +120,7 @@ function namesNotUtf8(list: Buffer): readonly string[] {
   return names;
 }
 
-/** Where a source path goes; undefined if it does not come along. */
+/** Returns where a source path goes; undefined if it does not come along. */
 export function placedPath(
   { from, to }: Placement,
   path: string,

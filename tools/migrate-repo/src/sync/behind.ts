@@ -28,7 +28,7 @@ export interface BranchBehind {
   readonly commits: number;
 }
 
-/** Whether a sync would bring anything. */
+/** Returns whether a sync would bring anything. */
 export function isBehind({ isMoved, branches, tags }: Behind): boolean {
   return isMoved || branches.length + tags.length > 0;
 }
@@ -89,7 +89,7 @@ export async function countBehind(
   return { ...nothing, commits: all.size, branches, left };
 }
 
-/** Commits that neither the map knows nor what was merged leads to. */
+/** Returns commits that neither the map knows nor what was merged leads to. */
 async function freshCommits(
   git: Git,
   { record, map }: StoredRecord,

@@ -56,7 +56,7 @@ export async function compareTips(
   });
 }
 
-/** Paths below the migration's folders that differ between two commits. */
+/** Returns paths below the migration's folders that differ between two commits. */
 async function changedPaths(
   git: Git,
   { placements }: MigrationRecord,
@@ -71,7 +71,8 @@ async function changedPaths(
 }
 
 /**
- * The paths that commits changed which were merged by an earlier run, and are not in the source's history any more, each
+ * Returns the paths that commits changed which were merged by an earlier run, and are not in the source's history any
+ * more, each
  * with the last of these commits. Of a move or squash there are none: each of its merges takes the source's tip as it is.
  */
 async function droppedChanges(

@@ -60,7 +60,7 @@ Left to you, for a sync merges and does nothing besides:
     because a workspace has one yarn.lock; a nested one makes Yarn take the folder for another project
   remove packages/lib/.github/workflows/new.yml
     because CI services read their files at the top of the repository only: here they would look alive and never run
-  debug is used in packages/lib/index.js:1, and nobody knows its version
+  debug is used in packages/lib/index.js:1, and its version is unknown
     because the package uses them and does not declare them: they were there by luck, and may be another version here, or none
   packages/lib/package.json: ms ~2.1.3 -> ^2.1.0, as 1 workspace here; outside of what it asked for
     because one version of each dependency in the workspace (--versions conform)

@@ -18,7 +18,7 @@ export interface News {
   readonly isMoved: boolean;
 }
 
-/** Whether a sync has something to do. */
+/** Returns whether a sync has something to do. */
 export function isNews({ isMoved, tagsHere, branches }: News): boolean {
   return isMoved || tagsHere.length > 0 || branches.coming.length > 0;
 }

@@ -10,7 +10,7 @@ import type { TreeFile } from "./draft.js";
 /** A file in a folder: a blob, a symlink or a submodule. */
 export type FileNode = TreeEntry;
 
-/** The names of a path, as trees hold them: one character a byte, so that a name in no charset stays what it is. */
+/** Returns the names of a path, as trees hold them: one character a byte, so that a name in no charset stays what it is. */
 export function namesOf(path: string): readonly string[] {
   return path === "" ? [] : Buffer.from(path).toString("latin1").split("/");
 }

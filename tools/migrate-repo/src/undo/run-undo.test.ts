@@ -45,7 +45,7 @@ test("undo takes the branch, the files, tags, branches and the record back", asy
   const { code, stdout } = await migrate(pair.target, ["undo", "lib"]);
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `Undone: the workspace is as it was before @acme/lib, at ${gitIn(pair.target, "rev-parse", "HEAD").slice(0, 12)}. What Yarn had installed for it goes by \`yarn install\`; the objects go by themselves, when git collects its garbage.\n`,
+    stdout: `Undone: the workspace is as it was before @acme/lib, at ${gitIn(pair.target, "rev-parse", "HEAD").slice(0, 12)}. \`yarn install\` removes what Yarn had installed for it; git's garbage collection removes the objects.\n`,
   });
   expect(await stateOf(pair)).toEqual(before);
 });

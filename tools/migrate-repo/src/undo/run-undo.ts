@@ -51,13 +51,13 @@ export async function runUndo(
   );
   progress.end();
   tell(
-    `Undone: the workspace is as it was before ${record.name}, at ${before.slice(0, 12)}. What Yarn had installed for it goes by \`yarn install\`; the objects go by themselves, when git collects its garbage.\n`,
+    `Undone: the workspace is as it was before ${record.name}, at ${before.slice(0, 12)}. \`yarn install\` removes what Yarn had installed for it; git's garbage collection removes the objects.\n`,
     takenBackEvent("undone", record.name),
   );
   return ExitCode.Ok;
 }
 
-/** The branch's commit before the migration. */
+/** Returns the branch's commit before the migration. */
 function beforeOf(
   { name, landed, placements }: MigrationRecord,
   { branch, head }: TargetFacts,

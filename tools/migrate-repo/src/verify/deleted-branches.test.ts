@@ -8,7 +8,7 @@ import {
 } from "../migrate.test.kit.js";
 
 const recorded =
-  "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; nobody else's moved.\n";
+  "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n";
 
 function collect(dir: string): void {
   gitIn(dir, "reflog", "expire", "--expire=all", "--all");
@@ -62,7 +62,7 @@ test("a branch that was deleted here is said to be; it is missing where its orig
     code: 1,
     stdout: [
       "@acme/lib: 1 finding.\n",
-      `  No branch lib/lost any more: its commits are gone, and so are their originals. Way out: fetch ${lost} from whoever still has it.\n`,
+      `  No branch lib/lost any more: its commits are gone, and so are their originals. Way out: fetch ${lost} from someone who still has it.\n`,
       held,
       "No branch lib/there any more: its commits are gone, and their originals are kept or at the source.\n",
       recorded,

@@ -105,7 +105,7 @@ function sayProof({
     ...(findings.length > 0
       ? []
       : [
-          `As recorded: ${packed === undefined ? "" : `what npm packs of ${count(packed, "package")}, `}${count(resolutions, "resolution")} of yarn.lock; nobody else's moved.`,
+          `As recorded: ${packed === undefined ? "" : `what npm packs of ${count(packed, "package")}, `}${count(resolutions, "resolution")} of yarn.lock; no other resolution has changed.`,
         ]),
     ...(packed === undefined
       ? [
@@ -145,7 +145,7 @@ function sentence(finding: Finding): string {
     case "commits-gone":
       return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: what holds them was not pushed, or its merge was squashed or rebased. Way out: where it was migrated, \`git push origin ${finding.tip}:refs/heads/migrated\`; then fetch it here.`;
     case "branch-lost":
-      return `No branch ${short(finding.ref)} any more: ${FATES.lost}. Way out: fetch ${finding.id} from whoever still has it.`;
+      return `No branch ${short(finding.ref)} any more: ${FATES.lost}. Way out: fetch ${finding.id} from someone who still has it.`;
     case "tree-differs":
       return `${finding.difference.new.slice(0, 12)} does not have the files of ${finding.difference.old.slice(0, 12)} at ${printable(finding.difference.path)}.`;
     case "tag-gone":

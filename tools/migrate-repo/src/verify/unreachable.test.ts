@@ -22,7 +22,7 @@ test("without originals and without the source, what can be proved is, and the r
   const why = `cannot read the source ${source}: '${source}' does not appear to be a git repository`;
   const open = [
     `Not compared: 2 commits whose originals are neither kept (--no-originals) nor to be had: ${why}`,
-    "As recorded: 0 resolutions of yarn.lock; nobody else's moved.",
+    "As recorded: 0 resolutions of yarn.lock; no other resolution has changed.",
     "Not compared: what npm packs. The files are not here as they were at home.",
     "",
   ];

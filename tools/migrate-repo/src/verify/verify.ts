@@ -137,7 +137,7 @@ export async function verify(
   };
 }
 
-/** The commits that are there on both sides. What is on neither would compare as equal. */
+/** Returns the commits that are there on both sides. What is on neither would compare as equal. */
 async function comparable(git: Git, own: Git, map: CommitMap) {
   const commits = [...map].flatMap(({ old, new: id }) =>
     id === undefined ? [] : [{ old, new: id }],

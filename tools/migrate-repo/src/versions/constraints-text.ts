@@ -63,7 +63,7 @@ const COMPARABLE = /${COMPARABLE.source}/;
 const RANGE = /${RANGE.source}/;
 const bare = (range) => range.replace(/^npm:/, "");
 
-/** The lowest version of a comparable range: its three numbers, and its prerelease in parts. */
+/** Returns the lowest version of a comparable range: its three numbers, and its prerelease in parts. */
 function lowest(range) {
   const [version, prerelease] = bare(range).replace(/^[~^]?v?/, "").replace(/\\+.*$/, "").split(/-(.*)/s);
   const numbers = version.split(".").map((part) => Number(part) || 0);

@@ -87,7 +87,7 @@ function planConstraints({ constraints }: WorkspaceOnDisk): ConstraintsState {
     : { kind: "to-add", writes };
 }
 
-/** The new text of each manifest, before any is written. */
+/** Returns the new text of each manifest, before any is written. */
 async function planEdits(
   { root }: WorkspaceOnDisk,
   mended: readonly Violation[],
@@ -102,7 +102,7 @@ async function planEdits(
     const stats = await lstat(join(root, path));
     if (!stats.isFile())
       throw new Failure(
-        `${printable(path)} is no plain file; nothing was written`,
+        `${printable(path)} is not a regular file; nothing was written`,
         {
           hint: "align where the symlink leads to",
         },

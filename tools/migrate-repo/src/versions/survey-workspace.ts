@@ -33,7 +33,7 @@ export async function surveyWorkspace({
   const root = findRoot(cwd);
   if (root === undefined)
     throw usageFailure(
-      "this folder is in no workspace: there is no package.json above it",
+      "this folder is not in a workspace: no folder above it has a package.json",
       {
         hint: "run this in a folder of the workspace",
       },

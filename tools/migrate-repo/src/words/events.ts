@@ -1,10 +1,13 @@
 import { ExitCode, Failure, type Out } from "@skein/reporting";
 import { PHASES, type Phase, type Progress } from "./progress.js";
 
-/** The version of every event (schemas/events.schema.json); a field may be added, none is changed or taken away within it. */
+/**
+ * The version of every event (schemas/events.schema.json); a field may be added, none is changed or taken away within
+ * it.
+ */
 export const VERSION = 1;
 
-/** A problem as programs take it: its code, and everything it carries. */
+/** Returns a problem as programs take it: its code, and everything it carries. */
 export function coded({ code, ...data }: { readonly code: string }): object {
   return { code, data };
 }
@@ -32,7 +35,7 @@ export function doneEvent(exitCode: number): object {
   return { version: VERSION, event: "done", exitCode };
 }
 
-/** An event as a line. */
+/** Returns an event as a line. */
 export function eventLine(event: object): string {
   return `${JSON.stringify(event)}\n`;
 }

@@ -10,7 +10,7 @@ import { PHASES, silent, type Phase, type Progress } from "./progress.js";
 /** Milliseconds between two lines of a live view: often enough to look alive, rare enough to cost nothing. */
 const REDRAW = 100;
 
-/** A live line on a terminal; silence everywhere else, because logs keep every line for ever. */
+/** Returns a live line on a terminal; silence everywhere else, because logs keep every line for ever. */
 export function progressFor({
   stderr,
   now,
@@ -45,7 +45,7 @@ export function progressFor({
 }
 
 /**
- * How far, how fast, and how long still: `1,200 of 50,000 commits, 6,100/s, 8.0 s left`.
+ * Returns how far, how fast, and how long still: `1,200 of 50,000 commits, 6,100/s, 8.0 s left`.
  * @param ms milliseconds since the phase began
  */
 export function rate(

@@ -20,7 +20,7 @@ export type WordsFor<P extends { readonly code: string }> = {
 
 const SHOWN = 5;
 
-/** The first few. */
+/** Returns the first few. */
 export function some(texts: readonly string[]): string {
   const shown = texts.slice(0, SHOWN).map(printable).join(", ");
   const rest = texts.length - SHOWN;

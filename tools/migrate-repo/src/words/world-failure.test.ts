@@ -9,7 +9,7 @@ const errno = (code: string, path?: string) =>
   });
 
 const ACCESS =
-  "give write access to it, and start again; if a migration is said to be in progress: migrate-repo abort";
+  "give write access to it, and start again; if migrate-repo reports a migration in progress: migrate-repo abort";
 
 test.each([
   ["EACCES", "/w/.git/x", "permission denied: /w/.git/x", ACCESS],
@@ -20,7 +20,7 @@ test.each([
     "ENOSPC",
     "/w/x",
     "ENOSPC: words of the system",
-    "make room, and start again; if a migration is said to be in progress: migrate-repo abort",
+    "make room, and start again; if migrate-repo reports a migration in progress: migrate-repo abort",
   ],
 ])("%s (%s) is no bug", async (code, path, sentence, hint) => {
   const failure = await explainFailure(errno(code, path), false);

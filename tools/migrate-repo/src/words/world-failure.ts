@@ -9,7 +9,7 @@ const NO_ACCESS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const AGAIN =
-  ", and start again; if a migration is said to be in progress: migrate-repo abort";
+  ", and start again; if migrate-repo reports a migration in progress: migrate-repo abort";
 
 /**
  * Explains errors of git and of the system, with a way out. Any other error is a bug and is returned as it is. Before the
@@ -33,13 +33,13 @@ export async function explainFailure(
   }
   if (interrupted)
     return new Failure("interrupted; the workspace is as it was", {
-      hint: "if `migrate-repo` says that a migration is in progress: migrate-repo abort",
+      hint: "if migrate-repo reports a migration in progress: migrate-repo abort",
     });
   if (error instanceof GitError)
     return new Failure(
       `git ${error.args.find((arg) => !arg.startsWith("-")) ?? ""} failed: ${printable(error.stderr.trim().split("\n").at(-1) ?? "")}`,
       {
-        hint: "the workspace is as it was; if a migration is said to be in progress: migrate-repo abort",
+        hint: "the workspace is as it was; if migrate-repo reports a migration in progress: migrate-repo abort",
         cause: error,
       },
     );

@@ -104,7 +104,7 @@ async function mergedTree(git: Git, { mergeHead }: Merging): Promise<string> {
   return (await mergeTrees(git, "HEAD", mergeHead)).tree;
 }
 
-/** Paths that the merge changes, those with conflicts among them. */
+/** Returns paths that the merge changes, those with conflicts among them. */
 async function mergedPaths(
   { git }: MergePlace,
   merging: Merging,

@@ -33,7 +33,7 @@ export async function mergeTrees(
   };
 }
 
-/** A merge's tree without what the clean-up took away, which the source may have changed since. */
+/** Returns a merge's tree without what the clean-up took away, which the source may have changed since. */
 export async function withoutSettled(
   { git, scratch }: Quarantine,
   { tree, conflicts }: Merged,

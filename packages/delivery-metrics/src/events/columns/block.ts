@@ -65,7 +65,7 @@ interface Filling {
   jobs: readonly Job[];
 }
 
-/** Whether kinds of events are in it that this version does not know. */
+/** Returns whether kinds of events are in it that this version does not know. */
 function namesLater(words: unknown): boolean {
   const { kind } = Object(words) as { readonly kind?: unknown };
   return (

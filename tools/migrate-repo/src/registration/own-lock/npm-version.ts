@@ -1,4 +1,4 @@
-/** The version in a locator of a registry: `a@npm:1.2.3`, `alias@npm:a@1.2.3`; undefined for every other. */
+/** Returns the version in a locator of a registry: `a@npm:1.2.3`, `alias@npm:a@1.2.3`; undefined for every other. */
 export function npmVersion(resolution: string): string | undefined {
   return /^@?[^@]+@npm:(?:@?[^@]+@)?(\d[^:@]*)(?:::.*)?$/.exec(resolution)?.[1];
 }

@@ -54,7 +54,7 @@ export function lockBuilder(kind: OwnLock["kind"], file: string) {
   };
 }
 
-/** The key with the highest count; undefined where two have it. */
+/** Returns the key with the highest count; undefined where two have it. */
 function mostOf(
   counts: ReadonlyMap<string, number> = new Map(),
 ): string | undefined {

@@ -88,7 +88,7 @@ function say({ member, ident, place, more, found }: Phantom): string {
   const where = more > 0 ? `${place} and ${more} more` : place;
   return found.kind === "declare"
     ? `${manifestOf(member.dir)}: ${found.field} + ${ident} ${found.range} (${BECAUSE[found.because]}; used in ${where})`
-    : `${ident} is used in ${where}, and nobody knows its version`;
+    : `${ident} is used in ${where}, and its version is unknown`;
 }
 
 const BECAUSE = {

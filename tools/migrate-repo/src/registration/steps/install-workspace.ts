@@ -29,7 +29,7 @@ export const installWorkspace: Step = {
     if (!(await isYarnWorkspace(view)))
       return {
         what: [
-          "yarn.lock: nothing, for this is no workspace of Yarn 2 or newer",
+          "yarn.lock: nothing, because this is not a workspace of Yarn 2 or newer",
         ],
         why: "another package manager's lockfile is not ours to write",
       };
@@ -49,7 +49,7 @@ export const installWorkspace: Step = {
             ]
           : []),
       ],
-      why: "nothing shall drift on the day of the migration, and nobody else's resolutions move",
+      why: "the migration must not change resolved versions, of this package or of others",
     };
   },
   async apply(draft, context) {

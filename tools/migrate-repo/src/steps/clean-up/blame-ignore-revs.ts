@@ -39,7 +39,7 @@ export const blameIgnoreRevs: Step = {
       : [
           {
             kind: "warning",
-            text: `${FILE}: ${count(unknown, "id")} of no commit that was rewritten; left as it stands.`,
+            text: `${FILE}: ${count(unknown, "id")} of no commit that was rewritten; left as it is.`,
           },
         ];
   },

@@ -8,13 +8,14 @@ const NEVER_MEANT =
 /** Stands for a name that a pattern leaves open. */
 export const ANY_NAME = "any-name";
 
-/** Whether a path that git ignores is nothing that somebody means to publish. */
+/** Returns whether a path that git ignores is nothing that somebody means to publish. */
 export function isNeverMeant(path: string): boolean {
   return NEVER_MEANT.test(path);
 }
 
 /**
- * Files that are not in git and may be there when the package is packed: those that its manifest names, and one for each
+ * Returns files that are not in git and may be there when the package is packed: those that its manifest names, and one
+ * for each
  * pattern of its .gitignore.
  * @param tracked paths that are taken
  */
@@ -49,7 +50,7 @@ export function buildOutputs(
   );
 }
 
-/** A path that a pattern matches. */
+/** Returns a path that a pattern matches. */
 function plain(pattern: string): string {
   return posix
     .normalize(

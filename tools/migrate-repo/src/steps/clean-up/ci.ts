@@ -34,7 +34,7 @@ export interface CiJob {
   readonly ran: readonly string[];
 }
 
-/** The jobs of a CI file: those under `jobs`, as GitHub and CircleCI name them; else the file is one. */
+/** Returns the jobs of a CI file: those under `jobs`, as GitHub and CircleCI name them; else the file is one. */
 export function jobsIn(text: string): readonly CiJob[] {
   let value: unknown;
   try {
@@ -62,7 +62,7 @@ const COMMANDS = new Set([
   "deploy",
 ]);
 
-/** The commands in it, each once; of a GitHub workflow also the actions it uses. */
+/** Returns the commands in it, each once; of a GitHub workflow also the actions it uses. */
 function checksIn(value: unknown): readonly string[] {
   const found = new Set<string>();
   const take = (one: unknown) => {

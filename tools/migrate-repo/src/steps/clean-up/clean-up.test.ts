@@ -141,9 +141,9 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
        packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version fits both.
        packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
        packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
-         because they speak of a repository of its own; package managers read some of them at the root only (--skip manifest-fields)
+         because they describe a separate repository; package managers read some of them at the root only (--skip manifest-fields)
        packages/lib/.npmignore -> "files": [".gitattributes",".lfsconfig","bin.dat","dist","examples","index.js","src","tsconfig.json","win.txt"]
-         because a list of what is packed cannot publish a file that nobody thought of; it takes over only where npm packs the very same files (--skip npmignore)
+         because a list of packed files cannot publish a file by accident; it replaces .npmignore only if npm packs the same files (--skip npmignore)
        keep packages/lib/.gitignore
          because they are read from their own folder: what was ignored, packed and formatted so far is so still (--skip kept-settings)
        packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
@@ -170,13 +170,13 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
      follow-up: release in package.json was {"branches":["main"]}: release the package as the workspace does.
      follow-up: Everybody: git submodule sync && git submodule update --init
      follow-up: packages/lib/.lfsconfig is not read here. It says: [lfs] url = https://lfs.example.com/lib. Push the package's LFS objects to this repository's server.
-     warning: .git-blame-ignore-revs: 1 id of no commit that was rewritten; left as it stands.
+     warning: .git-blame-ignore-revs: 1 id of no commit that was rewritten; left as it is.
      follow-up: .github/CODEOWNERS: see that the owners of the package may write to this repository; else GitHub passes over their lines.
      done: packages/lib/package.json: packageManager was "npm@8.0.0"; the root's holds.
      warning: packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version fits both.
      follow-up: packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
      follow-up: packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
-     done: packages/lib/.npmignore became "files": npm packs the same 9 files. Should they be there, .env, *.tsbuildinfo are packed no more. What is new at the top is packed once "files" names it.
+     done: packages/lib/.npmignore became "files": npm packs the same 9 files. Should they be there, .env, *.tsbuildinfo are no longer packed. New files at the top are packed once "files" names them.
      warning: packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
      warning: packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
      warning: packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.

@@ -71,7 +71,7 @@ async function find(view: TreeView, { placements }: StepContext) {
   return { files, lines, root };
 }
 
-/** A line of CODEOWNERS for the same files below a folder. */
+/** Returns a line of CODEOWNERS for the same files below a folder. */
 export function reanchor(line: string, to: string): string {
   const match = /^(\s*)((?:\\.|[^\s\\])+)(.*)$/.exec(line);
   const [, space = "", pattern = "", owners = ""] = match ?? [];

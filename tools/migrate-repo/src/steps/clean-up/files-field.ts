@@ -5,7 +5,8 @@ const LONGEST = 15;
 const ALWAYS = /^(?:package\.json|(?:readme|copying|licen[cs]e)(?:\..*)?)$/i;
 
 /**
- * The `files` of a manifest that names these paths and no others: folders where all of them are packed, else what is in
+ * Returns the `files` of a manifest that names these paths and no others: folders where all of them are packed, else
+ * what is in
  * them.
  * @param packed what is to be packed
  * @param all every path there is, those included

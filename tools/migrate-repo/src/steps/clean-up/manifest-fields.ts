@@ -29,7 +29,7 @@ export const manifestFields: Step = {
         ...edits.map(({ file, words }) => `${file}: ${words}`),
         ...notes.map(({ text }) => text),
       ],
-      why: "they speak of a repository of its own; package managers read some of them at the root only",
+      why: "they describe a separate repository; package managers read some of them at the root only",
     };
   },
   async apply(draft, context) {

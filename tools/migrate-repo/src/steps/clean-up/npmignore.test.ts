@@ -29,7 +29,7 @@ const rows: readonly Row[] = [
       "test/a.js": "1\n",
     },
     becomes: ["bin", "dist"],
-    says: 'done: packages/lib/.npmignore became "files": npm packs the same 3 files. Should they be there, .env, *.log are packed no more. What is new at the top is packed once "files" names it.',
+    says: 'done: packages/lib/.npmignore became "files": npm packs the same 3 files. Should they be there, .env, *.log are no longer packed. New files at the top are packed once "files" names them.',
   },
   {
     name: "of a folder only a part",

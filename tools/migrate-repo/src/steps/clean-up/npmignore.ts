@@ -33,7 +33,7 @@ export const npmignore: Step = {
           ? `${one.dir}/.npmignore -> "files": ${JSON.stringify(one.files)}`
           : `keep ${one.dir}/.npmignore: ${one.why}`,
       ),
-      why: "a list of what is packed cannot publish a file that nobody thought of; it takes over only where npm packs the very same files",
+      why: "a list of packed files cannot publish a file by accident; it replaces .npmignore only if npm packs the same files",
     };
   },
   async apply(draft, context) {
@@ -56,7 +56,7 @@ function say(verdict: Verdict): string {
   if (verdict.kind === "kept")
     return `${dir}/.npmignore stays: ${verdict.why}.`;
   const { packed, closed } = verdict;
-  return `${dir}/.npmignore became "files": npm packs the same ${count(packed, "file")}.${closed.length > 0 ? ` Should they be there, ${closed.join(", ").replaceAll(ANY_NAME, "*")} are packed no more.` : ""} What is new at the top is packed once "files" names it.`;
+  return `${dir}/.npmignore became "files": npm packs the same ${count(packed, "file")}.${closed.length > 0 ? ` Should they be there, ${closed.join(", ").replaceAll(ANY_NAME, "*")} are no longer packed.` : ""} New files at the top are packed once "files" names them.`;
 }
 
 async function decide(

@@ -10,7 +10,7 @@ export interface PackageFile extends TreeFile {
   readonly inside: string;
 }
 
-/** Every file that came, folder by folder. */
+/** Returns every file that came, folder by folder. */
 export async function packageFiles(
   view: TreeView,
   { placements }: StepContext,
@@ -27,7 +27,7 @@ export async function packageFiles(
   return lists.flat();
 }
 
-/** Text of a file; undefined where there is none. */
+/** Returns text of a file; undefined where there is none. */
 export async function textOf(
   view: TreeView,
   path: string,
@@ -35,7 +35,7 @@ export async function textOf(
   return (await view.read(path))?.toString("utf8");
 }
 
-/** Folders that were a project or a workspace at home: those that came, and the nested workspaces in them. */
+/** Returns folders that were a project or a workspace at home: those that came, and the nested workspaces in them. */
 export async function projectFolders(
   view: TreeView,
   context: StepContext,
@@ -54,7 +54,7 @@ export async function projectFolders(
   return folders;
 }
 
-/** A manifest's fields; undefined where there is none that can be read. */
+/** Returns a manifest's fields; undefined where there is none that can be read. */
 export async function fieldsOf(
   view: TreeView,
   dir: string,
@@ -80,7 +80,7 @@ async function workspacesOf(
   }
 }
 
-/** Whether something is an object with keys. */
+/** Returns whether something is an object with keys. */
 export function isRecord(
   value: unknown,
 ): value is Readonly<Record<string, unknown>> {

@@ -32,7 +32,7 @@ export interface Removal {
   ) => readonly StepNote[];
 }
 
-/** A step that takes such files away and reports what they said. */
+/** Returns a step that takes such files away and reports what they said. */
 export function removalStep(removal: Removal): Step {
   const { id, why } = removal;
   return {

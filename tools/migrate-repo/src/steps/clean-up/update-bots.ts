@@ -22,7 +22,7 @@ export const updateBots = removalStep({
   ],
 });
 
-/** A short file as one line; a long one's beginning. */
+/** Returns a short file as one line; a long one's beginning. */
 function squeeze(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;
