@@ -132,8 +132,8 @@ async function holdsOnly(
 }
 
 /**
- * Whether a file or a link is already what it is to be. Mostly all of thousands of small files are, and a read without
- * waiting takes a quarter of the time.
+ * Tells whether a file or a link is already what it is to be. Mostly thousands of small files are; each is read at once,
+ * because handing it to another thread costs more than the read.
  */
 function isInPlace(
   folder: string,
