@@ -129,7 +129,7 @@ function run(cwd, program, ...args) {
   );
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,
-    env,
+    env: { ...env, SKEIN_CACHE_SIZE: "0" },
     encoding: "utf8",
   });
   if (error) throw error;

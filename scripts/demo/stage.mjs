@@ -22,6 +22,8 @@ export const folder = join(
 const marker = join(folder, ".skein-demo");
 const env = {
   ...withoutOuterProject(),
+  // Each demo runs its scripts: no result of an earlier one is replayed.
+  SKEIN_CACHE_SIZE: "0",
   // Nothing is left in the cache of the user's own Yarn, nor beside this folder.
   YARN_GLOBAL_FOLDER: join(folder, ".yarn-global"),
   TMPDIR: join(folder, ".tmp"),

@@ -9,6 +9,7 @@ test("no script gets the access to a shared cache, and each gets the folder of t
     root: dir.path,
     env: {
       SKEIN_CACHE_DIR: "/cache",
+      SKEIN_CACHE_SIZE: "1GiB",
       SKEIN_CACHE_URL: "https://cache.example",
       SKEIN_CACHE_TOKEN: "t",
       SKEIN_CACHE_TEAM: "team",
@@ -18,5 +19,9 @@ test("no script gets the access to a shared cache, and each gets the folder of t
     },
     node: process,
   });
-  expect(env).toEqual({ SKEIN_CACHE_DIR: "/cache", SKEIN_CACHE: "x" });
+  expect(env).toEqual({
+    SKEIN_CACHE_DIR: "/cache",
+    SKEIN_CACHE_SIZE: "1GiB",
+    SKEIN_CACHE: "x",
+  });
 });

@@ -82,7 +82,7 @@ export async function openYarnProject({
 }
 
 /** Variables with which results can be read and written for others. No script gets them. */
-const CACHE_ACCESS = /^SKEIN_CACHE_(?!DIR$)/i;
+const CACHE_ACCESS = /^SKEIN_CACHE_(?!(?:DIR|SIZE)$)/i;
 
 function withoutCacheAccess(env: YarnProject["env"]): YarnProject["env"] {
   return Object.fromEntries(

@@ -34,6 +34,8 @@ export function yarnTestEnv(): Record<string, string> {
       .split(delimiter)
       .filter((dir) => dir !== outerBins)
       .join(delimiter),
+    // No test replays what another test ran.
+    SKEIN_CACHE_SIZE: "0",
     YARN_ENABLE_TELEMETRY: "0",
     YARN_GLOBAL_FOLDER: globalFolder,
     YARN_ENABLE_IMMUTABLE_INSTALLS: "0",

@@ -298,6 +298,8 @@ describe("a cache that is", () => {
 
   test("read-only costs no verdict", async () => {
     writeFileSync(cache, "no folder");
+    const none = await affected("test --all", { SKEIN_CACHE_SIZE: "0" });
+    expect(none).toMatchObject({ exitCode: 0, ran: ALL_RAN, said: [] });
     const { exitCode, ran, said } = await affected("test --all");
     expect([exitCode, ran]).toEqual([0, ALL_RAN]);
     expect(said).toEqual([

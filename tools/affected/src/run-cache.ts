@@ -59,7 +59,7 @@ export async function openRunCache(
     ({ command, script }) =>
       command !== undefined && scriptCache(settings.cache, script) !== false,
   );
-  if (units.length === 0) return undefined;
+  if (units.length === 0 || boundOf(world.env) === 0) return undefined;
   const store = openStore(world);
   if (!store) return undefined;
   const before = await hashUnits(world, facts, plan);
