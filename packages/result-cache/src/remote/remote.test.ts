@@ -284,10 +284,10 @@ describe("the first failure is the last request, and one sentence:", () => {
   });
 
   test("it never answers", async () => {
-    expect(await fails(() => undefined, 50)).toEqual([
-      "it took more than 0.05 s",
-      1,
-    ]);
+    const [words, requests] = await fails(() => undefined, 50);
+    expect(words).toBe("it took more than 0.05 s");
+    // On a busy machine the time is over before the request arrives.
+    expect(requests).toBeLessThan(2);
   });
 
   test("it answers for ever", async () => {
@@ -296,7 +296,9 @@ describe("the first failure is the last request, and one sentence:", () => {
       const timer = setInterval(() => response.write("x"), 5);
       response.on("close", () => clearInterval(timer));
     };
-    expect(await fails(drip, 100)).toEqual(["it took more than 0.1 s", 1]);
+    const [words, requests] = await fails(drip, 100);
+    expect(words).toBe("it took more than 0.1 s");
+    expect(requests).toBeLessThan(2);
   });
 });
 
