@@ -152,3 +152,13 @@ export async function checkOut(
   await git("-C", folder, "fetch", "--quiet", "origin", ref);
   await git("-C", folder, "checkout", "--quiet", "--detach", "FETCH_HEAD");
 }
+
+/** Copies the shop's repository without its history: other tests may write theirs at the same time. */
+export async function copyOrigin(
+  { origin }: Shop,
+  to: string,
+): Promise<string> {
+  await cp(origin, to, { recursive: true });
+  gitIn(to, "update-ref", "-d", "refs/heads/ci-history");
+  return to;
+}

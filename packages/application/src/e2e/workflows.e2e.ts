@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, readFile, readdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test as alone } from "@jest/globals";
@@ -9,11 +9,12 @@ import type { FakeGitHub, FakeRepository } from "@skein/testing";
 import { skeinRoot } from "../packed.js";
 import { concluded, runAct } from "./act.js";
 import { planIdOf } from "./plan-id.js";
+import { jobsThatInstalled, savedCaches, statesOf } from "./results.js";
 import type { ActResult } from "./act.js";
 import { fillDelivery } from "./delivery.js";
 import { startPackageRegistry } from "./registry.js";
 import type { PackageRegistry } from "./registry.js";
-import { checkOut, makeShop } from "./shop.js";
+import { checkOut, copyOrigin, makeShop } from "./shop.js";
 import type { Shop } from "./shop.js";
 
 /** act waits more than it works. */
@@ -21,15 +22,6 @@ const test = alone.concurrent;
 
 const PLAN = "ci-dispatch-plan/plan.json";
 const VERDICT = "ci-dispatch-verdict/verdict.json";
-
-interface Verdict {
-  readonly plan: string;
-  readonly units: readonly {
-    readonly id: string;
-    readonly state: string;
-    readonly failure: { readonly class: string } | null;
-  }[];
-}
 
 let temp: Awaited<ReturnType<typeof tempDir>>;
 let shop: Shop;
@@ -123,14 +115,6 @@ async function openGitHub(from: string, dir = shop.origin): Promise<Hosted> {
     [Symbol.asyncDispose]: () => github[Symbol.asyncDispose](),
   };
 }
-
-const statesOf = (text: string) =>
-  Object.fromEntries(
-    (JSON.parse(text) as Verdict).units.map(({ id, state, failure }) => [
-      id,
-      failure ? `${state}: ${failure.class}` : state,
-    ]),
-  );
 
 test("a pull request with a flaky, a broken and a killed package, a lost and a recovered leg, and a package untouched", async () => {
   await using hosted = await openGitHub("octo/shop");
@@ -233,17 +217,6 @@ test("a fork's pull request that affects nothing: the application suite runs, an
   ]);
 });
 
-/** Copies branches of the shop's repository: other tests may write their history into it at the same time. */
-async function copyOrigin(name: string, ...branches: string[]) {
-  const origin = join(temp.path, name);
-  await cp(shop.origin, origin, { recursive: true });
-  for (const branch of ["main", "change", "bare"])
-    if (!branches.includes(branch))
-      gitIn(origin, "update-ref", "-d", `refs/heads/${branch}`);
-  gitIn(origin, "update-ref", "-d", "refs/heads/ci-history");
-  return origin;
-}
-
 interface PlanFile {
   readonly jobs: readonly {
     readonly units: readonly { readonly id: string }[];
@@ -269,19 +242,8 @@ async function seedPlan(artifacts: string, units: string[]): Promise<string> {
   return id;
 }
 
-/** The jobs that installed the workspace, in order of name. */
-async function installedIn(artifacts: string): Promise<readonly string[]> {
-  const file = join(temp.path, `${artifacts}.installed`);
-  const lines = await readFile(file, "utf8").catch(() => "");
-  return [...new Set(lines.split("\n").filter(Boolean))].sort();
-}
-
-/** The caches that a run has saved: the ref that saved each, and its key. */
-async function cachesIn(artifacts: string): Promise<readonly string[]> {
-  const folder = join(temp.path, `${artifacts}.caches`);
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  return names.filter((name) => name.includes("install")).sort();
-}
+const installedIn = (name: string) => jobsThatInstalled(temp.path, name);
+const cachesIn = (name: string) => savedCaches(temp.path, name);
 
 test("a push to main that is run again keeps its plan; a machine made up for a lost one, so the run is green as its verdict is; durations become history", async () => {
   await using hosted = await openGitHub("octo/shop");
@@ -349,7 +311,7 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
 });
 
 test("what the merge queue attested is reused on main: the planning job judges a plan without a job, and no other is waited for", async () => {
-  const origin = await copyOrigin("queue.git", "bare");
+  const origin = await copyOrigin(shop, join(temp.path, "queue.git"));
   await using hosted = await openGitHub("octo/shop", origin);
   const { github } = hosted;
   const { settled, bare } = shop;
@@ -388,7 +350,7 @@ test("what the merge queue attested is reused on main: the planning job judges a
 });
 
 test("the nightly metrics: events on the branch, the page on Pages, the trend as a status, and a failed run above the budget", async () => {
-  const origin = await copyOrigin("night.git", "main", "change");
+  const origin = await copyOrigin(shop, join(temp.path, "night.git"));
   await using hosted = await openGitHub("octo/shop", origin);
   const { github, repository } = hosted;
   fillDelivery(repository, 24, 60);
