@@ -12,6 +12,7 @@ import { addList } from "./cli/list.js";
 import { addRun } from "./cli/run.js";
 import { addTargets } from "./cli/targets.js";
 import { addTrace } from "./cli/trace.js";
+import { addWatch } from "./cli/watch.js";
 import { adderOfWhy } from "./cli/why.js";
 import { verbs } from "./command.js";
 import type { Command } from "./command.js";
@@ -21,6 +22,7 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   why: adderOfWhy("why"),
   "why-not": adderOfWhy("why-not"),
   run: addRun,
+  watch: addWatch,
   graph: addGraph,
   audit: addAudit,
   trace: addTrace,

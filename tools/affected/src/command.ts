@@ -27,6 +27,7 @@ export const verbs = [
   "why",
   "why-not",
   "run",
+  "watch",
   "graph",
   "audit",
   "trace",
@@ -110,7 +111,8 @@ export type Command =
       readonly json: boolean;
     }
   | {
-      readonly kind: "run";
+      /** `watch` runs again whatever a saved file affects. */
+      readonly kind: "run" | "watch";
       readonly options: SelectOptions;
       readonly run: RunOptions;
     };

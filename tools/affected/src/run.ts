@@ -48,6 +48,8 @@ async function perform(
       return (await import("./commands/graph.js")).graph(world, command);
     case "trace":
       return (await import("./commands/trace.js")).trace(world, command);
+    case "watch":
+      return (await import("./commands/watch.js")).watch(world, command);
     case "run":
       return (await import("./commands/run.js")).run(world, command);
   }

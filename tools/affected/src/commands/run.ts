@@ -17,7 +17,7 @@ import {
   withRun,
   writeDurations,
 } from "@skein/runner";
-import type { RunReport, Unit, UnitPlan } from "@skein/runner";
+import type { RunEvent, RunReport, Unit, UnitPlan } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command, RunOptions } from "../command.js";
 import { verbs } from "../command.js";
@@ -33,10 +33,12 @@ import type { LocalSurvey, Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 import { writeText } from "../write-text.js";
 
+type RunCommand = Extract<Command, { kind: "run" | "watch" }>;
+
 /** `affected run <script>`: 0 if nothing failed, 1 if a script did, 3 if the run did not come to its end. */
 export async function run(
   world: AffectedWorld,
-  { options, run: asked }: Extract<Command, { kind: "run" }>,
+  { options, run: asked }: RunCommand,
 ): Promise<number> {
   const begin = fileClock();
   const facts = await survey(world, {
@@ -90,11 +92,13 @@ export async function run(
   return exitCodeOf(report);
 }
 
-async function runPlan(
+/** Runs a plan as it was asked for, and keeps how long each unit took. @param onEvent told of each unit, besides the view */
+export async function runPlan(
   world: AffectedWorld,
   { root, repository }: LocalSurvey,
   plan: UnitPlan,
   asked: RunOptions & { readonly memory: Memory | undefined },
+  onEvent?: (event: RunEvent) => void,
 ): Promise<RunReport> {
   const { env, now, signal, node } = world;
   const concurrency = asked.concurrency ?? availableParallelism();
@@ -123,7 +127,10 @@ async function runPlan(
       signal,
       now,
       durations,
-      onEvent: view.onEvent,
+      onEvent: (event) => {
+        onEvent?.(event);
+        view.onEvent(event);
+      },
       memory: asked.memory,
     });
     view.finish(report);

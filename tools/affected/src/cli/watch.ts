@@ -1,0 +1,82 @@
+import { Option } from "commander";
+import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
+import type { Command, RunOptions } from "../command.js";
+import { select, selectOptions } from "./selection.js";
+import type { SelectFlags } from "./selection.js";
+import { wholeNumber } from "./whole-number.js";
+
+interface Flags extends SelectFlags {
+  readonly concurrency?: number;
+  readonly output: RunOptions["output"];
+  readonly timeout?: number;
+  readonly includeRoot?: boolean;
+  readonly cache: boolean;
+  readonly batch?: boolean;
+}
+
+/** Declares `watch`. */
+export function addWatch(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  select(
+    program
+      .command("watch")
+      .description(
+        "run a script as `run` does, and again in each package that a saved file affects, until Ctrl-C",
+      )
+      .argument("<script>", "as in package.json")
+      .argument("[args...]", "behind --: for the script itself")
+      .option(
+        "-j, --concurrency <n>",
+        "scripts at a time (default: cores)",
+        wholeNumber,
+      )
+      .addOption(
+        new Option("--output <what>", "whose output to print")
+          .choices(["full", "failed", "none"])
+          .default("failed"),
+      )
+      .option(
+        "--timeout <seconds>",
+        "end a script that takes longer",
+        wholeNumber,
+      )
+      .option("--no-cache", "replay no earlier result, and keep none")
+      .option("--include-root", "run the root's own script too")
+      .option("--no-batch", "start Jest anew for each package"),
+  )
+    .addHelpText(
+      "after",
+      examples(
+        "affected watch test",
+        "affected watch lint --filter @acme/app",
+        "affected watch test --files-from /dev/null   # nothing before the first save",
+      ),
+    )
+    .action((script: string, args: string[], flags: Flags) => {
+      emit({
+        kind: "watch",
+        options: selectOptions(flags),
+        run: {
+          script,
+          args,
+          concurrency: flags.concurrency,
+          bail: false,
+          output: flags.output,
+          timeout: flags.timeout,
+          junit: undefined,
+          report: undefined,
+          includeRoot: flags.includeRoot ?? false,
+          ifPresent: true,
+          dryRun: false,
+          json: false,
+          verbose: false,
+          all: false,
+          cache: flags.cache ? "on" : "off",
+          batch: flags.batch ?? true,
+        },
+      });
+    });
+}

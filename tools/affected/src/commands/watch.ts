@@ -1,0 +1,218 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { Change } from "@skein/changes";
+import {
+  count,
+  ExitCode,
+  Failure,
+  printable,
+  renderFailure,
+} from "@skein/reporting";
+import { verbs } from "../command.js";
+import type { Command } from "../command.js";
+import { planOf } from "../plan.js";
+import { select } from "../select.js";
+import type { Selection } from "../select.js";
+import { fileClock, openRunCache } from "../run-cache.js";
+import { assertLocal, survey } from "../survey.js";
+import type { LocalSurvey } from "../survey.js";
+import { openAgenda } from "../watch/agenda.js";
+import type { Agenda } from "../watch/agenda.js";
+import { watchSaves } from "../watch/saves.js";
+import type { Saves } from "../watch/saves.js";
+import type { AffectedWorld } from "../world.js";
+import { scriptFailure } from "./find-script.js";
+import { runPlan } from "./run.js";
+
+type WatchCommand = Extract<Command, { kind: "run" | "watch" }>;
+
+/** What is affected, and by which reading of the project. */
+interface Answer {
+  readonly facts: LocalSurvey;
+  readonly selection: Selection;
+}
+
+/** What runs and what waits. It changes while files are saved. */
+interface Session {
+  readonly agenda: Agenda;
+  latest: Answer;
+  /** Ends the run under way. */
+  stop: AbortController;
+  /** Something may be due, or the end has come. */
+  wake: () => void;
+}
+
+/** `affected watch <script>`: runs what is affected, and again what a saved file affects. @returns 0 after Ctrl-C */
+export async function watch(
+  world: AffectedWorld,
+  command: WatchCommand,
+): Promise<number> {
+  const { signal, stderr } = world;
+  const latest = await ask(world, command);
+  const { script } = command.run;
+  const { packages } = latest.facts.head;
+  const failure = scriptFailure({ script, packages, selected: [], verbs });
+  if (failure) throw failure;
+  const saves = watchSaves(latest.facts.root, latest.facts.repository);
+  const session: Session = {
+    agenda: openAgenda(),
+    latest,
+    stop: new AbortController(),
+    wake: () => undefined,
+  };
+  session.agenda.affected(namesOf(latest));
+  const end = () => {
+    session.wake();
+    void saves.close();
+  };
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    await saves.ready;
+    const over = new AbortController();
+    const following = follow(world, command, session, saves).finally(() => {
+      over.abort();
+      session.stop.abort();
+      session.wake();
+    });
+    following.catch(() => undefined); // Thrown below.
+    while (!signal.aborted && !over.signal.aborted) {
+      const due = session.agenda.take();
+      if (due.size > 0) await runDue(world, command, session, due);
+      else {
+        stderr.write("waiting for changes; Ctrl-C ends this\n");
+        await new Promise<void>((resolve) => (session.wake = resolve));
+      }
+    }
+    await saves.close();
+    await following;
+  } finally {
+    signal.removeEventListener("abort", end);
+    await saves.close();
+  }
+  return ExitCode.Ok;
+}
+
+/** Asks what each group of saved files affects, until watching ends. */
+async function follow(
+  world: AffectedWorld,
+  command: WatchCommand,
+  session: Session,
+  saves: Saves,
+): Promise<void> {
+  // What nobody could answer, because a manifest was half written, is asked again with the next save.
+  let unanswered: readonly string[] = [];
+  for (;;) {
+    const saved = await saves.next();
+    if (saved.length === 0) return;
+    const paths = [...new Set([...unanswered, ...saved])];
+    try {
+      session.latest = await ask(world, command, paths);
+    } catch (error) {
+      if (world.signal.aborted) return;
+      if (!(error instanceof Failure)) throw error;
+      unanswered = paths;
+      world.stderr.write(renderFailure("affected", error));
+      continue;
+    }
+    unanswered = [];
+    const names = namesOf(session.latest);
+    world.stderr.write(
+      `saved ${printable(paths[0] ?? "")}${paths.length > 1 ? ` and ${count(paths.length - 1, "more file")}` : ""}: ${count(names.length, "package")} affected\n`,
+    );
+    if (session.agenda.affected(names)) session.stop.abort();
+    session.wake();
+  }
+}
+
+/** Runs what is due, to its end or until it is outdated. */
+async function runDue(
+  world: AffectedWorld,
+  { run: asked }: WatchCommand,
+  session: Session,
+  due: ReadonlySet<string>,
+): Promise<void> {
+  const { agenda, latest } = session;
+  const { facts, selection } = latest;
+  if (world.stdout.isTTY === true && world.env["CI"] === undefined)
+    world.stdout.write(CLEAR);
+  session.stop = new AbortController();
+  const graph = facts.head.graph.workspaces;
+  const packages = [...due].flatMap((name) => {
+    const known = graph.get(name);
+    return known ? [{ name, dir: known.dir, reasons: [] }] : [];
+  });
+  const plan = planOf(facts, { ...selection, packages }, asked);
+  const signal = AbortSignal.any([world.signal, session.stop.signal]);
+  const cache =
+    asked.cache === "off"
+      ? undefined
+      : await openRunCache(world, facts, {
+          ...{ plan, begin: fileClock() },
+          mode: asked.cache,
+        });
+  const report = await runPlan(
+    { ...world, signal },
+    facts,
+    plan,
+    { ...asked, memory: cache?.memory },
+    (event) => agenda.seen(event),
+  );
+  await cache?.finish(report.interrupted);
+  agenda.ended();
+}
+
+/**
+ * Asks what is affected. The index of references is read with every file as it lies here, whichever of them were saved.
+ * @param saved only by these files, from the project's folder; undefined for what the command line compares
+ */
+async function ask(
+  world: AffectedWorld,
+  { options, run: { script } }: WatchCommand,
+  saved?: readonly string[],
+): Promise<Answer> {
+  const facts = await survey(saved ? { ...world, begun: undefined } : world, {
+    options: saved ? { ...options, ...SINCE_HEAD } : options,
+    complete: true,
+    script,
+    wholeGraph: saved !== undefined,
+  });
+  assertLocal(facts);
+  const asked = saved ? { ...facts, changes: changesOf(facts, saved) } : facts;
+  return {
+    facts,
+    selection: await select(world, asked, options.filter, script),
+  };
+}
+
+/** The files as changes. One that is as it is in HEAD again has changed nevertheless, since the last run. */
+function changesOf(
+  { root, changes }: LocalSurvey,
+  saved: readonly string[],
+): readonly Change[] {
+  const known = new Map(changes.map((change) => [change.path, change]));
+  return saved.map((path): Change => {
+    const exists = lstatSync(join(root, path), { throwIfNoEntry: false });
+    return (
+      known.get(path) ?? {
+        path,
+        kind: exists ? "modified" : "deleted",
+        origin: "listed",
+      }
+    );
+  });
+}
+
+/** Clears the screen and what was scrolled out of it. */
+const CLEAR = "\u001b[2J\u001b[3J\u001b[H";
+/** All that is different from HEAD. */
+const SINCE_HEAD = {
+  base: undefined,
+  head: undefined,
+  since: "HEAD",
+  committed: false,
+  filesFrom: undefined,
+};
+
+function namesOf({ selection }: Answer): readonly string[] {
+  return selection.packages.map(({ name }) => name);
+}

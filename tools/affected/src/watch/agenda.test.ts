@@ -1,0 +1,54 @@
+import { expect, test } from "@jest/globals";
+import type { RunEvent } from "@skein/runner";
+import { openAgenda } from "./agenda.js";
+
+const unit = (workspace: string, pulledIn = false) => ({
+  id: `${workspace}#test`,
+  ...{ workspace, version: "", dir: workspace, script: "test" },
+  ...{ command: "x", args: [], pulledIn, dependsOn: [] },
+});
+const started = (name: string): RunEvent => ({
+  kind: "started",
+  unit: unit(name),
+  at: 0,
+});
+const ended = (name: string, status: "no-script" | "cancelled"): RunEvent => ({
+  kind: "ended",
+  result:
+    status === "cancelled"
+      ? { status, unit: unit(name), started: false }
+      : { status, unit: unit(name) },
+  at: 0,
+});
+
+test("a run is outdated by what it is running, and by nothing else", () => {
+  const agenda = openAgenda();
+  expect(agenda.affected(["a", "b", "c"])).toBe(false);
+  expect(agenda.take()).toEqual(new Set(["a", "b", "c"]));
+  expect(agenda.take()).toEqual(new Set());
+  for (const name of ["a", "b", "c"]) agenda.affected([name]);
+  expect(agenda.take()).toEqual(new Set(["a", "b", "c"]));
+  agenda.seen(started("a"));
+  agenda.seen(ended("a", "no-script"));
+  agenda.seen(started("b"));
+  // It has ended, and it has not begun.
+  expect(agenda.affected(["a", "c"])).toBe(false);
+  expect(agenda.affected(["b"])).toBe(true);
+  agenda.seen(ended("b", "cancelled"));
+  agenda.seen(ended("c", "cancelled"));
+  agenda.ended();
+  expect(agenda.take()).toEqual(new Set(["a", "b", "c"]));
+});
+
+test("what a run did not get to is due again", () => {
+  const agenda = openAgenda();
+  agenda.affected(["a", "b"]);
+  agenda.take();
+  agenda.seen(ended("a", "no-script"));
+  agenda.seen(ended("b", "cancelled"));
+  agenda.ended();
+  expect(agenda.take()).toEqual(new Set(["b"]));
+  agenda.seen(ended("b", "no-script"));
+  agenda.ended();
+  expect(agenda.take()).toEqual(new Set());
+});
