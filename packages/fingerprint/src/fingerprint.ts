@@ -139,6 +139,8 @@ export function hashTree(
   return found;
 }
 
+const NAMES = FIELDS.join(" ");
+
 /** Completes the fingerprints of one script with what is no part of the tree. */
 export function openFinisher(
   { script, args }: UnitRequest,
@@ -160,11 +162,13 @@ export function openFinisher(
       runtime,
       variables: hashList(variables),
     };
-    const fields = FIELDS.map((field) => ({ name: field, hex: hexes[field] }));
     return {
       unit: `${name}#${script}`,
-      hex: digest(fields.flatMap(({ name: field, hex }) => [field, hex])),
-      fields,
+      hex: digest([NAMES, ...FIELDS.map((field) => hexes[field])]),
+      // Most callers ask for the one hash alone.
+      get fields() {
+        return FIELDS.map((field) => ({ name: field, hex: hexes[field] }));
+      },
     };
   };
 }

@@ -134,7 +134,11 @@ async function ask(dir: string, each: Case): Promise<Answer> {
 const known = new Map<string, Awaited<ReturnType<typeof fingerprintsAt>>>();
 
 async function fingerprintsAt(world: AffectedWorld, head: string | undefined) {
-  const { kept } = await readTree(await surveyTree(world, head), undefined);
+  const { kept } = await readTree(
+    world,
+    await surveyTree(world, head),
+    undefined,
+  );
   return new Map(
     kept.units.map(({ name, fingerprint }) => [
       name,

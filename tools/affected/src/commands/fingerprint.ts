@@ -114,6 +114,7 @@ async function readTreeAt(
   script: string,
 ): Promise<KnownTree> {
   const { tree, ...read } = await readTree(
+    world,
     await surveyTree(world, head),
     script,
   );

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { digest, FORMAT } from "@skein/fingerprint";
 import type { TreeFingerprint } from "@skein/fingerprint";
@@ -20,6 +20,8 @@ export interface Beside {
   readonly ignored: readonly (readonly [path: string, state: string])[];
   /** `.env*` files that git knows. */
   readonly known: readonly string[];
+  /** When each package's folder got or lost an entry (`ctime`, in milliseconds); null where it may since. */
+  readonly folders: readonly (number | null)[];
   /** Symbolic links that git knows, and where each one leads; "" for nowhere. */
   readonly links: readonly (readonly [path: string, target: string])[];
 }
@@ -30,6 +32,9 @@ export interface KeptFingerprints {
   readonly warnings: readonly string[];
   readonly beside: Beside;
 }
+
+/** Raise it when the layout of the kept file changes, or when the same tree comes to other facts. */
+const LAYOUT = 3;
 
 /** Everything that they were made of, in words. */
 export type KeptKey = readonly string[];
@@ -133,7 +138,7 @@ export function writeFingerprints(
 }
 
 function keyText(key: KeptKey): string {
-  return digest([`fingerprints ${FORMAT}`, ...key]);
+  return digest([`fingerprints ${LAYOUT} ${FORMAT}`, ...key]);
 }
 
 /** Returns where a link leads; "" for nowhere. */
@@ -163,6 +168,43 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
+/** Returns when a folder got or lost an entry; undefined where there is none. Nobody can set this time. */
+export function changeTime(folder: string): number | undefined {
+  return statSync(folder, { throwIfNoEntry: false })?.ctimeMs;
+}
+
+/**
+ * Returns the times to keep for folders that were listed.
+ * @param now milliseconds since 1970, before they were listed: a folder that changed just then may change again within the
+ *   same tick of the file system's clock
+ */
+export function timesOf(
+  root: string,
+  dirs: readonly string[],
+  now: number,
+): readonly (number | null)[] {
+  return dirs.map((dir) => {
+    const time = changeTime(join(root, dir));
+    return time !== undefined && time < now - LONGEST_TICK ? time : null;
+  });
+}
+
+/** Milliseconds; FAT counts in two seconds, and clocks of network drives differ by little. */
+const LONGEST_TICK = 5_000;
+
+/** @returns whether a file lies in a package's folder that did not change */
+function openFolders(
+  units: readonly TreeUnit[],
+  changed: readonly string[],
+): (path: string) => boolean {
+  const folders = new Set(units.map(({ dir }) => dir));
+  for (const dir of changed) folders.delete(dir);
+  return (path) => {
+    const slash = path.lastIndexOf("/");
+    return folders.has(slash < 0 ? "." : path.slice(0, slash));
+  };
+}
+
 /**
  * Tells whether what lies beside the tree is as it was.
  * @param stateOf reads the state of a file
@@ -173,10 +215,14 @@ export function isSameBeside(
   stateOf: (path: string) => string | undefined,
 ): boolean {
   const known = new Set(beside.known);
-  const ignored = dotenvFiles(
-    root,
-    units.map(({ dir }) => dir),
-  ).filter((path) => !known.has(path));
+  const changed = units.flatMap(({ dir }, at) =>
+    beside.folders[at] === changeTime(join(root, dir)) ? [] : [dir],
+  );
+  const isUnchanged = openFolders(units, changed);
+  const ignored = [
+    ...beside.ignored.flatMap(([path]) => (isUnchanged(path) ? [path] : [])),
+    ...dotenvFiles(root, changed).filter((path) => !known.has(path)),
+  ];
   return (
     ignored.length === beside.ignored.length &&
     beside.ignored.every(

@@ -70,11 +70,16 @@ export async function surveyTree(
 
 /** Reads all facts of a surveyed tree. */
 export async function readTree(
+  { now }: Pick<AffectedWorld, "now">,
   facts: LocalSurvey,
   script: string | undefined,
 ): Promise<ReadTree & { readonly isTold: boolean }> {
   const { head, references, settings, warnings } = facts;
-  const listed = await listTree(facts, references?.variables() ?? new Map());
+  const listed = await listTree(
+    facts,
+    references?.variables() ?? new Map(),
+    now(),
+  );
   const tree =
     references?.unreadable === 0
       ? treeFacts({
@@ -114,7 +119,7 @@ export async function openTree(
   const stateOf = (path: string) => stateOfIgnored({ root, repository }, path);
   if (known && isSameBeside(root, known, stateOf))
     return { ...known, root, settings };
-  const read = await readTree(await surveyTree(world, head), script);
+  const read = await readTree(world, await surveyTree(world, head), script);
   if (key && read.isTold) writeFingerprints(file, key, read.kept);
   return { ...read.kept, root, settings };
 }

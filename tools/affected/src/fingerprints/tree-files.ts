@@ -7,7 +7,7 @@ import { relativeTo } from "@skein/workspaces";
 import type { TreeFile } from "@skein/workspaces";
 import { isOnDisk } from "../files.js";
 import type { LocalSurvey } from "../survey.js";
-import { dotenvFiles, targetOf } from "./kept.js";
+import { dotenvFiles, targetOf, timesOf } from "./kept.js";
 import type { Beside } from "./kept.js";
 import { stateOfLink } from "./links.js";
 
@@ -28,10 +28,12 @@ export interface ListedTree {
  * Lists every file at the head of a survey with its content, and files that git ignores and that tools load by name
  * (`.env*` beside a package.json), which belong to the working tree and count for a commit too. What git found unchanged is not read: the tree tells its content.
  * @param variables by path: the environment variables that a file names
+ * @param now milliseconds since 1970
  */
 export async function listTree(
   facts: LocalSurvey,
   variables: ReadonlyMap<string, readonly string[]>,
+  now: number,
 ): Promise<ListedTree> {
   const { prefix, repository, changeset, root } = facts;
   const dir = prefix.slice(0, -1);
@@ -62,14 +64,13 @@ export async function listTree(
     const names = variables.get(path);
     return { path, state, ...(names && { variables: names }) };
   });
-  const dotenvs = dotenvFiles(
-    root,
-    facts.head.packages.map((each) => each.dir),
-  );
+  const dirs = facts.head.packages.map((each) => each.dir);
+  const folders = timesOf(root, dirs, now);
+  const dotenvs = dotenvFiles(root, dirs);
   const known = dotenvs.filter((path) => states.has(path));
   const ignored = ignoredFiles(facts, dotenvs, states);
   const beside = {
-    known,
+    ...{ known, folders },
     ignored: ignored.map(({ path, state = "" }) => [path, state] as const),
     links: links.map((path) => [path, targetOf(join(root, path))] as const),
   };
