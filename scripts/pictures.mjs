@@ -47,10 +47,10 @@ try {
   run(
     process.execPath,
     [
-      ...["tools/affected/bin/affected.js", "graph", "--format", "html"],
-      ...["--files-from", "-", "--output", graph],
+      join(skein, "tools/affected/bin/affected.js"),
+      ...["graph", "--format", "html", "--output", graph],
     ],
-    { cwd: skein, env, input: "packages/references/src/reference.ts\n" },
+    { cwd: shop, env: withoutCi() },
   );
   await photograph({
     graph: { file: graph, height: 720 },

@@ -276,6 +276,38 @@ if (executablePath !== undefined)
       await page.context().close();
     });
 
+    test("more than 150 packages are folders first; a search leads into one", async () => {
+      const { nodes, ...rest } = layered(200);
+      const page = await open({
+        ...rest,
+        nodes: nodes.map((node, index) => ({
+          ...node,
+          dir: `${index < 60 ? "apps" : "libs"}/p${index}`,
+        })),
+      });
+      await page.uncheck("#affected-only");
+      const { x, y, width, height } = (await page
+        .locator("#canvas")
+        .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      // Two boxes, one above the other: libs depends on apps.
+      await page.mouse.move(x + width * 0.4, y + height * 0.4);
+      await nextFrame(page);
+      const named = new Set<string>();
+      for (let part = 0.1; part < 0.9; part += 0.05)
+        for (const across of [0.4, 0.5, 0.6]) {
+          await page.mouse.move(x + width * across, y + height * part);
+          named.add((await page.locator("#tip").textContent()) ?? "");
+        }
+      expect([...named].filter(Boolean).toSorted()).toEqual([
+        "apps/ (60)",
+        "libs/ (140)",
+      ]);
+      await page.fill("#search", "apps/");
+      expect(await page.locator("#list-count").textContent()).toBe("60 of 200");
+      expect(browser.said).toEqual([]);
+      await page.context().close();
+    });
+
     test("5,000 packages: shown, searched, selected and narrowed", async () => {
       const page = await open(layered(5000));
       // A change that affects a part of many is looked at alone first.

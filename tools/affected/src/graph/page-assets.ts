@@ -5,6 +5,7 @@ import type { PageAssets } from "./html.js";
 /** The page's modules, each after those it imports; the last one starts it. */
 const pageModules = [
   "layout",
+  "groups",
   "reach",
   "describe",
   "gestures",

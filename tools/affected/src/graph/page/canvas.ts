@@ -29,10 +29,10 @@ export function makeDrawing(
 ): Drawing {
   const context = canvas.getContext("2d");
   if (!context) throw new Error("this browser draws no canvas");
-  let scene: Scene = { points: new Map(), roleOf: () => "plain" };
+  let scene: Scene = { data, points: new Map(), roleOf: () => "plain" };
   let view = { x: 0, y: 0, scale: 1 };
   let waiting = false;
-  const paint = makePainter(context, data);
+  const paint = makePainter(context);
 
   const size = () => canvas.getBoundingClientRect();
   const redraw = () => {
@@ -79,7 +79,7 @@ export function makeDrawing(
     const place = placeAt(clientX, clientY);
     tip.hidden = place === undefined;
     if (place === undefined) return;
-    tip.textContent = data.nodes[place]?.name ?? "";
+    tip.textContent = scene.data.nodes[place]?.name ?? "";
     const { left, top, width } = size();
     const x = clientX - left;
     tip.style.top = `${clientY - top + 16}px`;

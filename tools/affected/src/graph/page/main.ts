@@ -5,7 +5,9 @@ import {
   summaryOf,
   surroundingsOf,
   type Role,
+  type Surroundings,
 } from "./describe.js";
+import { groupsOf } from "./groups.js";
 import { layOut } from "./layout.js";
 import type { PageData } from "./page-data.js";
 import { byId, details, firstShown, listItem } from "./panel.js";
@@ -41,6 +43,31 @@ function start(data: PageData): void {
     });
   };
 
+  /** The folders, while these are drawn: of many packages, none of which is selected or searched for. */
+  const folders = () =>
+    selected === undefined && search.value.trim() === ""
+      ? groupsOf(data, shown())
+      : undefined;
+  const open = (folder: string) => {
+    search.value = folder;
+    listed = firstShown;
+    refresh();
+  };
+
+  /** Lays packages out if others are to be drawn than before, and shows them all. */
+  const draw = (
+    all: PageData,
+    which: readonly number[],
+    below: readonly (readonly number[])[],
+    roleOf: (place: number) => Role,
+  ) => {
+    const key = [all === data ? "" : "folders", ...which].join(" ");
+    const isNew = key !== drawn.key;
+    if (isNew) drawn = { key, points: layOut(which, below, drawing.size()) };
+    drawing.show({ data: all, points: drawn.points, roleOf });
+    if (isNew) drawing.fit();
+  };
+
   const pick = (place: number | undefined) => {
     selected = place;
     refresh();
@@ -53,12 +80,29 @@ function start(data: PageData): void {
     byId("canvas", HTMLCanvasElement),
     data,
     byId("tip", HTMLElement),
-    pick,
+    (place) => {
+      const folder = folders();
+      if (folder && place !== undefined)
+        open(`${folder.data.nodes[place]?.dir ?? ""}/`);
+      else if (!folder) pick(place);
+    },
   );
   restore();
-  const layOutShown = () =>
-    layOut(shown(), neighbours.dependencies, drawing.size());
-  let points = layOutShown();
+  let drawn = { key: "", points: layOut([], []) };
+
+  /** Of many packages, only those that are looked for, or that have to do with the selected one. */
+  const toDraw = (matches: readonly number[], around?: Surroundings) => {
+    const all = shown();
+    if (!groupsOf(data, all)) return all;
+    return around
+      ? all.filter(
+          (place) =>
+            place === selected ||
+            around.dependents.has(place) ||
+            around.dependencies.has(place),
+        )
+      : matches;
+  };
 
   const refresh = () => {
     const matches = found();
@@ -71,7 +115,15 @@ function start(data: PageData): void {
         : matching.has(place)
           ? "plain"
           : "other";
-    drawing.show({ points, roleOf });
+    const grouped = folders();
+    if (grouped)
+      draw(
+        grouped.data,
+        grouped.data.nodes.map((_, place) => place),
+        neighboursOf(grouped.data).dependencies,
+        () => "plain",
+      );
+    else draw(data, toDraw(matches, around), neighbours.dependencies, roleOf);
     byId("details", HTMLElement).replaceChildren(
       ...(selected !== undefined && around
         ? details(data, selected, around, pickAndCentre)
@@ -129,9 +181,7 @@ function start(data: PageData): void {
       !data.nodes[selected]?.affected
     )
       selected = undefined;
-    points = layOutShown();
     refresh();
-    drawing.fit();
   });
   more.addEventListener("click", () => {
     listed = Infinity;

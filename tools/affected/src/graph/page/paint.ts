@@ -1,9 +1,10 @@
 import { signs, type Role } from "./describe.js";
 import { box, type Point } from "./layout.js";
-import type { PageData } from "./page-data.js";
+import type { PageData, PageNode } from "./page-data.js";
 
 /** What is drawn: the packages that have a point, each in its role. */
 export interface Scene {
+  readonly data: PageData;
   readonly points: ReadonlyMap<number, Point>;
   readonly roleOf: (place: number) => Role;
 }
@@ -29,16 +30,14 @@ type Colours = (name: string) => string;
 /** A function that paints frames on an empty canvas. What is out of sight is passed over. */
 export function makePainter(
   context: CanvasRenderingContext2D,
-  { nodes, edges }: PageData,
 ): (frame: Frame) => void {
-  const labels = new Map<number, string>();
+  const labels = new WeakMap<PageNode, string>();
 
-  const labelOf = (place: number): string => {
-    const known = labels.get(place);
+  const labelOf = (node: PageNode): string => {
+    const known = labels.get(node);
     if (known !== undefined) return known;
-    const node = nodes[place];
-    const mark = node?.changed ? "■ " : node?.affected ? "● " : "";
-    let name = node?.name ?? "";
+    const mark = node.changed ? "■ " : node.affected ? "● " : "";
+    let { name } = node;
     const tooWide = () =>
       context.measureText(mark + name).width > box.width - 40;
     // A scope is the same for most: what tells them apart stands behind it.
@@ -46,7 +45,7 @@ export function makePainter(
       name = `…${name.slice(name.indexOf("/"))}`;
     while (name.length > 4 && tooWide())
       name = `${name.slice(0, Math.floor((name.length - 1) / 2) - 1)}…${name.slice(Math.ceil((name.length + 1) / 2) + 1)}`;
-    labels.set(place, mark + name);
+    labels.set(node, mark + name);
     return mark + name;
   };
 
@@ -62,7 +61,7 @@ export function makePainter(
     };
     const straight = scene.points.size > 1500;
     let some = false;
-    for (const [from, to] of edges) {
+    for (const [from, to] of scene.data.edges) {
       const [end, start] = [scene.points.get(from), scene.points.get(to)];
       if (!start || !end) continue;
       const kind = edgeRole(scene.roleOf(from), scene.roleOf(to));
@@ -95,12 +94,14 @@ export function makePainter(
     colour: Colours,
   ) => {
     const role = scene.roleOf(place);
-    const affected = nodes[place]?.affected ?? false;
+    const node = scene.data.nodes[place];
+    if (!node) return;
+    const { affected } = node;
     const [left, top] = [x - box.width / 2, y - box.height / 2];
     context.globalAlpha = role === "other" ? 0.3 : 1;
     context.beginPath();
     context.roundRect(left, top, box.width, box.height, affected ? 13 : 3);
-    const changed = nodes[place]?.changed ?? false;
+    const changed = node.changed ?? false;
     context.fillStyle = colour(
       changed ? "changed" : affected ? "affected" : "box",
     );
@@ -126,7 +127,7 @@ export function makePainter(
     // Smaller than this nobody can read, and text is what takes long to draw.
     if (view.scale > 0.4) {
       context.fillStyle = colour(changed ? "changed-text" : "text");
-      context.fillText(signs[role] + labelOf(place), left + 10, y);
+      context.fillText(signs[role] + labelOf(node), left + 10, y);
     }
     context.globalAlpha = 1;
   };
