@@ -41,6 +41,8 @@ export interface SourceEdge {
   readonly via: readonly FoundReference[];
   /** Only asides of `from` refer to it: of no matter to those who depend on `from`. */
   readonly testOnly: boolean;
+  /** They load modules of `to` that use nothing of other packages: of what `to` depends on, nothing is of matter to `from`. */
+  readonly ownOnly?: true;
 }
 
 /** A package that takes up the folder of another's aside. */
@@ -114,6 +116,11 @@ export interface ReferenceGraph {
    * it leads to is then of no matter to those who depend on the package that holds it.
    */
   isAsideUse(reference: FoundReference, path: string): boolean;
+  /**
+   * Whether a reference stands in an aside, or in a source that no entry point of its package leads to: packages of the
+   * project or of the registry that it leads to are of no matter to those who depend on the package that holds it.
+   */
+  isApart(file: string, kind: ReferenceKind): boolean;
   /** The packages that a file no package owns matters to, directly or by way of other such files; the shortest chain of each. */
   attribute(path: string): readonly Attribution[];
   /** References to a package (of the project or of the registry) from workspaces that do not declare it. */

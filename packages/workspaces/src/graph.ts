@@ -22,6 +22,8 @@ export interface Edge {
   readonly evidence: string;
   /** Only asides of `from` use `to`: a change of `to` concerns `from`, and not those who depend on `from`. */
   readonly testOnly?: true;
+  /** `from` uses files of `to` that use nothing of other packages: what `to` depends on does not concern `from`. */
+  readonly ownOnly?: true;
 }
 
 /** A package of the project. */

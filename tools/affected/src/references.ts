@@ -92,6 +92,9 @@ export async function openReferences(
         .filter(({ from, kind }) => from !== rootName || !LISTS.has(kind))
         .map((reference) => ({
           ...userOf(reference, graph.isAsideUse(reference, path)),
+          ...(graph.isApart(reference.file, reference.kind) && {
+            isApart: true,
+          }),
           ...folderOf(reference, path),
         })),
     loadersOf: (path) => graph.importersOf(path).map(referrer),
@@ -158,20 +161,22 @@ function edgesOf(
     }),
   );
   const edges = new Map<string, Edge>();
-  for (const { from, to, via, testOnly } of graph.sourceEdges()) {
+  for (const { from, to, via, testOnly, ownOnly } of graph.sourceEdges()) {
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
     const users =
       from === head.graph.root ? usersOf(via, lookups, head) : [{ name: from }];
     for (const { name, isIsolated = testOnly } of users) {
-      const known = edges.get(`${name}\0${to}`);
+      const key = `${name}\0${to}\0${ownOnly ? "own" : ""}`;
+      const known = edges.get(key);
       // What another file than a test says counts before what a test says.
       if (name === to || (known && (!known.testOnly || isIsolated))) continue;
-      edges.set(`${name}\0${to}`, {
+      edges.set(key, {
         from: name,
         to,
         kind: "source",
         evidence,
         ...(isIsolated && { testOnly: true }),
+        ...(ownOnly && { ownOnly }),
       });
     }
   }

@@ -18,10 +18,7 @@ export interface AsideWorld {
 /** What matters to the tests and pages of a package alone. */
 export interface Asides {
   readonly isAside: (path: string) => boolean;
-  /**
-   * Whether a reference stands in an aside, or in a source that no entry point of its package leads to: the packages that
-   * it leads to are of no matter to those who depend on the package. A symlink is itself what it leads to.
-   */
+  /** A symlink is itself what it leads to. @see ReferenceGraph.isApart */
   readonly isApart: (file: string, kind: ReferenceKind) => boolean;
   /** @see ReferenceGraph.usersElsewhere */
   readonly usersElsewhere: (path: string) => readonly AsideUser[];

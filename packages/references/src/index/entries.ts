@@ -1,24 +1,11 @@
 import { LOADED_BY_CONVENTION } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import { below, packageNameOf } from "../resolve.js";
+import { fileOf } from "./file-of.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import type { Matches } from "./matches.js";
 
-/** What an entry point may be written as in git. */
-const ENDINGS = [
-  "",
-  ".ts",
-  ".tsx",
-  ".mts",
-  ".cts",
-  ".js",
-  ".jsx",
-  ".mjs",
-  ".cjs",
-  ".json",
-  ".css",
-];
 /** Entry points of which it is known what they refer to. A shell script, or settings of a framework, load what they like. */
 const READABLE =
   /^(?!.*\.(?:config|conf)\.[cm]?[jt]sx?$).*\.(?:[cm]?[jt]sx?|json|css|s[ac]ss|less)$/;
@@ -88,17 +75,6 @@ export function openEntries({
     return [name, ...declared].some((each) => LOADED_BY_CONVENTION.test(each));
   }
 
-  /** The file of a path that is written without its ending, or as a folder with an index. */
-  function fileOf(path: string): string | undefined {
-    for (const ending of ENDINGS)
-      for (const file of [
-        `${path}${ending}`,
-        ...(ending === "" ? [] : [below(path, `index${ending}`)]),
-      ])
-        if (layers.some((layer) => layer.hasFile(file))) return file;
-    return undefined;
-  }
-
   /** Whether each entry point that the manifest names, or else the index, is a file in git. */
   function areInGit(owner: number): boolean {
     const dir = layout.dirOf(owner);
@@ -110,7 +86,7 @@ export function openEntries({
     );
     const paths = named.length > 0 ? named : [below(dir, "index")];
     return paths.every((path) => {
-      const file = path === undefined ? undefined : fileOf(path);
+      const file = path === undefined ? undefined : fileOf(path, layers);
       return file !== undefined && READABLE.test(file);
     });
   }
@@ -148,7 +124,7 @@ export function openEntries({
   }
 
   function isNamedFile(path: string): boolean {
-    const file = fileOf(path);
+    const file = fileOf(path, layers);
     return file !== undefined && !DESCRIBES.test(file);
   }
 

@@ -239,16 +239,19 @@ export class Layer {
     }
   }
 
+  /** Live rows of a file. */
+  rowsIn(path: string): readonly number[] {
+    const { fileRows } = this.table.columns;
+    const file = this.#fileOf(path);
+    if (file < 0 || this.#gone.has(file)) return [];
+    const first = fileRows[file] ?? 0;
+    const length = (fileRows[file + 1] ?? 0) - first;
+    return Array.from({ length }, (_, i) => first + i);
+  }
+
   /** Live rows of a manifest that name entry points of its package. */
   entriesIn(manifest: string): readonly number[] {
-    const { fileNode, fileRows } = this.table.columns;
-    const file = this.#fileOf(manifest);
-    if (file < 0 || this.#gone.has(file) || fileNode[file] === undefined)
-      return [];
-    const rows: number[] = [];
-    for (let row = fileRows[file] ?? 0; row < (fileRows[file + 1] ?? 0); row++)
-      if (this.kind(row) === "entry") rows.push(row);
-    return rows;
+    return this.rowsIn(manifest).filter((row) => this.kind(row) === "entry");
   }
 
   /** Whether a file of this path is there. */

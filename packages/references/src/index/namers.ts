@@ -20,7 +20,7 @@ export function namersOf(
       const file = layer.file(row);
       const key = from === layout.root ? file : layout.nameOf(from);
       if (found.get(key)?.testOnly === false) continue;
-      const testOnly = !layer.isUnparsed(row) && asides.isAside(file);
+      const testOnly = !layer.isUnparsed(row) && asides.isApart(file, kind);
       if (testOnly && found.has(key)) continue;
       found.set(key, { reference: layer.found(row), testOnly });
     }

@@ -80,7 +80,8 @@ export function openReached({
         } else if (user === "package.json") {
           if (isSetting(layer, row)) return false;
           continue;
-        } else if (isLookedUp(user)) return false;
+        } else if (CHOOSES.has(layer.kind(row))) continue;
+        else if (isLookedUp(user)) return false;
         seen.add(user);
       }
     return true;

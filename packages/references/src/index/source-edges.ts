@@ -1,6 +1,7 @@
 import type { SourceEdge } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import { keyOf, pathFrom } from "../resolve.js";
+import { openAlone } from "./alone.js";
 import { climb } from "./climb.js";
 import type { Climbed, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
@@ -29,6 +30,14 @@ function isPassedOn(layer: Layer, row: number): boolean {
 }
 const unshown = (layer: Layer) => layer.unshownRows();
 
+/** The reference of a chain that leads into the other package. */
+interface LastReference {
+  readonly layer: Layer;
+  readonly row: number;
+  /** The file it means, where that is not what it says (an alias). */
+  readonly path: string | undefined;
+}
+
 /** Makes the edges that no manifest shows. @see ReferenceGraph.sourceEdges */
 export function sourceEdges(
   world: ReferenceWorld,
@@ -36,6 +45,7 @@ export function sourceEdges(
 ): readonly SourceEdge[] {
   const { layout, matches, asides } = world;
   const { workspaces, root } = layout;
+  const isAlone = openAlone(crossings.layers, layout, matches);
   const edges = new Map<number, SourceEdge>();
   const rootEdges: SourceEdge[] = [];
   const fromRoot: {
@@ -45,24 +55,30 @@ export function sourceEdges(
     path: string | undefined;
   }[] = [];
   /**
-   * One edge of each pair, one that asides did not make where there is one.
+   * One edge of each pair, one that asides did not make where there is one; besides, one that `last` makes by loading
+   * what uses nothing of other packages.
    * @returns whether this is one that they made
    */
   function note(
     from: number,
     to: number,
+    last: LastReference,
     facts: () => Pick<SourceEdge, "via" | "testOnly">,
   ): boolean {
     if (from < 0 || from === to || layout.isDeclared(from, to)) return false;
-    const pair = from * workspaces.length + to;
+    const pair = (from * workspaces.length + to) * 2;
     if (edges.get(pair)?.testOnly === false) return false;
+    const ownOnly = isAlone(last.layer, last.row, last.path);
+    const key = ownOnly ? pair + 1 : pair;
+    if (edges.get(key)?.testOnly === false) return false;
     const { via, testOnly } = facts();
-    if (!testOnly || !edges.has(pair))
-      edges.set(pair, {
+    if (!testOnly || !edges.has(key))
+      edges.set(key, {
         from: layout.nameOf(from),
         to: layout.nameOf(to),
         via,
         testOnly,
+        ...(ownOnly && { ownOnly }),
       });
     return testOnly;
   }
@@ -71,7 +87,7 @@ export function sourceEdges(
     if (from === root) {
       if (isPassedOn(layer, row)) fromRoot.push({ layer, row, to, path });
       for (const call of matches.callsOfScript(layer, row))
-        note(call.owner, to, () => ({
+        note(call.owner, to, { layer, row, path }, () => ({
           via: [call.layer.found(call.row), layer.found(row, path)],
           testOnly: false,
         }));
@@ -80,15 +96,20 @@ export function sourceEdges(
     if (layer.isNoUse(row)) return;
     if (path === undefined && crossings.isOnlyAbove(layer, row)) return;
     const file = layer.file(row);
-    const isOfTest = note(from, to, () => ({
+    const isOfTest = note(from, to, { layer, row, path }, () => ({
       via: [layer.found(row, path)],
       testOnly: !layer.isUnparsed(row) && asides.isApart(file, layer.kind(row)),
     }));
     for (const user of isOfTest ? asides.usersElsewhere(file) : [])
-      note(layout.byName.get(user.via[0].from) ?? -1, to, () => ({
-        via: [...user.via, layer.found(row, path)],
-        testOnly: user.testOnly,
-      }));
+      note(
+        layout.byName.get(user.via[0].from) ?? -1,
+        to,
+        { layer, row, path },
+        () => ({
+          via: [...user.via, layer.found(row, path)],
+          testOnly: user.testOnly,
+        }),
+      );
   });
   const climbed = new Map<string, Climbed>();
   const climbTo = (file: string) => {
@@ -103,7 +124,7 @@ export function sourceEdges(
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
       if (path === undefined || to < 0 || to === root) continue;
-      note(from, to, () => ({
+      note(from, to, { layer, row, path }, () => ({
         via: [...via, layer.found(row, keyOf(path))],
         testOnly,
       }));
@@ -114,16 +135,22 @@ export function sourceEdges(
     const above = climbTo(file);
     const last = layer.found(row, path);
     for (const [workspace, { via, testOnly }] of above.packages)
-      note(layout.byName.get(workspace) ?? -1, to, () => ({
-        via: [...via, last],
-        testOnly,
-      }));
+      note(
+        layout.byName.get(workspace) ?? -1,
+        to,
+        { layer, row, path },
+        () => ({
+          via: [...via, last],
+          testOnly,
+        }),
+      );
     for (const via of above.files.values())
       rootEdges.push({
         from: layout.nameOf(root),
         to: layout.nameOf(to),
         via: [...via, last],
         testOnly: false,
+        ...(isAlone(layer, row, path) && { ownOnly: true as const }),
       });
   }
   return [...edges.values(), ...rootEdges];

@@ -15,6 +15,7 @@ export function withEdges(
     isAside: (path) => graph().isAside(path),
     usersElsewhere: (path) => graph().usersElsewhere(path),
     isAsideUse: (reference, path) => graph().isAsideUse(reference, path),
+    isApart: (file, kind) => graph().isApart(file, kind),
     attribute: (path) => graph().attribute(path),
     undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),
     scriptsOf: (workspace) => graph().scriptsOf(workspace),

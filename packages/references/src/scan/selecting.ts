@@ -2,16 +2,13 @@ import { isNode, listOf, literalText, nodesOf, type Node } from "./ast.js";
 import { addPath, pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
-/** Fields by which settings choose files: tools judge or skip what matches, and load none of it. */
-export const SELECTING: ReadonlySet<string> = new Set([
+/** Fields by which settings choose files or packages: tools judge or skip what matches, and load none of it. */
+const SELECTING: ReadonlySet<string> = new Set([
   "collectCoverageFrom",
   "coveragePathIgnorePatterns",
   "exclude",
   "excludedFiles",
   "files",
-  "ignore",
-  "ignorePatterns",
-  "ignores",
   "include",
   "includes",
   "modulePathIgnorePatterns",
@@ -28,6 +25,9 @@ export const SELECTING: ReadonlySet<string> = new Set([
   "watchPathIgnorePatterns",
   "workspaces",
 ]);
+
+/** `ignore`, `ignorePatterns`, `ignoreBinaries`, … */
+const IGNORES = /^ignore(?:s|[A-Z]\w*)?$/;
 
 /**
  * Notes the patterns of a property that only chooses files: strings, lists of them, and what a path is joined of.
@@ -47,7 +47,8 @@ export function addSelection(
   if (!isNode(key) || computed === true) return false;
   const name =
     key.type === "Identifier" ? String(key["name"]) : literalText(key);
-  if (name === undefined || !SELECTING.has(name)) return false;
+  if (name === undefined || !(SELECTING.has(name) || IGNORES.test(name)))
+    return false;
   const strings = isNode(value)
     ? value.type === "ArrayExpression"
       ? listOf(value, "elements")

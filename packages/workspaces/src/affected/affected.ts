@@ -217,7 +217,8 @@ function onlyTests({ testOnly }: Edge) {
 }
 
 /**
- * Breadth first from the seeds along the edges, against their direction; an edge that only tests make leads no further.
+ * Breadth first from the seeds along the edges, against their direction; an edge that only tests make leads no further,
+ * and one to files that use no other package begins at a seed.
  * @returns for each dependent all its reasons
  */
 function spread(
@@ -228,11 +229,13 @@ function spread(
   const byTarget = new Map<string, Edge[]>();
   for (const edge of more) push(byTarget, edge.to, edge);
   const reached = new Map<string, Reason[]>();
-  const visited = new Set(seeds);
+  const own = new Set(seeds);
+  const visited = new Set(own);
   for (const name of visited) {
     const edges = [...graph.dependentsOf(name), ...(byTarget.get(name) ?? [])];
     for (const edge of edges) {
       const { from, kind, evidence } = edge;
+      if (edge.ownOnly && !own.has(name)) continue;
       push(reached, from, {
         kind: "dependency",
         on: name,

@@ -10,6 +10,8 @@ export interface User {
   readonly referrer: Referrer;
   /** It stands in an aside: of no matter to those who depend on the package that holds it. */
   readonly testOnly: boolean;
+  /** It stands in a source that no entry point reaches: what the path refers to is of no matter to them either. */
+  readonly isApart?: true;
   /** Where it means the path by a folder that holds it: that folder, "" for the root. */
   readonly folder?: string;
   /** A pattern by which settings choose files: it uses none of them. */

@@ -27,13 +27,14 @@ export interface UnownedWorld {
 /** Finds the packages that can read a file which no package owns, each with one reason. */
 export type Readers = (path: string) => ReadonlyMap<string, Reason>;
 
-/** Opens the readers of a project's root; each file is asked for once. */
+/** Opens the readers of what files of a project's root refer to; each file is asked for once. */
 export function openReaders(world: UnownedWorld): Readers {
   const isPage = openPages(world.input.settings.documentation);
   const known = new Map<string, ReadonlyMap<string, Reason>>();
   return (path) => {
     let readers = known.get(path);
-    if (!readers) known.set(path, (readers = readersOf(path, world, isPage)));
+    if (!readers)
+      known.set(path, (readers = readersOf(path, world, isPage, true)));
     return readers;
   };
 }
@@ -119,11 +120,13 @@ function openPages(globs: readonly string[]): (path: string) => boolean {
 /**
  * The packages that can read a file, by way of other files of the root too, each with one reason; one that concerns
  * dependents wins. Breadth first, so the nearest reader explains.
+ * @param isOfUses asks for the readers of what the file refers to, and not of the file itself
  */
 function readersOf(
   path: string,
   { input, lookups, above }: UnownedWorld,
   isPage: (path: string) => boolean,
+  isOfUses = false,
 ): Map<string, Reason> {
   const { head, references } = input;
   const readers = new Map<string, Reason>();
@@ -133,7 +136,8 @@ function readersOf(
       readers.set(name, reason);
   };
   const addUser = (name: string, user: User) => {
-    add(name, referenced(path, user));
+    const testOnly = user.testOnly || (isOfUses && user.isApart === true);
+    add(name, referenced(path, { ...user, testOnly }));
   };
   for (const [name, user] of pathTargetUsers(path, input)) addUser(name, user);
   const files = new Set([path]);
