@@ -1,4 +1,4 @@
-import type { Fact, FactKind, TreeFacts } from "./fact.js";
+import type { Fact, FactEdge, FactKind, TreeFacts } from "./fact.js";
 import { FIELDS, fieldOf } from "./fingerprint.js";
 import type { FieldName } from "./fingerprint.js";
 import { ALWAYS } from "./surroundings.js";
@@ -116,16 +116,21 @@ function compare(a: string, b: string): number {
 
 /** The packages that hand their facts on to a package; by way of tests, only one step. */
 function reachedFrom(name: string, { edges }: TreeFacts): ReadonlySet<string> {
-  const targets = new Map<string, { to: string; testOnly: boolean }[]>();
-  for (const { from, to, testOnly = false } of edges) {
-    const known = targets.get(from);
-    if (known) known.push({ to, testOnly });
-    else targets.set(from, [{ to, testOnly }]);
+  const targets = new Map<string, FactEdge[]>();
+  for (const edge of edges) {
+    const known = targets.get(edge.from);
+    if (known) known.push(edge);
+    else targets.set(edge.from, [edge]);
   }
-  const reached = new Set((targets.get(name) ?? []).map(({ to }) => to));
+  const reached = new Set<string>();
+  const followed = new Set<string>();
+  const reach = ({ to, ownOnly }: FactEdge) => {
+    reached.add(to);
+    if (!ownOnly) followed.add(to);
+  };
+  targets.get(name)?.forEach(reach);
   // A set hands out what is added while it is walked.
-  for (const each of reached)
-    for (const { to, testOnly } of targets.get(each) ?? [])
-      if (!testOnly) reached.add(to);
+  for (const each of followed)
+    for (const edge of targets.get(each) ?? []) if (!edge.testOnly) reach(edge);
   return reached;
 }

@@ -38,6 +38,8 @@ export interface FactEdge {
   readonly to: string;
   /** Only tests of `from` use `to`, so dependents of `from` don't. */
   readonly testOnly?: boolean;
+  /** `from` uses files of `to` that use no other package, so only the facts of `to` itself count. */
+  readonly ownOnly?: boolean;
 }
 
 /** All facts of one tree, for one script. */

@@ -17,6 +17,7 @@ const edge = fc.record({
   from: fc.constantFrom(...NAMES),
   to: fc.constantFrom(...NAMES),
   testOnly: fc.boolean(),
+  ownOnly: fc.boolean(),
 });
 const file = (name: string, state: string | undefined): Fact => ({
   kind: "file",
@@ -24,14 +25,21 @@ const file = (name: string, state: string | undefined): Fact => ({
   state,
 });
 
-/** Packages that a walk along the edges leads to; by way of tests, only one step. */
+/** Packages that a walk along the edges leads to; by way of tests, only one step, and from a package that is used alone, none. */
 function reached(name: string, edges: TreeFacts["edges"]): Set<string> {
-  const found = new Set(
-    edges.flatMap(({ from, to }) => (from === name ? [to] : [])),
-  );
-  for (const each of found)
-    for (const { from, to, testOnly } of edges)
-      if (from === each && !testOnly) found.add(to);
+  const found = new Set<string>();
+  const walk = (each: string, isFirst: boolean) => {
+    for (const { from, to, testOnly, ownOnly } of edges) {
+      if (from !== each || (testOnly && !isFirst)) continue;
+      const isNew = !found.has(to) || (!ownOnly && !walked.has(to));
+      found.add(to);
+      if (ownOnly || !isNew) continue;
+      walked.add(to);
+      walk(to, false);
+    }
+  };
+  const walked = new Set<string>();
+  walk(name, true);
   return found;
 }
 

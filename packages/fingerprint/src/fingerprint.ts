@@ -1,6 +1,13 @@
 import { digest } from "./digest.js";
 import type { Fact, FactKind, TreeFacts } from "./fact.js";
-import { fold, hashFacts, hashKnown, union, variablesIn } from "./fold.js";
+import {
+  fold,
+  hashFacts,
+  hashKnown,
+  splitAlone,
+  union,
+  variablesIn,
+} from "./fold.js";
 import type { Surroundings } from "./surroundings.js";
 import { hashRuntime, hashVariables } from "./surroundings.js";
 
@@ -89,8 +96,9 @@ export function fieldOf({ kind }: Fact): FieldName {
  * @returns by the name of a package; without those of which the content of a file is unknown
  */
 export function hashTree(
-  tree: TreeFacts,
+  whole: TreeFacts,
 ): ReadonlyMap<string, TreeFingerprint> {
+  const tree = splitAlone(whole);
   const folded = fold(tree);
   const found = new Map<string, TreeFingerprint>();
   const everything = hashFacts(tree.everything);
@@ -107,7 +115,7 @@ export function hashTree(
     if (known) known.add(to);
     else targets.set(from, new Set([to]));
   }
-  for (const [name, { own, spreading }] of tree.packages) {
+  for (const [name, { own, spreading }] of whole.packages) {
     const facts = [...own, ...spreading];
     const hashField = (field: FieldName) =>
       hashFacts(facts.filter((fact) => fieldOf(fact) === field));

@@ -10,6 +10,22 @@ export interface Folded {
   readonly variables: ReadonlySet<string>;
 }
 
+/** Marks the name of a package that stands for its own spreading facts, without those of its dependencies. */
+const ALONE = "\0alone";
+
+/** Returns a tree in which an edge to a package's own facts alone leads to a package that has these and no edges. */
+export function splitAlone(tree: TreeFacts): TreeFacts {
+  const packages = new Map(tree.packages);
+  const edges = tree.edges.map((edge) => {
+    const facts = edge.ownOnly ? tree.packages.get(edge.to) : undefined;
+    if (!facts) return edge;
+    const to = edge.to + ALONE;
+    packages.set(to, { own: [], spreading: facts.spreading });
+    return { ...edge, to };
+  });
+  return { ...tree, packages, edges };
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /**
