@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Change } from "@skein/changes";
+import { ciOf } from "@skein/ci";
 import {
   count,
   ExitCode,
@@ -133,7 +134,7 @@ async function runDue(
 ): Promise<void> {
   const { agenda, latest } = session;
   const { facts, selection } = latest;
-  if (world.stdout.isTTY === true && world.env["CI"] === undefined)
+  if (world.stdout.isTTY === true && !ciOf(world.env).isCi)
     world.stdout.write(CLEAR);
   session.stop = new AbortController();
   const graph = facts.head.graph.workspaces;

@@ -1,3 +1,4 @@
+import { ciOf } from "@skein/ci";
 import { count, formatNumber, type CliWorld } from "@skein/reporting";
 
 /** Milliseconds between two lines, and before the first one: a small store is read sooner. */
@@ -15,7 +16,7 @@ export function openReadProgress(
   { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,
   total: number,
 ): ReadProgress {
-  const isLive = stderr.isTTY === true && env["CI"] === undefined;
+  const isLive = stderr.isTTY === true && !ciOf(env).isCi;
   let drawn = now();
   let isDrawn = false;
   return {
