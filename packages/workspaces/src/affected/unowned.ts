@@ -13,6 +13,15 @@ import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
 /** Files of the root whose meaning is compared, never their text. */
 const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
 
+/** Lockfiles of other package managers: of what they hold, nothing is compared. */
+const OTHER_LOCKFILES = new Set([
+  "package-lock.json",
+  "npm-shrinkwrap.json",
+  "pnpm-lock.yaml",
+  "bun.lock",
+  "bun.lockb",
+]);
+
 /** Constraints of Yarn: the root checks all manifests by them, and no other script sees them. */
 const CONSTRAINTS = new Set(["yarn.config.cjs", "constraints.pro"]);
 
@@ -54,6 +63,11 @@ export function openUnowned(
     matches: compileGlobs([glob]),
   }));
   const isPage = openPages(settings.documentation);
+  const { packageManager } = head.root.fields;
+  /** Yarn does not read what another package manager left. */
+  const isLeftover =
+    head.lock !== undefined ||
+    (typeof packageManager === "string" && packageManager.startsWith("yarn@"));
 
   return ({ path, kind, origin }) => {
     if (COMPARED.has(path)) {
@@ -64,6 +78,8 @@ export function openUnowned(
         ? nothing(path, "compared-by-meaning")
         : everything({ kind: "global-file", path, role: "not comparable" });
     }
+    if (OTHER_LOCKFILES.has(path) && !isLeftover)
+      return everything({ kind: "global-file", path, role: "not comparable" });
     const rule = rules.find(({ matches }) => matches(path));
     if (rule) return ofRule(path, rule);
     const role = path.startsWith("../") ? undefined : roleOf(path);
