@@ -1,5 +1,6 @@
 import { basename } from "node:path/posix";
 import type { ReferenceKind } from "../reference.js";
+import { below, keyOf } from "../resolve.js";
 import { openEntries } from "./entries.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
@@ -64,7 +65,8 @@ export function openReached({
 
   function isUnreached(path: string): boolean {
     const owner = layout.ownerOf(path);
-    if (!isSource(path) || !hasKnownEntries(owner)) return false;
+    if (!isSource(path) || isIndex(path, owner) || !hasKnownEntries(owner))
+      return false;
     const seen = new Set([path]);
     for (const file of seen)
       for (const { layer, row } of usesOf(file, owner)) {
@@ -91,6 +93,11 @@ export function openReached({
   function isAbout(layer: Layer, row: number): boolean {
     const { target } = layer.found(row);
     return target.kind === "path" && target.path === "";
+  }
+
+  /** Whether a file is what Node loads of a package whose manifest names no `main`. */
+  function isIndex(path: string, owner: number): boolean {
+    return keyOf(path) === keyOf(below(layout.dirOf(owner), "index.js"));
   }
 
   function isSource(path: string): boolean {

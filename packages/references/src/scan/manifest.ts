@@ -81,6 +81,13 @@ const KNOWN_FIELDS = new Set([
   "publishConfig",
   "packageManager",
   "rationale",
+  "bundledDependencies",
+  "bundleDependencies",
+  "dependenciesMeta",
+  "engines",
+  "devEngines",
+  "volta",
+  "type",
 ]);
 
 /** What a package.json refers to: its dependencies, entry points, scripts, the settings of tools. */
@@ -111,6 +118,9 @@ export function scanManifest(text: string): FileFacts {
       found.add(name, "extends", offset + start.length - name.length);
   }
   addPaths(otherFields(root, text), found);
+  for (const { key, value } of propertiesOf(root))
+    if (!KNOWN_FIELDS.has(key))
+      for (const string of stringsOf(value)) addOwnGuess(string, found);
   return { references: found.references() };
 }
 
@@ -123,6 +133,19 @@ function otherFields(root: JsonNode | undefined, text: string): string {
         kept.padEnd(value.offset) +
         text.slice(value.offset, value.offset + value.length);
   return kept;
+}
+
+/** What may be a path in the package: no address, no version, nothing with spaces. */
+const OWN_PATH = /^(?:\.\/)?(\w[\w.@-]*(?:\/[\w.@*{},-]+)*)\/?$/;
+
+/** Notes a file or folder of the package that some program's settings may name: its sources are loaded then. */
+function addOwnGuess({ text, offset }: JsonString, found: Collector): void {
+  const path = OWN_PATH.exec(text)?.[1];
+  if (path === undefined) return;
+  const wild = path.search(/[*{]/);
+  const folder = wild < 0 ? `${path}/` : path.slice(0, wild);
+  if (wild < 0) found.add(`./${path}`, "own-guess", offset);
+  found.add(`./${folder}`, "own-guess", offset, true);
 }
 
 /** The names of what Yarn links into the root's `.bin`: `run -T x` and `npx x` may mean it. */

@@ -184,7 +184,7 @@ describe("with the manifests", () => {
     });
     const wrong = await run({ cwd: dir.path }, "compare", "--last", "none");
     expect(wrong.exitCode).toBe(2);
-    expect(wrong.stderr).toContain("It takes a whole number above 0.");
+    expect(wrong.stderr).toContain("it takes a whole number above 0");
   });
 });
 

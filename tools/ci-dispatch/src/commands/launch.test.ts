@@ -252,7 +252,7 @@ test("the inputs of a run are those of its job, and what was given", async () =>
     "plan-run": "7",
   });
   const bad = await dispatchIn(it.dir, ["launch", ...ARGS, "--input=job=b"]);
-  expect(bad.stderr).toContain("The input job is sent in any case.");
+  expect(bad.stderr).toContain("the input job is sent in any case");
   expect(bad.exitCode).toBe(2);
 });
 

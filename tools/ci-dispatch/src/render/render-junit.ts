@@ -21,7 +21,7 @@ function suite(unit: JudgedUnit): string {
   const cases = named
     ? unit.failedTests.map(
         ({ file, line, name, message }) =>
-          `    <testcase${xmlAttributes({ classname: `${unit.workspace}.${file}`, name, file, line: line ?? undefined })}><failure${xmlAttributes({ type: unit.failure?.class ?? "" })}>${escapeXml(message)}</failure></testcase>\n`,
+          `    <testcase${xmlAttributes({ classname: `${unit.workspace}.${file}`, name, file, line: line ?? undefined })}><failure${xmlAttributes({ type: unit.failure?.class ?? "" })}>${onOneLine(message)}</failure></testcase>\n`,
       )
     : [
         `    <testcase${xmlAttributes({ classname: unit.workspace, name: unit.id, time })}${unit.failure ? `>${told(unit, red)}</testcase>` : "/>"}\n`,
@@ -33,10 +33,15 @@ function suite(unit: JudgedUnit): string {
 /** A failure; or, where it passed in the end, words that every reader of JUnit takes for no failure. */
 function told(unit: JudgedUnit, red: boolean): string {
   const { failure, state, lastLines = [] } = unit;
-  const evidence = escapeXml(
+  const evidence = onOneLine(
     [...(failure?.evidence ?? []), ...lastLines].join("\n"),
   );
   return red
     ? `<failure${xmlAttributes({ type: failure?.class ?? "", message: state })}>${evidence}</failure>`
     : `<system-out>${state}: ${evidence}</system-out>`;
+}
+
+/** Escapes text and its line ends: where the file is printed in a log, none of it is a workflow command. */
+function onOneLine(text: string): string {
+  return escapeXml(text).replaceAll("\n", "&#10;");
 }
