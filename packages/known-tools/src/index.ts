@@ -1,4 +1,14 @@
 export { LOADED_BY_CONVENTION } from "./conventions.js";
+export {
+  FIELD_OF_OPTION,
+  FIELDS,
+  fieldsWhere,
+  LOADING_OPTIONS,
+  MANIFEST_FIELDS,
+  namesIn,
+  namesPackages,
+} from "./fields.js";
+export type { Field, KnownField } from "./fields.js";
 export { programsIn } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";

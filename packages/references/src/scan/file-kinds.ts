@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 39;
+export const SCANNERS_VERSION = 40;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -15,6 +15,28 @@ export const SOURCE_ENDINGS = [
   "mjs",
   "cjs",
 ] as const;
+
+/** Endings of settings that are programs. */
+export const SETTINGS_ENDINGS = [
+  "ts",
+  "mts",
+  "cts",
+  "js",
+  "mjs",
+  "cjs",
+] as const;
+
+/**
+ * Names of programs that are a tool's settings: `.eslintrc.js`, `jest.config.ts`, `jest.config.base.js`, `karma.conf.js`,
+ * `jest-preset.js`, `.storybook/main.ts`. A file that tests some is none.
+ */
+const SETTINGS_SOURCE =
+  /^(?:\.[\w-]+rc(?:\.[\w-]+)*|[\w-]+(?:\.[\w-]+)*?\.(?:config|conf)(?:\.(?!test\.|spec\.)[\w-]+)*|(?:jest|babel)[.-]preset)\.[cm]?[jt]s$/;
+
+function isSettings(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return SETTINGS_SOURCE.test(name) || path.includes(".storybook/");
+}
 
 /**
  * Every ending but those of pictures, sounds, fonts, archives, programs and databases, which are no text; of data, logs and
@@ -77,7 +99,10 @@ const BY_ENDING: ReadonlyMap<string, FileKind> = new Map(
 );
 
 /** A word for how a file is read. Two files with the same bytes and the same kind have the same facts. */
-export type FileKind = (typeof KINDS)[number][0] | "symlink";
+export type FileKind =
+  | (typeof KINDS)[number][0]
+  | `settings.${(typeof SETTINGS_ENDINGS)[number]}`
+  | "symlink";
 
 /**
  * How a file is read.
@@ -92,5 +117,9 @@ export function fileKind(path: string, mode: string): FileKind | undefined {
   const source = path.endsWith(`.d.${ending}`)
     ? undefined
     : BY_ENDING.get(ending);
+  if (source !== undefined && isSettings(path)) {
+    const settings = SETTINGS_ENDINGS.find((known) => known === source);
+    if (settings) return `settings.${settings}`;
+  }
   return source ?? KINDS.find(([, names]) => names.test(path))?.[0];
 }

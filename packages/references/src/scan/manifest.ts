@@ -1,3 +1,4 @@
+import { MANIFEST_FIELDS } from "@skein/known-tools";
 import type { FileFacts } from "../reference.js";
 import {
   at,
@@ -30,21 +31,6 @@ const ENTRY_FIELDS = [
   "source",
   "directories",
 ];
-const TOOL_FIELDS = [
-  "jest",
-  "babel",
-  "eslintConfig",
-  "prettier",
-  "stylelint",
-  "nyc",
-  "ava",
-  "mocha",
-  "lint-staged",
-  "c8",
-  "postcss",
-  "xo",
-  "nx",
-];
 
 const DEPENDENCY_FIELDS = [
   "dependencies",
@@ -54,10 +40,12 @@ const DEPENDENCY_FIELDS = [
   "peerDependenciesMeta",
 ];
 
-/** Fields that other functions read, and those that describe the package to people, registries and package managers. */
+/** Fields that other functions read whole, and those that describe the package to people, registries and package managers. */
 const KNOWN_FIELDS = new Set([
   ...ENTRY_FIELDS,
-  ...TOOL_FIELDS.filter((field) => field !== "nx"),
+  ...MANIFEST_FIELDS.flatMap(({ name, hasBarePaths }) =>
+    hasBarePaths ? [] : [name],
+  ),
   ...DEPENDENCY_FIELDS,
   "scripts",
   "resolutions",
@@ -111,7 +99,7 @@ export function scanManifest(text: string): FileFacts {
     addDependencies(at(root, field), found);
   for (const path of [["resolutions"], ["overrides"], ["pnpm", "overrides"]])
     addLinks(at(root, ...path), found);
-  for (const field of TOOL_FIELDS) addToolConfig(at(root, field), found);
+  for (const { name } of MANIFEST_FIELDS) addToolConfig(at(root, name), found);
   for (const { text, offset } of stringsOf(at(root, "browserslist"))) {
     const [start, name] = /^extends\s+(\S+)/.exec(text) ?? [];
     if (start !== undefined && name !== undefined)

@@ -1,3 +1,4 @@
+import { FIELDS } from "@skein/known-tools";
 import { literalText, isNode, listOf, nameOf, type Node } from "./ast.js";
 import { pathIn } from "./path-strings.js";
 import type { Places } from "./places.js";
@@ -27,7 +28,7 @@ export function addMapping(
       if (nameOf(inner["key"]) === "modules") addFolders(inner["value"]);
     return;
   }
-  if (isModuleFolders(name)) {
+  if (FIELDS.get(name)?.holdsModules === true) {
     addFolders(value);
     return;
   }
@@ -53,13 +54,6 @@ function elementsOf(value: unknown): readonly unknown[] {
   return isNode(value) && value.type === "ArrayExpression"
     ? listOf(value, "elements")
     : [value];
-}
-
-/** Jest's settings whose folders hold what a bare name means. */
-export const MODULE_FOLDERS = ["moduleDirectories", "modulePaths"] as const;
-
-function isModuleFolders(name: string): boolean {
-  return MODULE_FOLDERS.some((field) => field === name);
 }
 
 /**

@@ -1,8 +1,12 @@
 import type { FileFacts } from "../reference.js";
 import { scanComponent } from "./component.js";
-import { type FileKind, SOURCE_ENDINGS } from "./file-kinds.js";
+import {
+  type FileKind,
+  SETTINGS_ENDINGS,
+  SOURCE_ENDINGS,
+} from "./file-kinds.js";
 import { scanManifest } from "./manifest.js";
-import { scanSource, type ParseSync } from "./source.js";
+import { scanSettingsSource, scanSource, type ParseSync } from "./source.js";
 import { scanStyle } from "./style.js";
 import {
   scanMarkup,
@@ -26,6 +30,14 @@ const sources = Object.fromEntries(
   ]),
 ) as Record<SourceEnding, Scanner>;
 
+const settingsSources = Object.fromEntries(
+  SETTINGS_ENDINGS.map((ending): [string, Scanner] => [
+    `settings.${ending}`,
+    (text, parseSync) =>
+      scanSettingsSource(`settings.${ending}`, text, parseSync),
+  ]),
+) as Record<`settings.${(typeof SETTINGS_ENDINGS)[number]}`, Scanner>;
+
 /** Every kind of file; a new one does not compile without its scanner. */
 const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   manifest: scanManifest,
@@ -33,6 +45,7 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   tool: scanToolConfig,
   settings: scanSettings,
   ...sources,
+  ...settingsSources,
   vue: scanComponent,
   svelte: scanComponent,
   style: scanStyle,

@@ -1,37 +1,8 @@
+import { FIELDS, type KnownField, namesPackages } from "@skein/known-tools";
+import { addSetting } from "./add-setting.js";
 import { isNode, literalText, listOf, nodesOf, type Node } from "./ast.js";
 import { pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
-import { namesOf } from "./tool-names.js";
-
-/** Settings of Jest, Babel, ESLint and others that name packages, where a script makes them. */
-export const SETTINGS = [
-  "preset",
-  "presets",
-  "plugins",
-  "extends",
-  "transform",
-  "setupFiles",
-  "setupFilesAfterEnv",
-  "globalSetup",
-  "globalTeardown",
-  "testEnvironment",
-  "testRunner",
-  "runner",
-  "reporters",
-  "resolver",
-  "snapshotSerializers",
-  "watchPlugins",
-] as const;
-/** The same where they are lists: TypeDoc's, Storybook's, Next's. A single word behind the name is about anything. */
-export const LISTS = [
-  "plugin",
-  "addons",
-  "swcPlugins",
-  "transpilePackages",
-] as const;
-/** Mocha's and AVA's `require` is a word that is looked for anyway. */
-const FIELDS: ReadonlySet<string> = new Set([...SETTINGS, "require"]);
-const LIST_FIELDS: ReadonlySet<string> = new Set(LISTS);
 
 /** The name of a property, perhaps in quotes. */
 function nameOfKey({ key, computed }: Node): string | undefined {
@@ -39,56 +10,83 @@ function nameOfKey({ key, computed }: Node): string | undefined {
   return key.type === "Identifier" ? String(key["name"]) : literalText(key);
 }
 
+/** What a name of a package looks like, and the name of its task. Paths are found by what they are. */
+const NAME = /^(?:plugin:)?@?[\w-][\w./-]*$/;
+const TASK = /^@?[\w-][\w./-]*[#:][\w:-]+$/;
+
 /**
- * Notes the names of packages in a property that is such a setting; strings below it are put into `taken`.
- * @returns whether it is one
+ * Notes what a property of a tool's settings names, as the same field of a JSON file names it. Names of packages below it
+ * are put into `taken`.
+ * @param isSettings the file holds a tool's settings; in any other, only fields whose name says enough count
+ * @returns whether the property is a field that names packages
  */
 export function addSettingNames(
   property: Node,
   found: Collector,
   taken: Set<Node>,
+  isSettings: boolean,
 ): boolean {
-  const field = nameOfKey(property);
-  if (field === undefined) return false;
-  const { value } = property as Node & { value?: unknown };
-  const isList = isNode(value) && value.type === "ArrayExpression";
-  if (!FIELDS.has(field) && !(isList && LIST_FIELDS.has(field))) return false;
-  const kind = field === "preset" || field === "extends" ? "extends" : "config";
-  const visit = (value: unknown): void => {
-    if (!isNode(value)) return;
-    if (value.type === "ArrayExpression")
-      listOf(value, "elements").forEach(visit);
-    else if (value.type === "ObjectExpression")
-      for (const member of nodesOf(value)) visit(member["value"]);
-    const text = literalText(value);
+  const name = nameOfKey(property);
+  const field = name === undefined ? undefined : FIELDS.get(name);
+  const value = property["value"];
+  if (name === undefined || !field?.names || !isNode(value)) return false;
+  if (!(isSettings || countsAnywhere(field, value))) return false;
+  const isNaming = namesPackages(field);
+  if (value.type === "ObjectExpression" && isNaming && field.isMap !== true)
+    return false;
+  const visit = (part: unknown): void => {
+    if (!isNode(part)) return;
+    if (part.type === "ArrayExpression")
+      listOf(part, "elements").forEach(visit);
+    // In a list of folders, an object is the settings of one project: its fields count by themselves.
+    else if (part.type === "ObjectExpression" && (isNaming || part === value))
+      for (const member of nodesOf(part)) visit(member["value"]);
+    const text = literalText(part);
     if (text === undefined || pathIn(text) !== undefined) return;
-    if (!/^@?[\w-][\w./-]*$/.test(text)) return;
-    taken.add(value);
-    for (const name of namesOf(field, text))
-      found.add(name, kind, value.start + 1);
+    const isTask = field.names === "tasks" && TASK.test(text);
+    if (!NAME.test(text) && !isTask && text !== "..") return;
+    if (isNaming) taken.add(part);
+    addSetting(name, { text, offset: part.start + 1 }, found);
   };
   visit(value);
-  if (field === "plugins" && EXPORTS.test(found.text)) addKeys(value, found);
-  return true;
+  if (field.hasNamesAsKeys === true && (isSettings || EXPORTS.test(found.text)))
+    addKeys(name, value, found);
+  return isNaming;
+}
+
+function countsAnywhere({ inSources }: KnownField, value: Node): boolean {
+  return (
+    inSources === "any" ||
+    (inSources === "list" && value.type === "ArrayExpression")
+  );
 }
 
 /** What a file of settings does. */
 const EXPORTS = /\bmodule\.exports\b|\bexport\s+default\b/;
 
-/** PostCSS, GraphQL Code Generator: plug-ins as the keys of their options. Elsewhere a key is any word for what a name or a call says. */
-function addKeys(value: unknown, found: Collector): void {
-  if (!isNode(value)) return;
+/** Values that are options of the plug-in in the key. With any other value, the key may be any word for it. */
+const OPTIONS = /^(?:Object|Array|Conditional)Expression$/;
+
+function addKeys(field: string, value: Node, found: Collector): void {
   if (value.type === "ArrayExpression")
     for (const element of listOf(value, "elements"))
-      if (listOf(element, "properties").length === 1) addKeys(element, found);
+      if (listOf(element, "properties").length === 1)
+        addKeys(field, element, found);
   for (const member of listOf(value, "properties")) {
-    const key = nameOfKey(member);
-    const options = member["value"];
-    if (key === undefined || !isNode(options)) continue;
-    if (
-      /^(?:Object|Conditional)Expression$/.test(options.type) ||
-      typeof options["value"] === "boolean"
-    )
-      found.add(key, "config", (member["key"] as Node).start);
+    const text = nameOfKey(member);
+    const { key, value: options } = member as Node & {
+      key?: unknown;
+      value?: unknown;
+    };
+    if (text === undefined || !isNode(key) || !isNode(options)) continue;
+    const isOption =
+      OPTIONS.test(options.type) ||
+      (options.type === "Literal" && typeof options["value"] !== "string");
+    if (isOption)
+      addSetting(
+        field,
+        { text, offset: key.start + (key.type === "Identifier" ? 0 : 1) },
+        found,
+      );
   }
 }

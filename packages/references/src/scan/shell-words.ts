@@ -1,10 +1,10 @@
+import { FIELD_OF_OPTION, LOADING_OPTIONS, namesIn } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addCalls } from "./script-calls.js";
-import { namesOf } from "./tool-names.js";
 import { addTestedFolders } from "./tested-folders.js";
 import { wildAt } from "./wild.js";
 
@@ -19,19 +19,10 @@ const WORD = /[^\s"'`;&|()<>=,]+/g;
  * Options whose words are packages: of Yarn, npm, Turborepo, Nx, lerna and pnpm; and those by which Node, test runners,
  * ESLint, Prettier and Babel load some.
  */
-const NAMED =
-  /(?:\b(?:workspace|nx\s+run)|(?:^|[\s"'=:])(--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|-r|--require(?:-module)?|--import|--(?:experimental-)?loader|--plugins?|--presets?|--parser|--custom-syntax|--extends|--reporters?|--resolver|--runner|--testRunner|--env|--environment|--testEnvironment|--config|-c))(?:\s+|=)["']?([@\w][\w./@,-]*)/dg;
-
-/** The settings that an option stands for, where its word may be short. */
-const SETTINGS: Readonly<Record<string, string>> = {
-  "--plugin": "plugins",
-  "--plugins": "plugins",
-  "--presets": "presets",
-  "--extends": "extends",
-  "--runner": "runner",
-  "--env": "testEnvironment",
-  "--testEnvironment": "testEnvironment",
-};
+const NAMED = new RegExp(
+  String.raw`(?:\b(?:workspace|nx\s+run)|(?:^|[\s"'=:])(--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|${[...FIELD_OF_OPTION.keys(), ...LOADING_OPTIONS].join("|")}))(?:\s+|=)["']?([@\w][\w./@,-]*)`,
+  "dg",
+);
 
 /**
  * The words of a script that are paths: anything with `./` or `../` in it (`-c ../../x`, `--config=../x`), and
@@ -118,11 +109,11 @@ export function addPackages(
     found.add(start, "name-string", offset + index, true);
   for (const match of command.matchAll(NAMED)) {
     const [, option = "", list = ""] = match;
-    const field = SETTINGS[option];
+    const field = FIELD_OF_OPTION.get(option);
     let at = offset + (match.indices?.[2]?.[0] ?? 0);
     for (const word of list.split(",")) {
       if (field !== undefined || !word.startsWith("@"))
-        for (const name of namesOf(field ?? "", word))
+        for (const name of namesIn(field ?? "", word))
           found.add(name, kind, at);
       at += word.length + 1;
     }

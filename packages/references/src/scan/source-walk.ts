@@ -20,10 +20,19 @@ interface Walk {
   readonly makers: Set<string>;
   readonly places: Places;
   readonly own: OwnGuesses;
+  /** The file holds a tool's settings. */
+  readonly isSettings: boolean;
 }
 
-/** Walks a program once and notes whatever names a file or a package. */
-export function walkProgram(program: unknown, found: Collector): void {
+/**
+ * Walks a program once and notes whatever names a file or a package.
+ * @param isSettings the file holds a tool's settings, so that each of their fields counts
+ */
+export function walkProgram(
+  program: unknown,
+  found: Collector,
+  isSettings = false,
+): void {
   const places = openPlaces();
   const walk = {
     found,
@@ -32,6 +41,7 @@ export function walkProgram(program: unknown, found: Collector): void {
     makers: new Set(["createRequire"]),
     places,
     own: openOwnGuesses(places, found),
+    isSettings,
   };
   const visit = (node: Node): void => {
     scanNode(node, walk);
@@ -41,7 +51,7 @@ export function walkProgram(program: unknown, found: Collector): void {
 }
 
 function scanNode(node: Node, walk: Walk): void {
-  const { found, taken, makers, places, own } = walk;
+  const { found, taken, makers, places, own, isSettings } = walk;
   switch (node.type) {
     case "ImportDeclaration": {
       take(node["source"], "import");
@@ -88,7 +98,7 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "Property": {
       if (
-        !addSettingNames(node, found, taken) &&
+        !addSettingNames(node, found, taken, isSettings) &&
         !addSelection(node, found, taken)
       )
         addMapping(node, found, places);

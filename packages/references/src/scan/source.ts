@@ -58,18 +58,37 @@ export function scanSource(
     addRootGuesses(text, plain);
     return { references: plain.references() };
   }
-  const attempts = attemptsFor(name);
   if (nestsTooDeeply(text)) return asText(text, "nested too deeply");
   const head = headOf(text, trigger.end);
   if (head !== undefined) {
-    const [first] = attempts;
+    const [first] = attemptsFor(name);
     const facts =
       first && tryScan(parseSync, name, text.slice(0, head), text, first);
     if (facts && "references" in facts) return facts;
   }
+  return scanWhole(name, text, parseSync, false);
+}
+
+/** Returns what a tool's settings refer to that are a program: each of their fields counts, so all of it is parsed. */
+export function scanSettingsSource(
+  name: string,
+  text: string,
+  parseSync: ParseSync,
+): FileFacts {
+  return nestsTooDeeply(text)
+    ? asText(text, "nested too deeply")
+    : scanWhole(name, text, parseSync, true);
+}
+
+function scanWhole(
+  name: string,
+  text: string,
+  parseSync: ParseSync,
+  isSettings: boolean,
+): FileFacts {
   let error = "";
-  for (const attempt of attempts) {
-    const facts = tryScan(parseSync, name, text, text, attempt);
+  for (const attempt of attemptsFor(name)) {
+    const facts = tryScan(parseSync, name, text, text, attempt, isSettings);
     if ("references" in facts) return facts;
     error ||= facts.error;
   }
@@ -119,6 +138,7 @@ function tryScan(
   code: string,
   whole: string,
   options: Attempt,
+  isSettings = false,
 ): FileFacts | { readonly error: string } {
   const result = parseSync(name, code, options);
   const [first] = result.errors;
@@ -131,7 +151,7 @@ function tryScan(
     return { error: error instanceof Error ? error.message : String(error) };
   }
   const found = new Collector(whole);
-  walkProgram(program, found);
+  walkProgram(program, found, isSettings);
   addRootGuesses(whole, found);
   if (SPEAKS.test(code))
     for (const comment of result.comments) scanComment(comment, found);

@@ -1,5 +1,7 @@
+import { FIELDS, fieldsWhere, namesPackages } from "@skein/known-tools";
 import type { Node } from "jsonc-parser";
 import type { FileFacts } from "../reference.js";
+import { addSetting } from "./add-setting.js";
 import {
   at,
   type JsonString,
@@ -7,23 +9,16 @@ import {
   readJson,
   stringsOf,
 } from "./json.js";
-import { aliasesOf, foldersOfModules, MODULE_FOLDERS } from "./mappings.js";
+import { aliasesOf, foldersOfModules } from "./mappings.js";
 import { addPath, pathIn, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
-import { addSetting, isNaming } from "./tool-names.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 
-/** Fields of Jest and Mocha that name files or folders. */
-const PATHS = [
-  "projects",
-  "roots",
-  "rootDir",
-  "modulePaths",
-  "haste",
-  "file",
-  "spec",
-  "moduleNameMapper",
-];
+const PATHS = fieldsWhere(
+  ({ names }) => names === "paths" || names === "folders",
+);
+const ALIASES = fieldsWhere(({ hasAliases }) => hasAliases === true);
+const MODULE_FOLDERS = fieldsWhere(({ holdsModules }) => holdsModules === true);
 
 /** What the settings of Jest, Babel, ESLint or Prettier refer to: JSON, or the YAML that some of them take by the same name. */
 export function scanToolConfig(text: string): FileFacts {
@@ -81,8 +76,8 @@ export function addToolConfig(node: Node | undefined, found: Collector): void {
   for (const { key, value } of propertiesOf(node))
     for (const string of key === "extends" ? [] : stringsOf(value))
       if (!seen.has(string.offset)) addUpwardPaths(string, found);
-  for (const { key, keyNode, value } of propertiesOf(
-    at(node, "moduleNameMapper"),
+  for (const { key, keyNode, value } of ALIASES.flatMap((field) =>
+    propertiesOf(at(node, field)),
   ))
     for (const { text } of stringsOf(value))
       for (const alias of aliasesOf(key, pathIn(text) ?? text))
@@ -110,9 +105,19 @@ function eachName(node: Node, see: SeeName): void {
   }
 }
 
-/** PostCSS, GraphQL Code Generator: plug-ins as the keys of their options. */
+/** Whether a field takes names of packages. */
+function isNaming(name: string, isObject: boolean): boolean {
+  const field = FIELDS.get(name);
+  return (
+    field !== undefined &&
+    namesPackages(field) &&
+    (!isObject || field.isMap === true)
+  );
+}
+
+/** Plug-ins as the keys of their options. */
 function keysOf(field: string, value: Node): readonly JsonString[] {
-  if (field !== "plugins") return [];
+  if (FIELDS.get(field)?.hasNamesAsKeys !== true) return [];
   const objects =
     value.type === "array"
       ? (value.children ?? []).filter((child) => child.children?.length === 1)

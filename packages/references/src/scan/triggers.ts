@@ -1,13 +1,18 @@
+import { fieldsWhere } from "@skein/known-tools";
 import { MODULE_FUNCTIONS, MODULE_METHODS } from "./calls.js";
 import { LOADERS, RUNNERS } from "./commands.js";
-import { MODULE_FOLDERS } from "./mappings.js";
-import { LISTS, SETTINGS } from "./setting-names.js";
 
 /**
  * Behind the name of a function that is called: its arguments, arguments of type, `?.`, `!`, the end of parentheses or
  * brackets around it, a comment.
  */
 const CALLED = String.raw`\s*(?:[(<?!)\]]|\/[/*])`;
+
+/** Settings that count in any source. `require` is a word that is looked for anyway. */
+const ANYWHERE = fieldsWhere(
+  ({ inSources, holdsModules }) => inSources === "any" || holdsModules === true,
+).filter((field) => field !== "require");
+const LISTS = fieldsWhere(({ inSources }) => inSources === "list");
 
 /**
  * Words without which a source file refers to nothing that the scanner looks for. A parse costs 30-1,000
@@ -16,7 +21,7 @@ const CALLED = String.raw`\s*(?:[(<?!)\]]|\/[/*])`;
  */
 const TRIGGERS = [
   // One alternative each: every further one costs a look at each word, or at each quote.
-  String.raw`\b(?:${[...SETTINGS, ...MODULE_FOLDERS].join("|")}|(?:${[...LISTS, "modules"].join("|")})(?=["']?\s*:\s*\[))["']?\s*:`,
+  String.raw`\b(?:${ANYWHERE.join("|")}|(?:${[...LISTS, "modules"].join("|")})(?=["']?\s*:\s*\[))["']?\s*:`,
   String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
   String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
   String.raw`\brequire\b`, // calls, `require.resolve`

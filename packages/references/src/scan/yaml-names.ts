@@ -1,13 +1,13 @@
+import { fieldsWhere, namesPackages } from "@skein/known-tools";
 import type { JsonString } from "./json.js";
-import { NAMING } from "./tool-names.js";
 
 /** A field that takes names, in YAML, or in TOML; Browserslist's `extends x`. */
 const FIELD = new RegExp(
-  String.raw`^([ \t]*(?:-[ \t]+)*)["']?(${NAMING.join("|")})["']?(?:[ \t]*(?::(?=\s)|=)|(?<=extends)[ \t])[ \t]*`,
+  String.raw`^([ \t]*(?:-[ \t]+)*)["']?(${fieldsWhere(namesPackages).join("|")})["']?(?:[ \t]*(?::(?=\s)|=)|(?<=extends)[ \t])[ \t]*`,
   "gm",
 );
 const LINE = /\n([ \t]*)((?:-[ \t]+)*)([^\r\n]*)/y;
-const NAME = /[@\w.][\w./:@-]*/g;
+const NAME = /[@\w.][\w./:@#-]*/g;
 
 /** Told of a string in a field that takes names. */
 export type SeeName = (field: string, string: JsonString) => void;
@@ -52,7 +52,7 @@ export function eachYamlName(text: string, see: SeeName): void {
   }
 
   function addWords(field: string, from: number, to: number): void {
-    const words = text.slice(from, to).replaceAll(/#.*/g, blank);
+    const words = text.slice(from, to).replaceAll(/(?<!\S)#.*/g, blank);
     for (const { 0: word, index } of words.matchAll(NAME))
       add(field, word, from + index);
   }

@@ -1,0 +1,265 @@
+import { type SettingsName, settingsOf } from "./tool.js";
+
+/** What the values of a field of settings name, in every form that the settings have. */
+export interface Field {
+  /**
+   * - `packages`: packages or files, as Node's `require` takes them.
+   * - `shared`: the same, where what it names holds further settings of the same form.
+   * - `tasks`: packages whose tasks run first. Nobody has to declare these packages.
+   * - `paths`: files or folders from the folder of the settings; `folders`: folders of which everything counts.
+   */
+  readonly names?: "packages" | "shared" | "tasks" | "paths" | "folders";
+  /** What the program puts before a short name: `eslint-config` makes `eslint-config-x` of `x`. */
+  readonly prefix?: string;
+  /** An object may stand in the field, with names as its values. Elsewhere an object has fields of its own. */
+  readonly isMap?: true;
+  /** The keys of such an object name packages too, and their values are options: PostCSS, GraphQL Code Generator. */
+  readonly hasNamesAsKeys?: true;
+  /** The folders in the field hold what a bare name means. */
+  readonly holdsModules?: true;
+  /** The keys of the object in the field are names, or patterns of names, that stand for the paths in its values. */
+  readonly hasAliases?: true;
+  /**
+   * The field counts in every source file, because its name says enough: settings are made in files of any name. With
+   * `list` only a list of names counts there. Without this, the field counts in files of settings alone.
+   */
+  readonly inSources?: "any" | "list";
+  /** Options of the command line that say the same. */
+  readonly options?: readonly string[];
+}
+
+/** The fields of one program's settings. */
+interface ToolFields {
+  readonly fields: Readonly<Record<string, Field>>;
+  /** A path in the settings may begin without a dot, so any field may hold one. */
+  readonly hasBarePaths?: true;
+}
+
+/** A field whose name says enough by itself. */
+const PLAIN = {
+  names: "packages",
+  inSources: "any",
+  isMap: true,
+} as const satisfies Field;
+const SHARED = { ...PLAIN, names: "shared" } as const satisfies Field;
+const PLUGINS = { ...PLAIN, hasNamesAsKeys: true } as const satisfies Field;
+/** A field with a name of many uses. */
+const COMMON = { names: "packages" } as const satisfies Field;
+const LIST = { names: "packages", inSources: "list" } as const satisfies Field;
+const TASKS = { names: "tasks" } as const satisfies Field;
+
+/**
+ * The fields of settings that name packages, files or folders, by group of settings. The documentation of each program
+ * says so. All forms of the settings derive from this table: JSON, YAML, JavaScript, fields of a package.json, options of
+ * the command line. Fields of one name mean the same in every group: one program's settings stand in another's.
+ * Browserslist's `extends` is no field, but the first word of a string.
+ */
+const TOOL_FIELDS: Readonly<
+  Partial<Record<SettingsName | "next", ToolFields>>
+> = {
+  jest: {
+    fields: {
+      preset: { ...SHARED, options: ["--preset"] },
+      setupFiles: { ...PLAIN, options: ["--setupFiles"] },
+      setupFilesAfterEnv: { ...PLAIN, options: ["--setupFilesAfterEnv"] },
+      globalSetup: { ...PLAIN, options: ["--globalSetup"] },
+      globalTeardown: { ...PLAIN, options: ["--globalTeardown"] },
+      testEnvironment: {
+        ...PLAIN,
+        prefix: "jest-environment",
+        options: ["--env", "--testEnvironment"],
+      },
+      runner: { ...PLAIN, prefix: "jest-runner", options: ["--runner"] },
+      testRunner: { ...PLAIN, options: ["--testRunner"] },
+      reporters: { ...PLAIN, options: ["--reporters"] },
+      resolver: { ...PLAIN, options: ["--resolver"] },
+      snapshotSerializers: { ...PLAIN, options: ["--snapshotSerializers"] },
+      snapshotResolver: PLAIN,
+      transform: PLAIN,
+      watchPlugins: { ...PLAIN, prefix: "jest-watch" },
+      dependencyExtractor: PLAIN,
+      testSequencer: { ...PLAIN, options: ["--testSequencer"] },
+      filter: COMMON,
+      projects: { names: "folders" },
+      roots: { names: "folders" },
+      rootDir: { names: "paths" },
+      modulePaths: { names: "paths", holdsModules: true },
+      moduleDirectories: { holdsModules: true },
+      moduleNameMapper: { names: "paths", hasAliases: true },
+      haste: { names: "paths" },
+    },
+  },
+  vitest: {
+    fields: {
+      reporters: { ...PLAIN, options: ["--reporter"] },
+      environment: {
+        ...COMMON,
+        prefix: "vitest-environment",
+        options: ["--environment"],
+      },
+    },
+  },
+  mocha: {
+    fields: {
+      require: { ...PLAIN, options: ["-r", "--require"] },
+      import: { ...COMMON, options: ["--import"] },
+      loader: { ...COMMON, options: ["--loader"] },
+      reporter: { ...COMMON, options: ["--reporter"] },
+      file: { names: "paths" },
+      spec: { names: "paths" },
+    },
+  },
+  ava: { fields: { require: PLAIN } },
+  tap: {
+    fields: { plugin: LIST, reporter: COMMON, import: COMMON },
+    hasBarePaths: true,
+  },
+  coverage: { fields: { extends: SHARED, require: PLAIN, reporter: COMMON } },
+  eslint: {
+    fields: {
+      extends: { ...SHARED, prefix: "eslint-config" },
+      plugins: { ...PLAIN, prefix: "eslint-plugin", options: ["--plugin"] },
+      parser: { ...COMMON, options: ["--parser"] },
+    },
+  },
+  stylelint: {
+    fields: {
+      extends: SHARED,
+      plugins: PLAIN,
+      customSyntax: { ...PLAIN, options: ["--custom-syntax"] },
+    },
+  },
+  prettier: { fields: { plugins: PLAIN, parser: COMMON } },
+  babel: {
+    fields: {
+      extends: SHARED,
+      presets: { ...PLAIN, prefix: "babel-preset", options: ["--presets"] },
+      plugins: { ...PLAIN, prefix: "babel-plugin", options: ["--plugins"] },
+      importSource: COMMON,
+    },
+  },
+  swc: { fields: { plugins: PLAIN } },
+  postcss: { fields: { plugins: PLUGINS, parser: COMMON } },
+  webpack: { fields: { loader: COMMON } },
+  commitlint: {
+    fields: {
+      extends: {
+        ...SHARED,
+        prefix: "commitlint-config",
+        options: ["--extends"],
+      },
+      plugins: PLAIN,
+    },
+    hasBarePaths: true,
+  },
+  graphql: { fields: { preset: SHARED, plugins: PLUGINS } },
+  markdown: { fields: { plugins: PLAIN }, hasBarePaths: true },
+  spelling: { fields: { import: COMMON }, hasBarePaths: true },
+  typedoc: {
+    fields: { extends: SHARED, plugin: LIST },
+    hasBarePaths: true,
+  },
+  storybook: { fields: { addons: LIST } },
+  next: { fields: { swcPlugins: LIST, transpilePackages: LIST } },
+  // Commands, which may stand anywhere.
+  lintStaged: { fields: {} },
+  nx: {
+    fields: { implicitDependencies: TASKS, dependsOn: TASKS, executor: TASKS },
+    hasBarePaths: true,
+  },
+  turbo: { fields: { dependsOn: TASKS } },
+};
+
+/** What a field means in any program's settings. */
+export interface KnownField extends Omit<Field, "prefix"> {
+  readonly prefixes: readonly string[];
+}
+
+/** Every field of the table by its name, as all programs together have it. */
+export const FIELDS: ReadonlyMap<string, KnownField> = merged();
+
+function merged(): ReadonlyMap<string, KnownField> {
+  const fields = new Map<string, KnownField>();
+  for (const { fields: own } of Object.values(TOOL_FIELDS))
+    for (const [name, { prefix, ...field }] of Object.entries(own)) {
+      const known = fields.get(name);
+      fields.set(name, {
+        ...known,
+        ...field,
+        options: [...(known?.options ?? []), ...(field.options ?? [])],
+        prefixes: [
+          ...(known?.prefixes ?? []),
+          ...(prefix === undefined ? [] : [prefix]),
+        ],
+      });
+    }
+  return fields;
+}
+
+/** Returns the names of the fields for which a condition holds, in the table's order. */
+export function fieldsWhere(
+  isMeant: (field: KnownField) => boolean,
+): readonly string[] {
+  return [...FIELDS].flatMap(([name, field]) => (isMeant(field) ? [name] : []));
+}
+
+/** Returns whether the strings in a field are names of packages, whatever else they may be. */
+export function namesPackages({ names }: KnownField): boolean {
+  return names === "packages" || names === "shared" || names === "tasks";
+}
+
+/** The field that each option stands for. */
+export const FIELD_OF_OPTION: ReadonlyMap<string, string> = new Map(
+  [...FIELDS].flatMap(([name, { options = [] }]) =>
+    options.map((option) => [option, name] as const),
+  ),
+);
+
+/** Options by which Node, bundlers and test runners load a package, and that stand for no field. */
+export const LOADING_OPTIONS: readonly string[] = [
+  "--require-module",
+  "--experimental-loader",
+  "--config",
+  "-c",
+];
+
+/** The fields of a package.json that hold settings of which the table knows the fields. */
+export const MANIFEST_FIELDS: readonly {
+  readonly name: string;
+  readonly hasBarePaths: boolean;
+}[] = Object.entries(TOOL_FIELDS).flatMap(
+  ([group, { hasBarePaths = false }]) =>
+    group === "next"
+      ? []
+      : (settingsOf(group as SettingsName).fields ?? []).map((name) => ({
+          name,
+          hasBarePaths,
+        })),
+);
+
+/**
+ * Returns the names of packages that a string in a field can mean, the string itself first. In `extends` `x` also means
+ * `eslint-config-x`, `@m` also means `@m/eslint-config`, and `plugin:x/y` is in `eslint-plugin-x`. A task belongs to a
+ * package where the string says so: `x#build`, `x:build`.
+ */
+export function namesIn(field: string, text: string): readonly string[] {
+  if (field === "dependsOn") return /^[@\w][\w./-]*(?=#)/.exec(text) ?? [];
+  if (field === "executor") return /^[@\w][\w./-]*(?=:)/.exec(text) ?? [];
+  const isPlugin = text.startsWith("plugin:");
+  const name = isPlugin
+    ? text.slice("plugin:".length).replace(/\/[^/]*$/, "")
+    : text;
+  if (/^[./]|:/.test(name)) return [name];
+  const [scope, rest] = name.startsWith("@")
+    ? [`${name.split("/", 1)[0] ?? ""}/`, name.split("/").slice(1).join("/")]
+    : ["", name];
+  const prefixes = isPlugin
+    ? ["eslint-plugin"]
+    : (FIELDS.get(field)?.prefixes ?? []);
+  return [
+    name,
+    ...prefixes.map(
+      (prefix) => `${scope}${prefix}${rest === "" ? "" : `-${rest}`}`,
+    ),
+  ];
+}

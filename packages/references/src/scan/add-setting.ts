@@ -1,0 +1,31 @@
+import { FIELDS, namesIn } from "@skein/known-tools";
+import type { ReferenceKind } from "../reference.js";
+import type { JsonString } from "./json.js";
+import type { Collector } from "./positions.js";
+import { wildAt } from "./wild.js";
+
+/** Returns the kind of reference that a field of a tool's settings makes. */
+function kindOf(field: string): ReferenceKind {
+  const names = FIELDS.get(field)?.names;
+  if (names === "tasks") return "name-string";
+  return names === "shared" ? "extends" : "config";
+}
+
+/** Notes what a string in a field of a tool's settings means. */
+export function addSetting(
+  field: string,
+  { text, offset }: JsonString,
+  found: Collector,
+): void {
+  // `<rootDir>` is the folder of the file unless `rootDir` says otherwise; then its own string is noted too.
+  const path = text.replace(/^<rootDir>\/?/, "./");
+  const wild = wildAt(path);
+  const folder = FIELDS.get(field)?.names === "folders";
+  for (const name of namesIn(field, path))
+    found.add(
+      wild >= 0 ? name.slice(0, wild) : folder ? `${name}/` : name,
+      /[^?$]/.test(path[wild] ?? "?") ? "glob" : kindOf(field),
+      offset,
+      wild >= 0 || folder,
+    );
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "@jest/globals";
+import { FIELDS, namesIn, namesPackages } from "@skein/known-tools";
+import { fileKind } from "./file-kinds.js";
+import { told } from "./rows.test.support.js";
+
+/** Every form that settings have, each with one field that has one value. */
+const FORMS: readonly [
+  path: string,
+  of: (field: string, value: string) => string,
+][] = [
+  ["a/.xrc.json", (field, value) => `{ "${field}": ["${value}"] }`],
+  ["a/jest.config.json", (field, value) => `{ "${field}": "${value}" }`],
+  ["a/.eslintrc.yml", (field, value) => `${field}: "${value}"`],
+  ["a/.eslintrc", (field, value) => `{ "${field}": [["${value}", {}]] }`],
+  ...["jest", "babel", "eslintConfig", "mocha", "commitlint", "nx"].map(
+    (tool): [string, (field: string, value: string) => string] => [
+      "a/package.json",
+      (field, value) => `{ "${tool}": { "${field}": "${value}" } }`,
+    ],
+  ),
+  [
+    "a/.eslintrc.js",
+    (field, value) => `module.exports = { ${field}: "${value}" };`,
+  ],
+  [
+    "a/.mocharc.cjs",
+    (field, value) => `module.exports = { "${field}": ["${value}"] };`,
+  ],
+  [
+    "a/jest.config.ts",
+    (field, value) =>
+      `const c: Config = { ${field}: ["${value}"] };\nexport default c;`,
+  ],
+  [
+    "a/x.config.mjs",
+    (field, value) =>
+      `export default make({ a: { ${field}: [["${value}", {}]] } });`,
+  ],
+];
+
+const NAMING = [...FIELDS].filter(([, field]) => namesPackages(field));
+
+/** What a field can hold: names, short names, and those of rules and tasks. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  dependsOn: ["x#build"],
+  executor: ["x:build"],
+  extends: ["x", "@m/x", "@m", "plugin:x/y"],
+};
+
+test.each(
+  NAMING.flatMap(([name, field]) =>
+    (VALUES[name] ?? ["x", "@m/x"]).map(
+      (value) => [name, value, field] as const,
+    ),
+  ),
+)("%s: %s names the same packages in every form", (name, value, field) => {
+  const kind = { tasks: "name-string", shared: "extends", packages: "config" };
+  const expected = namesIn(name, value).map(
+    (found) => `${kind[field.names as keyof typeof kind]} ${found} 1`,
+  );
+  expect(expected).not.toEqual([]);
+  for (const [path, of] of FORMS) {
+    const all = told(path, of(name, value));
+    expect([path, all.filter((row) => expected.includes(row))]).toEqual([
+      path,
+      expected,
+    ]);
+  }
+  // No program takes ESLint's names of rules by an option.
+  const options = value.includes(":") ? [] : (field.options ?? []);
+  for (const option of options)
+    for (const between of [" ", "="]) {
+      const script = `run ${option}${between}${value}`;
+      const all = told("a/package.json", `{ "scripts": { "x": "${script}" } }`);
+      for (const found of namesIn(name, value))
+        expect([script, all]).toEqual([
+          script,
+          expect.arrayContaining([`script ${found} 1`]),
+        ]);
+    }
+});
+
+test.each([...FIELDS].filter(([, { names }]) => names !== "tasks"))(
+  "%s: a path leads to the same place in every form",
+  (name) => {
+    for (const [path, of] of FORMS)
+      // Jest alone has `<rootDir>`, and takes neither YAML nor a file whose name ends in `rc.json`.
+      for (const value of /rc\.(?:json|yml)$/.test(path)
+        ? ["../b"]
+        : ["../b", "<rootDir>/../b"]) {
+        const all = told(path, of(name, value));
+        expect([
+          path,
+          value,
+          all.filter((row) =>
+            /(?:\.\/)?\.\.\/b\/? 1$|=(?:\.\/)?\.\.\/b/.test(row),
+          ),
+        ]).not.toEqual([path, value, []]);
+      }
+  },
+);
+
+test.each(NAMING.filter(([, { inSources }]) => inSources === undefined))(
+  "%s names no package in an ordinary source",
+  (name) => {
+    for (const path of ["a/parse.ts", "a/src/config.js", "a/x.config.test.js"])
+      expect([
+        path,
+        told(path, `export default { ${name}: "x", y: { ${name}: ["x"] } };`),
+      ]).toEqual([path, []]);
+  },
+);
+
+test.each<[path: string, isSettings: boolean]>([
+  [".eslintrc.js", true],
+  ["a/.prettierrc.mjs", true],
+  ["a/eslint.config.js", true],
+  ["a/jest.config.base.ts", true],
+  ["a/jest.unit.config.cts", true],
+  ["a/karma.conf.cjs", true],
+  ["a/jest-preset.js", true],
+  ["a/.storybook/main.ts", true],
+  ["a/src/config.ts", false],
+  ["a/src/db-config.ts", false],
+  ["a/jest.config.d.ts", false],
+  ["a/jest.config.test.ts", false],
+  ["a/x.config.tsx", false],
+])("whether %s is a tool's settings", (path, isSettings) => {
+  expect(fileKind(path, "100644")?.startsWith("settings.")).toBe(isSettings);
+});
