@@ -284,10 +284,10 @@ const ROWS: readonly Row[] = [
   ],
   [
     "a/package.json",
-    `{ "commitlint": { "extends": ["x"] }, "eslintIgnore": ["../no"] }`,
-    "extends x 1",
-    "extends eslint-config-x 1",
-    "extends commitlint-config-x 1",
+    `{ "commitlint": { "extends": ["@m/x"] }, "eslintIgnore": ["../no"] }`,
+    "extends @m/x 1",
+    "extends @m/eslint-config-x 1",
+    "extends @m/commitlint-config-x 1",
   ],
   [
     "a/jest.config.ts",
