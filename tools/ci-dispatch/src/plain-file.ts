@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { Malformed } from "./json.js";
+import { Malformed } from "@skein/reporting/json";
 
 /** A plan or a verdict has some megabytes at most; whoever sends more wants something else. */
 const MOST_BYTES = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { relative, sep } from "node:path";
 import type { FailedTest } from "../attestation.js";
-import { members } from "../json.js";
+import { members } from "@skein/reporting/json";
 import { readRegularText } from "@skein/reporting";
-import type { Members } from "../json.js";
+import type { Members } from "@skein/reporting/json";
 
 /** What Jest's JSON report says, with paths from the package's folder. */
 export interface JestReport {

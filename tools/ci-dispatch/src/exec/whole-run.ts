@@ -1,6 +1,6 @@
 import { judgingSettings } from "@skein/runner";
-import { members } from "../json.js";
-import type { JsonObject } from "../json.js";
+import { members } from "@skein/reporting/json";
+import type { JsonObject } from "@skein/reporting/json";
 
 /** What Jest's resolved settings say of running a part of its test files. */
 export interface JestSettings {

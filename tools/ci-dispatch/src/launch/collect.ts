@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from "fflate";
 import type { Artifact, GitHub, RepositoryName } from "@skein/github";
 import { printable } from "@skein/reporting";
 import type { Attestation, AttestedUnit } from "../attestation.js";
-import { Malformed } from "../json.js";
+import { Malformed } from "@skein/reporting/json";
 import type { LaunchedJob, LaunchState } from "../launch.js";
 import { parseAttestation } from "../verdict/read-attestations.js";
 import type { Found } from "../verdict/read-attestations.js";

@@ -1,6 +1,6 @@
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
-import { Malformed, members } from "../json.js";
+import { Malformed, members } from "@skein/reporting/json";
 
 /** Who goes on with a launch. */
 export interface Holder {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
-import { Malformed, members } from "../json.js";
+import { Malformed, members } from "@skein/reporting/json";
 import { PHASES } from "../launch.js";
 import type { LaunchState } from "../launch.js";
 import { draftOf, takeLock } from "./lock.js";

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { isWithin } from "@skein/workspaces";
-import { members } from "../json.js";
+import { members } from "@skein/reporting/json";
 import { readPlainFile } from "../plain-file.js";
 import { configOf, findJudges, loadedBy } from "./jest-words.js";
 

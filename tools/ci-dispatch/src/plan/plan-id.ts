@@ -1,5 +1,5 @@
 import { hashOf } from "../canonical.js";
-import { Malformed } from "../json.js";
+import { Malformed } from "@skein/reporting/json";
 import type { Plan } from "../plan.js";
 
 /** Returns a plan's id: the hash of everything else that it holds, whatever the order of its members. */

@@ -3,7 +3,7 @@ import { openRepository } from "@skein/git";
 import { printable } from "@skein/reporting";
 import { hashOf } from "../canonical.js";
 import type { HistoryEvent } from "../history/event.js";
-import { Malformed, members } from "../json.js";
+import { Malformed, members } from "@skein/reporting/json";
 import type { Attested } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 import { askFingerprints } from "./ask-affected.js";

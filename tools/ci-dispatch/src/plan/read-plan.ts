@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Failure, printable } from "@skein/reporting";
-import { Malformed, members } from "../json.js";
-import type { Members } from "../json.js";
+import { Malformed, members } from "@skein/reporting/json";
+import type { Members } from "@skein/reporting/json";
 import { readPlainFile } from "../plain-file.js";
 import { checkPlanId } from "./plan-id.js";
 import { readWorkload } from "./read-workload.js";

@@ -1,5 +1,5 @@
 import type { Workload } from "@skein/delivery-metrics";
-import type { Members } from "../json.js";
+import type { Members } from "@skein/reporting/json";
 
 /** Reads what jobs come to. @throws {Malformed} */
 export function readWorkload(of: Members): Workload {

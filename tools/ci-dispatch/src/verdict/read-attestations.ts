@@ -7,8 +7,8 @@ import type {
   AttestedUnit,
   Failing,
 } from "../attestation.js";
-import { Malformed, members } from "../json.js";
-import type { Members } from "../json.js";
+import { Malformed, members } from "@skein/reporting/json";
+import type { Members } from "@skein/reporting/json";
 import { readPlainFile, TooLarge } from "../plain-file.js";
 import type { Refused } from "../verdict.js";
 import { FILES } from "./layout.js";

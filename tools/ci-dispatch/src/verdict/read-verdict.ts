@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { Failure } from "@skein/reporting";
 import { FAILURE_CLASSES } from "../attestation.js";
-import { Malformed, members } from "../json.js";
-import type { Members } from "../json.js";
+import { Malformed, members } from "@skein/reporting/json";
+import type { Members } from "@skein/reporting/json";
 import { readAttested, readReused } from "../plan/read-plan.js";
 import { readWorkload } from "../plan/read-workload.js";
 import { readPlainFile } from "../plain-file.js";
