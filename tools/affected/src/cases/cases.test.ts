@@ -96,6 +96,10 @@ interface Answer {
 
 const ARGS = ["list", "--base", "main", "--json"];
 
+/** Every so many cases are held to the law of fingerprints; `SKEIN_LAW_CASES=1` holds all, which takes twice as long. */
+const EVERY = process.env["SKEIN_LAW_CASES"] ? 1 : 5;
+let asked = 0;
+
 async function ask(dir: string, each: Case): Promise<Answer> {
   const { args = ARGS, stdin = "", cwd = "repo", env } = each;
   let [stdout, stderr] = ["", ""];
@@ -121,7 +125,8 @@ async function ask(dir: string, each: Case): Promise<Answer> {
     signal: new AbortController().signal,
   };
   const exitCode = await runCli("affected", world, affected);
-  if (exitCode === 0 && args === ARGS) await holdLaw(world, stdout);
+  if (exitCode === 0 && args === ARGS && asked++ % EVERY === 0)
+    await holdLaw(world, stdout);
   const told = stderr
     .replaceAll(dir, "{dir}")
     .replaceAll(/\b[0-9a-f]{40}\b/g, (id) =>
