@@ -297,15 +297,12 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
     { commit: shop.base, unit: "shop#audit", verdict: "passed" },
     { commit: shop.base, unit: "spot#test" },
     {
-      kind: "block",
-      events: 2,
-      words: {
-        kind: ["jobs-selected", "run-judged"],
-        repository: ["octo/shop"],
-        plan: [plan],
-      },
-      columns: { "selected.jobs": 2, "selected.units": 2, units: 2 },
+      kind: "jobs-selected",
+      repository: "octo/shop",
+      plan,
+      selected: { jobs: 2, units: 2 },
     },
+    { kind: "run-judged", repository: "octo/shop", plan, units: 2 },
     { crc32: expect.any(Number) as unknown },
   ]);
 });

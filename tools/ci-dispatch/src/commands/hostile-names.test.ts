@@ -93,7 +93,7 @@ test("names from a pull request reach no shell, command no runner, mention nobod
   });
   for (const name of NAMES)
     await dispatch("plan", "--affected=../affected.json", `--explain=${name}`);
-  const exec = ["exec", "--job=packages-1", "--plan=../plan.json"];
+  const exec = ["exec", "--job=all", "--plan=../plan.json"];
   expect(await dispatch(...exec, "--attestations=../att")).toBe(1);
   const verdict = ["verdict", "--plan=../plan.json", "--attestations=../att"];
   expect(await dispatch(...verdict, "--junit=../junit.xml")).toBe(1);
@@ -101,7 +101,8 @@ test("names from a pull request reach no shell, command no runner, mention nobod
   const text = said.join("");
   expect(text).toContain("$(touch pwned)#test");
   const foreign = commandsOf(text).filter(
-    (line) => !/^::(?:group::[✓✗] |endgroup::$|error::✗ )/.test(line),
+    (line) =>
+      !/^::(?:group::[✓✗] |endgroup::$|error(?: title=[^:,]*)?::✗ )/.test(line),
   );
   expect(foreign).toEqual([]);
   expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
@@ -116,7 +117,7 @@ test("names from a pull request reach no shell, command no runner, mention nobod
     new Set([
       ...["matrix", "any", "application", "any-application"],
       ...["packages", "any-packages", "limits", "plan"],
-      ...["verdict", "exit-code"],
+      ...["verdict", "exit-code", "inline", "settled"],
     ]),
   );
   const summary = await readFile(file("summary.md"), "utf8");
