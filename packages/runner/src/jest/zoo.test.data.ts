@@ -336,9 +336,8 @@ const outerPairs: readonly Species[] = [
 
 /** What CI runs: each way to end, and one pair of each kind. */
 export const QUICK = new Set(
-  `plain reads-variables same-names same-names-too esm prints fails obsolete-snapshot throws-after-the-end exits-green
-  judges-at-the-exit leaks-a-timer sets-up pair-core-1 pair-core-2 pair-environment-1 pair-environment-2 pair-babel-1
-  pair-babel-2`.split(/\s+/),
+  `reads-variables same-names same-names-too fails obsolete-snapshot exits-green judges-at-the-exit leaks-a-timer
+  pair-core-1 pair-core-2 pair-environment-1 pair-environment-2`.split(/\s+/),
 );
 
 /** Every species. */
