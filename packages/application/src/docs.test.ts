@@ -52,7 +52,7 @@ test.each(gitIn(skeinRoot, "ls-files", "*.schema.json").trim().split("\n"))(
   "%s has an id that stays",
   (path) => {
     const { $id } = JSON.parse(repositoryFile(path)) as { $id: string };
-    // What people name in their own files has an address; what a tool prints, a name with its version.
+    // Schemas that people name in their files have an address; schemas of output have a name with a version.
     expect($id).toMatch(
       /^(urn:skein:[a-z-]+:[a-z-]+:\d+|https:\/\/raw\.githubusercontent\.com\/skein-tools\/skein\/main\/\S+)$/,
     );

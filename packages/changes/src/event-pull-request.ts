@@ -38,7 +38,7 @@ export async function readPullRequest(
   };
 }
 
-/** What the trial merge that is checked out changes against its first parent; undefined where none is checked out. */
+/** Lists the changes of the checked-out trial merge against its first parent; undefined if none is checked out. */
 async function compareMerge(
   world: EventWorld,
   {

@@ -4,7 +4,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** The CI engines whose variables Skein reads. */
 export type Engine = "github-actions" | "gitlab-ci" | "buildkite";
 
-/** What the engine reports about the process that it runs: the only reading of the engines' variables. */
+/** The facts that the engine reports about the process: the only reading of the engines' variables. */
 export interface Ci {
   /** Undefined on a person's machine, and under an engine that Skein does not know. */
   readonly engine: Engine | undefined;

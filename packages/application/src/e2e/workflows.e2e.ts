@@ -150,7 +150,7 @@ test("a pull request with a flaky, a broken and a killed package, a lost and a r
     publish: true,
   });
   expect(concluded(result)).toBe("failure");
-  // What a pull request's legs install, they keep to themselves.
+  // Legs of a pull request save no cache.
   expect(await cachesIn("pull-artifacts")).toEqual([]);
   expect(repository.checkRuns).toMatchObject([
     {

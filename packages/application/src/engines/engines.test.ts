@@ -46,7 +46,7 @@ beforeAll(async () => {
   ]);
   gitIn(cwd, "checkout", "--quiet", "change");
   gitIn(cwd, "remote", "add", "origin", "https://gitlab.example/acme/shop.git");
-  // What the jobs call yarn and npx: the tool of this repository.
+  // The jobs call yarn and npx; both run the tool of this repository.
   mkdirSync(join(cwd, "bin"));
   const script = (name: string, text: string) => {
     writeFileSync(join(cwd, "bin", name), `#!/bin/sh\n${text}\n`);
