@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { syntheticWeeks } from "../../delivery-metrics/dist/synthetic/index.js";
+import { syntheticWeeks } from "../../delivery-metrics/dist/synthetic/index.test.kit.js";
 import { withEvents } from "../../metrics-store/dist/index.js";
 
 const { values, positionals } = parseArgs({

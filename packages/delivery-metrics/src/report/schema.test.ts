@@ -5,7 +5,7 @@ import formats from "ajv-formats";
 import { compareWindows, sidesOfEvents } from "../compare/window-sides.js";
 import { parseKeptReport } from "../compare/kept-report.js";
 import { seededRandom } from "../statistics/random.js";
-import { syntheticWeeks } from "../synthetic/six-weeks.js";
+import { syntheticWeeks } from "../synthetic/six-weeks.test.kit.js";
 import { makeReport } from "./make-report.js";
 
 const ajv = new Ajv2020({ allErrors: true });

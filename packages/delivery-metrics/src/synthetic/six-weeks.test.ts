@@ -3,7 +3,7 @@ import { formatEvent } from "../events/line.js";
 import { parseEvents } from "../events/ndjson.js";
 import { makeReport } from "../report/make-report.js";
 import type { Distribution, Group } from "../report/report.js";
-import { syntheticWeeks } from "./six-weeks.js";
+import { syntheticWeeks } from "./six-weeks.test.kit.js";
 
 test("six weeks at 150 pull requests a day are as many as they must be", () => {
   const { events, truth } = syntheticWeeks({ seed: 1 });

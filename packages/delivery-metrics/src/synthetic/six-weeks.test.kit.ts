@@ -1,10 +1,10 @@
 import type { DeliveryEvent } from "../events/event.js";
 import { seededRandom } from "../statistics/random.js";
-import { releaseTrain } from "./releases.js";
-import type { Told } from "./told.js";
-import { tellPull } from "./tell-pull.js";
-import type { Truth } from "./truth.js";
-import { sumUp } from "./truth.js";
+import { releaseTrain } from "./releases.test.kit.js";
+import type { Told } from "./told.test.kit.js";
+import { tellPull } from "./tell-pull.test.kit.js";
+import type { Truth } from "./truth.test.kit.js";
+import { sumUp } from "./truth.test.kit.js";
 
 export interface SyntheticOptions {
   /** The same number, the same weeks. */

@@ -1,6 +1,6 @@
 import type { Conclusion, DeliveryEvent, Job } from "../events/event.js";
 import type { Stage } from "../report/report.js";
-import type { Told, ToldAttempt } from "./told.js";
+import type { Told, ToldAttempt } from "./told.test.kit.js";
 
 export interface TellOptions {
   readonly random: () => number;

@@ -1,5 +1,5 @@
 import type { DeliveryEvent } from "../events/event.js";
-import type { Told } from "./told.js";
+import type { Told } from "./told.test.kit.js";
 
 /** One with its publication; null where none of the weeks' brings it. */
 export interface Released extends Told {

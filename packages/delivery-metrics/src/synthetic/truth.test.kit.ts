@@ -1,6 +1,6 @@
 import type { Measure, Stage } from "../report/report.js";
 import { STAGES } from "../report/report.js";
-import type { Released } from "./releases.js";
+import type { Released } from "./releases.test.kit.js";
 
 /** The true numbers, in the form of a report: whoever computes one from the events must come to the same. */
 export interface Truth {
