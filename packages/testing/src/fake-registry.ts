@@ -4,12 +4,17 @@ import { gzipSync } from "node:zlib";
 import { iso } from "./fake-github/delivery.js";
 import { listen } from "./fake-github/server.js";
 
-/** A version of a package, and when it was there. */
+/** A version of a package. */
 export interface FakeVersion {
   readonly version: string;
+  /** When it was published, in milliseconds since 1970. */
   readonly at: number;
   /** The commit that npm writes down. */
   readonly gitHead?: string;
+  /** The other fields of its package.json. */
+  readonly manifest?: object;
+  /** The archive that an install fetches. Without it, the version is listed and cannot be installed. */
+  readonly tarball?: Buffer;
 }
 
 /** A way in which a registry fails. */
@@ -22,12 +27,13 @@ export type RegistryFault =
   | { readonly kind: "reset" };
 
 /**
- * npm's registry for tests: a real HTTP server that tells of packages as the registry does, whole (`time`, `versions`), with an ETag.
- * Nothing can be installed from it.
+ * npm's registry for tests: a real HTTP server that answers as the registry does, with whole package documents (`time`,
+ * `versions`), ETags and archives. npm and Yarn install from it.
  */
 export interface FakeRegistry extends AsyncDisposable {
+  /** Without a slash at the end. */
   readonly url: string;
-  /** By name; what is put there later is told from then on. */
+  /** By name. The server answers with what is in the map at the time of the request. */
   readonly packages: Map<string, readonly FakeVersion[]>;
   /** How each request was answered: `GET /@acme%2Fui 200`. */
   readonly requests: readonly string[];
@@ -51,16 +57,23 @@ export async function startFakeRegistry(): Promise<FakeRegistry> {
       response.writeHead(status, headers).end(body);
     };
     const answer = (): void => {
-      const name = decodeURIComponent(path.slice(1));
-      const versions = packages.get(name);
-      if (!versions) {
+      const [name = "", archive] = decodeURIComponent(path.slice(1)).split(
+        "/-/",
+      );
+      const versions = packages.get(name) ?? [];
+      const found = versions.find(
+        (each) => archive === archiveName(name, each.version),
+      );
+      if (found?.tarball) end(200, found.tarball);
+      else if (versions.length === 0 || archive !== undefined)
         end(404, `{"error":"Not found"}`);
-        return;
+      else {
+        const origin = `http://${request.headers.host ?? ""}`;
+        const text = JSON.stringify(packument(origin, name, versions));
+        const etag = `"${createHash("sha1").update(text).digest("hex")}"`;
+        if (request.headers["if-none-match"] === etag) end(304);
+        else end(200, text, { etag, "content-type": "application/json" });
       }
-      const text = JSON.stringify(packument(name, versions));
-      const etag = `"${createHash("sha1").update(text).digest("hex")}"`;
-      if (request.headers["if-none-match"] === etag) end(304);
-      else end(200, text, { etag, "content-type": "application/json" });
     };
     const fault = faults.shift();
     switch (fault?.kind) {
@@ -95,7 +108,11 @@ export async function startFakeRegistry(): Promise<FakeRegistry> {
   };
 }
 
-function packument(name: string, versions: readonly FakeVersion[]) {
+function packument(
+  origin: string,
+  name: string,
+  versions: readonly FakeVersion[],
+) {
   const times = versions.map(({ at }) => at);
   return {
     name,
@@ -108,10 +125,26 @@ function packument(name: string, versions: readonly FakeVersion[]) {
       ),
     },
     versions: Object.fromEntries(
-      versions.map(({ version, gitHead }) => [
+      versions.map(({ version, gitHead, manifest, tarball }) => [
         version,
-        { name, version, ...(gitHead !== undefined && { gitHead }) },
+        {
+          ...manifest,
+          name,
+          version,
+          ...(gitHead !== undefined && { gitHead }),
+          ...(tarball && {
+            dist: {
+              tarball: `${origin}/${name}/-/${archiveName(name, version)}`,
+              integrity: `sha512-${createHash("sha512").update(tarball).digest("base64")}`,
+            },
+          }),
+        },
       ]),
     ),
   };
+}
+
+/** The file name that npm gives an archive: the package's name without its scope, and the version. */
+function archiveName(name: string, version: string): string {
+  return `${name.replace(/^.*\//, "")}-${version}.tgz`;
 }

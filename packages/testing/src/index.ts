@@ -18,6 +18,7 @@ export type {
   FakeVersion,
   RegistryFault,
 } from "./fake-registry.js";
+export { packManifest } from "./packed-manifest.js";
 export { writePullRefs } from "./fake-github/pull-refs.js";
 export type {
   ArtifactSpec,

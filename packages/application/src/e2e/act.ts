@@ -64,7 +64,7 @@ export async function runAct(run: ActRun): Promise<ActResult> {
   });
   await mkdir(artifacts, { recursive: true });
   const npmrc = join(folder, "npmrc");
-  await writeFile(npmrc, `@skein:registry=${run.registry}\n`);
+  await writeFile(npmrc, `@skein:registry=${run.registry}/\n`);
   const payload = join(folder, "event.json");
   await writeFile(payload, JSON.stringify(run.payload));
   const shipped = ["ci-dispatch.yml", "metrics.yml", "reporter.yml"]

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test as alone } from "@jest/globals";
 import { gitIn, tempDir, writeFiles } from "@skein/testing";
 import { startFakeGitHub } from "@skein/testing/fake-github";
-import type { FakeGitHub, FakeRepository } from "@skein/testing";
+import type { FakeGitHub, FakeRegistry, FakeRepository } from "@skein/testing";
 import { skeinRoot } from "../packed.js";
 import { concluded, runAct } from "./act.js";
 import { planIdOf } from "./plan-id.js";
@@ -13,7 +13,6 @@ import { jobsThatInstalled, savedCaches, statesOf } from "./results.js";
 import type { ActResult } from "./act.js";
 import { fillDelivery } from "./delivery.js";
 import { startPackageRegistry } from "./registry.js";
-import type { PackageRegistry } from "./registry.js";
 import { checkOut, copyOrigin, makeShop } from "./shop.js";
 import type { Shop } from "./shop.js";
 
@@ -25,7 +24,7 @@ const VERDICT = "ci-dispatch-verdict/verdict.json";
 
 let temp: Awaited<ReturnType<typeof tempDir>>;
 let shop: Shop;
-let registry: PackageRegistry;
+let registry: FakeRegistry;
 beforeAll(async () => {
   temp = await tempDir();
   shop = await makeShop(temp.path);
