@@ -28,6 +28,8 @@ export interface Layout {
   readonly newest: Instant | undefined;
   readonly until: Until;
   readonly timelines: readonly Timeline[];
+  /** The timelines of programs' pull requests, unless these count like all others. */
+  readonly byBots: readonly Timeline[];
   readonly excluded: readonly Excluded[];
 }
 
@@ -67,21 +69,24 @@ export function layOut(
     }
   }
   const timelines: Timeline[] = [];
+  const byBots: Timeline[] = [];
   const excluded: Excluded[] = [];
-  for (const timeline of upgraded ? withUpgrades(every, asOf) : every)
-    if (timeline.facts.opened?.bot && !bots)
-      excluded.push({
-        facts: timeline.facts,
-        reason: "bot",
-        at: "reason" in timeline ? timeline.at : countsAt(timeline),
-      });
-    else if ("reason" in timeline) excluded.push(timeline);
-    else timelines.push(timeline);
+  for (const timeline of upgraded ? withUpgrades(every, asOf) : every) {
+    const { facts } = timeline;
+    const isBots = facts.opened?.bot === true && !bots;
+    if ("reason" in timeline)
+      excluded.push(isBots ? { ...timeline, reason: "bot" } : timeline);
+    else if (isBots) {
+      byBots.push(timeline);
+      excluded.push({ facts, reason: "bot", at: countsAt(timeline) });
+    } else timelines.push(timeline);
+  }
   return {
     facts,
     newest: newest === -Infinity ? undefined : newest,
     until,
     timelines,
+    byBots,
     excluded,
   };
 }

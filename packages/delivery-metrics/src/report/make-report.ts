@@ -3,6 +3,7 @@ import type { RepositoryFacts } from "../facts/facts.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { coverageOf } from "./coverage.js";
 import { byRef, distribution } from "./distribution.js";
+import { doraOf } from "./dora.js";
 import { groupBy } from "./groups.js";
 import type { Layout } from "./lay-out.js";
 import { countsAt, layOut } from "./lay-out.js";
@@ -96,6 +97,11 @@ export function makeReport(
     ),
     series: seriesOf(all, window, minimum),
     savings: savingsOf(facts.plans, window),
+    dora: doraOf(inWindow, [...layout.timelines, ...layout.byBots], {
+      until: layout.until,
+      days: options.days,
+      asOf: options.asOf,
+    }),
     flakes: flakesOf(facts, window),
     infrastructure: infrastructureOf(facts, window),
     slowest: inWindow

@@ -38,6 +38,8 @@ export interface DeliveryReport {
   /** One point for each day of the window, the earliest first. */
   readonly series: readonly SeriesPoint[];
   readonly savings: Savings;
+  /** Null if changes end with their merge. */
+  readonly dora: Dora | null;
   readonly flakes: Flakes;
   readonly infrastructure: Infrastructure;
   /** Those with the longest headline, the longest first. */
@@ -237,6 +239,17 @@ export interface Saved {
   readonly everything: number;
   readonly selected: number;
   readonly saved: number;
+}
+
+/** DORA's keys besides the lead time for changes, which is the measure `gross`. */
+export interface Dora {
+  /** Publications that brought a measured pull request to its users. */
+  readonly deployments: number;
+  readonly deploymentsPerDay: number;
+  /** Pull requests that were reverted after their publication, of all published ones. */
+  readonly failures: Rate;
+  /** From the publication of a reverted pull request to the publication of its revert. */
+  readonly recovery: Distribution;
 }
 
 export interface Rate {

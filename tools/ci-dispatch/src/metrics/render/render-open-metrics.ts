@@ -23,7 +23,7 @@ export function renderOpenMetrics(report: DeliveryReport): string {
 }
 
 function familiesOf(report: DeliveryReport): readonly Family[] {
-  const { measures, stages, builds, coverage, savings, flakes } = report;
+  const { measures, stages, builds, coverage, savings, flakes, dora } = report;
   const common = { repository: report.repositories.join(",") };
   const one = (value: number, labels: Sample["labels"] = {}): Sample => ({
     labels: { ...common, ...labels },
@@ -115,6 +115,23 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
       help: "Attempts of runs that a machine failed, not a test.",
       unit: "ratio",
       samples: rate(report.infrastructure.attempts.rate),
+    },
+    {
+      name: "skein_deployments",
+      help: "Publications over the trailing window that brought a measured pull request to its users.",
+      samples: dora ? [one(dora.deployments)] : [],
+    },
+    {
+      name: "skein_change_failures_ratio",
+      help: "Published pull requests that were reverted.",
+      unit: "ratio",
+      samples: rate(dora?.failures.rate ?? null),
+    },
+    {
+      name: "skein_recovery_seconds",
+      help: "Time from the publication of a reverted pull request to the publication of its revert.",
+      unit: "seconds",
+      samples: dora ? percentiles(dora.recovery, {}) : [],
     },
     {
       name: "skein_jobs_not_run",

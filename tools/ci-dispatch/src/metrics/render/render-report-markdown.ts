@@ -6,6 +6,7 @@ import {
   markdownTable,
   markdownText,
 } from "@skein/reporting";
+import { doraWords } from "./dora-words.js";
 import type { Row } from "./rows.js";
 import {
   cellsOf,
@@ -115,7 +116,11 @@ export function renderReportMarkdown(
             ]),
           ["left", "right", "right", "right"],
         ),
-    [...coverageWords(report), ...reliabilityWords(report)]
+    [
+      ...coverageWords(report),
+      ...doraWords(report),
+      ...reliabilityWords(report),
+    ]
       .map((words) => `- ${markdownText(words)}\n`)
       .join(""),
   ];

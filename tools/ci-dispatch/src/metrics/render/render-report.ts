@@ -1,5 +1,6 @@
 import type { Change, DeliveryReport, Group } from "@skein/delivery-metrics";
 import { renderTable } from "@skein/reporting";
+import { doraWords } from "./dora-words.js";
 import type { Row } from "./rows.js";
 import {
   cellsOf,
@@ -45,7 +46,11 @@ export function renderReport(
     baseline
       ? `before: ${baselineWords(baseline)}\n${renderChanges(baseline.changes, width)}`
       : "",
-    [...coverageWords(report), ...reliabilityWords(report)]
+    [
+      ...coverageWords(report),
+      ...doraWords(report),
+      ...reliabilityWords(report),
+    ]
       .map((words) => `${words}\n`)
       .join(""),
   ];

@@ -2,6 +2,7 @@ import { showLeadTime } from "@skein/delivery-metrics";
 import type {
   DeliveryReport,
   Distribution,
+  Dora,
   Rate,
   Until,
 } from "@skein/delivery-metrics";
@@ -14,6 +15,7 @@ import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
 import { dateOf, UNTIL, whole } from "../words.js";
+import { perDay } from "../../render/dora-words.js";
 import { percent, showBound, showInterval } from "../../render/words.js";
 
 /** The one number, large, with what stands behind it; or, where too few pull requests are known, that it is not known. */
@@ -147,6 +149,47 @@ interface Tile {
   readonly note: string;
 }
 
+/** A tile of a rate; none if it is a rate of nothing. */
+function rate(
+  name: string,
+  { count: some, of, rate }: Rate,
+  what: string,
+): readonly Tile[] {
+  return rate === null
+    ? []
+    : [
+        {
+          name,
+          value: percent(rate),
+          note: `${whole(some)} of ${whole(of)} ${what}`,
+        },
+      ];
+}
+
+/** DORA's keys besides the lead time, which has a tile and the headline. Reverts show failures. */
+function doraTiles(dora: Dora): readonly Tile[] {
+  const { deployments, failures, recovery } = dora;
+  if (deployments === 0) return [];
+  const { values, n } = recovery;
+  return [
+    {
+      name: "Deployments a day",
+      value: perDay(dora),
+      note: count(deployments, "deployment"),
+    },
+    ...rate("Reverted after publication", failures, "pull requests"),
+    ...(values
+      ? [
+          {
+            name: "Recovery by a revert",
+            value: showBound(values.p50),
+            note: `P50, n = ${whole(n)}`,
+          },
+        ]
+      : []),
+  ];
+}
+
 /** The other numbers that a reader asks for. One of which nothing is known has no tile. */
 export function tiles({
   measures,
@@ -154,39 +197,17 @@ export function tiles({
   flakes,
   infrastructure,
   savings: { machineMs: saved, plans },
-  coverage: { measured, reverted },
-  until,
+  dora,
 }: DeliveryReport): Html | undefined {
   const p90 = (name: string, { n, values }: Distribution): readonly Tile[] =>
     values
       ? [{ name, value: showBound(values.p90), note: `P90, n = ${whole(n)}` }]
       : [];
-  const rate = (
-    name: string,
-    { count: some, of, rate }: Rate,
-    what: string,
-  ): readonly Tile[] =>
-    rate === null
-      ? []
-      : [
-          {
-            name,
-            value: percent(rate),
-            note: `${whole(some)} of ${whole(of)} ${what}`,
-          },
-        ];
   const all = [
     ...p90("Including review time", measures.gross),
     ...p90("Machine time only", measures.machine),
     ...p90("Pull request build", builds),
-    // DORA's change failure rate, as far as reverts show it.
-    ...(until === "merged" || measured === 0
-      ? []
-      : rate(
-          "Reverted after publication",
-          { count: reverted, of: measured, rate: reverted / measured },
-          "pull requests",
-        )),
+    ...(dora ? doraTiles(dora) : []),
     ...rate("Flaky runs", flakes.runs, "runs"),
     ...rate(
       "Infrastructure failures",
