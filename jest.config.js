@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { quickTemp } from "./scripts/quick-temp.mjs";
 
 // Workers inherit it. Who sets TMPDIR knows better.
@@ -11,6 +12,9 @@ export default {
   transform: {},
   // It only ends what hangs: on a loaded machine, a test of seconds has taken more than a minute.
   testTimeout: 240_000,
+  testSequencer: fileURLToPath(
+    new URL("scripts/longest-first.cjs", import.meta.url),
+  ),
   // Most tests wait for git, Yarn or a server; Jest's own choice on two cores is one test at a time.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // One process for them all grows to gigabytes, and the larger it is, the longer git takes to start (fork copies its page

@@ -1,0 +1,27 @@
+// The order of Jest's test files. Jest begins with those that took longest the last time, and in a fresh clone with the
+// largest files. Size says little about some tests that start many programs: begun late, they would end alone.
+const { default: Sequencer } = require("@jest/test-sequencer");
+
+/** Test files of more than 20 seconds on two cores, the longest first (`yarn test:jest` prints the times). */
+const LONGEST = [
+  "tools/affected/dist/cases/cases.test.js",
+  "packages/application/dist/pack.test.js",
+  "tools/affected/dist/run-cache.test.js",
+  "packages/runner/dist/jest/zoo.test.js",
+  "tools/migrate-repo/dist/landing/kill.test.js",
+  "packages/runner/dist/run-ends.test.js",
+];
+
+const rankOf = ({ path }) => {
+  const rank = LONGEST.findIndex((end) =>
+    path.replaceAll("\\", "/").endsWith(end),
+  );
+  return rank < 0 ? LONGEST.length : rank;
+};
+
+module.exports = class LongestFirst extends Sequencer {
+  /** Returns the tests in the order in which Jest starts them. */
+  sort(tests) {
+    return [...super.sort(tests)].sort((a, b) => rankOf(a) - rankOf(b));
+  }
+};
