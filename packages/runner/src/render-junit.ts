@@ -1,60 +1,54 @@
-import { escapeXml, xmlAttributes } from "@skein/reporting/markup";
+import { renderJunit as renderXml } from "@skein/reporting/junit";
+import type { JunitCase, JunitSuite } from "@skein/reporting/junit";
 import { isBad, replayedWords, statusWords } from "./render-words.js";
 import type { RunReport, UnitResult } from "./unit.js";
 
 /** Characters of a failed unit's output that go into the report: the end of it, where the failure is. */
 const OUTPUT_CAP = 64 * 1024;
 
-/**
- * A run as JUnit XML, the form CI systems read: a suite for each package, a case for each script. Packages without the
- * script are not in it. Valid XML 1.0 whatever a script printed.
- */
-export function renderJunit(report: RunReport): string {
-  const results = report.results.filter(({ status }) => status !== "no-script");
+/** Renders a run as JUnit XML: a suite for each package, a case for each script. Packages without the script are left out. */
+export function renderJunit({ results, durationMs }: RunReport): string {
   const byPackage = new Map<string, UnitResult[]>();
   for (const result of results) {
+    if (result.status === "no-script") continue;
     const list = byPackage.get(result.unit.workspace);
     if (list) list.push(result);
     else byPackage.set(result.unit.workspace, [result]);
   }
-  const suites = [...byPackage].map(
-    ([name, cases]) =>
-      `  <testsuite${xmlAttributes({ name, ...sums(cases), time: seconds(cases.reduce((sum, each) => sum + durationOf(each), 0)) })}>\n${cases.map(renderCase).join("")}  </testsuite>\n`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes({ ...sums(results), time: seconds(report.durationMs) })}>\n${suites.join("")}</testsuites>\n`;
+  const suites = [...byPackage].map(([name, units]): JunitSuite => ({
+    name,
+    durationMs: units.reduce((sum, each) => sum + durationOf(each), 0),
+    cases: units.map(caseOf),
+  }));
+  return renderXml({ durationMs, suites });
 }
 
-function renderCase(result: UnitResult): string {
-  const { unit } = result;
-  const start = `    <testcase${xmlAttributes({ classname: unit.workspace, name: unit.script, time: seconds(durationOf(result)) })}`;
+function caseOf(result: UnitResult): JunitCase {
+  const { workspace: classname, script: name } = result.unit;
+  return {
+    classname,
+    name,
+    durationMs: durationOf(result),
+    outcome: outcomeOf(result),
+  };
+}
+
+function outcomeOf(result: UnitResult): JunitCase["outcome"] {
   if (result.status === "passed")
     return result.replayed
-      ? `${start}>\n      <properties><property${xmlAttributes({ name: "replayed", value: replayedWords(result.replayed) })}/></properties>\n    </testcase>\n`
-      : `${start}/>\n`;
-  const message = xmlAttributes({ message: statusWords(result) });
-  const body = isBad(result)
-    ? `<failure${message}>${escapeXml(endOf("output" in result ? result.output.text : ""))}</failure>`
-    : `<skipped${message}/>`;
-  return `${start}>\n      ${body}\n    </testcase>\n`;
-}
-
-function sums(results: readonly UnitResult[]): Record<string, number> {
-  const bad = results.filter(isBad).length;
-  const passed = results.filter(({ status }) => status === "passed").length;
-  return {
-    tests: results.length,
-    failures: bad,
-    errors: 0,
-    skipped: results.length - bad - passed,
-  };
+      ? {
+          kind: "passed",
+          property: { name: "replayed", value: replayedWords(result.replayed) },
+        }
+      : { kind: "passed" };
+  const message = statusWords(result);
+  if (!isBad(result)) return { kind: "skipped", message };
+  const text = "output" in result ? endOf(result.output.text) : "";
+  return { kind: "failed", message, text };
 }
 
 function durationOf(result: UnitResult): number {
   return "durationMs" in result ? result.durationMs : 0;
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
 }
 
 function endOf(text: string): string {
