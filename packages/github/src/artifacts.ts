@@ -13,13 +13,20 @@ export interface Artifact {
   readonly size: number;
   /** True: GitHub has thrown it away. */
   readonly expired: boolean;
+  /** By GitHub's clock; ISO 8601. Undefined where GitHub does not tell. */
+  readonly created: string | undefined;
 }
 
-/** Lists what a run has kept, in all its attempts. @throws {GitHubError} */
+/**
+ * Lists what a run has kept, in all its attempts.
+ * @param only the name of those that are asked for; undefined for all
+ * @throws {GitHubError}
+ */
 export async function readArtifacts(
   client: Client,
   { owner, name }: RepositoryName,
   run: number,
+  only?: string,
 ): Promise<readonly Artifact[]> {
   const found: Artifact[] = [];
   const pages = client.pages(
@@ -28,6 +35,7 @@ export async function readArtifacts(
         owner,
         repo: name,
         run_id: run,
+        ...(only !== undefined && { name: only }),
         ...page,
       }),
     ({ artifacts }) => artifacts.map(readArtifact),
@@ -60,12 +68,14 @@ interface ArtifactData {
   readonly name: string;
   readonly size_in_bytes: number;
   readonly expired: boolean;
+  readonly created_at: string | null;
   readonly workflow_run?: { readonly id?: number } | null;
 }
 
 function readArtifact(data: ArtifactData): Artifact {
   const { id, name, size_in_bytes: size, expired, workflow_run } = data;
-  return { id, run: workflow_run?.id, name, size, expired };
+  const created = data.created_at ?? undefined;
+  return { id, run: workflow_run?.id, name, size, expired, created };
 }
 
 /**

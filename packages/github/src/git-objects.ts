@@ -38,6 +38,26 @@ export async function readTree(
     .map(({ path, mode, id }) => ({ path, mode, id }));
 }
 
+/**
+ * Reads the id of a file or folder at the top of a commit: equal ids are equal contents.
+ * @returns undefined where the commit has none of that name
+ * @throws {GitHubError} `not-found`; `broken-answer` where the top is too large to be listed
+ */
+export async function readTopEntry(
+  client: Client,
+  repository: RepositoryName,
+  { commit, name }: { readonly commit: string; readonly name: string },
+): Promise<string | undefined> {
+  const { entries, truncated } = await list(client, repository, commit, false);
+  const found = entries.find(({ path }) => path === name);
+  if (found === undefined && truncated)
+    throw brokenAnswer(
+      `GET /repos/${showRepository(repository)}/git/trees/${commit}`,
+      "a folder with more files than GitHub lists",
+    );
+  return found?.id;
+}
+
 async function walk(
   client: Client,
   repository: RepositoryName,

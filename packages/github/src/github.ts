@@ -15,7 +15,7 @@ import type { Comparison } from "./comparisons.js";
 import { cancelRun, dispatchWorkflow, rerunFailedJobs } from "./dispatches.js";
 import type { Dispatch } from "./dispatches.js";
 import type { RemoteFile } from "./files.js";
-import { readBlob, readTree } from "./git-objects.js";
+import { readBlob, readTopEntry, readTree } from "./git-objects.js";
 import type { RemoteTreeEntry } from "./git-objects.js";
 import {
   readOpenPullRequests,
@@ -66,6 +66,11 @@ export interface GitHub {
     repository: RepositoryName,
     commit: string,
   ): Promise<readonly RemoteTreeEntry[]>;
+  /** The id of a file or folder at the top of a commit; undefined if it has none of that name. */
+  topEntry(
+    repository: RepositoryName,
+    entry: { readonly commit: string; readonly name: string },
+  ): Promise<string | undefined>;
   blob(repository: RepositoryName, id: string): Promise<Buffer>;
   /** Newest first, a page at a time. */
   workflowRuns(
@@ -76,10 +81,11 @@ export interface GitHub {
     repository: RepositoryName,
     id: number,
   ): Promise<WorkflowRun | undefined>;
-  /** Of all attempts of a run. */
+  /** Of all attempts of a run; only those of a name, where one is given. */
   artifacts(
     repository: RepositoryName,
     run: number,
+    name?: string,
   ): Promise<readonly Artifact[]>;
   /** The newest 100 of all runs. */
   newestArtifacts(repository: RepositoryName): Promise<readonly Artifact[]>;
@@ -124,11 +130,13 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
     compare: (repository, base, head) =>
       readComparison(client, repository, base, head),
     tree: (repository, commit) => readTree(client, repository, commit),
+    topEntry: (repository, entry) => readTopEntry(client, repository, entry),
     blob: (repository, id) => readBlob(client, repository, id),
     workflowRuns: (repository, query) =>
       readWorkflowRuns(client, repository, query),
     workflowRun: (repository, id) => readWorkflowRun(client, repository, id),
-    artifacts: (repository, run) => readArtifacts(client, repository, run),
+    artifacts: (repository, run, name) =>
+      readArtifacts(client, repository, run, name),
     newestArtifacts: (repository) => readNewestArtifacts(client, repository),
     artifact: (repository, id) => downloadArtifact(client, repository, id),
     workflowJobs: (repository, run) =>

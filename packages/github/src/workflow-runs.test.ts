@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, startFakeGitHub, tempDir } from "@skein/testing";
 import { openGitHub } from "./github.js";
 
 const octo = { owner: "octo", name: "app" };
@@ -71,10 +71,33 @@ test("one run, what it has kept, and a run that is not there", async () => {
     name: "attestation",
     size: kept.archive.length,
     expired: false,
+    created: run.updatedAt,
   });
+  expect(await it.github.artifacts(octo, run.id, "attest")).toEqual([]);
   expect(await it.github.artifact(octo, kept.id)).toEqual(kept.archive);
   kept.expired = true;
   await expect(it.github.artifact(octo, kept.id)).rejects.toMatchObject({
     kind: "not-found",
   });
+});
+
+test("which pull requests a run is for, its file, and what its commit holds at the top", async () => {
+  await using it = await world();
+  const [commit = ""] = gitIn(dir.path, "rev-parse", "HEAD").split("\n");
+  it.fake.addRun(it.repository, { headSha: commit, pulls: [7, 8] });
+  const read = async (pulls: boolean) => {
+    const pages = it.github.workflowRuns(octo, { workflow: "ci.yml", pulls });
+    const { value } = await pages.next();
+    const [run] = value ?? [];
+    return [run?.path, run?.pulls];
+  };
+  expect([await read(true), await read(false)]).toEqual([
+    [".github/workflows/ci.yml", [7, 8]],
+    [".github/workflows/ci.yml", undefined],
+  ]);
+  const idOf = (name: string) => it.github.topEntry(octo, { commit, name });
+  expect([await idOf("start"), await idOf("gone")]).toEqual([
+    gitIn(dir.path, "rev-parse", "HEAD:start").trim(),
+    undefined,
+  ]);
 });

@@ -9,6 +9,13 @@ export interface WorkflowRun {
   readonly branch: string | undefined;
   /** `owner/name` that the commit came from: another one for a pull request from a fork. */
   readonly headRepository: string | undefined;
+  /** The workflow's file, from the top of the repository. */
+  readonly path: string;
+  /**
+   * Numbers of the repository's pull requests that GitHub links to the run; those of a fork are not linked. Undefined where they
+   * were not asked for.
+   */
+  readonly pulls: readonly number[] | undefined;
   /** As the list shows it: `run-name` of the workflow, else the commit's or pull request's title. */
   readonly title: string;
   readonly event: string;
@@ -38,6 +45,8 @@ export interface WorkflowRunQuery {
   readonly commit?: string;
   /** Created then or later; ISO 8601. */
   readonly since?: string;
+  /** Whether to ask for the runs' pull requests, which make the list long. Default: false. */
+  readonly pulls?: boolean;
 }
 
 /**
@@ -49,7 +58,15 @@ export interface WorkflowRunQuery {
 export function readWorkflowRuns(
   client: Client,
   { owner, name }: RepositoryName,
-  { workflow, branch, event, status, commit, since }: WorkflowRunQuery,
+  {
+    workflow,
+    branch,
+    event,
+    status,
+    commit,
+    since,
+    pulls = false,
+  }: WorkflowRunQuery,
 ): AsyncGenerator<readonly WorkflowRun[], void, undefined> {
   return client.pages(
     (octokit, page) =>
@@ -62,11 +79,10 @@ export function readWorkflowRuns(
         ...(status !== undefined && { status }),
         ...(commit !== undefined && { head_sha: commit }),
         ...(since !== undefined && { created: `>=${since}` }),
-        // The runs' pull requests are long and not read.
-        exclude_pull_requests: true,
+        ...(!pulls && { exclude_pull_requests: true }),
         ...page,
       }),
-    ({ workflow_runs }) => workflow_runs.map(readRun),
+    ({ workflow_runs }) => workflow_runs.map((run) => readRun(run, pulls)),
   );
 }
 
@@ -85,7 +101,7 @@ export async function readWorkflowRun(
         exclude_pull_requests: true,
       }),
     );
-    return readRun(run);
+    return readRun(run, false);
   } catch (error) {
     if (error instanceof GitHubError && error.kind === "not-found")
       return undefined;
@@ -100,6 +116,14 @@ interface RunData {
   readonly head_branch: string | null;
   /** Null where the fork is gone. */
   readonly head_repository: { readonly full_name: string } | null;
+  readonly path: string;
+  readonly repository: { readonly id: number };
+  readonly pull_requests?:
+    | readonly {
+        readonly number: number;
+        readonly base: { readonly repo: { readonly id: number } };
+      }[]
+    | null;
   readonly event: string;
   readonly created_at: string;
   readonly run_attempt?: number;
@@ -107,13 +131,20 @@ interface RunData {
   readonly conclusion: string | null;
 }
 
-function readRun(run: RunData): WorkflowRun {
+function readRun(run: RunData, withPulls: boolean): WorkflowRun {
   return {
     id: run.id,
     title: run.display_title,
     commit: run.head_sha,
     branch: run.head_branch ?? undefined,
     headRepository: run.head_repository?.full_name,
+    path: run.path,
+    pulls: withPulls
+      ? (run.pull_requests ?? [])
+          // A branch can have a pull request in its fork's parent, too.
+          .filter(({ base }) => base.repo.id === run.repository.id)
+          .map(({ number }) => number)
+      : undefined,
     event: run.event,
     created: run.created_at,
     attempt: run.run_attempt ?? 1,

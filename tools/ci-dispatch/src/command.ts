@@ -33,6 +33,8 @@ export interface PlanCommand {
   readonly reuse: string | undefined;
   readonly explain: string | undefined;
   readonly json: boolean;
+  /** What the names of the workflow's artifacts begin with. */
+  readonly artifacts: string;
   /** False: the plan is for `launch`, so GitHub's cap on the legs of a matrix does not matter. */
   readonly matrix: boolean;
   /** The pipeline of another engine than GitHub Actions; undefined for none. */

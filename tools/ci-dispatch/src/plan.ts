@@ -62,11 +62,18 @@ export interface PlannedUnit {
   readonly estimate: Estimate;
   /** A hash of all that its whole's result hangs on; left out where that is unknown. */
   readonly fingerprint?: string;
+  /** What the fingerprint is made of: a short hash by the field's name; there where the fingerprint is. */
+  readonly fields?: Fields;
   /** Where it passed under this fingerprint, where it runs nevertheless. */
   readonly recheck?: Attested;
+  /** Why it is not reused although it passed before, in words; left out where it never passed under a known fingerprint. */
+  readonly notReused?: string;
   /** Why it must run, in words. */
   readonly why: string;
 }
+
+/** The fields of a fingerprint, in its order: the first 8 hexadecimal digits of each one's hash, by its name. */
+export type Fields = Readonly<Record<string, string>>;
 
 /** Where a unit passed under a fingerprint. */
 export interface Attested {

@@ -1,6 +1,6 @@
 import type { Workload } from "@skein/delivery-metrics";
 import type { Failing, FailedTest } from "./attestation.js";
-import type { Attested, PlannedSkip, Reused } from "./plan.js";
+import type { Attested, Fields, PlannedSkip, Reused } from "./plan.js";
 
 /** Plan minus attestations: what all jobs came to. Travels as a JSON file; its golden file is the contract test. */
 export interface Verdict {
@@ -78,8 +78,14 @@ export interface JudgedUnit {
   readonly files: Readonly<Record<string, number>>;
   /** A hash of all that the result hangs on: where it passed at once, on machines like the one that planned. */
   readonly fingerprint?: string;
+  /** The fingerprint under which it failed; left out where a machine failed, or where the fingerprint is unknown. */
+  readonly failedUnder?: string;
+  /** What either fingerprint is made of; there where one of them is. */
+  readonly fields?: Fields;
   /** Where it passed before under the fingerprint of the plan: if it failed here, that was a false hit. */
   readonly recheck?: Attested;
+  /** Why it was not reused although it passed before, in words. */
+  readonly notReused?: string;
 }
 
 /** A file among the attestations that counts for nothing. */

@@ -141,7 +141,7 @@ test("two calls in one workflow share no artifact, no check, no comment and no g
   for (const name of [...named, concurrency?.["group"]])
     expect(name).toMatch(/^\$\{\{ inputs\.name \}\}-/);
   for (const { run = "", env } of steps)
-    if (/ci-dispatch\.js" (retry|verdict|publish)\s/.test(run)) {
+    if (/ci-dispatch\.js"\s+(plan|retry|verdict|publish)\s/.test(run)) {
       expect(run).toContain('--name "$NAME"');
       expect(env?.["NAME"]).toBe("${{ inputs.name }}");
     }
@@ -237,7 +237,7 @@ describe("a guard finds", () => {
     ],
     [
       "a job without its own",
-      / {4}permissions:\n {6}contents: read\n {4}outputs:\n/,
+      / {4}permissions:\n {6}contents: read\n.*\n {6}actions: read\n {4}outputs:\n/,
       "    outputs:\n",
       ["plan: it says no permissions of its own"],
     ],
@@ -420,6 +420,7 @@ describe("a guard finds", () => {
       ),
     ).toEqual([
       "it has no input setpu",
+      "its job plan needs actions: read",
       "its job publish needs checks: write",
       "its job publish needs pull-requests: write",
       "its job history needs contents: write",

@@ -40,6 +40,8 @@ export interface RunSpec {
   readonly headBranch?: string;
   readonly headRepository?: string;
   readonly event?: string;
+  /** Numbers of pull requests that GitHub links to it. Default: none, as for a fork's. */
+  readonly pulls?: readonly number[];
   readonly status?: FakeRun["status"];
   readonly conclusion?: string | null;
   /** ISO 8601; default a minute after the run before it. */
@@ -155,6 +157,7 @@ export function addRun(
     headSha: spec.headSha,
     headRepository: spec.headRepository ?? repository.fullName,
     event: spec.event ?? "push",
+    pulls: spec.pulls ?? [],
     runNumber,
     inputs: {},
     title: name,

@@ -63,6 +63,7 @@ function seeRun(
     headSha: run.sha,
     headRepository,
     event: run.event,
+    pulls: [],
     runNumber: run.id,
     inputs: {},
     appearsAfter: 0,

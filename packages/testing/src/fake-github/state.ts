@@ -37,6 +37,8 @@ export interface FakeRun {
   /** `owner/name`; a fork's for a pull request from a fork. */
   readonly headRepository: string;
   readonly event: string;
+  /** Numbers of pull requests that GitHub links to it. */
+  readonly pulls: readonly number[];
   readonly runNumber: number;
   /** Of a run that was dispatched. */
   inputs: Readonly<Record<string, string>>;

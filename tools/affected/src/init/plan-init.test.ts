@@ -64,13 +64,14 @@ test("a plain workspace gets the tools, the workflows and a line of .gitignore",
     '{\n  "name": "shop",\n  "devDependencies": {\n    "@skein/affected": "0.1.0",\n    "@skein/ci-dispatch": "0.1.0"\n  }\n}\n',
   );
   expect(plan.files[2]?.after)
-    .toBe(`# Written for Skein 0.1.0, by \`affected init\`, which updates it while it is unchanged. sha256: e36dfc98e18e4226
+    .toBe(`# Written for Skein 0.1.0, by \`affected init\`, which updates it while it is unchanged. sha256: 3462a246ba83efc2
 name: CI
 on: { pull_request: {}, merge_group: {}, push: { branches: [main] } }
 permissions: {}
 jobs:
   ci:
-    permissions: { contents: write, checks: write, pull-requests: write }
+    permissions:
+      { actions: read, contents: write, checks: write, pull-requests: write }
     uses: skein-tools/skein/.github/workflows/ci-dispatch.yml@${PIN} # v0.1.0
 `);
   expect([plan.check, plan.peer, plan.kept]).toEqual([

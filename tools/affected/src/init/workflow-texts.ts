@@ -73,7 +73,8 @@ on: { pull_request: {}, merge_group: {}, push: { branches: [${branch(options.def
 permissions: {}
 jobs:
   ci:
-    permissions: { contents: write, checks: write, pull-requests: write }
+    permissions:
+      { actions: read, contents: write, checks: write, pull-requests: write }
     ${calls("ci", options)}
 ${inputs(options.inputs)}`,
   reporter: (options) => `name: ${yaml(`${options.name} reporter`)}

@@ -4,7 +4,7 @@ import { versionAbove } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import { PIPELINES } from "../pipeline/pipeline.js";
 import type { PipelineEngine } from "../pipeline/pipeline.js";
-import { changeOptions, planFlags, planOverrides } from "./options.js";
+import { changeOptions, NAME, planFlags, planOverrides } from "./options.js";
 import type { PlanFlags } from "./options.js";
 
 interface Flags extends PlanFlags {
@@ -12,6 +12,7 @@ interface Flags extends PlanFlags {
   readonly reuse?: string;
   readonly explain?: string;
   readonly json?: boolean;
+  readonly name: string;
   readonly matrix: boolean;
   readonly pipeline?: PipelineEngine;
   readonly out?: string;
@@ -63,6 +64,7 @@ export function addPlan(
       "--job-settings <file>",
       "with --pipeline: JSON with what each job has besides: image, tags, agents, plugins",
     )
+    .option(...NAME)
     .option("--json", "print the plan as JSON instead of a table")
     .action((flags: Flags) =>
       emit({
@@ -73,6 +75,7 @@ export function addPlan(
         reuse: flags.reuse,
         explain: flags.explain,
         json: flags.json ?? false,
+        artifacts: flags.name,
         matrix: flags.matrix,
         pipeline: flags.pipeline && {
           engine: flags.pipeline,

@@ -1,3 +1,5 @@
+import type { Fields } from "../plan.js";
+
 const VERDICTS = ["passed", "flaky", "recovered", "failed"] as const;
 
 /** One run of one unit on the main branch, as a line of NDJSON. */
@@ -16,7 +18,11 @@ export interface HistoryEvent {
   readonly files?: Readonly<Record<string, number>>;
   /** A hash of all that its result hangs on; left out unless it passed at once and that is known. */
   readonly fingerprint?: string;
-  /** Id of the workflow run that attested it; there where the fingerprint is. */
+  /** The fingerprint under which it failed; left out where a machine failed, or where it is unknown. */
+  readonly failedUnder?: string;
+  /** What either fingerprint is made of: a short hash by the field's name. */
+  readonly fields?: Fields;
+  /** Id of the workflow run that attested it; there where one of the fingerprints is. */
   readonly run?: string;
 }
 
@@ -52,7 +58,7 @@ function parseEvent(line: string): HistoryEvent | undefined {
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
-  const { version, at, commit, unit, ms, verdict, files, fingerprint, run } =
+  const { version, at, commit, unit, ms, verdict, files, ...others } =
     value as Partial<Record<keyof HistoryEvent, unknown>>;
   const known = VERDICTS.find((each) => each === verdict);
   if (
@@ -79,8 +85,33 @@ function parseEvent(line: string): HistoryEvent | undefined {
     ms,
     verdict: known,
     ...(durations.length > 0 && { files: Object.fromEntries(durations) }),
-    ...(typeof fingerprint === "string" &&
-      typeof run === "string" && { fingerprint, run }),
+    ...readFingerprint(others),
+  };
+}
+
+function readFingerprint({
+  fingerprint,
+  failedUnder,
+  fields,
+  run,
+}: Partial<Record<keyof HistoryEvent, unknown>>): Pick<
+  HistoryEvent,
+  "fingerprint" | "failedUnder" | "fields" | "run"
+> {
+  const isPassed = typeof fingerprint === "string";
+  const isFailed = typeof failedUnder === "string";
+  if (typeof run !== "string" || !(isPassed || isFailed)) return {};
+  const known =
+    typeof fields === "object" && fields !== null
+      ? Object.entries(fields).filter(
+          (entry): entry is [string, string] => typeof entry[1] === "string",
+        )
+      : [];
+  return {
+    ...(isPassed && { fingerprint }),
+    ...(isFailed && { failedUnder }),
+    ...(known.length > 0 && { fields: Object.fromEntries(known) }),
+    run,
   };
 }
 

@@ -69,16 +69,22 @@ export function eventsOf(
   return [...told, ...ofUnits];
 }
 
-/** The fingerprint of a unit of which every shard has it. */
+/** The fingerprint of a unit of which every shard has passed under it, or of which one has failed under it. */
 function fingerprintOf(
-  [first, ...others]: readonly Verdict["units"][number][],
+  shards: readonly Verdict["units"][number][],
   run: string,
-): Pick<HistoryEvent, "fingerprint" | "run"> {
+): Pick<HistoryEvent, "fingerprint" | "failedUnder" | "fields" | "run"> {
+  const failed = shards.find(({ failedUnder }) => failedUnder !== undefined);
+  const [first] = shards;
   const fingerprint = first?.fingerprint;
-  return fingerprint !== undefined &&
-    others.every((shard) => shard.fingerprint === fingerprint)
-    ? { fingerprint, run }
-    : {};
+  const isPassed =
+    fingerprint !== undefined &&
+    shards.every((shard) => shard.fingerprint === fingerprint);
+  const fields = (failed ?? first)?.fields;
+  const known = { ...(fields && { fields }), run };
+  if (failed?.failedUnder !== undefined)
+    return { failedUnder: failed.failedUnder, ...known };
+  return isPassed ? { fingerprint, ...known } : {};
 }
 
 /** The files of the branch with these events in them. A day's file that is broken is left as it is. */

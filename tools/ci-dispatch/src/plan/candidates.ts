@@ -1,7 +1,7 @@
 import { defaultDispatch } from "@skein/workspaces";
 import type { ApplicationStep } from "@skein/workspaces";
 import { Failure, nearest, printable } from "@skein/reporting";
-import type { Attested, PlannedSkip } from "../plan.js";
+import type { Attested, Fields, PlannedSkip } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 
 /** A package with the scripts it has. */
@@ -23,8 +23,11 @@ export interface Candidate {
   readonly why: string;
   /** A hash of all that its result hangs on, where that is known. */
   readonly fingerprint?: string;
+  readonly fields?: Fields;
   /** Where it passed under that before. */
   readonly recheck?: Attested;
+  /** Why it is not reused although it passed before, in words. */
+  readonly notReused?: string;
 }
 
 export interface Candidates {

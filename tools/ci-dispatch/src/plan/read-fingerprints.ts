@@ -4,10 +4,11 @@ import { printable } from "@skein/reporting";
 import { hashOf } from "../canonical.js";
 import type { HistoryEvent } from "../history/event.js";
 import { Malformed, members } from "@skein/reporting/json";
-import type { Attested } from "../plan.js";
+import { knownResults } from "../own-runs/attested-by.js";
+import { readOwnRuns } from "../own-runs/read-own-runs.js";
 import type { DispatchWorld } from "../world.js";
 import { askFingerprints } from "./ask-affected.js";
-import type { Fingerprints } from "./choose-reuse.js";
+import type { Fingerprint, Fingerprints } from "./choose-reuse.js";
 
 /**
  * The fields of a fingerprint that are not taken as `affected` tells them: it knows the machine that plans, and a unit
@@ -24,16 +25,24 @@ export interface FingerprintsRequest {
   /** What else decides how units run: the workflow's inputs. */
   readonly environment: string;
   readonly head: string | null;
+  /** What the names of the workflow's artifacts begin with; undefined: no run of a pull request is asked. */
+  readonly artifacts: string | undefined;
 }
 
 /**
- * Reads the fingerprints of scripts at HEAD, and where trusted runs attested some. What can't be known is not reused.
+ * Reads the fingerprints of scripts at HEAD, and where some passed before: in runs of the default branch and its merge queue, and
+ * in earlier runs of this pull request. What can't be known is not reused.
  */
 export async function readFingerprints(
   world: DispatchWorld,
-  { root, scripts, history, recheck, environment, head }: FingerprintsRequest,
+  request: FingerprintsRequest,
 ): Promise<Fingerprints> {
-  const now = new Map<string, string>();
+  const { root, scripts, history, recheck, environment, head } = request;
+  const own =
+    request.artifacts === undefined
+      ? []
+      : await readOwnRuns(world, request.artifacts);
+  const now = new Map<string, Fingerprint>();
   const runtime = runtimeOf(world);
   const { git } = await openRepository(world);
   const tree = await git.run(["rev-parse", "HEAD^{tree}"]);
@@ -46,15 +55,32 @@ export async function readFingerprints(
       );
       continue;
     }
-    for (const [unit, fields] of fieldsIn(text)) {
+    for (const { unit, fields, varying } of unitsIn(text)) {
       const files = unit === `${root}#${script}` ? everything : undefined;
       const all = { version: 1, fields, files, environment, runtime };
-      now.set(unit, hashOf(all));
+      now.set(unit, {
+        hex: hashOf(all),
+        fields: shortened([
+          ...fields,
+          ...(files === undefined ? [] : [["tree", files] as const]),
+          ["environment", hashOf(environment)],
+          ["machine", hashOf(runtime)],
+        ]),
+        varying,
+      });
     }
   }
-  // Who runs a whole run again wants it to run.
-  const own = ciOf(world.env).run.id;
-  return { now, attested: attestedIn(history, own), recheck, salt: head ?? "" };
+  const known = knownResults(history, own, ciOf(world.env).run.id);
+  return { now, known, recheck, salt: head ?? "" };
+}
+
+/** Keeps as much of each hash as tells two values apart. */
+function shortened(
+  fields: readonly (readonly [string, string])[],
+): Fingerprint["fields"] {
+  return Object.fromEntries(
+    fields.map(([name, hex]) => [name, hex.slice(0, 8)]),
+  );
 }
 
 /** Returns what units run on, as far as a job knows it before it tests: Node, the system, the runner's image. */
@@ -63,34 +89,26 @@ export function runtimeOf({ node, env }: DispatchWorld): string {
   return [node.version, node.platform, node.arch, image].join(" ").trim();
 }
 
-/** Where units passed, by fingerprint; the newest counts. Pure. */
-function attestedIn(
-  history: readonly HistoryEvent[],
-  ownRun: string | undefined,
-): ReadonlyMap<string, Attested> {
-  const attested = new Map<string, Attested>();
-  for (const { fingerprint, run, commit, at, verdict } of history) {
-    if (fingerprint === undefined || run === undefined) continue;
-    if (verdict !== "passed" || run === ownRun) continue;
-    const known = attested.get(fingerprint);
-    if (!known || known.at < at) attested.set(fingerprint, { commit, run, at });
-  }
-  return attested;
+/** A unit in the JSON of `affected fingerprint`, without the fields of the machine that plans. */
+interface PrintedUnit {
+  readonly unit: string;
+  readonly fields: readonly (readonly [string, string])[];
+  readonly varying: readonly string[];
 }
 
-/** The fields of each unit's fingerprint in the JSON of `affected fingerprint`, but for those of the machine. */
-function fieldsIn(text: string): readonly (readonly [string, unknown])[] {
+/** The units of which the fingerprint is known. */
+function unitsIn(text: string): readonly PrintedUnit[] {
   const answer = members(JSON.parse(text) as unknown, "fingerprints");
   if (answer.number("version") !== 1)
     throw new Malformed("fingerprints.version is not 1");
   return answer
     .list("units", (unit) => {
-      const hex = unit.unknown("hex");
-      if (typeof hex !== "string") return undefined;
+      if (typeof unit.unknown("hex") !== "string") return undefined;
       const fields = unit
         .list("fields", (of) => [of.text("name"), of.text("hex")] as const)
         .filter(([name]) => name !== OF_MACHINE);
-      return [unit.text("unit"), fields] as const;
+      const varying = unit.optionalTexts("varying") ?? [];
+      return { unit: unit.text("unit"), fields, varying };
     })
-    .filter((entry) => entry !== undefined);
+    .filter((unit) => unit !== undefined);
 }

@@ -131,9 +131,24 @@ export function readReused(of: Members): Reused {
   };
 }
 
-function readUnit(unit: Members): PlannedUnit {
+/** Reads what a unit of a plan or a verdict holds about its fingerprint. @throws {Malformed} */
+export function readReuse(
+  unit: Members,
+): Pick<PlannedUnit, "fingerprint" | "fields" | "recheck" | "notReused"> {
   const fingerprint = unit.optionalText("fingerprint");
   const recheck = unit.optional("recheck", readAttested);
+  const notReused = unit.optionalText("notReused");
+  return {
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(unit.unknown("fields") !== undefined && {
+      fields: unit.words("fields"),
+    }),
+    ...(recheck && { recheck }),
+    ...(notReused !== undefined && { notReused }),
+  };
+}
+
+function readUnit(unit: Members): PlannedUnit {
   return {
     id: unit.text("id"),
     whole: unit.text("whole"),
@@ -150,8 +165,7 @@ function readUnit(unit: Members): PlannedUnit {
     expectedMs: unit.number("expectedMs"),
     timeoutMs: unit.number("timeoutMs"),
     estimate: readEstimate(unit.object("estimate")),
-    ...(fingerprint !== undefined && { fingerprint }),
-    ...(recheck && { recheck }),
+    ...readReuse(unit),
     why: unit.text("why"),
   };
 }

@@ -37,7 +37,11 @@ export function splitUnit(timed: Timed, options: SplitOptions): PlannedUnit[] {
     ...(candidate.fingerprint !== undefined && {
       fingerprint: candidate.fingerprint,
     }),
+    ...(candidate.fields && { fields: candidate.fields }),
     ...(candidate.recheck && { recheck: candidate.recheck }),
+    ...(candidate.notReused !== undefined && {
+      notReused: candidate.notReused,
+    }),
     why: candidate.why,
   });
   if (count < 2) return [unit(candidate.whole, null, ms)];

@@ -35,6 +35,8 @@ export interface PlanRequest {
   readonly reuse?: string | undefined;
   /** Default: true, at most as many jobs as a matrix has legs. */
   readonly matrix?: boolean;
+  /** What the names of the workflow's artifacts begin with, where earlier runs of a pull request may be asked. */
+  readonly artifacts?: string | undefined;
   /** How many jobs run at the same time anyway: the plan has as many, where it can. */
   readonly workers?: number;
 }
@@ -74,7 +76,7 @@ function notReused(file: string, why: string): string {
 
 async function planNow(
   world: DispatchWorld,
-  { change, overrides, matrix = true, workers }: PlanRequest,
+  { change, overrides, matrix = true, workers, artifacts }: PlanRequest,
 ): Promise<Plan> {
   const { cwd } = world;
   using opened = await openProject(world);
@@ -125,6 +127,7 @@ async function planNow(
           recheck: isPush(world) ? settings.dispatch.recheck : 0,
           environment: overrides.environment ?? "",
           head: affected[0]?.head ?? null,
+          artifacts,
         });
   const made = makePlan({
     ...input,

@@ -42,6 +42,7 @@ function unitLines(unit: PlannedUnit, job: PlannedJob | undefined): string {
   const { shard } = unit;
   const lines = [
     `why: ${unit.why}`,
+    ...(unit.notReused === undefined ? [] : [`not reused: ${unit.notReused}`]),
     ...(job ? [`job: ${job.id}`] : []),
     `expected: ${formatDuration(unit.expectedMs)} (${estimateWords(unit.estimate)})`,
     ...(shard

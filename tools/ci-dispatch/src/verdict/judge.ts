@@ -109,11 +109,14 @@ function contradicting(files: readonly Found[]): readonly Found[] {
   );
 }
 
-/** Adds the fingerprint under which a unit passed at once, and where it had passed under it before. */
+/**
+ * Adds the fingerprint under which a unit passed at once or failed, and where it had passed under it before. Who was ended by its
+ * machine has not failed under anything.
+ */
 function withFingerprint(
   judged: JudgedUnit,
   {
-    unit: { fingerprint, recheck },
+    unit: { fingerprint, fields, recheck, notReused },
     turns,
     runtime,
   }: {
@@ -122,15 +125,23 @@ function withFingerprint(
     readonly runtime: string | undefined;
   },
 ): JudgedUnit {
-  const isWhole =
-    judged.state === "passed" &&
+  const isAsPlanned =
+    fingerprint !== undefined &&
     turns.every(({ files }) =>
       files.every(({ attestation }) => attestation.runtime === runtime),
     );
+  const isPassed = isAsPlanned && judged.state === "passed";
+  const isFailed =
+    isAsPlanned &&
+    judged.state === "failed" &&
+    judged.failure?.class !== "infrastructure";
   return {
     ...judged,
-    ...(fingerprint !== undefined && isWhole && { fingerprint }),
+    ...(isPassed && { fingerprint }),
+    ...(isFailed && { failedUnder: fingerprint }),
+    ...((isPassed || isFailed) && fields && { fields }),
     ...(recheck && { recheck }),
+    ...(notReused !== undefined && { notReused }),
   };
 }
 

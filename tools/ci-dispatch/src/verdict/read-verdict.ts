@@ -3,7 +3,7 @@ import { Failure } from "@skein/reporting";
 import { FAILURE_CLASSES } from "../attestation.js";
 import { Malformed, members } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
-import { readAttested, readReused } from "../plan/read-plan.js";
+import { readReuse, readReused } from "../plan/read-plan.js";
 import { readWorkload } from "../plan/read-workload.js";
 import { readPlainFile } from "../plain-file.js";
 import { UNIT_STATES } from "../verdict.js";
@@ -114,8 +114,7 @@ function checkConsistent({ units, counts, colour, exitCode }: Verdict): void {
 function readUnit(unit: Members): JudgedUnit {
   const lastLines = unit.optionalTexts("lastLines");
   const log = unit.optionalText("log");
-  const fingerprint = unit.optionalText("fingerprint");
-  const recheck = unit.optional("recheck", readAttested);
+  const failedUnder = unit.optionalText("failedUnder");
   return {
     id: unit.text("id"),
     whole: unit.text("whole"),
@@ -138,7 +137,7 @@ function readUnit(unit: Members): JudgedUnit {
     runs: unit.number("runs"),
     durationMs: unit.optionalNumber("durationMs") ?? null,
     files: unit.numbers("files"),
-    ...(fingerprint !== undefined && { fingerprint }),
-    ...(recheck && { recheck }),
+    ...(failedUnder !== undefined && { failedUnder }),
+    ...readReuse(unit),
   };
 }

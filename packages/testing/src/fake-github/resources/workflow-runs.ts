@@ -53,7 +53,17 @@ export function describeRun(
     rerun_url: `${url}/rerun`,
     check_suite_url: `${state.url}/repos/${repository.fullName}/check-suites/${run.id}`,
     workflow_url: `${actions}/workflows/${run.workflowId}`,
-    pull_requests: [],
+    pull_requests: run.pulls.map((number) => {
+      const at = `${state.url}/repos/${repository.fullName}`;
+      const repo = { id: repository.id, url: at, name: repository.name };
+      return {
+        id: number,
+        number,
+        url: `${at}/pulls/${number}`,
+        head: { ref: run.headBranch, sha: run.headSha, repo },
+        base: { ref: repository.defaultBranch, sha: run.headSha, repo },
+      };
+    }),
     repository: describeRepository(repository, state),
     head_repository: describeRepository(head, state),
   };

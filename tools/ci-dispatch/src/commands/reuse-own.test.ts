@@ -1,0 +1,127 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import {
+  gitIn,
+  json,
+  startFakeGitHub,
+  tempDir,
+  writeFiles,
+} from "@skein/testing";
+import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
+import { parsePlan } from "../plan/read-plan.js";
+
+const scripts = { test: "true" };
+
+test("a second push of a pull request runs what it changed, and reuses what its first run attested", async () => {
+  await using temp = await tempDir();
+  const dir = join(temp.path, "ws");
+  await mkdir(dir);
+  buildWorkspace(
+    dir,
+    {
+      app: { scripts, dependencies: { lib: "workspace:*" } },
+      lib: { scripts },
+      other: { scripts },
+    },
+    { root: knownYarn, settings: { dispatch: { retries: 0 } } },
+  );
+  const git = (...args: string[]) => gitIn(dir, ...args).trim();
+  git("checkout", "--quiet", "change");
+  git("clone", "--quiet", "--bare", ".", "../origin.git");
+  git("remote", "add", "origin", "../origin.git");
+
+  await using github = await startFakeGitHub();
+  const repository = github.addRepository("octo/app", { dir });
+  await writeFiles(temp.path, {
+    "event.json": json({
+      pull_request: {
+        number: 7,
+        created_at: "2026-01-01T00:00:00Z",
+        head: { ref: "change", repo: { full_name: "octo/app" } },
+      },
+    }),
+  });
+  const at = ["--plan=../plan.json", "--attestations=../attestations"];
+  /** A run for HEAD, to its end. */
+  const push = async () => {
+    const run = github.addRun(repository, {
+      headSha: git("rev-parse", "HEAD"),
+      ...{ headBranch: "change", event: "pull_request", pulls: [7] },
+    });
+    const env = {
+      GITHUB_ACTIONS: "true",
+      GITHUB_API_URL: github.url,
+      GITHUB_EVENT_NAME: "pull_request",
+      GITHUB_EVENT_PATH: join(temp.path, "event.json"),
+      GITHUB_REPOSITORY: "octo/app",
+      GITHUB_RUN_ID: String(run.id),
+      GITHUB_TOKEN: "secret",
+      GITHUB_WORKFLOW_REF:
+        "octo/app/.github/workflows/ci.yml@refs/pull/7/merge",
+    };
+    const planned = await dispatchIn(
+      dir,
+      [
+        ...["plan", "--since=main", "--committed", "--fetch-history"],
+        "--output=../plan.json",
+      ],
+      env,
+    );
+    expect(planned).toMatchObject({ exitCode: 0 });
+    const plan = parsePlan(await readFile(join(dir, "../plan.json"), "utf8"));
+    await rm(join(dir, "../attestations"), { recursive: true, force: true });
+    for (const { id } of plan.jobs)
+      await dispatchIn(dir, ["exec", `--job=${id}`, ...at], env);
+    const options = ["--layout=files", "--report=../verdict.json"];
+    const judged = await dispatchIn(dir, ["verdict", ...at, ...options], env);
+    expect(judged.exitCode).toBe(0);
+    const kept = github.addArtifact(run, {
+      name: "ci-dispatch-verdict",
+      files: {
+        "verdict.json": await readFile(join(dir, "../verdict.json")),
+      },
+    });
+    const units = plan.jobs.flatMap((job) => job.units);
+    return {
+      ...{ kept, stdout: judged.stdout },
+      ...{ id: String(run.id), at: run.updatedAt },
+      commit: run.headSha.slice(0, 12),
+      ran: units.map(({ whole }) => whole).sort(),
+      why: units.map(({ notReused }) => notReused),
+      reused: (plan.reused ?? []).map(({ whole, run: by }) => [whole, by]),
+    };
+  };
+  const commit = async (name: string, content: string) => {
+    await writeFiles(dir, { [`packages/${name}/index.js`]: content });
+    git("commit", "--quiet", "--all", `--message=${name}`);
+  };
+
+  const first = await push();
+  expect([first.ran, first.reused]).toEqual([
+    ["app#test", "lib#test", "other#test"],
+    [],
+  ]);
+
+  await commit("other", "3\n");
+  const second = await push();
+  expect(second).toMatchObject({
+    ran: ["other#test"],
+    why: [
+      `the field \`files\` of its fingerprint has changed since run ${first.id} at commit ${first.commit}`,
+    ],
+    reused: [
+      ["app#test", first.id],
+      ["lib#test", first.id],
+    ],
+  });
+  expect(second.stdout.replaceAll(/\d+ ms|[0-9a-f]{32}/g, "…")).toBe(
+    `reused 2 units: passed in run ${first.id} under the same fingerprint, at commit ${first.commit}, ${first.at}\ngreen: 1 passed, 2 reused (… of scripts, plan …)\n`,
+  );
+
+  // The first run's artifact is gone: the second one's verdict holds what it reused.
+  first.kept.expired = true;
+  await commit("other", "4\n");
+  const third = await push();
+  expect([third.ran, third.reused]).toEqual([second.ran, second.reused]);
+});

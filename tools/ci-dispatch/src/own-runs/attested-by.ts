@@ -1,0 +1,100 @@
+import type { HistoryEvent } from "../history/event.js";
+import type { Attested, Fields } from "../plan.js";
+import type { JudgedUnit, Verdict } from "../verdict.js";
+
+/** What a verdict attests: under which fingerprints units passed, and under which ones they failed. */
+export interface Attestations {
+  /** Id of the workflow run. */
+  readonly run: string;
+  readonly passed: readonly AttestedUnder[];
+  /** Fingerprints under which a unit failed. */
+  readonly failed: readonly string[];
+}
+
+/** A unit that passed, and where. */
+export interface AttestedUnder extends Attested {
+  /** `package#script`. */
+  readonly unit: string;
+  readonly fingerprint: string;
+  readonly fields?: Fields;
+}
+
+/**
+ * Returns what a verdict of an earlier run attests. Pure. What that run itself reused counts as well, where it passed: so the newest
+ * verdict holds what older ones had.
+ * @param where the run, its commit and its time, as GitHub reports them
+ */
+export function attestedBy(
+  { units, reused = [] }: Pick<Verdict, "units" | "reused">,
+  where: Attested,
+): Attestations {
+  const shards = new Map<string, JudgedUnit[]>();
+  for (const unit of units) {
+    const known = shards.get(unit.whole);
+    if (known) known.push(unit);
+    else shards.set(unit.whole, [unit]);
+  }
+  const passed = [...shards].flatMap(([unit, [first, ...others]]) => {
+    const fingerprint = first?.fingerprint;
+    const isWhole = others.every((each) => each.fingerprint === fingerprint);
+    if (fingerprint === undefined || !isWhole) return [];
+    const fields = first?.fields;
+    return [{ unit, fingerprint, ...(fields && { fields }), ...where }];
+  });
+  return {
+    run: where.run,
+    passed: [
+      ...passed,
+      ...reused.map(({ whole, fingerprint, commit, run, at }) => ({
+        ...{ unit: whole, fingerprint, commit, run, at },
+      })),
+    ],
+    failed: units.flatMap(({ failedUnder }) => failedUnder ?? []),
+  };
+}
+
+/** What is known of results under fingerprints. */
+export interface KnownResults {
+  /** By fingerprint: where a unit passed under it. */
+  readonly passed: ReadonlyMap<string, Attested>;
+  /** By fingerprint: the run in which a unit failed under it. */
+  readonly failed: ReadonlyMap<string, string>;
+  /** By `package#script`: where it passed last. */
+  readonly newest: ReadonlyMap<string, AttestedUnder>;
+}
+
+/**
+ * Gathers what the default branch's history and earlier runs of a pull request attest. Pure. The newest result of a fingerprint
+ * counts; a failure under it stays.
+ * @param ownRun what this run itself attested is left out: who starts a run again wants it to run
+ */
+export function knownResults(
+  history: readonly HistoryEvent[],
+  own: readonly Attestations[],
+  ownRun: string | undefined,
+): KnownResults {
+  const passed = new Map<string, Attested>();
+  const newest = new Map<string, AttestedUnder>();
+  const add = (result: AttestedUnder) => {
+    const { unit, fingerprint, commit, run, at } = result;
+    if (run === ownRun) return;
+    const known = passed.get(fingerprint);
+    if (!known || known.at < at) passed.set(fingerprint, { commit, run, at });
+    const before = newest.get(unit);
+    // What was reused itself tells nothing of fields.
+    if (result.fields && (!before || before.at < at)) newest.set(unit, result);
+  };
+  const failed = new Map<string, string>();
+  for (const event of history) {
+    const { fingerprint, failedUnder, run, verdict } = event;
+    if (run === undefined) continue;
+    if (failedUnder !== undefined) failed.set(failedUnder, run);
+    if (fingerprint !== undefined && verdict === "passed")
+      add({ ...event, fingerprint, run });
+  }
+  for (const { run, passed: results, failed: fingerprints } of own) {
+    for (const fingerprint of fingerprints) failed.set(fingerprint, run);
+    for (const result of results) add(result);
+  }
+  return { passed, failed, newest };
+}

@@ -1,0 +1,91 @@
+import type { Ci } from "@skein/ci";
+import { parseRepository, showRepository } from "@skein/github";
+import type { RepositoryName, WorkflowRun } from "@skein/github";
+import { isSame } from "../publish/target.js";
+
+/** The pull request that this run is for, as GitHub's event names it. */
+export interface OwnPull {
+  readonly repository: RepositoryName;
+  readonly number: number;
+  /** A branch of the repository itself. */
+  readonly branch: string;
+  /** When it was opened: ISO 8601. */
+  readonly created: string;
+  /** The workflow's file, from the top of the repository. */
+  readonly path: string;
+  /** Id of this run. */
+  readonly run: string;
+}
+
+/**
+ * Finds the pull request of this run. Pure.
+ * @param payload GitHub's event, as JSON
+ * @returns undefined in every run that is not for the event `pull_request`: pushes and merge queues read no pull request's runs.
+ *   Undefined for a fork, too: GitHub links its runs to no pull request, and its author may not write to the repository.
+ */
+export function ownPullOf(ci: Ci, payload: string): OwnPull | undefined {
+  const { event, run } = ci;
+  if (event.kind !== "file" || event.name !== "pull_request") return undefined;
+  const pull = pullIn(payload);
+  const repository = parseRepository(ci.repository ?? "");
+  const branch = textOf(pull?.head?.ref);
+  const created = textOf(pull?.created_at);
+  if (
+    !repository ||
+    !isSame(textOf(pull?.head?.repo?.full_name), ci.repository) ||
+    branch === "" ||
+    Number.isNaN(Date.parse(created)) ||
+    !Number.isSafeInteger(pull?.number) ||
+    run.workflow === undefined ||
+    run.id === undefined
+  )
+    return undefined;
+  return {
+    ...{ repository, branch, created },
+    number: Number(pull?.number),
+    path: `.github/workflows/${run.workflow}`,
+    run: run.id,
+  };
+}
+
+interface Pull {
+  readonly number?: unknown;
+  readonly created_at?: unknown;
+  readonly head?: {
+    readonly ref?: unknown;
+    readonly repo?: { readonly full_name?: unknown } | null;
+  } | null;
+}
+
+function pullIn(payload: string): Pull | undefined {
+  try {
+    const event = JSON.parse(payload) as { pull_request?: Pull | null } | null;
+    return event?.pull_request ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/**
+ * Returns whether a run is an earlier one of this pull request, of this workflow. Pure. Only what GitHub reports about the run
+ * counts. A branch's name alone means nothing: every fork can have one of that name.
+ */
+export function isOwnRun(run: WorkflowRun, pull: OwnPull): boolean {
+  const { pulls = [] } = run;
+  return (
+    String(run.id) !== pull.run &&
+    run.event === "pull_request" &&
+    run.status === "completed" &&
+    run.path.split("@")[0] === pull.path &&
+    run.branch === pull.branch &&
+    isSame(run.headRepository, showRepository(pull.repository)) &&
+    // A branch of an earlier pull request can be used again.
+    Date.parse(run.created) >= Date.parse(pull.created) &&
+    pulls.length === 1 &&
+    pulls[0] === pull.number
+  );
+}
