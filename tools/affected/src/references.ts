@@ -302,8 +302,8 @@ function referrer({ file, line, specifier }: FoundReference): Referrer {
   return { file, line, specifier };
 }
 
-/** The id of the project's tree: the index goes by it. */
-async function treeOf(
+/** Returns the id of the project's tree in a commit: the index goes by it. */
+export async function treeOf(
   { git, head, known, prefix: asked }: Repository,
   commit: string,
   prefix: string,

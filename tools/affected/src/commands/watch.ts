@@ -21,6 +21,7 @@ import { openAgenda } from "../watch/agenda.js";
 import type { Agenda } from "../watch/agenda.js";
 import { watchSaves } from "../watch/saves.js";
 import type { Saves } from "../watch/saves.js";
+import { surveySaved } from "../watch/survey-saved.js";
 import type { AffectedWorld } from "../world.js";
 import { scriptFailure } from "./find-script.js";
 import { runPlan } from "./run.js";
@@ -37,6 +38,8 @@ interface Answer {
 interface Session {
   readonly agenda: Agenda;
   latest: Answer;
+  /** What the working tree is since HEAD, kept up from save to save; undefined where it has to be read again. */
+  tree: LocalSurvey | undefined;
   /** Ends the run under way. */
   stop: AbortController;
   /** Something may be due, or the end has come. */
@@ -58,6 +61,7 @@ export async function watch(
   const session: Session = {
     agenda: openAgenda(),
     latest,
+    tree: undefined,
     stop: new AbortController(),
     wake: () => undefined,
   };
@@ -69,6 +73,8 @@ export async function watch(
   signal.addEventListener("abort", end, { once: true });
   try {
     await saves.ready;
+    // The first save finds a survey since HEAD. What is saved meanwhile is asked about nevertheless.
+    session.tree = await surveySince(world, command).catch(() => undefined);
     const over = new AbortController();
     const following = follow(world, command, session, saves).finally(() => {
       over.abort();
@@ -107,7 +113,7 @@ async function follow(
     if (saved.length === 0) return;
     const paths = [...new Set([...unanswered, ...saved])];
     try {
-      session.latest = await ask(world, command, paths);
+      session.latest = await askSaved(world, command, session, paths);
     } catch (error) {
       if (world.signal.aborted) return;
       if (!(error instanceof Failure)) throw error;
@@ -162,27 +168,52 @@ async function runDue(
   agenda.ended();
 }
 
-/**
- * Asks what is affected. The index of references is read with every file as it lies here, whichever of them were saved.
- * @param saved only by these files, from the project's folder; undefined for what the command line compares
- */
+/** Asks what is affected, by what the command line compares. */
 async function ask(
   world: AffectedWorld,
   { options, run: { script } }: WatchCommand,
-  saved?: readonly string[],
 ): Promise<Answer> {
-  const facts = await survey(saved ? { ...world, begun: undefined } : world, {
-    options: saved ? { ...options, ...SINCE_HEAD } : options,
-    complete: true,
-    script,
-    wholeGraph: saved !== undefined,
-  });
+  const facts = await survey(world, { options, complete: true, script });
   assertLocal(facts);
-  const asked = saved ? { ...facts, changes: changesOf(facts, saved) } : facts;
-  return {
-    facts,
-    selection: await select(world, asked, options.filter, script),
-  };
+  const selection = await select(world, facts, options.filter, script);
+  return { facts, selection };
+}
+
+/** Asks what saved files affect. @param saved from the project's folder */
+async function askSaved(
+  world: AffectedWorld,
+  command: WatchCommand,
+  session: Session,
+  saved: readonly string[],
+): Promise<Answer> {
+  const { script } = command.run;
+  const { tree } = session;
+  session.tree = undefined;
+  const facts =
+    (tree && (await surveySaved(world, tree, saved, script))) ??
+    (await surveySince(world, command));
+  session.tree = facts;
+  const asked = { ...facts, changes: changesOf(facts, saved) };
+  const { filter } = command.options;
+  return { facts, selection: await select(world, asked, filter, script) };
+}
+
+/** Surveys the working tree with all that differs from HEAD. */
+async function surveySince(
+  world: AffectedWorld,
+  { options, run: { script } }: WatchCommand,
+): Promise<LocalSurvey> {
+  const facts = await survey(
+    { ...world, begun: undefined },
+    {
+      options: { ...options, ...SINCE_HEAD },
+      complete: true,
+      script,
+      wholeGraph: true,
+    },
+  );
+  assertLocal(facts);
+  return facts;
 }
 
 /** The files as changes. One that is as it is in HEAD again has changed nevertheless, since the last run. */

@@ -1,6 +1,7 @@
-import { relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { watch } from "chokidar";
 import type { Repository } from "@skein/git";
+import { diskFiles } from "../files.js";
 
 /** Files that are saved, in groups: a save, a checkout or a formatter touches several at once. */
 export interface Saves {
@@ -15,7 +16,7 @@ export interface Saves {
 }
 
 /** Milliseconds without a further save. */
-const QUIET_MS = 50;
+const QUIET_MS = 20;
 /** Folders of Git, of installed packages, and of Yarn's own files. */
 const UNWATCHED =
   /[\\/](?:\.git|node_modules|\.yarn[\\/](?:cache|unplugged))(?:[\\/]|$)/;
@@ -26,6 +27,7 @@ const UNWATCHED =
  */
 export function watchSaves(root: string, repository: Repository): Saves {
   const changed = new Set<string>();
+  const withoutIgnored = openUnignored(root, repository);
   let isQuiet = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -56,10 +58,10 @@ export function watchSaves(root: string, repository: Repository): Saves {
         if (isClosed) return [];
         const paths = [...changed];
         changed.clear();
-        const ignored = await ignoredOf(repository, paths);
-        const saved = paths.filter((path) => !ignored.has(path));
-        if (saved.length > 0)
-          return saved.map((path) => relative(root, path).replaceAll(sep, "/"));
+        const saved = await withoutIgnored(
+          paths.map((path) => relative(root, path).replaceAll(sep, "/")),
+        );
+        if (saved.length > 0) return saved;
       }
     },
     async close() {
@@ -71,16 +73,42 @@ export function watchSaves(root: string, repository: Repository): Saves {
   };
 }
 
-/** @param paths absolute */
+/** Returns paths without those that git ignores. Git is not asked again about a file until a .gitignore is saved. */
+function openUnignored(
+  root: string,
+  repository: Repository,
+): (paths: readonly string[]) => Promise<readonly string[]> {
+  const listing = diskFiles(root, () => Promise.resolve(repository)).list();
+  // Without the list, git is asked about each file.
+  const opening = listing
+    .then((all) => new Set(all))
+    .catch(() => new Set<string>());
+  return async (paths) => {
+    const known = await opening;
+    if (paths.some((path) => basename(path) === ".gitignore")) known.clear();
+    const unknown = paths.filter((path) => !known.has(path));
+    const ignored =
+      unknown.length === 0
+        ? new Set<string>()
+        : await ignoredOf(repository, root, unknown);
+    for (const path of unknown) if (!ignored.has(path)) known.add(path);
+    return paths.filter((path) => !ignored.has(path));
+  };
+}
+
+/** @param paths from the project's folder */
 async function ignoredOf(
   { git }: Repository,
+  root: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const absolute = paths.map((path) => join(root, path));
   const { stdout } = await git.run(["check-ignore", "-z", "--stdin"], {
-    input: `${paths.join("\0")}\0`,
+    input: `${absolute.join("\0")}\0`,
     answers: [0, 1],
     // It knows no pathspecs, and refuses to run where they are to be taken as they are.
     env: { GIT_LITERAL_PATHSPECS: "0" },
   });
-  return new Set(stdout.toString("utf8").split("\0").filter(Boolean));
+  const ignored = new Set(stdout.toString("utf8").split("\0"));
+  return new Set(paths.filter((_, at) => ignored.has(absolute[at] ?? "")));
 }
