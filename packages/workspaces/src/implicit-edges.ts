@@ -41,7 +41,11 @@ export function withImplicitEdges(
  */
 export function unknownNames(
   projects: readonly Project[],
-  { affected, tags }: Pick<Settings, "affected" | "tags">,
+  {
+    affected,
+    tags,
+    dispatch,
+  }: Pick<Settings, "affected" | "tags" | "dispatch">,
 ): { readonly field: string; readonly name: string }[] {
   const known = (test: (name: string) => boolean) =>
     projects.some(({ graph }) => [...graph.workspaces.keys()].some(test));
@@ -65,6 +69,9 @@ export function unknownNames(
       name,
     })),
     ...Object.keys(tags).map((name) => ({ field: "tags", name })),
+    ...Object.entries(dispatch.pools).flatMap(([pool, names]) =>
+      names.map((name) => ({ field: `dispatch.pools.${pool}`, name })),
+    ),
   ];
   return targets.filter(({ name }) => !known(nameMatcher(name)));
 }

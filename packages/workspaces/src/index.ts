@@ -51,7 +51,11 @@ export type {
   Settings,
   UnownedEffect,
 } from "./settings/settings.js";
-export { defaultDispatch, MATRIX_CAP } from "./settings/dispatch-settings.js";
+export {
+  defaultDispatch,
+  MATRIX_CAP,
+  POOL_NAME,
+} from "./settings/dispatch-settings.js";
 export type {
   ApplicationStep,
   DispatchSettings,

@@ -29,6 +29,8 @@ export interface PlanCommand {
   readonly change: ChangeOptions;
   readonly overrides: PlanOverrides;
   readonly output: string | undefined;
+  /** The pools that there are machines for, as JSON; undefined where nobody says. */
+  readonly pools?: string | undefined;
   /** A plan of an earlier attempt, which is taken as it is where it is there. */
   readonly reuse: string | undefined;
   readonly explain: string | undefined;

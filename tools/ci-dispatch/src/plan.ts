@@ -38,6 +38,8 @@ export interface PlannedJob {
   /** Small letters, digits and hyphens; all that a leg of the matrix carries. */
   readonly id: string;
   readonly kind: JobKind;
+  /** The pool of machines that runs it; left out for the workflow's own runner. */
+  readonly pool?: string;
   /** Sum of its units, without the set-up. */
   readonly expectedMs: number;
   readonly units: readonly PlannedUnit[];

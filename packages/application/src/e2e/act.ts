@@ -22,6 +22,10 @@ export interface ActRun {
   /** Where the run's artifacts are kept: those of an earlier attempt may be there. */
   readonly artifacts: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Of the repository, besides GITHUB_TOKEN. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** What legs check out, of the origin; left out where act itself puts the workspace there. */
+  readonly ref?: string;
   /** Where npm finds the tools. */
   readonly registry: string;
 }
@@ -74,6 +78,7 @@ export async function runAct(run: ActRun): Promise<ActResult> {
     GITHUB_REPOSITORY: "octo/shop",
     E2E_ARTIFACTS: artifacts,
     E2E_ORIGIN: run.origin,
+    E2E_REF: run.ref ?? "",
     npm_config_userconfig: npmrc,
     ...run.env,
   };
@@ -86,6 +91,10 @@ export async function runAct(run: ActRun): Promise<ActResult> {
     "--defaultbranch=main",
     "--actor=octocat",
     "--secret=GITHUB_TOKEN=writer",
+    ...Object.entries(run.secrets ?? {}).map(
+      ([name, value]) => `--secret=${name}=${value}`,
+    ),
+    ...(run.ref === undefined ? [] : ["--no-skip-checkout"]),
     "--no-cache-server",
     "--pull=false",
     "--concurrent-jobs=2",

@@ -14,9 +14,15 @@ const SHIMS: Readonly<Record<string, Shim>> = {
     inputs: [
       ...["ref", "fetch-depth", "filter"],
       ...["sparse-checkout", "sparse-checkout-cone-mode"],
+      ...["lfs", "submodules"],
     ],
     script: `
-if [ -z "$FILTER" ]; then git clone --quiet --branch "$REF" "$E2E_ORIGIN" .; exit; fi
+if [ -z "$FILTER" ]; then
+  [ "$LFS" = true ] || export GIT_LFS_SKIP_SMUDGE=1
+  git clone --quiet --branch "\${REF:-$E2E_REF}" "file://$E2E_ORIGIN" .
+  [ "$SUBMODULES" != true ] || git -c protocol.file.allow=always submodule --quiet update --init
+  exit
+fi
 git init --quiet && git remote add origin "file://$E2E_ORIGIN"
 git sparse-checkout set --no-cone "$SPARSE_CHECKOUT"
 git fetch --quiet --no-tags "--depth=$FETCH_DEPTH" "--filter=$FILTER" origin "$REF"

@@ -15,6 +15,7 @@ import { fillDelivery } from "./delivery.js";
 import { startPackageRegistry } from "./registry.js";
 import { checkOut, copyOrigin, makeShop } from "./shop.js";
 import type { Shop } from "./shop.js";
+import { makeNeeds } from "./needs.js";
 
 /** act waits more than it works. */
 const test = alone.concurrent;
@@ -52,6 +53,8 @@ async function start(
     readonly origin?: string;
     readonly artifacts?: string;
     readonly env?: Readonly<Record<string, string>>;
+    readonly secrets?: Readonly<Record<string, string>>;
+    readonly ref?: string;
   },
 ): Promise<Started> {
   const folder = join(temp.path, name);
@@ -73,6 +76,8 @@ async function start(
     artifacts,
     registry: registry.url,
     env: { GITHUB_API_URL: github.url, ...run.env },
+    ...(run.secrets && { secrets: run.secrets }),
+    ...(run.ref !== undefined && { ref: run.ref }),
   });
   // Where a test fails, its expectation says what, and this says why.
   await writeFiles(join(skeinRoot, "reports/e2e"), {
@@ -343,6 +348,38 @@ test("what the merge queue attested is reused on main: the planning job judges a
     reused: [{ whole: "fine#test", run: "queue", commit: bare }],
   });
   expect(await installedIn("queue-artifacts")).toEqual(["packages"]);
+});
+
+test("what a workspace needs besides: pools, variables, steps before and after, LFS, submodules, two Nodes, and a secret that one step has", async () => {
+  const origin = join(temp.path, "needs.git");
+  const { before, after } = await makeNeeds(shop, temp.path, origin);
+  await using hosted = await openGitHub("octo/shop", origin);
+  const { result, artifact } = await start("needs", "needs", hosted.github, {
+    origin,
+    ref: "needs",
+    event: "push",
+    payload: { ref: "refs/heads/needs", before, after },
+    env: { GITHUB_REF: "refs/heads/needs" },
+    secrets: { NPM_TOKEN: "s3cret" },
+  });
+  for (const node of [22, 24])
+    expect(
+      statesOf(await artifact(`node-${node}-verdict/verdict.json`)),
+    ).toEqual({ "fine#test": "passed", "spot#test": "passed" });
+  expect(concluded(result)).toBe("success");
+  const seen = await readFile(join(temp.path, "needs-artifacts.seen"), "utf8");
+  expect([...new Set(seen.trim().split("\n"))].sort()).toEqual([
+    "after: at http://127.0.0.1:5432, no token",
+    "before: at http://127.0.0.1:5432, no token",
+    "fetch: at http://127.0.0.1:5432, s3cret",
+    "set-up: at http://127.0.0.1:5432, no token",
+    "test: at http://127.0.0.1:5432, no token, LFS: large, submodule: vendored",
+    "the action after: at http://127.0.0.1:5432, no token",
+    "the action before: at http://127.0.0.1:5432, no token",
+  ]);
+  // One leg for each Node: both packages are of one pool.
+  expect(seen.match(/^set-up/gm)).toHaveLength(2);
+  expect(result.log).not.toContain("s3cret");
 });
 
 test("the nightly metrics: events on the branch, the page on Pages, the trend as a status, and a failed run above the budget", async () => {

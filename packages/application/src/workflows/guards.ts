@@ -207,8 +207,29 @@ const cachesOfDefault: JobGuard = (job) =>
     .filter((step) => !(step.if ?? "").trim().endsWith(OF_DEFAULT))
     .map(() => "a branch that is not the default one saves a cache");
 
-const noSecrets: JobGuard = ({ secrets }) =>
-  secrets === undefined ? [] : ["it hands secrets on"];
+/** The called workflow gives this one to the step `Fetch` alone. */
+const noSecrets: JobGuard = ({ secrets = {} }) =>
+  typeof secrets === "object" &&
+  Object.keys(secrets ?? {}).every((name) => name === "fetch-env")
+    ? []
+    : ["it hands secrets on"];
+
+/** A secret is there for one step, which fetches in a leg, and ends before anything of the workspace runs. */
+const secretsOfFetch: JobGuard = ({ steps = [], ...job }) => {
+  const holds = (value: unknown) => JSON.stringify(value).includes("secrets.");
+  const fetch = steps.findIndex(({ name }) => name === "Fetch");
+  const setUp = steps.findIndex(({ name }) => name === "Set up");
+  return [
+    ...(job.uses === undefined && holds(job)
+      ? ["a secret is in the environment of all its steps"]
+      : []),
+    ...steps
+      .filter(
+        (step, index) => holds(step) && (index !== fetch || fetch > setUp),
+      )
+      .map(({ name = "" }) => `the step ${name} has a secret`),
+  ];
+};
 
 const JOB_GUARDS: readonly JobGuard[] = [
   pinned,
@@ -231,6 +252,7 @@ const JOB_GUARDS: readonly JobGuard[] = [
   cancelledStays,
   cachesOfDefault,
   noSecrets,
+  secretsOfFetch,
 ];
 
 /** What neither actionlint nor act says of a workflow; empty where all is well. */

@@ -20,6 +20,8 @@ export interface Job {
   readonly needs?: string | readonly string[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly "timeout-minutes"?: unknown;
+  readonly "runs-on"?: unknown;
+  readonly container?: unknown;
   readonly "continue-on-error"?: unknown;
   readonly env?: Readonly<Record<string, unknown>>;
   readonly strategy?: {

@@ -49,6 +49,7 @@ test("the pages show workflows, and each passes what actionlint and act do not l
   ).toEqual([
     { page: "README.md", name: "", problems: [] },
     { page: "docs/adopt.md", name: "ci.yml", problems: [] },
+    { page: "docs/adopt.md", name: "needs.yml", problems: [] },
     { page: "docs/adopt.md", name: "reporter.yml", problems: [] },
     { page: "docs/adopt.md", name: "metrics.yml", problems: [] },
     { page: "docs/ci-dispatch.md", name: "job.yml", problems: [] },
@@ -129,6 +130,24 @@ test("each workflow fetches the release that it is of, whole, and nothing else d
     for (const [line] of text.matchAll(/npm (?:install|pack) .*/g))
       expect(line).toContain(" --ignore-scripts ");
   }
+});
+
+test("the legs differ in their machine's number and in nothing else", () => {
+  const { application, packages, again } = read("ci-dispatch.yml").jobs;
+  const steps = (job: typeof again) =>
+    (job?.steps ?? [])
+      // The default branch saves its cache on the first machine, and the only leg of a plan says whether it settled.
+      .filter(({ uses = "" }) => !uses.startsWith("actions/cache/save@"))
+      .map((step) =>
+        JSON.stringify({ ...step, id: undefined })
+          .replace(" --machine 2", "")
+          .replace("run_attempt }}.2", "run_attempt }}.1"),
+      );
+  expect(steps(packages)).toEqual(steps(application));
+  expect(steps(again)).toEqual(steps(application));
+  expect(again?.["runs-on"]).toBe(packages?.["runs-on"]);
+  expect(again?.container).toBe(packages?.container);
+  expect(packages?.container).toContain("matrix.pool");
 });
 
 test("two calls in one workflow share no artifact, no check, no comment and no group", () => {
@@ -388,6 +407,24 @@ describe("a guard finds", () => {
       "github.event_name == 'push' &&\n          github.ref",
       "github.ref",
       ["application: a branch that is not the default one saves a cache"],
+    ],
+    [
+      "a secret that tests see",
+      "BEGAN: ${{ steps.began.outputs.at }}",
+      "BEGAN: ${{ secrets.fetch-env }}",
+      ["application: the step Run has a secret"],
+    ],
+    [
+      "a secret of a whole job",
+      "    # The caller's, who",
+      "    env: { TOKEN: '${{ secrets.fetch-env }}' }\n    # The caller's, who",
+      ["application: a secret is in the environment of all its steps"],
+    ],
+    [
+      "a secret that install scripts see",
+      /( {6}- name: Set up\n.*SETUP: )"\$\{\{ inputs.setup \}\}"/,
+      '$1"${{ inputs.setup }} ${{ secrets.fetch-env }}"',
+      ["application: the step Set up has a secret"],
     ],
     [
       "a target with a token",

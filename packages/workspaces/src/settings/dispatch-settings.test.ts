@@ -8,6 +8,7 @@ const dispatch = (value: unknown) =>
 test("every field of dispatch has a default", () => {
   expect(parseSettings("{}").dispatch).toEqual({
     application: [],
+    pools: {},
     scripts: ["test"],
     targetSeconds: 300,
     maxJobs: 20,
@@ -23,6 +24,18 @@ test("every field of dispatch has a default", () => {
       maxSeconds: 1800,
     },
     retries: 1,
+  });
+});
+
+test("a pool has names of packages, and a step may name its pool", () => {
+  expect(
+    dispatch({
+      pools: { gpu: ["@acme/ml-*"] },
+      application: { e2e: { script: "e2e", pool: "browsers" } },
+    }),
+  ).toMatchObject({
+    pools: { gpu: ["@acme/ml-*"] },
+    application: [{ name: "e2e", pool: "browsers" }],
   });
 });
 
@@ -77,6 +90,16 @@ test.each([
     { timeout: { minSeconds: 20, maxSeconds: 10 } },
     3,
     '"dispatch.timeout" has a minSeconds above its maxSeconds',
+  ],
+  [
+    { pools: { "a b": [] } },
+    4,
+    '"dispatch.pools.a b" is no name of a pool: small letters, digits and hyphens, a letter first, at most 32',
+  ],
+  [
+    { application: { unit: { script: "t", pool: "1" } } },
+    6,
+    '"dispatch.application.unit.pool" must be the name of a pool: small letters, digits and hyphens, a letter first, at most 32',
   ],
   [
     { onePackagePerJob: "yes" },

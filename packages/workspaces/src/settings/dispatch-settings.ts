@@ -4,6 +4,7 @@ import {
   number,
   object,
   quoted,
+  recordOf,
   string,
   strings,
   whole,
@@ -24,12 +25,27 @@ export interface ApplicationStep {
   readonly shards: number | undefined;
   /** Whether it may be reused, where it passed before under the same fingerprint. Left out: it runs in every build. */
   readonly reuse?: true;
+  /** The pool of machines that runs it. Left out: that of its package. */
+  readonly pool?: string;
 }
+
+/**
+ * The form of a pool's name. It becomes part of a job's id, so it must mean nothing to a shell, to YAML or to Markdown.
+ */
+export const POOL_NAME = /^[a-z][a-z0-9-]{0,31}$/;
+
+const POOL_WORDS =
+  "small letters, digits and hyphens, a letter first, at most 32";
+
+/** Each pool has a job at least, and a matrix has 256 legs. */
+const POOLS_MOST = 32;
 
 /** How CI's jobs are made. */
 export interface DispatchSettings {
   /** In the order of skein.json. */
   readonly application: readonly ApplicationStep[];
+  /** Which packages' scripts run on which pool of machines: names, or globs of names, by pool. The first that fits counts. */
+  readonly pools: Readonly<Record<string, readonly string[]>>;
   /** Scripts that are run in each affected package that has them. */
   readonly scripts: readonly string[];
   /** How long a job should take, its set-up included; in seconds. */
@@ -67,6 +83,7 @@ export interface TimeoutSettings {
 /** What holds where skein.json says nothing. */
 export const defaultDispatch: DispatchSettings = {
   application: [],
+  pools: {},
   scripts: ["test"],
   targetSeconds: 300,
   maxJobs: 20,
@@ -97,6 +114,7 @@ export function readDispatch(value: unknown, at: At): DispatchSettings {
         readStep(name, step, place.member(name)),
       ),
     ),
+    pools: member("pools", readPools),
     scripts: member("scripts", readScripts),
     targetSeconds: member("targetSeconds", number(1, 21_600)),
     maxJobs: member("maxJobs", whole(1, MATRIX_CAP)),
@@ -126,6 +144,19 @@ const readScripts: Reader<readonly string[]> = (value, at) => {
   return scripts;
 };
 
+const readPools: Reader<DispatchSettings["pools"]> = (value, at) => {
+  const pools = recordOf(strings)(value, at);
+  const names = Object.keys(pools);
+  for (const name of names)
+    if (!POOL_NAME.test(name)) {
+      const place = at.member(name);
+      place.fail(`${quoted(place)} is no name of a pool: ${POOL_WORDS}`);
+    }
+  if (names.length > POOLS_MOST)
+    at.fail(`${quoted(at)} has more than ${POOLS_MOST} pools`);
+  return pools;
+};
+
 /** `"lint"`, or `{"script": "test", "workspace": "@acme/app", "shards": 3}`. */
 function readStep(name: string, value: unknown, at: At): ApplicationStep {
   // A step's name becomes part of a job's: it must mean nothing to a shell, to YAML or to Markdown.
@@ -141,8 +172,8 @@ function readStep(name: string, value: unknown, at: At): ApplicationStep {
       shards: undefined,
     };
   const step = object(value, at);
-  checkNames(step, ["script", "workspace", "shards", "reuse"], at);
-  const { script, workspace, shards, reuse } = step;
+  checkNames(step, ["script", "workspace", "shards", "reuse", "pool"], at);
+  const { script, workspace, shards, reuse, pool } = step;
   return {
     name,
     script: string(script, at.member("script")),
@@ -156,8 +187,16 @@ function readStep(name: string, value: unknown, at: At): ApplicationStep {
         : whole(1, MATRIX_CAP)(shards, at.member("shards")),
     ...(reuse !== undefined &&
       boolean(reuse, at.member("reuse")) && { reuse: true as const }),
+    ...(pool !== undefined && { pool: readPool(pool, at.member("pool")) }),
   };
 }
+
+const readPool: Reader<string> = (value, at) => {
+  const name = string(value, at);
+  if (!POOL_NAME.test(name))
+    at.fail(`${quoted(at)} must be the name of a pool: ${POOL_WORDS}`);
+  return name;
+};
 
 const readTimeout: Reader<TimeoutSettings> = (value, at) => {
   const timeout = object(value, at);

@@ -152,6 +152,13 @@ describe("the schema and the parser agree on", () => {
         { unit: { script: "t", shards: 0 } },
         { unit: { workspace: "@m/a" } },
         { unit: { script: "t", more: 1 } },
+        { unit: { script: "t", pool: "gpu" } },
+        { unit: { script: "t", pool: "GPU" } },
+      ]),
+      ...dispatch("pools", [
+        ...lists,
+        { GPU: ["a"] },
+        Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`p${i}`, []])),
       ]),
       ...dispatch("scripts", texts),
       ...dispatch("targetSeconds", numbers),

@@ -9,6 +9,7 @@ import type { PlanFlags } from "./options.js";
 
 interface Flags extends PlanFlags {
   readonly output?: string;
+  readonly pools?: string;
   readonly reuse?: string;
   readonly explain?: string;
   readonly json?: boolean;
@@ -35,6 +36,10 @@ export function addPlan(
     .option(
       "--reuse <file>",
       "take this plan as it is where the file is there: a re-run keeps its jobs",
+    )
+    .option(
+      "--pools <json>",
+      "the pools that there are machines for: a job on any other is refused",
     )
     .option(
       "--explain <job|package>",
@@ -72,6 +77,7 @@ export function addPlan(
         change: changeOptions(flags),
         overrides: planOverrides(flags),
         output: flags.output ?? (flags.pipeline && "plan.json"),
+        pools: flags.pools,
         reuse: flags.reuse,
         explain: flags.explain,
         json: flags.json ?? false,

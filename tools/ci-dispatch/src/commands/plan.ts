@@ -10,6 +10,7 @@ import {
 import type { PlanCommand } from "../command.js";
 import { writePipeline } from "../pipeline/write-pipeline.js";
 import { matrixOutputs } from "../plan/matrix.js";
+import { assertPools, readPools } from "../plan/pools.js";
 import { renderExplanation } from "../render/render-explain.js";
 import {
   renderPlan,
@@ -25,7 +26,10 @@ export async function plan(
   command: PlanCommand,
 ): Promise<number> {
   const { stdout, stderr, env, cwd } = world;
+  const known =
+    command.pools === undefined ? undefined : readPools(command.pools);
   const made = await surveyPlan(world, command);
+  if (known) assertPools(made, known, "the input `pools` of the workflow");
   if (command.output !== undefined) {
     const file = resolve(cwd, command.output);
     await mkdir(dirname(file), { recursive: true });

@@ -26,7 +26,8 @@ export async function retry(
   const { attempt = ciOf(env).run.attempt } = command;
   const unrun = unrunJobs(plan, found, attempt, layout);
   const jobs = retriable(plan, judge(plan, found, [], layout), unrun);
-  const outputs = matrixOf(jobs.map(({ job }) => job));
+  const again = new Set(jobs.map(({ job }) => job));
+  const outputs = matrixOf(plan.jobs.filter(({ id }) => again.has(id)));
   await appendOutputs(env, outputs, world.unguessable());
   stdout.write(
     command.json

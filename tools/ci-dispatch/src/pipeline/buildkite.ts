@@ -4,6 +4,7 @@ import {
   FOLDER,
   folderOf,
   legsOf,
+  settingsOf,
   VERDICT_FILES,
   verdictLine,
 } from "./pipeline.js";
@@ -19,8 +20,8 @@ export function buildkitePipeline(input: PipelineInput): Json {
   const fetchPlan = `buildkite-agent artifact download ${shellWord(input.file)} . --step plan`;
   return {
     steps: [
-      ...legs.map(({ id, minutes }) => ({
-        ...input.settings,
+      ...legs.map(({ id, pool, minutes }) => ({
+        ...settingsOf(input, pool),
         label: id,
         key: keyOf(id),
         commands: [fetchPlan, input.before, execLine(input, id)],

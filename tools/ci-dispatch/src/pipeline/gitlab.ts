@@ -3,6 +3,7 @@ import {
   FOLDER,
   folderOf,
   legsOf,
+  settingsOf,
   VERDICT_FILES,
   verdictLine,
 } from "./pipeline.js";
@@ -55,7 +56,7 @@ function legJob(input: PipelineInput, legs: readonly Leg[]): Json {
   // A folder of another job is no artifact of this one.
   const folder = `${folderOf("$JOB")}/`;
   return {
-    ...input.settings,
+    ...settingsOf(input, legs[0]?.pool),
     stage: "test",
     needs: [PLAN],
     parallel: { matrix: [{ JOB: legs.map(({ id }) => id) }] },
@@ -76,7 +77,15 @@ function variablesOf({ settings }: PipelineInput): Members {
     : {};
 }
 
-function groupsOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
+/** Legs by pool, in groups that a matrix can hold. */
+function groupsOf(all: readonly Leg[]): readonly (readonly Leg[])[] {
+  const pools = [...new Set(all.map(({ pool }) => pool))];
+  return pools.flatMap((pool) =>
+    chunksOf(all.filter((leg) => leg.pool === pool)),
+  );
+}
+
+function chunksOf(legs: readonly Leg[]): readonly (readonly Leg[])[] {
   const count = Math.ceil(legs.length / MATRIX_MOST);
   return Array.from({ length: count }, (_, index) =>
     legs.slice(index * MATRIX_MOST, (index + 1) * MATRIX_MOST),

@@ -81,6 +81,34 @@ test("GitLab: one matrix for all jobs, each of which can attest only itself, and
   });
 });
 
+test("a pool's jobs have its members: on GitLab in a matrix of their own", () => {
+  const jobs = two.jobs.map((job) =>
+    job.kind === "packages" ? { ...job, pool: "gpu" } : job,
+  );
+  const pooled = {
+    ...input({ ...two, jobs }, { tags: ["linux"], retry: 1 }),
+    pools: { gpu: { tags: ["gpu"] } },
+  };
+  expect(gitlabPipeline(pooled)).toMatchObject({
+    "leg-1": {
+      ...{ tags: ["linux"], retry: 1 },
+      parallel: { matrix: [{ JOB: ["app-lint"] }] },
+    },
+    "leg-2": {
+      ...{ tags: ["gpu"], retry: 1 },
+      parallel: { matrix: [{ JOB: ["packages-1"] }] },
+    },
+    verdict: { tags: ["linux"] },
+  });
+  expect(buildkitePipeline(pooled)).toMatchObject({
+    steps: [
+      { label: "app-lint", tags: ["linux"] },
+      { label: "packages-1", tags: ["gpu"] },
+      { label: "verdict", tags: ["linux"] },
+    ],
+  });
+});
+
 test("GitLab: without jobs the verdict is alone; more than a matrix holds are several", () => {
   expect(gitlabPipeline(input(none))).toMatchObject({
     verdict: { needs: [PLAN] },
@@ -160,6 +188,7 @@ test.each([gitlabPipeline, buildkitePipeline])(
 
 test.each([
   ["[1]", "the settings of jobs aren't an object"],
+  ['{"pools": {"gpu": 1}}', "the settings of pools aren't objects"],
   ["{", "the settings of jobs can't be read: "],
 ])("settings of jobs that hold %j are refused", async (text, words) => {
   await using dir = await tempDir();

@@ -26,11 +26,15 @@ export interface PipelineInput {
   readonly tool: string;
   /** Members that each job has: an image, tags, plugins. */
   readonly settings: Members;
+  /** Members that the jobs of a pool have besides, by the pool. */
+  readonly pools?: Readonly<Record<string, Members>>;
 }
 
 /** A job of the plan, as a pipeline needs it. */
 export interface Leg {
   readonly id: string;
+  /** Undefined for machines that the settings of all jobs name. */
+  readonly pool: string | undefined;
   /** Minutes after which it is ended. */
   readonly minutes: number;
 }
@@ -44,10 +48,10 @@ export const FOLDER = ".ci-dispatch";
  */
 export function legsOf(plan: Plan): readonly Leg[] {
   const limits = legLimits(plan);
-  return plan.jobs.map(({ id }) => {
+  return plan.jobs.map(({ id, pool }) => {
     if (!/^[a-z0-9][a-z0-9-]*$/.test(id))
       throw new RangeError(`not the id of a job: ${JSON.stringify(id)}`);
-    return { id, minutes: limits[id] ?? 60 };
+    return { id, pool, minutes: limits[id] ?? 60 };
   });
 }
 
@@ -58,6 +62,14 @@ export function legsOf(plan: Plan): readonly Leg[] {
  */
 export function folderOf(job: string): string {
   return `${FOLDER}/${DEFAULT_NAME}-attestation-${job}.1.1`;
+}
+
+/** Returns the members that a pool's jobs have. @param pool undefined for the default */
+export function settingsOf(
+  { settings, pools = {} }: PipelineInput,
+  pool: string | undefined,
+): Members {
+  return pool === undefined ? settings : { ...settings, ...pools[pool] };
 }
 
 /** Returns the line of shell that runs a job. @param job its id, or a variable that holds it; quoted here */

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { readRegularText, usageFailure } from "@skein/reporting";
 import type { PipelineOptions } from "../command.js";
 import type { Plan } from "../plan.js";
+import { assertPools } from "../plan/pools.js";
 import { buildkitePipeline } from "./buildkite.js";
 import { gitlabPipeline } from "./gitlab.js";
 import type {
@@ -30,19 +31,38 @@ export async function writePipeline(
   { engine, out, before, tool, jobSettings }: PipelineOptions,
   file: string,
 ): Promise<void> {
-  const settings =
+  const { pools = {}, ...settings } =
     jobSettings === undefined ? {} : await readSettings(cwd, jobSettings);
-  const made = WRITERS[engine]({ plan, file, before, tool, settings });
+  const byPool = poolsIn(pools, jobSettings ?? "");
+  assertPools(
+    plan,
+    new Set(Object.keys(byPool)),
+    "the member `pools` of the file that --job-settings names",
+  );
+  const input = { plan, file, before, tool, settings, pools: byPool };
+  const made = WRITERS[engine](input);
   const path = resolve(cwd, out);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `${JSON.stringify(made, null, 2)}\n`);
 }
 
+function poolsIn(value: Json, file: string): Readonly<Record<string, Members>> {
+  if (isObject(value) && Object.values(value).every(isObject))
+    return value as Readonly<Record<string, Members>>;
+  throw usageFailure("the settings of pools aren't objects", {
+    place: { file },
+    hint: 'for example: {"pools": {"gpu": {"tags": ["gpu"]}}}',
+  });
+}
+
+function isObject(value: Json): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 async function readSettings(cwd: string, file: string): Promise<Members> {
   try {
     const value = JSON.parse(await readRegularText(resolve(cwd, file))) as Json;
-    if (typeof value === "object" && value !== null && !Array.isArray(value))
-      return value as Members;
+    if (isObject(value)) return value;
   } catch (error) {
     throw usageFailure(
       `the settings of jobs can't be read: ${(error as Error).message}`,

@@ -1,8 +1,9 @@
 import { defaultDispatch } from "@skein/workspaces";
-import type { ApplicationStep } from "@skein/workspaces";
+import type { ApplicationStep, DispatchSettings } from "@skein/workspaces";
 import { Failure, nearest, printable } from "@skein/reporting";
 import type { Attested, Fields, PlannedSkip } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
+import { openPools } from "./pools.js";
 
 /** A package with the scripts it has. */
 export interface Scripts {
@@ -20,6 +21,8 @@ export interface Candidate {
   readonly script: string;
   readonly command: string;
   readonly step: ApplicationStep | undefined;
+  /** The pool of machines that runs it; undefined for the workflow's own runner. */
+  readonly pool?: string | undefined;
   readonly why: string;
   /** A hash of all that its result hangs on, where that is known. */
   readonly fingerprint?: string;
@@ -42,6 +45,7 @@ export interface CandidatesInput {
   readonly affected: readonly AffectedAnswer[];
   readonly scripts: readonly string[];
   readonly application: readonly ApplicationStep[];
+  readonly pools?: DispatchSettings["pools"];
 }
 
 /**
@@ -51,9 +55,12 @@ export interface CandidatesInput {
  */
 export function findCandidates(input: CandidatesInput): Candidates {
   const workspaces = new Map(input.workspaces.map((each) => [each.name, each]));
-  const application = input.application.map((step) =>
-    stepCandidate(step, step.workspace ?? input.root, workspaces),
-  );
+  const poolOf = openPools(input.pools ?? {});
+  const application = input.application.map((step) => {
+    const name = step.workspace ?? input.root;
+    const candidate = stepCandidate(step, name, workspaces);
+    return { ...candidate, pool: step.pool ?? poolOf(name) };
+  });
   const known = new Set(application.map(({ whole }) => whole));
   const packages = new Map<string, Candidate>();
   const skipped = new Map<string, PlannedSkip>();
@@ -83,6 +90,7 @@ export function findCandidates(input: CandidatesInput): Candidates {
             script,
             command,
             step: undefined,
+            pool: poolOf(name),
             why,
           });
       }

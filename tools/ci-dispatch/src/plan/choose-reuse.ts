@@ -51,7 +51,7 @@ export function chooseReuse(
   const reused: Reused[] = [];
   for (const candidate of candidates) {
     const { whole, step } = candidate;
-    const fingerprint = now.get(whole);
+    const fingerprint = onPool(now.get(whole), candidate.pool);
     if (!fingerprint) {
       run.push(candidate);
       continue;
@@ -68,6 +68,20 @@ export function chooseReuse(
     else reused.push({ whole, fingerprint: hex, ...before });
   }
   return { run, reused };
+}
+
+/** Returns a fingerprint on the machines of a pool: a result that passed on one pool's machines may fail on another's. */
+function onPool(
+  fingerprint: Fingerprint | undefined,
+  pool: string | undefined,
+): Fingerprint | undefined {
+  if (!fingerprint || pool === undefined) return fingerprint;
+  const { hex, fields } = fingerprint;
+  return {
+    ...fingerprint,
+    hex: hashOf({ fingerprint: hex, pool }),
+    fields: { ...fields, pool: hashOf({ pool }).slice(0, 8) },
+  };
 }
 
 /**

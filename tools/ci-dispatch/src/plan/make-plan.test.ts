@@ -34,7 +34,8 @@ test("no unit and no test file is ever lost or run twice, whatever the workspace
         maxJobs: fc.integer({ min: 1, max: 256 }),
         onePackagePerJob: fc.boolean(),
       }),
-      (packages, chosen) => {
+      fc.constantFrom({}, { gpu: ["a*"] }, { gpu: ["*a*"], big: ["b*", "*c"] }),
+      (packages, chosen, pools) => {
         const files = Object.fromEntries(
           packages.map(({ name, files: count }) => [
             name,
@@ -49,9 +50,14 @@ test("no unit and no test file is ever lost or run twice, whatever the workspace
               ),
             ),
             options: { ...options, ...chosen },
+            pools,
           }),
         );
-        expect(plan.jobs.length).toBeLessThanOrEqual(chosen.maxJobs);
+        // Each pool has a job.
+        const used = new Set(plan.jobs.map(({ pool }) => pool));
+        expect(plan.jobs.length).toBeLessThanOrEqual(
+          Math.max(chosen.maxJobs, used.size),
+        );
         const units = unitsOf(plan);
         expect(new Set(units.map(({ id }) => id)).size).toBe(units.length);
         for (const { name } of packages) {
@@ -65,7 +71,11 @@ test("no unit and no test file is ever lost or run twice, whatever the workspace
           for (const { shard } of own)
             if (shard) expect(shard.files.length).toBeGreaterThanOrEqual(1);
         }
-        if (chosen.onePackagePerJob && packages.length <= chosen.maxJobs)
+        if (
+          chosen.onePackagePerJob &&
+          packages.length <= chosen.maxJobs &&
+          used.size < 2
+        )
           expect(plan.jobs).toHaveLength(packages.length);
         expect(parsePlan(JSON.stringify(plan))).toEqual(plan);
       },

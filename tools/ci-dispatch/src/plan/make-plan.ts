@@ -1,5 +1,5 @@
 import { count, formatDuration } from "@skein/reporting";
-import type { ApplicationStep } from "@skein/workspaces";
+import type { ApplicationStep, DispatchSettings } from "@skein/workspaces";
 import { hashOf } from "../canonical.js";
 import type { Measured } from "../history/measure.js";
 import type {
@@ -13,11 +13,11 @@ import type { AffectedAnswer } from "./affected-answer.js";
 import { findCandidates } from "./candidates.js";
 import type { Candidates, Scripts } from "./candidates.js";
 import { chooseInline } from "./choose-inline.js";
-import { chooseJobs } from "./choose-jobs.js";
 import { chooseReuse, NO_FINGERPRINTS } from "./choose-reuse.js";
 import type { Fingerprints } from "./choose-reuse.js";
 import { openEstimator } from "./estimate.js";
 import type { Timed } from "./estimate.js";
+import { packUnits, sumOf } from "./pack-units.js";
 import { planIdOf } from "./plan-id.js";
 import { predict } from "./predict.js";
 import { splitUnit } from "./split.js";
@@ -30,6 +30,8 @@ export interface PlanInput {
   readonly affected: readonly AffectedAnswer[];
   readonly scripts: readonly string[];
   readonly application: readonly ApplicationStep[];
+  /** Packages by pool of machines. Left out: all run on the workflow's own runner. */
+  readonly pools?: DispatchSettings["pools"];
   readonly history: ReadonlyMap<string, Measured>;
   readonly testFiles: ReadonlyMap<string, readonly string[]>;
   /** Why units are not split, by `package#script`; those that are missing may be. */
@@ -113,24 +115,33 @@ interface LaidOut {
   readonly traded?: string | undefined;
 }
 
+const SEVERAL_POOLS =
+  "the units need machines of several pools, so one job cannot run everything";
+
 /** Lays out all units in several jobs, or in one. */
 function layOut(input: PlanInput): LaidOut {
   const split = layOutSplit(input);
   const { setupMs, targetMs, timeout, onePackagePerJob } = input.options;
   const asked = input.options.inline ?? "never";
   // One job for each package is one job where there is one package.
-  const mode = onePackagePerJob && split.jobs.length > 1 ? "never" : asked;
+  const several = onePackagePerJob && split.jobs.length > 1;
+  const pools = new Set(split.jobs.map(({ pool }) => pool));
+  const mode = several || pools.size > 1 ? "never" : asked;
+  const [pool] = pools;
   const units = [...split.steps, ...split.timed].flatMap((timed) =>
     splitUnit(timed, { limitMs: Infinity, timeout }),
   );
   const whole: PlannedJob = {
     id: "all",
     kind: "inline",
+    ...(pool !== undefined && { pool }),
     expectedMs: sumOf(units),
     units,
   };
   const options = { mode, setupMs, targetMs };
   const { inline, traded } = chooseInline(split.jobs, whole, options);
+  if (asked === "always" && pools.size > 1)
+    return { ...split, traded: SEVERAL_POOLS };
   return inline
     ? { ...split, limitMs: Infinity, jobs: [whole], traded }
     : split;
@@ -154,17 +165,25 @@ function layOutSplit(input: PlanInput): LaidOut {
     })),
   );
   const timed = found.packages.map(estimate);
-  const alone =
-    application.length + (timed.length > 0 ? 1 : 0) <= maxJobs
-      ? application
-      : [];
-  const limitMs = limitOf(timed, options, capacityMs, maxJobs - alone.length);
+  const pools = new Set(timed.map(({ candidate }) => candidate.pool));
+  const alone = application.length + pools.size <= maxJobs ? application : [];
+  const left = maxJobs - alone.length;
+  const limitMs = limitOf(timed, options, capacityMs, left);
   const units = [
     // Where there are more steps than jobs, they are packed together with the packages.
-    ...(alone === application ? [] : application.flatMap((job) => job.units)),
-    ...timed.flatMap((each) => splitUnit(each, { limitMs, timeout })),
+    ...(alone === application
+      ? []
+      : application.map(({ pool, units }) => ({ pool, units }))),
+    ...timed.map((each) => ({
+      pool: each.candidate.pool,
+      units: splitUnit(each, { limitMs, timeout }),
+    })),
   ];
-  const packed = packUnits(units, options, capacityMs, maxJobs - alone.length);
+  const packed = packUnits(units, {
+    ...options,
+    targetMs: capacityMs,
+    maxJobs: left,
+  });
   return { found, timed, steps, limitMs, jobs: [...alone, ...packed] };
 }
 
@@ -210,6 +229,9 @@ function jobsOfSteps(
     units.map((unit) => ({
       id: `app-${timed.candidate.step?.name ?? "step"}${unit.shard ? `-${unit.shard.index}` : ""}`,
       kind: "application" as const,
+      ...(timed.candidate.pool !== undefined && {
+        pool: timed.candidate.pool,
+      }),
       expectedMs: unit.expectedMs,
       units: [unit],
     })),
@@ -228,49 +250,6 @@ function limitOf(
   if (jobs !== undefined)
     return Math.max(1_000, total / Math.max(1, Math.min(jobs, maxJobs)));
   return Math.max(capacityMs, total / Math.max(1, maxJobs));
-}
-
-function packUnits(
-  units: readonly PlannedUnit[],
-  { jobs, minJobs = 1, onePackagePerJob }: PlanOptions,
-  targetMs: number,
-  maxJobs: number,
-): PlannedJob[] {
-  if (units.length === 0) return [];
-  const groups = onePackagePerJob
-    ? byWorkspace(units)
-    : units.map((unit) => [unit]);
-  const weights = groups.map((group) => sumOf(group));
-  const { bins, loads } = chooseJobs(weights, {
-    jobs: onePackagePerJob ? groups.length : jobs,
-    minJobs,
-    maxJobs,
-    targetMs,
-  });
-  const digits = String(loads.length).length;
-  return loads
-    .map((_, bin) => groups.filter((_, index) => bins[index] === bin).flat())
-    .filter((members) => members.length > 0)
-    .map((members, index) => ({
-      id: `packages-${String(index + 1).padStart(digits, "0")}`,
-      kind: "packages",
-      expectedMs: sumOf(members),
-      units: members,
-    }));
-}
-
-function byWorkspace(units: readonly PlannedUnit[]): PlannedUnit[][] {
-  const groups = new Map<string, PlannedUnit[]>();
-  for (const unit of units) {
-    const group = groups.get(unit.workspace);
-    if (group) group.push(unit);
-    else groups.set(unit.workspace, [unit]);
-  }
-  return [...groups.values()];
-}
-
-function sumOf(units: readonly PlannedUnit[]): number {
-  return units.reduce((sum, { expectedMs }) => sum + expectedMs, 0);
 }
 
 function notesOn(

@@ -32,12 +32,12 @@ export interface MatrixOutputs extends Matrix {
  */
 export function matrixOutputs(plan: Plan): MatrixOutputs {
   const { id, jobs } = plan;
-  const idsOf = (wanted: (kind: PlannedJob["kind"]) => boolean) =>
-    jobs.filter(({ kind }) => wanted(kind)).map((job) => job.id);
-  const application = matrixOf(idsOf((kind) => kind === "application"));
-  const packages = matrixOf(idsOf((kind) => kind !== "application"));
+  const of = (wanted: (kind: PlannedJob["kind"]) => boolean) =>
+    matrixOf(jobs.filter(({ kind }) => wanted(kind)));
+  const application = of((kind) => kind === "application");
+  const packages = of((kind) => kind !== "application");
   const outputs = {
-    ...matrixOf(jobs.map((job) => job.id)),
+    ...matrixOf(jobs),
     application: application.matrix,
     "any-application": application.any,
     packages: packages.matrix,
@@ -55,12 +55,21 @@ export function matrixOutputs(plan: Plan): MatrixOutputs {
   return outputs;
 }
 
-/** A matrix of jobs, by their ids. @throws {RangeError} beyond GitHub's cap */
-export function matrixOf(jobs: readonly string[]): Matrix {
+/**
+ * Makes a matrix of jobs: their ids, each with its pool where any job has one.
+ * @throws {RangeError} beyond GitHub's cap
+ */
+export function matrixOf(
+  jobs: readonly Pick<PlannedJob, "id" | "pool">[],
+): Matrix {
   if (jobs.length > MATRIX_CAP)
     throw new RangeError(`a matrix of ${jobs.length} legs`);
   return {
-    matrix: JSON.stringify({ job: jobs }),
+    matrix: JSON.stringify(
+      jobs.some(({ pool }) => pool !== undefined)
+        ? { include: jobs.map(({ id, pool }) => ({ job: id, pool })) }
+        : { job: jobs.map(({ id }) => id) },
+    ),
     any: String(jobs.length > 0),
   };
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Failure, printable } from "@skein/reporting";
 import { Malformed, members } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
+import { POOL_NAME } from "@skein/workspaces";
 import { readPlainFile } from "../plain-file.js";
 import { checkPlanId } from "./plan-id.js";
 import { readWorkload } from "./read-workload.js";
@@ -11,6 +12,7 @@ import type {
   BoundBy,
   Estimate,
   Plan,
+  PlannedJob,
   PlannedUnit,
   Reused,
 } from "../plan.js";
@@ -74,6 +76,7 @@ export function parsePlan(text: string): Plan {
     jobs: plan.list("jobs", (job) => ({
       id: jobId(job),
       kind: job.oneOf("kind", JOB_KINDS),
+      ...poolOf(job),
       expectedMs: job.number("expectedMs"),
       units: job.list("units", readUnit),
     })),
@@ -115,6 +118,17 @@ function jobId(job: Members): string {
       "the id of a job holds other signs than a-z, 0-9 and -",
     );
   return id;
+}
+
+/** A pool's name goes into the matrix of a workflow. */
+function poolOf(job: Members): Pick<PlannedJob, "pool"> {
+  const pool = job.optionalText("pool");
+  if (pool === undefined) return {};
+  if (!POOL_NAME.test(pool))
+    throw new Malformed(
+      "the pool of a job holds other signs than a-z, 0-9 and -",
+    );
+  return { pool };
 }
 
 /** Reads where a unit passed before. @throws {Malformed} */

@@ -102,6 +102,9 @@ async function planNow(
     affected,
     scripts: settings.dispatch.scripts,
     application: settings.dispatch.application,
+    ...(Object.keys(settings.dispatch.pools).length > 0 && {
+      pools: settings.dispatch.pools,
+    }),
     history: durations,
     testFiles: await opened.testFiles(),
     judging: new Map(),

@@ -1,0 +1,90 @@
+import type { PlannedJob, PlannedUnit, PlanOptions } from "../plan.js";
+import { chooseJobs } from "./choose-jobs.js";
+import { sharesOf } from "./pools.js";
+
+/** Units of one script, and the pool of machines that runs them. */
+export interface PooledUnits {
+  /** Undefined: the workflow's own runner. */
+  readonly pool: string | undefined;
+  readonly units: readonly PlannedUnit[];
+}
+
+export interface PackOptions extends Pick<
+  PlanOptions,
+  "jobs" | "minJobs" | "onePackagePerJob"
+> {
+  /** What a job may hold, without its set-up; milliseconds. */
+  readonly targetMs: number;
+  /** Of all pools together; each pool has one at least. */
+  readonly maxJobs: number;
+}
+
+/** Packs units into jobs of about equal duration. A job runs on one pool's machines. Pure. */
+export function packUnits(
+  all: readonly PooledUnits[],
+  options: PackOptions,
+): PlannedJob[] {
+  const pools = [...new Set(all.map(({ pool }) => pool))];
+  if (pools.length === 0) return [];
+  const groups = pools.map((pool) => ({
+    pool,
+    units: all.flatMap((each) => (each.pool === pool ? each.units : [])),
+  }));
+  const weights = groups.map(({ units }) => sumOf(units));
+  const share = (total: number) => sharesOf(total, weights);
+  const most = share(options.maxJobs);
+  const exact = options.jobs === undefined ? [] : share(options.jobs);
+  const least = share(options.minJobs ?? 1);
+  return groups.flatMap((group, index) =>
+    packPool(group, {
+      ...options,
+      jobs: exact[index],
+      minJobs: least[index] ?? 1,
+      maxJobs: most[index] ?? 1,
+    }),
+  );
+}
+
+function packPool(
+  { pool, units }: PooledUnits,
+  { jobs, minJobs = 1, maxJobs, targetMs, onePackagePerJob }: PackOptions,
+): PlannedJob[] {
+  if (units.length === 0) return [];
+  const groups = onePackagePerJob
+    ? byWorkspace(units)
+    : units.map((unit) => [unit]);
+  const weights = groups.map((group) => sumOf(group));
+  const { bins, loads } = chooseJobs(weights, {
+    jobs: onePackagePerJob ? groups.length : jobs,
+    minJobs,
+    maxJobs,
+    targetMs,
+  });
+  const digits = String(loads.length).length;
+  const name = pool === undefined ? "packages" : `packages-${pool}`;
+  return loads
+    .map((_, bin) => groups.filter((_, index) => bins[index] === bin).flat())
+    .filter((members) => members.length > 0)
+    .map((members, index) => ({
+      id: `${name}-${String(index + 1).padStart(digits, "0")}`,
+      kind: "packages",
+      ...(pool !== undefined && { pool }),
+      expectedMs: sumOf(members),
+      units: members,
+    }));
+}
+
+function byWorkspace(units: readonly PlannedUnit[]): PlannedUnit[][] {
+  const groups = new Map<string, PlannedUnit[]>();
+  for (const unit of units) {
+    const group = groups.get(unit.workspace);
+    if (group) group.push(unit);
+    else groups.set(unit.workspace, [unit]);
+  }
+  return [...groups.values()];
+}
+
+/** Returns what units are expected to take together, in milliseconds. */
+export function sumOf(units: readonly PlannedUnit[]): number {
+  return units.reduce((sum, { expectedMs }) => sum + expectedMs, 0);
+}

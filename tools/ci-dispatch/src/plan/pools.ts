@@ -1,0 +1,87 @@
+import { printable, usageFailure } from "@skein/reporting";
+import { Malformed, members } from "@skein/reporting/json";
+import { nameMatcher } from "@skein/workspaces";
+import type { DispatchSettings } from "@skein/workspaces";
+import type { Plan } from "../plan.js";
+
+/** Opens `dispatch.pools`: a function that returns the pool of a package, or undefined for the default. The first that fits counts. */
+export function openPools(
+  pools: DispatchSettings["pools"],
+): (workspace: string) => string | undefined {
+  const entries = Object.entries(pools).map(
+    ([pool, names]) => [pool, names.map(nameMatcher)] as const,
+  );
+  return (workspace) =>
+    entries.find(([, matchers]) =>
+      matchers.some((matches) => matches(workspace)),
+    )?.[0];
+}
+
+/**
+ * Deals out a number of jobs by weight. Each share is at least 1, so their sum is above the total where that is less than
+ * the number of shares. What is left over goes to the heaviest. Pure.
+ * @param weights at least one, none below 0
+ */
+export function sharesOf(
+  total: number,
+  weights: readonly number[],
+): readonly number[] {
+  const free = Math.max(0, total - weights.length);
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  const shares = weights.map(
+    (weight) => 1 + (sum === 0 ? 0 : Math.floor((free * weight) / sum)),
+  );
+  const dealt = shares.reduce((all, share) => all + share, 0);
+  const heaviest = weights.indexOf(Math.max(...weights));
+  return shares.map((share, index) =>
+    index === heaviest ? share + Math.max(0, total - dealt) : share,
+  );
+}
+
+/**
+ * Checks that somebody has machines for each pool that a plan names: without them, a unit would run on other ones than its
+ * package asks for.
+ * @param known the names of pools, each with its machines
+ * @param where what names them, for the hint
+ * @throws {Failure} (usage) that names the first one without
+ */
+export function assertPools(
+  { jobs }: Pick<Plan, "jobs">,
+  known: ReadonlySet<string>,
+  where: string,
+): void {
+  for (const { id, pool } of jobs)
+    if (pool !== undefined && !known.has(pool))
+      throw usageFailure(
+        `the job ${id} runs on the pool ${printable(pool)}, and nothing says which machines that has`,
+        { place: { file: "skein.json" }, hint: `add it to ${where}` },
+      );
+}
+
+/**
+ * Reads the names of the pools that a workflow has machines for.
+ * @param text JSON: by pool, an object with `runs-on`, `container`, or both
+ * @throws {Failure} (usage)
+ */
+export function readPools(text: string): ReadonlySet<string> {
+  try {
+    const pools = JSON.parse(text) as unknown;
+    const named = members(pools, "pools");
+    const names = Object.keys(pools as object);
+    for (const name of names) {
+      named.object(name);
+      for (const member of Object.keys(named.unknown(name) as object))
+        if (member !== "runs-on" && member !== "container")
+          throw new Malformed(`pools.${name}.${member} means nothing`);
+    }
+    return new Set(names);
+  } catch (error) {
+    throw usageFailure(
+      `the pools can't be read: ${printable((error as Error).message)}`,
+      {
+        hint: 'for example: {"gpu": {"runs-on": ["self-hosted", "gpu"], "container": "ghcr.io/acme/cuda:12"}}',
+        cause: error,
+      },
+    );
+  }
+}
