@@ -10,41 +10,41 @@ import { openPlacedEntries } from "./placed-entries.js";
 
 export interface HistoryRequest {
   readonly git: Git;
-  /** Takes a grafted history; the caller finishes it. */
+  /** Receives the objects of a grafted history; the caller finishes the pack. */
   readonly pack: PackWriter;
   readonly scratch: string;
   readonly mode: HistoryMode;
   readonly placements: readonly Placement[];
   /** The source's commit that will be merged. */
   readonly tip: string;
-  /** Commits of more branches and tags that come along. */
+  /** Commits of further branches and tags to migrate. */
   readonly moreTips: readonly string[];
-  /** Earlier runs; empty for the first one. */
+  /** The commits of earlier runs; empty for the first run. */
   readonly known: CommitMap;
   readonly exclude: readonly string[];
   /** The commit that the last run merged; undefined for the first run. */
   readonly previous: string | undefined;
   readonly qualifyRefs: string | undefined;
   readonly trailer: string | undefined;
-  /** How people know the source: for the words of a move or squash. */
+  /** The source's name for people, in the message of a move or squash. */
   readonly sourceName: string;
   readonly committer: Committer;
-  /** Of a graft: called with the number of commits that will be read, and with each. */
+  /** For a graft: called with the number of commits to read; `onCommit` is called with each commit. */
   readonly onCount?: (commits: number) => void;
   readonly onCommit?: (commit: GitObject) => void;
   readonly onProgress: (commits: number) => void;
 }
 
 export interface BroughtHistory {
-  /** The commit to merge: the source's files at their places, its history behind them. */
+  /** The commit to merge: the source's files at their destinations, with their history. */
   readonly tip: string;
   readonly commits: CommitMap;
-  /** The originals' root trees, in the order of `commits`, where git told them. */
+  /** The originals' root trees, in the order of `commits`, if git listed them. */
   readonly trees?: IdList;
   readonly figures: HistoryFigures;
 }
 
-/** Brings a source's history into the shape the mode asks for, in the quarantine. @throws {GitError} */
+/** Writes a source's history into the quarantine, in the form that the mode requires. @throws {GitError} */
 export async function bringHistory(
   request: HistoryRequest,
 ): Promise<BroughtHistory> {
@@ -96,7 +96,7 @@ export async function bringHistory(
   };
 }
 
-/** Returns a tree with nothing but the source's files at their places. */
+/** Returns a tree with only the source's files at their destinations. */
 async function placedTree(request: HistoryRequest): Promise<string> {
   const { git, scratch, placements, tip } = request;
   const { stdout } = await git.run(["mktree"], { input: "" });
@@ -109,7 +109,7 @@ async function placedTree(request: HistoryRequest): Promise<string> {
   }
 }
 
-/** Puts what a source commit has at each placement into a draft where nothing is yet. */
+/** Copies the entries of a source commit at all placements into a draft that has nothing there. */
 export async function placeAll(
   git: Git,
   draft: Draft,

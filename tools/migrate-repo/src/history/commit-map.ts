@@ -2,8 +2,8 @@ import type { MappedCommit } from "../migration.js";
 import { IdTable } from "../objects/id-table.js";
 
 /**
- * Old commit id -> new commit id, in topological order, parents first; the text kept in `refs/migrate/<name>/map`. The ids
- * are kept as bytes, off the heap: a history may have a million of them.
+ * Maps old commit ids to new ones, in topological order, parents first. Its text is stored in
+ * `refs/migrate/<name>/map`. The ids are stored as bytes outside the heap: a history may have a million of them.
  */
 export class CommitMap implements Iterable<MappedCommit> {
   #table: IdTable | undefined;
@@ -16,7 +16,7 @@ export class CommitMap implements Iterable<MappedCommit> {
     return this.#size;
   }
 
-  /** Adds a commit; one that is there already stays as it is. */
+  /** Adds a commit; an existing one isn't changed. */
   add(old: string, id: string | undefined): void {
     this.#idLength ||= old.length / 2;
     this.#table ??= new IdTable(this.#idLength);
@@ -27,12 +27,12 @@ export class CommitMap implements Iterable<MappedCommit> {
       this.#new = widen(this.#new, this.#idLength);
     }
     this.#old.write(old, at, "hex");
-    // All zeros stand for nothing: no object has that id.
+    // All zeros mean that there is no new commit: no object has that id.
     if (id !== undefined) this.#new.write(id, at, "hex");
     this.#size += 1;
   }
 
-  /** The new commit; undefined if the commit is unknown, or nothing of it came along. */
+  /** Returns the new commit; undefined if the commit is unknown, or has no new commit. */
   get(old: string): string | undefined {
     const index = this.#table?.get(old);
     return index === undefined ? undefined : this.#newAt(index);
@@ -52,7 +52,7 @@ export class CommitMap implements Iterable<MappedCommit> {
     }
   }
 
-  /** One line a commit: `<old> <new>`, or `<old> -` where nothing came along. */
+  /** Returns one line for each commit: `<old> <new>`, or `<old> -` if there is no new commit. */
   print(): Buffer {
     const text = Buffer.allocUnsafe(this.#size * (this.#idLength * 4 + 2));
     let at = 0;
@@ -61,7 +61,7 @@ export class CommitMap implements Iterable<MappedCommit> {
     return text.subarray(0, at);
   }
 
-  /** Reads what `print` wrote. @throws when a line is neither a pair of ids nor an id and `-` */
+  /** Parses the output of `print`. @throws if a line is neither a pair of ids nor an id and `-` */
   static parse(text: Buffer): CommitMap {
     const map = new CommitMap();
     for (let at = 0; at < text.length;) {

@@ -1,11 +1,11 @@
-/** A commit as git stores it, cut into the parts a rewrite needs; every part is bytes as they were. */
+/** A commit object, split into the parts that a rewrite needs. Every part holds the original bytes. */
 export interface RawCommit {
   readonly tree: string;
   readonly parents: readonly string[];
   /** `Name <email> seconds zone`, without the word `author`. */
   readonly author: Buffer;
   readonly committer: Buffer;
-  /** Value of the `encoding` header: the charset of the message. */
+  /** The value of the `encoding` header: the charset of the message. */
   readonly encoding: string | undefined;
   readonly signed: boolean;
   readonly message: Buffer;
@@ -16,7 +16,7 @@ const SPACE = 32;
 
 /**
  * Parses a commit object (`git help cat-file`, the commit format of gitformat: headers, a blank line, the message).
- * @throws when there is no tree, author or committer: git itself would not read such a commit
+ * @throws if the tree, author or committer is missing: git itself would not read such a commit
  */
 export function parseCommit(content: Buffer): RawCommit {
   let tree: string | undefined;
@@ -30,7 +30,7 @@ export function parseCommit(content: Buffer): RawCommit {
     const found = content.indexOf(NEWLINE, at);
     const end = found < 0 ? content.length : found;
     if (end === at) break;
-    // A line that begins with a space continues the header above it (a signature's lines).
+    // A line that begins with a space continues the previous header (the lines of a signature).
     const space = content.indexOf(SPACE, at);
     const key = content.toString("latin1", at, Math.min(space, end));
     const value = () => content.subarray(space + 1, end);
@@ -58,7 +58,7 @@ export function parseCommit(content: Buffer): RawCommit {
   };
 }
 
-/** Writes a commit object. Headers that speak of the commit it was made from (signatures, merged tags) are gone. */
+/** Formats a commit object, without the headers that refer to the original commit (signatures, merged tags). */
 export function formatCommit(
   commit: Pick<RawCommit, "tree" | "parents" | "encoding" | "message"> & {
     readonly author: Buffer;
@@ -82,12 +82,12 @@ export function formatCommit(
 const COMMITTER = Buffer.from("\ncommitter ");
 const BLANK_LINE = Buffer.from("\n\n");
 
-/** The form of a person and a time that git accepts: no `<` or `>` inside, whole seconds, a zone of digits. */
+/** The form of a person and a time that git accepts: no `<` or `>` in names, whole seconds, a zone of digits. */
 const WELL_FORMED = /^(?:[^<>\n]* )?<[^<>\n]*> \d+ [+-]\d+$/;
 
 /**
- * Returns a person line that git accepts. Very old histories hold some that git no longer writes (`<` in a name, a missing
- * date); those are mended the least that is needed, and counted.
+ * Returns a person line that git accepts. Very old histories hold lines that git no longer writes (`<` in a name, a
+ * missing date). They get the smallest possible fix, and are counted.
  */
 export function personLine(raw: Buffer): {
   readonly line: Buffer;

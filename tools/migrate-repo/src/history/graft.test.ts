@@ -18,7 +18,7 @@ import { proveTrees } from "./prove-trees.js";
 
 const paths = ["a", "a b", "d/x", "d/y", "d/é/z", "top"];
 
-/** A history of any shape: each commit has its own branch, starts anywhere, and merges up to three others. */
+/** A history of any shape: each commit has its own branch, starts anywhere, and merges up to three other commits. */
 const histories = fc
   .array(
     fc.record({
@@ -84,7 +84,7 @@ async function graftLast(
   return { git, tip, done, map: done.commits };
 }
 
-/** Everything of a commit but its tree and parents, byte for byte. */
+/** Returns everything of a commit except its tree and parents, byte for byte. */
 const wordsOf = (dir: string, id: string) =>
   gitIn(dir, "cat-file", "commit", id)
     .split("\n")

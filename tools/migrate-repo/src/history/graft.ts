@@ -16,42 +16,43 @@ import { PlacedTrees } from "./placed-trees.js";
 import { Pruner } from "./prune.js";
 
 export interface GraftRequest {
-  /** The quarantine: everything is read there. */
+  /** Git in the quarantine: all reads happen there. */
   readonly git: Git;
-  /** Takes the new objects; the caller finishes it. */
+  /** Receives the new objects; the caller finishes the pack. */
   readonly pack: PackWriter;
-  /** Commits whose histories come along. */
+  /** The commits whose histories are migrated. */
   readonly tips: readonly string[];
   readonly placements: readonly Placement[];
   /** The commits that earlier runs have mapped; they are not rewritten again. */
   readonly known: CommitMap;
-  /** Old tips whose histories `known` holds. */
+  /** Old tips whose histories are in `known`. */
   readonly exclude: readonly string[];
   readonly qualifyRefs: string | undefined;
-  /** The source as trailers name it; undefined: no trailers. */
+  /** The source's name in trailers; undefined if there are no trailers. */
   readonly trailer: string | undefined;
-  /** Called with the number of commits that will be read. */
+  /** Called with the number of commits to read. */
   readonly onCount?: (commits: number) => void;
-  /** Called with each commit as it was. */
+  /** Called with each original commit. */
   readonly onCommit?: (commit: GitObject) => void;
-  /** Called now and then with the number of commits read so far. */
+  /** Called after each batch with the number of commits read so far. */
   readonly onProgress: (commits: number) => void;
 }
 
 export interface Grafted {
   /** Only the commits of this run. */
   readonly commits: CommitMap;
-  /** The originals' root trees as git told them, in the order of `commits`. */
+  /** The originals' root trees, as git listed them, in the order of `commits`. */
   readonly trees: IdList;
   readonly figures: HistoryFigures;
 }
 
 /**
- * Rewrites histories to live below their placements: each commit's unchanged trees are named in a new commit, by one
- * stream through `rev-list | cat-file --batch` into a pack. No blob is read and nothing is checked out. People, dates,
- * charsets, merges with any number of parents and empty commits stay; the same input gives the same ids on every run.
+ * Rewrites histories to live below their placements. Each new commit refers to the unchanged trees of its original. The
+ * commits are streamed through `rev-list | cat-file --batch` into a pack; no blob is read and nothing is checked out.
+ * People, dates, charsets, merges with any number of parents and empty commits stay. The same input gives the same ids
+ * on every run.
  *
- * With chosen paths (`--only`) commits that touch none of them are left out, as git-filter-repo does; a merge stays
+ * With chosen paths (`--only`), commits that touch none of them are dropped, as git-filter-repo does; a merge stays
  * while its sides differ.
  * @throws {GitError}
  */
@@ -71,7 +72,7 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
     request.onCount?.(trees.length);
     for await (const batch of streamNamed(git, (stdin) => stdin.end(names))) {
       if (whole) {
-        // One by one, so that little is held at a time.
+        // Rewrite the commits one by one, to hold little memory at a time.
         for (const object of batch) {
           const { id, commit } = read(object);
           graft.rewrite(id, commit, [{ mode: FOLDER, id: commit.tree }]);
@@ -97,8 +98,8 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
 }
 
 /**
- * Lists the commits that the tips lead to, parents first, and their root trees. Git names none before it has walked to
- * the first one, so waiting for all costs nothing, and their number is known.
+ * Lists the commits that the tips reach, parents first, and their root trees. With `--reverse`, git prints nothing
+ * before it has walked all of them, so waiting for the whole list costs nothing, and the number of commits is known.
  */
 async function listCommits({
   git,
@@ -114,7 +115,7 @@ async function listCommits({
   return cutList(stdout, tips[0]?.length ?? 0);
 }
 
-/** The new commits so far. Parents must be rewritten before their children. */
+/** Rewrites commits and collects the results. Parents must be rewritten before their children. */
 class Graft {
   readonly became = new CommitMap();
   readonly #request: GraftRequest;
@@ -130,7 +131,7 @@ class Graft {
     qualified: 0,
   };
 
-  /** @param pruner leaves out commits that touch nothing; undefined where the whole source comes along */
+  /** @param pruner drops commits that touch nothing; undefined if the whole source is migrated */
   constructor(request: GraftRequest, pruner: Pruner | undefined) {
     this.#request = request;
     this.#pruner = pruner;
@@ -141,7 +142,7 @@ class Graft {
     return { ...this.#figures, authors: this.#authors.size };
   }
 
-  /** Writes one new commit. @param found what the old commit has at the placements */
+  /** Writes one new commit. @param found the old commit's entries at the placements */
   rewrite(
     id: string,
     commit: RawCommit,
@@ -178,9 +179,9 @@ class Graft {
   }
 
   /**
-   * Shows the pruner the parents that an earlier run rewrote: their content at the placements decides whether a child
+   * Adds parents that an earlier run rewrote to the pruner: their content at the placements decides whether a child
    * adds anything.
-   * @param entriesOf reads what a commit has at the placements
+   * @param entriesOf reads a commit's entries at the placements
    */
   async introduceKnown(
     parents: readonly string[],
@@ -220,7 +221,7 @@ class Graft {
   }
 }
 
-/** Reads lines of `<commit> <tree>`. @returns the commits, one a line, and the trees */
+/** Splits lines of `<commit> <tree>`. @returns the commits, one on each line, and the trees */
 function cutList(
   list: Buffer,
   idLength: number,
@@ -237,5 +238,5 @@ function cutList(
   return { names, trees };
 }
 
-/** `>`, after which comes the date. */
+/** The code of `>`, which precedes the date. */
 const GREATER = 62;

@@ -1,6 +1,6 @@
 import { withEnv, type Git } from "@skein/git";
 
-/** The committer of a migration's commits, and the time. */
+/** The committer of a migration's commits, and the time of the commits. */
 export interface Committer {
   readonly name: string;
   readonly email: string;
@@ -8,7 +8,10 @@ export interface Committer {
   readonly now: number;
 }
 
-/** Makes one commit and runs no hook. GIT_AUTHOR_* and GIT_COMMITTER_* of the environment win, as with `git commit`. */
+/**
+ * Creates one commit and runs no hook. As with `git commit`, GIT_AUTHOR_* and GIT_COMMITTER_* of the environment take
+ * precedence.
+ */
 export async function makeCommit(
   git: Git,
   by: Committer,

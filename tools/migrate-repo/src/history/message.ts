@@ -1,11 +1,11 @@
 /**
  * Qualifies bare issue references of a message: `#12` and `GH-12` become `owner/repo#12`, so that a push to the target
- * does not close the target's own issue 12. What is qualified already (`other/repo#3`), part of a word (`a#1`),
- * of an address (`…/page#4`) or of a colour (`#123456abc`) stays as it is.
+ * doesn't close the target's own issue 12. References that are qualified already (`other/repo#3`), and parts of a word
+ * (`a#1`), of an address (`…/page#4`) or of a colour (`#123456abc`), don't change.
  * @param slug `owner/repo`
  */
 export function qualifyReferences(message: Buffer, slug: string): Buffer {
-  // latin1 keeps every byte as one character: a message in any charset comes out as it went in.
+  // latin1 maps every byte to one character, so the bytes of a message in any charset survive.
   const text = message.toString("latin1");
   if (!/#\d|GH-\d/i.test(text)) return message;
   const qualified = text
@@ -14,7 +14,7 @@ export function qualifyReferences(message: Buffer, slug: string): Buffer {
   return qualified === text ? message : Buffer.from(qualified, "latin1");
 }
 
-/** Adds one trailer, in the last paragraph if that holds trailers already, else in one of its own. */
+/** Adds one trailer: to the last paragraph if that already has trailers, otherwise in a paragraph of its own. */
 export function addTrailer(
   message: Buffer,
   key: string,

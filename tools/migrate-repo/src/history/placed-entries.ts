@@ -2,9 +2,13 @@ import { openObjects, type Git } from "@skein/git";
 import type { Placement } from "../migration.js";
 import type { TreeEntry } from "../objects/tree-object.js";
 
-/** Finds what a source commit has at each placement. */
+/** Finds the entries of a source commit at all placements. */
 export interface PlacedEntries {
-  /** @param tree the commit's root tree, or the commit (not for a whole repository) @returns one answer per placement, in their order */
+  /**
+   * Reads the entries of one commit.
+   * @param tree the commit's root tree, or the commit (not for a whole repository)
+   * @returns one entry per placement, in their order
+   */
   of(tree: string): Promise<readonly (TreeEntry | undefined)[]>;
   close(): void;
 }
@@ -21,7 +25,7 @@ export function openPlacedEntries(
   ): Promise<TreeEntry | undefined> => {
     if (from === "") return { mode: "040000", id: tree };
     const cut = from.lastIndexOf("/");
-    // Asked of the folder above, because that is where a mode is written.
+    // Read the parent folder, because that holds the mode.
     const parent = await objects.read(
       `${tree}:${cut < 0 ? "" : from.slice(0, cut)}`,
     );
@@ -34,7 +38,7 @@ export function openPlacedEntries(
   };
 }
 
-/** Finds one name in a raw tree object: `<mode> <name>\0<id bytes>`, again and again. */
+/** Finds one name in a raw tree object, which repeats `<mode> <name>\0<id bytes>`. */
 function findEntry(
   tree: Buffer,
   name: string,

@@ -8,17 +8,20 @@ import {
   type TreeEntry,
 } from "../objects/tree-object.js";
 
-/** A folder on the way to placements: what is in it is a folder too, or a placement by its place in the list. */
+/** A folder above placements. An entry is a folder in turn, or the index of a placement. */
 type Folder = Map<string, Folder | number>;
 
-/** Makes root trees that hold nothing but what a commit has at its placements. */
+/** Writes root trees that hold only a commit's entries at its placements. */
 export class PlacedTrees {
   readonly #pack: PackWriter;
   readonly #top: Folder = new Map();
-  /** Empty commits and commits of messages alone share their parent's tree. */
+  /**
+   * The last tree. A commit with the same entries as the previous one (an empty commit, a commit of messages) reuses
+   * it.
+   */
   #last: { readonly key: string; readonly id: string } | undefined;
 
-  /** @param placements whose destinations do not overlap */
+  /** @param placements placements with destinations that don't overlap */
   constructor(pack: PackWriter, placements: readonly Placement[]) {
     this.#pack = pack;
     placements.forEach(({ to }, index) => {
@@ -35,7 +38,7 @@ export class PlacedTrees {
     });
   }
 
-  /** @param found what is at each placement, in their order @returns the root tree's id */
+  /** Writes a root tree. @param found the entry at each placement, in their order @returns the root tree's id */
   of(found: readonly (TreeEntry | undefined)[]): string {
     const key = found.map((entry) => entry?.id).join();
     if (this.#last?.key !== key)

@@ -28,12 +28,12 @@ test("what a commit has at a placement must be what its original has there, also
   const { compared, differences } = await proveTrees(
     git,
     [
-      pair("old", "new"), // The same.
-      pair("old", "more"), // Another file.
-      pair("none", "new"), // Something where there was nothing.
-      pair("old", "empty"), // Nothing where there was something.
-      pair("none", "empty"), // Nothing, as before.
-      { old: id("old"), new: undefined }, // It was pruned.
+      pair("old", "new"), // The same files.
+      pair("old", "more"), // A different file.
+      pair("none", "new"), // An entry where the original has none.
+      pair("old", "empty"), // No entry where the original has one.
+      pair("none", "empty"), // No entry in either.
+      { old: id("old"), new: undefined }, // The commit was pruned.
     ],
     placements,
   );

@@ -5,7 +5,7 @@ import type { IdList } from "../objects/id-list.js";
 import { EMPTY_TREES } from "../objects/tree-object.js";
 import type { MappedCommit, Placement } from "../migration.js";
 
-/** A commit whose files are not what they were. */
+/** A commit whose files differ from its original's. */
 export interface TreeDifference {
   readonly old: string;
   readonly new: string;
@@ -13,10 +13,11 @@ export interface TreeDifference {
 }
 
 /**
- * Compares each rewritten commit with its original: the tree (or file) at every placement must be the very same object,
- * which proves names, contents and modes of all files at once. Nothing else may be in the rewritten commit.
- * @param trees the originals' root trees, in the order of the commits, where git has told them; it is asked otherwise
- * @returns how many commits were compared, and every difference
+ * Compares each rewritten commit with its original. The tree (or file) at every placement must be the same object,
+ * which proves names, contents and modes of all files at once. It doesn't check that the rewritten commit has no other
+ * files.
+ * @param trees the originals' root trees, in the order of the commits, if git has listed them; otherwise git is queried
+ * @returns the number of compared commits, and every difference
  */
 export async function proveTrees(
   git: Git,
@@ -24,7 +25,7 @@ export async function proveTrees(
   placements: readonly Placement[],
   trees?: IdList,
 ): Promise<{ compared: number; differences: readonly TreeDifference[] }> {
-  // One process answers for both sides: it has the trees of the one at hand when it is asked for the other.
+  // One process answers for both sides, so that git already has the trees of one side when it is queried for the other.
   const ids = objectNames(git, namesOf(commits, placements, trees));
   const answer = async () => (await ids.next()).value;
   const differences: TreeDifference[] = [];
@@ -45,9 +46,9 @@ export async function proveTrees(
 }
 
 /**
- * Does the same, and stops at the first difference.
- * @returns how many commits were compared
- * @throws {Failure} when a commit differs from its original
+ * Does the same as `proveTrees`, but throws on a difference.
+ * @returns the number of compared commits
+ * @throws {Failure} if a commit differs from its original
  */
 export async function requireSameTrees(
   ...compared: Parameters<typeof proveTrees>
@@ -62,7 +63,10 @@ export async function requireSameTrees(
   return count;
 }
 
-/** For each commit and placement: what the original has there, unless that is known, and what the new one has. */
+/**
+ * Returns two names for each commit and placement: the original's entry, unless it is known, and the new commit's
+ * entry.
+ */
 function* namesOf(
   commits: Iterable<MappedCommit>,
   placements: readonly Placement[],
@@ -80,12 +84,12 @@ function* namesOf(
   }
 }
 
-/** Git stores no empty folder: where one was, there is nothing. */
+/** Returns "" for an empty folder, because git doesn't store those. */
 function known(id: string): string {
   return EMPTY_TREES.includes(id) ? "" : id;
 }
 
-/** Asks for the object ids of many names at once; "" where there is none. */
+/** Queries the object ids of many names at once; "" for a missing one. */
 async function* objectNames(
   git: Git,
   names: Iterable<string>,
@@ -107,7 +111,7 @@ async function* objectNames(
   }
 }
 
-/** Asks in chunks, as fast as they are answered. */
+/** Writes names in chunks, as fast as git reads them. */
 async function ask(stdin: Writable, names: Iterable<string>): Promise<void> {
   let chunk = "";
   for (const name of names) {

@@ -1,27 +1,29 @@
 import type { TreeEntry } from "../objects/tree-object.js";
 
-/** The decision about a commit when only some paths come along. */
+/** The decision about a commit if only some paths are migrated. */
 export type Judgement =
   | { readonly kind: "keep"; readonly parents: readonly string[] }
-  /** It adds nothing to this parent (undefined: nothing came along at all). */
+  /** The commit adds nothing to this parent. If that is undefined, there is no new commit at all. */
   | { readonly kind: "same-as"; readonly parent: string | undefined };
 
 interface Kept {
-  /** Grows in topological order; 0 for commits of earlier runs, which come before all others. */
+  /** Increases in topological order; 0 for commits of earlier runs, which come before all others. */
   readonly order: number;
   readonly entries: string;
   readonly parents: readonly string[];
 }
 
 /**
- * Decides which commits of a path-limited history stay, by git-filter-repo's rule: a commit that changes none of the
- * chosen paths goes; a merge loses parents that are ancestors of its other parents, and goes if that leaves it idle.
+ * Decides which commits of a path-limited history stay, by git-filter-repo's rule. A commit that changes none of the
+ * chosen paths is dropped. A merge loses parents that are ancestors of its other parents, and is dropped if it changes
+ * nothing after that.
  */
 export class Pruner {
   readonly #kept = new Map<string, Kept>();
 
   /**
-   * @param entries what the commit has at each placement
+   * Decides about one commit.
+   * @param entries the commit's entries at the placements
    * @param parents its rewritten parents, each once
    */
   judge(
@@ -42,12 +44,12 @@ export class Pruner {
     return { kind: "keep", parents: needed };
   }
 
-  /** Whether a commit is remembered. */
+  /** Returns whether a commit is recorded. */
   knows(name: string): boolean {
     return this.#kept.has(name);
   }
 
-  /** Remembers a commit that stays, under the name its children will use. */
+  /** Records a commit that stays, under its new id, which its children will use. */
   keep(
     name: string,
     entries: readonly (TreeEntry | undefined)[],
@@ -58,7 +60,7 @@ export class Pruner {
     this.#kept.set(name, { order, entries: keyOf(entries), parents });
   }
 
-  /** Remembers a commit of an earlier run. */
+  /** Records a commit of an earlier run. */
   introduce(name: string, entries: readonly (TreeEntry | undefined)[]): void {
     this.#kept.set(name, { order: 0, entries: keyOf(entries), parents: [] });
   }

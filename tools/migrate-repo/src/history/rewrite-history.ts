@@ -15,34 +15,37 @@ import { writePack } from "../objects/pack-writer.js";
 import type { Progress } from "../words/progress.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 
-/** A source's history and tags as they will be in the target. What the target holds plays no part in it. */
+/** A source's history and tags in the form for the target. The target's content has no influence on it. */
 export interface Rewritten {
   readonly brought: BroughtHistory;
   readonly tags: MadeTags;
   /** Returns the new commit of a source's commit. */
   readonly newCommit: (old: string) => string | undefined;
-  /** How many commits have the very files of their originals: all, or it rejects. Runs beside what comes next. */
+  /**
+   * Resolves with the number of commits whose files equal their originals' (all of them), or rejects. The proof runs
+   * concurrently with the next steps.
+   */
   readonly proved: Promise<number>;
 }
 
-/** The inputs of a rewrite; the target plays no part in it. */
+/** The inputs of a rewrite; none of them comes from the target. */
 export interface RewriteRequest {
   readonly request: MigrationRequest;
   readonly source: SourceAddress;
   readonly placements: readonly Placement[];
   /** The source's commit that will be merged. */
   readonly tip: string;
-  /** Commits of more branches and tags that come along. */
+  /** Commits of further branches and tags to migrate. */
   readonly moreTips: readonly string[];
   readonly committer: Committer;
   readonly progress: Progress;
-  /** Called with each commit that is grafted, as it was. */
+  /** Called with each original commit of a graft. */
   readonly onCommit?: (commit: GitObject) => void;
-  /** Decides on the tags, once each commit was seen. */
+  /** Chooses the tags after all commits have been read. */
   readonly chooseTags: () => Promise<readonly TagPlan[]>;
 }
 
-/** Rewrites in the quarantine, and begins the proof. @throws {GitError} */
+/** Rewrites a history in the quarantine, and starts the proof. @throws {GitError} */
 export async function rewriteHistory(
   quarantine: Quarantine,
   { request, source, progress, chooseTags, ...what }: RewriteRequest,
@@ -65,7 +68,7 @@ export async function rewriteHistory(
       onCount: (commits) => progress.phase("rewrite", commits),
       onProgress: (commits) => progress.advance(commits),
     });
-    // A moved history keeps its commits: its tags and branches point at them.
+    // A moved history keeps its commits; its tags and branches point at them.
     const newCommit = (old: string) =>
       request.history === "move" ? old : brought.commits.get(old);
     const tags = await makeTags(git, pack, await chooseTags(), newCommit);

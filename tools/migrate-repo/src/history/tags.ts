@@ -12,20 +12,20 @@ export interface MadeTag {
 
 export interface MadeTags {
   readonly made: readonly MadeTag[];
-  /** Tags whose commit has nothing that came along. */
+  /** Tags whose commit has no new commit. */
   readonly left: readonly TagPlan[];
-  /** Signatures that could not survive. */
+  /** The number of signatures that were removed. */
   readonly signatures: number;
 }
 
-/** How a signature in a tag's message begins: OpenPGP, SSH, X.509. */
+/** The first line of a signature in a tag's message: OpenPGP, SSH, X.509. */
 const SIGNATURE = /^-----BEGIN (?:PGP|SSH|SIGNED) [A-Z ]+-----$/m;
 
 /**
- * Makes the tags of a rewritten history: lightweight ones as they are, annotated ones anew with their tagger, date and
- * message, without the signature, which would be wrong.
- * @param pack takes the tag objects; the caller finishes it
- * @param newCommit what a commit became
+ * Makes the tags of a rewritten history. A lightweight tag is the new commit. An annotated tag is a new object with the
+ * same tagger, date and message, but without the signature, which would be wrong.
+ * @param pack receives the tag objects; the caller finishes it
+ * @param newCommit returns the new commit of an old one
  */
 export async function makeTags(
   git: Git,

@@ -14,20 +14,20 @@ import {
 import { steps } from "../steps/index.js";
 import type { Killable } from "./campaign.test.kit.js";
 
-/** Workspaces in which commands are killed, and a way back to each. */
+/** The workspaces in which commands are killed, and a way to reset each of them. */
 export interface Worlds extends AsyncDisposable {
   readonly pair: Pair;
   readonly commands: readonly Killable[];
-  /** Puts source and workspace into the state before a command. */
+  /** Resets source and workspace to the state before a command. */
   restore(command: Killable): Promise<void>;
 }
 
 const KEPT = ["lib", "target"];
 
 /**
- * Builds one workspace for each command: a migration that makes a folder, replaces a file and makes tags; a batch; an undo; a
- * sync; and one with conflicts.
- * @param full whether the clean-up and the registration are part of it
+ * Builds one workspace for each command: a migration that creates a folder, replaces a file and makes tags; a batch; an
+ * undo; a sync; and a sync with conflicts.
+ * @param full whether to include the clean-up and the registration
  */
 export async function buildWorlds(full: boolean): Promise<Worlds> {
   const pair = await buildPair(

@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { gitIn, gitTestEnv } from "@skein/testing";
 import { migrate, type Pair, type Ran } from "../migrate.test.kit.js";
 
-/** Numbers from 0 up to (without) a bound, the same for the same seed (Mulberry32, public domain, T. Ettinger). */
+/**
+ * Returns a number from 0 up to, but without, a bound. The same seed gives the same numbers (Mulberry32, public domain,
+ * T. Ettinger).
+ */
 export type Random = (bound: number) => number;
 
-/** Makes a sequence of numbers from a seed. */
+/** Creates a sequence of numbers from a seed. */
 export function randomFrom(seed: number): Random {
   let state = seed;
   return (bound) => {
@@ -19,7 +22,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Somebody who works in the workspace meanwhile, and knows what must not get lost. */
+/** A user who works in the workspace meanwhile, and records what must not get lost. */
 export class User {
   readonly #dir: string;
   readonly #random: Random;
@@ -27,7 +30,7 @@ export class User {
   readonly #commits: string[] = [];
   readonly #staged = new Map<string, string>();
   readonly #files = new Map<string, string>();
-  /** Whether locks were removed by hand, as git proposes: the user then works in a half-made landing. */
+  /** Whether the user removed locks by hand, as git proposes. The user then works in a half-made landing. */
   removedLocks = false;
 
   constructor(dir: string, random: Random) {
@@ -35,7 +38,7 @@ export class User {
     this.#random = random;
   }
 
-  /** Does one thing. What git refuses, because something is locked, is not done. */
+  /** Does one random thing. If git refuses it because of a lock, nothing happens. */
   act(): void {
     const id = (this.#count += 1);
     const acts = [
@@ -51,7 +54,7 @@ export class User {
     acts[this.#random(acts.length)]?.();
   }
 
-  /** Removes locks that a kill has left, as git says one should. */
+  /** Removes locks that a kill has left, as git's message proposes. */
   removeLocks(): void {
     for (const name of ["index", "HEAD", "packed-refs", "refs/heads/main"]) {
       const lock = join(this.#dir, `.git/${name}.lock`);
@@ -93,7 +96,7 @@ export class User {
     else this.#git("switch", "-q", "main");
   }
 
-  /** Names what got lost of all this; nothing, if all is well. */
+  /** Returns the work that got lost; empty if all is well. */
   lost(): readonly string[] {
     const lost: string[] = [];
     const git = (...args: string[]) => gitIn(this.#dir, ...args).trim();
@@ -129,21 +132,24 @@ export class User {
   }
 }
 
-/** A command that is killed, and what its workspace was like before. */
+/** A command that is killed. */
 export interface Killable {
   readonly name: string;
   readonly argv: readonly string[];
 }
 
-/** Runs commands in a workspace; kills them, if told to. */
+/** Runs commands in a workspace, and kills them on request. */
 export interface Runner {
-  /** Runs a command during which a user works; some moment ends it. */
+  /** Runs a command while a user works; a random moment ends it. */
   disturbed(argv: readonly string[], random: Random, user: User): Promise<void>;
   /** Runs a command to its end. */
   whole(argv: readonly string[]): Promise<Ran>;
 }
 
-/** Runs in this process; a kill is a copy of the folder at a step of the landing, which takes the folder's place. */
+/**
+ * Returns a runner in this process. To kill a command, it copies the folder at a step of the landing and later replaces
+ * the folder by the copy.
+ */
 export function runnerInProcess({ target }: Pair): Runner {
   const copy = `${target}.killed`;
   return {
@@ -175,7 +181,10 @@ export interface Outcome {
 
 const PRINTED = /migrate-repo (continue|abort|undo \S+)/g;
 
-/** One run: a command is killed, maybe its recovery too, while a user works; then what is printed is done. */
+/**
+ * Makes one run: it kills a command, maybe also its recovery, while a user works, and then follows the printed
+ * commands.
+ */
 export async function killAndRecover(
   target: string,
   { argv, name }: Killable,
@@ -198,9 +207,9 @@ export async function killAndRecover(
     story.push(`${next.join(" ")}: ${ran.code} ${said}`);
     if (ran.code === 0 || said.includes("no migration is in progress")) break;
     if (said.includes("this is a bug")) break;
-    // A lock that nobody holds: git and we name the file to remove.
+    // Nobody holds this lock: git's message and ours name the file to remove.
     if (said.includes("locked")) user.removeLocks();
-    // The last command printed is the one that needs nothing done before.
+    // The last printed command needs no other step before it.
     const printed = [...said.matchAll(PRINTED)].at(-1)?.[1];
     next = printed?.split(" ") ?? ["abort"];
   }
@@ -239,7 +248,7 @@ async function wrongWith(
       : [`stuck: ${last.stderr}`]),
     ...status
       .split("\n")
-      // A user who removes a lock and commits, commits half a landing: nothing is lost, but it shows.
+      // A user who removes a lock and commits, commits half a landing: nothing is lost, but the status shows it.
       .filter((line) => line !== "" && !user.removedLocks && !USERS.test(line))
       .map((line) => `status ${line}`),
   ];

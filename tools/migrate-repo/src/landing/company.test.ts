@@ -39,13 +39,15 @@ function stage(pair: Pair, path: string): void {
   write(pair, path, "unstaged\n");
 }
 
-/** As git says: "remove the file manually to continue". */
+/** Removes the locks, as git's message proposes: "remove the file manually to continue". */
 function unlock({ target }: Pair): void {
   for (const name of ["index", "HEAD", "refs/heads/main"])
     rmSync(join(target, `.git/${name}.lock`), { force: true });
 }
 
-/** Does to objects what `git gc --prune=now` does. Its first step, the reflogs, fails while refs are locked. */
+/**
+ * Prunes objects as `git gc --prune=now` does. We skip its first step, the reflogs, which fails while refs are locked.
+ */
 function collectGarbage({ target }: Pair): void {
   gitIn(target, "repack", "-a", "-d", "-q");
   gitIn(target, "prune", "--expire=now");
@@ -54,7 +56,7 @@ function collectGarbage({ target }: Pair): void {
 const status = ({ target }: Pair) =>
   gitIn(target, "status", "--porcelain", "--untracked-files=all");
 
-/** Nothing of a landing is left in the git folder, and every object is there. */
+/** Expects that nothing of a landing is left in the git folder, and that no object is missing. */
 async function expectTidy({ target }: Pair): Promise<void> {
   const files = await readdir(join(target, ".git"), { recursive: true });
   expect(
@@ -147,7 +149,7 @@ test("objects that git collects as garbage before the landing are noticed", asyn
   await using pair = await workspace();
   await migrate(pair.target, ADD);
   await migrate(pair.target, ["undo", "lib"]);
-  // The objects that the undo left still exist, and nothing refers to them; the same merge is not written again.
+  // The objects that the undo left still exist, but nothing refers to them. Git doesn't write the same merge again.
   rmSync(join(pair.target, ".git/logs"), { recursive: true });
   const before = gitIn(pair.target, "for-each-ref");
   const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>
@@ -285,7 +287,7 @@ test("killed while the end is cleared away: the next command knows that all is d
   });
   expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
   await killed();
-  // Nothing has to be said in between.
+  // No other command is necessary in between.
   expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
   await expectTidy(pair);
 });

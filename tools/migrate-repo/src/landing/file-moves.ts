@@ -13,10 +13,10 @@ import { dirname } from "node:path";
 import { Failure } from "@skein/reporting";
 import type { FileMove } from "./journal.js";
 
-/** What the system knows of a file that nobody has written to since. */
+/** The size and modification time of each file before a landing. They don't change while nobody writes to the file. */
 export type Seen = ReadonlyMap<string, string>;
 
-/** Notes the state of the files that moves will take away. */
+/** Records the state of the files that moves will replace or remove. */
 export async function lookAt(moves: readonly FileMove[]): Promise<Seen> {
   const states = await Promise.all(
     moves.map(async ({ kind, path }) =>
@@ -32,10 +32,10 @@ export async function lookAt(moves: readonly FileMove[]): Promise<Seen> {
 }
 
 /**
- * Makes one change to the user's files, unless it is made already. Nothing of the user's is ever overwritten: what is there
- * moves away first, and a new file goes only where nothing is.
+ * Makes one change to the user's files, unless it has been made already. It never overwrites a file of the user: an
+ * existing file is moved to the backup first, and a new file is placed only if its path is free.
  * @param seen the files before they were compared with the index
- * @throws {Failure} when the user has changed one since; it is where it was
+ * @throws {Failure} if the user has changed a file since; the file stays where it was
  */
 export async function moveForward(move: FileMove, seen: Seen): Promise<void> {
   await settleHalf(move);
@@ -50,7 +50,7 @@ export async function moveForward(move: FileMove, seen: Seen): Promise<void> {
     });
 }
 
-/** A kill between the two halves of placing a file leaves it under both names. */
+/** Completes a placement that a kill interrupted between its two halves, when the file has both names. */
 export async function settleHalf(move: FileMove): Promise<void> {
   if (move.kind === "remove" || !(await exists(move.path))) return;
   if (await sameBytes(move.staged, move.path))
@@ -70,8 +70,8 @@ async function takeAway(
 }
 
 /**
- * Moves a file or a folder to where nothing is; an empty folder counts as nothing.
- * @returns false when something is there, which stays
+ * Moves a file or a folder to a free path. An empty folder counts as free.
+ * @returns false if something is there already; it stays
  */
 export async function placeNew(from: string, to: string): Promise<boolean> {
   const stats = await lstat(from);
@@ -84,7 +84,7 @@ export async function placeNew(from: string, to: string): Promise<boolean> {
     await link(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    // Another file system, or one without hard links.
+    // The target is on another file system, or on one without hard links.
     if (await exists(to)) return false;
     await moveFile(from, to);
     return true;
@@ -93,13 +93,13 @@ export async function placeNew(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Renames; across file systems, copies under another name and renames that. */
+/** Renames a file or folder. Across file systems, it copies under a temporary name and renames the copy. */
 export async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    // Another file system: whole under a name nobody looks at, then in one step.
+    // For another file system: make a whole copy under a name that nothing reads, then rename it in one step.
     await cp(from, `${to}.migrating`, {
       recursive: true,
       verbatimSymlinks: true,
@@ -110,7 +110,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** Returns whether something is there; an empty folder counts as nothing. */
+/** Returns whether something is at a path; an empty folder counts as nothing. */
 export async function isInTheWay(path: string): Promise<boolean> {
   const stats = await lstat(path).catch(() => undefined);
   if (!stats) return false;
@@ -118,7 +118,7 @@ export async function isInTheWay(path: string): Promise<boolean> {
   return (await readdir(path)).length > 0;
 }
 
-/** Size and time of the last writing; renaming a file keeps both, also to another file system. */
+/** Returns the size and modification time of a file. Renaming keeps both, even to another file system. */
 async function stateOf(path: string): Promise<string | undefined> {
   return lstat(path).then(
     ({ size, mtimeMs }) => `${size} ${Math.floor(mtimeMs)}`,
@@ -126,7 +126,7 @@ async function stateOf(path: string): Promise<string | undefined> {
   );
 }
 
-/** Returns whether something is there; a symlink is something, wherever it points. */
+/** Returns whether something is at a path; a symlink counts, wherever it points. */
 export async function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
@@ -134,7 +134,9 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Returns whether two files are there and hold the same; two symlinks, whether they point to the same. */
+/**
+ * Returns whether two files exist and have the same content. Two symlinks are the same if they have the same target.
+ */
 export async function sameBytes(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([contentOf(one), contentOf(other)]);
   return a !== undefined && b !== undefined && a.equals(b);

@@ -10,7 +10,7 @@ import {
   type Pair,
 } from "../migrate.test.kit.js";
 
-/** All hooks that git runs beside a working tree (githooks(5)). */
+/** All hooks that git runs in a working tree (githooks(5)). */
 const HOOKS = [
   "applypatch-msg",
   "commit-msg",
@@ -31,7 +31,7 @@ const HOOKS = [
   "reference-transaction",
 ];
 
-/** Makes each hook write its name, and refuse. @returns the file they write to */
+/** Makes each hook write its name to a file and fail. @returns the path of that file */
 async function addHooks(pair: Pair, folder: string): Promise<string> {
   const log = join(pair.dir, "ran");
   await mkdir(folder, { recursive: true });

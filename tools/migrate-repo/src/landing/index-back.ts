@@ -9,18 +9,18 @@ import {
 import { changedIndex, readAll, readHead, replaceIndex } from "./index-file.js";
 import type { Landing } from "./journal.js";
 
-/** The entries of a landing's indexes, and how the index changes when the landing is taken back. */
+/** The entries of a landing's indexes, and how the index changes when the landing is rolled back. */
 export interface BackChanges {
-  /** The entries; `now` is the index after the changes where it goes forward. */
+  /** The entries. If the index goes forward, `now` is the index after the changes. */
   readonly entries: AllEntries;
   readonly changes: IndexChanges;
 }
 
 /**
- * Reads how the index changes when a landing is taken back. It goes back where the landing's branch is checked out.
- * Another branch may hold the new commit, because git creates and renames branches while the index is locked. An index
- * that the landing has not written yet then goes forward to that commit: else the next commit of the user would remove
- * the files of the landing.
+ * Returns how the index changes when a landing is rolled back. The index goes back if the landing's branch is checked
+ * out. Another branch may hold the new commit, because git creates and renames branches while the index is locked. If
+ * the landing has not written the index yet, the index then goes forward to that commit: otherwise the user's next
+ * commit would remove the landing's files.
  * @param isOurs whether the landing's branch is checked out, and goes back
  */
 export async function readChanges(
@@ -36,8 +36,8 @@ export async function readChanges(
 }
 
 /**
- * Changes the index, which is locked.
- * @param isWhole whether it is as the landing wrote it, and goes back bit by bit
+ * Changes the locked index.
+ * @param isWhole whether the index is exactly as the landing wrote it; the old index then replaces it byte for byte
  */
 export async function changeIndex(
   git: Git,

@@ -10,7 +10,7 @@ const A = "100644 a 0";
 const B = "100644 b 0";
 const C = "100644 c 0";
 
-/** A landing that makes, replaces and removes a file; `now` is the index as it is. */
+/** Returns a landing that adds, replaces and removes a file; `now` is the current index. */
 const landing = (now: Readonly<Record<string, string>>): AllEntries => ({
   before: new Map(Object.entries({ replaced: A, removed: A, other: A })),
   after: new Map(Object.entries({ made: B, replaced: B, other: A })),

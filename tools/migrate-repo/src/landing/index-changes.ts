@@ -7,13 +7,13 @@ export interface AllEntries {
   readonly now: Entries;
 }
 
-/** The new entry of each path; undefined: the path leaves the index. */
+/** The new entry of each path; undefined removes the path from the index. */
 export type IndexChanges = ReadonlyMap<string, string | undefined>;
 
 /**
- * Returns the changes that bring an index to what a landing writes. Entries that the user has changed since stay.
- * @param head the files of the commit that is checked out, where it need not be the landing's: only paths that it holds as
- * the landing writes them change. Default: every path.
+ * Returns the changes that make an index what a landing writes. Entries that the user has changed since stay.
+ * @param head the files of the commit that is checked out, if it may not be the landing's commit. Only paths that this
+ * commit holds as the landing writes them change. Default: every path.
  */
 export function changesForward(
   { before, after, now }: AllEntries,
@@ -29,7 +29,7 @@ export function changesForward(
 }
 
 /**
- * Returns the changes that bring an index back to what it was before a landing. Entries that the user has changed since
+ * Returns the changes that restore an index to what it was before a landing. Entries that the user has changed since
  * stay.
  */
 export function changesBack({ before, after, now }: AllEntries): IndexChanges {
@@ -43,7 +43,7 @@ export function changesBack({ before, after, now }: AllEntries): IndexChanges {
   return changes;
 }
 
-/** Returns what an index holds after some changes. */
+/** Returns the entries of an index after some changes. */
 export function changedEntries(now: Entries, changes: IndexChanges): Entries {
   const entries = new Map(now);
   for (const [path, entry] of changes)

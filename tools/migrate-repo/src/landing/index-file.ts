@@ -8,13 +8,13 @@ import { lockOf } from "./stage.js";
 
 type Index = Landing["index"];
 
-/** An index's entry for each path: mode, id and stage as git writes them; all stages of a path with a conflict. */
+/** An index's entry for each path: mode, id and stage as git writes them. A path with a conflict has all its stages. */
 export type Entries = ReadonlyMap<string, string>;
 
 /**
- * Locks the index as git does. The lock comes into being whole, so that one with other bytes is always somebody else's.
- * One that a killed landing left is taken over.
- * @throws {Failure} when another process holds it
+ * Locks the index as git does. The lock file is complete as soon as it exists, so a lock with other bytes always
+ * belongs to another process. A lock that a killed landing left is taken over.
+ * @throws {Failure} if another process holds the lock
  */
 export async function lockIndex(index: Index): Promise<void> {
   const lock = lockOf(index.path);
@@ -39,18 +39,18 @@ async function placeLock(fresh: string, lock: string): Promise<void> {
     await link(fresh, lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
-    // A file system without hard links.
+    // The file system has no hard links.
     await copyFile(fresh, lock, constants.COPYFILE_EXCL);
   }
 }
 
-/** Unlocks the index, if the lock is ours. */
+/** Unlocks the index if the lock is ours. */
 export async function unlockIndex(index: Index): Promise<void> {
   const lock = lockOf(index.path);
   if (await sameBytes(lock, index.prepared)) await rm(lock, { force: true });
 }
 
-/** Puts a copy of a file in the index's place, in one step. The index is locked. */
+/** Replaces the index with a copy of a file, in one step. The index must be locked. */
 export async function replaceIndex(
   index: Index,
   content: string,
@@ -80,7 +80,7 @@ export async function readEntries(
   return entries;
 }
 
-/** Reads the index as it was before a landing, as the landing writes it, and as it is. */
+/** Reads three states of the index: before a landing, as the landing writes it, and now. */
 export async function readAll(git: Git, landing: Landing): Promise<AllEntries> {
   const { before, prepared, path } = landing.index;
   const [old, after, now] = await Promise.all([
@@ -91,7 +91,10 @@ export async function readAll(git: Git, landing: Landing): Promise<AllEntries> {
   return { before: old, after, now };
 }
 
-/** Returns the files of the commit that is checked out, as an index holds them; none before the first commit. */
+/**
+ * Returns the files of the commit that is checked out, as an index holds them. Before the first commit the result is
+ * empty.
+ */
 export async function readHead(git: Git, landing: Landing): Promise<Entries> {
   const { stdout } = await gitWithIndex(git, landing, landing.index.path).run(
     ["ls-tree", "-r", "-z", "--full-tree", "HEAD"],
@@ -104,7 +107,7 @@ export async function readHead(git: Git, landing: Landing): Promise<Entries> {
 
 /**
  * Copies the index as it is now, with some of its entries changed.
- * @returns the copy's file
+ * @returns the path of the copy
  */
 export async function changedIndex(
   git: Git,
@@ -125,7 +128,7 @@ export async function changedIndex(
   return file;
 }
 
-/** Returns git that takes another file for the index. */
+/** Returns a git that uses another file as the index. */
 export function gitWithIndex(
   git: Git,
   { topLevel }: Pick<Landing, "topLevel">,

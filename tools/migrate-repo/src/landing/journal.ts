@@ -14,9 +14,9 @@ import { Failure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import type { RefUpdate } from "@skein/git";
 
-/** One change to the user's files, and how to take it back. Paths are absolute. */
+/** One change to the user's files, and how to roll it back. Paths are absolute. */
 export type FileMove =
-  /** A staged file goes to a free place; a whole folder at once if the folder is new. */
+  /** Moves a staged file to a free path, or a whole folder if the folder is new. */
   | { readonly kind: "place"; readonly staged: string; readonly path: string }
   | {
       readonly kind: "replace";
@@ -26,28 +26,31 @@ export type FileMove =
     }
   | { readonly kind: "remove"; readonly path: string; readonly backup: string };
 
-/** Everything a landing will do, written down before the first of it is done. */
+/** Everything that a landing will do, recorded before its first step. */
 export interface Landing {
   readonly topLevel: string;
-  /** Full name of the checked-out branch. */
+  /** The full name of the checked-out branch. */
   readonly branch: string;
   readonly oldHead: string;
   readonly newHead: string;
   readonly refs: readonly RefUpdate[];
   readonly message: string;
-  /** New files of the object database: where they are, and where they go. */
+  /** The new files of the object database: where they are, and where they go. */
   readonly objects: readonly {
     readonly from: string;
     readonly to: string;
-    /** When it was last written, in milliseconds since 1970; undefined for what is no file of git's. */
+    /**
+     * The modification time in milliseconds since 1970; undefined for files that git does not write, such as those of
+     * LFS.
+     */
     readonly written?: number;
   }[];
   readonly moves: readonly FileMove[];
   readonly index: {
     readonly path: string;
-    /** The index as it will be. */
+    /** The index that the landing writes. */
     readonly prepared: string;
-    /** A copy of the index as it was. */
+    /** A copy of the index from before the landing. */
     readonly before: string;
   };
 }
@@ -55,35 +58,35 @@ export interface Landing {
 /** The state that a killed command leaves for `continue` and `abort`. */
 export interface Journal {
   readonly version: 1;
-  /** The migration's name, or its source before the name is known. */
+  /** The migration's name, or its source until the name is known. */
   readonly name: string;
   readonly pid: number;
   /** The command line, so that `continue` can repeat it if nothing has landed. */
   readonly argv: readonly string[];
-  /** The quarantine's folder, once there is one. */
+  /** The quarantine's folder, if it exists. */
   readonly quarantine: string | undefined;
   readonly stage:
-    /** Nothing of the target has been touched. */
+    /** Nothing in the target has been changed. */
     | { readonly kind: "building" }
     | { readonly kind: "landing"; readonly landing: Landing }
-    /** A sync's merge is in the working tree, for the user to resolve. */
+    /** A sync's merge is in the working tree and waits for the user to resolve it. */
     | { readonly kind: "merging"; readonly merging: Merging }
-    /** All is done; temporary files are being removed. */
+    /** The migration has ended; temporary files are being removed. */
     | {
         readonly kind: "over";
         readonly outcome: "landed" | "taken-back";
-        /** The branch's commit where it has landed. */
+        /** The branch's commit, if the migration landed. */
         readonly head: string | undefined;
       };
 }
 
-/** A merge with conflicts, as `git merge` leaves it. */
+/** A merge with conflicts, in the state that `git merge` leaves. */
 export interface Merging {
-  /** The commit the branch had. */
+  /** The branch's commit before the merge. */
   readonly head: string;
-  /** The commit that is merged into it. */
+  /** The commit that is merged into the branch. */
   readonly mergeHead: string;
-  /** Refs that move when the merge is committed. */
+  /** The refs to move when the merge is committed. */
   readonly refs: readonly RefUpdate[];
   readonly message: string;
   readonly objects: Landing["objects"];
@@ -91,36 +94,38 @@ export interface Merging {
 
 /** The journal of one repository; all its worktrees share it. */
 export interface JournalFile {
-  /** The folder of everything a running migration keeps in the target's git folder. */
+  /** The folder for all files that a running migration has in the target's git folder. */
   readonly folder: string;
   read(): Promise<Journal | undefined>;
   /**
-   * Removes what a migration left that was killed after it had come to its end, or before it had begun.
+   * Removes the files of a migration that was killed after its end or before its beginning.
    * @param isAlive whether a process runs
    */
   clearAway(isAlive: (pid: number) => boolean): Promise<void>;
-  /** Begins. @throws {Failure} when another one is there */
+  /** Writes the first journal. @throws {Failure} if another migration has one */
   begin(journal: Journal): Promise<void>;
-  /** Replaces it as a whole; a kill leaves the old one or the new one. */
+  /** Replaces the journal in one step; a kill leaves either the old one or the new one. */
   update(journal: Journal): Promise<void>;
-  /** Ends: nothing of the migration is left in the git folder. The journal goes last, so that a kill leaves it. */
+  /**
+   * Removes all files of the migration from the git folder. The journal is removed last, so that it survives a kill.
+   */
   end(): Promise<void>;
 }
 
-/** @param commonDir the target's git folder */
+/** Opens the journal of a repository. @param commonDir the target's git folder */
 export function openJournal(commonDir: string): JournalFile {
   const folder = join(commonDir, "skein-migrate");
   const file = join(folder, "journal.json");
   const read = async () => {
     const text = await readFile(file, "utf8").catch(() => undefined);
-    // Where a file system has no hard links, a kill in `begin` leaves half a line: nothing had been done by then.
+    // On a file system without hard links, a kill in `begin` can leave half a line. Nothing had been done by then.
     if (text?.endsWith("\n") !== true) return undefined;
     return JSON.parse(text) as Journal;
   };
   const end = async () => {
     await removeTemporary(folder);
     await rm(file, { force: true });
-    // Another migration may have begun by now: then the folder is not empty.
+    // If another migration has begun meanwhile, the folder isn't empty and `rmdir` fails.
     await rmdir(folder).catch(() => undefined);
   };
   return {
@@ -141,7 +146,7 @@ export function openJournal(commonDir: string): JournalFile {
         await placeJournal(fresh, file);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        // A process that has begun meanwhile removes the files of others, this one's too.
+        // Another process may have begun meanwhile, and then it removes the files of all others, including ours.
         if (code !== "EEXIST" && code !== "ENOENT") throw error;
         throw new Failure("another migration is going on in this repository", {
           hint: "wait for it; or, if it was killed: migrate-repo continue, or migrate-repo abort",
@@ -160,7 +165,7 @@ export function openJournal(commonDir: string): JournalFile {
 }
 
 /**
- * Returns the migration that `continue` or `abort` has to end before another begins.
+ * Returns the name of the migration that `continue` or `abort` must end before another one can begin.
  * @param commonDir the target's git folder
  */
 export async function pendingMigration(
@@ -181,19 +186,19 @@ function textOf(journal: Journal): string {
   return `${JSON.stringify(journal)}\n`;
 }
 
-/** Gives a whole journal its name, unless there is one of that name. */
+/** Gives a complete journal its final name, unless a journal of that name exists. */
 async function placeJournal(fresh: string, file: string): Promise<void> {
   try {
     await link(fresh, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" || code === "ENOENT") throw error;
-    // A file system without hard links.
+    // The file system has no hard links.
     await copyFile(fresh, file, constants.COPYFILE_EXCL);
   }
 }
 
-/** Removes everything but the journal. */
+/** Removes everything except the journal. */
 async function removeTemporary(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch((): string[] => []))
     if (name !== "journal.json")
@@ -204,7 +209,9 @@ async function removeTemporary(folder: string): Promise<void> {
       });
 }
 
-/** Removes journals that a killed process had written and not yet named. Those of processes that run stay. */
+/**
+ * Removes journals that killed processes wrote but did not give their final name. It leaves those of running processes.
+ */
 async function removeUnbegun(
   folder: string,
   isAlive: (pid: number) => boolean,

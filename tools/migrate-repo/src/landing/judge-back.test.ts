@@ -5,7 +5,7 @@ const A = "100644 a 0";
 const B = "100644 b 0";
 const C = "100644 c 0";
 
-/** Entry before, after and now; what lies in the working tree; whether the index is ours; what becomes of it. */
+/** Entry before, after and now; the file in the working tree; whether the index is ours; the result. */
 const table: readonly [
   string,
   string | undefined,

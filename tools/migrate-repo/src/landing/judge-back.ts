@@ -1,31 +1,31 @@
-/** What is known of one file that a landing has written, replaced or removed. */
+/** The state of one file that a landing has written, replaced or removed. */
 export interface FileFacts {
-  /** Its entry in the index before the landing; undefined: none. */
+  /** Its entry in the index before the landing, if any. */
   readonly old: string | undefined;
   /** Its entry in the index that the landing writes. */
   readonly new: string | undefined;
-  /** Its entry in the index as it is. */
+  /** Its entry in the current index. */
   readonly now: string | undefined;
-  /** What lies in the working tree: nothing, what was there, what the landing wrote, or something else. */
+  /** The file in the working tree: missing, as before, as the landing wrote it, or something else. */
   readonly file: "gone" | "old" | "new" | "other";
 }
 
-/** The fate of a file when a landing is taken back. */
+/** What happens to a file when a landing is rolled back. */
 export type Back =
-  /** There is nothing to do. */
+  /** The file needs no change. */
   | "done"
-  /** It goes: the landing wrote it. */
+  /** The file is removed: the landing wrote it. */
   | "remove"
-  /** The file from before comes back. */
+  /** The file from before the landing is restored. */
   | "restore"
-  /** It stays: the user has staged or committed it. */
+  /** The file stays: the user has staged or committed it. */
   | "taken-over"
-  /** It stays: the user has changed it since. */
+  /** The file stays: the user has changed it since. */
   | "edited";
 
 /**
- * Decides what becomes of a file when a landing is taken back. Only what is byte for byte what the landing wrote is taken
- * away, and only while the index holds it as it was before, or as the landing wrote it.
+ * Decides what happens to a file when a landing is rolled back. A file is removed or replaced only if it is byte for
+ * byte what the landing wrote, and its entry in the index is as before or as the landing wrote it.
  * @param indexIsOurs whether the landing has written the index
  */
 export function judgeBack(facts: FileFacts, indexIsOurs: boolean): Back {

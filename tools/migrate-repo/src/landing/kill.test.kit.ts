@@ -3,17 +3,17 @@ import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { migrate, type Pair, type Ran } from "../migrate.test.kit.js";
 
-/** A step of a landing, and which of its occurrences. */
+/** One occurrence of a step of a landing. */
 export interface Moment {
   readonly step: string;
-  /** From 0. Default: 0. */
+  /** Counts from 0. Default: 0. */
   readonly nth?: number;
 }
 
 /**
- * Runs a command and leaves the workspace as a kill -9 of it and of its git would at a moment: with its locks, its journal
- * and whatever had moved by then. (What is copied is the folder at that moment; afterwards the copy takes its place.)
- * @returns whether it came to that moment; where it did not, it has run to its end
+ * Runs a command, and leaves the workspace as if the command and its git got a kill -9 at a moment: with locks, journal
+ * and all moves up to then. It copies the folder at that moment, and later replaces the folder by the copy.
+ * @returns whether the command reached that moment; if not, it has run to its end
  */
 export async function killedAt(
   pair: Pair,
@@ -30,7 +30,7 @@ export async function killedAt(
   return true;
 }
 
-/** Runs a command during which somebody else does something at a moment. */
+/** Runs a command, and calls a function for somebody else's action at a moment. */
 export async function meanwhile(
   pair: Pair,
   { step, nth = 0 }: Moment,

@@ -17,8 +17,8 @@ import { openJournal } from "./journal.js";
 const kit = new URL("../migrate.test.kit.js", import.meta.url).href;
 
 /**
- * A process that kills itself before a step of the landing. Its git goes first, as when power fails: nobody is left to
- * remove the locks.
+ * A process that kills itself before a step of the landing. Its git is killed first, as in a power failure: nothing is
+ * left to remove the locks.
  */
 const KILLED = `
   import { spawnSync } from "node:child_process";
@@ -33,7 +33,7 @@ const KILLED = `
   });
 `;
 
-/** The same, where git alone is killed, as by a system that is out of memory. */
+/** The same process, but only git is killed, as on a system that is out of memory. */
 const GIT_KILLED = KILLED.replace('process.kill(process.pid, "SIGKILL");', "")
   .replace("await migrate", "process.exitCode = (await migrate")
   .replace(/\);\s*$/, ")).code;\n");
@@ -66,8 +66,8 @@ const source = [
 ];
 
 /**
- * The user's state: refs, index, files as git sees them. The record names a folder of the test, so only its existence
- * counts.
+ * Returns the user's state: refs, index, files as git sees them. The record names a folder of the test, so only its
+ * existence counts.
  */
 const stateOf = (dir: string) => ({
   head: gitIn(dir, "symbolic-ref", "HEAD"),
@@ -94,7 +94,7 @@ test.each(STEPS)(
       stderr: "",
     });
     expect(stateOf(pair.target)).toEqual(stateBefore);
-    // The reflog tells of a landing that was taken back; nothing else may differ.
+    // The reflog records a landing that was rolled back; nothing else may differ.
     if (step !== "index" && step !== "done")
       expect(await fingerprint(pair.target)).toBe(before);
     // Objects that the reflog names stay.
@@ -122,7 +122,7 @@ test("killed while git moves the refs: abort and continue know which have moved"
   const stateBefore = stateOf(pair.target);
   const killAmongRefs = async () => {
     addAndKill(pair, "refs");
-    // Git updates one ref after the other.
+    // Git updates the refs one by one.
     const main = join(pair.target, ".git/refs/heads/main");
     await rename(`${main}.lock`, main);
   };
@@ -240,7 +240,7 @@ test("killed before its journal had a name: the next command removes the file", 
   await using pair = await buildPair(source);
   const before = await fingerprint(pair.target);
   const folder = join(pair.target, ".git/skein-migrate");
-  // Above the largest process id of Linux.
+  // The number is above the largest process id of Linux.
   await mkdir(folder);
   await writeFile(join(folder, "journal.json.begin-4194305"), "{");
   expect(await migrate(pair.target, ["abort"])).toMatchObject({ code: 2 });

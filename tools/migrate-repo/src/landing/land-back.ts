@@ -24,13 +24,13 @@ import {
 } from "./standing.js";
 
 export interface BackOptions {
-  /** Called with the name of each step before it; a test stops there. */
+  /** Called with the name of each step before the step; a test stops there. */
   readonly checkpoint: (step: string) => void;
-  /** Whether files stay that the user has changed, where `continue` would finish the landing instead. */
+  /** Whether files that the user has changed stay. Otherwise they are an error if `continue` can finish the landing. */
   readonly leaveEdited: boolean;
 }
 
-/** One file to take back, and the move that made it. */
+/** One file to roll back, and the move that made it. */
 interface Judged {
   readonly path: string;
   readonly move: FileMove;
@@ -38,10 +38,10 @@ interface Judged {
 }
 
 /**
- * Takes a landing back, wherever it was killed: index, refs, files, each only as far as it is what the landing made of it.
- * A kill within leaves what a kill within `landForward` could have left.
+ * Rolls back a landing, wherever it was killed: index, refs and files, each only as far as it is as the landing left
+ * it. If this is killed in turn, the state is one that a killed `landForward` could have left.
  * @returns files that stay, because the user has changed, staged or committed them since
- * @throws {Failure} when the branch has moved on since, or files were changed that `continue` would keep; nothing has
+ * @throws {Failure} if the branch has moved on since, or if files were changed that `continue` would keep; nothing has
  * moved then
  */
 export async function landBack(
@@ -145,7 +145,7 @@ async function judgeAll(
   return { files, unknown: others.filter((path) => !known.has(path)) };
 }
 
-/** Finds the move that a path belongs to: its own, or that of a folder above it. */
+/** Returns a function that finds the move of a path: its own, or that of a folder above it. */
 function finder(
   moves: readonly FileMove[],
   landing: Landing,
@@ -165,8 +165,8 @@ function pathOfJudged({ path }: Judged): string {
 }
 
 /**
- * Returns whether the index belongs to a commit that is taken back with it. Where the user has gone on, it is the
- * user's.
+ * Returns whether the index belongs to a commit that is rolled back with it. If the branch has moved on, the index is
+ * the user's.
  */
 function hasOurIndex({ branch, onBranch, index }: Standing): boolean {
   return (
@@ -174,7 +174,10 @@ function hasOurIndex({ branch, onBranch, index }: Standing): boolean {
   );
 }
 
-/** Work of the user's in the landing's files would be left untracked; `continue` keeps it better, where it can. */
+/**
+ * Throws if rolling back would leave the user's changes in the landing's files untracked and `continue` could keep
+ * them.
+ */
 async function assertNothingLost(
   git: Git,
   landing: Landing,
@@ -206,7 +209,7 @@ async function moveRefsBack(git: Git, { made }: Standing): Promise<void> {
   await back.commit();
 }
 
-/** Takes whole folders away where nothing in them is to stay; else file by file. */
+/** Moves whole folders back if nothing in them has to stay; otherwise moves file by file. */
 async function moveFilesBack(
   landing: Landing,
   files: readonly Judged[],

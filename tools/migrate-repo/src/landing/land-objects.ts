@@ -15,15 +15,15 @@ import type { Landing } from "./journal.js";
 
 type Objects = Pick<Landing, "objects">;
 
-/** Exit codes of `git fsck`: a bit for each kind of damage (builtin/fsck.c, `ERROR_*`), or 128. */
+/** The exit codes of `git fsck`: a bit for each kind of damage (builtin/fsck.c, `ERROR_*`), or 128. */
 const FSCK_ANSWERS = Array.from({ length: 129 }, (_, code) => code);
 
 /** The content of our `.keep` files. */
 const KEEP = "migrate-repo: a landing is going on\n";
 
 /**
- * Moves new objects into the target's database, where nothing refers to them yet. A `.keep` file stands beside each pack
- * until something does: `git gc` leaves such a pack alone (git-repack(1), `--pack-kept-objects`).
+ * Moves new objects into the target's database, where nothing refers to them yet. Each pack gets a `.keep` file until a
+ * ref refers to it: `git gc` doesn't touch such a pack (git-repack(1), `--pack-kept-objects`).
  */
 export async function moveObjects({ objects }: Objects): Promise<void> {
   for (const { from, to } of objects) {
@@ -38,19 +38,19 @@ export async function moveObjects({ objects }: Objects): Promise<void> {
     await moveFile(from, to);
   }
   for (const dir of new Set(objects.map(({ to }) => dirname(to)))) {
-    // So that a power loss cannot keep the refs and lose the objects.
+    // Without this, a power loss could keep the refs and lose the objects.
     await using handle = await open(dir);
     await handle.sync();
   }
 }
 
-/** Leaves the packs of a landing to `git gc` again. */
+/** Removes the `.keep` files of a landing's packs, so that `git gc` may repack them. */
 export async function releaseObjects({ objects }: Objects): Promise<void> {
   for (const { to } of objects) {
     if (!to.endsWith(".pack")) continue;
     const keep = keepOf(to);
     const text = await readFile(keep, "utf8").catch(() => undefined);
-    // A kill may have left it empty.
+    // A kill may have left the file empty.
     if (text === KEEP || text === "") await rm(keep, { force: true });
   }
 }
@@ -60,8 +60,8 @@ function keepOf(pack: string): string {
 }
 
 /**
- * Takes the new objects out again, if nothing needs them by now: a commit made since may share one. What is left is
- * what `git gc` clears away.
+ * Moves the new objects out of the target's database again if nothing needs them by now: a commit made since may share
+ * an object. `git gc` removes the objects that stay.
  * @param objectsDir the target's object database
  * @param scratch folder of the migration
  */
@@ -87,7 +87,10 @@ export async function removeObjects(
   await releaseObjects({ objects });
 }
 
-/** Git touches a pack (and a loose object) instead of writing an object that it holds. */
+/**
+ * Returns whether git has touched one of the files. Git touches a pack (or a loose object) instead of writing an object
+ * that it holds.
+ */
 async function areUsed(arrived: Landing["objects"]): Promise<boolean> {
   for (const { to, written } of arrived) {
     if (written !== undefined && (await stat(to)).mtimeMs !== written)
@@ -97,9 +100,9 @@ async function areUsed(arrived: Landing["objects"]): Promise<boolean> {
 }
 
 /**
- * Returns whether everything that refs, their logs and the indexes name is there without some of the files of the object
- * database. It is asked of a view of the database, so that they stay where they are meanwhile: whoever is killed here, or
- * reads at the same time, misses nothing.
+ * Returns whether the object database has everything that refs, reflogs and indexes name, even without some of its
+ * files. Git checks a view of the database, so the files stay in place meanwhile: a kill or a concurrent reader loses
+ * nothing.
  */
 async function isWholeWithout(
   git: Git,
@@ -114,7 +117,7 @@ async function isWholeWithout(
   const { exitCode } = await withEnv(git, {
     GIT_OBJECT_DIRECTORY: view,
   }).run(
-    // `rev-list --reflog` skips what a log names and the database lacks; fsck reports it.
+    // `rev-list --reflog` skips objects that a reflog names and the database lacks; fsck reports them.
     ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"],
     { answers: FSCK_ANSWERS },
   );
@@ -144,7 +147,7 @@ async function viewWithout(
     join(view, "info/alternates"),
     alternates
       .split("\n")
-      // A quoted one is absolute, or git reads it from the view and fails: then the objects stay.
+      // A quoted path is absolute, or git resolves it in the view and fails: then the objects stay.
       .map((line) =>
         line === "" || line.startsWith('"') ? line : resolve(objectsDir, line),
       )
@@ -153,8 +156,8 @@ async function viewWithout(
 }
 
 /**
- * The parts of an object database that `git gc` and `git prune` remove: packs, and when a loose object last came
- * or went.
+ * The parts of an object database that `git gc` and `git prune` remove: packs, and when a loose object was last added
+ * or removed.
  */
 export interface StoreState {
   readonly packs: readonly string[];
@@ -181,7 +184,7 @@ export async function storeState(objectsDir: string): Promise<StoreState> {
   };
 }
 
-/** Returns whether an object may have gone between two states of a database. */
+/** Returns whether an object may have been removed between two states of a database. */
 export function mayHaveLost(before: StoreState, now: StoreState): boolean {
   return (
     before.loose !== now.loose ||
@@ -189,7 +192,7 @@ export function mayHaveLost(before: StoreState, now: StoreState): boolean {
   );
 }
 
-/** Returns whether everything is there that the refs of a landing will name. */
+/** Returns whether the database has all objects that the refs of a landing need. */
 export async function isWhole(
   git: Git,
   { refs }: Pick<Landing, "refs">,

@@ -36,17 +36,18 @@ import {
 } from "./standing.js";
 
 export interface LandOptions {
-  /** Called with the name of each step before it; a test stops there. */
+  /** Called with the name of each step before the step; a test stops there. */
   readonly checkpoint: (step: string) => void;
-  /** Whether `git gc` may have taken objects away since the migration began. */
+  /** Whether `git gc` may have removed objects since the migration began. */
   readonly mayLackObjects: boolean;
 }
 
 /**
- * Lands: objects first (nobody sees them), then, with all refs and the index locked, the files, the refs and the index,
- * each by renaming what is ready. Between two steps, and within one, a kill leaves a state that `landForward` and
- * `landBack` both know; each step is done only as far as it has not been done. What the user did since stays.
- * @throws {Failure} when the workspace has changed meanwhile
+ * Lands a migration. Objects go first, as nothing refers to them. Then, with all refs and the index locked, the files,
+ * the refs and the index follow, each by renaming prepared files. A kill at any time leaves a state that `landForward`
+ * and `landBack` both recognise; each step does only the part that isn't done yet. Changes that the user made since
+ * stay.
+ * @throws {Failure} if the workspace has changed meanwhile
  */
 export async function landForward(
   target: TargetFacts,
@@ -66,7 +67,7 @@ export async function landForward(
       await landFiles(git, landing, first, checkpoint);
     checkpoint("refs");
   } catch (error) {
-    // Its locks would keep the way back, and whatever this process does next, from the refs and the index.
+    // The locks would keep `landBack`, and the rest of this process, from the refs and the index.
     await refs.abort();
     await unlockIndex(landing.index);
     throw error;
@@ -74,7 +75,7 @@ export async function landForward(
   try {
     await refs.commit();
   } catch (error) {
-    // All were locked by this git: where it was killed, nobody else removes them.
+    // This git process held all locks: if it was killed, nothing else removes them.
     await removeStaleLocks(target, landing);
     throw error;
   }
@@ -91,12 +92,12 @@ export async function landForward(
   checkpoint("done");
 }
 
-/** A landing of refs alone does not concern the index. */
+/** Returns whether a landing touches files or the index. One that only moves refs doesn't. */
 export function movesFiles({ oldHead, newHead, moves }: Landing): boolean {
   return oldHead !== newHead || moves.length > 0;
 }
 
-/** Locks what is still to move. @throws {Failure} when a ref has another value by now */
+/** Locks the refs that still have to move. @throws {Failure} if a ref has another value by now */
 async function lockRefs(
   git: Git,
   landing: Landing,
@@ -126,7 +127,7 @@ function objectsGone(): Failure {
   );
 }
 
-/** Git names the ref in quotes, whatever stands in its way. */
+/** Returns why refs could not be locked. Git's message names the ref in quotes, whatever the cause. */
 function whyNotLocked(error: GitError, updates: readonly RefUpdate[]): Failure {
   const ref = updates.find(({ ref }) => error.stderr.includes(`'${ref}'`))?.ref;
   const name = ref === undefined ? "a ref" : nameOf(ref);
@@ -164,8 +165,8 @@ async function landFiles(
 }
 
 /**
- * Files that are about to be replaced must be as the plan found them. If the landing has begun already, the index may
- * hold more by now: see `writeIndex`.
+ * Checks that the files to replace are as the plan found them. If the landing has already started, the index may hold
+ * more by now: see `writeIndex`.
  */
 async function assertUntouched(
   git: Git,
@@ -175,7 +176,7 @@ async function assertUntouched(
   const index = await readIndexState(landing);
   const isAtBranch =
     (await isOnBranch(git, landing)) ||
-    // A branch that the user has made of the new commit lacks nothing but the index.
+    // If the user has made a branch of the new commit, only the index is missing there.
     (branch === "new" && (await isAtNewHead(git, landing)));
   if (!isAtBranch)
     throw new Failure(`${nameOf(landing.branch)} is not checked out any more`, {
@@ -194,12 +195,12 @@ async function assertUntouched(
     );
 }
 
-/** Returns some paths, for a sentence. */
+/** Returns the first five paths, for a sentence. */
 export function someOf(paths: readonly string[]): string {
   return paths.slice(0, 5).map(printable).join(", ");
 }
 
-/** Brings the index to the new commit. Entries that the user has changed since the landing began stay. */
+/** Updates the index to the new commit. Entries that the user has changed since the landing began stay. */
 async function writeIndex(git: Git, landing: Landing): Promise<void> {
   const { index } = landing;
   const stand = await readIndexState(landing);
@@ -210,8 +211,8 @@ async function writeIndex(git: Git, landing: Landing): Promise<void> {
 }
 
 /**
- * Writes files anew that are gone, or as they were before the landing: between a kill and `continue` somebody may have put
- * them away (`git stash`, `git clean`). What differs from both stays.
+ * Rewrites files that are missing, or that are as they were before the landing: between a kill and `continue` somebody
+ * may have put them away (`git stash`, `git clean`). A file that differs from both stays.
  */
 async function restoreLost(git: Git, landing: Landing): Promise<void> {
   const { index, moves } = landing;
@@ -232,7 +233,7 @@ async function restoreLost(git: Git, landing: Landing): Promise<void> {
   });
 }
 
-/** As git does: a folder goes with its last file. */
+/** Removes the folders that have become empty, as git does. */
 async function removeEmptied({ moves, topLevel }: Landing): Promise<void> {
   const folders = new Set<string>();
   for (const { kind, path } of moves) {
@@ -240,7 +241,7 @@ async function removeEmptied({ moves, topLevel }: Landing): Promise<void> {
     for (let at = dirname(path); at !== topLevel; at = dirname(at))
       folders.add(at);
   }
-  // Those within first; one that holds something else stays.
+  // Inner folders first. `rmdir` fails for a folder that isn't empty, which stays.
   for (const folder of [...folders].sort().reverse())
     await rmdir(folder).catch(() => undefined);
 }

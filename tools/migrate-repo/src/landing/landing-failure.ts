@@ -2,8 +2,8 @@ import { GitError } from "@skein/git";
 import { count, Failure, printable } from "@skein/reporting";
 
 /**
- * Returns the failure of a landing that was taken back.
- * @returns other errors as they are
+ * Returns the failure of a landing that was rolled back.
+ * @returns any other error unchanged
  */
 export function takenBack(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;
@@ -16,7 +16,7 @@ export function takenBack(error: unknown): unknown {
   });
 }
 
-/** Returns the failure of a landing that could not be taken back. */
+/** Returns the failure of a landing that could not be rolled back. */
 export function stuck(error: unknown, back: unknown): Failure {
   return new Failure(
     `${wordsOf(error)}; and it could not be taken back: ${wordsOf(back)}`,
@@ -27,7 +27,7 @@ export function stuck(error: unknown, back: unknown): Failure {
   );
 }
 
-/** Returns the failure of `continue`, with the way out. */
+/** Returns the failure of `continue`, with a hint that says how to go on. */
 export function notContinued(error: unknown): unknown {
   if (!(error instanceof Failure || error instanceof GitError)) return error;
   const hint = error instanceof Failure ? error.hint : undefined;
@@ -40,7 +40,7 @@ export function notContinued(error: unknown): unknown {
   });
 }
 
-/** Returns the failure of `abort`, with the way out. */
+/** Returns the failure of `abort`, with a hint that says how to go on. */
 export function notAborted(error: unknown): unknown {
   if (!(error instanceof GitError)) return error;
   return new Failure(wordsOf(error), {
@@ -49,7 +49,7 @@ export function notAborted(error: unknown): unknown {
   });
 }
 
-/** Returns files that stay although the rest was taken back; "" where there are none. */
+/** Returns a sentence about files that stay although the rest was rolled back; "" if there are none. */
 export function leftWords(left: readonly string[]): string {
   if (left.length === 0) return "";
   const named = left.slice(0, 5).map(printable).join(", ");

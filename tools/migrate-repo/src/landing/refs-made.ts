@@ -1,9 +1,8 @@
 import type { Git, RefUpdate } from "@skein/git";
 
 /**
- * Returns those of a landing's updates that have been made. Git renames the refs of a transaction one by one: a kill
- * among them
- * leaves a part.
+ * Returns the updates of a landing that have been made. Git renames the refs of a transaction one by one, so a kill can
+ * leave only some of them made.
  */
 export async function refsMade(
   git: Git,

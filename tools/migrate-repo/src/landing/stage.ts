@@ -21,8 +21,8 @@ export interface StageRequest extends StageFilesRequest {
 }
 
 /**
- * Prepares a landing beside the working tree: the new files checked out in the quarantine's folder, the new index, and
- * the list of everything that will move. The target is read and not touched.
+ * Prepares a landing outside the working tree: the new files, checked out in the quarantine's folder, the new index,
+ * and the list of all moves. It reads the target and doesn't change it.
  */
 export async function stageLanding({
   refs,
@@ -38,10 +38,13 @@ export interface StageFilesRequest {
   readonly newHead: string;
 }
 
-/** The part of a landing that is known as soon as the branch's new commit is. */
+/** The part of a landing that is known as soon as the branch's new commit exists. */
 export type StagedFiles = Omit<Landing, "refs" | "message" | "objects">;
 
-/** Adds what was not known when the files were staged: refs, and all objects of the quarantine as it is now. */
+/**
+ * Adds the parts that were unknown when the files were staged: the refs, and all objects that the quarantine has by
+ * now.
+ */
 export async function completeLanding(
   files: StagedFiles,
   { quarantine, target }: Pick<StageFilesRequest, "quarantine" | "target">,
@@ -52,7 +55,7 @@ export async function completeLanding(
   return { ...files, refs, message, objects };
 }
 
-/** Prepares the files and the index of a landing; what else is built may go on meanwhile. */
+/** Prepares the files and the index of a landing. Other parts of the migration may be built at the same time. */
 export async function stageFiles({
   target,
   quarantine,
@@ -74,7 +77,7 @@ export async function stageFiles({
   ]);
   const [{ stdout }] = await Promise.all([
     git.run([...DIFF_RAW_ARGS, oldHead, newHead]),
-    // -i: the index alone; the files that are there are compared with nothing.
+    // -i: update only the index, without comparing it with the files in the working tree.
     git.run(["read-tree", "-i", "-m", oldHead, newHead]),
   ]);
   const changes = parseDiffRaw(stdout);
@@ -83,7 +86,7 @@ export async function stageFiles({
     input: written.map(({ path }) => `${path}\0`).join(""),
   });
   const moves = new Map<string, FileMove>();
-  /** Entries below a folder move with it, and follow it in the list. */
+  /** Later paths below a new folder move with it; they follow it in the list. */
   let newFolder: string | undefined;
   for (const [index, { path, kind }] of changes.entries()) {
     const backup = join(backups, String(index));
@@ -117,7 +120,7 @@ export async function stageFiles({
   };
 }
 
-/** Git with the target's settings, the quarantine's objects, and no filter program of anybody. */
+/** Opens git with the target's settings and the quarantine's objects, and without filter programs. */
 async function stagingGit(
   target: TargetFacts,
   quarantine: Quarantine,
@@ -134,7 +137,9 @@ async function stagingGit(
   return withoutFilters(openGit({ cwd: tree, env }), target.git);
 }
 
-/** Returns a git in which no filter program runs that a workspace's settings name. @param workspace git in the workspace */
+/**
+ * Returns a git that runs none of the filter programs in a workspace's settings. @param workspace git in the workspace
+ */
 export async function withoutFilters(git: Git, workspace: Git): Promise<Git> {
   const { stdout } = await workspace.run(
     ["config", "-z", "--name-only", "--get-regexp", String.raw`^filter\.`],
@@ -159,7 +164,7 @@ export async function withoutFilters(git: Git, workspace: Git): Promise<Git> {
   );
 }
 
-/** Returns the highest folder on the way to a new file that does not exist yet (or is empty), or the file itself. */
+/** Returns the topmost folder on the path of a new file that doesn't exist yet (or is empty), or the file itself. */
 async function newTop(topLevel: string, path: string): Promise<string> {
   const parts = path.split("/");
   for (let depth = 1; depth < parts.length; depth++) {
@@ -172,9 +177,8 @@ async function newTop(topLevel: string, path: string): Promise<string> {
 }
 
 /**
- * Returns files of the quarantine's object database that the target lacks; an index goes after its pack, as git does
- * it. Loose
- * objects are packed first: a pack can be kept from `git gc`, a loose object cannot.
+ * Returns files of the quarantine's object database that the target lacks. An index comes after its pack, as in git.
+ * Loose objects are packed first: a pack can be protected from `git gc`, a loose object can't.
  */
 export async function newObjects(
   { git, objects: from }: Pick<Quarantine, "git" | "objects">,
@@ -214,7 +218,7 @@ async function filesBelow(objects: string): Promise<string[]> {
     .filter((file) => !file.startsWith(join(objects, "info")));
 }
 
-/** Returns where an index is locked. */
+/** Returns the path of an index's lock file. */
 export function lockOf(index: string): string {
   return join(dirname(index), "index.lock");
 }

@@ -4,9 +4,9 @@ import type { TargetFacts } from "../survey/target.js";
 import type { Landing } from "./journal.js";
 
 /**
- * Removes the locks of refs that a killed git left: those that hold the very id it was going to write, and the empty
- * ones: HEAD's, which git locks with the branch, and that of packed refs where some are deleted. A lock with another id
- * is somebody else's and stays.
+ * Removes the locks of refs that a killed git left. These are locks that hold exactly the id that git was going to
+ * write, and empty ones: the lock of HEAD, which git locks with the branch, and the lock of packed refs if some refs
+ * are deleted. A lock with another id belongs to another process and stays.
  */
 export async function removeStaleLocks(
   { commonDir, gitDir }: Pick<TargetFacts, "commonDir" | "gitDir">,

@@ -11,11 +11,11 @@ import { gitWithIndex } from "./index-file.js";
 import type { FileMove, Landing } from "./journal.js";
 import { refsMade } from "./refs-made.js";
 
-/** How far a landing has come, and what the user did meanwhile. */
+/** The progress of a landing, and what the user did meanwhile. */
 export interface Standing {
-  /** Updates that have been made, and hold. */
+  /** The updates that have been made and still hold. */
   readonly made: readonly RefUpdate[];
-  /** Where the branch is: before the landing, after it, on top of it, or where the user took it from before. */
+  /** The branch's position: before the landing, at its commit, beyond it, or somewhere that the user moved it to. */
   readonly branch: "old" | "new" | "beyond" | "elsewhere";
   /** Whether the branch is checked out. */
   readonly onBranch: boolean;
@@ -25,7 +25,7 @@ export interface Standing {
   readonly started: boolean;
 }
 
-/** Reads how a landing stands. Writes nothing. */
+/** Reads the progress of a landing. Writes nothing. */
 export async function readStanding(
   git: Git,
   landing: Landing,
@@ -51,7 +51,7 @@ export async function isOnBranch(
   return stdout.toString("utf8").trim() === branch;
 }
 
-/** Returns whether the commit that a landing makes is checked out, on whatever branch. */
+/** Returns whether the commit that a landing makes is checked out, on any branch. */
 export async function isAtNewHead(
   git: Git,
   { newHead }: Pick<Landing, "newHead">,
@@ -65,7 +65,7 @@ export async function isAtNewHead(
   return stdout.toString("utf8").trim() === newHead;
 }
 
-/** Finds the state of the index. */
+/** Returns the state of the index. */
 export async function readIndexState({
   index,
 }: Pick<Landing, "index">): Promise<Standing["index"]> {
@@ -73,7 +73,7 @@ export async function readIndexState({
   return (await sameBytes(index.path, index.prepared)) ? "prepared" : "other";
 }
 
-/** Returns whether a change to the user's files has been made, or begun. */
+/** Returns whether a change to the user's files has been made or started. */
 export async function isMade(move: FileMove): Promise<boolean> {
   if (move.kind !== "place" && (await exists(move.backup))) return true;
   return move.kind !== "remove" && !(await exists(move.staged));
@@ -98,14 +98,14 @@ async function branchOf(
     return exitCode === 0;
   };
   if (now === "" || !(await holds(newHead, now))) return "elsewhere";
-  // An undo goes back: whatever holds the commit it goes from has not been undone.
+  // An undo goes back: a branch that holds the commit from before the undo has not been undone.
   const goesBack = await holds(newHead, oldHead);
   return goesBack && (await holds(oldHead, now)) ? "elsewhere" : "beyond";
 }
 
 /**
- * Finds obstacles to the moves that are still to be made: files that have changed, and files that have appeared
- * where something new goes. From the top.
+ * Returns what blocks the moves that still have to be made: files that have changed, and files that have appeared where
+ * a new one goes. Paths are relative to the top-level folder.
  */
 export async function obstacles(
   git: Git,
@@ -122,15 +122,14 @@ export async function obstacles(
   return [...differ, ...found];
 }
 
-/** Paths on a command line; git is asked about everything where there are more. */
+/** The most paths on a command line. With more paths, git compares all files. */
 const MOST_PATHS = 200;
 
 /**
- * Returns files that differ from an index, or are not there. By their content: renaming a file in place changes its
- * times, and
- * `diff-files` asks no more.
- * @param index its file
- * @param paths files and folders, from the top
+ * Returns files that differ from an index or are missing. It compares contents: renaming a file in place changes its
+ * times, and `diff-files` looks only at those.
+ * @param index the path of the index
+ * @param paths files and folders, relative to the top-level folder
  */
 export async function differing(
   git: Git,
@@ -151,7 +150,7 @@ export async function differing(
   return new Set(differ.filter(within));
 }
 
-/** Returns files below some folders that an index does not know, whatever is ignored. */
+/** Returns files below some folders that an index doesn't hold, including ignored files. */
 export async function unknownFiles(
   git: Git,
   landing: Landing,
@@ -169,7 +168,7 @@ export async function unknownFiles(
   return found;
 }
 
-/** Returns whether a path is one of some, or below one. */
+/** Returns a predicate: whether a path is one of the given paths or below one. */
 export function belowAny(paths: readonly string[]): (path: string) => boolean {
   const all = new Set(paths);
   return (path) => {
@@ -179,12 +178,12 @@ export function belowAny(paths: readonly string[]): (path: string) => boolean {
   };
 }
 
-/** Returns a move's path from the top, as git names it. */
+/** Returns a move's path relative to the top-level folder, as git names it. */
 export function pathOf({ path }: FileMove, { topLevel }: Landing): string {
   return path.slice(topLevel.length + 1);
 }
 
-/** Returns whether a path from the top is there. */
+/** Returns whether a path, relative to the top-level folder, exists. */
 export async function isThere(
   { topLevel }: Pick<Landing, "topLevel">,
   path: string,

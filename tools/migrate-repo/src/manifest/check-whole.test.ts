@@ -60,7 +60,7 @@ test("a batch brings yarn.lock up to date with each landing, and installs and ch
     '"@acme/lib@workspace:packages/lib"',
   );
 
-  // As after a kill between the last landing and the check.
+  // The state after a kill between the last landing and the check.
   const kept = join(pair.target, ".git/skein/migrate-check");
   const run = (mode: string) =>
     migrate(pair.target, [mode, manifest], { env: registry.env });

@@ -5,7 +5,7 @@ import type { MigrationRecord } from "../record/record.js";
 import { declaredOtherwise } from "./declared-otherwise.js";
 
 const id = "1".repeat(40);
-/** As it was written before steps and policy were kept. */
+/** A record from before records had steps and a policy. */
 const older: MigrationRecord = {
   version: 1,
   name: "@acme/lib",

@@ -13,7 +13,7 @@ import {
 
 const kit = new URL("../migrate.test.kit.js", import.meta.url).href;
 
-/** Kills itself before a step of the landing of the second repository, while the others are being prepared. */
+/** A process that kills itself before a step of the landing of the second repository, while the others are prepared. */
 const KILLED = `
   import { spawnSync } from "node:child_process";
   import { migrate } from ${JSON.stringify(kit)};

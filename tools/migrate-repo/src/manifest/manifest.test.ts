@@ -140,7 +140,7 @@ test.each<[string, string, string]>([
   expect(await failureOf(text, file)).toContain(expected);
 });
 
-// Editors must underline the same errors that the tool refuses.
+// Editors must underline the same errors that the tool rejects.
 test("the schema has the fields of the parser, and both take and refuse the same values", async () => {
   expect(Object.keys(schema.$defs.fields.properties)).toEqual(
     Object.keys(FIELDS),

@@ -50,7 +50,7 @@ test("what is counted is what was solved, declared or lost; what is left to do i
     size: 2048,
     notes: notesOf(landed),
   };
-  // Nobody is called by an @: a character of no width stands after it.
+  // A zero-width character follows each @, so that GitHub mentions nobody.
   const markdown = renderBatch([row], "markdown").replaceAll("\u200b", "");
   expect(markdown).toBe(`# Migration of 1 repository
 

@@ -43,14 +43,14 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
   const before = await fingerprint(pair.target);
   const planned = await migrate(pair.target, ["plan", manifest]);
   expect(planned.code).toBe(1);
-  // A plan knows neither times nor sizes: no such columns.
+  // A plan has neither times nor sizes, so these columns are missing.
   expect(planned.stdout.split("\n")[2]).toBe(
     "Repository  Package     State    Commits  Tags",
   );
   expect(await fingerprint(pair.target)).toBe(before);
 
   const applied = await migrate(pair.target, ["apply", manifest]);
-  // How small git and zlib make objects is theirs to say.
+  // The size of objects depends on the versions of git and zlib.
   const size = /\b[\d.]+ (?:B|KiB)/g;
   const squeezed = applied.stdout.replace(size, "SIZE").replace(/ {2,}/g, "  ");
   expect({ ...applied, stdout: squeezed }).toEqual({
@@ -84,7 +84,7 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
   expect(again.stderr).toBe(
     "../ui: done\n../lib: done\n../bad: blocked\n../nowhere: blocked\n",
   );
-  // Whatever the source calls it since: its record tells.
+  // The record decides, even if the source has renamed its package since.
   const ui = join(pair.dir, "ui");
   await writeFile(join(ui, "package.json"), json({ name: "@acme/ui-next" }));
   gitIn(ui, "commit", "--quiet", "--all", "--message", "more");
@@ -154,7 +154,7 @@ test("status counts what is new on branches that were brought; what a sync leave
     stderr: "../lib: done\n",
     stdout: ["../lib", "  Follow-ups:", ...left, ""],
   });
-  // The records of migrations suffice without a manifest.
+  // Without a manifest, the records of migrations are enough.
   const recorded = await migrate(target, ["status"]);
   expect({ ...recorded, stdout: recorded.stdout.split("\n").slice(5) }).toEqual(
     {
@@ -163,7 +163,7 @@ test("status counts what is new on branches that were brought; what a sync leave
       stdout: [source, "  Follow-ups:", ...left, ""],
     },
   );
-  // There is nothing that a sync could do about them, so they keep nobody from leaving the source.
+  // A sync could not fix these follow-ups, so they don't keep anybody from leaving the source.
   expect(await migrate(target, ["finish", "lib"])).toMatchObject({ code: 0 });
 });
 
@@ -182,7 +182,7 @@ test("a source whose package has the name of one that was migrated is not taken 
     expect(code).toBe(1);
     expect(stdout).toContain(blocked);
   }
-  // The same repository elsewhere is the same repository.
+  // The same repository at another place is still the same repository.
   const moved = join(pair.dir, "moved");
   await rename(pair.source, moved);
   await writeFile(

@@ -19,34 +19,34 @@ export interface Alignment {
   readonly field: Dependency["field"];
   readonly from: string;
   readonly to: string;
-  /** The workspace's range; for a catalog what it stands for. */
+  /** The workspace's range; for a catalog, the catalog's range. */
   readonly theirs: string;
-  /** How many workspaces use it. */
+  /** The number of workspaces that use the dependency. */
   readonly users: number;
-  /** For a debt, where the project uses catalogs: the one that holds the range. */
+  /** For a debt in a project that uses catalogs: the catalog that holds the range. */
   readonly catalog?: DebtCatalog;
   readonly verdict:
-    /** Same range, or one that the workspace's versions satisfy. */
+    /** The range is the same, or the workspace's versions satisfy it. */
     | "aligned"
-    /** Same major, but outside of what the package asked for. */
+    /** The major is the same, but the version is outside of the package's range. */
     | "aligned-outside"
-    /** Another major: keeps its own range, or takes the higher one under `highest`. */
+    /** The major differs: the package keeps its own range, or gets the higher one under `highest`. */
     | "debt"
-    /** The policy keeps what the package has. */
+    /** The policy keeps the package's range. */
     | "kept"
-    /** Not a semver range on one of the sides: left alone. */
+    /** One side isn't a semver range; nothing changes. */
     | "special";
 }
 
-/** A peer range that does not meet what the workspace uses. */
+/** A peer range that doesn't match the version that the workspace uses. */
 export interface PeerMismatch {
   readonly member: Member;
   readonly ident: string;
   readonly range: string;
   readonly theirs: string;
-  /** How many workspaces have `theirs`. */
+  /** The number of workspaces that have `theirs`. */
   readonly users: number;
-  /** The workspace that uses the newcomer and has `theirs`, where that is not what most have. */
+  /** The workspace that uses the newcomer and has `theirs`, if most workspaces have something else. */
   readonly by: string | undefined;
 }
 
@@ -54,12 +54,15 @@ export interface AlignFacts {
   readonly residents: readonly Member[];
   readonly newcomers: readonly Member[];
   readonly catalogs: Catalogs;
-  /** The version that a descriptor of the workspace resolves to now. */
+  /** Returns the version that a descriptor of the workspace resolves to now. */
   readonly resolved: (ident: string, range: string) => string | undefined;
   readonly policy: MigrationRequest["versions"];
 }
 
-/** The newcomer conforms, nobody else moves. Dependencies that nobody else has, and those of equal text, are not listed. */
+/**
+ * Aligns the newcomers with the workspace, which doesn't change. The result omits dependencies that no other workspace
+ * has, and those with the same range.
+ */
 export function alignVersions(facts: AlignFacts): {
   readonly alignments: readonly Alignment[];
   readonly peers: readonly PeerMismatch[];
@@ -99,7 +102,7 @@ export function alignVersions(facts: AlignFacts): {
         verdict.kind === "debt" && !verdict.takes
           ? chooseDebtCatalog(catalogs, member.name, ident, range)
           : undefined;
-      // The next newcomer finds the catalog entries of the one before.
+      // The next newcomer sees the catalog entries of the previous ones.
       if (catalog?.isNew === true)
         catalogs.set(
           catalog.name,
@@ -121,7 +124,10 @@ export function alignVersions(facts: AlignFacts): {
   return { alignments, peers };
 }
 
-/** Workspaces that use the newcomer, and have another version of its peer than most: theirs is what it will meet. */
+/**
+ * Returns mismatches with workspaces that use the newcomer, and whose version of its peer differs from most others'.
+ * The newcomer will get their version.
+ */
 function peersOfUsers(
   member: Member,
   ident: string,
@@ -148,20 +154,20 @@ function peersOfUsers(
     });
 }
 
-/** A workspace's range of a dependency. */
+/** The range that the workspace uses for a dependency. */
 export interface Usage {
-  /** For a catalog what it stands for. */
+  /** For a catalog, the catalog's range. */
   readonly range: string;
-  /** How a manifest writes it where a catalog holds it. */
+  /** The text of the range in a manifest, if a catalog holds it. */
   readonly catalog: string | undefined;
   readonly users: number;
 }
 
 /**
- * Returns the range of a catalog if one is in use or the default one has it; else the most used, the higher of equals.
- * What is
- * no version of anybody (`>=5 <6`, a patch) comes last, however many have it.
- * @returns undefined where nobody uses it
+ * Returns the range of a catalog if one is in use or the default catalog has the dependency. Otherwise it returns the
+ * most used range, and the higher one of equally used ranges. Compound ranges and patches (`>=5 <6`) come last, however
+ * often they are used.
+ * @returns undefined if nobody uses the dependency
  */
 export function usageOf(
   ident: string,
@@ -195,7 +201,7 @@ function isVersion(range: string): boolean {
   return COMPARABLE.test(range) || range.startsWith("catalog:");
 }
 
-/** `^1.2.3`, `~1.2`, `1`, `npm:^1.0.0-rc.1`: what can be compared, and be the workspace's version. */
+/** `^1.2.3`, `~1.2`, `1`, `npm:^1.0.0-rc.1`: ranges that can be compared, and can be the workspace's version. */
 export const COMPARABLE =
   /^(?:npm:)?[~^]?v?\d+(?:\.(?:\d+|[xX*]))?(?:\.(?:\d+|[xX*]))?(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
@@ -221,7 +227,7 @@ function judge(
   return { kind: "debt", takes: policy === "highest" };
 }
 
-/** Returns whether what the workspace has is what the package asked for. */
+/** Returns whether the workspace's version satisfies the package's own range. */
 function fits(
   own: string,
   theirs: string,

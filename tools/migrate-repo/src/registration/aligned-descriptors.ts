@@ -4,7 +4,7 @@ import { placedPath } from "../survey/tip.js";
 import { parseManifest } from "@skein/workspaces";
 import { readFacts } from "./facts.js";
 
-/** Descriptors of the newcomers that their manifests at home did not have: `lodash@npm:^4.17.21`. */
+/** Returns descriptors of the newcomers that their manifests in the source don't have: `lodash@npm:^4.17.21`. */
 export async function alignedDescriptors(
   view: TreeView,
   context: StepContext,

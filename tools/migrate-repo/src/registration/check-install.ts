@@ -7,9 +7,9 @@ import { isYarnWorkspace } from "./steps/install-workspace.js";
 import { openYarn } from "./yarn.js";
 
 /**
- * Installs a tree as it is in a checkout of its own, its yarn.lock unchanged, and checks its constraints. No lifecycle
+ * Installs a tree in a temporary checkout, without changing its yarn.lock, and checks its constraints. No lifecycle
  * script runs.
- * @returns undefined where it is no workspace of Yarn 2 or newer, or has no yarn.lock
+ * @returns undefined if the tree isn't a workspace of Yarn 2 or newer, or has no yarn.lock
  */
 export async function checkInstall(
   draft: Draft,

@@ -3,14 +3,17 @@ import type { LockEntry, Lockfile } from "@skein/workspaces";
 import type { OwnLock } from "./own-lock/own-lock.js";
 import { npmVersion } from "./own-lock/npm-version.js";
 
-/** A resolution of the workspace that an install changed: none may. */
+/** A resolution of the workspace that an install changed, which must not happen. */
 export interface Moved {
   readonly descriptor: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** Descriptors that both lockfiles have and that resolve otherwise. Those that nobody asks for any more are no change. */
+/**
+ * Returns descriptors that both lockfiles have but resolve differently. A descriptor that is no longer in use isn't a
+ * change.
+ */
 export function movedResolutions(
   before: Lockfile,
   after: Lockfile,
@@ -26,29 +29,29 @@ export function movedResolutions(
   );
 }
 
-/** A package below a newcomer whose version is none that its own lockfile held. */
+/** A package below a newcomer with a version that the newcomer's own lockfile didn't have. */
 export interface Drift {
   readonly ident: string;
   readonly had: readonly string[];
   readonly has: string;
   readonly because:
-    /** The workspace had resolved this very range already. */
+    /** The workspace had already resolved exactly this range. */
     | "workspace"
-    /** A range that the registration changed, or something below it. */
+    /** The registration changed this range, or a range above it. */
     | "aligned"
-    /** The own lockfile knew no such range. */
+    /** The newcomer's own lockfile had no such range. */
     | "unknown";
 }
 
 export interface Comparison {
-  /** External packages below the newcomers. */
+  /** The number of external packages below the newcomers. */
   readonly packages: number;
   readonly drifts: readonly Drift[];
 }
 
 /**
- * Compares what the newcomers install with what their own lockfile held. Packages whose name the own lockfile did not
- * hold at all come along with a drifted one, and are not listed apart.
+ * Compares the packages that the newcomers install with those of their own lockfile. A package that the own lockfile
+ * didn't have in any version comes with a drifted one, and isn't listed separately.
  * @param aligned descriptors (`lodash@npm:^4.17.21`) that the version policy wrote
  */
 export function compareWithHome(
@@ -79,7 +82,7 @@ export function compareWithHome(
       const exact = entries.get(`${ident}@${range}`);
       const descriptor = `${ident}@${range}`;
       for (const entry of exact ? [exact] : (byIdent.get(ident) ?? [])) {
-        // A workspace's own packages are its own affair.
+        // A workspace's own dependencies don't matter here.
         if (entry.resolution.includes("@workspace:")) continue;
         const isAligned = next.isAligned || aligned.has(descriptor);
         const version = npmVersion(entry.resolution);

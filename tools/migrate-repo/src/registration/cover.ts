@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import { compileWorkspaceGlobs } from "@skein/workspaces";
 
-/** Returns the globs that the root's `workspaces` need to cover a folder. */
+/** How the root's `workspaces` can cover a folder. */
 export type Cover =
   | { readonly kind: "covered" }
-  /** These are added; the list may not have existed. */
+  /** The globs to add; the list may not have existed. */
   | { readonly kind: "extend"; readonly globs: readonly string[] }
-  /** A `!glob` keeps a folder out; nothing that is added takes it back. */
+  /** A `!glob` excludes a folder; no added glob can include it again. */
   | {
       readonly kind: "excluded";
       readonly dir: string;
@@ -14,8 +14,8 @@ export type Cover =
     };
 
 /**
- * Decides how workspace globs come to cover folders: a folder whose neighbours are covered by nothing either is added by
- * its own path, since a `*` could take in what nobody meant.
+ * Decides how workspace globs can cover folders. A folder without covered neighbours is added by its own path, because
+ * a `*` could include other folders by accident.
  */
 export function coverFolders(
   globs: readonly string[],
@@ -33,7 +33,7 @@ export function coverFolders(
   return { kind: "extend", globs: missing.map(literal) };
 }
 
-/** Returns a folder's name as a glob that matches it alone. */
+/** Returns a glob that matches only one folder. */
 function literal(dir: string): string {
   return posix.normalize(dir).replace(/[*?[\]{}()!+@\\]/g, String.raw`\$&`);
 }

@@ -11,10 +11,10 @@ export interface DebtCatalog {
 }
 
 /**
- * Returns which named catalog a range of its own goes to: one that says the same already, else the package's. A catalog
- * of that
- * name that says otherwise is left alone.
- * @returns undefined where the project uses no catalogs
+ * Returns the named catalog for a package's own range: a catalog that already has this range, or else one with the
+ * package's name. A catalog of that name with another range for the dependency isn't changed; the name then gets a
+ * number.
+ * @returns undefined if the project uses no catalogs
  */
 export function chooseDebtCatalog(
   catalogs: Catalogs,
@@ -35,8 +35,8 @@ export function chooseDebtCatalog(
 }
 
 /**
- * Adds entries to named catalogs of a .yarnrc.yml, as lines; everything else stays as it is written.
- * @returns undefined where the file has a form that lines cannot be added to
+ * Adds entries to named catalogs of a .yarnrc.yml, line by line; the rest of the text doesn't change.
+ * @returns undefined if lines can't be added to the file in its present form
  */
 export function addToCatalogs(
   text: string,
@@ -45,7 +45,7 @@ export function addToCatalogs(
   let result = text;
   for (const entry of entries) {
     const next = addOne(result, entry);
-    // Yarn reads the file, not our intentions.
+    // Check that the new text parses to the wanted range.
     const said = next === undefined ? undefined : readCatalogs(next);
     if (
       next === undefined ||
@@ -78,14 +78,14 @@ function addOne(
   return insert(ended, own.range[1], line);
 }
 
-/** After the line that ends a block; the lines of a block end where the next one begins. */
+/** Inserts lines after the line that ends a block. The lines of a block end where the next block begins. */
 function insert(text: string, at: number, lines: string): string {
   const end = text.slice(0, at).trimEnd().length;
   const next = text.indexOf("\n", end) + 1;
   return text.slice(0, next) + lines + text.slice(next);
 }
 
-/** As Yarn writes it: quoted where YAML would read something else. */
+/** Writes a scalar as Yarn does: quoted if YAML would parse it as something else. */
 function quote(text: string): string {
   return /^[A-Za-z][\w./-]*$|^[\^~][\w.+-]+$/.test(text)
     ? text

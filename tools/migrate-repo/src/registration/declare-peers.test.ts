@@ -13,7 +13,10 @@ const published = {
   "locale@1.0.0": {},
 };
 
-/** The linter forgets what its plugin asks for; the runner asks its user, and what it gets asks again. */
+/**
+ * The linter doesn't provide its plugin's peer; the runner leaves its peer to its user, and that peer has a peer of its
+ * own.
+ */
 const registryOf = () =>
   startRegistry(published, {
     "plugin@1.0.0": { compiler: ">=5 <6" },

@@ -12,10 +12,7 @@ import type { OwnLockResult } from "./own-lock/read.js";
 import { settleRange } from "./peer-range.js";
 import { manifestOf, writeRanges } from "./write-ranges.js";
 
-/**
- * Returns whether the package was installed at home by a package manager that installs peers by itself: npm and pnpm,
- * not Yarn.
- */
+/** Returns whether the source used a package manager that installs peers automatically: npm or pnpm, but not Yarn. */
 export async function hadPeersInstalled(
   own: OwnLockResult,
   { source, placements }: Pick<StepContext, "source" | "placements">,
@@ -32,11 +29,11 @@ export async function hadPeersInstalled(
 }
 
 /**
- * Writes the peers into the manifests that nobody has declared; what an earlier round could only write as a range gets the
- * version that Yarn chose for it.
+ * Declares missing peers in the manifests. If an earlier round could only write a range, it now writes the version that
+ * Yarn chose.
  * @param text the yarn.lock that Yarn wrote
- * @param earlier what the rounds before found
- * @returns all that is known now, and whether a manifest changed
+ * @param earlier the peers that earlier rounds found
+ * @returns all peers found so far, and whether a manifest changed
  */
 export async function declarePeers(
   draft: Draft,
@@ -102,8 +99,8 @@ function settled(peer: MissingPeer, { entries }: Lockfile): MissingPeer {
 }
 
 /**
- * Returns whether a package finds what a workspace declares though it has not declared it itself: Yarn's default is that it
- * does not.
+ * Returns whether a package can load a dependency that only the workspace declares. With Yarn's default linker it
+ * can't.
  */
 async function linksFlat(view: TreeView): Promise<boolean> {
   const rc = (await view.read(".yarnrc.yml"))?.toString("utf8") ?? "";

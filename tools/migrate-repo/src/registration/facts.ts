@@ -12,7 +12,7 @@ import type { Placement } from "../migration.js";
 import type { StepContext } from "../steps/step.js";
 import type { TreeView } from "../tree/draft.js";
 
-/** A workspace of the project, as the registration sees it. */
+/** A workspace of the project, with the fields that the registration needs. */
 export interface Member {
   readonly name: string;
   readonly dir: string;
@@ -20,22 +20,22 @@ export interface Member {
   readonly dependencies: readonly Dependency[];
 }
 
-/** Catalog name (`` for the default one) -> ident -> range. */
+/** Maps catalog names (`` for the default one) to idents to ranges. */
 export type Catalogs = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The project with the package in it. */
 export interface WorkspaceFacts {
   readonly project: Project;
-  /** Workspaces that were there before; the root among them. */
+  /** Workspaces that existed before, including the root. */
   readonly residents: readonly Member[];
-  /** Workspaces that the migration brings. */
+  /** Workspaces that the migration adds. */
   readonly newcomers: readonly Member[];
   readonly catalogs: Catalogs;
 }
 
 /**
  * Reads the project of a tree.
- * @throws {Failure} when a manifest or the lockfile cannot be read, or two workspaces have one name
+ * @throws {Failure} if a manifest or the lockfile can't be read, or if two workspaces have the same name
  */
 export async function readFacts(
   view: TreeView,
@@ -74,7 +74,7 @@ export async function readFacts(
   };
 }
 
-/** Returns whether a path is one that the migration brought. */
+/** Returns whether the migration adds a path. */
 export function isPlaced(
   path: string,
   placements: readonly Placement[],
@@ -82,7 +82,7 @@ export function isPlaced(
   return placements.some(({ to }) => path === to || path.startsWith(`${to}/`));
 }
 
-/** `catalog` and `catalogs` of a .yarnrc.yml or pnpm-workspace.yaml. */
+/** Reads `catalog` and `catalogs` of a .yarnrc.yml or pnpm-workspace.yaml. */
 export function readCatalogs(text: string): Catalogs {
   const catalogs = new Map<string, Map<string, string>>();
   const document = parseDocument(text);
@@ -104,7 +104,7 @@ export function readCatalogs(text: string): Catalogs {
   return catalogs;
 }
 
-/** Explains why a project cannot be read, as a failure with the way out. Other errors are returned as they are. */
+/** Returns a failure that explains why a project can't be read, with a hint. Other errors are returned unchanged. */
 export function explainProject(error: unknown): unknown {
   if (error instanceof DuplicateWorkspaceError)
     return new Failure(

@@ -3,15 +3,18 @@ import { rsort, satisfies, validRange } from "semver";
 import type { OwnLock } from "./own-lock/own-lock.js";
 import { npmVersion } from "./own-lock/npm-version.js";
 
-/** A descriptor of yarn.lock and the version it shall have. */
+/** A descriptor of yarn.lock and its wanted version. */
 export interface Graft {
   readonly ident: string;
-  /** Without `npm:`; `name@range` for an alias. */
+  /** The range without `npm:`; `name@range` for an alias. */
   readonly range: string;
   readonly version: string;
 }
 
-/** Resolutions of the package's own lockfile that the workspace's yarn.lock lacks. No existing resolution changes. */
+/**
+ * Returns resolutions of the package's own lockfile that the workspace's yarn.lock lacks. No existing resolution
+ * changes.
+ */
 export function chooseGrafts(
   own: OwnLock,
   workspace: Lockfile,
@@ -29,9 +32,9 @@ export function chooseGrafts(
 }
 
 /**
- * Finds entries that Yarn resolved anew although the own lockfile had a version that fits; another round grafts them.
- * Lockfiles of
- * pnpm tell no ranges of transitive dependencies; these are known once Yarn has written them.
+ * Returns grafts for entries that Yarn resolved to a new version although the own lockfile had a version that fits;
+ * another round applies them. pnpm's lockfiles have no ranges of transitive dependencies; these ranges are known once
+ * Yarn has written them.
  */
 export function chooseMoreGrafts(
   own: OwnLock,
@@ -57,7 +60,7 @@ export function chooseMoreGrafts(
   });
 }
 
-/** Text that stands for a descriptor in a `yarn.lock` key must not hold what ends it. */
+/** Returns whether a range can be part of a `yarn.lock` key: it must not hold characters that end the key. */
 function isGraftable(range: string): boolean {
   if (/[",\n\\]/.test(range)) return false;
   const alias = /^@?[^@/]+(?:\/[^@]+)?@(.+)$/.exec(range)?.[1];
@@ -65,9 +68,9 @@ function isGraftable(range: string): boolean {
 }
 
 /**
- * Writes grafts into a yarn.lock: a descriptor joins the entry of its package if there is one, else gets an entry with
- * no more than a version. `yarn install --refresh-lockfile` fills in the rest and keeps the versions (without that flag
- * it takes the entry for whole, and its dependencies for none). A descriptor that another entry has moves.
+ * Writes grafts into a yarn.lock. A descriptor is added to the entry of its package if there is one; otherwise it gets
+ * a new entry with only a version. `yarn install --refresh-lockfile` adds the rest and keeps the versions. (Without
+ * that flag, Yarn treats the entry as complete, without dependencies.) A descriptor that another entry has is moved.
  */
 export function graftLock(text: string, grafts: readonly Graft[]): string {
   const blocks = text.split(/\n(?=\S)/);
@@ -105,7 +108,7 @@ export function graftLock(text: string, grafts: readonly Graft[]): string {
   return [kept.join("\n").trimEnd() + "\n", ...fresh].join("");
 }
 
-/** Parses a yarn.lock that may be empty, or not there yet. */
+/** Parses a yarn.lock that may be empty or missing. */
 export function parseLock(text: string | undefined): Lockfile {
   return parseLockfile(text ?? "");
 }

@@ -5,7 +5,7 @@ import { declarePhantoms } from "./steps/declare-phantoms.js";
 import { installWorkspace } from "./steps/install-workspace.js";
 import { linkWorkspaces } from "./steps/link-workspaces.js";
 
-/** The registration in the workspace, in order; a commit of its own after the clean-up. */
+/** The steps of the registration in the workspace, in order. They make their own commit after the clean-up. */
 export const registrationSteps: readonly Step[] = [
   coverDestination,
   linkWorkspaces,

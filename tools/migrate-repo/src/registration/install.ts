@@ -23,10 +23,10 @@ export type Installed =
       readonly after: Lockfile;
       /** Descriptors whose versions came from the package's own lockfile. */
       readonly grafted: number;
-      /** Versions of the own lockfile that the registry does not have (`name@version`): resolved anew. */
+      /** Versions of the own lockfile that the registry doesn't have (`name@version`); Yarn resolved them again. */
       readonly unavailable: readonly string[];
       readonly constraints: Constraints | "later";
-      /** Yarn's own files that the project commits, as they are now. */
+      /** Yarn's own files that the project commits, with their new content. */
       readonly files: ReadonlyMap<string, Buffer>;
     }
   | { readonly kind: "no-yarn" }
@@ -40,24 +40,29 @@ export interface InstallRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly own: OwnLock | undefined;
   readonly packageManager: string | undefined;
-  /** Whether to link and to check the constraints, beside bringing yarn.lock up to date. */
+  /** Whether to link and to check the constraints, in addition to updating yarn.lock. */
   readonly link: boolean;
-  /** Manifests that Yarn may write in its own form, as the next `yarn install` of anybody would. */
+  /** Manifests that Yarn may rewrite in its own format, as any later `yarn install` would. */
   readonly manifests: readonly string[];
 }
 
-/** Downloads and links; no lifecycle script runs. */
+/** Downloads and links, but runs no lifecycle script. */
 export const LINK = "--mode=skip-build";
 
-/** Rounds of grafting: each reaches one level of dependencies deeper where the own lockfile has no ranges. */
+/**
+ * The most rounds of grafting. If the own lockfile has no ranges, each round reaches one level of dependencies deeper.
+ */
 const MOST_ROUNDS = 8;
 
-/** Committed beside yarn.lock where a project installs nothing (yarnpkg.com/features/caching, "Zero-installs"). */
+/**
+ * Files that a project commits with yarn.lock if nobody runs an install (yarnpkg.com/features/caching,
+ * "Zero-installs").
+ */
 const COMMITTED = [".pnp.cjs", ".pnp.loader.mjs", ".pnp.data.json"];
 
 /**
- * Installs the project in a checkout of its own, with the package's resolutions grafted into yarn.lock. Lifecycle
- * scripts do not run.
+ * Installs the project in a temporary checkout, with the package's resolutions grafted into yarn.lock. Lifecycle
+ * scripts don't run.
  */
 export async function install(request: InstallRequest): Promise<Installed> {
   const { draft, scratch, env, own, packageManager } = request;
@@ -72,7 +77,7 @@ export async function install(request: InstallRequest): Promise<Installed> {
     if (!yarn) return { kind: "no-yarn" };
     const lockPath = join(dir, "yarn.lock");
     const old = (await draft.read("yarn.lock"))?.toString("utf8") ?? "";
-    // Projects that install nothing commit the files that linking makes.
+    // Zero-install projects commit the files that linking creates.
     const link = request.link || (await commitsLinks(draft));
     const resolved = await resolve(yarn, lockPath, old, own, !own && link);
     if (resolved.kind === "failed") return resolved;
@@ -90,7 +95,7 @@ export async function install(request: InstallRequest): Promise<Installed> {
       unavailable: resolved.unavailable,
       constraints: request.link
         ? await checkConstraints(yarn, draft, async () => {
-            // Constraints are a program: it may look at any file.
+            // Constraints are a program that may read any file.
             if (needed) await draft.checkOut(dir, (path) => !needed(path));
           })
         : "later",
@@ -127,7 +132,7 @@ async function resolve(
   await writeFile(lockPath, graftLock(base, grafts));
   let grafted = 0;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    // With nothing to graft one run does all.
+    // If there is nothing to graft, one run does everything.
     const { ok, output } = await yarn([
       "install",
       "--refresh-lockfile",
@@ -142,7 +147,7 @@ async function resolve(
         unavailable.add(`${ident}@${version}`);
       grafts = grafts.filter(isThere);
       await writeFile(lockPath, graftLock(base, grafts));
-      // Each of these tries has one version less; they are no rounds.
+      // Each of these attempts has one version less; they don't count as rounds.
       round -= 1;
       continue;
     }
@@ -160,7 +165,7 @@ async function resolve(
   return { kind: "resolved", grafted, unavailable: [...unavailable] };
 }
 
-/** Versions that were unpublished since, or that this registry does not mirror. */
+/** Returns versions that were unpublished since, or that this registry doesn't mirror. */
 function unknownVersions(output: string): ReadonlySet<string> {
   return new Set(
     [
@@ -171,7 +176,7 @@ function unknownVersions(output: string): ReadonlySet<string> {
   );
 }
 
-/** Runs `yarn constraints`, where the project has any. */
+/** Runs `yarn constraints` if the project has any. */
 export async function checkConstraints(
   yarn: RunYarn,
   draft: Draft,
@@ -223,7 +228,7 @@ async function read(
   );
 }
 
-/** Returns Yarn's errors, or else its last lines. */
+/** Returns Yarn's errors, or its last lines if there are none. */
 export function saidBy(output: string): string {
   const lines = output
     .split("\n")
@@ -235,7 +240,7 @@ export function saidBy(output: string): string {
   return (errors.length > 0 ? errors : lines).slice(-5).join(" | ");
 }
 
-/** Explains why Yarn failed, as a failure with the way out. */
+/** Returns a failure that explains why Yarn failed, with a hint. */
 export function explainInstall(output: string): Failure {
   return new Failure(
     `Yarn cannot install the workspace with the package in it: ${saidBy(output)}`,

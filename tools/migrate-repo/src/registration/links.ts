@@ -2,7 +2,7 @@ import type { Dependency } from "@skein/workspaces";
 import { satisfies, validRange } from "semver";
 import type { Member } from "./facts.js";
 
-/** A range that becomes a link to a workspace, or must be mended for the package to install here. */
+/** A range that becomes a link to a workspace, or that must be fixed so that the package installs here. */
 export interface LinkChange {
   readonly member: Member;
   readonly ident: string;
@@ -11,17 +11,17 @@ export interface LinkChange {
   readonly to: string;
   readonly why:
     | { readonly kind: "published" }
-    /** The range does not match the workspace's version: the dependent may not be ready for it. */
+    /** The range doesn't match the workspace's version: the dependent may not be ready for it. */
     | { readonly kind: "break"; readonly version: string }
-    /** It pointed at a package of the source's own workspace, which stays behind. */
+    /** It pointed at a package of the source's own workspace, which isn't migrated. */
     | { readonly kind: "left-behind" }
     /** It named a catalog of the source's workspace. */
     | { readonly kind: "catalog" }
-    /** A path to a package that is a workspace here. */
+    /** It is a path to a package that is a workspace here. */
     | { readonly kind: "path" };
 }
 
-/** A peer range that the workspace's version does not match: it is left as it is. */
+/** A peer range that doesn't match the workspace's version. It isn't changed. */
 export interface PeerBreak {
   readonly member: Member;
   readonly ident: string;
@@ -32,7 +32,7 @@ export interface PeerBreak {
 export interface Links {
   readonly changes: readonly LinkChange[];
   readonly peerBreaks: readonly PeerBreak[];
-  /** Ranges of a newcomer that mean nothing outside its own workspace, and that nobody can mend. */
+  /** Ranges of a newcomer that are valid only in its own workspace, and that can't be fixed automatically. */
   readonly lost: readonly {
     readonly member: Member;
     readonly ident: string;
@@ -51,9 +51,9 @@ export interface LinkFacts {
 }
 
 /**
- * Decides which dependencies become links: residents' on a newcomer's published version, newcomers' on a resident or on
- * each other.
- * Yarn links a plain range on its own only where it matches; else it goes on installing the published copy.
+ * Decides which dependencies become links: those of residents on a newcomer's published version, and those of newcomers
+ * on a resident or on each other. Yarn links a plain range by itself only if it matches; otherwise it would continue to
+ * install the published copy.
  */
 export function decideLinks(facts: LinkFacts): Links {
   const changes: LinkChange[] = [];
@@ -84,7 +84,7 @@ export function decideLinks(facts: LinkFacts): Links {
       if (range.startsWith("workspace:")) continue;
       const isPath = /^(?:file|link|portal):|^\.{0,2}\//.test(range);
       const isOther = !isPath && plainRange(range) === undefined;
-      // An alias, a patch or a git address is somebody's choice of another code.
+      // An alias, a patch or a git address is a deliberate choice of other code.
       if (isOther && !range.startsWith("catalog:")) continue;
       change(
         "workspace:^",
@@ -122,7 +122,7 @@ function mend(
   return validRange(wanted) === null ? "lost" : { to: wanted, why };
 }
 
-/** Returns a semver range without `npm:`; undefined for every other kind. A tag (`latest`) counts as every version. */
+/** Returns a semver range without `npm:`; undefined for any other kind. A tag (`latest`) counts as every version. */
 export function plainRange(range: string): string | undefined {
   const bare = range.startsWith("npm:") ? range.slice(4) : range;
   if (validRange(bare) !== null) return bare;

@@ -9,7 +9,7 @@ interface Wrote {
   readonly optional?: readonly string[];
 }
 
-/** A yarn.lock as Yarn writes it: `"a@1.0.0"`, or `"lib@workspace:packages/lib"`. */
+/** Writes a yarn.lock as Yarn does: `"a@1.0.0"`, or `"lib@workspace:packages/lib"`. */
 function lockOf(entries: Readonly<Record<string, Wrote>>) {
   const section = (name: string, map: Readonly<Record<string, string>> = {}) =>
     Object.keys(map).length === 0
@@ -36,7 +36,7 @@ function lockOf(entries: Readonly<Record<string, Wrote>>) {
   );
 }
 
-/** One line for each: `devDependencies p >=1 (own-lock; a@npm:1.0.0)`. */
+/** Returns one line for each missing peer: `devDependencies p >=1 (own-lock; a@npm:1.0.0)`. */
 function missing(
   own: {
     readonly dependencies?: Readonly<Record<string, string>>;
@@ -186,7 +186,7 @@ describe("peers that npm would have installed", () => {
     expect(
       ranges(">=5", "*", { hoisted: () => "5.7.0", workspaceRange }),
     ).toEqual(["catalog: (workspace"]);
-    // The range allows less than they ask for; what it resolves to is what they ask for.
+    // The workspace's range doesn't lie within the required range, but the version that it resolves to does.
     expect(
       missing(
         dev,
@@ -198,7 +198,7 @@ describe("peers that npm would have installed", () => {
         { workspaceRange },
       ),
     ).toEqual(["devDependencies p catalog: (workspace; a@npm:1.0.0)"]);
-    // It was missing at home, too.
+    // The peer was missing in the source, too.
     expect(ranges(">=5", "*", { hoisted: () => undefined })).toEqual([]);
   });
 });

@@ -8,12 +8,12 @@ import type { Need, PeerGraph } from "./peer-graph.js";
 import { chooseRange } from "./peer-range.js";
 import type { ChosenRange, Had } from "./peer-range.js";
 
-/** A package that a newcomer's dependencies have as a peer and that nobody gives them. */
+/** A package that a newcomer's dependencies require as a peer and that no package provides. */
 export interface MissingPeer extends ChosenRange {
   readonly member: Member;
   readonly ident: string;
   readonly field: "dependencies" | "devDependencies";
-  /** The packages that require the peer, by locator; the first by name. */
+  /** The locator of the package that requires the peer; the first one if there are several. */
   readonly asker: string;
   /**
    * The package that depends on the first of them and doesn't provide the peer; undefined if that is the newcomer
@@ -26,7 +26,7 @@ export interface PeerFacts {
   /** The yarn.lock that Yarn wrote with the newcomers in the workspace. */
   readonly lock: Lockfile;
   readonly newcomers: readonly Member[];
-  /** The version that the name resolved to at home; undefined where the package had no lockfile. */
+  /** Returns the version that the name resolved to in the source; undefined if the package had no lockfile. */
   readonly hoisted: ((ident: string) => string | undefined) | undefined;
   readonly workspaceRange: (
     ident: string,
@@ -34,9 +34,9 @@ export interface PeerFacts {
 }
 
 /**
- * Finds what npm 7 and newer, and pnpm with `auto-install-peers`, install by themselves and Yarn does not: peers that
- * are not optional and that neither the dependent has nor hands down as a peer of its own
- * (docs.npmjs.com, "package.json", peerDependencies). What the own lockfile does not hold was missing at home, too.
+ * Finds peers that npm 7 and newer, and pnpm with `auto-install-peers`, install automatically, but Yarn doesn't. They
+ * aren't optional, and the dependent neither has them nor declares them as its own peers (docs.npmjs.com,
+ * "package.json", peerDependencies). A peer that the own lockfile doesn't hold was missing in the source, too.
  */
 export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
   const graph = openPeerGraph(facts.lock);
@@ -91,10 +91,7 @@ export function findMissingPeers(facts: PeerFacts): readonly MissingPeer[] {
   });
 }
 
-/**
- * Returns all versions of each package below a newcomer, by name: npm gives one of them to who asks for a peer, where
- * one fits.
- */
+/** Returns all versions of each package below a newcomer, by name. npm uses one of them for a peer if one fits. */
 function versionsBelow(
   graph: PeerGraph,
   member: Member,
@@ -121,7 +118,7 @@ interface Asked {
   readonly heldBy: string | undefined;
 }
 
-/** Peers that nobody provides below a newcomer's dependencies of some fields. */
+/** Returns peers that no package provides, below those dependencies of a newcomer whose field is selected. */
 function askedFor(
   graph: PeerGraph,
   member: Member,
@@ -153,7 +150,7 @@ function askedFor(
   const seen = new Set(direct);
   const open = [...seen];
   for (let entry = open.pop(); entry; entry = open.pop()) {
-    // A workspace's own dependencies are its own affair.
+    // A workspace's own dependencies don't matter here.
     if (entry.resolution.includes("@workspace:")) continue;
     const given = givenBy(entry);
     for (const child of graph.children(entry)) {
@@ -168,7 +165,7 @@ function askedFor(
   return asked;
 }
 
-/** Itself, its dependencies, and what it hands down as its own peer. */
+/** Returns the idents that a package provides: itself, its dependencies, and its own peers. */
 function givenBy(entry: LockEntry): ReadonlySet<string> {
   return new Set([
     identOf(entry.resolution),

@@ -1,6 +1,6 @@
 import type { TreeView } from "../tree/draft.js";
 
-/** A range that names files of the project itself: a folder, a tarball, a generator, a patch outside `.yarn`. */
+/** A range that refers to files of the project: a folder, a tarball, a generator, a patch outside `.yarn`. */
 const ON_FILES =
   /^(?:file|link|portal|exec):|^\.{0,2}\/|^~\/|^patch:.*#(?!(?:~|optional!)?builtin|(?:~\/|\.\/)?\.yarn\/)/;
 
@@ -13,15 +13,16 @@ const FIELDS = [
 ];
 
 /**
- * Returns which files Yarn needs to install: manifests, what lies at the top, and its own folder. In a big workspace that is
- * a small part of all.
- * @returns undefined where it cannot be known, so that all are needed: dependencies on files, plugins, programs elsewhere
+ * Returns which files Yarn needs to install: manifests, the files at the top, and its own folder. In a big workspace,
+ * these are a small part of all files.
+ * @returns undefined if this can't be known, so that all files are needed: dependencies on files, plugins, programs
+ * elsewhere
  */
 export async function neededToInstall(
   view: TreeView,
 ): Promise<((path: string) => boolean) | undefined> {
   const rc = (await view.read(".yarnrc.yml"))?.toString("utf8") ?? "";
-  // Catalogs and packageExtensions hold ranges, too; they are rarely ones of files.
+  // Catalogs and packageExtensions hold ranges, too, but they rarely refer to files.
   if (
     /^plugins:|^yarnPath:\s*(?!\s|["']?\.yarn\/)|["'\s](?:file|link|portal|exec|patch):/m.test(
       rc,
@@ -42,7 +43,7 @@ export async function neededToInstall(
     path.endsWith("/package.json");
 }
 
-/** Returns all ranges of a manifest; undefined where it cannot be read. */
+/** Returns all ranges of a manifest; undefined if it can't be parsed. */
 function rangesIn(text: string): readonly string[] | undefined {
   try {
     const manifest = JSON.parse(text.replace(/^\uFEFF/, "")) as Record<

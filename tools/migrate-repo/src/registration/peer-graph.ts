@@ -2,7 +2,7 @@ import { identOf } from "@skein/workspaces";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
 import type { Member } from "./facts.js";
 
-/** A package that requires a peer, by locator, and the range. */
+/** The locator of a package that requires a peer, and the range. */
 export interface Need {
   readonly asker: string;
   readonly range: string;
@@ -13,11 +13,14 @@ export interface PeerGraph {
   workspace(member: Member): LockEntry | undefined;
   resolve(ident: string, range: string): readonly LockEntry[];
   children(entry: LockEntry): readonly LockEntry[];
-  /** Peers that whoever depends on an entry has to give it; an optional one counts where something below needs it. */
+  /**
+   * Returns peers that a dependent of an entry must provide. An optional peer counts if a dependency of the entry
+   * requires it.
+   */
   needs(entry: LockEntry): ReadonlyMap<string, Need>;
 }
 
-/** Opens the graph of a lockfile. */
+/** Creates the graph of a lockfile. */
 export function openPeerGraph({ entries }: Lockfile): PeerGraph {
   const byDescriptor = new Map(
     entries.flatMap((entry) =>
@@ -47,7 +50,7 @@ export function openPeerGraph({ entries }: Lockfile): PeerGraph {
         .filter(([ident]) => !optional.has(ident))
         .map(([ident, range]) => [ident, { asker: entry.resolution, range }]),
     );
-    // Before the children are asked: dependencies have cycles.
+    // Set before the recursion into the children: dependencies have cycles.
     known.set(entry, result);
     if (optional.size > 0)
       for (const child of children(entry))
@@ -66,7 +69,7 @@ export function openPeerGraph({ entries }: Lockfile): PeerGraph {
   };
 }
 
-/** Idents below `peerDependenciesMeta` of an entry that have `optional: true`. */
+/** Returns idents in the `peerDependenciesMeta` of an entry that have `optional: true`. */
 function optionalPeers({ text }: LockEntry): ReadonlySet<string> {
   const section = /^ {2}peerDependenciesMeta:\n((?: {4}.*\n?)*)/m.exec(text);
   return new Set(

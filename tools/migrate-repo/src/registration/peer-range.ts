@@ -8,7 +8,9 @@ import {
 } from "semver";
 import { COMPARABLE } from "./align.js";
 
-/** The range for an undeclared peer, and the reason; no range if the packages that require it agree on none. */
+/**
+ * The range for an undeclared peer, and the reason. There is no range if the packages that require the peer disagree.
+ */
 export interface ChosenRange {
   readonly range: string | undefined;
   readonly because: "own-lock" | "workspace" | "below" | "peer-range";
@@ -18,15 +20,16 @@ export interface ChosenRange {
 export interface Had {
   readonly written: string;
   readonly meant: string;
-  /** The version that this range resolves to; undefined if it is unknown. */
+  /** The version that this range resolves to, if known. */
   readonly version: string | undefined;
 }
 
 /**
- * Chooses what a peer is declared with: what the workspace has where that fits, else what the package had at home.
- * @param asked the ranges of those who ask for it
- * @param home the version that it resolved to at home; undefined where the package had no lockfile
- * @param below the versions that the package's other dependencies bring: where it had no lockfile, npm took one of them
+ * Chooses the range for the declaration of a peer: the workspace's range if it fits, otherwise the version that the
+ * package had in the source.
+ * @param asked the ranges of the packages that require the peer
+ * @param home the version that the peer resolved to in the source; undefined if the package had no lockfile
+ * @param below the versions among the package's other dependencies: without a lockfile, npm would use one of them
  */
 export function chooseRange(
   asked: readonly string[],
@@ -97,12 +100,12 @@ function intersectionOf(a: string | undefined, b: string): string | undefined {
   return both.length === 0 ? undefined : [...new Set(both)].join(" || ");
 }
 
-/** `>=` and `<` only: what two hyphen ranges can be joined as. */
+/** Returns a range with only `>=` and `<`. Two hyphen ranges can be joined only in this form. */
 function plain(range: string): string {
   return validRange(range) ?? range;
 }
 
-/** Without the bounds that another one implies: `>=4.8.4 <6.1.0 >=5.5.0` is `<6.1.0 >=5.5.0`. */
+/** Removes bounds that another bound implies: `>=4.8.4 <6.1.0 >=5.5.0` becomes `<6.1.0 >=5.5.0`. */
 function tightest(range: string): string {
   const bounds = [...new Set(range.split(" "))];
   return bounds

@@ -6,21 +6,21 @@ import type { Member } from "./facts.js";
 
 /** A package that a newcomer's file names. */
 export interface Use extends NamedPackage {
-  /** From the top of the target. */
+  /** The path of the file, relative to the top of the target. */
   readonly file: string;
   /** The nearest workspace above the file. */
   readonly member: Member;
-  /** Of no use to dependents: a test, a tool's settings. */
+  /** Whether dependents don't need the file: a test, a tool's settings. */
   readonly isDevelopment: boolean;
 }
 
-/** A package that is used and that no manifest of its workspace declares. */
+/** A package that a workspace uses but doesn't declare in its manifest. */
 export interface Phantom {
   readonly member: Member;
   readonly ident: string;
-  /** The first place that shows it. */
+  /** The first place that uses the package. */
   readonly place: string;
-  /** How many places more. */
+  /** The number of further places. */
   readonly more: number;
   readonly found:
     | {
@@ -29,25 +29,28 @@ export interface Phantom {
         readonly range: string;
         readonly because: "own-lock" | "source-root" | "workspace" | "member";
       }
-    /** Nobody can tell a version: people must. */
+    /** The version is unknown: people must decide. */
     | { readonly kind: "unknown" };
 }
 
 export interface PhantomFacts {
   readonly uses: readonly Use[];
-  /** Names of all workspaces, residents and newcomers. */
+  /** The names of all workspaces, residents and newcomers. */
   readonly members: ReadonlySet<string>;
-  /** The version that the name resolved to at home. */
+  /** Returns the version that the name resolved to in the source. */
   readonly hoisted: (ident: string) => string | undefined;
   /** The dependencies of the source's root; empty if the package is that root itself. */
   readonly sourceRoot: ReadonlyMap<string, string>;
-  /** The range that most of the target's workspaces have. */
+  /** Returns the range that most of the target's workspaces have. */
   readonly workspaceRange: (ident: string) => string | undefined;
-  /** Whether a folder or file of the package has that name: a module path from `baseUrl`, no package. */
+  /**
+   * Returns whether a folder or file of the package has that name. It is then a module path from `baseUrl`, not a
+   * package.
+   */
   readonly isLocal: (member: Member, name: string) => boolean;
 }
 
-/** Kinds that load a module, whatever the name. */
+/** Kinds that load a module, whatever its name. */
 const LOADS: ReadonlySet<NamedPackage["kind"]> = new Set<NamedPackage["kind"]>([
   "import",
   "export",
@@ -57,7 +60,9 @@ const LOADS: ReadonlySet<NamedPackage["kind"]> = new Set<NamedPackage["kind"]>([
   "type",
 ]);
 
-/** Settings may name a package in short: they count only where the name is known to have been installed. */
+/**
+ * Settings may abbreviate a package's name. They count only if a package of that name is known to have been installed.
+ */
 const SETTINGS: ReadonlySet<NamedPackage["kind"]> = new Set<
   NamedPackage["kind"]
 >(["extends", "config", "style"]);
@@ -109,7 +114,7 @@ function isPhantom(
   );
 }
 
-/** A name in a type position may be installed only as `@types/…`. */
+/** Returns the ident to declare. A name in a type position may be installed only as `@types/…`. */
 function identOf({ name, kind }: Use, { hoisted }: PhantomFacts): string {
   const types = typesOf(name);
   return kind === "type" &&

@@ -11,7 +11,7 @@ import {
 } from "../migrate.test.kit.js";
 import { startRegistry, type Registry } from "./registry.test.kit.js";
 
-/** Newest last: what a fresh install would take. */
+/** Published versions, newest last: a fresh install would use the newest. */
 const published = {
   "chalk@4.0.0": { "ansi-styles": "^4.1.0" },
   "chalk@4.1.0": { "ansi-styles": "^4.1.0" },
@@ -254,12 +254,12 @@ test("a package with a lockfile of its own is registered: links, versions, phant
      "type-fest@npm:4.0.0",
    ]
   `);
-  // Yarn would write the very files that landed.
+  // Yarn would write exactly the files that landed.
   await registry.yarn(target, "install", "--immutable");
   expect(gitIn(target, "status", "--porcelain")).toBe("");
 });
 
-/** A workspace with a lockfile, and a package that wants something of the registry. */
+/** Builds a workspace with a lockfile, and a package that needs a package of the registry. */
 async function locked(
   registry: Registry,
   source: Files,

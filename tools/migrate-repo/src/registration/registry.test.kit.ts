@@ -8,27 +8,30 @@ import {
 } from "@skein/testing";
 import { execa } from "execa";
 
-/** When every version was published, in milliseconds since 1970. Yarn avoids versions that are new. */
+/** The publication time of all versions, in milliseconds since 1970. Yarn avoids versions that are too new. */
 const PUBLISHED = Date.UTC(2020, 0, 1);
 
-/** A published version: its dependencies. `"chalk@4.1.0": { "ansi-styles": "^4.0.0" }` */
+/** The dependencies of each published version. `"chalk@4.1.0": { "ansi-styles": "^4.0.0" }` */
 export type Published = Readonly<
   Record<string, Readonly<Record<string, string>>>
 >;
 
-/** A registry on this machine, so that versions are what a test says. */
+/** A local registry, so that the test decides which versions exist. */
 export interface Registry extends AsyncDisposable {
   readonly url: string;
-  /** A .yarnrc.yml of a project that installs from it, by the pinned Yarn. */
+  /** The .yarnrc.yml of a project that installs from this registry with the pinned Yarn. */
   readonly yarnrc: string;
-  /** The environment of its Yarn: Yarn keeps what a host said whatever its port, so each registry has its own folder. */
+  /**
+   * The environment of its Yarn. Yarn caches a host's answers without regard to the port, so each registry has its own
+   * folder.
+   */
   readonly env: Readonly<Record<string, string>>;
-  /** Runs Yarn to its end. @returns its output @throws when it fails */
+  /** Runs Yarn to its end. @returns its output @throws if it fails */
   yarn(dir: string, ...args: readonly string[]): Promise<string>;
 }
 
 /**
- * Starts a registry that speaks npm's protocol, as far as Yarn asks.
+ * Starts a registry with the parts of npm's protocol that Yarn uses.
  * @param peers the peer dependencies of versions that have some
  */
 export async function startRegistry(

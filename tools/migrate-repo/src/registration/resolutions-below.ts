@@ -1,7 +1,7 @@
 import type { LockEntry, Lockfile } from "@skein/workspaces";
 
 /**
- * Everything that workspaces install from outside, at any depth: descriptor -> resolution, sorted.
+ * Returns all external packages that workspaces install, at any depth: descriptor -> resolution, sorted.
  * @param dirs folders; workspaces in and below them count
  */
 export function resolutionsBelow(
@@ -27,10 +27,10 @@ export function resolutionsBelow(
     for (const [ident, range] of next.dependencies) {
       const asked = `${ident}@${range}`;
       const exact = byDescriptor.get(asked);
-      // A catalog's range, or a patch, is written otherwise where it is asked for.
+      // The range of a catalog or a patch differs between a dependency and its descriptor.
       for (const entry of exact ? [exact] : (byIdent.get(ident) ?? [])) {
         const descriptor = exact ? asked : (entry.descriptors[0] ?? asked);
-        // A workspace's own packages are its own affair.
+        // A workspace's own dependencies don't matter here.
         if (entry.resolution.includes("@workspace:")) continue;
         if (found.has(descriptor)) continue;
         found.set(descriptor, entry.resolution);

@@ -3,8 +3,8 @@ import type { Use } from "./phantoms.js";
 import { manifestOf } from "./write-ranges.js";
 
 /**
- * Packages that a workspace's scripts name (`jest --reporters=jest-silent-reporter`), of those that its root at home
- * declares: hoisted, they were found from every folder.
+ * Returns packages that a workspace's scripts name (`jest --reporters=jest-silent-reporter`) and that its root in the
+ * source declares: because they were hoisted, every folder could load them.
  * @param text the workspace's package.json
  */
 export function usesInScripts(

@@ -7,16 +7,16 @@ import { readCatalogs, type WorkspaceFacts } from "./facts.js";
 import type { LinkFacts } from "./links.js";
 import type { Use } from "./phantoms.js";
 
-/** Folders that no package ships code from: what they use is no dependency of its users. */
+/** Folders whose code isn't published: packages that they use aren't dependencies of the package's users. */
 const BESIDE_SOURCES =
   /^(?:\.[^/]+|examples?|demos?|samples?|docs?|website|scripts?|benchmarks?|perf|fixtures?|typings-tests?|test-d)\/|^(?:Gruntfile|gulpfile|Gulpfile|Jakefile|Makefile)\.[^/]+$/;
 
-/** Returns whether a file of a package, by its path in it, is of no use to those that install it. */
+/** Returns whether dependents of a package don't need a file, given by its path in the package. */
 export function isUnshipped(inside: string): boolean {
   return isDevelopmentFile(inside) || BESIDE_SOURCES.test(inside);
 }
 
-/** Reads every file that a newcomer brought, and what packages it names. */
+/** Returns the packages that each file of the newcomers names. */
 export async function surveyUses(
   view: TreeView,
   { newcomers }: WorkspaceFacts,
@@ -44,11 +44,11 @@ export async function surveyUses(
 /** The source's own facts: its root's dependencies, its packages' versions, its catalogs. */
 export interface Home {
   readonly links: LinkFacts["home"];
-  /** Empty where the source's root is the package that comes. */
+  /** Empty if the migrated package is the source's root. */
   readonly rootRanges: ReadonlyMap<string, string>;
 }
 
-/** Reads the source as it is at home. Manifests that cannot be read say nothing. */
+/** Reads the facts of the source. Unreadable manifests are ignored. */
 export async function surveyHome({
   source,
   placements,

@@ -2,7 +2,7 @@ import { setInJson } from "../steps/manifest-text.js";
 import type { Draft } from "../tree/draft.js";
 import type { Member } from "./facts.js";
 
-/** One range to be written into a manifest. */
+/** A range to write into a manifest. */
 export interface RangeEdit {
   readonly member: Pick<Member, "dir">;
   readonly field: string;
@@ -10,7 +10,7 @@ export interface RangeEdit {
   readonly to: string;
 }
 
-/** Writes ranges, each manifest once; everything else in it stays as it is written. */
+/** Writes ranges, each manifest once; the rest of its text doesn't change. */
 export async function writeRanges(
   draft: Draft,
   edits: readonly RangeEdit[],

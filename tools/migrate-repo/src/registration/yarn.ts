@@ -1,23 +1,23 @@
 import { findYarn, keepCompiledOption, type YarnCommand } from "@skein/runner";
 
-/** How a Yarn command ended. */
+/** The result of a Yarn command. */
 export interface YarnRun {
   readonly ok: boolean;
-  /** Both outputs, in the order they came. */
+  /** stdout and stderr, in the order of arrival. */
   readonly output: string;
 }
 
-/** Yarn in a temporary checkout of the project. */
+/** Runs Yarn in a temporary checkout of the project. */
 export type RunYarn = (args: readonly string[]) => Promise<YarnRun>;
 
-/** Variables of an outer Yarn or npm that speak of another project. */
+/** Variables of an outer Yarn or npm that refer to another project. */
 const OUTER =
   /^(?:npm_.*|BERRY_BIN_FOLDER|INIT_CWD|PROJECT_CWD|NODE_OPTIONS|CI)$/;
 
 /**
  * Finds the project's Yarn and prepares to run it in a folder.
  * @param scripts whether lifecycle scripts of packages may run
- * @returns undefined where the machine has no Yarn of version 2 or newer
+ * @returns undefined if the machine has no Yarn of version 2 or newer
  */
 export async function openYarn(
   dir: string,
@@ -26,7 +26,7 @@ export async function openYarn(
   scripts: "no-scripts" | "scripts" = "no-scripts",
 ): Promise<RunYarn | undefined> {
   const yarn = await findYarn({ root: dir, env, execPath: "node", ...project });
-  // Whatever else is configured: no script of anybody runs, unless they were asked for.
+  // No package's script runs, whatever else is configured, unless the caller asked for scripts.
   const own =
     scripts === "scripts"
       ? {}

@@ -15,7 +15,7 @@ import {
   type Registry,
 } from "../registration/registry.test.kit.js";
 
-/** A package with scripts, and a workspace whose pipeline builds what it depends on first. */
+/** Builds a package with scripts, and a workspace whose pipeline builds dependencies first. */
 async function pairWith(
   registry: Registry,
   test: string,

@@ -2,16 +2,16 @@ import { crc32 } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { findSecrets } from "./find-secrets.js";
 
-/** Drawn once by `openssl rand`; put together here, so that no file of ours holds a token. */
+/** A random value from `openssl rand`. The tests build tokens from it, so that none of our files holds a token. */
 const DRAWN = "k7Qm2ZxT9vRb4LwY8cNs1HdP6fGj3KuE5aXoViBtCyMgDnWz";
 const AWS = "Z7QK2MXT9RB4LWY8";
-/** The example that docs.stripe.com prints. */
+/** The example on docs.stripe.com. */
 const STRIPE = "4eC39HqLyjWDarjtT1zdp7dc";
 const begin = (kind: string) => `-----BEGIN ${kind} KEY-----`;
 const HEX = "9f3ac17e5b08d4426e91c7fa3b5d0882";
 const KEY = `MIIEvgIBADANBgkqhkiG9w0BAQEFAASC${DRAWN}`;
 
-/** A token of GitHub or npm with the checksum that belongs to it. */
+/** Returns a token of GitHub or npm with its checksum. */
 function withChecksum(value: string): string {
   const signs =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -29,7 +29,7 @@ const tokens: readonly (readonly [kind: string, text: string])[] = [
   ["AWS secret access key", `aws_secret_access_key = ${DRAWN.slice(0, 40)}`],
   ["AWS secret access key", `secretAccessKey: "${DRAWN.slice(0, 40)}",`],
   ["GitHub token", `ghp_${withChecksum(DRAWN.slice(0, 30))}`],
-  // Of few signs: only its checksum tells that it was drawn.
+  // With few different characters, only the checksum shows that a token is random.
   ["GitHub token", `gho_${withChecksum("a".repeat(30))}`],
   ["GitHub token", `ghs_${DRAWN.slice(0, 36)}`],
   [

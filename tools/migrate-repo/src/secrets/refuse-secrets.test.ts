@@ -10,7 +10,7 @@ import {
   migrate,
 } from "../migrate.test.kit.js";
 
-/** Drawn once; put together here, so that no file of ours holds a token. */
+/** A random value. The tests build tokens from it, so that none of our files holds a token. */
 const DRAWN = "k7Qm2ZxT9vRb4LwY8cNs1HdP6fGj3KuE5aXoViBtCyMgDnWz";
 const STRIPE = `sk_live_${DRAWN}`;
 
@@ -18,7 +18,7 @@ describe("credentials in any file or message of a history", () => {
   test("are refused by place and first commit, and allowed", async () => {
     await using pair = await buildPair([
       { files: libFiles },
-      // Git hands files on in parts of 64 KiB: this one is cut.
+      // Git prints files in chunks of 64 KiB: this token is split between two.
       { files: { "data.txt": `${"x".repeat(65_480)}\n${STRIPE}\n` } },
       { files: { "src/config.js": `\nconst key = "${STRIPE}";\n` } },
       { files: { "src/config.js": `\n\nconst key = "${STRIPE}";\n` } },

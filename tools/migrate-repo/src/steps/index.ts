@@ -21,10 +21,10 @@ import { updateBots } from "./clean-up/update-bots.js";
 import { yarnPatches } from "./clean-up/yarn-patches.js";
 import type { Step } from "./step.js";
 
-/** Steps that touch every line of a file: in a commit of their own, before the clean-up. */
+/** Steps that touch every line of a file. They have their own commit before the clean-up. */
 export const wholeFileSteps: readonly Step[] = [lineEndings];
 
-/** The clean-up, in order. Adding a step is adding a file and a line. */
+/** The clean-up, in order. A new step needs a file and a line here. */
 export const cleanUpSteps: readonly Step[] = [
   lockfiles,
   managerSettings,

@@ -6,9 +6,9 @@ import {
 } from "jsonc-parser";
 
 /**
- * Sets one value of a JSON file; everything else stays as it is written. A new dependency comes among its neighbours in
- * the order Yarn writes, a new field to the end.
- * @param value undefined takes it out, and the field around it if that is empty then
+ * Sets one value of a JSON file and doesn't change the rest of the text. A new dependency is inserted in Yarn's order,
+ * a new field at the end.
+ * @param value undefined removes the value, and the field around it if that is empty then
  */
 export function setInJson(
   text: string,

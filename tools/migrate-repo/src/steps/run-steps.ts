@@ -8,7 +8,7 @@ export interface StepResult {
 }
 
 /**
- * Runs each step on what the ones before it left.
+ * Runs each step on the result of the previous ones.
  * @param skip ids of steps that are turned off
  */
 export async function runSteps(
@@ -28,7 +28,7 @@ export async function runSteps(
   return results;
 }
 
-/** Asks each step what it would do on a tree as it is, and does none of it. */
+/** Returns what each step would do on the current tree, without doing it. */
 export async function describeSteps(
   steps: readonly Step[],
   view: TreeView,

@@ -2,36 +2,41 @@ import type { Draft, TreeView } from "../tree/draft.js";
 import type { CommitMap } from "../history/commit-map.js";
 import type { MigrationRequest, Placement, StepPlan } from "../migration.js";
 
-/** The context of a step. Paths are from the top of the target, `/` between their parts. */
+/** The context of a step. Paths are relative to the top of the target, with `/` between their parts. */
 export interface StepContext {
   /** The migrated package's name. */
   readonly name: string;
-  /** Where the source's folders went; the first one is the package. */
+  /** The destinations of the source's folders; the first one is the package. */
   readonly placements: readonly Placement[];
-  /** The target as it was before the migration. */
+  /** The target before the migration. */
   readonly before: TreeView;
-  /** The source's own files at the commit that is merged, below their own paths; with `--only`, also what stays behind. */
+  /**
+   * The source's files at the merged commit, by their own paths; with `--only`, this includes files that aren't
+   * migrated.
+   */
   readonly source: TreeView;
   readonly versions: MigrationRequest["versions"];
-  /** Whether Yarn may be run: it writes yarn.lock, and asks the registry. */
+  /** Whether Yarn may run: it writes yarn.lock, and queries the registry. */
   readonly install: boolean;
-  /** Whether it links what it resolved, too, and checks the constraints: else somebody does so for many at once. */
+  /**
+   * Whether to link resolved packages and check the constraints, too. If not, the caller does so once for many sources.
+   */
   readonly link: boolean;
-  /** `owner/name` of the target on GitHub, where its remote says so. */
+  /** `owner/name` of the target on GitHub, if its remote has one. */
   readonly targetSlug: string | undefined;
   readonly sourceSlug: string | undefined;
-  /** Old commit -> new commit; empty while a plan is described. */
+  /** Maps old commits to new ones; empty while a plan is described. */
   readonly commits: CommitMap;
-  /** Folder for a step's temporary files; outside the working tree, removed at the end. */
+  /** The folder for a step's temporary files. It is outside the working tree, and removed at the end. */
   readonly scratch: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Something a step wants people to read in the report: a check nobody should lose, a follow-up. */
+/** A note for people in the report: a lost check, a follow-up. */
 export interface StepNote {
   readonly kind: "done" | "follow-up" | "warning";
   readonly text: string;
-  /** Where a batch's report counts it; else what is left to do is a follow-up. */
+  /** The topic under which a batch's report counts the note. Without one, open work counts as a follow-up. */
   readonly topic?: NoteTopic;
 }
 
@@ -40,27 +45,27 @@ export type NoteTopic =
   | "versions"
   /** A phantom dependency that was declared. */
   | "phantoms"
-  /** A CI job that is lost. */
+  /** A CI job that was removed. */
   | "ci";
 
 /**
- * One step of the clean-up. One file each in `steps/clean-up/`, one list in `steps/index.ts`. A step never touches the
- * disk of the target: it changes the draft, and the draft becomes a commit of its own after the merge.
+ * One step of the clean-up. Each step is a file in `steps/clean-up/` and an entry of the list in `steps/index.ts`. A
+ * step never writes to the target's disk: it changes the draft, and the draft becomes a commit after the merge.
  */
 export interface Step {
-  /** It asks the world beyond git (a package manager, a registry): a plan only describes it. */
+  /** Whether it uses more than git (a package manager, a registry): a plan only describes it. */
   readonly external?: boolean;
   /** The id for `--skip`. */
   readonly id: string;
   /**
-   * Says what the step will do and why, without doing it.
-   * @param view the target with the package in place, as the steps before this one leave it
-   * @returns undefined when there is nothing for it to do
+   * Describes what the step will do and why, without doing it.
+   * @param view the target with the package in place, as the previous steps leave it
+   * @returns undefined if there is nothing to do
    */
   describe(
     view: TreeView,
     context: StepContext,
   ): Promise<Omit<StepPlan, "id"> | undefined>;
-  /** Does what `describe` said. Asked only if that was something. */
+  /** Does what `describe` described. Called only if `describe` returned something. */
   apply(draft: Draft, context: StepContext): Promise<readonly StepNote[]>;
 }

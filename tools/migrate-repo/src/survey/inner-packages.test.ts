@@ -38,7 +38,7 @@ hint: bring all of them beside each other with --only auto, or some with --only 
     "packages/app/package.json",
     "packages/b/package.json",
   ]);
-  // The record names the folders, as if they had been given.
+  // The record names the folders, as if they had been arguments.
   expect(await migrate(target, ["sync", "@acme/b"])).toMatchObject({
     code: 0,
     stdout: "@acme/a is up to date with its source.\n",

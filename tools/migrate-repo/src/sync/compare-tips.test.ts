@@ -43,7 +43,7 @@ test("what a force push dropped, and what was changed here, is told by sync, ver
   const status = await migrate(target, ["status"]);
   for (const line of told.trim().split("\n"))
     expect(status.stdout).toContain(`    ${line}`);
-  // The way out that is printed is one.
+  // The hint's command works.
   gitIn(
     target,
     ...["restore", `--source=${tip}`, "--staged", "--worktree", "--"],

@@ -5,7 +5,7 @@ import { buildPair, libFiles, migrate } from "../migrate.test.kit.js";
 const BY_ANN = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
 
 test.each([
-  // The squashed source is one commit, and each sync is one more.
+  // The squashed source is one commit, and each sync adds one more.
   ["squash", "1 new commit", "2 +2"],
   ["move", "3 new commits", "4 +2"],
   ["graft", "3 new commits", "4 +2"],

@@ -71,7 +71,7 @@ Left to you, for a sync merges and does nothing besides:
     stderr: "",
   });
 
-  // Where both changed the manifest, the merge is half done: what can be read of it is told all the same.
+  // If both sides changed the manifest, the merge is half done. The report then has everything that is readable.
   await writeFile(
     join(pair.target, "packages/lib/package.json"),
     json({ name: "@acme/lib", version: "9.0.0" }),

@@ -24,7 +24,7 @@ async function commit(
   gitIn(dir, "commit", "--quiet", "--message", message);
 }
 
-/** A migrated library whose source and copy have both moved on. */
+/** Builds a migrated library whose source and copy have both moved on. */
 async function movedOn(there: string, here: string): Promise<Pair> {
   const pair = await buildPair([{ files: libFiles, tags: ["v1.0.0"] }]);
   expect(await migrate(pair.target, add)).toMatchObject({ code: 0 });
@@ -100,7 +100,7 @@ As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other r
 `,
     stderr: "",
   });
-  // Migrated again from the start: the same ids.
+  // A new migration from the start has the same ids.
   gitIn(pair.target, "checkout", "--quiet", "-b", "again", start.trim());
   for (const ref of gitIn(
     pair.target,

@@ -18,7 +18,7 @@ interface NpmLock {
   readonly dependencies?: Readonly<Record<string, OldPackage>>;
 }
 
-/** An entry of lockfileVersion 1: nested as node_modules was. */
+/** An entry of lockfileVersion 1, nested as node_modules was. */
 interface OldPackage {
   readonly version?: string;
   readonly resolved?: string;
@@ -27,10 +27,9 @@ interface OldPackage {
 }
 
 /**
- * Reads package-lock.json or npm-shrinkwrap.json, lockfileVersion 1 to 3
- * (docs.npmjs.com, "package-lock.json").
- * @param manifest the package's own, for version 1, which does not repeat its ranges
- * @throws {SyntaxError} when it is not JSON
+ * Reads package-lock.json or npm-shrinkwrap.json, lockfileVersion 1 to 3 (docs.npmjs.com, "package-lock.json").
+ * @param manifest the package's own manifest, for version 1, which doesn't repeat its ranges
+ * @throws {SyntaxError} if the text isn't JSON
  */
 export function readNpm(
   text: string,
@@ -63,7 +62,7 @@ export function readNpm(
   return lock.done();
 }
 
-/** As Node walks: the nearest node_modules above. */
+/** Finds a package in the nearest node_modules above a path, as Node does. */
 function resolveFrom(
   packages: Readonly<Record<string, NpmPackage>>,
   path: string,
@@ -110,7 +109,7 @@ function isUsable(
     entry.link !== true &&
     entry.version !== undefined &&
     /^\d/.test(entry.version) &&
-    // Written without `resolved` where npm was told to omit it.
+    // npm leaves out `resolved` with `omit-lockfile-registry-resolved`.
     (entry.resolved === undefined || isRegistryTarball(entry.resolved))
   );
 }

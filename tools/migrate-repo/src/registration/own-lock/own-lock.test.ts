@@ -8,7 +8,7 @@ import { readBerry, readYarn1 } from "./yarn.js";
 const tar = (name: string, version: string) =>
   `https://registry.npmjs.org/${name}/-/${name.replace(/^.*\//, "")}-${version}.tgz`;
 
-/** The same project in every format: `a` needs `b@^2`, the project `b@^1` and `@s/c`, and a git dependency. */
+/** The same project in every format: `a` needs `b@^2`; the project needs `b@^1`, `@s/c` and a git dependency. */
 const locks: Readonly<Record<string, () => OwnLock>> = {
   "Yarn 1": () =>
     readYarn1(

@@ -1,22 +1,24 @@
 /** The resolutions of the package's own lockfile, in any format. It holds only packages of a registry. */
 export interface OwnLock {
   readonly kind: "yarn-1" | "yarn" | "npm" | "pnpm";
-  /** Its path in the source. */
+  /** The path of the lockfile in the source. */
   readonly file: string;
-  /** Every version it holds, by ident. An alias has its own name here. */
+  /** Every version in the lockfile, by ident. An alias has its own name here. */
   readonly versions: ReadonlyMap<string, ReadonlySet<string>>;
-  /** `ident@range` as manifests spell it -> version. pnpm keeps those of manifests only. */
+  /**
+   * Maps `ident@range`, as in manifests, to a version. For pnpm, it has only the ranges in manifests of the project.
+   */
   readonly descriptors: ReadonlyMap<string, string>;
-  /** The version that a file of the package got by a bare name, declared or not. */
+  /** Returns the version that a file of the package got by a bare name, declared or not. */
   readonly hoisted: (ident: string) => string | undefined;
 }
 
-/** Collects what the readers find. */
+/** Creates a collector for the results of the readers. */
 export function lockBuilder(kind: OwnLock["kind"], file: string) {
   const versions = new Map<string, Set<string>>();
   const descriptors = new Map<string, string>();
   const hoisted = new Map<string, string>();
-  /** Per ident: how many packages ask for each version. */
+  /** For each ident, how many packages require each version. */
   const asked = new Map<string, Map<string, number>>();
   return {
     add(ident: string, version: string): void {
@@ -26,10 +28,10 @@ export function lockBuilder(kind: OwnLock["kind"], file: string) {
     },
     describe(ident: string, range: string, version: string): void {
       const key = `${ident}@${range}`;
-      // npm nests: one range may have two versions; the first is the one nearest to the top.
+      // npm nests packages, so one range may have two versions. The first one is the nearest to the top.
       if (!descriptors.has(key)) descriptors.set(key, version);
     },
-    /** Some package asks for a version; what most ask for, Yarn puts at the top. */
+    /** Counts a package that requires a version. Yarn hoists the version that most packages require. */
     use(ident: string, version: string): void {
       const counts = asked.get(ident) ?? new Map<string, number>();
       asked.set(ident, counts.set(version, (counts.get(version) ?? 0) + 1));
@@ -54,7 +56,7 @@ export function lockBuilder(kind: OwnLock["kind"], file: string) {
   };
 }
 
-/** Returns the key with the highest count; undefined where two have it. */
+/** Returns the key with the highest count; undefined if two keys have it. */
 function mostOf(
   counts: ReadonlyMap<string, number> = new Map(),
 ): string | undefined {

@@ -18,9 +18,9 @@ interface PnpmLock extends Importer {
 }
 
 /**
- * Reads pnpm-lock.yaml, lockfileVersion 5 to 9 (github.com/pnpm/spec, "lockfile"). It keeps no ranges of transitive
+ * Reads pnpm-lock.yaml, lockfileVersion 5 to 9 (github.com/pnpm/spec, "lockfile"). It has no ranges of transitive
  * dependencies.
- * @throws {YAMLParseError} when it is not YAML
+ * @throws {YAMLParseError} if the text isn't YAML
  */
 export function readPnpm(text: string, file: string): OwnLock {
   const parsed = (parse(text) ?? {}) as PnpmLock;
@@ -52,13 +52,13 @@ export function readPnpm(text: string, file: string): OwnLock {
   return lock.done();
 }
 
-/** `/a/1.0.0_peer` (5), `/a@1.0.0(peer)` (6), `a@1.0.0(peer)` (9). */
+/** Splits a key: `/a/1.0.0_peer` (5), `/a@1.0.0(peer)` (6), `a@1.0.0(peer)` (9). */
 function parseKey(key: string): readonly [string, string] | undefined {
   const match = /^\/?((?:@[^/@]+\/)?[^/@]+)[/@](\d[^(_]*)/.exec(key);
   return match ? [match[1] ?? "", match[2] ?? ""] : undefined;
 }
 
-/** `1.0.0`, `1.0.0(peer@2.0.0)`, `1.0.0_peer@2.0.0`; undefined for links, git and tarballs. */
+/** Returns the version in `1.0.0`, `1.0.0(peer@2.0.0)`, `1.0.0_peer@2.0.0`; undefined for links, git and tarballs. */
 function plainVersion(text: string): string | undefined {
   return /^(\d[^(_/:]*)(?:[(_].*)?$/.exec(text)?.[1];
 }

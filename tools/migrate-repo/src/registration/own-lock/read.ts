@@ -3,7 +3,7 @@ import type { Placement } from "../../migration.js";
 import type { TreeView } from "../../tree/draft.js";
 import type { OwnLock } from "./own-lock.js";
 
-/** The own lockfile, or why it cannot be used. */
+/** The package's own lockfile, or why it can't be used. */
 export type OwnLockResult =
   | { readonly kind: "none" }
   | { readonly kind: "read"; readonly lock: OwnLock }
@@ -13,7 +13,7 @@ export type OwnLockResult =
       readonly why: string;
     };
 
-/** In the order in which they count where a package has several. */
+/** The names of lockfiles, by precedence if a package has several. */
 const NAMES = [
   "yarn.lock",
   "pnpm-lock.yaml",
@@ -21,7 +21,7 @@ const NAMES = [
   "package-lock.json",
 ] as const;
 
-/** Reads the lockfile that the package was installed by at home: its own, or the one of a folder above it. */
+/** Reads the lockfile that the package used in the source: its own, or that of a folder above it. */
 export async function readOwnLock(
   source: TreeView,
   placements: readonly Placement[],
@@ -48,7 +48,7 @@ export async function readOwnLock(
   return failed;
 }
 
-/** The parsers are loaded only for a lockfile of their kind. */
+/** Parses a lockfile. It loads only the parser for this kind of lockfile. */
 async function parse(
   name: (typeof NAMES)[number],
   text: string,

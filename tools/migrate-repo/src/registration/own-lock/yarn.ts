@@ -10,7 +10,7 @@ interface Yarn1Entry {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Reads a yarn.lock of Yarn 1. @throws when it is none */
+/** Reads a yarn.lock of Yarn 1. @throws if the text isn't one */
 export function readYarn1(text: string, file: string): OwnLock {
   const lock = lockBuilder("yarn-1", file);
   const entries = parseSyml(text) as Record<string, Yarn1Entry | undefined>;
@@ -18,7 +18,7 @@ export function readYarn1(text: string, file: string): OwnLock {
   for (const [keys, entry] of Object.entries(entries)) {
     const { version, resolved } = entry ?? {};
     if (typeof version !== "string") continue;
-    // A git address or a tarball of anywhere is no version of a registry.
+    // A git address or a tarball from elsewhere isn't a version of a registry.
     if (typeof resolved === "string" && !isRegistryTarball(resolved)) continue;
     for (const key of keys.split(/ *, */)) {
       const at = key.indexOf("@", 1);
@@ -39,7 +39,7 @@ export function readYarn1(text: string, file: string): OwnLock {
   return lock.done();
 }
 
-/** Reads a yarn.lock of Yarn 2 or newer. @throws {LockfileError} when it is none */
+/** Reads a yarn.lock of Yarn 2 or newer. @throws {LockfileError} if the text isn't one */
 export function readBerry(text: string, file: string): OwnLock {
   const lock = lockBuilder("yarn", file);
   const { entries } = parseLockfile(text);
@@ -65,7 +65,7 @@ export function readBerry(text: string, file: string): OwnLock {
   return lock.done();
 }
 
-/** `…/name/-/name-1.2.3.tgz`, as npm's registry and its copies name tarballs. */
+/** Returns whether a URL is a tarball of npm's registry or a mirror: `…/name/-/name-1.2.3.tgz`. */
 export function isRegistryTarball(url: string): boolean {
   return /^https?:\/\/.+\/-\/.+\.tgz/.test(url);
 }

@@ -16,7 +16,7 @@ const POLICIES: Readonly<Record<StepContext["versions"], string>> = {
   highest: "the package takes the higher range",
 };
 
-/** One version policy: the newcomer conforms, nobody else moves. */
+/** Applies the version policy. By default the newcomer conforms; the versions of other workspaces never change. */
 export const alignDependencies: Step = {
   id: "versions",
   async describe(view, context) {
@@ -61,7 +61,7 @@ export const alignDependencies: Step = {
   },
 };
 
-/** It keeps its own range in its own manifest. */
+/** Returns the alignment with its own range in its own manifest. */
 function withoutCatalog(alignment: Alignment): Alignment {
   if (alignment.catalog?.isNew !== true) return alignment;
   const { catalog, ...rest } = alignment;
@@ -135,7 +135,7 @@ function sayPeer(peer: {
   return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not meet the workspace's ${peer.theirs}`;
 }
 
-/** One version of it, or two that are both installed and known. */
+/** Verdicts with either one version, or two versions that are both installed and recorded. */
 const SOLVED: readonly Alignment["verdict"][] = [
   "aligned",
   "aligned-outside",

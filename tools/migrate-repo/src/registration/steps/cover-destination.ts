@@ -5,7 +5,7 @@ import type { Step, StepContext } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { coverFolders } from "../cover.js";
 
-/** The root's `workspaces` come to name the destination. */
+/** Adds the destination to the root's `workspaces`. */
 export const coverDestination: Step = {
   id: "workspaces",
   async describe(view, context) {

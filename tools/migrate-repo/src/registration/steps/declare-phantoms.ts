@@ -9,7 +9,7 @@ import { usesInScripts } from "../script-uses.js";
 import { surveyHome, surveyUses } from "../survey.js";
 import { manifestOf, writeRanges } from "../write-ranges.js";
 
-/** Imports that no manifest declares get declared, with the version they had. */
+/** Declares imports that no manifest declares, with the version that they had. */
 export const declarePhantoms: Step = {
   id: "phantoms",
   async describe(view, context) {
@@ -76,7 +76,7 @@ async function find(
   });
 }
 
-/** First parts of module paths that `baseUrl` may point at: at the top, or below `src`. */
+/** Returns possible first parts of module paths with a `baseUrl` at the top or at `src`. */
 function localNames(path: string): readonly string[] {
   const parts = path.split("/");
   return (parts[0] === "src" ? [parts[1], parts[0]] : [parts[0]]).flatMap(

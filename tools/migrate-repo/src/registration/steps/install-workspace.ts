@@ -18,10 +18,12 @@ import { manifestOf } from "../write-ranges.js";
 import type { MissingPeer } from "../missing-peers.js";
 import { readOwnLock, type OwnLockResult } from "../own-lock/read.js";
 
-/** A peer that was missing may have peers of its own. */
+/** The most rounds of declaring peers. A peer that was missing may have peers of its own. */
 const MOST_PEER_ROUNDS = 3;
 
-/** yarn.lock gets what the package's own lockfile had resolved; then Yarn installs, for real, beside the workspace. */
+/**
+ * Adds the resolutions of the package's own lockfile to yarn.lock, then runs a real install in a temporary checkout.
+ */
 export const installWorkspace: Step = {
   id: "install",
   external: true,
@@ -98,7 +100,7 @@ async function installHere(
     }
   }
   if (done.kind !== "installed") {
-    // Without a yarn.lock there is nothing that could come out of step.
+    // Without a yarn.lock, nothing can get out of step.
     if (!(await draft.stat("yarn.lock")))
       return [
         {
@@ -230,7 +232,9 @@ function sayOwn(own: OwnLockResult): string {
   }
 }
 
-/** A lockfile of Yarn 2 or newer; or none yet, and a manifest or settings that say so. */
+/**
+ * Returns whether a project uses Yarn 2 or newer: by its lockfile or, if there is none, by its settings or manifest.
+ */
 export async function isYarnWorkspace(view: TreeView): Promise<boolean> {
   const lock = (await view.read("yarn.lock"))?.toString("utf8") ?? "";
   if (lock.trim() !== "") return /^__metadata:/m.test(lock);

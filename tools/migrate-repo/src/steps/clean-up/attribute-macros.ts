@@ -7,15 +7,15 @@ const MACRO = /^\[attr\](\S+)/;
 interface Macros {
   /** Lines for the root's file. */
   readonly hoisted: readonly string[];
-  /** The attributes of the package's files without the macros. */
+  /** The package's attribute files without the macros. */
   readonly files: ReadonlyMap<string, string>;
-  /** Macros that the root defines otherwise. */
+  /** Macros that the root defines differently. */
   readonly clashes: readonly string[];
 }
 
 /**
- * `.gitattributes` files stay: their patterns are read from their own folder. Only macros are taken to the root, for git
- * defines them nowhere else (gitattributes(5), "DEFINING MACRO ATTRIBUTES").
+ * Moves macros to the root's `.gitattributes`, because git ignores macro definitions elsewhere (gitattributes(5),
+ * "DEFINING MACRO ATTRIBUTES"). The other rules stay in their files, whose patterns are relative to their own folder.
  */
 export const attributeMacros: Step = {
   id: "attributes",
@@ -37,7 +37,7 @@ export const attributeMacros: Step = {
     for (const [path, text] of files) await draft.write(path, text);
     if (hoisted.length > 0) {
       const root = (await textOf(draft, ".gitattributes")) ?? "";
-      // First, so that every rule below may use them.
+      // At the top of the file, so that every rule below can use them.
       await draft.write(".gitattributes", `${hoisted.join("\n")}\n${root}`);
     }
     return clashes.map((line) => ({
@@ -59,7 +59,7 @@ async function find(view: TreeView, context: StepContext): Promise<Macros> {
   const clashes: string[] = [];
   const files = new Map<string, string>();
   for (const { path, inside } of await packageFiles(view, context)) {
-    // Deeper ones had no effect at home either.
+    // Macros in deeper files had no effect in the source either.
     if (inside !== ".gitattributes") continue;
     const text = (await textOf(view, path)) ?? "";
     const lines = text.split("\n");

@@ -5,7 +5,10 @@ import { textOf } from "./package-files.js";
 
 const FILE = ".git-blame-ignore-revs";
 
-/** Commits that blame passes over: the list is the repository's, and names the rewritten commits. */
+/**
+ * Moves the list of commits that blame ignores to the root, because git reads one list for the repository, and replaces
+ * the ids by those of the rewritten commits.
+ */
 export const blameIgnoreRevs: Step = {
   id: "blame-ignore-revs",
   async describe(view, context) {

@@ -5,19 +5,18 @@ import { isRecord } from "./package-files.js";
 const NEVER_MEANT =
   /(?:^|\/)(?:\.[^/]*|coverage|node_modules|te?mp|logs?|pids?|reports?|[^/]*\.(?:log|tgz|tsbuildinfo|pid|seed|swp|lcov|heapsnapshot|cpuprofile))(?:\/|$)/i;
 
-/** Stands for a name that a pattern leaves open. */
+/** A placeholder for a name that a pattern leaves open. */
 export const ANY_NAME = "any-name";
 
-/** Returns whether a path that git ignores is nothing that somebody means to publish. */
+/** Returns whether a path that git ignores is one that nobody publishes on purpose. */
 export function isNeverMeant(path: string): boolean {
   return NEVER_MEANT.test(path);
 }
 
 /**
- * Returns files that are not in git and may be there when the package is packed: those that its manifest names, and one
- * for each
- * pattern of its .gitignore.
- * @param tracked paths that are taken
+ * Returns paths that aren't in git but may exist when the package is packed: those that its manifest names, and one for
+ * each pattern of its .gitignore.
+ * @param tracked paths that are already in use
  */
 export function buildOutputs(
   fields: Readonly<Record<string, unknown>>,
@@ -32,7 +31,7 @@ export function buildOutputs(
     const pattern = line.trim();
     if (pattern === "" || /^[#!]/.test(pattern)) return [];
     const path = plain(pattern.replace(/\/+$/, ""));
-    // A folder, more likely than not, where nothing speaks for a file.
+    // Without a `.` in the last part of the name, the pattern more likely means a folder.
     const isFolder =
       pattern.endsWith("/") || !posix.basename(path).includes(".");
     return [isFolder ? `${path}/${ANY_NAME}.js` : path];
@@ -43,7 +42,7 @@ export function buildOutputs(
       !path.endsWith("/") &&
       !tracked.includes(path) &&
       !folders.has(path) &&
-      // A file cannot be where a folder is to be.
+      // A file and a folder can't have the same path.
       !foldersOf(path).some(
         (folder) => tracked.includes(folder) || all.includes(folder),
       ),

@@ -13,7 +13,7 @@ const away = removalStep({
   report: () => [],
 });
 
-/** Changes that are waiting for a release go to the workspace's changesets, if it has any; the settings go away. */
+/** Moves unreleased changesets to the workspace's `.changeset` if it has one, and removes the package's settings. */
 export const changesets: Step = {
   id: "changesets",
   async describe(view, context) {

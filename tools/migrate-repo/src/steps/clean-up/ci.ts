@@ -6,7 +6,10 @@ import { removalStep } from "./removal.js";
 const FILES =
   /^(?:\.github\/(?:workflows|actions)\/.*|\.travis\.yml|\.circleci\/.*|\.?appveyor\.ya?ml|azure-pipelines\.ya?ml|\.gitlab-ci\.ya?ml|Jenkinsfile|\.drone\.ya?ml|\.buildkite\/.*|bitbucket-pipelines\.ya?ml|\.cirrus\.ya?ml|\.semaphore\/.*|\.woodpecker(?:\.ya?ml|\/.*))$/;
 
-/** CI files go: a service reads those of the repository's top only. What they ran is in the report. */
+/**
+ * Removes CI files, because a service reads only those at the top of the repository. The report lists the commands that
+ * they ran.
+ */
 export const ci = removalStep({
   id: "ci",
   why: "CI services read their files at the top of the repository only: here they would look alive and never run",
@@ -17,7 +20,7 @@ export const ci = removalStep({
         const where = job === undefined ? path : `${path} (${printable(job)})`;
         return {
           kind: "follow-up",
-          // An action is a part of jobs.
+          // An action isn't a job by itself.
           ...(!inside.startsWith(".github/actions/") && { topic: "ci" }),
           text:
             ran.length === 0
@@ -28,13 +31,16 @@ export const ci = removalStep({
     ),
 });
 
-/** A job of a CI file: its name, where the file names jobs, and its commands, each once. */
+/** A job of a CI file: its name, if the file names jobs, and its commands, each once. */
 export interface CiJob {
   readonly job: string | undefined;
   readonly ran: readonly string[];
 }
 
-/** Returns the jobs of a CI file: those under `jobs`, as GitHub and CircleCI name them; else the file is one. */
+/**
+ * Returns the jobs of a CI file. These are the entries of `jobs` in GitHub's and CircleCI's format; any other file
+ * counts as one job.
+ */
 export function jobsIn(text: string): readonly CiJob[] {
   let value: unknown;
   try {
@@ -48,7 +54,7 @@ export function jobsIn(text: string): readonly CiJob[] {
     : [{ job: undefined, ran: checksIn(value) }];
 }
 
-/** Keys under which CI services keep commands. */
+/** Keys whose values are commands in the files of CI services. */
 const COMMANDS = new Set([
   "run",
   "script",
@@ -62,7 +68,7 @@ const COMMANDS = new Set([
   "deploy",
 ]);
 
-/** Returns the commands in it, each once; of a GitHub workflow also the actions it uses. */
+/** Returns the commands in a value, each once. For a GitHub workflow, it also returns the actions. */
 function checksIn(value: unknown): readonly string[] {
   const found = new Set<string>();
   const take = (one: unknown) => {

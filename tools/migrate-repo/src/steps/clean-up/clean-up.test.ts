@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { gitIn, json } from "@skein/testing";
 import { buildPair, migrate, workspaceFiles } from "../../migrate.test.kit.js";
 
-/** Files that a repository collects in its life; each for one step. */
+/** Files that a repository collects over time, each for one step. */
 const collected = {
   "package.json": json({
     name: "@acme/lib",

@@ -3,14 +3,14 @@ import type { Step, StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
-/** Where GitHub looks, in this order (docs.github.com, "About code owners"). */
+/** The places where GitHub looks for the file, in this order (docs.github.com, "About code owners"). */
 export const CODEOWNERS_PLACES = [
   ".github/CODEOWNERS",
   "CODEOWNERS",
   "docs/CODEOWNERS",
 ];
 
-/** Owners go to the workspace's file, with their patterns below the package. */
+/** Moves the lines of the package's file to the workspace's file, with patterns below the package. */
 export const codeowners: Step = {
   id: "codeowners",
   async describe(view, context) {
@@ -51,7 +51,7 @@ async function find(view: TreeView, { placements }: StepContext) {
       const text = await textOf(view, `${to}/${place}`);
       if (text === undefined) continue;
       files.push(`${to}/${place}`);
-      // Of several, GitHub took the first.
+      // If there are several files, GitHub uses the first one.
       if (isRead) continue;
       isRead = true;
       lines.push(
@@ -71,7 +71,7 @@ async function find(view: TreeView, { placements }: StepContext) {
   return { files, lines, root };
 }
 
-/** Returns a line of CODEOWNERS for the same files below a folder. */
+/** Returns a line of CODEOWNERS that matches the same files below a folder. */
 export function reanchor(line: string, to: string): string {
   const match = /^(\s*)((?:\\.|[^\s\\])+)(.*)$/.exec(line);
   const [, space = "", pattern = "", owners = ""] = match ?? [];
@@ -79,7 +79,7 @@ export function reanchor(line: string, to: string): string {
   const at = `/${to.replace(/[ #]/g, String.raw`\$&`)}`;
   if (pattern === "*") return `${space}${at}/${owners}`;
   if (pattern.startsWith("/")) return space + at + pattern + owners;
-  // Like .gitignore: a slash anywhere but at the end ties a pattern to its folder.
+  // As in .gitignore, a slash anywhere except at the end anchors a pattern at its folder.
   return pattern.slice(0, -1).includes("/")
     ? `${space}${at}/${pattern}${owners}`
     : `${space}${at}/**/${pattern}${owners}`;

@@ -6,7 +6,7 @@ import type { TreeView } from "../../tree/draft.js";
 import type { StepContext } from "../step.js";
 import { fieldsOf, isRecord, type PackageFile } from "./package-files.js";
 
-/** A file or folder of the source that stayed behind, and where what names it looks for it. */
+/** A file or folder of the source that isn't migrated, and the place where the settings look for it here. */
 export interface Companion {
   readonly home: string;
   readonly to: string;
@@ -14,17 +14,17 @@ export interface Companion {
 
 export interface Companions {
   readonly paths: readonly Companion[];
-  /** Dependencies of the source's root that they use and that nothing declares here: `name@range`. */
+  /** Dependencies of the source's root that the companions use and that nothing declares here: `name@range`. */
   readonly packages: readonly string[];
 }
 
-/** A closure of more files than this is no companion but half of the source. */
+/** The most files that count as companions. A larger closure would be half of the source. */
 const MOST = 200;
 
 /** Longer files hold data. */
 const LONGEST = 200_000;
 
-/** Endings that Node, its loaders and TypeScript add to a path, or replace. */
+/** Suffixes that Node, its loaders and TypeScript add to a path or replace. */
 const VARIANTS: readonly ((path: string) => string)[] = [
   (path) => path,
   ...[".js", ".cjs", ".mjs", ".ts", ".mts", ".json"].map(
@@ -36,7 +36,8 @@ const VARIANTS: readonly ((path: string) => string)[] = [
 ];
 
 /**
- * With `--only`: what settings of the chosen folders name of the rest of the source, and what that names in turn.
+ * Finds companions for `--only`: paths in the rest of the source that settings of the chosen folders name, and the
+ * paths that those files name in turn.
  * @param settings files of the packages that hold paths
  */
 export async function findCompanions(
@@ -61,7 +62,7 @@ export async function findCompanions(
     for (const [said = ""] of next.text.matchAll(
       /(?<![\w./>])\.{1,2}\/[\w@./-]*/g,
     )) {
-      // Jest reads paths from the package's folder, wherever they are written.
+      // Jest resolves paths relative to the package's folder, wherever they are written.
       for (const place of [next, next.base]) {
         const one = await lookUp(said, place);
         if (!one || found.has(one.home)) continue;
@@ -80,7 +81,7 @@ export async function findCompanions(
   const paths = await inFolders(outermost, source);
   return { paths, packages: await packagesOf([...found.keys()]) };
 
-  /** Resolves a relative path in the source, if that file stayed behind and nothing is in its place here. */
+  /** Resolves a relative path in the source, if that file isn't migrated and nothing has its place here. */
   async function lookUp(
     said: string,
     { home, to }: Companion,
@@ -123,7 +124,7 @@ export async function findCompanions(
   }
 }
 
-/** A folder of which a good part is wanted is named as a whole. */
+/** Replaces files by their folder if more than two of them, and at least a third of the folder, are companions. */
 async function inFolders(
   paths: readonly Companion[],
   source: TreeView,

@@ -15,7 +15,7 @@ import { isRecord, packageFiles, textOf } from "./package-files.js";
 
 const TSCONFIG = /(?:^|\/)[^/]*tsconfig[^/]*\.json$/;
 
-/** Options that are paths, from the folder of their file (typescriptlang.org/tsconfig). */
+/** Options whose values are paths relative to the folder of their file (typescriptlang.org/tsconfig). */
 const PATHS: readonly JSONPath[] = [
   ...["baseUrl", "rootDir", "outDir", "declarationDir", "tsBuildInfoFile"].map(
     (name) => ["compilerOptions", name],
@@ -27,21 +27,22 @@ const PATHS: readonly JSONPath[] = [
 ];
 
 interface Brought {
-  /** Path in the source. */
+  /** The path in the source. */
   readonly home: string;
-  /** Path in the target. */
+  /** The path in the target. */
   readonly path: string;
   readonly text: string;
-  /** Whether what extends it sets a `baseUrl`: its `paths` are then read from there, wherever the file is. */
+  /** Whether a file that extends this one sets a `baseUrl`: `paths` are then relative to that, wherever the file is. */
   readonly hasBase: boolean;
 }
 
-/** Where what a brought file is for stands, and how it is extended. */
+/** The placement of the package that needs a file, and how the file is extended. */
 type Place = Placement & Pick<Brought, "hasBase">;
 
 /**
- * A tsconfig of a package extends one of its repository's root, which stays behind with `--only`: it comes along, into
- * the package, with what it extends in turn. What the workspace has at that place is never replaced, nor brought.
+ * Copies tsconfigs that the package extends. With `--only`, a tsconfig at the source's root isn't migrated, so it is
+ * copied into the package, with the tsconfigs that it extends in turn. If the workspace has a file at the original
+ * place, that one is used instead and never replaced.
  */
 export const extendedConfigs: Step = {
   id: "extended-configs",
@@ -75,10 +76,10 @@ async function find(view: TreeView, context: StepContext): Promise<Search> {
   return search;
 }
 
-/** Collects the configurations that must come along, and the edits that point to them. */
+/** Collects the configurations to copy, and the edits that point to them. */
 class Search {
   readonly brought: Brought[] = [];
-  /** New text by path. */
+  /** The new text of each path. */
   readonly edits = new Map<string, string>();
   readonly #view: TreeView;
   readonly #context: StepContext;
@@ -88,7 +89,7 @@ class Search {
     this.#context = context;
   }
 
-  /** Points `extends` of one configuration to the files that are brought for it. @param home its path in the source */
+  /** Points `extends` of one configuration to the copied files. @param home its path in the source */
   async visit(path: string, home: string, placement: Placement): Promise<void> {
     const text = (await textOf(this.#view, path)) ?? "";
     const place = { ...placement, hasBase: setsBase(text) };
@@ -108,7 +109,9 @@ class Search {
     if (result !== text) this.edits.set(path, result);
   }
 
-  /** Brings a file of the source, unless it was brought already. @returns its path; undefined if there is no such file */
+  /**
+   * Copies a file of the source, unless that was done already. @returns its path; undefined if there is no such file
+   */
   async #bring(wanted: string, place: Place): Promise<string | undefined> {
     const { hasBase } = place;
     for (const home of [wanted, `${wanted}.json`]) {
@@ -132,7 +135,7 @@ class Search {
     return undefined;
   }
 
-  /** Points `extends` of a brought configuration to what is brought for it in turn. */
+  /** Points `extends` of a copied configuration to the files that are copied for it in turn. */
   async #pointBrought(
     text: string,
     home: string,
@@ -164,7 +167,7 @@ class Search {
   }
 }
 
-/** Relative `extends`, each with its place; packages' configurations are found by name wherever they stand. */
+/** Returns each relative `extends` with its JSON path. Configurations of packages are found by name from any folder. */
 function extendsOf(text: string): readonly (readonly [JSONPath, string])[] {
   const value = parse(text) as unknown;
   const said = isRecord(value) ? value["extends"] : undefined;
@@ -178,7 +181,7 @@ function extendsOf(text: string): readonly (readonly [JSONPath, string])[] {
   );
 }
 
-/** Writes paths for a file that moves from its own folder into the package's. */
+/** Rewrites relative paths for a file that moves from its own folder into the package's. */
 function reanchor(
   text: string,
   dir: string,

@@ -1,16 +1,15 @@
-/** More than this many entries nobody would write by hand. */
+/** The most entries that a person would write by hand. */
 const LONGEST = 15;
 
-/** npm packs these whatever `files` says (docs.npmjs.com, package.json, "files"). */
+/** Files that npm always packs (docs.npmjs.com, package.json, "files"). */
 const ALWAYS = /^(?:package\.json|(?:readme|copying|licen[cs]e)(?:\..*)?)$/i;
 
 /**
- * Returns the `files` of a manifest that names these paths and no others: folders where all of them are packed, else
- * what is in
- * them.
- * @param packed what is to be packed
- * @param all every path there is, those included
- * @returns undefined where it would be long, or where a name means something in a pattern
+ * Returns a `files` field for a manifest that names exactly these paths: a folder if all of its files are packed,
+ * otherwise the packed entries in it.
+ * @param packed the paths to pack
+ * @param all every existing path, including those
+ * @returns undefined if the list would be long, or if a name has a special meaning in a pattern
  */
 export function asFilesField(
   packed: readonly string[],

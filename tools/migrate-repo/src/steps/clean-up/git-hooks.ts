@@ -19,7 +19,10 @@ const TOOLS = ["husky", "lint-staged", "simple-git-hooks", "lefthook"];
 const SETS_UP =
   /^\s*(?:husky(?:\s+install)?|lefthook install|simple-git-hooks)\s*$/;
 
-/** Git hooks belong to the repository: a package's own would never run, or would take the place of the workspace's. */
+/**
+ * Removes git hooks, which belong to the repository: a package's own hooks would never run, or would replace the
+ * workspace's.
+ */
 export const gitHooks = removalStep({
   id: "git-hooks",
   why: "git has one set of hooks for the whole repository; an install of this package's would replace the workspace's",
@@ -40,7 +43,7 @@ export const gitHooks = removalStep({
   report: (files, fields) => [
     ...files.flatMap(({ path, inside, text }) => {
       const said = commandsIn(text);
-      // Husky's own helper says nothing of the package.
+      // Husky's own helper says nothing about the package.
       if (said.length === 0 || inside.startsWith(".husky/_")) return [];
       return [
         {

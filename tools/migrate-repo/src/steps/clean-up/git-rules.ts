@@ -2,11 +2,11 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openGit, withoutRepository, type Git } from "@skein/git";
 
-/** Asks git what ignore and attribute files mean, in a repository that has nothing but them. */
+/** Queries git about ignore and attribute files, in a repository that holds nothing else. */
 export interface GitRules {
-  /** Which of these paths are ignored, each with the rule: `.gitignore:3:/dist`. */
+  /** Returns which of these paths are ignored, each with the rule: `.gitignore:3:/dist`. */
   ignored(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Values of an attribute: `set`, `unset`, a word; paths without one are left out. */
+  /** Returns the values of an attribute: `set`, `unset`, a word. Paths without a value are omitted. */
   attribute(
     name: string,
     paths: readonly string[],
@@ -15,7 +15,7 @@ export interface GitRules {
 }
 
 /**
- * Opens such a repository.
+ * Creates such a repository.
  * @param files the rule files, by path
  */
 export async function openGitRules(
@@ -29,13 +29,13 @@ export async function openGitRules(
     cwd: dir,
     env: {
       ...withoutRepository(env),
-      // Rules that only one machine has don't count.
+      // Rules in the settings of one machine must not count.
       GIT_CONFIG_GLOBAL: "/dev/null",
       GIT_CONFIG_NOSYSTEM: "1",
       XDG_CONFIG_HOME: dir,
     },
   });
-  // All that git wants of a repository (gitrepository-layout(5)): that much needs no process.
+  // The minimum that git requires of a repository (gitrepository-layout(5)). Writing it needs no process.
   await mkdir(join(dir, ".git/objects"), { recursive: true });
   await mkdir(join(dir, ".git/refs"));
   await writeFile(join(dir, ".git/HEAD"), "ref: refs/heads/none\n");
@@ -55,7 +55,7 @@ export async function openGitRules(
       const rules = new Map<string, string>();
       for (let at = 0; at + 3 < answer.length; at += 4) {
         const [source, line, pattern = "", path = ""] = answer.slice(at);
-        // `!pattern` is the last word too: it is not ignored.
+        // git also reports `!pattern` if it is the last match; such a path isn't ignored.
         if (!pattern.startsWith("!"))
           rules.set(path.slice(2), `${source ?? ""}:${line ?? ""}:${pattern}`);
       }
@@ -86,7 +86,7 @@ async function ask(
 ): Promise<readonly string[]> {
   if (paths.length === 0) return [];
   const { stdout } = await git.run(args, {
-    // `check-ignore` refuses literal pathspecs; after `./` nothing is magic.
+    // `check-ignore` rejects literal pathspecs; after `./`, no character has a special meaning.
     input: paths.map((path) => `./${path}\0`).join(""),
     env: { GIT_LITERAL_PATHSPECS: "0" },
     answers: [0, 1],

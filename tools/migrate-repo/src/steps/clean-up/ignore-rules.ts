@@ -4,7 +4,7 @@ import type { TreeView } from "../../tree/draft.js";
 import { openGitRules } from "./git-rules.js";
 import { packageFiles } from "./package-files.js";
 
-/** Files that tools write beside sources. Ignore rules mostly differ in these. */
+/** Files that tools write next to sources. Ignore rules differ mostly in these. */
 const OUTPUT = [
   "dist/out.js",
   "build/out.js",
@@ -25,8 +25,9 @@ const OUTPUT = [
 ];
 
 /**
- * The package keeps its .gitignore files: git reads nested ones, so nothing that was ignored appears. Asked here, path by
- * path; and which of the workspace's own rules now hit the package.
+ * Compares the ignored files before and after the migration. The package keeps its .gitignore files, and git reads
+ * nested ones, so no ignored file should appear; this step checks it path by path. It also reports which of the
+ * workspace's own rules now match files of the package.
  */
 export const ignoreRules: Step = {
   id: "ignore-rules",
@@ -61,7 +62,7 @@ async function compare(
     if (files.some(({ path }) => path === file.path)) own.set(file.path, bytes);
   }
   const { scratch, env, placements, source } = context;
-  // With --only the rules of the folders above it stay behind.
+  // With --only, the .gitignore files in folders above the package aren't migrated.
   const above = new Map<string, Buffer>();
   for (const { from } of placements) {
     for (let dir = from; dir !== "" && dir !== ".";) {

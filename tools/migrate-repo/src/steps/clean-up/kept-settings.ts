@@ -4,11 +4,11 @@ import { packageFiles, type PackageFile } from "./package-files.js";
 
 interface Kept {
   readonly names: RegExp;
-  /** The settings that may differ here. */
+  /** Returns how the settings may differ here. */
   readonly differs?: (text: string) => string | undefined;
 }
 
-/** Settings that tools read from the folder of the file they work on, or of the package. */
+/** Settings that tools read from the folder of the current file, or of the package. */
 const KEPT: readonly Kept[] = [
   {
     names:
@@ -43,7 +43,7 @@ const KEPT: readonly Kept[] = [
   },
 ];
 
-/** Settings that stay where they are, and say what they said at home. */
+/** Reports settings that stay in place and work as in the source. */
 export const keptSettings: Step = {
   id: "kept-settings",
   async describe(view, context) {

@@ -1,7 +1,7 @@
 import type { Step } from "../step.js";
 import { textOf } from "./package-files.js";
 
-/** `.lfsconfig` names a server for a whole repository: people decide. */
+/** Reports `.lfsconfig`, which names a server for a whole repository: people must decide. */
 export const lfsSettings: Step = {
   id: "lfs-settings",
   async describe(view, { placements }) {

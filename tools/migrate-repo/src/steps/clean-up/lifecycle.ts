@@ -3,15 +3,15 @@ import type { StepNote } from "../step.js";
 import { isRecord } from "./package-files.js";
 
 /**
- * Scripts that npm and Yarn 1 run after an install in the package's own folder, and before it is packed
- * (docs.npmjs.com, "Life Cycle Operation Order"). Yarn 2 and newer run none of them for a workspace.
+ * Scripts that npm and Yarn 1 run after an install in the package's own folder, and before packing (docs.npmjs.com,
+ * "Life Cycle Operation Order"). Yarn 2 and newer run none of them for a workspace.
  */
 const NOT_RUN = ["preprepare", "prepare", "postprepare", "prepublish"];
 
 /**
- * Returns what to do about the scripts that nothing runs any more.
+ * Returns notes about scripts that no longer run.
  * @param file the manifest's path, for people
- * @param renamed the package's name here, where it is not the manifest's
+ * @param renamed the package's name here, if it differs from the manifest's
  */
 export function lifecycleNotes(
   manifest: Readonly<Record<string, unknown>>,
@@ -19,7 +19,7 @@ export function lifecycleNotes(
   renamed: string | undefined,
 ): readonly StepNote[] {
   const manager = manifest["packageManager"];
-  // At home nobody ran them either.
+  // Yarn 2 and newer didn't run them in the source either.
   if (typeof manager === "string" && /^yarn@(?!1\.)/.test(manager)) return [];
   const scripts = isRecord(manifest["scripts"]) ? manifest["scripts"] : {};
   const found = NOT_RUN.filter((name) => typeof scripts[name] === "string");

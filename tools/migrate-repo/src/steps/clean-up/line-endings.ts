@@ -3,12 +3,12 @@ import type { TreeView } from "../../tree/draft.js";
 import { openGitRules } from "./git-rules.js";
 import { packageFiles, type PackageFile } from "./package-files.js";
 
-/** Bytes that git looks at to tell text from binary (`buffer_is_binary`, FIRST_FEW_BYTES). */
+/** The number of bytes that git checks to tell text from binary (`buffer_is_binary`, FIRST_FEW_BYTES). */
 const FIRST_BYTES = 8000;
 
 /**
- * Where the attributes say that a file is text, git keeps it with LF; one with CRLF would show as changed in every fresh
- * checkout. In a commit of its own, for it touches every line.
+ * Converts CRLF to LF in files that the attributes mark as text. Git stores those with LF, so a file with CRLF would
+ * show as changed in every fresh checkout. This step has its own commit because it touches every line.
  */
 export const lineEndings: Step = {
   id: "line-endings",
@@ -58,7 +58,7 @@ async function find(
     const found: PackageFile[] = [];
     for (const file of files) {
       const value = text.get(file.path);
-      // `text=auto` leaves a file alone that has CRLF in the index.
+      // With `text=auto`, git doesn't convert a file that has CRLF in the index.
       const isText =
         value === "set" || (value === undefined && eol.has(file.path));
       if (!isText) continue;

@@ -11,7 +11,10 @@ const LOCKFILES = [
   "bun.lockb",
 ];
 
-/** Lockfiles of the package go: a workspace has one, and Yarn takes a folder with another for a project of its own. */
+/**
+ * Removes the package's lockfiles. A workspace has one, and Yarn treats a folder with another lockfile as a separate
+ * project.
+ */
 export const lockfiles: Step = {
   id: "lockfiles",
   async describe(view, context) {
@@ -34,7 +37,10 @@ export const lockfiles: Step = {
   },
 };
 
-/** A lockfile elsewhere is a fixture, or a project of its own within the package. */
+/**
+ * Finds lockfiles in project folders. A lockfile elsewhere is a fixture, or belongs to a separate project within the
+ * package.
+ */
 async function find(
   view: TreeView,
   context: StepContext,

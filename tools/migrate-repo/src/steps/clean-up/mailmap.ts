@@ -3,7 +3,7 @@ import type { Step, StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
-/** Names of authors: git reads .mailmap at the top only, and the authors are the workspace's now. */
+/** Moves the lines of .mailmap to the root, because git reads only the file at the top. */
 export const mailmap: Step = {
   id: "mailmap",
   async describe(view, context) {

@@ -4,7 +4,7 @@ import { removalStep } from "./removal.js";
 const NAMES =
   /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|\.pnpmfile\.cjs|pnpm-workspace\.yaml|bunfig\.toml|\.pnp\.cjs|\.pnp\.js|\.pnp\.loader\.mjs|\.yarn\/(?!patches\/).*)$/;
 
-/** Settings of package managers go; what they said is in the report, but for credentials. */
+/** Removes settings of package managers. The report quotes them, without credentials. */
 export const managerSettings = removalStep({
   id: "manager-settings",
   why: "Yarn reads the settings of the folder it is called in too: they would hold in this package and nowhere else",
@@ -26,7 +26,7 @@ export const managerSettings = removalStep({
       }),
 });
 
-/** Lines that say something, without comments; of a credential only its key. */
+/** Returns all lines except comments and empty ones. For a credential, it returns only the key. */
 function settingsIn(text: string): readonly string[] {
   return text
     .split(/\r?\n/)

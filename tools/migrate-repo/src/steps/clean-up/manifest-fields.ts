@@ -18,7 +18,7 @@ interface Changes {
   readonly notes: readonly StepNote[];
 }
 
-/** Fields of the manifest that speak of a repository of its own. */
+/** Updates fields of the manifest that describe a separate repository. */
 export const manifestFields: Step = {
   id: "manifest-fields",
   async describe(view, context) {
@@ -130,7 +130,10 @@ function decideEngines(
   }
 }
 
-/** Yarn reads `resolutions` at the root only; one for a direct dependency can be hoisted for this package alone. */
+/**
+ * Moves resolutions to the root, where Yarn reads them. A resolution of a direct dependency can apply to only this
+ * package; the others are reported.
+ */
 function hoistResolutions(
   manifest: Readonly<Record<string, unknown>>,
   root: Readonly<Record<string, unknown>>,
@@ -145,7 +148,7 @@ function hoistResolutions(
       (field) => Object.keys(isRecord(manifest[field]) ? manifest[field] : {}),
     ),
   );
-  // npm's `$name` is the range that the package itself has for a dependency.
+  // In npm, `$name` is the range that the package itself has for a dependency.
   const meant = (value: string) =>
     value.startsWith("$")
       ? (rangeIn(manifest, value.slice(1)) ?? value)

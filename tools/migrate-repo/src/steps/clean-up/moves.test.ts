@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { gitIn, json, type Files } from "@skein/testing";
 import { buildPair, migrate, workspaceFiles } from "../../migrate.test.kit.js";
 
-/** Migrates and gives the clean-up's commit: what it says, and files of it. */
+/** Migrates, and returns the report and the files of the clean-up's commit. */
 async function cleanUp(
   source: Files,
   target: Files,
@@ -101,7 +101,7 @@ test("patches of dependencies are found where they are now", async () => {
   expect(it.list("packages/lib/.yarn/")).toEqual([
     "packages/lib/.yarn/patches/left-pad.patch",
   ]);
-  // The resolution is hoisted for this package alone, with the patch at its new place.
+  // The hoisted resolution applies to only this package, with the patch at its new path.
   expect(JSON.parse(it.show("package.json"))).toMatchObject({
     resolutions: { "@acme/lib/left-pad": range("~/packages/lib/") },
   });
@@ -163,7 +163,7 @@ test("with --only a tsconfig that stays behind comes along, and what it extends;
     extends: "@tsconfig/strictest",
     compilerOptions: { outDir: "./out" },
   });
-  // A file of the workspace at that place is not replaced, and is reported.
+  // The step doesn't replace a file of the workspace at that place, but reports it.
   expect(it.show("packages/a/src/tsconfig.json")).toBe(
     '{ "extends": ["../tsconfig.json", "../../../tsconfig.test.json"] }\n',
   );
@@ -207,7 +207,7 @@ test("paths of a tsconfig that comes along are read from the baseUrl of what ext
   const strictOf = (path: string) =>
     JSON.parse(it.show(`packages/a/${extended(extended(path))}`)) as unknown;
   expect(strictOf("tsconfig.json")).toEqual({ compilerOptions: { paths } });
-  // Without one, from the file's own folder, which is another one now.
+  // Without a `baseUrl`, paths are relative to the file's own folder, which has changed.
   expect(strictOf("tsconfig.plain.json")).toEqual({
     compilerOptions: { paths: { "@acme/*": ["../../../*/src"] } },
   });

@@ -13,14 +13,14 @@ type Verdict =
       readonly dir: string;
       readonly files: readonly string[];
       readonly packed: number;
-      /** Ignored files that would be packed no more, should they be there: nobody means to publish them. */
+      /** Ignored files that npm would no longer pack if they existed, because nobody publishes them on purpose. */
       readonly closed: readonly string[];
     }
   | { readonly kind: "kept"; readonly dir: string; readonly why: string };
 
 /**
- * A list of what is not to be published becomes one of what is: `.npmignore` lets through whatever nobody thought of.
- * Only where npm packs the same files before and after, those of a build included.
+ * Replaces `.npmignore` by a list of files to publish, because `.npmignore` publishes every file that nobody thought
+ * of. It does so only if npm packs the same files before and after, including those of a build.
  */
 export const npmignore: Step = {
   id: "npmignore",
@@ -66,7 +66,7 @@ async function decide(
   const verdicts: Verdict[] = [];
   for (const dir of await projectFolders(view, context)) {
     const fields = await fieldsOf(view, dir);
-    // Where `files` is, npm reads no .npmignore beside it; what is private is not published.
+    // npm ignores .npmignore if the manifest has `files`. A private package isn't published.
     if (
       !fields ||
       fields["files"] !== undefined ||

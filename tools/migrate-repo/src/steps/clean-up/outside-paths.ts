@@ -6,11 +6,11 @@ import type { TreeView } from "../../tree/draft.js";
 import { findCompanions, type Companions } from "./companions.js";
 import { packageFiles } from "./package-files.js";
 
-/** Settings in which tools keep paths. */
+/** Settings files in which tools have paths. */
 const SETTINGS =
   /(?:^|\/)(?:(?:jest|babel|vite|vitest|rollup|webpack|typedoc|eslint|prettier|tsup|ava|nyc)\.config\.[cm]?[jt]s|package\.json|[^/]*[tj]sconfig[^/]*\.json|\.?jest[^/]*\.json|\.eslintrc(?:\.json)?|\.babelrc(?:\.json)?|babel\.config\.json|\.prettierrc(?:\.json)?|\.mocharc\.jsonc?|\.swcrc|typedoc\.json|api-extractor\.json)$/;
 
-/** Paths in settings that leave the package meant something else at home, or nothing. */
+/** Reports paths in settings that lead out of the package: in the source, they had another meaning or none. */
 export const outsidePaths: Step = {
   id: "outside-paths",
   async describe(view, context) {
@@ -39,7 +39,7 @@ async function find(
       for (const [, quoted = ""] of line.matchAll(
         /["'](\.\.(?:\/[^"']*)?)["']/g,
       )) {
-        // A script's arguments are no part of the path.
+        // A script's arguments aren't part of the path.
         const said = inside.endsWith("package.json")
           ? (quoted.split(" ")[0] ?? "")
           : quoted;
@@ -76,7 +76,7 @@ async function find(
   ];
 }
 
-/** One list to type instead of many files to copy. */
+/** Returns one list of `--only` values, instead of many files to copy. */
 function bringAlong(
   { placements }: StepContext,
   { paths, packages }: Companions,
@@ -98,14 +98,17 @@ function bringAlong(
   ];
 }
 
-/** Endings that Node and the tools add to a path that names a module (nodejs.org/api/modules.html, "File modules"). */
+/** Suffixes that Node and tools add to the path of a module (nodejs.org/api/modules.html, "File modules"). */
 const SUFFIXES = [
   "",
   ...[".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".json"],
   ...["/index.js", "/index.ts"],
 ];
 
-/** With `--only`: a file of the source that settings name, which did not come along and has nothing in its place here. */
+/**
+ * Returns a note if settings name a file of the source that wasn't migrated because of `--only`, and nothing has its
+ * place here.
+ */
 async function leftBehind(
   view: TreeView,
   source: TreeView,

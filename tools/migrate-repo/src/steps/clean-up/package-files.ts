@@ -2,15 +2,15 @@ import { compileWorkspaceGlobs, parseManifest } from "@skein/workspaces";
 import type { StepContext } from "../step.js";
 import type { TreeFile, TreeView } from "../../tree/draft.js";
 
-/** A file that came with the package. */
+/** A file of the migrated package. */
 export interface PackageFile extends TreeFile {
-  /** The folder that came, in the target. */
+  /** The destination folder in the target. */
   readonly to: string;
-  /** Path below that folder. */
+  /** The path below that folder. */
   readonly inside: string;
 }
 
-/** Returns every file that came, folder by folder. */
+/** Returns all files of the package, folder by folder. */
 export async function packageFiles(
   view: TreeView,
   { placements }: StepContext,
@@ -27,7 +27,7 @@ export async function packageFiles(
   return lists.flat();
 }
 
-/** Returns text of a file; undefined where there is none. */
+/** Returns the text of a file; undefined if it doesn't exist. */
 export async function textOf(
   view: TreeView,
   path: string,
@@ -35,7 +35,10 @@ export async function textOf(
   return (await view.read(path))?.toString("utf8");
 }
 
-/** Returns folders that were a project or a workspace at home: those that came, and the nested workspaces in them. */
+/**
+ * Returns folders that were a project or a workspace in the source: the migrated ones, and the nested workspaces in
+ * them.
+ */
 export async function projectFolders(
   view: TreeView,
   context: StepContext,
@@ -54,7 +57,7 @@ export async function projectFolders(
   return folders;
 }
 
-/** Returns a manifest's fields; undefined where there is none that can be read. */
+/** Returns a manifest's fields; undefined if there is none that can be parsed. */
 export async function fieldsOf(
   view: TreeView,
   dir: string,
@@ -80,7 +83,7 @@ async function workspacesOf(
   }
 }
 
-/** Returns whether something is an object with keys. */
+/** Returns whether a value is an object with keys. */
 export function isRecord(
   value: unknown,
 ): value is Readonly<Record<string, unknown>> {

@@ -12,7 +12,10 @@ const FIELDS = [
   "semantic-release",
 ];
 
-/** Release tools of one package read tags and commits of a whole repository: here they would release on anybody's commit. */
+/**
+ * Removes release tools of a single package. They read tags and commits of the whole repository, so here they would
+ * release on anybody's commit.
+ */
 export const releaseTools = removalStep({
   id: "release-tools",
   why: "they release a repository: here they would count everybody's commits and tags as this package's",

@@ -9,19 +9,19 @@ import {
   type PackageFile,
 } from "./package-files.js";
 
-/** A field of a manifest that goes. */
+/** A field of a manifest to remove. */
 export interface GoneField {
   readonly manifest: string;
   readonly path: JSONPath;
 }
 
-/** A kind of file that has no use, or does harm, in a folder of a workspace. */
+/** A kind of file that is useless or harmful in a folder of a workspace. */
 export interface Removal {
   readonly id: string;
   readonly why: string;
-  /** Which files go. */
+  /** Returns whether to remove a file. */
   readonly files: (file: PackageFile) => boolean;
-  /** Which fields of the package's manifest go, besides. */
+  /** Returns which fields of the package's manifest to remove as well. */
   readonly fields?: (
     manifest: Readonly<Record<string, unknown>>,
   ) => readonly JSONPath[];
@@ -32,7 +32,7 @@ export interface Removal {
   ) => readonly StepNote[];
 }
 
-/** Returns a step that takes such files away and reports what they said. */
+/** Returns a step that removes such files and reports their content. */
 export function removalStep(removal: Removal): Step {
   const { id, why } = removal;
   return {

@@ -12,7 +12,7 @@ interface Submodule {
   readonly settings: readonly (readonly [string, string])[];
 }
 
-/** Submodules are entered in the root's .gitmodules, with their paths there. */
+/** Adds submodules to the root's .gitmodules, with their paths there. */
 export const submodules: Step = {
   id: "submodules",
   async describe(view, context) {
@@ -93,7 +93,7 @@ async function find(
   return found;
 }
 
-/** A relative URL is read from the remote of the repository it stands in, which is another one now. */
+/** Returns an absolute URL. A relative URL is relative to the remote of its repository, which has changed. */
 function absolute(
   url: string,
   { sourceSlug }: StepContext,
@@ -110,7 +110,7 @@ function absolute(
   return new URL(url, `https://github.com/${sourceSlug}/`).href;
 }
 
-/** As git-config(1) has it: quotes where a character has a meaning. */
+/** Quotes a value as git-config(1) requires: if it has a special character. */
 function quote(value: string, always = false): string {
   return always || /[#;"\\]|^\s|\s$/.test(value)
     ? `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`

@@ -3,7 +3,7 @@ import { removalStep } from "./removal.js";
 const FILES =
   /^(?:(?:\.github\/|\.gitlab\/)?renovate\.json5?|\.renovaterc(?:\.json5?)?|\.github\/dependabot\.ya?ml|\.dependabot\/.*|\.snyk)$/;
 
-/** Settings of bots that update dependencies: they are the repository's. */
+/** Removes settings of bots that update dependencies: they apply to a repository. */
 export const updateBots = removalStep({
   id: "update-bots",
   why: "bots that update dependencies read their settings at the top of the repository only",
@@ -22,7 +22,7 @@ export const updateBots = removalStep({
   ],
 });
 
-/** Returns a short file as one line; a long one's beginning. */
+/** Returns a short file as one line; for a long file, only the beginning. */
 function squeeze(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 300 ? `${line.slice(0, 300)}…` : line;

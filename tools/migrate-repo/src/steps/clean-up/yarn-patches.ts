@@ -2,7 +2,7 @@ import type { Step, StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
-/** Patches of dependencies are found where they are now. */
+/** Updates the paths of patches for dependencies. */
 export const yarnPatches: Step = {
   id: "yarn-patches",
   async describe(view, context) {
@@ -40,7 +40,10 @@ async function find(
   return edits;
 }
 
-/** In a patch's address `~/` is the project's root, which was the package's own folder; flags (`optional!`) stand before it. */
+/**
+ * Points a patch to the package's folder. In a patch's address, `~/` is the project's root, which was the package's own
+ * folder; flags (`optional!`) may precede it.
+ */
 function reanchor(patches: string, to: string): string {
   return patches
     .split("&")
