@@ -2,7 +2,7 @@ import { VERSION } from "../words/events.js";
 import type { WholeCheck } from "./check-whole.js";
 import type { BatchRow } from "./render-batch.js";
 
-/** `{"event":"repository", …}`: what became of one, as soon as it is known. */
+/** Returns `{"event":"repository", …}`: the result for one repository, as soon as it is known. */
 export function repositoryEvent({
   took,
   size,
@@ -21,7 +21,7 @@ export function repositoryEvent({
   };
 }
 
-/** `{"event":"workspace", …}`: what came of the workspace with all of them in it. */
+/** Returns `{"event":"workspace", …}`: the result of checking the workspace with all repositories. */
 export function workspaceEvent({ ok, lines }: WholeCheck): object {
   return { version: VERSION, event: "workspace", ok, lines };
 }

@@ -10,7 +10,7 @@ type Landed = Extract<AddOutcome, { kind: "landed" }>;
 
 const FOLLOW_UP = "follow-up" as const;
 
-/** Returns notes about a migration before it is made. */
+/** Returns notes about a migration that hasn't been made yet. */
 export function warningsOf({ warnings }: Plan): readonly BatchNote[] {
   return warnings.map((warning) => {
     const { sentence, hint } = explainWarning(warning);

@@ -7,14 +7,14 @@ import type { MigrateWorld } from "../world.js";
 /** The result of checking the whole workspace. */
 export interface WholeCheck {
   readonly ok: boolean;
-  /** For the report. */
+  /** Lines for the report. */
   readonly lines: readonly string[];
 }
 
 /**
- * Each repository of a batch brings yarn.lock up to date; linking and constraints, which look at all of the workspace,
- * are done here, once. Writes nothing into the repository.
- * @returns undefined where it is no workspace of Yarn 2 or newer, or has no yarn.lock
+ * Installs and links the whole workspace, and checks its constraints. Each repository of a batch only updates
+ * yarn.lock; linking and constraints use the whole workspace, so they run here, once. Writes nothing to the repository.
+ * @returns undefined if the target isn't a workspace of Yarn 2 or newer, or has no yarn.lock
  */
 export async function checkWhole(
   world: MigrateWorld,

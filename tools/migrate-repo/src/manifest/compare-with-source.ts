@@ -10,10 +10,9 @@ import type { SourceLook } from "./look-at-sources.js";
 import type { BatchNote, BatchRow } from "./render-batch.js";
 
 /**
- * A repository that was migrated, beside its source. Only where a branch or a tag of the source is not what was brought
- * is anything fetched.
- * @throws {SourceError} when git cannot reach the source
- * @throws {Failure} when its branch is gone
+ * Compares a migrated repository with its source. It fetches only if a branch or a tag of the source has changed since.
+ * @throws {SourceError} if git can't reach the source
+ * @throws {Failure} if the source's branch no longer exists
  */
 export async function compareWithSource(
   run: WorkRun,
@@ -61,7 +60,7 @@ export async function compareWithSource(
   };
 }
 
-/** Names what is new beside the main branch. */
+/** Returns notes about new commits and tags outside the main branch. */
 function newsOf({ branches, tags }: Behind): readonly BatchNote[] {
   return [
     ...branches.map(({ to, isNew, commits }) =>

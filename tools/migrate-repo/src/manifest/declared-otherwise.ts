@@ -10,8 +10,8 @@ type Field = keyof typeof FIELDS;
 type Value = string | boolean | readonly string[] | undefined;
 
 /**
- * Differences between a manifest and the migration as it was made. `apply` makes nothing a second time, so somebody has to
- * know. What older records do not hold is not compared.
+ * Returns differences between a manifest and the migration that was made. `apply` doesn't repeat a migration, so people
+ * must see them. Fields that older records lack are skipped.
  * @returns a sentence for each field
  */
 export function declaredOtherwise(

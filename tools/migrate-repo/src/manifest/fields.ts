@@ -1,11 +1,11 @@
 import type { MigrationRequest, Permission } from "../migration.js";
 
-/** The kinds of values that a field of the manifest takes. */
+/** The kinds of values that a field of the manifest accepts. */
 export type FieldKind =
   | "string"
   | "boolean"
   | "strings"
-  /** Above 0. */
+  /** A number above 0. */
   | "MiB"
   | { readonly oneOf: readonly string[] }
   | { readonly someOf: readonly string[] };
@@ -19,7 +19,7 @@ export const PERMISSIONS: readonly Permission[] = [
   "protected-branch",
 ];
 
-/** Every field of a repository in the manifest; the same words as the options of `add`. */
+/** Every field of a repository in the manifest. The fields have the names of the options of `add`. */
 export const FIELDS: Readonly<
   Record<Exclude<keyof MigrationRequest, "source">, FieldKind>
 > = {

@@ -31,15 +31,15 @@ export interface SourceLook {
   readonly dependencies: readonly string[];
   /** The source's announcement; undefined if the source could not be reached. */
   readonly said: Announcement | undefined;
-  /** Undefined where it names no source. */
+  /** Undefined if the request's source isn't a valid address. */
   readonly address: SourceAddress | undefined;
-  /** Why it cannot be read, in words. */
+  /** Why the source can't be read, in words. */
   readonly problem: string | undefined;
 }
 
 /**
- * Looks at all sources, several at once. Of those that have a record it asks where their branch is; of the others it
- * fetches the tip, without history, for its package.json. Writes nothing here.
+ * Looks at all sources, several at once. For a source with a record, it lists the refs. For any other source, it also
+ * fetches the tip, without history, to read its package.json. Writes nothing to the target.
  */
 export async function lookAtSources(
   world: MigrateWorld,
@@ -89,7 +89,7 @@ async function lookAt(
     const branch = request.ref ?? said.defaultBranch;
     const tip = said.branches.find(({ name }) => name === branch)?.id;
     if (branch === undefined || tip === undefined)
-      // The migration itself says better what is wrong.
+      // The migration itself reports the problem in more detail.
       return { ...nothing, problem: undefined };
     await fetchSource(quarantine, {
       address,
@@ -129,10 +129,7 @@ async function lookAt(
   }
 }
 
-/**
- * Returns whether a record is of this very request: the same folders of the same source, under the name that was asked
- * for.
- */
+/** Returns whether a record belongs to this request: the same folders of the same source, with the requested name. */
 function isOf(
   { name, source, placements }: MigrationRecord,
   request: MigrationRequest,

@@ -1,14 +1,14 @@
 import type { ParseError } from "jsonc-parser";
 import type { Path } from "./manifest.js";
 
-/** A manifest's value, and where its parts stand. */
+/** A manifest's value, and the positions of its parts. */
 export interface ManifestSource {
   readonly value: unknown;
-  /** 1-based; of the innermost part that is there. */
+  /** Returns the line, 1-based, of the innermost existing part of a path. */
   lineOf(path: Path): number;
 }
 
-/** It is no JSON, or no YAML. */
+/** The text isn't JSON, or isn't YAML. */
 export class ManifestSyntaxError extends Error {
   override readonly name = "ManifestSyntaxError";
   readonly line: number;
@@ -19,7 +19,7 @@ export class ManifestSyntaxError extends Error {
   }
 }
 
-/** Reads JSON; YAML where the file's name says so. @throws {ManifestSyntaxError} */
+/** Parses JSON, or YAML if the file's name ends in `.yaml` or `.yml`. @throws {ManifestSyntaxError} */
 export async function readManifestText(
   text: string,
   file: string,
@@ -45,7 +45,7 @@ async function readJson(text: string): Promise<ManifestSource> {
     lineOf(path) {
       for (let depth = path.length; depth > 0; depth--) {
         const node = findNodeAtLocation(tree, path.slice(0, depth));
-        // A member's name stands before its value, on the line people look for.
+        // A member's name precedes its value. It is on the line that people look for.
         if (node)
           return lineAt(
             (node.parent?.type === "property" ? node.parent : node).offset,
@@ -75,7 +75,7 @@ async function readYaml(text: string): Promise<ManifestSource> {
   const lineAt = (offset: number | undefined) =>
     lines.linePos(offset ?? 0).line;
   return {
-    // Aliases are bounded by the library: a hundred of them, not a billion laughs.
+    // The library limits aliases to a hundred, which stops a "billion laughs" attack.
     value: document.toJS() as unknown,
     lineOf(path) {
       for (let depth = path.length; depth > 0; depth--) {

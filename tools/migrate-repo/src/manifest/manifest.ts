@@ -21,16 +21,16 @@ export interface Manifest {
   readonly repositories: readonly MigrationRequest[];
 }
 
-/** The way to a part: `["repositories", 0, "to"]`. */
+/** The path of a part: `["repositories", 0, "to"]`. */
 export type Path = (string | number)[];
 
-/** Where a manifest is looked for when none is named. */
+/** The default names of a manifest. */
 const PLACES = ["migrations.json", "migrations.yaml", "migrations.yml"];
 
 /**
  * Reads a manifest.
- * @param given as it was typed; undefined: `migrations.json`, `.yaml` or `.yml`, whichever is there
- * @throws {Failure} naming file, line and field
+ * @param given the path as it was typed; default: `migrations.json`, `.yaml` or `.yml`, whichever exists
+ * @throws {Failure} with file, line and field
  */
 export async function readManifest(
   cwd: string,
@@ -45,7 +45,7 @@ export async function readManifest(
   return parseManifest(text, file);
 }
 
-/** Returns whether there is a manifest where one is looked for. */
+/** Returns whether a manifest with a default name exists. */
 export function isManifestIn(cwd: string): boolean {
   return PLACES.some((place) => existsSync(resolve(cwd, place)));
 }
@@ -59,7 +59,7 @@ function placeIn(cwd: string): string {
   });
 }
 
-/** @param file its name: for the words, and to know YAML by @throws {Failure} */
+/** Parses a manifest. @param file its name, for messages and to recognise YAML @throws {Failure} */
 export async function parseManifest(
   text: string,
   file: string,
@@ -143,7 +143,7 @@ function readFields(source: ManifestSource, file: string): Manifest {
   };
 }
 
-/** `repositories[0].to`; "it" for the whole. */
+/** Returns `repositories[0].to`; "it" for the whole manifest. */
 function nameOf(path: Path): string {
   if (path.length === 0) return "it";
   return path

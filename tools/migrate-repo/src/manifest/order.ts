@@ -1,13 +1,13 @@
-/** A repository of a manifest, as far as its place in the order goes. */
+/** A repository of a manifest, with the fields that decide its order. */
 export interface Orderable {
   readonly name: string;
-  /** Names of packages it depends on. */
+  /** The names of packages that it depends on. */
   readonly dependencies: readonly string[];
 }
 
 /**
- * Orders repositories so that each comes after those it depends on; a cycle is entered in the manifest's order, and what
- * has nothing to do with each other keeps it.
+ * Orders repositories so that each follows its dependencies. Repositories in a cycle, and unrelated ones, stay in the
+ * manifest's order.
  */
 export function orderByDependency<T extends Orderable>(
   all: readonly T[],

@@ -5,21 +5,23 @@ import type { WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 import type { SourceLook } from "./look-at-sources.js";
 
-/** Sources that are being prepared while others land. Stops what it has begun when it is disposed of. */
+/** Sources that are prepared while others land. Disposal stops the preparation. */
 export interface Ahead extends AsyncDisposable {
-  /** Waits until a source is ready. @returns undefined where nothing could be prepared @throws what went wrong with it */
+  /**
+   * Waits until a source is ready. @returns undefined if nothing could be prepared @throws the error of the preparation
+   */
   take(look: SourceLook): Promise<Prepared | undefined>;
 }
 
 export interface AheadOptions {
-  /** How many at once. */
+  /** The number of concurrent preparations. */
   readonly concurrency: number;
   readonly dryRun: boolean;
-  /** The target as it was at the beginning: its turn looks again. */
+  /** The target at the start; it is read again when a source lands. */
   readonly target: TargetFacts;
 }
 
-/** Begins to prepare sources, several at once, the first ones first. */
+/** Starts to prepare sources, several at once, in their order. */
 export function prepareAhead(
   world: MigrateWorld,
   run: WorkRun,
@@ -38,12 +40,12 @@ export function prepareAhead(
       ),
     ]),
   );
-  // Its turn tells what went wrong.
+  // `take` reports the error.
   for (const one of begun.values()) one.catch(() => undefined);
   return {
     async take(look) {
       const one = begun.get(look);
-      // Nothing holds a source after its turn.
+      // Release the source's memory after its turn.
       begun.delete(look);
       return one;
     },

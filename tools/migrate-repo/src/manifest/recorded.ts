@@ -4,8 +4,8 @@ import type { TargetFacts } from "../survey/target.js";
 import type { Manifest } from "./manifest.js";
 
 /**
- * Declares the recorded migrations as a manifest would, so that `status` can compare without a manifest. It
- * declares no install, for only a batch owes the workspace one.
+ * Returns the recorded migrations as a manifest, so that `status` can compare without a manifest. It declares no
+ * install, because only a batch has to install the workspace.
  */
 export async function recordedManifest({
   git,

@@ -1,13 +1,13 @@
 import { count } from "@skein/reporting";
 import type { BatchRow } from "./render-batch.js";
 
-/** What the page shows of a batch: the rows with what people should read of each, and a table in words. */
+/** The content of the page: the rows with their notes, and a table of texts. */
 export interface BatchPage {
   readonly title: string;
   readonly rows: readonly BatchRow[];
   readonly headings: readonly string[];
   readonly cells: readonly (readonly string[])[];
-  /** Of a row: its topics, each with its texts. */
+  /** Returns the topics of a row, each with its texts. */
   readonly topicsOf: (
     row: BatchRow,
   ) => readonly (readonly [string, readonly string[]])[];
@@ -17,7 +17,7 @@ export interface BatchPage {
   };
 }
 
-/** How a state looks: a sign for those who see no colour, and a class of the style. */
+/** The appearance of each state: a sign for people who don't see the colour, and a CSS class. */
 const STATES: Readonly<
   Record<BatchRow["state"], { readonly sign: string; readonly look: string }>
 > = {
@@ -51,7 +51,7 @@ summary { cursor: pointer; font-weight: 600; }
 ul { margin: 4px 0 0; padding-left: 20px; }
 `;
 
-/** Returns a report as one page that needs nothing else: a line of sums, the table, and a part for each repository. */
+/** Returns a report as one self-contained page: a line of sums, the table, and a section for each repository. */
 export function renderBatchPage(page: BatchPage): string {
   const { title, rows, headings, cells, whole } = page;
   const states = Object.keys(STATES) as BatchRow["state"][];
@@ -90,7 +90,7 @@ ${whole.texts.length > 0 ? `<section>\n<h2>${escape(whole.title)}</h2>\n${list(w
 `;
 }
 
-/** Returns the part of the page about one repository, with all that people should read of it. */
+/** Returns the section about one repository, with all its notes. */
 function part({ topicsOf }: BatchPage, row: BatchRow): string {
   const topics = topicsOf(row).map(
     ([topic, texts]) => `<h3>${escape(topic)}</h3>\n${list(texts)}`,

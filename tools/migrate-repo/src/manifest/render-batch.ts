@@ -18,18 +18,18 @@ export interface BatchRow {
   readonly name: string;
   readonly state:
     "done" | "stale" | "pending" | "planned" | "migrated" | "blocked";
-  /** A script that was asked for, or carrying pull requests, failed once it had landed. */
+  /** Whether a requested script, or the transfer of pull requests, failed after the landing. */
   readonly failedSince?: boolean;
-  /** Commits that the source has made since, on all branches that were brought; of stale ones. */
+  /** For a stale repository: the source's new commits on all migrated branches. */
   readonly behind?: number;
-  /** Branches beside the main one that a sync would bring; of stale ones. */
+  /** For a stale repository: further branches that a sync would update. */
   readonly branches?: readonly BranchBehind[];
   readonly figures?: HistoryFigures;
   readonly commits?: number;
   readonly tags?: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly took?: number;
-  /** Bytes that the landing added to the object database. */
+  /** The number of bytes that the landing added to the object database. */
   readonly size?: number;
   readonly notes?: readonly BatchNote[];
 }
@@ -42,7 +42,7 @@ export interface BatchNote {
 
 export type Topic = NoteTopic | "blocked" | "follow-up";
 
-/** In the order of the report. */
+/** The topics, in the order of the report. */
 const TOPICS: Readonly<Record<Topic, string>> = {
   blocked: "Blocked",
   versions: "Version conflicts solved",
@@ -66,9 +66,9 @@ const HEADINGS = [
 ];
 
 /**
- * One report of a batch, for a terminal, for a pull request or a wiki (Markdown), or for a browser (HTML, which needs
- * nothing else).
- * @param whole what is to be said of the workspace with all of them in it
+ * Renders one report of a batch: for a terminal, for a pull request or a wiki (Markdown), or for a browser
+ * (self-contained HTML).
+ * @param whole the lines about the workspace with all repositories
  */
 export function renderBatch(
   rows: readonly BatchRow[],
@@ -117,7 +117,7 @@ interface Table {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Without columns that are empty: a plan knows no times. */
+/** Returns a table without empty columns: a plan has no times, for example. */
 function tableOf(cells: readonly (readonly string[])[]): Table {
   const isKept = (_: string, column: number) =>
     column < 3 || cells.some((row) => row[column] !== "");
@@ -160,7 +160,7 @@ function text(
 
 /** Returns the result for a repository in words. */
 export function stateOf({ state, behind }: BatchRow): string {
-  // A tag alone, or a branch at a commit that is here: the notes say it.
+  // If `behind` is 0, only a tag or a branch is new, and the notes mention it.
   return behind === undefined || behind === 0
     ? state
     : `${state} by ${count(behind, "commit")}`;
@@ -188,7 +188,7 @@ function cellsOf(row: BatchRow): string[] {
   ];
 }
 
-/** Returns a last row, where there is something to add up. */
+/** Returns a last row with totals, if at least two repositories were migrated. */
 function totals(rows: readonly BatchRow[]): string[][] {
   const landed = rows.filter(({ state }) => state === "migrated");
   if (landed.length < 2) return [];

@@ -29,22 +29,22 @@ import {
 } from "./render-batch.js";
 
 export interface ManifestOptions {
-  /** Undefined: the one that is there. */
+  /** The manifest's path; undefined for a manifest with a default name. */
   readonly file: string | undefined;
   readonly mode: "plan" | "apply" | "status";
-  /** Where the report goes, `.md` or `.html`; undefined: standard output, as text. */
+  /** The path of the report, `.md` or `.html`; undefined for text on standard output. */
   readonly report: string | undefined;
-  /** Finishes a migration that was killed, so that the rest can go on. */
+  /** Finishes a migration that was killed, so that the others can continue. */
   readonly recover: () => Promise<void>;
-  /** Sources that are fetched and rewritten at once. */
+  /** The number of sources that are fetched and rewritten at once. */
   readonly concurrency: number;
 }
 
 /**
- * Compares what a manifest declares with what is there, and with `apply` brings what is missing: several sources are
- * fetched and rewritten at once, and land one after the other in the order of their dependencies. A refusal stops one
- * repository, not the rest; run again, what is done is left alone.
- * @returns 0 when everything declared is there (or can be, for `plan`)
+ * Compares the workspace with a manifest, and with `apply` migrates what is missing. It fetches and rewrites several
+ * sources at once, and lands them one by one in the order of their dependencies. A refusal stops one repository, not
+ * the others. A second run skips what is done.
+ * @returns 0 if everything in the manifest is migrated (or can be, for `plan`)
  */
 export async function runManifest(
   world: MigrateWorld,
@@ -127,7 +127,7 @@ interface Turn {
   readonly mode: ManifestOptions["mode"];
   readonly run: WorkRun;
   readonly ahead: Ahead;
-  /** As it was at the beginning. */
+  /** The target at the start. */
   readonly target: TargetFacts;
 }
 
@@ -139,7 +139,7 @@ async function reconcile(
   const base = { source: look.request.source, name: look.name };
   if (look.problem !== undefined)
     return { ...base, state: "blocked", notes: [blocked(look.problem)] };
-  // Whatever the package was called: a record names it, maybe one of this very run.
+  // The record has the migration's name, which the package may not have. It may be a record of this run.
   const stored = await readRecord(target.git, wantedName(look));
   try {
     if (stored && !isSameSource(stored, look))

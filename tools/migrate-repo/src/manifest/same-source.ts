@@ -2,9 +2,9 @@ import type { StoredRecord } from "../record/record.js";
 import type { SourceLook } from "./look-at-sources.js";
 
 /**
- * Returns whether a record is of the source that a manifest names: by its address, or by a branch or tag of it that
- * came along,
- * for repositories move. Two sources may hold packages of one name, and only one of them was migrated.
+ * Returns whether a record belongs to the source in a manifest. Because repositories move, it compares the address, or
+ * else the migrated branches and tags. Two sources may have packages of the same name, and only one of them was
+ * migrated.
  */
 export function isSameSource(
   { record: { source }, map }: StoredRecord,

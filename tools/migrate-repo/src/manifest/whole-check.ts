@@ -7,7 +7,10 @@ import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 import { checkWhole, type WholeCheck } from "./check-whole.js";
 
-/** The result of the last check, and its commit. It is kept beside the repository, so that a killed batch can finish it. */
+/**
+ * The result of the last check, and its commit. It is stored in the git folder, so that a second run can finish a
+ * killed batch.
+ */
 interface KeptCheck extends WholeCheck {
   readonly version: 1;
   readonly commit: string;
@@ -16,16 +19,16 @@ interface KeptCheck extends WholeCheck {
 export interface WholeRequest {
   readonly mode: "apply" | "status";
   readonly requests: readonly MigrationRequest[];
-  /** Names of the manifest's migrations that are in the workspace. */
+  /** The names of the manifest's migrations that are in the workspace. */
   readonly present: readonly string[];
-  /** Whether one of them has landed just now. */
+  /** Whether one of them has landed in this run. */
   readonly landed: boolean;
 }
 
 /**
- * The workspace with all of the batch in it: `apply` checks it after a landing, and whenever the last check failed, or
- * was never made, because the batch was killed before it. `status` tells what is known.
- * @returns undefined where there is nothing to check
+ * Checks the workspace with all repositories of the batch. `apply` checks it after a landing, and if the last check
+ * failed or is missing, because the batch was killed before it. `status` reports the last result.
+ * @returns undefined if there is nothing to check
  */
 export async function reconcileWhole(
   world: MigrateWorld,
@@ -59,7 +62,7 @@ export async function reconcileWhole(
   return check;
 }
 
-/** Returns whether Yarn is to install here at all. */
+/** Returns whether Yarn should install here at all. */
 async function isToBeChecked(
   { git, head, packages }: TargetFacts,
   requests: WholeRequest["requests"],
@@ -81,7 +84,7 @@ async function isToBeChecked(
   }
 }
 
-/** Returns whether all of them were in the commit that was checked. */
+/** Returns whether the checked commit contains all of these migrations. */
 async function isCovered(
   { git }: TargetFacts,
   present: readonly string[],

@@ -5,17 +5,20 @@ export interface Found {
   readonly kind: string;
   /** 1-based. */
   readonly line: number;
-  /** To tell it from others; never shown. */
+  /** The token's value, to compare it with others. It is never shown. */
   readonly value: string;
 }
 
-/** As far before a start as a form looks. */
+/** The most bytes that a form reads before a start. */
 const BEHIND = 32;
 
-/** As far from a start as a form reads: a private key's header, and enough of its body. */
+/** The most bytes that a form reads from a start: a private key's header, and enough of its body. */
 const AHEAD = 512;
 
-/** So many bytes of one part of a file are read again with the next, for a token that was cut. */
+/**
+ * The number of bytes at the end of one chunk of a file that are read again with the next chunk, for a token that was
+ * split.
+ */
 export const BEHIND_AND_AHEAD = BEHIND + AHEAD;
 
 interface Start {
@@ -24,14 +27,14 @@ interface Start {
 }
 
 /**
- * The search is Wu and Manber's for many words at once ("A fast algorithm for multi-pattern searching", 1994): of each two
- * bytes it knows how far the next start can be at least. On source code it reads every second or third byte, and nothing
- * is decoded before four bytes are those of a start.
+ * The number of bytes to skip for each pair of bytes: the next start can't end earlier. The search is Wu and Manber's
+ * for many words at once ("A fast algorithm for multi-pattern searching", 1994). On source code it reads every second
+ * or third byte, and decodes nothing before four bytes are those of a start.
  */
 const skips = new Uint8Array(65_536).fill(SHORTEST_START - 1);
-/** 1 for each two bytes that a start begins with. */
+/** 1 for each pair of bytes that a start begins with. */
 const beginnings = new Uint8Array(65_536);
-/** By their first four bytes. */
+/** The starts, by their first four bytes. */
 const starts = new Map<number, Start[]>();
 
 for (const form of FORMS)
@@ -50,13 +53,13 @@ function pairAt(bytes: Uint8Array, end: number): number {
   return (bytes[end - 1] ?? 0) | ((bytes[end] ?? 0) << 8);
 }
 
-/** Returns the tokens in some bytes, each with its line. Reads UTF-16 as well as anything that extends ASCII. */
+/** Returns the tokens in some bytes, each with its line. Supports UTF-16 and every charset that extends ASCII. */
 export function findForms(bytes: Buffer): readonly Found[] {
   const found = [...findIn(bytes)];
   return mayBeUtf16(bytes) ? [...found, ...findIn(withoutNul(bytes))] : found;
 }
 
-/** Returns whether there is a token in a part of a file: the whole file has to be asked then. */
+/** Returns whether a chunk of a file holds a token. The caller must then search the whole file. */
 export function holdsForm(bytes: Buffer): boolean {
   return (
     findIn(bytes).next().done !== true ||
@@ -71,7 +74,7 @@ function* findIn(bytes: Buffer): Generator<Found> {
   }
 }
 
-/** The hot loop. @returns where the next start may be, at or after `from`; -1 if nowhere */
+/** Finds the next possible start; this is the hot loop. @returns its offset, at or after `from`; -1 if there is none */
 function nextStart(bytes: Uint8Array, from: number): number {
   const last = SHORTEST_START - 1;
   let end = from + last;
@@ -105,12 +108,14 @@ function lineAt(bytes: Buffer, at: number): number {
   return line;
 }
 
-/** Text of ASCII characters in UTF-16 has a NUL beside each: some are among its first bytes. */
+/**
+ * Returns whether bytes may be UTF-16: ASCII characters in UTF-16 have a NUL each, and some are among the first bytes.
+ */
 function mayBeUtf16(bytes: Buffer): boolean {
   return bytes.subarray(0, LOOKED_AT).includes(0);
 }
 
-/** As far as git looks for a NUL to call a file binary (xdiff-interface.c, FIRST_FEW_BYTES). */
+/** The number of bytes in which git looks for a NUL to treat a file as binary (xdiff-interface.c, FIRST_FEW_BYTES). */
 const LOOKED_AT = 8000;
 
 function withoutNul(bytes: Buffer): Buffer {

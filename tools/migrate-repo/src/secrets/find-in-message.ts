@@ -2,7 +2,7 @@ import { openObjects, type Git, type GitObject } from "@skein/git";
 import { findForms } from "./find-forms.js";
 import type { SecretFound } from "./secret-found.js";
 
-/** Returns the credentials in the message of a commit or a tag; lines are counted from the message's first. */
+/** Returns the credentials in the message of a commit or a tag. Lines are counted from the start of the message. */
 export function findInMessage(
   { id, type, content }: GitObject,
   tag?: string,
@@ -17,7 +17,7 @@ export function findInMessage(
   }));
 }
 
-/** Returns the credentials in the messages of annotated tags. @param tags full names or short ones, and their objects */
+/** Returns the credentials in the messages of annotated tags. @param tags full or short names, and their objects */
 export async function findInTags(
   git: Git,
   tags: readonly { readonly name: string; readonly id: string }[],

@@ -1,14 +1,16 @@
 import { entropy, hasChecksum, isRandom } from "./random.js";
 
-/** How the tokens of one issuer look. */
+/** The form of one issuer's tokens. */
 export interface Form {
-  /** For people. */
+  /** The name of the kind, for people. */
   readonly kind: string;
-  /** Every token of this form begins with one of these, as Latin-1; each has at least `SHORTEST_START` characters. */
+  /**
+   * The strings that a token of this form can begin with, as Latin-1; each has at least `SHORTEST_START` characters.
+   */
   readonly starts: readonly string[];
-  /** Matches at the start; what was drawn at random is the first group. */
+  /** Matches at the start of a token. The first group is the random part. */
   readonly form: RegExp;
-  /** Tells a token from what only looks like one. */
+  /** Returns whether the random part is a real token's. */
   readonly judge: (random: string) => boolean;
 }
 
@@ -19,22 +21,28 @@ const DIGITS = "0123456789";
 const HEX = `${DIGITS}abcdef`;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Lengthens a start that is too short by each character that may follow. */
+/** Appends each possible next character to a start that is too short. */
 const followedBy = (start: string, signs: string): readonly string[] =>
   Array.from(signs, (sign) => start + sign);
 
 const random = (least: number) => (value: string) => isRandom(value, least);
 
-/** A checksum that fits is proof; one that does not may be of a format that its issuer never described. */
+/**
+ * A correct checksum proves that a token is real. A wrong one proves nothing, because an issuer may use a format that
+ * it never documented.
+ */
 const checked = (value: string) => hasChecksum(value) || isRandom(value, 3.5);
 
-/** Base64 of 30 bytes has 4.8 bits a character; 40 hexadecimal digits, a commit's id say, have at most 4. */
+/** Base64 of 30 bytes has 4.8 bits per character; 40 hexadecimal digits, such as a commit's id, have at most 4. */
 const isAwsSecret = (value: string) =>
   isRandom(value, 4.2) &&
   /\d/.test(value) &&
   /[a-z][^]*[A-Z]|[A-Z][^]*[a-z]/.test(value);
 
-/** The body of a key after its header: without the lines `Proc-Type: …` and what source code writes between the lines. */
+/**
+ * Returns whether a text is the body of a key after its header. It ignores the lines `Proc-Type: …`, and what source
+ * code writes between the lines.
+ */
 const isKeyBody = (value: string) => {
   const [body = ""] =
     /^[A-Za-z0-9+/=]*/.exec(
@@ -51,9 +59,9 @@ const isKeyBody = (value: string) => {
 };
 
 /**
- * Forms of tokens that say what they are, as their issuers document them and gitleaks' rules have them
- * (github.com/gitleaks/gitleaks, config/gitleaks.toml). A form without such a mark (a password, a key of hexadecimal
- * digits alone) is not among them: it cannot be told from an id or a hash.
+ * Forms of tokens with a recognisable mark, as in their issuers' documentation and gitleaks' rules
+ * (github.com/gitleaks/gitleaks, config/gitleaks.toml). The list has no forms without a mark (a password, a key of only
+ * hexadecimal digits), because they look like an id or a hash.
  */
 export const FORMS: readonly Form[] = [
   {
@@ -322,7 +330,7 @@ export const FORMS: readonly Form[] = [
   },
 ];
 
-/** Tokens that their issuers print in their own documentation, or ship with an emulator: nobody's secret. */
+/** Tokens that their issuers publish in their own documentation, or with an emulator. They aren't secret. */
 const PUBLISHED: ReadonlySet<string> = new Set([
   // docs.stripe.com, in all of its examples.
   "4eC39HqLyjWDarjtT1zdp7dc",
@@ -334,12 +342,12 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
 ]);
 
-/** How the keys begin that issuers print: docs.github.com, "Create a GitHub App from a manifest". */
+/** The beginnings of keys that issuers publish: docs.github.com, "Create a GitHub App from a manifest". */
 const PUBLISHED_KEYS = [
   "MIIEowIBAAKCAQEAuEPzOUE+kiEH1WLiMeBytTEF856j0hOVcSUSUkZxKvqczkWM",
 ];
 
-/** Returns whether a value is one that an issuer's documentation prints. Amazon's all end in EXAMPLE or EXAMPLEKEY. */
+/** Returns whether an issuer's documentation shows a value. All of Amazon's end in EXAMPLE or EXAMPLEKEY. */
 export function isPublished(value: string): boolean {
   return PUBLISHED.has(value) || /EXAMPLE(?:KEY)?["']?$/.test(value);
 }

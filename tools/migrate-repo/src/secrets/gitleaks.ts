@@ -4,7 +4,7 @@ import type { Git } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 import type { SecretFound } from "./secret-found.js";
 
-/** A finding as gitleaks reports it (github.com/gitleaks/gitleaks, report/finding.go). */
+/** A finding in gitleaks' report (github.com/gitleaks/gitleaks, report/finding.go). */
 interface Finding {
   readonly RuleID: string;
   readonly File: string;
@@ -13,11 +13,11 @@ interface Finding {
 }
 
 /**
- * Asks gitleaks, where it is on the PATH, for what it finds in a history. It reads no settings of the source; those that
- * `GITLEAKS_CONFIG` names hold.
+ * Runs gitleaks on a history if it is on the PATH. It reads no settings of the source, only those that
+ * `GITLEAKS_CONFIG` names.
  * @param scratch a folder for its report
- * @returns its findings; none where it is not installed
- * @throws {Failure} when it fails
+ * @returns its findings; none if it isn't installed
+ * @throws {Failure} if it fails
  */
 export async function askGitleaks(
   git: Git,
@@ -33,7 +33,7 @@ export async function askGitleaks(
     program,
     [
       ...["detect", "--no-banner", "--no-color", "--redact", "--exit-code=0"],
-      // In a folder without a .gitleaks.toml: the repository is bare.
+      // The repository is bare, so this folder has no .gitleaks.toml.
       `--source=${git.cwd}`,
       `--log-opts=${["--full-history", ...tips, ...exclude.map((id) => `^${id}`)].join(" ")}`,
       ...["--report-format=json", `--report-path=${report}`],
@@ -62,7 +62,7 @@ export async function askGitleaks(
   );
 }
 
-/** Returns our findings, and those of gitleaks that name another line of that file. */
+/** Returns our findings, and those findings of gitleaks that are at other lines. */
 export function withGitleaks(
   ours: readonly SecretFound[],
   theirs: readonly SecretFound[],

@@ -8,12 +8,12 @@ export type FoundInFile = Found & {
   readonly blob: string;
 };
 
-/** Paths that git is asked about at once: an argument list is bounded. */
+/** The most paths in one git command, because argument lists are limited. */
 const MOST_PATHS = 500;
 
 /**
- * Names the first commit that has each credential. One that stays in a file through many versions is one finding.
- * @param wanted revisions, one a line, as `git rev-list --stdin` takes them
+ * Finds the first commit with each credential. A credential that stays in a file through many versions is one finding.
+ * @param wanted revisions, one on each line, as for `git rev-list --stdin`
  * @throws {GitError}
  */
 export async function nameCommits(
@@ -43,17 +43,18 @@ const keyOf = ({ path, kind, value }: FoundInFile) =>
 
 interface Made {
   readonly id: string;
-  /** Its place among all, oldest first. */
+  /** Its position among all of them, oldest first. */
   readonly order: number;
 }
 
-/** Returns the oldest commit that brings each version of these files. */
+/** Returns the oldest commit with each version of these files. */
 async function firstCommits(
   git: Git,
   wanted: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, Made>> {
-  // Plumbing, which no setting of the user changes. Paths are literal: GIT_LITERAL_PATHSPECS is set for every git.
+  // These commands are plumbing, so the user's settings don't affect them. Paths are literal: every git has
+  // GIT_LITERAL_PATHSPECS.
   const list = streamGit(git, [
     ...["rev-list", "--topo-order", "--reverse", "--full-history", "--stdin"],
     ...["--", ...paths],

@@ -1,20 +1,20 @@
 import { printable } from "@skein/reporting";
 
-/** A credential in a source: what it is and where. Never the credential itself. */
+/** A credential in a source: its kind and its place, but never the credential itself. */
 export interface SecretFound {
-  /** The kind of secret, in words; a rule of gitleaks by its id. */
+  /** The kind of secret, in words; for gitleaks, the id of its rule. */
   readonly kind: string;
   /** 1-based, in the file or the message. */
   readonly line: number;
-  /** The file; undefined where it is in a message. */
+  /** The path of the file; undefined for a message. */
   readonly path: string | undefined;
-  /** The first commit that has it; undefined where git names none, or it is in a tag's message. */
+  /** The first commit with the credential; undefined if git finds none, or if it is in a tag's message. */
   readonly commit: string | undefined;
-  /** The tag whose message has it. */
+  /** The tag with this message, if it is one. */
   readonly tag?: string;
 }
 
-/** Returns each place in words: `src/a.js:3 (npm access token, commit 1692fbe73a)`. */
+/** Returns a credential's place in words: `src/a.js:3 (npm access token, commit 1692fbe73a)`. */
 export function showSecret({
   kind,
   line,

@@ -2,27 +2,32 @@ import { basename } from "node:path/posix";
 import { isPublished } from "./forms.js";
 import type { Found } from "./find-forms.js";
 
-/** Files in which package managers and tools keep credentials. */
+/** Files in which package managers and tools store credentials. */
 const NAMES =
   /^(?:\.npmrc|\.yarnrc|\.yarnrc\.yml|\.pypirc|\.netrc|_netrc|\.git-credentials|\.dockercfg|\.env(?:\..+)?|.+\.env|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.pem|.+\.key|credentials)$/;
 
-/** Returns whether a file is one in which tools keep credentials: what is one only by its place is looked for there, too. */
+/**
+ * Returns whether a file is one in which tools store credentials. In such a file, a value can be a credential only by
+ * its place.
+ */
 export function isSettingsFile(path: string): boolean {
   return NAMES.test(basename(path).toLowerCase());
 }
 
-/** A placeholder is no secret: `${NPM_TOKEN}`, `$TOKEN`, `<token>`, `xxxx`, `your-token-here`, an empty value. */
+/**
+ * Placeholders, which aren't secrets: `${NPM_TOKEN}`, `$TOKEN`, `<token>`, `xxxx`, `your-token-here`, an empty value.
+ */
 const PLACEHOLDER =
   /^["']?(?:|\$\{?\w+[^]*|<[^>]*>|[x*.]+|(?:your|my|some|example|change_?me|replace_?me|insert|secret|token|password|todo|dummy|test|placeholder)[-_ \w]*)["']?$/i;
 
 interface Pattern {
   readonly kind: string;
   readonly form: RegExp;
-  /** Group of the value, where a placeholder may stand. */
+  /** The group of the value, if that can be a placeholder. */
   readonly value?: number;
 }
 
-/** Forms of tokens, each as its issuer documents it, and the settings that hold a credential of any form. */
+/** The forms of tokens, as in their issuers' documentation, and the settings that hold a credential of any form. */
 const PATTERNS: readonly Pattern[] = [
   { kind: "npm access token", form: /\bnpm_[A-Za-z0-9]{36}\b/ },
   { kind: "GitHub token", form: /\bgh[pousr]_[A-Za-z0-9]{36,}\b/ },
@@ -49,7 +54,7 @@ const PATTERNS: readonly Pattern[] = [
   { kind: "netrc password", form: /\bpassword\s+(\S{4,})/, value: 1 },
 ];
 
-/** Returns the credentials in the text of a settings file, at most one a line. */
+/** Returns the credentials in the text of a settings file, at most one per line. */
 export function findInSettings(text: string): readonly Found[] {
   return text.split("\n").flatMap((line, index) => {
     if (/^\s*[#;]/.test(line) && !/_authToken|npm_|gh[pousr]_/.test(line))

@@ -5,16 +5,16 @@ import { GitError, openGit, withoutRepository, type Git } from "@skein/git";
 import type { SourceAddress, SourceRef } from "../migration.js";
 import { isBundleSource, mainBranchOfBundle } from "./bundle.js";
 
-/** The refs that a source announces before anything is fetched. */
+/** The refs that a source announces before a fetch. */
 export interface Announcement {
-  /** The branch its HEAD names; undefined when HEAD is detached or the branch has no commit. */
+  /** The branch that its HEAD names; undefined if HEAD is detached or the branch has no commit. */
   readonly defaultBranch: string | undefined;
   readonly branches: readonly SourceRef[];
   readonly tags: readonly SourceRef[];
   readonly objectFormat: "sha1" | "sha256";
 }
 
-/** A source could not be reached or read. Carries git's own words. */
+/** A source that git can't reach or read, with git's own message. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
   readonly shown: string;
@@ -27,7 +27,7 @@ export class SourceError extends Error {
   }
 }
 
-/** Asks the source for its refs. @throws {SourceError} */
+/** Lists the refs of the source. @throws {SourceError} */
 export async function announce(
   git: Git,
   address: SourceAddress,
@@ -42,7 +42,7 @@ export async function announce(
       throw error;
     }
   };
-  // A folder's refs are read, all of them, whatever is asked.
+  // For a folder, git reads all refs anyway.
   if (address.kind === "folder") {
     const all = await ask("--symref", "--", address.fetchFrom);
     const said = parseAnnouncement(all, all);
@@ -50,7 +50,7 @@ export async function announce(
       ? { ...said, defaultBranch: mainBranchOfBundle(all, said) }
       : said;
   }
-  // Two questions, because --heads and --tags leave HEAD out, and asking for everything brings all pull requests too.
+  // This takes two commands, because --heads and --tags omit HEAD, and a list of everything includes all pull requests.
   const [head, refs] = await Promise.all([
     ask("--symref", "--", address.fetchFrom, "HEAD"),
     ask("--heads", "--tags", "--", address.fetchFrom),
@@ -58,13 +58,13 @@ export async function announce(
   return parseAnnouncement(head, refs);
 }
 
-/** Reads the two answers of `ls-remote`, which may be one. An id of 64 digits tells of SHA-256. */
+/** Parses the two answers of `ls-remote`, which may be the same. An id of 64 digits means SHA-256. */
 export function parseAnnouncement(head: string, refs: string): Announcement {
   const branches: SourceRef[] = [];
   const tags = new Map<string, SourceRef>();
   for (const line of refs.split("\n")) {
     const [id = "", ref = ""] = line.split("\t");
-    // `--symref` also says where a ref leads that is a link.
+    // `--symref` also prints the targets of symbolic refs.
     if (id.startsWith("ref: ")) continue;
     if (ref.startsWith("refs/heads/"))
       branches.push({
@@ -90,17 +90,17 @@ export function parseAnnouncement(head: string, refs: string): Announcement {
   };
 }
 
-/** Facts that only the files of a local source hold. */
+/** Facts that are only in the files of a local source. */
 export interface LocalSourceFacts {
   readonly shallow: boolean;
   readonly partial: boolean;
-  /** Its git folder, resolved; to notice a source that is the target. */
+  /** The resolved path of its git folder, to recognise a source that is the target. */
   readonly gitDir: string | undefined;
 }
 
 /**
- * Reads a local source's git folder as files. Git never runs inside it: its config and hooks are somebody else's
- * programs.
+ * Reads the files of a local source's git folder. Git never runs inside it, because its config and hooks could start
+ * other people's programs.
  * @returns undefined for a source on another machine
  */
 export async function surveyLocalSource(
@@ -121,7 +121,7 @@ export async function surveyLocalSource(
   if (!/promisor|partialclone/i.test(text))
     return { shallow, partial: false, gitDir };
   const outside = openGit({ cwd: "/", env: withoutRepository(env) });
-  // --file reads that file only and follows no include.
+  // --file reads only that file and follows no include.
   const { stdout } = await outside.run(
     [
       "config",
@@ -141,11 +141,14 @@ function localFolder(address: SourceAddress): string | undefined {
   try {
     return fileURLToPath(address.fetchFrom);
   } catch {
-    return undefined; // A host in a file URL: git will say what it thinks of that.
+    return undefined; // The URL has a host; git will report what is wrong.
   }
 }
 
-/** `.git` as a folder or as a file that points to one (worktrees, submodules), or a bare repository. */
+/**
+ * Finds the git folder: `.git` as a folder, or as a file that points to one (worktrees, submodules), or a bare
+ * repository.
+ */
 async function findGitDir(folder: string): Promise<string | undefined> {
   const dotGit = join(folder, ".git");
   const kind = await stat(dotGit).catch(() => undefined);

@@ -4,10 +4,10 @@ import type { SourceAddress } from "../migration.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import type { Announcement } from "./announcement.js";
 
-/** How a bundle begins (gitformat-bundle(5)). */
+/** The first line of a bundle (gitformat-bundle(5)). */
 const HEADER = /^# v[23] git bundle\n/;
 
-/** Returns whether a path is a file that `git bundle` made. */
+/** Returns whether a path is a file from `git bundle`. */
 export async function isBundle(path: string): Promise<boolean> {
   const isFile = await stat(path).then(
     (stats) => stats.isFile(),
@@ -23,7 +23,7 @@ export async function isBundle(path: string): Promise<boolean> {
   }
 }
 
-/** Returns whether a source is a bundle. Addresses of records name it as they name a folder. */
+/** Returns whether a source is a bundle. Records store the address of a bundle like that of a folder. */
 export async function isBundleSource({
   kind,
   fetchFrom,
@@ -32,10 +32,10 @@ export async function isBundleSource({
 }
 
 /**
- * Unpacks a bundle beside the quarantine, for git checks the objects of what it fetches from a repository, and older
- * versions than 2.44 not those of a bundle.
- * @returns the address that git fetches from: the source's own where it is no bundle
- * @throws {GitError} when the bundle is cut off, or needs commits that it does not hold
+ * Unpacks a bundle in the quarantine's scratch folder. Git checks the objects that it fetches from a repository, but
+ * versions before 2.44 don't check those of a bundle.
+ * @returns the address for git fetch; the source's own if it isn't a bundle
+ * @throws {GitError} if the bundle is truncated, or requires commits that it doesn't hold
  */
 export async function fetchableAddress(
   { git, scratch }: Pick<Quarantine, "git" | "scratch">,
@@ -59,9 +59,9 @@ export async function fetchableAddress(
 }
 
 /**
- * Returns the main branch of a bundle, which holds HEAD's commit at most, and not which branch it is: the one at that commit,
- * or the only one; undefined where that does not tell.
- * @param listed what `git ls-remote` wrote
+ * Returns the main branch of a bundle. A bundle may hold HEAD's commit, but not the name of its branch. The main branch
+ * is the only branch at that commit, or `main` or `master` there; undefined if there is neither.
+ * @param listed the output of `git ls-remote`
  */
 export function mainBranchOfBundle(
   listed: string,

@@ -1,6 +1,6 @@
 import type { Git } from "@skein/git";
 
-/** Returns the branches that some working tree of the repository stands on, by their full names. */
+/** Returns the full names of the branches that are checked out in some working tree of the repository. */
 export async function checkedOut(git: Git): Promise<ReadonlySet<string>> {
   const { stdout } = await git.run(["worktree", "list", "--porcelain", "-z"]);
   return new Set(

@@ -5,24 +5,24 @@ import type { SecretFound } from "../secrets/secret-found.js";
 /** Facts about the commits of a history. */
 export interface CommitFacts {
   readonly commits: number;
-  /** Those that were asked about and are among them. */
+  /** The requested commits that are in the history. */
   readonly reachable: ReadonlySet<string>;
-  /** Commits whose messages would close issues of the target on GitHub. */
+  /** The number of commits whose messages would close issues of the target on GitHub. */
   readonly closing: number;
-  /** Credentials in their messages. */
+  /** The credentials in their messages. */
   readonly secrets: readonly SecretFound[];
 }
 
 /** Messages that close issues (docs.github.com, "Linking a pull request to an issue"). */
 const CLOSING = /(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? +#[0-9]/i;
 
-/** Learns what a history tells from its commits, as they pass by. */
+/** Collects facts about a history from its commits while they are streamed. */
 export interface CommitSurvey {
   see(commit: GitObject): void;
   facts(): CommitFacts;
 }
 
-/** @param wanted commits that are asked about */
+/** Starts a survey. @param wanted the requested commits */
 export function openCommitSurvey(wanted: ReadonlySet<string>): CommitSurvey {
   const reachable = new Set<string>();
   let commits = 0;
@@ -43,8 +43,8 @@ export function openCommitSurvey(wanted: ReadonlySet<string>): CommitSurvey {
 }
 
 /**
- * Shows a survey every commit that the tips lead to, without what others lead to, once. They stream by; only what is
- * asked for is held.
+ * Passes every commit that the tips reach, but the excluded ones don't, to a survey, once. The commits are streamed;
+ * only the requested facts stay in memory.
  */
 export async function surveyCommits(
   git: Git,
@@ -62,7 +62,7 @@ export async function surveyCommits(
   }
 }
 
-/** Returns how many commits these tips lead to, without what others lead to. */
+/** Returns the number of commits that these tips reach, but the excluded ones don't. */
 export async function countCommits(
   git: Git,
   tips: readonly string[],
@@ -75,9 +75,8 @@ export async function countCommits(
 }
 
 /**
- * Returns which of these objects a repository holds. Originals may have been left out (`--no-originals`); then git
- * brings the
- * whole history again, and the map tells what is known.
+ * Returns which of these objects a repository holds. It may lack originals (`--no-originals`); git then fetches the
+ * whole history again, and the map shows which commits are known.
  */
 export async function presentObjects(
   git: Git,
@@ -93,7 +92,7 @@ export async function presentObjects(
   return ids.filter((_, index) => kinds[index] === type);
 }
 
-/** Returns whether one commit is in the history of another; false too where either is not there. */
+/** Returns whether one commit is in the history of another; also false if either doesn't exist. */
 export async function isAncestor(
   git: Git,
   ancestor: string,

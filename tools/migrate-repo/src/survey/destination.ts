@@ -8,24 +8,24 @@ export interface DestinationFacts {
   readonly path: string;
   readonly state:
     | { readonly kind: "free" }
-    /** Tracked files are there. */
+    /** Tracked files exist. */
     | { readonly kind: "tracked"; readonly example: string }
-    /** Files are there that git does not track; `ignored` if it is told not to look. */
+    /** Untracked files exist; `ignored` if an ignore rule matches. */
     | { readonly kind: "untracked"; readonly ignored: boolean }
-    /** A file stands where a folder must be. */
+    /** A file exists in place of a folder. */
     | { readonly kind: "file"; readonly at: string }
     | { readonly kind: "symlink"; readonly at: string }
     | { readonly kind: "submodule"; readonly at: string }
-    /** Another name that differs only by case: one folder on macOS and Windows. */
+    /** Another name differs only by case. On macOS and Windows, both are the same folder. */
     | { readonly kind: "case"; readonly twin: string };
   /** `file:line:pattern` of a rule that ignores the folder. */
   readonly ignoredBy: string | undefined;
 }
 
 /**
- * Looks at each part of a destination, on disk and in HEAD; writes nothing and follows no symlink.
+ * Checks each part of a destination, on disk and in HEAD. It writes nothing and follows no symlink.
  * @param git in the target, for its ignore rules
- * @param objects sees the target's objects
+ * @param objects git that can read the target's objects
  */
 export async function surveyDestination(
   git: Git,
@@ -111,8 +111,8 @@ async function findIgnoreRule(
   git: Git,
   path: string,
 ): Promise<string | undefined> {
-  // A path beyond a symlink is refused: that is told by the state. check-ignore does not know literal pathspecs; a
-  // destination has no character that would be magic.
+  // git rejects a path beyond a symlink, but the state already reports that. check-ignore doesn't support literal
+  // pathspecs; a destination has no special characters.
   const { stdout, exitCode } = await git.run(
     ["check-ignore", "--verbose", "--no-index", "--stdin", "-z"],
     {
@@ -128,7 +128,7 @@ async function findIgnoreRule(
   return pattern.startsWith("!") ? undefined : `${file}:${line}:${pattern}`;
 }
 
-/** Returns a name as file systems that ignore case compare it (they normalise, too). */
+/** Returns a name in the form in which case-insensitive file systems compare it (they also normalise). */
 function fold(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

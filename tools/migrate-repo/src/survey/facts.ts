@@ -11,7 +11,7 @@ import type { InnerPackage } from "./inner-packages.js";
 import type { TargetFacts } from "./target.js";
 import type { TipFacts } from "./tip.js";
 
-/** Everything that is known before the plan is made. */
+/** Everything that is known before the plan. */
 export interface Facts {
   readonly request: MigrationRequest;
   readonly address: SourceAddress;
@@ -23,29 +23,29 @@ export interface Facts {
   readonly placements: readonly Placement[];
   readonly destinations: readonly DestinationFacts[];
   readonly tipFacts: TipFacts;
-  /** The source's packages, where its root is a workspace and no paths of it were chosen, or all of them. */
+  /** The source's packages, if its root is a workspace and `--only` names no paths or all packages. */
   readonly inner: readonly InnerPackage[];
   readonly history: HistoryFacts;
-  /** Whether git-lfs is there; asked only where the history has use for it. */
+  /** Whether git-lfs is installed; checked only if the history needs it. */
   readonly gitLfs: boolean;
-  /** How many come along. */
+  /** The number of migrated commits. */
   readonly commits: number;
-  /** Messages that would close issues of the target, were they pushed. */
+  /** The number of messages that would close issues of the target on a push. */
   readonly closing: number;
-  /** Branches with commits that do not come along. */
+  /** Branches with commits that aren't migrated. */
   readonly staying: readonly string[];
-  /** Tags that come along. */
+  /** Tags to migrate. */
   readonly tags: readonly SourceRef[];
-  /** Branches that come along beside the chosen one. */
+  /** Branches to migrate in addition to the chosen one. */
   readonly branches: readonly SourceRef[];
-  /** Tags that are not reachable from what comes along. */
+  /** The number of tags that the migrated commits don't reach. */
   readonly otherTags: number;
 }
 
-/** The facts about a source alone, without the target. */
+/** The facts about only the source, without the target. */
 export type SourceFacts = Omit<Facts, "target" | "destinations">;
 
-/** Returns names of packages inside of those that come. */
+/** Returns the names of packages inside the migrated ones. */
 export function nestedPackages({
   tipFacts,
   placements,

@@ -9,21 +9,24 @@ import { fetchableAddress } from "./bundle.js";
 export interface FetchRequest {
   readonly address: SourceAddress;
   readonly branches: readonly string[];
-  /** Tag names; git brings what they need. */
+  /** Tag names; git fetches the objects that they need. */
   readonly tags: readonly string[];
-  /** Whether annotated tags of what is fetched come along by themselves. Default: no. */
+  /** Whether git also fetches annotated tags of the fetched commits. Default: no. */
   readonly follow?: boolean;
-  /** Commits from each tip; default: all of them. Only to look at a tip: what is cut off is never migrated. */
+  /**
+   * The number of commits to fetch from each tip; default: all. Only for looking at a tip: a truncated history is never
+   * migrated.
+   */
   readonly depth?: number;
 }
 
-/** Where the quarantine keeps what was fetched, under the names the source has. */
+/** The prefix of fetched refs in the quarantine. Below it, they have their names in the source. */
 export const SOURCE_REFS = "refs/source";
 
 /**
- * Fetches branches and tags of a source into the quarantine, objects checked.
- * @returns the branches' commits; undefined: the source is a shallow clone
- * @throws {SourceError} when git cannot reach it or refuses an object
+ * Fetches branches and tags of a source into the quarantine, and checks the objects.
+ * @returns the branches' commits; undefined if the source is a shallow clone
+ * @throws {SourceError} if git can't reach the source or rejects an object
  */
 export async function fetchSource(
   quarantine: Quarantine,
@@ -47,7 +50,7 @@ export async function fetchSource(
     throw error;
   }
   const heads = `${SOURCE_REFS}/heads/`;
-  // The fetched commits count, not the announced ones: somebody may have pushed in between.
+  // Use the fetched commits, not the announced ones: somebody may have pushed in between.
   const { stdout } = await git.run([
     "for-each-ref",
     "--format=%(refname)%00%(objectname)",
@@ -60,7 +63,7 @@ export async function fetchSource(
       .filter((line) => line !== "")
       .map((line) => line.slice(heads.length).split("\0") as [string, string]),
   );
-  // Git leaves out, with a warning, refs that lead to where a shallow source ends.
+  // Git warns about and skips refs that reach the end of a shallow source.
   return (await isShallow(quarantine)) ||
     branches.some((name) => !fetched.has(name))
     ? undefined
@@ -68,10 +71,10 @@ export async function fetchSource(
 }
 
 /**
- * Brings branches and tags of a source into a quarantine that was opened for a clone: the first branch by that, what else
- * there is by a fetch.
- * @returns the branches' commits; undefined: the source is a shallow clone
- * @throws {SourceError} when git cannot reach it or refuses an object
+ * Clones a source into a quarantine that was opened for a clone. The clone has the first branch; a fetch adds the other
+ * branches and the tags.
+ * @returns the branches' commits; undefined if the source is a shallow clone
+ * @throws {SourceError} if git can't reach the source or rejects an object
  */
 export async function cloneSource(
   quarantine: Quarantine,
@@ -96,7 +99,7 @@ export async function cloneSource(
   if (await isShallow(quarantine)) return undefined;
   const objects = openObjects(quarantine.git);
   try {
-    // The fetched commits count, not the announced ones: somebody may have pushed in between.
+    // Use the fetched commits, not the announced ones: somebody may have pushed in between.
     const tip = await objects.read(`refs/heads/${branch}`);
     if (!tip) throw new Error(`git clone brought no ${branch}`);
     const first = [branch, tip.id] as const;
@@ -115,16 +118,16 @@ async function isShallow({ dir }: Quarantine): Promise<boolean> {
   );
 }
 
-/** Git's words about a source. @throws an error that is none of git's */
+/** Converts an error of git to one about a source. @throws any other error */
 function sourceError(error: unknown, { shown }: SourceAddress): SourceError {
   if (!(error instanceof GitError)) throw error;
   return new SourceError(shown, error.stderr.trim());
 }
 
 /**
- * Fetches refs into the quarantine, objects checked.
- * @param specs refspecs of our own making
- * @throws {SourceError} when git cannot reach the source or refuses an object
+ * Fetches refs into the quarantine, and checks the objects.
+ * @param specs refspecs that we built ourselves
+ * @throws {SourceError} if git can't reach the source or rejects an object
  */
 export async function fetchRefs(
   quarantine: Quarantine,
@@ -133,7 +136,7 @@ export async function fetchRefs(
   options: readonly string[] = ["--no-tags"],
 ): Promise<void> {
   try {
-    // By standard input, because thousands of tags are longer than an argument list may be.
+    // By standard input, because thousands of tags can exceed the limit of an argument list.
     const from = await fetchableAddress(quarantine, address);
     await quarantine.git.run(
       [

@@ -1,26 +1,26 @@
 import { streamGit, type Git } from "@skein/git";
 
-/** A file of some commit, by its name in the first tree that has it. */
+/** A file of some commit. Its path is that in the first tree that has it. */
 export interface StreamedFile {
   readonly path: string;
   readonly blob: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
 /**
- * Streams every file of a history once, name and content, through `rev-list | cat-file --batch`. No file is ever held
- * whole by this process.
- * @param wanted revisions, one a line, as `git rev-list --stdin` takes them
- * @param onPiece called with each part of a file as it comes; the first of an empty file is empty
- * @throws {GitError} also where an object is missing
+ * Streams every file of a history once, name and content, through `rev-list | cat-file --batch`. This process never
+ * holds a whole file in memory.
+ * @param wanted revisions, one on each line, as for `git rev-list --stdin`
+ * @param onPiece called with each part of a file as it arrives; an empty file has one empty part
+ * @throws {GitError} also if an object is missing
  */
 export async function streamFiles(
   git: Git,
   wanted: string,
   onPiece: (file: StreamedFile, piece: Buffer, isLast: boolean) => void,
 ): Promise<void> {
-  // Git walks every tree all the same, so that this also proves that nothing is missing; it names the files alone.
+  // Git prints only the files, but walks every tree, which also proves that none is missing.
   const list = streamGit(git, [
     "rev-list",
     "--objects",
@@ -45,17 +45,17 @@ export async function streamFiles(
   }
 }
 
-/** Cuts `<size> <id> <path>\n<content>\n…` into files, without joining what comes in parts. */
+/** Splits `<size> <id> <path>\n<content>\n…` into files, without joining parts. */
 class PieceCutter {
   readonly #onPiece: (
     file: StreamedFile,
     piece: Buffer,
     isLast: boolean,
   ) => void;
-  /** The beginning of a header that was cut. */
+  /** The beginning of a header that was split. */
   #header: Buffer = Buffer.alloc(0);
   #file: StreamedFile | undefined;
-  /** Bytes of the file that are still to come, and the newline after them. */
+  /** The number of remaining bytes of the file, including the newline after it. */
   #left = 0;
 
   constructor(
@@ -79,7 +79,7 @@ class PieceCutter {
       }
       const piece = rest.subarray(0, this.#left - 1);
       const isLast = rest.length >= this.#left;
-      // The newline alone is no part of the file; an empty file has one all the same.
+      // The newline isn't part of the file; an empty file still gets a part.
       if (piece.length > 0 || (isLast && this.#file.size === 0))
         this.#onPiece(this.#file, piece, piece.length === this.#left - 1);
       const taken = Math.min(rest.length, this.#left);

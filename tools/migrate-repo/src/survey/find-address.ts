@@ -4,7 +4,7 @@ import type { SourceAddress } from "../migration.js";
 import { isBundle } from "./bundle.js";
 import { parseSource, type AddressProblem } from "../names/source-address.js";
 
-/** Reads a source as the user gave it; a folder or bundle is looked up from where they are. */
+/** Parses a source as the user gave it. The path of a folder or bundle is relative to `cwd`. */
 export async function findAddress(
   given: string,
   cwd: string,

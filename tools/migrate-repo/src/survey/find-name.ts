@@ -2,7 +2,7 @@ import { commitTree, openObjects, type Git } from "@skein/git";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
 import { mainFolder } from "../names/names.js";
 
-/** Returns the name in the source's package.json; the source's own name where it has none. */
+/** Returns the name in the source's package.json, or the source's own name if there is none. */
 export async function findName(
   git: Git,
   tip: string,

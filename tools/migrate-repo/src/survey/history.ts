@@ -9,35 +9,35 @@ import type { SecretFound } from "../secrets/secret-found.js";
 import { openCommitSurvey, surveyCommits } from "./commits.js";
 import { streamFiles, type StreamedFile } from "./file-stream.js";
 
-/** GitHub refuses a push with a file of this many bytes or more (docs.github.com, "About large files on GitHub"). */
+/** GitHub rejects a push with a file of this many bytes or more (docs.github.com, "About large files on GitHub"). */
 export const PUSH_LIMIT = 100 * 1024 * 1024;
 
 export interface LargeFile {
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
 /** Facts about the whole history that people should know before it is merged. */
 export interface HistoryFacts {
-  /** Credentials in files; those in messages are found where commits and tags are read. */
+  /** Credentials in files. Those in messages are found when commits and tags are read. */
   readonly secrets: readonly SecretFound[];
   /** Files of at least `largeFrom` bytes, largest first. */
   readonly large: readonly LargeFile[];
-  /** Git LFS pointers of any commit. */
+  /** Git LFS pointers in any commit. */
   readonly lfs: readonly LfsPointer[];
 }
 
-/** Git LFS writes pointers of at most this many bytes (its specification says under 1,024). */
+/** The most bytes of a pointer of Git LFS (its specification says under 1,024). */
 const LONGEST_POINTER = 1024;
 
-/** How each pointer begins: git-lfs, docs/spec.md. */
+/** The first line of each pointer: git-lfs, docs/spec.md. */
 const POINTER = Buffer.from("version https://git-lfs.github.com/spec/v1\n");
 
 /**
- * Walks every file of a history once, by name, size and content. Files in which something was recognised are read once
- * more, to say where.
- * @param largeFrom bytes
+ * Streams every file of a history once, and checks its name, size and content. Files with a match are read a second
+ * time, to find the line.
+ * @param largeFrom in bytes
  * @throws {GitError}
  */
 export async function surveyHistory(
@@ -47,7 +47,7 @@ export async function surveyHistory(
   largeFrom: number,
 ): Promise<HistoryFacts> {
   const wanted = [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
-  // Of a part of a history nobody knows whether the other part says so.
+  // In a partial history, the .gitattributes may be in the other part.
   let usesLfs = exclude.length > 0;
   const suspects: StreamedFile[] = [];
   const pointers: StreamedFile[] = [];
@@ -60,7 +60,7 @@ export async function surveyHistory(
   };
   let seen: StreamedFile | undefined;
   let suspect: StreamedFile | undefined;
-  /** The end of what came of a file before. */
+  /** The end of the file's previous parts. */
   let before: Buffer = Buffer.alloc(0);
   await streamFiles(git, wanted, (file, piece, isLast) => {
     const isFirst = seen !== file;
@@ -81,10 +81,10 @@ export async function surveyHistory(
 }
 
 /**
- * Surveys all that is new of a history: its files, the messages of its commits, and what gitleaks finds in them.
- * @param largeFrom bytes
+ * Surveys the new part of a history: its files, the messages of its commits, and the findings of gitleaks.
+ * @param largeFrom in bytes
  * @throws {GitError}
- * @throws {Failure} where gitleaks fails
+ * @throws {Failure} if gitleaks fails
  */
 export async function surveyNews(
   { git, scratch }: Pick<Quarantine, "git" | "scratch">,
@@ -102,7 +102,7 @@ export async function surveyNews(
   return { ...history, secrets: withGitleaks(ours, theirs) };
 }
 
-/** @param piece the file's first */
+/** Returns whether a file may be a pointer. @param piece the file's first part */
 function mayBePointer({ size }: StreamedFile, piece: Buffer): boolean {
   const length = Math.min(piece.length, POINTER.length);
   return (
@@ -112,7 +112,7 @@ function mayBePointer({ size }: StreamedFile, piece: Buffer): boolean {
   );
 }
 
-/** Files that are held at once. */
+/** The number of files in memory at once. */
 const AT_ONCE = 20;
 
 async function readEach<T extends object>(
@@ -142,7 +142,7 @@ async function readEach<T extends object>(
   }
 }
 
-/** The form of a pointer file: git-lfs, docs/spec.md. */
+/** Parses a pointer file: git-lfs, docs/spec.md. */
 function findPointer(
   _path: string,
   content: Buffer,

@@ -3,22 +3,22 @@ import { compileWorkspaceGlobs } from "@skein/workspaces";
 import { parse as parseYaml } from "yaml";
 import type { MigrationRequest } from "../migration.js";
 
-/** A package of a source that is a workspace itself. */
+/** A package of a source that is itself a workspace. */
 export interface InnerPackage {
-  /** Folder in the source. */
+  /** The folder in the source. */
   readonly dir: string;
   readonly name: string | undefined;
 }
 
-/** The value of `--only` for all packages of a source that is a workspace itself. */
+/** The value of `--only` for all packages of a source that is itself a workspace. */
 const AUTO = "auto";
 
-/** Returns whether a request asks for all packages of its source, whatever these are. */
+/** Returns whether a request selects all packages of its source. */
 export function isAuto({ only }: Pick<MigrationRequest, "only">): boolean {
   return only.length === 1 && only[0] === AUTO;
 }
 
-/** Returns the request with the packages of its source in place of `--only auto`. */
+/** Replaces `--only auto` by the packages of the source. */
 export function withPackages(
   request: MigrationRequest,
   inner: readonly InnerPackage[],
@@ -29,10 +29,10 @@ export function withPackages(
 }
 
 /**
- * Lists the packages of a source whose root is a private workspace: by `workspaces` of its package.json (npm, Yarn),
- * `packages` of its pnpm-workspace.yaml, or of its lerna.json. A root that is published itself is a package, and what it
- * holds comes along inside it.
- * @returns by folder; none where the source is no such workspace
+ * Lists the packages of a source whose root is a private workspace: by `workspaces` of its package.json (npm, Yarn), or
+ * by `packages` of its pnpm-workspace.yaml or lerna.json. A published root is one package, and its inner packages are
+ * migrated inside it.
+ * @returns the packages; none if the source isn't such a workspace
  */
 export async function findInnerPackages(
   git: Git,
@@ -85,7 +85,7 @@ function globsIn(value: unknown): readonly string[] {
     : [];
 }
 
-/** @returns what a file says; nothing where it is missing or cannot be read */
+/** Parses a file. @returns its fields; none if it is missing or unreadable */
 function parse(
   read: (text: string) => unknown,
   text: string | undefined,

@@ -7,9 +7,10 @@ import {
 } from "@skein/workspaces";
 
 /**
- * Reads skein.json.
- * @param text undefined where there is no such file
- * @throws {Failure} where it says something Skein does not know: a misspelt `protectedBranches` protects nothing
+ * Parses skein.json.
+ * @param text undefined if the file doesn't exist
+ * @throws {Failure} if it has a field that Skein doesn't recognise: a misspelt `protectedBranches` would protect
+ * nothing
  */
 export function readSettings(text: string | undefined): Settings {
   if (text === undefined) return defaultSettings;

@@ -1,7 +1,7 @@
 import { Failure, printable } from "@skein/reporting";
 import type { SourceError } from "./announcement.js";
 
-/** Explains git's error about a source, with the way out. */
+/** Returns a failure that explains git's error about a source, with a hint. */
 export function explainSourceError({ shown, said }: SourceError): Failure {
   const where = printable(shown);
   const line =

@@ -4,7 +4,7 @@ import type { Quarantine } from "../quarantine/quarantine.js";
 import { presentObjects } from "./commits.js";
 import { fetchSource } from "./fetch-source.js";
 
-/** Returns every tag of a commit. */
+/** Returns the tags that point at a commit. */
 export async function tagsOfCommits(
   git: Git,
   tags: readonly SourceRef[],
@@ -14,7 +14,7 @@ export async function tagsOfCommits(
   return tags.filter((_, index) => commits.has(peeled[index] ?? ""));
 }
 
-/** Returns tags on commits that come along. Fetches the annotated ones that did not come with those. */
+/** Returns tags of migrated commits. Fetches annotated tags that the earlier fetch didn't include. */
 export async function reachableTags(
   quarantine: Quarantine,
   address: SourceAddress,

@@ -15,7 +15,7 @@ import {
 import { readProject } from "@skein/workspaces";
 import { readSettings } from "./settings.js";
 
-/** A package of the target, as far as a migration cares. */
+/** A package of the target, with the fields that a migration needs. */
 export interface TargetPackage {
   readonly name: string;
   readonly dir: string;
@@ -39,26 +39,26 @@ export interface TargetFacts {
   readonly branch: string | undefined;
   /** Undefined before the first commit. */
   readonly head: string | undefined;
-  /** A merge, rebase, … that is in progress. */
+  /** The name of a merge, rebase, … in progress. */
   readonly operation: string | undefined;
   /** Tracked files that differ from HEAD. */
   readonly changed: readonly string[];
-  /** `Name <email>`; undefined if git has no name and email for the new commits. */
+  /** The name and email for new commits; undefined if git has none. */
   readonly identity:
     { readonly name: string; readonly email: string } | undefined;
-  /** Commit hooks that exist and will not see the imported commits. */
+  /** Commit hooks that exist and don't run for the imported commits. */
   readonly hooks: readonly string[];
-  /** Every ref and its object. */
+  /** Every ref with its object. */
   readonly refs: ReadonlyMap<string, string>;
-  /** Undefined where there is no package.json at the top. */
+  /** Undefined if there is no package.json at the top. */
   readonly packages: readonly TargetPackage[] | undefined;
   /** `owner/name` on GitHub, from the remote `origin`. */
   readonly slug: string | undefined;
-  /** Branches that skein.json says nobody commits to directly. */
+  /** Branches that nobody may commit to directly, according to skein.json. */
   readonly protectedBranches: readonly string[];
 }
 
-/** Files in the git folder that tell of an operation in progress (gitrepository-layout(5)). */
+/** Files in the git folder that show an operation in progress (gitrepository-layout(5)). */
 const OPERATIONS: Readonly<Record<string, string>> = {
   MERGE_HEAD: "merge",
   CHERRY_PICK_HEAD: "cherry-pick",
@@ -81,7 +81,7 @@ const COMMIT_HOOKS = [
 
 /**
  * Reads the target; writes nothing.
- * @throws {RepositoryError} when the folder is in no repository
+ * @throws {RepositoryError} if the folder isn't in a repository
  */
 export async function surveyTarget(
   cwd: string,
@@ -99,7 +99,7 @@ export async function surveyTarget(
   };
   const [project, settings, refs, identity, status, operation] =
     await Promise.all([
-      // It takes longest: it starts first.
+      // This takes longest, so it starts first.
       head === undefined ? undefined : readTargetProject(git, head),
       ask(["config", "-z", "--get-regexp", SETTINGS]),
       ask(["for-each-ref", "--format=%(HEAD)%(refname)%00%(objectname)"]),
@@ -124,7 +124,7 @@ export async function surveyTarget(
     topLevel,
     gitDir,
     commonDir,
-    // Nobody's environment says otherwise (gitrepository-layout(5)).
+    // `withoutRepository` removed variables that could move it (gitrepository-layout(5)).
     objects: join(commonDir, "objects"),
     index: join(gitDir, "index"),
     objectFormat: repository.objectFormat,
@@ -152,12 +152,12 @@ export async function surveyTarget(
   };
 }
 
-/** The settings of the target that are read. */
+/** The settings of the target that matter here. */
 const SETTINGS = String.raw`^(core\.(sparsecheckout|hookspath)|remote\.origin\.url|hook\..*\.(command|event))$`;
 
 /**
- * Git with the hooks off that settings define: `core.hooksPath` does not concern them (git-config(1), `hook.<name>.enabled`;
- * git 2.54 and later).
+ * Returns a git that doesn't run hooks from settings, because `core.hooksPath` doesn't turn them off (git-config(1),
+ * `hook.<name>.enabled`; git 2.54 and later).
  */
 function withoutConfiguredHooks(
   git: Git,
@@ -172,7 +172,7 @@ function withoutConfiguredHooks(
     : withEnv(git, configEnv(git.env, Object.fromEntries(off)));
 }
 
-/** Reads `config -z`; the last of several values counts. A key without `=` is true. */
+/** Parses `config -z`. The last of several values counts, and a key without `=` is true. */
 function settingsOf(text: string): ReadonlyMap<string, string> {
   const settings = text.split("\0").filter((each) => each !== "");
   return new Map(
@@ -184,10 +184,9 @@ function settingsOf(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the user's folder of hooks. Git alone knows what a `~` in it means. The last value is the one by which `Git`
- * turns all
- * hooks off.
- * @returns undefined where the user's settings name none
+ * Returns the user's folder of hooks. Only git can resolve a `~` in it. The last value is the one with which `Git`
+ * turns all hooks off.
+ * @returns undefined if the user's settings name none
  */
 async function configuredHooks(git: Git): Promise<string | undefined> {
   const { stdout } = await git.run([
@@ -253,7 +252,7 @@ async function exists(file: string, mode = constants.F_OK): Promise<boolean> {
   );
 }
 
-/** `Name <email> time zone`; git answers nothing where it has no name or no email. */
+/** Parses `Name <email> time zone`. git prints nothing if it has no name or no email. */
 function parseIdentity(line: string | undefined): TargetFacts["identity"] {
   const match = /^(.*) <([^<>]*)> \d+ [+-]\d+$/.exec(line ?? "");
   return match ? { name: match[1] ?? "", email: match[2] ?? "" } : undefined;

@@ -3,10 +3,10 @@ import { posix } from "node:path";
 import { openObjects, parseLsTree, type Git } from "@skein/git";
 import type { Placement } from "../migration.js";
 
-/** The files that come along, at the source's commit that will be merged. Paths are the target's. */
+/** The migrated files at the source's commit that will be merged. Paths are those in the target. */
 export interface TipFacts {
   readonly files: number;
-  /** Every package.json, its own name and folder. */
+  /** The name and folder of every package.json. */
   readonly manifests: readonly {
     readonly dir: string;
     readonly name: string | undefined;
@@ -21,18 +21,18 @@ export interface TipFacts {
   }[];
   /** Names in one folder that differ only by case. */
   readonly caseTwins: readonly (readonly string[])[];
-  /** Longer than Windows opens without being told to. */
+  /** Paths longer than Windows opens by default. */
   readonly longPaths: readonly string[];
-  /** Paths of the source that are not UTF-8, each byte that is none as U+FFFD. */
+  /** Paths of the source that aren't UTF-8, with U+FFFD for each invalid byte. */
   readonly notUtf8: readonly string[];
-  /** Placements with nothing there. */
+  /** Placements without files. */
   readonly missing: readonly string[];
 }
 
 /** MAX_PATH of Windows, counted from the top of the repository. */
 const LONGEST_PATH = 260;
 
-/** Looks at the files of the commit; reads manifests and symlinks only. */
+/** Surveys the files of the commit. It reads only manifests and symlinks. */
 export async function surveyTip(
   git: Git,
   commit: string,
@@ -107,7 +107,7 @@ export async function surveyTip(
   }
 }
 
-/** @param list what `ls-tree -z` wrote */
+/** Returns the paths that aren't UTF-8. @param list the output of `ls-tree -z` */
 function namesNotUtf8(list: Buffer): readonly string[] {
   const names: string[] = [];
   for (let start = 0; start < list.length;) {
@@ -120,7 +120,7 @@ function namesNotUtf8(list: Buffer): readonly string[] {
   return names;
 }
 
-/** Returns where a source path goes; undefined if it does not come along. */
+/** Returns the destination of a source path; undefined if it isn't migrated. */
 export function placedPath(
   { from, to }: Placement,
   path: string,

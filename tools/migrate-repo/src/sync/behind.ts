@@ -7,36 +7,36 @@ import { withoutRewritten } from "./branches.js";
 import type { Work } from "../work/work.js";
 import { isNews, type News } from "./what-is-new.js";
 
-/** How far the workspace is behind a source: what a sync would bring. */
+/** How far the workspace is behind a source: what a sync would merge. */
 export interface Behind {
-  /** Whether the main branch is another commit than the one that was merged last: maybe an older one, if it was reset. */
+  /** Whether the main branch differs from the commit that was merged last. It may be an older commit, after a reset. */
   readonly isMoved: boolean;
-  /** New ones, of the main branch and all others that come. */
+  /** The number of new commits, on the main branch and all further branches. */
   readonly commits: number;
   readonly branches: readonly BranchBehind[];
-  /** Branches that a sync leaves alone, each with its reason. */
+  /** Branches that a sync skips, each with its reason. */
   readonly left: readonly string[];
-  /** New tags on commits that are here, as the source calls them. */
+  /** New tags on commits that are already here, with their names in the source. */
   readonly tags: readonly string[];
 }
 
-/** A branch beside the main one that is new, or has moved on. */
+/** A further branch that is new, or has moved on. */
 export interface BranchBehind {
-  /** Full name in the workspace. */
+  /** The full name in the workspace. */
   readonly to: string;
   readonly isNew: boolean;
   readonly commits: number;
 }
 
-/** Returns whether a sync would bring anything. */
+/** Returns whether a sync would change anything. */
 export function isBehind({ isMoved, branches, tags }: Behind): boolean {
   return isMoved || branches.length + tags.length > 0;
 }
 
 /**
- * Counts what is new. Fetches it into a quarantine, where there is something.
- * @param open makes that quarantine, which goes away at the end
- * @throws {SourceError} when git cannot reach the source or refuses an object
+ * Counts what is new. If anything is, it is fetched into a quarantine.
+ * @param open opens that quarantine, which is removed at the end
+ * @throws {SourceError} if git can't reach the source or rejects an object
  */
 export async function countBehind(
   news: News,
@@ -60,7 +60,7 @@ export async function countBehind(
     branches: [record.branch, ...news.branches.coming.map(({ name }) => name)],
     tags: [],
   });
-  // Moved or gone since it was announced: the next look tells.
+  // A branch was moved or deleted since the announcement: the next run reports it.
   if (!fetched) return nothing;
   const { coming, left } = await withoutRewritten(
     quarantine.git,
@@ -89,7 +89,7 @@ export async function countBehind(
   return { ...nothing, commits: all.size, branches, left };
 }
 
-/** Returns commits that neither the map knows nor what was merged leads to. */
+/** Returns commits that aren't in the map, and that the merged tips don't reach. */
 async function freshCommits(
   git: Git,
   { record, map }: StoredRecord,

@@ -7,27 +7,27 @@ import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { refRefusals } from "../refusals/refs.js";
 import { isAncestor } from "../survey/commits.js";
 
-/** A branch of the source beside the main one that is new or has moved on, and that a sync brings. */
+/** A further branch of the source that is new or has moved on, and that a sync creates or updates. */
 export interface ComingBranch {
-  /** In the source. */
+  /** The name in the source. */
   readonly name: string;
-  /** Full name in the workspace. */
+  /** The full name in the workspace. */
   readonly to: string;
-  /** Its commit now; undefined if the branch is new. */
+  /** Its current commit; undefined if the branch is new. */
   readonly before: string | undefined;
 }
 
 export interface BranchNews {
   readonly coming: readonly ComingBranch[];
-  /** Those that are left alone, each with its reason. */
+  /** Branches that the sync skips, each with its reason. */
   readonly left: readonly string[];
 }
 
 /**
- * Compares the branches that the migration was asked for with what was brought of them. One that somebody works on here
- * is never moved.
- * @param refs the target's
- * @param checkedOut full names
+ * Compares the requested branches of the source with the migrated ones. A branch that somebody has changed here is
+ * never moved.
+ * @param refs the target's refs
+ * @param checkedOut full names of checked-out branches
  */
 export function branchNews(
   { record, map }: StoredRecord,
@@ -37,7 +37,7 @@ export function branchNews(
 ): BranchNews {
   const coming: ComingBranch[] = [];
   const left: string[] = [];
-  // A squash has no history that a branch could stand on.
+  // A squash has no history for a branch.
   if (record.history === "squash") return { coming, left };
   const became = (id: string) => (record.history === "move" ? id : map.get(id));
   for (const { name, id } of announced) {
@@ -58,16 +58,16 @@ export function branchNews(
   }
   return { coming, left };
 
-  /** Whether a commit was looked at, and nothing of it came along. */
+  /** Returns whether a commit is in the map without a new commit. */
   function isNothing(id: string): boolean {
     return map.has(id) && map.get(id) === undefined;
   }
 }
 
 /**
- * Takes out those whose history was rewritten at the source: what was brought of them would be lost.
- * @param git sees the fetched branches
- * @param fetched their commits
+ * Removes branches whose history the source rewrote, because a sync would lose the migrated commits.
+ * @param git git that can read the fetched branches
+ * @param fetched the commits of the fetched branches
  */
 export async function withoutRewritten(
   git: Git,

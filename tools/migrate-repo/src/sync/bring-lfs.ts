@@ -9,7 +9,7 @@ import type { Refusal } from "../refusals/index.js";
 import { lfsRemote } from "../names/source-address.js";
 import type { SyncRequest } from "./sync-request.js";
 
-/** Objects of Git LFS that the new commits name. */
+/** Fetches objects of Git LFS that the new commits refer to. */
 export async function bringLfs(
   request: SyncRequest,
   tip: string,

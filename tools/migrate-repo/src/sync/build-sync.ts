@@ -10,7 +10,7 @@ import { mergeNews, type MergedNews } from "./merge-news.js";
 import { nextRecord, syncRefs } from "./next-record.js";
 import type { SyncRequest } from "./sync-request.js";
 
-/** A sync that is ready in the quarantine, or the reasons why there is none. */
+/** A sync that is ready in the quarantine, or the reasons against it. */
 export type BuiltSync =
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
   | ReadySync;
@@ -24,13 +24,13 @@ export interface ReadySync extends MergedNews {
   readonly rewritten: boolean;
   /** The grafted commit that is merged. */
   readonly newTip: string;
-  /** Every ref but the branch. */
+  /** Every ref except the branch. */
   readonly refs: readonly RefUpdate[];
   /** The objects that git-lfs fetched. */
   readonly lfs: LfsObjects;
-  /** Paths that stay removed, whatever the source did to them. */
+  /** Paths that stay removed, even if the source has changed them. */
   readonly settled: readonly string[];
-  /** The record as it will be. */
+  /** The record after the sync. */
   readonly stored: StoredRecord;
 }
 

@@ -9,21 +9,21 @@ import { count, printable } from "@skein/reporting";
 import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
 
-/** A file that is not what the source's tip, as it was merged last, has. */
+/** A file that differs from the source's tip that was merged last. */
 export interface TipDifference {
-  /** In the workspace. */
+  /** The path in the workspace. */
   readonly path: string;
   readonly why:
-    /** Changed, made or removed in the workspace. */
+    /** Changed, added or removed in the workspace. */
     | { readonly kind: "changed-here" }
-    /** Changed by a commit that was merged once, and that the source dropped since by a force push. */
+    /** Changed by a commit that was merged earlier, and that the source has dropped since with a force push. */
     | { readonly kind: "dropped-there"; readonly commit: string };
 }
 
 /**
- * Compares the files of a migration in the workspace with those of the source's tip as it was merged last. Files that
- * only the migration itself changed (its clean-up, its registration) are no difference.
- * @param git sees the grafted history
+ * Compares the files of a migration in the workspace with those of the source's tip that was merged last. Files that
+ * only the migration itself changed (its clean-up, its registration) don't count.
+ * @param git git that can read the grafted history
  * @param head the workspace's commit
  * @throws {GitError}
  */
@@ -71,9 +71,9 @@ async function changedPaths(
 }
 
 /**
- * Returns the paths that commits changed which were merged by an earlier run, and are not in the source's history any
- * more, each
- * with the last of these commits. Of a move or squash there are none: each of its merges takes the source's tip as it is.
+ * Returns the paths that dropped commits changed, each with the last of these commits. An earlier run merged these
+ * commits, and the source's history no longer has them. The result is empty for a move or squash, because each of its
+ * merges uses the source's tip as it is.
  */
 async function droppedChanges(
   git: Git,
@@ -133,10 +133,10 @@ async function earlierTips(
   }
 }
 
-/** Files that are named. */
+/** The most files that a message names. */
 const SHOWN = 5;
 
-/** Returns the differences in words, a line for each reason; none where there are none. */
+/** Returns the differences in words, a line for each reason. */
 export function sayDifferences(
   { tip, branch }: MigrationRecord,
   differences: readonly TipDifference[],

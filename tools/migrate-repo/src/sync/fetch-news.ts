@@ -8,23 +8,23 @@ import { bringLfs } from "./bring-lfs.js";
 import { checkRelated } from "./move-source.js";
 import type { SyncRequest } from "./sync-request.js";
 
-/** The source's new commits, in the quarantine, as they are at the source. */
+/** The source's new commits in the quarantine, not rewritten yet. */
 export interface FetchedNews {
   readonly kind: "fetched";
   /** The source's commit that will be merged. */
   readonly tip: string;
-  /** Whether the record has merged this commit already. */
+  /** Whether this commit was merged already, according to the record. */
   readonly upToDate: boolean;
   readonly branches: BranchNews;
   /** The commits of the further branches, in the order of `branches.coming`. */
   readonly moreTips: readonly string[];
-  /** The record's tips that are still there. */
+  /** The record's tips that still exist. */
   readonly present: readonly string[];
   /** The objects that git-lfs fetched. */
   readonly lfs: LfsObjects;
 }
 
-/** Fetches the source's new commits, and refuses those with credentials or without their Git LFS objects. */
+/** Fetches the source's new commits. It refuses commits with credentials or without their Git LFS objects. */
 export async function fetchNews(
   request: SyncRequest,
 ): Promise<

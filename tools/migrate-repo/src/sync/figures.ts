@@ -5,10 +5,10 @@ import type { MigrationRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
 
 /**
- * Counts what a migration and its syncs brought, all together: commits, merges and authors. The rest (signatures, messages
- * that were qualified) stays as the first migration reported it.
- * @param map old to new commits, this sync's among them
- * @param tip the source's branch, as it is now
+ * Counts the commits, merges and authors of a migration and all its syncs. The other figures (signatures, qualified
+ * messages) stay as the first migration reported them.
+ * @param map old to new commits, including those of this sync
+ * @param tip the current commit of the source's branch
  */
 export async function figuresNow(
   git: Git,
@@ -21,24 +21,24 @@ export async function figuresNow(
     history === "graft"
       ? await people(
           git,
-          // A branch that was rewritten at the source, or deleted here, may have taken its own with it.
+          // Commits of a branch that was rewritten in the source, or deleted here, may no longer exist.
           await presentObjects(git, "commit", newCommits(map)),
           ["--no-walk=unsorted"],
         )
       : await people(git, [
           tip,
-          // Where the source rewrote its history, what came before is here all the same.
+          // If the source rewrote its history, the earlier commits are still here.
           ...(await presentObjects(git, "commit", [before.old])),
         ]);
   const authors = new Set(lines.map(({ author }) => author)).size;
-  // Each is one commit that stands for all.
+  // Each migration or sync is one commit.
   if (history === "squash")
     return { ...figures, commits: newCommits(map).length, authors };
   const merges = lines.filter(({ parents }) => parents.length > 1).length;
   return { ...figures, commits: lines.length, merges, authors };
 }
 
-/** Each once: several old ones may have become one. */
+/** Returns each new commit once: several old commits may have the same new one. */
 export function newCommits(map: CommitMap): readonly string[] {
   const ids = new Set<string>();
   for (const { new: id } of map) if (id !== undefined) ids.add(id);

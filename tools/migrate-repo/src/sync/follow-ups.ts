@@ -25,10 +25,9 @@ const LOCKED = [
 ];
 
 /**
- * Lists the work that a sync leaves to people. A sync is an ordinary merge and changes nothing else. A migration of the
- * source as
- * it is now would clean up and register what is new in it, by the steps and the policy that it was asked for.
- * @param before the workspace's commit, and the merge's tree; that may hold conflicts
+ * Lists the work that a sync leaves to people. A sync is an ordinary merge and changes nothing else. A new migration
+ * would clean up and register what is new in the source, by the steps and the policy of the request.
+ * @param before the workspace's commit, and the merge's tree, which may hold conflicts
  * @param tip the source's commit that was merged
  */
 export async function followUps(
@@ -77,7 +76,7 @@ export async function followUps(
   }
 }
 
-/** Lists the work of steps that was not there before. */
+/** Lists the work of steps that is new since the merge. */
 async function newWork(
   asked: readonly Step[],
   was: TreeView,
@@ -95,7 +94,9 @@ async function newWork(
     .filter(({ what }) => what.length > 0);
 }
 
-/** The same of the registration, which needs every manifest to be readable; a sync does not. */
+/**
+ * Lists the new work of the registration. The registration requires every manifest to be readable, but a sync doesn't.
+ */
 async function newRegistration(
   asked: readonly Step[],
   ...trees: readonly [TreeView, TreeView, StepContext]
@@ -124,7 +125,7 @@ async function staleLock(
     const path = `${dir}/package.json`;
     if (!(await is.stat(path))) continue;
     const [a, b] = [await fieldsOf(was, dir), await fieldsOf(is, dir)];
-    // One that cannot be read, with a conflict in it, may come to say anything.
+    // An unreadable manifest, such as one with a conflict, may change in any way.
     if (!b || LOCKED.some((key) => !isDeepStrictEqual(a?.[key], b[key])))
       changed.push(path);
   }

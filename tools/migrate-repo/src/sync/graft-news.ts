@@ -16,22 +16,22 @@ import { knownHistory, type KnownHistory } from "./known-history.js";
 import { planNewTags } from "./new-tags.js";
 import type { SyncRequest } from "./sync-request.js";
 
-/** The new commits and tags as they will be in the target; the commits are proved. */
+/** The new commits and tags in their form for the target; the commits are proved. */
 export interface GraftedNews {
   readonly kind: "grafted";
   /** The grafted commit that is merged. */
   readonly newTip: string;
-  /** All commits of the source, of this sync and of those before it. */
+  /** All commits of the source, from this sync and earlier runs. */
   readonly commits: CommitMap;
-  /** Returns what a commit of the source became. */
+  /** Returns the new commit of a source's commit. */
   readonly newCommit: (old: string) => string | undefined;
   readonly tags: readonly MadeTag[];
-  /** The record's tips that became something that is still there, or nothing. */
+  /** The record's tips whose new commit still exists, or that have none. */
   readonly living: readonly string[];
   readonly figures: HistoryFigures;
-  /** How many commits are new. */
+  /** The number of new commits. */
   readonly fresh: number;
-  /** How many commits were compared with their originals. */
+  /** The number of commits that were compared with their originals. */
   readonly compared: number;
 }
 
@@ -46,7 +46,7 @@ interface Grafted {
 
 /**
  * Grafts the new commits onto those of earlier runs, makes the new tags, and proves the commits.
- * @throws {Failure} when a commit differs from its original
+ * @throws {Failure} if a commit differs from its original
  */
 export async function graftNews(
   request: SyncRequest,
@@ -131,7 +131,7 @@ async function graftCommits(
         committer,
         onProgress: (commits) => world.progress.advance(commits),
       });
-  // Without originals the old commits were rewritten again, to the same ids: the map keeps one of each.
+  // Without originals, the old commits were rewritten again, to the same ids. The map has each of them once.
   const commits = commitMap(map);
   for (const { old, new: id } of brought.commits) commits.add(old, id);
   const newCommit = (old: string) =>

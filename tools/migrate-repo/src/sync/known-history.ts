@@ -3,19 +3,19 @@ import type { StoredRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
 import { commitMap, type CommitMap } from "../history/commit-map.js";
 
-/** The commits that earlier runs have mapped, and the old tips whose histories these cover. */
+/** The commits that earlier runs have mapped, and the old tips whose histories the map covers. */
 export interface KnownHistory {
   readonly known: CommitMap;
   readonly exclude: readonly string[];
-  /** Those of the record's tips that became something that is still there, or nothing. */
+  /** The record's tips whose new commit still exists, or that have none. */
   readonly living: readonly string[];
 }
 
 /**
- * Finds the commits that need not be rewritten again. If a branch was deleted and git has pruned its commits, that is
- * nothing: all of it is rewritten, to the same ids, and no new commit names a parent that is gone. (What a tip leads to
- * is there while the tip is: git prunes nothing that something unpruned names.)
- * @param present those of the record's tips that are there
+ * Finds the commits that don't have to be rewritten again. If a branch was deleted and git has pruned its commits,
+ * there are none: all commits are rewritten, to the same ids, so that no new commit names a missing parent. (While a
+ * tip exists, so do all commits that it reaches: git prunes nothing that an existing object refers to.)
+ * @param present the record's tips that exist
  */
 export async function knownHistory(
   git: Git,

@@ -8,7 +8,7 @@ import type { SyncRequest } from "./sync-request.js";
 
 /** The merge of the new commits into the target's branch. */
 export interface MergedNews {
-  /** The merge commit; the branch's commit where there is nothing to merge, or where there are conflicts. */
+  /** The merge commit; the branch's commit if there is nothing to merge, or if there are conflicts. */
   readonly newHead: string;
   readonly conflicts: readonly string[];
   /** The work that the merge leaves to people. */

@@ -6,25 +6,25 @@ import type { StoredRecord } from "../record/record.js";
 import { explainRefusal } from "../refusals/index.js";
 import { findAddress } from "../survey/find-address.js";
 
-/** Where a source is now, as far as it is not where the record says. */
+/** A source's current place, if it differs from the record. */
 export interface NewPlace {
-  /** Its branch, if that was renamed. */
+  /** Its new branch, if that was renamed. */
   readonly ref?: string | undefined;
-  /** Its address, if that changed. */
+  /** Its new address, if that changed. */
   readonly source?: string | undefined;
 }
 
-/** A record that names the source as it is now. */
+/** A record with the source's current place. */
 export interface Moved {
   readonly stored: StoredRecord;
-  /** Undefined where the record's own address holds. */
+  /** Undefined if the record's own address is still right. */
   readonly address: SourceAddress | undefined;
   readonly isMoved: boolean;
 }
 
 /**
- * Puts the branch and the address that somebody gave into a record.
- * @throws {Failure} when the address is none
+ * Sets the branch and the address in a record to those that the user gave.
+ * @throws {Failure} if the address isn't valid
  */
 export async function moveSource(
   stored: StoredRecord,
@@ -55,8 +55,8 @@ export async function moveSource(
 }
 
 /**
- * Refuses a repository that shares no commit with what was migrated: its files would be merged over those of another.
- * @param tip its commit, fetched
+ * Refuses a repository that shares no commit with the migrated one: its files would be merged over those of another.
+ * @param tip its fetched commit
  * @throws {Failure}
  */
 export async function checkRelated(

@@ -3,7 +3,7 @@ import { tagNamesOf } from "../record/record.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import type { SyncRequest } from "./sync-request.js";
 
-/** New tags on commits that came along; fetches what annotated ones need. */
+/** Plans new tags on migrated commits. It fetches the annotated ones. */
 export async function planNewTags(
   { quarantine, stored, address, newTags }: SyncRequest,
   isHere: (commit: string) => boolean,

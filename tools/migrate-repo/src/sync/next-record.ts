@@ -35,10 +35,10 @@ export function nextRecord(
 }
 
 /**
- * Returns every ref that a sync sets but the target's branch: the record, new tags, further branches, and the source's
- * own commits.
+ * Returns every ref that a sync updates, except the target's branch: the record, new tags, further branches, and the
+ * source's own commits.
  * @param recordCommit the commit that holds the new record
- * @param refs the target's
+ * @param refs the target's refs
  */
 export function syncRefs(
   { record, commit }: StoredRecord,

@@ -5,13 +5,13 @@ import type { BranchNews } from "./branches.js";
 import type { ReadySync } from "./build-sync.js";
 import { sayDifferences, type TipDifference } from "./compare-tips.js";
 
-/** The news of a sync; if there is none, only the branches that are left alone. */
+/** The result of a sync; if nothing is new, only the skipped branches. */
 export type SyncNews = Pick<ReadySync, "branches"> &
   Partial<Omit<ReadySync, "branches">> & {
     readonly differences?: readonly TipDifference[];
   };
 
-/** Renders the news of a sync and the work that it leaves to people, before anything lands. */
+/** Renders what a sync will merge and the work that it leaves to people, before the landing. */
 export function renderSync(
   { name, branch, placements }: MigrationRecord,
   built: ReadySync,
@@ -44,7 +44,7 @@ export function renderSync(
   ].join("\n");
 }
 
-/** Branches that stay as they are, a line each. */
+/** Renders skipped branches, one on each line. */
 export function renderLeft({ left }: BranchNews): string {
   return left.map((words) => `left alone: ${words}\n`).join("");
 }
@@ -59,7 +59,7 @@ export function renderDifferences(
     .join("");
 }
 
-/** `{"event":"sync", …}`: what comes, before any of it lands. */
+/** Returns `{"event":"sync", …}`: what the sync will merge, before the landing. */
 export function syncEvent(
   { name, branch }: MigrationRecord,
   {

@@ -23,7 +23,7 @@ import {
 import { moveSource, type NewPlace } from "./move-source.js";
 import { isNews, whatIsNew } from "./what-is-new.js";
 
-/** Brings what the source has made since the last time: its new commits, grafted onto the old ones, by an ordinary merge. */
+/** Merges the source's new commits, grafted onto the old ones, in an ordinary merge. */
 export async function runSync(
   world: MigrateWorld,
   name: string,
@@ -31,7 +31,7 @@ export async function runSync(
     readonly dryRun: boolean;
     readonly allowSecrets: boolean;
     readonly allowLfs: boolean;
-    /** Whether to tell what differs from the source's tip. Default: yes. */
+    /** Whether to report differences from the source's tip. Default: yes. */
     readonly compare?: boolean;
   } & NewPlace,
 ): Promise<number> {
@@ -80,7 +80,7 @@ export async function runSync(
     fetchLfs: !options.dryRun,
   }).catch((error: unknown) => explain(error, record.name));
   if (built.kind === "refused") return refuse(world, built.refusals);
-  // With conflicts there is no merge yet; `status` and `verify` compare once there is one.
+  // With conflicts there is no merge commit yet; `status` and `verify` compare once it exists.
   const differences =
     built.conflicts.length > 0
       ? []

@@ -5,22 +5,22 @@ import type { TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 import type { BranchNews } from "./branches.js";
 
-/** Everything that a sync needs. */
+/** The inputs of a sync. */
 export interface SyncRequest {
   readonly world: MigrateWorld;
   readonly target: TargetFacts;
   readonly quarantine: Quarantine;
   readonly stored: StoredRecord;
-  /** Whether the record names a branch or an address that it did not name before. */
+  /** Whether the branch or the address in the record has changed. */
   readonly isMoved: boolean;
   readonly address: SourceAddress;
-  /** Tags the record does not know. */
+  /** Tags that aren't in the record. */
   readonly newTags: readonly SourceRef[];
-  /** Branches beside the main one. */
+  /** Further branches. */
   readonly branches: BranchNews;
   readonly allowSecrets: boolean;
-  /** Bring pointers of Git LFS without their objects. */
+  /** Whether to merge pointers of Git LFS without their objects. */
   readonly allowLfs: boolean;
-  /** Whether git-lfs may fetch; a dry run does not. */
+  /** Whether git-lfs may fetch. It may not in a dry run. */
   readonly fetchLfs: boolean;
 }

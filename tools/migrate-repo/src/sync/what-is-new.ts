@@ -6,15 +6,15 @@ import { checkedOut } from "../survey/checked-out.js";
 import type { TargetFacts } from "../survey/target.js";
 import { branchNews, type BranchNews } from "./branches.js";
 
-/** The source's refs that the record does not know. */
+/** The source's refs that aren't in the record. */
 export interface News {
-  /** Tags the record does not know. */
+  /** Tags that aren't in the record. */
   readonly tags: readonly SourceRef[];
-  /** Those of them that are on commits which are here. */
+  /** Those of them on commits that are already here. */
   readonly tagsHere: readonly SourceRef[];
-  /** Branches beside the main one. */
+  /** Further branches. */
   readonly branches: BranchNews;
-  /** Whether the main branch is another commit than the one that was merged last. */
+  /** Whether the main branch differs from the commit that was merged last. */
   readonly isMoved: boolean;
 }
 
@@ -24,8 +24,8 @@ export function isNews({ isMoved, tagsHere, branches }: News): boolean {
 }
 
 /**
- * Compares what a source announces with what was brought of it.
- * @throws {Failure} when the branch is gone
+ * Compares a source's announced refs with the migrated ones.
+ * @throws {Failure} if the branch no longer exists
  */
 export async function whatIsNew(
   stored: StoredRecord,
@@ -63,7 +63,7 @@ export async function whatIsNew(
     isMoved: tip !== record.tip.old,
   };
 
-  /** Of a commit that was left out, the map knows that nothing came of it. */
+  /** Returns whether a commit is already here. For a dropped commit, the map has an entry without a new commit. */
   function isHere(id: string): boolean {
     return record.history === "move" ? map.has(id) : map.get(id) !== undefined;
   }
