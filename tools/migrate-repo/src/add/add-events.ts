@@ -4,7 +4,7 @@ import { explainWarning } from "../plan/warnings.js";
 import { coded, VERSION } from "../words/events.js";
 import type { AddOutcome } from "./add-repository.js";
 
-/** `{"event":"plan", …}`: what will be done. */
+/** Returns `{"event":"plan", …}`: what will be done. */
 export function planEvent(plan: Plan, steps: readonly StepPlan[]): object {
   return {
     version: VERSION,
@@ -30,7 +30,7 @@ export function planEvent(plan: Plan, steps: readonly StepPlan[]): object {
   };
 }
 
-/** `{"event":"report", …}`: what was done. */
+/** Returns `{"event":"report", …}`: what was done. */
 export function reportEvent({
   plan,
   built,

@@ -42,17 +42,17 @@ export type AddOutcome =
       readonly kind: "landed";
       readonly plan: Plan;
       readonly built: Built;
-      /** Milliseconds. */
+      /** In milliseconds. */
       readonly took: number;
-      /** Bytes that came into the object database. */
+      /** The number of bytes added to the object database. */
       readonly size: number;
       /** The objects that git-lfs fetched; undefined if there was nothing to fetch. */
       readonly lfs: LfsObjects | undefined;
-      /** The results for open pull requests; undefined if they were not asked for. */
+      /** The results for open pull requests; undefined if they weren't requested. */
       readonly pulls: PullReport | undefined;
-      /** The results of scripts; undefined if none were asked for. */
+      /** The results of scripts; undefined if none were requested. */
       readonly scripts: ScriptsOutcome | undefined;
-      /** Why pull requests were not carried, which takes nothing back. */
+      /** Why pull requests weren't carried. The migration stays. */
       readonly pullsFailure: Failure | undefined;
     };
 
@@ -64,21 +64,21 @@ type Landed = Omit<
 
 export interface AddOptions {
   readonly dryRun: boolean;
-  /** Called with the plan before anything of it is done; undefined where nobody reads it. */
+  /** Called with the plan before anything is done; undefined if nobody reads the plan. */
   readonly onPlan:
     ((plan: Plan, steps: readonly StepPlan[]) => void) | undefined;
-  /** Whether Yarn links what it resolved, and checks the constraints; a batch does that once, for all. Default: yes. */
+  /** Whether Yarn links resolved packages and checks the constraints. A batch does that once for all. Default: yes. */
   readonly link?: boolean;
-  /** The batch it belongs to. */
+  /** The batch that the migration belongs to. */
   readonly run?: WorkRun;
-  /** The part that was done ahead of its turn. */
+  /** The part that was prepared ahead. */
   readonly prepared?: Prepared;
 }
 
 /**
- * Brings one repository into the workspace: look, decide, say, build, land; then, if asked, its open pull requests, which
- * stand on what has landed.
- * @throws {Failure} when the source cannot be read, or the world fails; the workspace is then as it was
+ * Migrates one repository into the workspace: survey, decide, report the plan, build, land. Then, on request, it runs
+ * scripts and carries open pull requests, which need the landed history.
+ * @throws {Failure} if the source can't be read, or something else fails; the workspace is then as it was
  */
 export async function addRepository(
   world: MigrateWorld,
@@ -163,12 +163,12 @@ async function bringRepository(
 
 type Refused = Extract<AddOutcome, { kind: "refused" }>;
 
-/** The facts that need only the workspace and the request. */
+/** The facts that require only the workspace and the request. */
 interface Looked {
   readonly kind: "looked";
   readonly target: TargetFacts;
   readonly address: SourceAddress;
-  /** Undefined where nobody asked for pull requests. */
+  /** Undefined if nobody requested pull requests. */
   readonly pullSource: PullSource | undefined;
 }
 
@@ -179,7 +179,7 @@ async function look(
 ): Promise<Looked | Refused> {
   world.progress.phase("look");
   const target = await surveyTarget(world.cwd, world.env);
-  // A batch has a journal of its own.
+  // A batch has its own journal.
   const pending = run ? undefined : await pendingMigration(target.commonDir);
   const early = await decideEarly(request, target, world, pending);
   if (early.kind === "refused") return early;
@@ -220,7 +220,7 @@ async function decideOn(
   return { kind: "plan", plan, rewritten: gathered.rewritten };
 }
 
-/** Works out the plan's steps and reports them, where somebody reads the plan. */
+/** Determines the plan's steps and reports them, if somebody reads the plan. */
 async function announcePlan(
   { progress }: MigrateWorld,
   plan: Plan,
@@ -234,7 +234,7 @@ async function announcePlan(
   onPlan?.(plan, steps);
 }
 
-/** Builds the migration, and stages the files of the working tree as soon as the branch's new commit is known. */
+/** Builds the migration, and stages the files of the working tree as soon as the branch's new commit exists. */
 async function buildLanding(
   {
     world,
@@ -281,7 +281,7 @@ async function buildLanding(
   return { built, landing: { ...staged, objects } };
 }
 
-/** @returns undefined where there is nothing to fetch */
+/** Fetches objects of Git LFS. @returns undefined if there is nothing to fetch */
 async function fetchLfs(
   { lfs, source, tip }: Plan,
   quarantine: Quarantine,
@@ -300,7 +300,7 @@ async function bytesOf(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Between phases: before the landing nothing has been touched, so stopping is free. */
+/** Throws after an interrupt. Before the landing, the target hasn't changed, so stopping between phases is safe. */
 function stopIfInterrupted({ signal }: MigrateWorld): void {
   if (signal.aborted)
     throw new Failure("interrupted; the workspace is as it was");

@@ -18,7 +18,8 @@ export interface BranchCommits {
 }
 
 /**
- * Makes the merge commit: the target with the source's files in place, and the rewritten history as its second parent.
+ * Creates the merge commit: the target with the source's files at their destinations, and the rewritten history as its
+ * second parent.
  * @param tip the rewritten commit that is merged
  */
 export async function mergeSource(

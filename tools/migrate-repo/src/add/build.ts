@@ -38,7 +38,7 @@ export interface Built {
   readonly registration: readonly StepResult[];
 }
 
-/** Everything that a build needs. The target is only read. */
+/** The inputs of a build, which only reads the target. */
 export interface BuildRequest {
   readonly plan: Plan;
   readonly target: TargetFacts;
@@ -48,14 +48,14 @@ export interface BuildRequest {
   readonly rewritten: Rewritten;
   /** Called with the branch's new commit, before the proof and the record are made. */
   readonly onHead: (newHead: string) => void;
-  /** Whether Yarn links what it resolved, and checks the constraints. */
+  /** Whether Yarn links resolved packages and checks the constraints. */
   readonly link: boolean;
 }
 
 /**
- * Builds what a plan describes on top of the rewritten history, in the quarantine: the merge, the clean-up, the
- * registration, the proof and the record.
- * @throws {Failure} when the proof fails; nothing is landed then
+ * Builds a plan in the quarantine, on top of the rewritten history: the merge, the clean-up, the registration, the
+ * proof and the record.
+ * @throws {Failure} if the proof fails; nothing has landed then
  */
 export async function build(request: BuildRequest): Promise<Built> {
   const { plan, target, quarantine, committer, progress, rewritten } = request;
@@ -133,7 +133,7 @@ export async function build(request: BuildRequest): Promise<Built> {
   }
 }
 
-/** Compares packed files and resolutions with the source's own, and keeps the trees that this comparison used. */
+/** Compares packed files and resolutions with the source's own, and stores the trees of this comparison. */
 async function makeProof(
   { tip, target, placements }: Plan,
   { git, scratch }: Quarantine,

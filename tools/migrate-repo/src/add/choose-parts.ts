@@ -17,21 +17,21 @@ import {
 import { tagsOfCommits } from "../survey/source-tags.js";
 import type { TakenSource } from "./take-source.js";
 
-/** A source in the quarantine, and which parts of it come along. */
+/** A source in the quarantine, and the parts of it to migrate. */
 export interface ChosenSource extends Omit<TakenSource, "kind"> {
   readonly kind: "chosen";
-  /** The request, with the packages of the source in place of `--only auto`. */
+  /** The request, in which the packages of the source replace `--only auto`. */
   readonly request: MigrationRequest;
   readonly address: SourceAddress;
-  /** The source's packages, where its root is a workspace and no paths of it were chosen, or all of them. */
+  /** The source's packages, if its root is a workspace and `--only` names no paths or all packages. */
   readonly inner: readonly InnerPackage[];
   readonly name: string;
   readonly placements: readonly Placement[];
-  /** All tags of commits, if the request asks for all; else none. */
+  /** All tags of commits if the request includes all tags; otherwise none. */
   readonly everyTag: readonly SourceRef[];
 }
 
-/** Decides which packages of a source come along, under which name, and where they go. */
+/** Decides which packages of a source to migrate, under which name, and to which destinations. */
 export async function chooseParts(
   asked: MigrationRequest,
   address: SourceAddress,
@@ -63,7 +63,9 @@ export async function chooseParts(
   };
 }
 
-/** Returns every commit of the source whose history is read: of the branch, of further branches, and of all tags. */
+/**
+ * Returns every commit of the source whose history is read: those of the branch, of further branches, and of all tags.
+ */
 export function tipsOf({
   tip,
   branches,

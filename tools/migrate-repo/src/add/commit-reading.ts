@@ -15,12 +15,12 @@ import type { Progress } from "../words/progress.js";
 import { tipsOf, type ChosenSource } from "./choose-parts.js";
 
 /**
- * Rewrites the source's history while it is read, so that git walks through the commits once. A graft visits each commit
- * and shows it to the survey. In every other case (a dry run, a move, a squash, or tags that bring further commits), the
- * survey walks through the commits itself.
+ * Rewrites the source's history while it is read, so that git walks through the commits once. A graft visits each
+ * commit and passes it to the survey. In every other case (a dry run, a move, a squash, or tags with further commits),
+ * the survey walks through the commits itself.
  */
 export class CommitReading {
-  /** Resolves when the survey's own walk is over; undefined where the graft shows the commits. */
+  /** Resolves when the survey's own walk is over; undefined if the graft passes the commits. */
   readonly walked: Promise<void> | undefined;
   readonly #quarantine: Quarantine;
   readonly #source: ChosenSource;
@@ -53,7 +53,7 @@ export class CommitReading {
       : surveyCommits(quarantine.git, tipsOf(source), this.#survey);
   }
 
-  /** Rewrites the history and makes its tags. Call it once at most. @throws {GitError} */
+  /** Rewrites the history and makes its tags. Call it at most once. @throws {GitError} */
   async rewrite(committer: Committer, progress: Progress): Promise<Rewritten> {
     const { request, address, placements, tip, branches, everyTag } =
       this.#source;
@@ -77,12 +77,12 @@ export class CommitReading {
     });
   }
 
-  /** Returns the tags that come along. Call it when all commits were read: after `rewrite`, or after `walked`. */
+  /** Returns the tags to migrate. Call it after all commits have been read: after `rewrite`, or after `walked`. */
   tags(): Promise<readonly SourceRef[]> {
     return (this.#tags ??= this.#chooseTags());
   }
 
-  /** Returns what the survey found in the commits read so far. */
+  /** Returns the survey's facts about the commits read so far. */
   facts(): CommitFacts {
     return this.#survey.facts();
   }

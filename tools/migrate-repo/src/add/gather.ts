@@ -23,20 +23,21 @@ export type Gathered =
   | {
       readonly kind: "source";
       readonly facts: SourceFacts;
-      /** Undefined where the source was only read. */
+      /** Undefined if the source was only read. */
       readonly rewritten: Rewritten | undefined;
     }
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
 
 export interface GatherOptions extends TakeOptions {
-  /** The author of the new commits; undefined: the source is only read. */
+  /** The committer of the new commits; undefined if the source is only read. */
   readonly rewriteAs: Committer | undefined;
 }
 
 /**
- * Clones the source into the quarantine and reads it. The history is rewritten at the same time, while git still searches
- * it for large files and secrets. If these forbid the migration, the plan is refused; nothing has landed by then.
- * @throws {SourceError} when the source cannot be reached or read
+ * Clones the source into the quarantine and reads it. It rewrites the history while git is still searching it for large
+ * files and secrets. If the search finds a reason against the migration, the plan is refused; nothing has landed by
+ * then.
+ * @throws {SourceError} if the source can't be reached or read
  */
 export async function gather(
   asked: MigrationRequest,
@@ -74,7 +75,7 @@ export async function gather(
   return { kind: "source", facts, rewritten };
 }
 
-/** Joins what was read of the source. */
+/** Combines the facts about the source. */
 async function factsOf(
   git: Quarantine["git"],
   source: ChosenSource,
@@ -125,7 +126,7 @@ async function factsOf(
   };
 }
 
-/** Waits for all, also when one fails, so that nothing still runs afterwards. @throws the first failure */
+/** Waits for all promises, even if one fails, so that nothing is still running afterwards. @throws the first failure */
 async function settleAll<T extends readonly unknown[]>(
   all: readonly [...T],
 ): Promise<{ [K in keyof T]: Awaited<T[K]> }> {

@@ -4,7 +4,7 @@ import { migrationRefs } from "../names/names.js";
 import type { Plan } from "../plan/plan.js";
 import type { MigrationRecord, Receipt } from "../record/record.js";
 
-/** The parts of a build that the record names. */
+/** The parts of a build that the record needs. */
 export interface BuiltForRecord {
   readonly rewritten: Pick<Rewritten, "brought" | "tags" | "newCommit">;
   /** The branch's new commit. */
@@ -81,7 +81,10 @@ export function refsOf(
   ];
 }
 
-/** Returns the source's own branches and tags, so that nothing is lost, and so that a sync fetches only new commits. */
+/**
+ * Returns refs for the source's own branches and tags, so that nothing is lost, and so that a sync fetches only new
+ * commits.
+ */
 function originals(
   plan: Plan,
 ): readonly { readonly ref: string; readonly id: string }[] {

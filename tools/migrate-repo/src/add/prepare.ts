@@ -9,18 +9,18 @@ import type { TargetFacts } from "../survey/target.js";
 import type { Work, WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 
-/** A source that is fetched, read and rewritten. Its quarantine holds it. */
+/** A source that was fetched, read and rewritten in its quarantine. */
 export interface Prepared {
   readonly work: Work;
   readonly gathered: Gathered;
-  /** Milliseconds that it took. */
+  /** The duration in milliseconds. */
   readonly took: number;
 }
 
 /**
- * Does ahead of its turn what a migration does before it merges. Many can be prepared at once, while others land.
- * @returns undefined where the request is refused as it stands; its turn says why
- * @throws {Failure} when the source cannot be read
+ * Prepares a migration up to the merge, ahead of its turn. Many can be prepared at once, while others land.
+ * @returns undefined if the request itself is refused; its turn reports the reason
+ * @throws {Failure} if the source can't be read
  */
 export async function prepare(
   world: MigrateWorld,
@@ -49,7 +49,7 @@ export async function prepare(
   }
 }
 
-/** Reads the source, and rewrites its history. @throws {Failure} when it cannot be read */
+/** Reads the source, and rewrites its history. @throws {Failure} if it can't be read */
 export function gatherFrom(
   request: MigrationRequest,
   { quarantine }: Work,

@@ -15,7 +15,7 @@ import { explainWarning } from "../plan/warnings.js";
 import type { PackedApart } from "../receipt/proof.js";
 import { renderOpenPulls } from "../pulls/render-pulls.js";
 
-/** Returns a plan as people read it. */
+/** Renders a plan for people. */
 export function renderPlan(plan: Plan, steps: readonly StepPlan[]): string {
   const to = plan.placements.map(({ from, to: place }) =>
     from === "" ? place : `${from} -> ${place}`,
@@ -124,7 +124,10 @@ export function renderReport({
   return `${lines.join("\n")}\n`;
 }
 
-/** Names what came: `--follow-tags` leaves lightweight tags behind, and those on other branches. */
+/**
+ * Returns a push command with all new tags and branches: `--follow-tags` would skip lightweight tags, and tags on other
+ * branches.
+ */
 function pushCommand({ tags, branches }: Built): string {
   const made = [
     tags.map(({ plan: { to } }) => to),
@@ -138,7 +141,7 @@ function pushCommand({ tags, branches }: Built): string {
   ].join(" ");
 }
 
-/** Returns the refspec that means all of these: `refs/tags/lib@*`. */
+/** Returns a pattern that matches all of these refs: `refs/tags/lib@*`. */
 function patternOf(refs: readonly string[]): string {
   let [common = ""] = refs;
   for (const ref of refs)
@@ -146,7 +149,7 @@ function patternOf(refs: readonly string[]): string {
   return `${common.replace(/[^/@]*$/, "")}*`;
 }
 
-/** Compares the files that npm packs here with those that it packed at home. */
+/** Compares the files that npm packs here with those that it packs in the source. */
 function sayPacked(
   dir: string,
   { home, here }: PackedApart,

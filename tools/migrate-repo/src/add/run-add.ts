@@ -13,7 +13,7 @@ import { refuse } from "../refusals/refuse.js";
 import type { MigrateWorld } from "../world.js";
 
 /**
- * `migrate-repo add`: brings one repository into the workspace and tells about it.
+ * Runs `migrate-repo add`: migrates one repository into the workspace and reports the result.
  * @returns the exit code
  */
 export async function runAdd(

@@ -22,7 +22,7 @@ export interface TakenSource {
   readonly announcement: Announcement;
   readonly branch: string;
   readonly tip: string;
-  /** Beside that one, at the commits that came. */
+  /** The further branches, at the fetched commits. */
   readonly branches: readonly SourceRef[];
 }
 
@@ -33,8 +33,8 @@ export interface TakeOptions {
 }
 
 /**
- * Asks the source what it has, and clones what is wanted of it into the quarantine.
- * @throws {SourceError} when it cannot be reached, or git refuses an object
+ * Lists the source's refs, and clones the requested ones into the quarantine.
+ * @throws {SourceError} if the source can't be reached, or git rejects an object
  */
 export async function takeSource(
   request: MigrationRequest,

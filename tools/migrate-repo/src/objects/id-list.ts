@@ -1,10 +1,10 @@
-/** Object ids in a row, as bytes and off the heap: a history may have a million of them. */
+/** A list of object ids, stored as bytes outside the heap: a history may have a million of them. */
 export class IdList {
   readonly #idLength: number;
   #bytes: Buffer;
   #length = 0;
 
-  /** @param digits hexadecimal digits of an id: 40 or 64 */
+  /** @param digits the number of hexadecimal digits of an id: 40 or 64 */
   constructor(digits: number) {
     this.#idLength = digits / 2;
     this.#bytes = Buffer.alloc(1024 * this.#idLength);
@@ -25,7 +25,7 @@ export class IdList {
     this.#length += 1;
   }
 
-  /** @returns undefined beyond the end */
+  /** Returns the id at an index; undefined beyond the end. */
   at(index: number): string | undefined {
     if (index >= this.#length) return undefined;
     const at = index * this.#idLength;

@@ -1,19 +1,19 @@
 /**
- * A map from object ids to small numbers, off the heap: fifty thousand ids take two megabytes here and ten in a `Map` of
- * strings. Ids are uniformly distributed already, so their first bytes are the hash.
+ * A map from object ids to small numbers, outside the heap: fifty thousand ids take two megabytes here and ten in a
+ * `Map` of strings. Ids are uniformly distributed, so their first bytes serve as the hash.
  */
 export class IdTable {
-  /** 32-bit words of an id. */
+  /** The number of 32-bit words in an id. */
   readonly #words: number;
   #ids: Uint32Array;
   #values: Uint32Array;
   #count = 0;
   #slots = 1024;
-  /** Where an id is read into, as bytes and as words: comparing words is several times quicker than comparing bytes. */
+  /** The requested id, as bytes and as words: comparing words is several times quicker than comparing bytes. */
   readonly #asked: Buffer;
   readonly #askedWords: Uint32Array;
 
-  /** @param idLength bytes of an id: 20 or 32 */
+  /** @param idLength the number of bytes of an id: 20 or 32 */
   constructor(idLength: number) {
     this.#words = idLength / 4;
     this.#askedWords = new Uint32Array(this.#words);
@@ -27,12 +27,12 @@ export class IdTable {
   }
 
   /**
-   * Adds an id that is not there yet.
+   * Adds an id unless the table has it.
    * @param hex the id @param value at least 0, less than 2 ** 32 - 1
-   * @returns whether it was added; one that is there keeps its value
+   * @returns whether it was added; an existing id keeps its value
    */
   add(hex: string, value: number): boolean {
-    // Half full at most: a search then takes a step or two.
+    // The table is at most half full, so that a search takes only a step or two.
     if (this.#count * 2 >= this.#slots) this.#grow();
     this.#asked.write(hex, "hex");
     const slot = this.#find(this.#askedWords);
@@ -53,7 +53,7 @@ export class IdTable {
     this.#values[slot] = stored;
   }
 
-  /** The slot of an id, or the free one where it would be. */
+  /** Returns the slot of an id, or the free slot for it. */
   #find(id: Uint32Array): number {
     let slot = (id[0] ?? 0) % this.#slots;
     while (this.#values[slot] !== 0 && !this.#isAt(slot, id))

@@ -10,7 +10,7 @@ export function objectId(
   content: Buffer,
 ): string {
   const head = Buffer.from(`${type} ${content.length}\0`, "latin1");
-  // A short one is copied in less time than it takes to make a hash of two parts.
+  // Copying a short content takes less time than a hash of two parts.
   return content.length < LONG
     ? hash(objectFormat, Buffer.concat([head, content]))
     : createHash(objectFormat).update(head).update(content).digest("hex");

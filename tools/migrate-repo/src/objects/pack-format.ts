@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** Objects that are packed whole (gitformat-pack(5), "Object types"). */
+/** The types of objects that a pack holds whole, not as deltas (gitformat-pack(5), "Object types"). */
 export type PackedType = "commit" | "tree" | "blob" | "tag";
 
 const TYPE_NUMBERS: Readonly<Record<PackedType, number>> = {
@@ -10,7 +10,7 @@ const TYPE_NUMBERS: Readonly<Record<PackedType, number>> = {
   tag: 4,
 };
 
-/** `PACK`, version 2, and how many objects follow (gitformat-pack(5)). */
+/** Returns the header of a pack: `PACK`, version 2, and the number of objects (gitformat-pack(5)). */
 export function packHeader(count: number): Buffer {
   const header = Buffer.alloc(12);
   header.write("PACK", "latin1");
@@ -20,9 +20,9 @@ export function packHeader(count: number): Buffer {
 }
 
 /**
- * Returns an object as it stands in a pack: its type and length, seven bits a byte after the first four, and its zlib
+ * Returns an object in the form of a pack: its type and length (four bits, then seven bits per byte), and its zlib
  * stream.
- * @param level how hard it is deflated; 0: not at all
+ * @param level the level of compression; 0: none
  */
 export function packEntry(
   type: PackedType,
@@ -34,7 +34,7 @@ export function packEntry(
     : deflatedEntry(type, content, level);
 }
 
-/** Shorter contents are ids and a name: deflating saves nothing, and costs more than all the rest. */
+/** A shorter content is mostly ids and a name: compression saves nothing, and would cost more than everything else. */
 const WORTH_DEFLATING = 100;
 
 function deflatedEntry(
@@ -42,7 +42,8 @@ function deflatedEntry(
   content: Buffer,
   level: 0 | undefined,
 ): Buffer {
-  // By default each call takes 16 kB for the result and 256 kB for itself: for most commits a hundredth does, as well.
+  // By default, each call allocates 16 kB for the result and 256 kB for itself. For most commits, a hundredth is
+  // enough.
   const chunkSize = content.length + 64;
   const small = content.length <= 512 && { windowBits: 9, memLevel: 4 };
   return Buffer.concat([
@@ -51,7 +52,7 @@ function deflatedEntry(
   ]);
 }
 
-/** One stored block (RFC 1951, 3.2.4) in a zlib stream (RFC 1950). */
+/** Returns an entry with one stored block (RFC 1951, 3.2.4) in a zlib stream (RFC 1950). */
 function storedEntry(type: PackedType, content: Buffer): Buffer {
   const { length } = content;
   const head = entryHead(type, length);
@@ -81,8 +82,8 @@ function entryHead(type: PackedType, length: number): Buffer {
 }
 
 /**
- * Returns the checksum at the end of a zlib stream (RFC 1950, 9); of less than 5,552 bytes, so that the sums need no
- * remainder.
+ * Returns the checksum at the end of a zlib stream (RFC 1950, 9). The content must have fewer than 5,552 bytes, so that
+ * the sums need no remainder.
  */
 function adler32(content: Buffer): number {
   let low = 1;

@@ -13,33 +13,33 @@ import { IdTable } from "./id-table.js";
 import { objectId } from "./object-id.js";
 import { packEntry, packHeader, type PackedType } from "./pack-format.js";
 
-/** An object database that gets a pack. */
+/** An object database that receives a pack. */
 export interface PackPlace {
   readonly git: Git;
-  /** Absolute path of the object database. */
+  /** The absolute path of the object database. */
   readonly objects: string;
   readonly objectFormat: "sha1" | "sha256";
 }
 
 /**
- * Writes new objects as one pack. Each is hashed here, so that the next can name it at once; git sees them after
- * `finish`, when it has read and indexed the pack itself.
+ * Writes new objects as one pack. It computes each id itself, so that the next object can refer to it at once. Git sees
+ * the objects after `finish`, when it has read and indexed the pack itself.
  */
 export interface PackWriter {
-  /** Adds an object, once however often it is added. @returns its id */
+  /** Adds an object; adding it again has no effect. @returns its id */
   add(type: PackedType, content: Buffer): string;
-  /** Writes what has gathered, so that memory stays flat. */
+  /** Writes the collected bytes once there are enough, so that memory use stays constant. */
   flush(): Promise<void>;
-  /** Ends the pack; an empty one leaves nothing behind. @throws {GitError} when git does not accept it */
+  /** Completes the pack. Without objects, no file is created. @throws {GitError} if git doesn't accept the pack */
   finish(): Promise<void>;
-  /** Throws away what was not finished. */
+  /** Discards a pack that wasn't finished. */
   close(): Promise<void>;
 }
 
-/** Bytes that gather before they are written. */
+/** The number of bytes to collect before a write. */
 const CHUNK = 1 << 16;
 
-/** Opens a pack. Its file is made when there is something to write. */
+/** Opens a pack. It creates the file at the first write. */
 export function openPackWriter({
   git,
   objects,
@@ -48,8 +48,8 @@ export function openPackWriter({
   const seen = new IdTable(objectFormat === "sha1" ? 20 : 32);
   const folder = join(objects, "pack");
   let file: { scratch: string; handle: FileHandle } | undefined;
-  // Entries are copied out of the small buffers they were made in, which can go at once then: kept in a list, each holds
-  // the 8 kB that Node cut it from, and they were most of what a long history took.
+  // Entries are copied out of their small buffers, which can then be freed at once. In a list, each would hold the 8 kB
+  // that Node allocated it from, which was most of the memory for a long history.
   let filling = Buffer.alloc(0);
   let written = Buffer.alloc(0);
   let gathered = 0;
@@ -103,7 +103,10 @@ export function openPackWriter({
   };
 }
 
-/** Writes a pack: what `fill` adds is in the database when this returns; nothing of it is when it throws. */
+/**
+ * Writes a pack. The objects that `fill` adds are in the database when this function returns; if it throws, none of
+ * them is.
+ */
 export async function writePack<T>(
   place: PackPlace,
   fill: (pack: PackWriter) => Promise<T>,
@@ -118,7 +121,10 @@ export async function writePack<T>(
   }
 }
 
-/** By one buffer: a stream takes a new one for each part, and few of them go before the program ends. */
+/**
+ * Hashes a file with one buffer. A stream would allocate a new one for each part, and few of them are freed before the
+ * program ends.
+ */
 async function hashFile(
   handle: FileHandle,
   objectFormat: PackPlace["objectFormat"],
@@ -137,7 +143,7 @@ async function makeFile(
   folder: string,
 ): Promise<{ scratch: string; handle: FileHandle }> {
   await mkdir(folder, { recursive: true });
-  // Git and we ourselves leave `tmp_` out of what an object database holds.
+  // Git and Skein ignore `tmp_` files in an object database.
   const scratch = await mkdtemp(join(folder, "tmp_skein_"));
   return { scratch, handle: await open(packIn(scratch), "w+") };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { streamGit, writeTo, type Git } from "@skein/git";
 import { packEntry, packHeader, type PackedType } from "./pack-format.js";
 
-/** Stores a few objects, loose, by one process. For many see `openPackWriter`. */
+/** Stores a few objects as loose ones, with one process. For many objects, use `openPackWriter`. */
 export async function storeObjects(
   git: Git,
   objectFormat: "sha1" | "sha256",
@@ -15,10 +15,10 @@ export async function storeObjects(
     sum.update(bytes);
     return writeTo(unpack.stdin, bytes);
   };
-  // One by one: a map of commits is long, and each copy of it would wait for the garbage collector.
+  // Write the objects one by one: a map of commits is long, and each copy of it would wait for the garbage collector.
   await write(packHeader(objects.length));
   for (const { type, content } of objects)
-    // Git deflates each anew for its file.
+    // No compression here, because git compresses each object again for its file.
     await write(packEntry(type, content, 0));
   unpack.stdin.end(sum.digest());
   await unpack.done;

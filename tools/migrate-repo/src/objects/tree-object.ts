@@ -1,6 +1,6 @@
-/** One name of a tree: a tree, a blob, a symlink or a submodule. */
+/** An entry of a tree: a folder, a file, a symlink or a submodule. */
 export interface TreeEntry {
-  /** Six digits as git prints them; `040000` is a folder. */
+  /** Six digits, as git prints them; `040000` is a folder. */
   readonly mode: string;
   readonly id: string;
 }
@@ -8,28 +8,31 @@ export interface TreeEntry {
 /** The mode of a folder. */
 export const FOLDER = "040000";
 
-/** The empty tree, by both object formats: git stores no empty folder. */
+/** The ids of the empty tree in both object formats. Git stores no empty folder. */
 export const EMPTY_TREES: readonly string[] = [
   "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
   "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 ];
 
-/** @param idLength hexadecimal digits of an id: 40 or 64 */
+/** Returns the id of the empty tree. @param idLength the number of hexadecimal digits of an id: 40 or 64 */
 export function emptyTree(idLength: number): string {
   const found = EMPTY_TREES.find(({ length }) => length === idLength);
   if (found === undefined) throw new Error(`no ids have ${idLength} digits`);
   return found;
 }
 
-/** Git once wrote 100664 and the like; it knows two modes of files now (git-fast-import(1), "filemodify"). */
+/**
+ * Returns the current form of a file's mode. Old versions of git wrote 100664 and similar; now there are two modes of
+ * files (git-fast-import(1), "filemodify").
+ */
 export function canonicalMode(mode: string): string {
   if (!mode.startsWith("100")) return mode;
   return (parseInt(mode, 8) & 0o100) === 0 ? "100644" : "100755";
 }
 
 /**
- * Reads a tree object: `<mode> <name>\0<id bytes>`, again and again. Names have one character a byte.
- * @param idLength bytes of an id: 20 or 32
+ * Parses a tree object, which repeats `<mode> <name>\0<id bytes>`. Names have one character per byte.
+ * @param idLength the number of bytes of an id: 20 or 32
  */
 export function parseTree(
   content: Buffer,
@@ -50,8 +53,8 @@ export function parseTree(
 }
 
 /**
- * Writes a tree object, its names in git's order: bytes, a folder as if its name ended in `/`.
- * @param entries by name, one character a byte
+ * Formats a tree object, with names in git's order: by bytes, and a folder as if its name ended in `/`.
+ * @param entries by name, with one character per byte
  */
 export function formatTree(
   entries: Iterable<readonly [string, TreeEntry]>,
@@ -61,7 +64,7 @@ export function formatTree(
     sortedAs: mode === FOLDER ? `${name}/` : name,
     id,
   }));
-  // Characters are bytes here, so that comparing strings compares bytes.
+  // Each character is a byte here, so comparing strings compares bytes.
   if (named.length > 1)
     named.sort((a, b) => (a.sortedAs < b.sortedAs ? -1 : 1));
   const lengths = named.map(({ head, id }) => head.length + id.length / 2);

@@ -1,15 +1,15 @@
-/** Whether a line of an ignore file may have a say about a path, or about a folder above it. */
+/** Returns whether a line of an ignore file may match a path, or a folder above it. */
 export type MayMatch = (path: string) => boolean;
 
-/** Of these characters a pattern means what it says, beside `*`, `?` and `/`; minimatch gives others a meaning. */
+/** Patterns without special characters except `*`, `?` and `/`; minimatch gives other characters a meaning. */
 const PLAIN = /^[\w .@*?/~,=%-]*$/;
 
 /**
- * Reads a line as npm's library does (ignore-walk, which trims it and asks minimatch, without regard to case). It errs on
- * the side of yes; a no means that the line might as well not be there. A pattern matches nothing that lacks one of the
- * words between its wildcards. One that begins with `!` also opens the folders on the way to what it names: of that one
- * only the first folder's words count.
- * @returns undefined for a line that says nothing
+ * Parses a line as npm's library does (ignore-walk, which trims it and uses minimatch, ignoring case). The predicate
+ * may return true by mistake; false means that the line has no effect. A pattern only matches paths with all words
+ * between its wildcards. A pattern that begins with `!` also includes the parent folders of its match, so only the
+ * words of its first folder count.
+ * @returns undefined for an empty line or a comment
  */
 export function mayMatch(line: string): MayMatch | undefined {
   const pattern = line.trim();
@@ -24,7 +24,7 @@ export function mayMatch(line: string): MayMatch | undefined {
     .map((word) => word.toLowerCase());
   return (path) => {
     const lower = path.toLowerCase();
-    // Of other letters it is not so clear what their small ones are.
+    // Outside of ASCII, case folding isn't certain.
     return (
       !/^[\x20-\x7e]*$/.test(path) ||
       words.every((word) => lower.includes(word))

@@ -1,5 +1,5 @@
 declare module "npm-packlist" {
-  /** As much of an Arborist node as it reads where nothing is bundled. */
+  /** The parts of an Arborist node that the library reads if nothing is bundled. */
   export interface PackTree {
     readonly path: string;
     readonly package: Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ declare module "npm-packlist" {
   export default function packlist(
     tree: PackTree,
     options?: {
-      /** The workspace's root, and the packages whose ignore files above them count. */
+      /** The workspace's root, and the packages for which ignore files in parent folders count. */
       readonly prefix: string;
       readonly workspaces: readonly string[];
     },

@@ -10,25 +10,25 @@ import {
   type Fields,
 } from "./packed-files.js";
 
-/** A package somewhere. */
+/** A package in some tree. */
 export interface PackSide {
   readonly view: TreeView;
   /** The package's folder; `""` for the top. */
   readonly dir: string;
 }
 
-/** Paths from the package's folder, sorted. */
+/** Paths relative to the package's folder, sorted. */
 export interface PackDifference {
-  /** Packed on the first side, and not on the second. */
+  /** Packed on the first side, but not on the second. */
   readonly gone: readonly string[];
   readonly came: readonly string[];
 }
 
 /**
- * Finds files that `npm pack` packs on one side only. Whether a file is packed depends on its path and on the rules,
- * not on other files. So npm's library is asked about those only that one side lacks, or that a line may speak of which
- * the other side's ignore files lack; about all of them where the manifests say different things. (To ask about 400 files
- * takes it half a second.)
+ * Finds files that `npm pack` packs on only one side. Whether a file is packed depends on its path and on the rules,
+ * not on other files. So npm's library is only queried for files that one side lacks, and for files that a differing
+ * line of the ignore files may match. If the manifests differ, it is queried for all files. (400 files take it half a
+ * second.)
  * @param scratch a folder for temporary files
  */
 export async function packDifference(
@@ -59,13 +59,13 @@ export async function packDifference(
 
 interface Side {
   readonly names: ReadonlySet<string>;
-  /** For each entry of `files` that is a path: a file that is there. */
+  /** For each entry of `files` that is a path: an existing file. */
   readonly named: ReadonlyMap<string, string>;
-  /** The text of the manifest. */
+  /** The fields of the manifest that matter, as text. */
   readonly said: string;
-  /** The ignore file that counts in each folder of the package. */
+  /** The effective ignore file of each folder of the package. */
   readonly ignoring: ReadonlyMap<string, TreeFile>;
-  /** Those that count in the folders above it, the top first. */
+  /** The effective ignore files of the folders above, the top first. */
   readonly above: readonly TreeFile[];
 }
 
@@ -84,7 +84,7 @@ async function readSide({ view, dir }: PackSide): Promise<Side> {
   for (const { file, inside } of files) {
     const folder = posix.dirname(inside);
     if (!isPackRule(inside)) continue;
-    // .npmignore outranks .gitignore.
+    // .npmignore takes precedence over .gitignore.
     if (inside.endsWith(".npmignore") || !ignoring.has(folder))
       ignoring.set(folder, file);
   }
@@ -94,16 +94,16 @@ async function readSide({ view, dir }: PackSide): Promise<Side> {
     said: JSON.stringify([
       manifest !== undefined,
       fields,
-      // npm asks of what kind they are.
+      // npm checks whether an entry is a file or a folder.
       [...named].map(([entry, file]) => [entry, entry === file]),
     ]),
     ignoring,
-    // `files` outranks what folders above say.
+    // `files` takes precedence over rules in parent folders.
     above: fields["files"] === undefined ? await rulesAbove(view, dir) : [],
   };
 }
 
-/** @returns whether a line that only one side has may speak of a path */
+/** Returns a predicate: whether a line that only one side has may match a path. */
 async function differingLines(
   one: PackSide,
   before: Side,
@@ -148,7 +148,7 @@ async function linesOf(
   return texts.flatMap((text) => text.split(/\r?\n/));
 }
 
-/** Returns the lines between the common beginning and the common end; their order counts. */
+/** Returns the lines between the common beginning and the common end. The order of lines counts. */
 function onlyOnOneSide(
   some: readonly string[],
   others: readonly string[],

@@ -6,22 +6,22 @@ import type { TreeView } from "../tree/draft.js";
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface PackQuestion {
-  /** Files that may be there besides: what a build writes. */
+  /** Further files that may exist, such as those that a build writes. */
   readonly probes?: readonly string[];
-  /** Without the ignore files of the folders above: as in a repository of its own. */
+  /** Whether to ignore the ignore files of parent folders, as in a separate repository. */
   readonly alone?: boolean;
-  /** A manifest and a missing file to ask about, instead of those that are there. */
+  /** A manifest that replaces the existing one, and a file to leave out. */
   readonly instead?: { readonly fields: Fields; readonly without: string };
-  /** Paths from the package's folder to ask about, there or not, instead of all that are there. */
+  /** Paths, relative to the package's folder, that replace all existing files in the query. They need not exist. */
   readonly only?: readonly string[];
 }
 
-/** Returns whether a file says what is packed, beside the manifest. */
+/** Returns whether a file has rules for packing. The manifest doesn't count here. */
 export function isPackRule(path: string): boolean {
   return /(?:^|\/)(?:\.npmignore|\.gitignore)$/.test(path);
 }
 
-/** Returns where files may be, above a package's folder, that say what is packed of it. */
+/** Returns the paths above a package's folder where files with rules for packing may be. */
 export function packRulesAbove(dir: string): readonly string[] {
   const found: string[] = [];
   for (let above = dir; above !== "" && above !== ".";) {
@@ -35,11 +35,11 @@ export function packRulesAbove(dir: string): readonly string[] {
 }
 
 /**
- * Lists the files that `npm pack` would pack, by npm's own library (npm-packlist), which reads names, the manifest
- * and ignore files. No file of the package is more than a name here, and none of its scripts runs.
+ * Lists the files that `npm pack` would pack. It uses npm's own library (npm-packlist), which reads names, the manifest
+ * and ignore files. Other files of the package are empty here, and none of its scripts runs.
  * @param dir the package's folder; `""` for the top
  * @param scratch a folder for temporary files
- * @returns paths from the package's folder, sorted; undefined where it has no manifest that can be read
+ * @returns paths relative to the package's folder, sorted; undefined if its manifest is missing or unreadable
  */
 export async function packedFiles(
   view: TreeView,
@@ -92,7 +92,7 @@ export async function packedFiles(
   }
 }
 
-/** Returns the fields that decide what is packed, in the form npm brings them to. */
+/** Returns the fields that decide what is packed, in the form to which npm normalises them. */
 export function packFields(fields: Fields): Fields {
   const { main, browser, bin, files } = fields;
   return {

@@ -24,7 +24,7 @@ export async function decideEarly(
   | {
       readonly kind: "address";
       readonly address: SourceAddress;
-      /** Undefined where nobody asked for pull requests. */
+      /** Undefined if nobody requested pull requests. */
       readonly pullSource: PullSource | undefined;
     }
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
@@ -51,14 +51,14 @@ export async function decideEarly(
   return { kind: "address", address, pullSource };
 }
 
-/** A plan, or why there is none. */
+/** A plan, or the reasons against one. */
 export type Decision =
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
 
 /**
- * Decides from what was read of the source, and from the target as it is now.
- * @param quarantine sees what the target holds
+ * Decides from the facts about the source, and from the current target.
+ * @param quarantine a repository that can read the target's objects
  */
 export async function decide(
   facts: SourceFacts,

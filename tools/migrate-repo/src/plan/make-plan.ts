@@ -9,7 +9,7 @@ import { refRefusals } from "../refusals/refs.js";
 import { decideTagNames } from "../names/tag-names.js";
 import { warn } from "./warnings.js";
 
-/** Decides. The same facts give the same plan; a refusal names its reason and its way out. */
+/** Makes the plan, or refuses. The same facts give the same plan; a refusal has a reason and a hint. */
 export function makePlan(
   facts: Facts,
 ):
@@ -59,7 +59,7 @@ export function makePlan(
   };
 }
 
-/** Of the packages that come, the migration's own first. */
+/** Returns the names of the migrated packages; the first is also the migration's name. */
 function namesOf({
   name,
   placements,
@@ -74,7 +74,7 @@ function namesOf({
   return [...new Set([name, ...others])];
 }
 
-/** Returns which tags come, and what they are called here. */
+/** Returns the tags to migrate, with their names here. */
 export function planTags(
   facts: Pick<Facts, "tags" | "request" | "placements" | "name" | "tipFacts">,
 ): readonly TagPlan[] {

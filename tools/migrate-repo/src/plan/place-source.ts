@@ -13,8 +13,8 @@ export interface PlacedSource {
 }
 
 /**
- * Opens a draft of the target's commit and puts the source's files into it, as the plan places them.
- * @param run the commits that were rewritten, and whether Yarn links
+ * Opens a draft of the target's commit and puts the source's files at their destinations.
+ * @param run the rewritten commits, and whether Yarn links
  */
 export async function placeSource(
   plan: Plan,

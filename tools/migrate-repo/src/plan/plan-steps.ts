@@ -9,8 +9,8 @@ import { placeSource } from "./place-source.js";
 import type { Plan } from "./plan.js";
 
 /**
- * Describes the clean-up and the registration for the plan. The steps run on a draft that is thrown away, so that each
- * step sees what the steps before it leave. Steps that run Yarn are only described.
+ * Describes the clean-up and the registration for the plan. The steps run on a temporary draft, so that each step sees
+ * the result of the previous ones. Steps that run Yarn are only described.
  */
 export async function planSteps(
   plan: Plan,
@@ -42,7 +42,10 @@ export async function planSteps(
   }
 }
 
-/** Returns whether the package is registered: unless the request turns it off, or the target isn't a workspace. */
+/**
+ * Returns whether to register the package. It isn't registered if the request turns that off, or if the target isn't a
+ * workspace.
+ */
 export function registers(
   { request }: Pick<Plan, "request">,
   { packages }: Pick<TargetFacts, "packages">,

@@ -9,34 +9,34 @@ import type { LfsPointer } from "../lfs/lfs.js";
 import type { OpenPull } from "../pulls/pull.js";
 import type { Warning } from "./warnings.js";
 
-/** Everything a migration will do, decided before anything is done. */
+/** Everything that a migration will do, decided before anything is done. */
 export interface Plan {
   readonly request: MigrationRequest;
-  /** The package's name; also the migration's. */
+  /** The name of the package and of the migration. */
   readonly name: string;
-  /** Names of all packages that come, this one first. */
+  /** The names of all migrated packages, this one first. */
   readonly names: readonly string[];
-  /** Names of packages inside of them. */
+  /** The names of packages inside of them. */
   readonly nested: readonly string[];
   readonly source: SourceAddress;
   /** The source's branch. */
   readonly branch: string;
   /** The source's commit that is merged. */
   readonly tip: string;
-  /** Commits of the source that come along. */
+  /** The number of commits to migrate. */
   readonly commits: number;
   readonly files: number;
   readonly placements: readonly Placement[];
   readonly target: {
-    /** Full ref name. */
+    /** The full ref name. */
     readonly branch: string;
     readonly head: string;
   };
   readonly tags: readonly TagPlan[];
   readonly branches: readonly BranchPlan[];
-  /** The objects that git-lfs will fetch; empty if only pointers come. */
+  /** The objects that git-lfs will fetch; empty if only the pointers are migrated. */
   readonly lfs: readonly LfsPointer[];
-  /** Open pull requests of the source; undefined where nobody asked for them. */
+  /** The source's open pull requests; undefined if nobody requested them. */
   readonly pulls: readonly OpenPull[] | undefined;
   readonly warnings: readonly Warning[];
 }

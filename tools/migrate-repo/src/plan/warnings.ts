@@ -41,7 +41,7 @@ export type Warning =
   | {
       readonly code: "lfs-allowed";
       readonly pointers: readonly LfsPointer[];
-      /** The source, as git-lfs takes it. */
+      /** The source, as an argument for git-lfs. */
       readonly from: string;
     }
   | { readonly code: "submodules-kept"; readonly paths: readonly string[] }
@@ -122,8 +122,9 @@ export function explainWarning(warning: Warning): Words {
   return words(warning);
 }
 
-/** Returns the warnings about a migration.
- * @param left tags on what comes along that stay behind all the same: other packages'
+/**
+ * Returns the warnings about a migration.
+ * @param left the number of tags on migrated commits that aren't migrated, because they belong to other packages
  */
 export function warn(facts: Facts, left: number): readonly Warning[] {
   const { tipFacts, history, target, staying, closing } = facts;

@@ -4,15 +4,15 @@ import { SourceError } from "../survey/announcement.js";
 import { fetchRefs, SOURCE_REFS } from "../survey/fetch-source.js";
 import type { OpenPull } from "./pull.js";
 
-/** A head that was fetched, or git's words about why it was not. */
+/** A fetched head, or git's error message. */
 export type FetchedHead =
   | { readonly kind: "commit"; readonly id: string }
   | { readonly kind: "unreadable"; readonly said: string };
 
 /**
- * Fetches the heads of pull requests, objects checked. Anybody may open one, so one that git refuses must not keep the
- * others away: after a refusal they are fetched one by one.
- * @returns by number; those without a ref are left out
+ * Fetches the heads of pull requests, and checks the objects. Anybody may open a pull request, so a bad one must not
+ * block the others: if git rejects an object, they are fetched one by one.
+ * @returns the heads by number, without pull requests that have no ref
  */
 export async function fetchPulls(
   quarantine: Quarantine,

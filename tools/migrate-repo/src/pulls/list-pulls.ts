@@ -10,9 +10,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Lists the open pull requests of a source, oldest first. Their heads are `refs/pull/N/head`, which a repository keeps
- * even when a fork is deleted; where it has no such refs, a branch of its own.
- * @throws {SourceError} when the source does not answer
- * @throws {Failure} when GitHub does not
+ * even if a fork is deleted. If the repository has no such ref, the head is a branch in it.
+ * @throws {SourceError} if the source doesn't answer
+ * @throws {Failure} if GitHub doesn't answer
  */
 export async function listPulls(
   git: Git,
@@ -44,7 +44,7 @@ export async function listPulls(
 }
 
 async function askGitHub({ repository, baseUrl }: PullSource, env: Env) {
-  // A variable that is set to nothing is not set: that is how workflows leave one out.
+  // An empty variable counts as unset, because workflows often set a missing one to "".
   const token = githubAccessOf(env).anyToken;
   const github = openGitHub({
     baseUrl,

@@ -11,17 +11,17 @@ import { surveyHistory } from "../survey/history.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { MissingLfs } from "./pull.js";
 
-/** The objects that pull requests keep in Git LFS, fetched or missing. */
+/** The objects in Git LFS that pull requests refer to, fetched or missing. */
 export interface PullLfs {
   readonly objects: LfsObjects;
-  /** Undefined where nothing is missing. */
+  /** Undefined if nothing is missing. */
   readonly missing: MissingLfs | undefined;
 }
 
 /**
- * Fetches what the commits of pull requests keep in Git LFS. Where that cannot be had, their branches are carried all the
- * same, for nothing of what is here depends on them; it is said.
- * @param heads of the source @param present commits whose histories are here
+ * Fetches the objects in Git LFS that the commits of pull requests refer to. If that fails, the branches are carried
+ * anyway, because nothing here depends on the objects; the report mentions it.
+ * @param heads the heads in the source @param present commits whose histories exist here
  */
 export async function bringPullLfs(
   quarantine: Quarantine,

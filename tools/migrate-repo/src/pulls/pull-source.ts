@@ -8,17 +8,17 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A repository on GitHub, and the API that knows it. */
+/** A repository on GitHub, and the URL of its API. */
 export interface PullSource {
   readonly repository: RepositoryName;
   readonly baseUrl: string;
 }
 
 /**
- * Returns where a source's pull requests are. A token is for one server: an address on another than GITHUB_API_URL names (or
- * github.com) is never asked, so that no token goes astray.
+ * Returns the repository with a source's pull requests. A token is for one server, so only the server in GITHUB_API_URL
+ * (or github.com) is ever queried; the token is never sent elsewhere.
  * @param github `owner/name` as the user gave it
- * @returns undefined where nothing says which repository it is
+ * @returns undefined if the repository isn't known
  */
 export function pullSourceOf(
   github: string | undefined,

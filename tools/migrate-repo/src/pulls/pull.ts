@@ -1,47 +1,47 @@
 import type { CarriedPull } from "../record/record.js";
 import type { Refusal } from "../refusals/index.js";
 
-/** An open pull request of the source, and where its head is now. */
+/** An open pull request of the source, and the ref of its head. */
 export interface OpenPull {
   readonly number: number;
-  /** Anybody's words. */
+  /** Untrusted text. */
   readonly title: string;
   readonly author: string | undefined;
   readonly draft: boolean;
-  /** The source's branch it asks to be merged into. */
+  /** The source's branch into which it is to be merged. */
   readonly base: string;
-  /** `owner:branch`, as GitHub shows it. */
+  /** `owner:branch`, as on GitHub. */
   readonly from: string;
-  /** The ref of the source that holds its head; undefined where there is none. */
+  /** The ref of the source that holds its head, if there is one. */
   readonly ref: string | undefined;
 }
 
-/** The result for an open pull request. Each one that is not carried has its reason. */
+/** The result for an open pull request. If it isn't carried, the result has the reason. */
 export type PullFate =
   | {
       readonly kind: "carried";
-      /** Full name. */
+      /** The full name. */
       readonly ref: string;
       readonly id: string;
-      /** The head it was made from, in the source. */
+      /** The original head, in the source. */
       readonly old: string;
       /** The ref's commit before; undefined for a new ref. */
       readonly before: string | undefined;
       readonly commits: number;
-      /** Paths that a merge into the workspace would ask about. */
+      /** Paths that would conflict in a merge into the workspace. */
       readonly conflicts: readonly string[];
-      /** Paths of those that the clean-up took away: they stay away. */
+      /** Conflicting paths that the clean-up removed; they stay removed. */
       readonly removed: readonly string[];
     }
   | { readonly kind: "unchanged"; readonly ref: string }
-  /** Its branch here has commits that were not carried: somebody works on it. */
+  /** Its branch here has commits that weren't carried: somebody works on it. */
   | { readonly kind: "branch-taken"; readonly ref: string }
   | { readonly kind: "ref-refused"; readonly refusal: Refusal }
   | { readonly kind: "head-gone" }
-  /** Git's checks refuse an object of it. */
+  /** Git's checks reject an object of it. */
   | { readonly kind: "unreadable"; readonly said: string }
   | { readonly kind: "content-refused"; readonly refusal: Refusal }
-  /** All of its commits are here already, or none touches what came along. */
+  /** All of its commits are here already, or none of them touches a migrated path. */
   | { readonly kind: "nothing-new" }
   | { readonly kind: "unrelated" };
 
@@ -50,12 +50,12 @@ export interface JudgedPull {
   readonly fate: PullFate;
 }
 
-/** Files of pull requests in Git LFS whose objects did not come. */
+/** Files of pull requests in Git LFS whose objects weren't fetched. */
 export interface MissingLfs {
   readonly files: number;
-  /** Why. */
+  /** The reason. */
   readonly said: string;
-  /** The source, as git-lfs takes it. */
+  /** The source, as an argument for git-lfs. */
   readonly from: string;
 }
 
@@ -63,15 +63,15 @@ export interface MissingLfs {
 export interface PullReport {
   /** `owner/name` */
   readonly repository: string;
-  /** The branch they can be merged into, without `refs/heads/`. */
+  /** The branch for their merges, without `refs/heads/`. */
   readonly onto: string;
   readonly pulls: readonly JudgedPull[];
-  /** Carried earlier, and no longer open at the source; their branches are left alone. */
+  /** Pull requests that were carried earlier, and are no longer open in the source. Their branches aren't touched. */
   readonly closed: readonly CarriedPull[];
   /** The files in Git LFS. A dry run fetches none. */
   readonly lfs: {
     readonly count: number;
-    /** Bytes. */
+    /** In bytes. */
     readonly size: number;
     readonly missing: MissingLfs | undefined;
   };

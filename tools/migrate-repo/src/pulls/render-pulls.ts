@@ -5,7 +5,7 @@ import { explainRefusal } from "../refusals/index.js";
 import type { JudgedPull, OpenPull, PullFate, PullReport } from "./pull.js";
 import { pullBranch } from "./pull.js";
 
-/** Returns the open pull requests, as the plan lists them. */
+/** Renders the list of open pull requests for the plan. */
 export function renderOpenPulls(
   pulls: readonly OpenPull[],
   destination: string,
@@ -28,8 +28,8 @@ export function renderOpenPulls(
 }
 
 /**
- * Lists the result for each pull request, and the next steps.
- * @param dryRun nothing has landed: the results are predictions
+ * Renders the result for each pull request, and the next steps.
+ * @param dryRun whether nothing has landed, so that the results are predictions
  */
 export function renderPullReport(
   { repository, onto, pulls, closed, lfs }: PullReport,
@@ -75,7 +75,7 @@ function sayLfs({
   ];
 }
 
-/** Each pull request and its fate, for `--json`. */
+/** Returns each pull request with its result, for `--json`. */
 export function pullEvent({
   repository,
   pulls,

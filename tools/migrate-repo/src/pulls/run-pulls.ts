@@ -3,7 +3,10 @@ import type { MigrateWorld } from "../world.js";
 import { pullEvent, renderPullReport } from "./render-pulls.js";
 import { runTransplant } from "./run-transplant.js";
 
-/** `migrate-repo sync --prs`, after the sync: what could be carried; with `--transplant` it is. @returns the exit code */
+/**
+ * Runs `migrate-repo sync --prs` after the sync: reports which pull requests could be carried, and carries them with
+ * `--transplant`. @returns the exit code
+ */
 export async function runPulls(
   world: MigrateWorld,
   name: string,

@@ -25,20 +25,20 @@ import { pullSourceOf, type PullSource } from "./pull-source.js";
 import { transplant } from "./transplant.js";
 
 export interface TransplantOptions {
-  /** `owner/name` on GitHub, where the source's address does not say. */
+  /** `owner/name` on GitHub, if the source's address doesn't contain it. */
   readonly github: string | undefined;
   readonly allowSecrets: boolean;
-  /** Look, and land nothing. */
+  /** Whether to land nothing. */
   readonly dryRun: boolean;
-  /** The batch it belongs to. */
+  /** The batch that the transplant belongs to. */
   readonly run?: WorkRun;
 }
 
 /**
- * Brings the open pull requests of a migrated source as branches, and those that moved on since. A landing of its own:
- * it moves branches below `<folder>/pull/` and the record, and neither the current branch nor any file.
+ * Carries the open pull requests of a migrated source as branches, and updates branches that were carried earlier. The
+ * landing moves only branches below `<folder>/pull/` and the record, but neither the current branch nor any file.
  * @param name the package's name
- * @throws {Failure} when GitHub or the source does not answer; what was migrated stays as it is
+ * @throws {Failure} if GitHub or the source doesn't answer; the migration itself stays
  */
 export async function runTransplant(
   world: MigrateWorld,
@@ -55,7 +55,7 @@ export async function runTransplant(
   const { record } = stored;
   const address = addressOf(record.source.fetchFrom);
   const source = sourceOf(record, options.github, world.env);
-  // Were it killed, `continue` would type this again; the migration itself has landed.
+  // After a kill, `continue` would run this command again. The migration itself has landed.
   const again = [
     ...["sync", record.name, "--transplant"],
     ...(options.github === undefined ? [] : ["--github", options.github]),
@@ -116,7 +116,7 @@ export async function runTransplant(
   return report;
 }
 
-/** Returns where the pull requests are. @throws {Failure} when they cannot be carried */
+/** Returns the repository with the pull requests. @throws {Failure} if they can't be carried */
 function sourceOf(
   record: MigrationRecord,
   github: string | undefined,
@@ -139,7 +139,7 @@ function sourceOf(
   );
 }
 
-/** Lands the branches of pull requests and the record of them; nothing where no branch changes. */
+/** Lands the branches of pull requests and their record. Does nothing if no branch changes. */
 async function landPulls(
   {
     world,
@@ -185,7 +185,7 @@ async function landPulls(
   );
 }
 
-/** Returns the branches, and the heads they were made from. */
+/** Returns the updates of the branches and of the refs to their original heads. */
 function refsOf(
   record: MigrationRecord,
   judged: readonly JudgedPull[],

@@ -22,19 +22,20 @@ export interface TransplantRequest {
   readonly quarantine: Quarantine;
   readonly address: SourceAddress;
   readonly stored: StoredRecord;
-  /** The branch the pull requests will ask to be merged into. */
+  /** The commit of the branch for the merges. */
   readonly head: string;
-  /** Refs of the target. */
+  /** The target's refs. */
   readonly refs: ReadonlyMap<string, string>;
-  /** Branches that some working tree has checked out: moving one would make its files look edited. */
+  /** Branches that are checked out in some working tree: if one moved, its files would look edited. */
   readonly checkedOut: ReadonlySet<string>;
   readonly pulls: readonly OpenPull[];
   readonly allowSecrets: boolean;
 }
 
 /**
- * Recreates the branches of pull requests on the grafted history, in the quarantine: their commits rewritten as all
- * others were, people, dates and merges kept. Each is judged by itself; one that cannot be carried keeps no other away.
+ * Recreates the branches of pull requests on the grafted history, in the quarantine. Their commits are rewritten like
+ * all others, and keep people, dates and merges. Each pull request is judged separately; a failure doesn't block the
+ * others.
  */
 export async function transplant(
   request: TransplantRequest,
@@ -91,7 +92,7 @@ export async function transplant(
   });
 }
 
-/** Returns where a rewritten head goes, and how a merge of it would end. */
+/** Returns the result for a rewritten head: its ref, and the conflicts of a merge. */
 async function place(
   request: TransplantRequest,
   number: number,
@@ -131,7 +132,10 @@ async function place(
   };
 }
 
-/** Pull requests are refused for the same content as migrations. All are searched at once; each gets its own answer. */
+/**
+ * Refuses pull requests with content that a migration refuses, too. It searches all of them at once; only if that finds
+ * something, it searches each of them.
+ */
 async function refuseContent(
   quarantine: Quarantine,
   heads: ReadonlyMap<number, string>,

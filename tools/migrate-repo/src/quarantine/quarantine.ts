@@ -12,45 +12,48 @@ import { TRANSPORTS } from "../names/source-address.js";
 import { settings } from "./settings.js";
 
 /**
- * A bare repository of our own, beside the target, that sees the target's objects and keeps its new ones to itself.
- * The source is fetched, rewritten and merged here; the target learns of nothing before the landing.
+ * A separate bare repository that can read the target's objects, and stores new objects only in itself. The source is
+ * fetched, rewritten and merged here; the target doesn't change before the landing.
  */
 export interface Quarantine {
   /** Git in the quarantine, with settings that trust nobody. All readers of its objects share one process. */
   readonly git: Git;
-  /** The quarantine's repository; absolute. */
+  /** The absolute path of the quarantine's repository. */
   readonly dir: string;
-  /** For temporary files; absolute. */
+  /** The absolute path of a folder for temporary files. */
   readonly scratch: string;
-  /** Absolute path of its object database. */
+  /** The absolute path of its object database. */
   readonly objects: string;
   readonly objectFormat: "sha1" | "sha256";
   /**
-   * Clones a source, objects checked, where there is no repository yet. What `git fetch` does at last, a walk through all of
-   * the history to see that nothing is missing, git leaves out where the pack that came holds all that its objects name:
-   * that is seen while they are checked.
+   * Clones a source before the repository exists, and checks the objects. At its end, `git fetch` walks the whole
+   * history to see that nothing is missing. `git clone` skips that if the pack holds everything that its objects refer
+   * to, which the check of the objects has already found out.
    * @param args options, and the address
    * @throws {GitError}
    */
   clone(args: readonly string[]): Promise<void>;
-  /** Ends what runs for it; its files stay. */
+  /** Ends the quarantine's processes; its files stay. */
   close(): void;
-  /** Ends what runs for it and removes its files. */
+  /** Ends the quarantine's processes and removes its files. */
   remove(): Promise<void>;
 }
 
 export interface QuarantineOptions {
   /**
-   * Folder the quarantine is made in: the target's git folder, so that objects are moved and not copied. Undefined where
-   * nothing lands: then it is a new folder among the system's temporary ones, which only this user may enter.
+   * The folder for the quarantine: the target's git folder, so that objects are moved and not copied. Undefined if
+   * nothing will land: then it is a new folder among the system's temporary ones, which only this user may enter.
    */
   readonly parent: string | undefined;
   readonly targetObjects: string;
   readonly objectFormat: "sha1" | "sha256";
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `user:password` for the source, and the URL it is for. */
+  /** `user:password` for the source, and its URL. */
   readonly credentials?: { readonly url: string; readonly secret: string };
-  /** Whether the source will be cloned into it: git makes the repository then, and until then there is none. Default: no. */
+  /**
+   * Whether the source will be cloned into it: git then creates the repository, which doesn't exist before. Default:
+   * no.
+   */
   readonly forClone?: boolean;
 }
 
@@ -58,13 +61,13 @@ const CLONE = [
   "--quiet",
   "--bare",
   "--template=",
-  // A source's files are never taken as they are: each object is checked on its way.
+  // Don't copy a source's files directly: check each object in the transfer.
   "--no-local",
-  // A name that nobody's settings speak of.
+  // A name that doesn't occur in anybody's settings.
   "--origin=skein-source",
 ];
 
-/** Makes a quarantine. Its folder goes away with `remove`. */
+/** Creates a quarantine. `remove` deletes its folder. */
 export async function openQuarantine(
   options: QuarantineOptions,
 ): Promise<Quarantine> {
@@ -88,7 +91,7 @@ export async function openQuarantine(
     ...env,
     GIT_ALLOW_PROTOCOL: TRANSPORTS.join(":"),
     GIT_NO_REPLACE_OBJECTS: "1",
-    // A partial clone as the source must not fetch what it lacks from wherever it says.
+    // If the source is a partial clone, git must not fetch missing objects from the remotes that it names.
     GIT_NO_LAZY_FETCH: "1",
     GIT_LFS_SKIP_SMUDGE: "1",
     GIT_DIR: dir,
@@ -111,7 +114,7 @@ export async function openQuarantine(
     ]);
     await seeTarget();
   }
-  // Held open, so that the process outlives each of its users.
+  // Keeps the shared process alive between its users.
   const objectReader = openObjects(git);
   const close = () => objectReader.close();
   return {
@@ -134,7 +137,7 @@ export async function openQuarantine(
   };
 }
 
-/** Credentials go by the environment: argument lists and config files can be read by others. */
+/** Passes credentials through the environment, because other users can read argument lists and config files. */
 function credentialSettings({
   credentials,
 }: QuarantineOptions): Record<string, string> {
@@ -142,12 +145,15 @@ function credentialSettings({
   const basic = Buffer.from(credentials.secret).toString("base64");
   return {
     [`http.${credentials.url}.extraHeader`]: `Authorization: Basic ${basic}`,
-    // The header must not follow a redirect to another host.
+    // The header must not be sent to another host after a redirect.
     "http.followRedirects": "false",
   };
 }
 
-/** A line of `objects/info/alternates` is taken literally unless it begins with a quote; quoted, any path is safe. */
+/**
+ * Quotes a path for `objects/info/alternates`. Git takes a line literally unless it begins with a quote; any quoted
+ * path is safe.
+ */
 function quoteAlternate(path: string): string {
   return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

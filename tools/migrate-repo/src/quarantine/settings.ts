@@ -1,25 +1,25 @@
 /**
- * Messages of `git fsck` that old, healthy histories are full of; all others refuse a fetch. None of them lets a path
- * or a link out of the package. (Names and default levels: git-fsck(1), "FSCK MESSAGES".)
+ * Messages of `git fsck` that are common in old, healthy histories; any other message refuses a fetch. None of them
+ * lets a path or a link leave the package. (Names and default levels: git-fsck(1), "FSCK MESSAGES".)
  */
 export const TOLERATED_BY_FSCK = [
-  "badDate", // A `<` too many before it.
-  "badDateOverflow", // A clock that was wrong.
-  "badEmail", // `<` in a name: importers from CVS and Subversion wrote it.
-  "badTimezone", // +051800 and the like, from old GitHub and Perl clients.
+  "badDate", // An extra `<` before it.
+  "badDateOverflow", // The clock was wrong.
+  "badEmail", // `<` in a name, from importers of CVS and Subversion.
+  "badTimezone", // +051800 and similar, from old GitHub and Perl clients.
   "missingEmail",
   "missingNameBeforeEmail",
   "missingSpaceBeforeDate",
   "missingSpaceBeforeEmail",
-  "missingTaggerEntry", // Tags of git before 2005.
+  "missingTaggerEntry", // Tags from git before 2005.
   "zeroPaddedDate",
   "zeroPaddedFilemode", // Trees written by early GitHub.
 ] as const;
 
-/** Only warned of by default, but each is a way to write outside the package or into a `.git` folder. */
+/** By default git only warns about these, but each is a way to write outside the package or into a `.git` folder. */
 const REFUSED_BY_FSCK = ["hasDot", "hasDotdot", "hasDotgit", "fullPathname"];
 
-/** Returns git's settings in the quarantine, which overrule the user's files. */
+/** Returns git's settings in the quarantine, which override the user's files. */
 export function settings(): Record<string, string> {
   return {
     "core.hooksPath": "/dev/null",
@@ -34,7 +34,7 @@ export function settings(): Record<string, string> {
     ...Object.fromEntries(
       REFUSED_BY_FSCK.map((id) => [`fetch.fsck.${id}`, "error"]),
     ),
-    // Packs are moved to the target as they are; loose objects would be moved one by one.
+    // Packs are moved to the target as a whole; loose objects would be moved one by one.
     "fetch.unpackLimit": "1",
     "fastimport.unpackLimit": "1",
     "fetch.writeCommitGraph": "false",

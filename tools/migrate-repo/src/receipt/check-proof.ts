@@ -26,23 +26,28 @@ export type ProofFinding =
   | { readonly kind: "workspace-moved"; readonly moved: Moved };
 
 export interface ProofCheck {
-  /** Packages whose packed files were compared with home; undefined where its files are not to be had. */
+  /**
+   * The number of packages whose packed files were compared with the source's; undefined if the source's files aren't
+   * available.
+   */
   readonly packed: number | undefined;
   readonly resolutions: number;
   readonly findings: readonly ProofFinding[];
-  /** The changes that the branch has made since, which are allowed. */
+  /** The changes on the branch since then, which are allowed. */
   readonly since: {
-    /** Files that are still there, and packed no more. */
+    /** Files that still exist, but are no longer packed. */
     readonly unpacked: readonly string[];
     readonly moved: readonly Moved[];
   };
 }
 
 /**
- * Computes what a proof says again, from what is kept with it, and compares; then what the branch has now.
- * @param git sees the target's objects and the source's
+ * Repeats the computations of a proof from its stored trees and compares the results, then compares them with the
+ * branch's current state.
+ * @param git git that can read the target's objects and the source's
  * @param head the branch's commit
- * @returns undefined where what it is computed from is gone: of a proof that kept nothing, once the branch was rewritten
+ * @returns undefined if the input no longer exists, which can only happen to a proof without stored trees, once the
+ * branch was rewritten
  */
 export async function checkProof(
   git: Git,
@@ -133,7 +138,7 @@ function differingPacks(
   );
 }
 
-/** Descriptors that resolve otherwise, or no more (`after` is then empty). */
+/** Returns descriptors that now resolve differently, or no longer resolve (`after` is then empty). */
 function movedBetween(
   before: Proof["resolutions"],
   after: Proof["resolutions"],
@@ -164,7 +169,7 @@ async function unpackedSince(
   return gone.filter((_, index) => there[index] !== undefined);
 }
 
-/** Returns those of the first list that the second lacks. */
+/** Returns the elements of the first list that the second lacks. */
 function without(
   some: readonly string[],
   others: readonly string[],

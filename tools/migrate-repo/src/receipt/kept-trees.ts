@@ -5,13 +5,14 @@ import { packRulesAbove } from "../pack/packed-files.js";
 import { openDraft, type Draft, type TreeView } from "../tree/draft.js";
 
 /**
- * The inputs of a proof, kept beside it. The lists of packed files and all of yarn.lock can be compared also
- * when the migration's own commits are gone, after a squash or a rebase. They are objects that git has anyway.
+ * The inputs of a proof, stored with it. They make it possible to compare the lists of packed files and all of
+ * yarn.lock even if the migration's own commits no longer exist, after a squash or a rebase. Git has these objects
+ * anyway.
  */
 export interface KeptTrees {
-  /** The packages as they landed, with yarn.lock and the ignore files above them: a tree, by their paths. */
+  /** The landed packages with yarn.lock and the ignore files above them: a tree, by their paths. */
   readonly landed: string;
-  /** yarn.lock before: a blob; undefined where there was none. */
+  /** yarn.lock before the migration: a blob; undefined if it didn't exist. */
   readonly lockBefore: string | undefined;
 }
 

@@ -7,34 +7,34 @@ import { fieldsOf } from "../steps/clean-up/package-files.js";
 import type { TreeView } from "../tree/draft.js";
 import type { KeptTrees } from "./kept-trees.js";
 
-/** Files that npm packs on one side only: paths from the package's folder, sorted. */
+/** Files that npm packs on only one side: paths relative to the package's folder, sorted. */
 export interface PackedApart {
-  /** In the source, at the commit that was merged, and not in the workspace. */
+  /** Files that are packed in the source, at the merged commit, but not in the workspace. */
   readonly home: readonly string[];
-  /** In the workspace, when the migration had landed, and not in the source. */
+  /** Files that are packed in the workspace, after the landing, but not in the source. */
   readonly here: readonly string[];
 }
 
 /**
- * The changes that a migration made beside the history, as found when it landed; kept with the map as `proof.json`. All of
- * it can be computed again from the commits it names.
+ * The effects of a migration outside the history, as found at the landing. They are stored with the map as
+ * `proof.json`, and can be computed again from the commits in it.
  */
 export interface Proof {
   readonly version: 1;
   /** The source's commit that was merged. */
   readonly source: string;
-  /** The workspace's commit before, and the last one of the migration. */
+  /** The workspace's commit before the migration; `landed` is the last commit of the migration. */
   readonly base: string;
   readonly landed: string;
-  /** By folder in the workspace; packages that are private are not packed. */
+  /** Packed files by folder in the workspace; private packages aren't packed. */
   readonly packed: Readonly<Record<string, PackedApart>>;
   /** The entries of yarn.lock for everything below the packages: descriptor -> resolution. */
   readonly resolutions: Readonly<Record<string, string>>;
-  /** Absent in proofs of before it was kept: they are checked while the commits are there. */
+  /** Absent in older proofs, which can be checked only while the commits exist. */
   readonly kept?: KeptTrees;
 }
 
-/** Finds what only one side packs. */
+/** Finds files that only one side packs. */
 export async function findPacked(
   home: TreeView,
   here: TreeView,
@@ -55,7 +55,7 @@ export async function findPacked(
   return packed;
 }
 
-/** Finds what yarn.lock has for everything below the packages. */
+/** Finds the entries of yarn.lock for everything below the packages. */
 export async function findResolutions(
   view: TreeView,
   placements: readonly Placement[],
@@ -66,12 +66,12 @@ export async function findResolutions(
   );
 }
 
-/** Returns the yarn.lock of Yarn 2 or newer; an empty one where there is none. */
+/** Reads the yarn.lock of Yarn 2 or newer; an empty one if there is none. */
 export async function lockOf(view: TreeView): Promise<Lockfile> {
   return parseLockOf(await view.read("yarn.lock"));
 }
 
-/** Returns a file that may be a yarn.lock of Yarn 2 or newer; an empty one where it is none. */
+/** Parses a file that may be a yarn.lock of Yarn 2 or newer; returns an empty lockfile if it isn't. */
 export function parseLockOf(file: Buffer | undefined): Lockfile {
   const text = file?.toString("utf8") ?? "";
   return parseLock(/^__metadata:/m.test(text) ? text : "");

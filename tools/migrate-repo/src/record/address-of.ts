@@ -2,7 +2,7 @@ import { Failure } from "@skein/reporting";
 import type { SourceAddress } from "../migration.js";
 import { parseSource } from "../names/source-address.js";
 
-/** A record holds an address that was accepted once; it is read again all the same. */
+/** Parses and checks the address in a record, although it was accepted once. */
 export function addressOf(fetchFrom: string): SourceAddress {
   const isFolder = fetchFrom.startsWith("/") || /^[A-Za-z]:\\/.test(fetchFrom);
   const address = parseSource(fetchFrom, isFolder ? fetchFrom : undefined);

@@ -9,7 +9,7 @@ import type { TargetFacts } from "../survey/target.js";
 
 /**
  * Finds the record of a migration by the name of any of its packages, that name without a scope, or a folder.
- * @throws {Failure} when there is none, or more than one
+ * @throws {Failure} if there is none, or more than one
  */
 export async function findRecord(
   target: TargetFacts,
@@ -21,7 +21,7 @@ export async function findRecord(
   );
   const whole = records.filter((stored) => stored !== undefined);
   const folder = wanted.replace(/\/+$/, "");
-  // The first kind of name that anything has: a migration's own name is never ambiguous.
+  // The first kind of name with a match decides, so a migration's own name is never ambiguous.
   const kinds: readonly ((record: MigrationRecord) => boolean)[] = [
     ({ name }) => name === wanted,
     (record) =>

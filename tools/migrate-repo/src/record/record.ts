@@ -14,9 +14,9 @@ import type { Proof } from "../receipt/proof.js";
 import { decideTagNames, type TagNames } from "../names/tag-names.js";
 
 /**
- * The target's record of a migration. Everybody who has it can sync the migration and prove it again. It is the ref
- * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids) and `proof.json`,
- * and what that proof is computed from. Every sync adds a commit to it.
+ * The target's record of a migration. With it, everybody can sync the migration and prove it again. It is the ref
+ * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids), `proof.json`,
+ * and the inputs of that proof. Every sync adds a commit to it.
  */
 export interface MigrationRecord extends Pick<
   MigrationRequest,
@@ -30,9 +30,9 @@ export interface MigrationRecord extends Pick<
 > {
   readonly version: 1;
   readonly name: string;
-  /** Names of all packages that came; absent in records of before it was kept. */
+  /** The names of all migrated packages; absent in older records. */
   readonly names?: readonly string[];
-  /** Names of packages inside of those, where the source was a workspace itself; absent where there are none. */
+  /** The names of packages inside of those, if the source was itself a workspace; absent if there are none. */
   readonly nested?: readonly string[];
   readonly source: {
     readonly fetchFrom: string;
@@ -41,14 +41,14 @@ export interface MigrationRecord extends Pick<
   readonly branch: string;
   readonly placements: readonly Placement[];
   /**
-   * Steps that were turned off, and the policy: a sync looks at what is new as the migration did. Absent in records of
-   * before they were kept: none, and to conform.
+   * Steps that were turned off, and the policy: a sync handles new content as the migration did. In older records they
+   * are absent, which means no skipped steps and `conform`.
    */
   readonly skip?: readonly string[];
   readonly versions?: MigrationRequest["versions"];
-  /** The last source commit that was merged, and what it became. */
+  /** The last source commit that was merged, and its new commit. */
   readonly tip: { readonly old: string; readonly new: string };
-  /** All source tips the map reaches. */
+  /** All tips of the source whose histories are in the map. */
   readonly tips: readonly string[];
   readonly madeTags: readonly {
     readonly from: string;
@@ -60,16 +60,16 @@ export interface MigrationRecord extends Pick<
     readonly to: string;
     readonly id: string;
   }[];
-  /** Paths that the clean-up took away: a sync keeps them away. */
+  /** Paths that the clean-up removed; a sync doesn't restore them. */
   readonly removed: readonly string[];
   readonly receipt: Receipt;
-  /** The branch it landed on, and its commit before and after; absent in records of before it was kept. */
+  /** The branch of the landing, and its commit before and after; absent in older records. */
   readonly landed?: {
     readonly branch: string;
     readonly before: string;
     readonly after: string;
   };
-  /** Pull requests that were carried; absent until somebody asks for them. */
+  /** The pull requests that were carried; absent until somebody requests them. */
   readonly pulls?: {
     /** `owner/name` on GitHub. */
     readonly repository: string;
@@ -85,10 +85,10 @@ export interface CarriedPull {
   readonly id: string;
 }
 
-/** The proof from when the migration was made. */
+/** The figures of the proof at the time of the migration. */
 export interface Receipt {
   readonly figures: HistoryFigures;
-  /** Commits whose every file was compared with its original. */
+  /** The number of commits whose files were all compared with their originals. */
   readonly treesCompared: number;
   readonly files: number;
 }
@@ -96,9 +96,9 @@ export interface Receipt {
 export interface StoredRecord {
   readonly record: MigrationRecord;
   readonly map: CommitMap;
-  /** Undefined in records of before it was kept. */
+  /** Undefined in older records. */
   readonly proof: Proof | undefined;
-  /** The commit of the ref. */
+  /** The commit that the ref points at. */
   readonly commit: string;
 }
 
@@ -126,7 +126,7 @@ export async function writeRecord(
           { mode: "100644", id: objectId(objectFormat, "blob", content) },
         ] as const,
     ),
-    // Named by a tree, they are here as long as the record is, and go where it goes.
+    // A tree refers to them, so git keeps them as long as the record.
     ...(landed === undefined
       ? []
       : [["landed", { mode: FOLDER, id: landed }] as const]),
@@ -200,7 +200,7 @@ export async function readRecords(
   }
 }
 
-/** Returns names of all migrations that the target has records of, from its refs. */
+/** Returns the names of all recorded migrations, from the target's refs. */
 export function recordedMigrations(
   refs: ReadonlyMap<string, string>,
 ): readonly string[] {
@@ -210,7 +210,7 @@ export function recordedMigrations(
   });
 }
 
-/** Returns the names that tags get on a later sync, as they got them the first time. */
+/** Returns the names of tags for a later sync. They follow the same rules as in the migration. */
 export function tagNamesOf(
   { name, names, tagFormat, placements, madeTags }: MigrationRecord,
   tags: readonly string[],

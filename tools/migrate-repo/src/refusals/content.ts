@@ -20,7 +20,7 @@ export type ContentRefusal =
   | {
       readonly code: "lfs";
       readonly pointers: readonly LfsPointer[];
-      /** The source, as git-lfs takes it. */
+      /** The source, as an argument for git-lfs. */
       readonly from: string;
     }
   | {
@@ -39,7 +39,7 @@ export type ContentRefusal =
 const LONGEST_PATH = 4096;
 const LONGEST_NAME = 255;
 
-/** Each in words. */
+/** The words of each refusal. */
 export const CONTENT: WordsFor<ContentRefusal> = {
   "nothing-there": ({ path }) => ({
     sentence:
@@ -138,7 +138,10 @@ export function refuseContent(facts: Facts): readonly ContentRefusal[] {
   return refusals;
 }
 
-/** Where files are checked out before they land, below the workspace's top: `.git/skein-migrate/quarantine-XXXXXX/tree/`. */
+/**
+ * The length of the folder, below the workspace's top, where files are checked out before they land:
+ * `.git/skein-migrate/quarantine-XXXXXX/tree/`.
+ */
 const BELOW_TOP = 50;
 
 function isTooLong(

@@ -4,7 +4,7 @@ import { isPackageName, migrationRefs } from "../names/names.js";
 import { quote, type WordsFor } from "../words/problem-words.js";
 import { badDestination, type RequestRefusal } from "./request.js";
 
-/** Refusals of a place in the workspace, and of a name. */
+/** Refusals of a place in the workspace, or of a name. */
 export type DestinationRefusal =
   | {
       readonly code: "destinations-overlap";
@@ -46,7 +46,7 @@ export type DestinationRefusal =
   | { readonly code: "name-used"; readonly name: string; readonly dir: string }
   | { readonly code: "already-migrated"; readonly name: string };
 
-/** Each in words. */
+/** The words of each refusal. */
 export const DESTINATION: WordsFor<DestinationRefusal> = {
   "destinations-overlap": ({ one, other }) => ({
     sentence: `the destinations ${quote(one)} and ${quote(other)} overlap`,
@@ -93,8 +93,7 @@ export const DESTINATION: WordsFor<DestinationRefusal> = {
 };
 
 /**
- * Finds destinations that overlap. Letters that differ only by case are equal: on macOS and Windows they name one
- * folder.
+ * Finds destinations that overlap. Names that differ only by case are equal: on macOS and Windows they are one folder.
  */
 export function overlaps(
   destinations: readonly string[],
@@ -156,7 +155,7 @@ export function refusePlacements(
   return refusals;
 }
 
-/** Returns names of the packages that come beside the first, which may be called otherwise here. */
+/** Returns the names of the migrated packages except the first, which may have another name here. */
 function namesBeside({ placements, tipFacts }: Facts): readonly string[] {
   return placements
     .slice(1)

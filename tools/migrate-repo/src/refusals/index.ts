@@ -8,8 +8,8 @@ import { SOURCE, type SourceRefusal } from "./source.js";
 import { TARGET, type TargetRefusal } from "./target.js";
 
 /**
- * Why a migration cannot go on. Each group is a file: what it may be, its words and way out, and what finds it. Adding one
- * is a change of that file.
+ * A reason against a migration. Each group has a file with its codes, their words and hints, and the checks. A new
+ * refusal changes only that file.
  */
 export type Refusal =
   | TargetRefusal
@@ -53,7 +53,7 @@ const USAGE: readonly Refusal["code"][] = [
   "no-github",
 ];
 
-/** 2 where the command was wrong, 3 where the world is not ready for it. */
+/** Returns 2 if the command is wrong, and 3 if its environment isn't ready. */
 export function exitCodeOf(
   refusals: readonly Refusal[],
 ): typeof ExitCode.Usage | typeof ExitCode.Unfinished {

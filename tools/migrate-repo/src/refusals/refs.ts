@@ -1,7 +1,7 @@
 import { printable } from "@skein/reporting";
 import { quote, type WordsFor } from "../words/problem-words.js";
 
-/** Refusals of the names that tags and branches would get. */
+/** Refusals of the new names of tags and branches. */
 export type RefRefusal =
   | { readonly code: "bad-ref-name"; readonly ref: string }
   | { readonly code: "ref-exists"; readonly ref: string; readonly from: string }
@@ -17,7 +17,7 @@ export type RefRefusal =
       readonly other: string;
     };
 
-/** Each in words. */
+/** The words of each refusal. */
 export const REFS: WordsFor<RefRefusal> = {
   "bad-ref-name": ({ ref }) => ({
     sentence: `${quote(ref)} is not a valid ref name`,
@@ -37,24 +37,24 @@ export const REFS: WordsFor<RefRefusal> = {
   }),
 };
 
-/** A ref that will be made, and what it is made from. */
+/** A ref to create, and its source. */
 export interface NewRef {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Finds what git would refuse or overwrite, before it is asked: names that are no refs, that exist, that two sources
- * want, or that need a folder where another ref is a file (`a` and `a/b`).
+ * Finds refs that git would reject or overwrite, before git runs: invalid names, existing names, names that two sources
+ * want, and names that need a folder in place of another ref's file (`a` and `a/b`).
  */
 export function refRefusals(
   wanted: readonly NewRef[],
   existing: ReadonlyMap<string, string>,
 ): readonly RefRefusal[] {
   const refusals: RefRefusal[] = [];
-  /** The owner of a name; existing refs own theirs. */
+  /** The owner of each name. Existing refs own their names. */
   const owners = new Map([...existing.keys()].map((ref) => [ref, ref]));
-  /** Folders among the names, with a ref inside. */
+  /** The folders above the names, each with a ref in it. */
   const folders = new Map<string, string>();
   for (const ref of existing.keys()) addFolders(folders, ref);
   for (const { from, to } of wanted) {
@@ -89,7 +89,7 @@ function parentsOf(ref: string): readonly string[] {
   return parts.slice(3).map((_, index) => parts.slice(0, index + 3).join("/"));
 }
 
-/** The rules of git-check-ref-format(1). */
+/** Returns whether a name follows the rules of git-check-ref-format(1). */
 export function isRefName(ref: string): boolean {
   return (
     !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$/u.test(ref) &&

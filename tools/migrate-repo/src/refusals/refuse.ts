@@ -2,7 +2,7 @@ import type { MigrateWorld } from "../world.js";
 import { exitCodeOf, type Refusal } from "./index.js";
 import { refusalEvents, renderRefusals } from "./render-refusals.js";
 
-/** Reports why a command cannot begin. @returns the exit code */
+/** Reports why a command can't start. @returns the exit code */
 export function refuse(
   { progress, stderr, tell }: MigrateWorld,
   refusals: readonly Refusal[],

@@ -1,7 +1,7 @@
 import { VERSION, coded } from "../words/events.js";
 import { explainRefusal, type Refusal } from "./index.js";
 
-/** Renders the refusals. A hundred tags that are in the way share one hint. */
+/** Renders the refusals. Refusals with the same hint share it, for example a hundred tags that exist already. */
 export function renderRefusals(refusals: readonly Refusal[]): string {
   const byHint = new Map<string, string[]>();
   for (const refusal of refusals) {
@@ -22,7 +22,7 @@ export function renderRefusals(refusals: readonly Refusal[]): string {
 
 const SHOWN = 5;
 
-/** `{"event":"refused", …}`, one each. */
+/** Returns one `{"event":"refused", …}` for each refusal. */
 export function refusalEvents(refusals: readonly Refusal[]): readonly object[] {
   return refusals.map((refusal) => ({
     version: VERSION,

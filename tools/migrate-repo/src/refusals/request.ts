@@ -36,7 +36,7 @@ const FAULTS: Readonly<Record<DestinationFault, string>> = {
   "node-modules": "it leads into node_modules",
 };
 
-/** Each in words. */
+/** The words of each refusal. */
 export const REQUEST: WordsFor<RequestRefusal> = {
   "bad-destination": ({ path, fault }) => ({
     sentence: `${quote(path)} cannot be the destination: ${FAULTS[fault]}`,
@@ -111,7 +111,7 @@ export function refuseRequest(
   return refusals;
 }
 
-/** Returns a folder of the workspace that cannot be one. */
+/** Returns a refusal if a path can't be a destination. */
 export function badDestination(path: string): readonly RequestRefusal[] {
   const fault = faultOfDestination(path);
   return fault ? [{ code: "bad-destination", path, fault }] : [];

@@ -33,7 +33,7 @@ const branchHint = (branches: readonly string[]) =>
     ? "It has no branches."
     : `Its branches: ${some(branches)}. Choose one with --ref.`;
 
-/** Each in words. */
+/** The words of each refusal. */
 export const SOURCE: WordsFor<SourceRefusal> = {
   "source-is-option": ({ given }) => ({
     sentence: `${quote(given)} begins with a dash, so git would read it as an option`,
@@ -90,10 +90,10 @@ export const SOURCE: WordsFor<SourceRefusal> = {
   }),
 };
 
-/** More refs than any source that somebody wants to keep; a hostile one can announce millions. */
+/** The most refs of a source. No real source has more, but a hostile one can announce millions. */
 const MOST_REFS = 100_000;
 
-/** Returns the refusals that follow from the announced refs, before anything is fetched. */
+/** Returns the refusals that follow from the announced refs, before the fetch. */
 export function refuseAnnouncement(
   request: MigrationRequest,
   said: Announcement,

@@ -16,7 +16,7 @@ export type TargetRefusal =
   | { readonly code: "no-identity" }
   | { readonly code: "protected-branch"; readonly branch: string };
 
-/** Each in words. */
+/** The words of each refusal. */
 export const TARGET: WordsFor<TargetRefusal> = {
   "bare-target": () => ({
     sentence: "this is a bare repository: it has no files to add a package to",

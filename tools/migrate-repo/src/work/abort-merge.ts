@@ -5,17 +5,17 @@ import type { Merging } from "../landing/journal.js";
 import { differing, isThere } from "../landing/standing.js";
 import { mergeTrees } from "./merge.js";
 
-/** The facts that removing a merge from the working tree needs. */
+/** The places that are necessary to remove a merge from the working tree. */
 export interface MergePlace {
   readonly git: Git;
   readonly topLevel: string;
-  /** Folder of the migration; absolute. */
+  /** The folder of the migration, absolute. */
   readonly scratch: string;
 }
 
 /**
- * Takes a merge out as `git merge --abort` does, but for what the user has staged beside it: git would unstage that, and
- * remove new files of it. It is noted in a file first, so that a kill in between loses none of it.
+ * Aborts a merge as `git merge --abort` does, but keeps other changes that the user has staged: git would unstage them,
+ * and remove new files among them. It records them in a file first, so that a kill in between loses nothing.
  */
 export async function abortWhole(
   place: MergePlace,
@@ -50,7 +50,7 @@ export async function abortWhole(
   await stageAgain(place);
 }
 
-/** Stages again what `abortWhole` noted, if it was killed or has just come to it. */
+/** Stages the changes that `abortWhole` recorded, also after a kill. */
 export async function stageAgain({ git, scratch }: MergePlace): Promise<void> {
   const note = join(scratch, "staged");
   const entries = await readFile(note, "utf8").catch(() => undefined);
@@ -60,8 +60,8 @@ export async function stageAgain({ git, scratch }: MergePlace): Promise<void> {
 }
 
 /**
- * Takes out what a git that was killed while it merged has written: files that are byte for byte what the merge makes of
- * them, where the index does not know of it. Everything else stays.
+ * Removes the files that a killed `git merge` wrote and the index doesn't hold. It removes or restores only files that
+ * are byte for byte the result of the merge.
  */
 export async function removeRest(
   place: MergePlace,
@@ -100,11 +100,11 @@ async function putEntries(git: Git, entries: string): Promise<void> {
 }
 
 async function mergedTree(git: Git, { mergeHead }: Merging): Promise<string> {
-  // Named as `git merge` was told them: conflict markers hold the names.
+  // HEAD is named as in `git merge`, because conflict markers hold the names.
   return (await mergeTrees(git, "HEAD", mergeHead)).tree;
 }
 
-/** Returns paths that the merge changes, those with conflicts among them. */
+/** Returns paths that the merge changes, including those with conflicts. */
 async function mergedPaths(
   { git }: MergePlace,
   merging: Merging,

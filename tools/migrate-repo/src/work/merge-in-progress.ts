@@ -15,9 +15,9 @@ import type { MigrateWorld } from "../world.js";
 import { abortWhole, removeRest, stageAgain } from "./abort-merge.js";
 
 /**
- * Leaves a merge with conflicts in the working tree, exactly as `git merge` does: people know how to resolve it, and so
- * do their editors. The tree was clean before, so the way back is exact.
- * @param settled paths the clean-up took away; where the source changed them, they stay away
+ * Leaves a merge with conflicts in the working tree, exactly as `git merge` does, so that people and their editors know
+ * how to resolve it. The tree was clean before, so an abort can restore it exactly.
+ * @param settled paths that the clean-up removed; they stay removed even if the source has changed them
  */
 export async function beginMerge(
   target: TargetFacts,
@@ -100,9 +100,9 @@ export async function continueMerge(
 }
 
 /**
- * Takes the merge out of the working tree again.
+ * Removes the merge from the working tree.
  * @param scratch folder of the migration
- * @throws {Failure} when it was committed
+ * @throws {Failure} if the merge has been committed
  */
 export async function abortMerge(
   target: TargetFacts,
@@ -141,12 +141,12 @@ async function mergeHeadOf(git: Git): Promise<string | undefined> {
   return exitCode === 0 ? stdout.toString().trim() : undefined;
 }
 
-/** Folder renames are not guessed, resolutions not remembered; no garbage is collected meanwhile. */
+/** Returns a git that guesses no folder renames, records no resolutions, and starts no garbage collection. */
 function quiet(git: Git): Git {
   return withEnv(
     git,
     configEnv(git.env, {
-      // Nothing of it is waited for, and it would run beside what follows.
+      // It would run in the background, concurrently with the next steps.
       "gc.auto": "0",
       "maintenance.auto": "false",
       "merge.directoryRenames": "false",

@@ -4,15 +4,15 @@ import { openDraft } from "../tree/draft.js";
 
 /** The merge of two commits, computed without a working tree. */
 export interface Merged {
-  /** The tree; conflicts in it have markers. */
+  /** The merged tree; conflicts in it have markers. */
   readonly tree: string;
-  /** Paths that somebody has to decide about. */
+  /** The paths with conflicts. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Merges by `git merge-tree --write-tree` (git 2.38 and later).
- * @throws {GitError} when it cannot, for example when the two share no history
+ * Merges two commits with `git merge-tree --write-tree` (git 2.38 and later).
+ * @throws {GitError} if git can't merge them, for example because they share no history
  */
 export async function mergeTrees(
   git: Git,
@@ -24,7 +24,7 @@ export async function mergeTrees(
     { answers: [0, 1] },
   );
   const [tree = "", ...rest] = stdout.toString("utf8").split("\0");
-  // After the tree come the paths, then an empty field, then messages for people.
+  // The paths follow the tree, then an empty field, then messages for people.
   const end = rest.indexOf("");
   return {
     tree,
@@ -33,7 +33,7 @@ export async function mergeTrees(
   };
 }
 
-/** Returns a merge's tree without what the clean-up took away, which the source may have changed since. */
+/** Returns a merge's tree without files that the clean-up removed and the source may have changed since. */
 export async function withoutSettled(
   { git, scratch }: Quarantine,
   { tree, conflicts }: Merged,

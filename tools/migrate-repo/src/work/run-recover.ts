@@ -30,9 +30,9 @@ interface Unfinished {
 }
 
 /**
- * Goes on with what was killed: a landing is finished; what had not begun to land is done again from the start, because
- * nothing of it is in the repository.
- * @param again runs the command that was typed
+ * Continues a killed command. It finishes a landing. If nothing has landed, it repeats the whole command, because the
+ * repository has nothing of it.
+ * @param again runs the original command line
  */
 export async function runContinue(
   world: MigrateWorld,
@@ -68,7 +68,7 @@ export async function runContinue(
   return tellLanded(world, journal, landing.newHead);
 }
 
-/** Says in the journal first that all is done: a kill while files are removed leaves nothing to do again. */
+/** Records the end in the journal before it removes files, so that a kill in between leaves nothing to repeat. */
 async function end(
   world: MigrateWorld,
   file: JournalFile,
@@ -101,7 +101,7 @@ function tellLanded(
   return ExitCode.Ok;
 }
 
-/** `continue` where a kill came after the end: the temporary files go, and nothing else is to be done. */
+/** Handles a `continue` after a kill at the end: it only removes the temporary files. */
 async function tellOver(
   world: MigrateWorld,
   file: JournalFile,
@@ -118,8 +118,8 @@ async function tellOver(
 }
 
 /**
- * Finishes a landing that was killed, so that a manifest can go on; what was only built is forgotten, its turn comes
- * again.
+ * Finishes a landing that was killed, so that a manifest can continue. If nothing had landed, it only removes the
+ * journal; the manifest repeats the migration.
  */
 export async function recoverIfNeeded(world: MigrateWorld): Promise<void> {
   const { commonDir } = await surveyTarget(world.cwd, world.env);
@@ -129,7 +129,7 @@ export async function recoverIfNeeded(world: MigrateWorld): Promise<void> {
   );
 }
 
-/** Takes what was killed back. The workspace is as it was before the command. */
+/** Rolls a killed command back. The workspace is then as it was before the command. */
 export async function runAbort(world: MigrateWorld): Promise<number> {
   const { target, file, journal } = await findUnfinished(world);
   if (journal.stage.kind === "over" && journal.stage.outcome === "landed") {
@@ -150,7 +150,7 @@ export async function runAbort(world: MigrateWorld): Promise<number> {
   return ExitCode.Ok;
 }
 
-/** @returns files that stay */
+/** Rolls the current stage back. @returns files that stay */
 async function takeBack(
   { pid, checkpoint }: MigrateWorld,
   target: TargetFacts,
@@ -169,7 +169,7 @@ async function takeBack(
   return landBack(place, stage.landing, { checkpoint, leaveEdited: false });
 }
 
-/** Returns the target as the landing saw it: all worktrees share a journal, and each has its own HEAD and index. */
+/** Returns the target as the landing sees it: all worktrees share a journal, but each has its own HEAD and index. */
 function placeOf(target: TargetFacts, landing: Landing): TargetFacts {
   const { topLevel, index } = landing;
   return {

@@ -20,12 +20,12 @@ import { beginMerge } from "./merge-in-progress.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
 
-/** A migration at work, in its quarantine; that goes away when it is disposed of. */
+/** A migration in its quarantine. Disposal removes the quarantine. */
 export interface Work extends AsyncDisposable {
   readonly quarantine: Quarantine;
   /**
-   * Lands, journal first. When the landing fails it is taken back.
-   * @throws what made it fail; if even the way back fails, the journal stays for `continue` and `abort`
+   * Writes the journal and lands. If the landing fails, it is rolled back.
+   * @throws the error of the landing; if the rollback fails too, the journal stays for `continue` and `abort`
    */
   land(landing: Landing, name: string): Promise<void>;
   /** Leaves a merge with conflicts to the user; the journal stays for `continue` and `abort`. */
@@ -37,15 +37,15 @@ export interface Work extends AsyncDisposable {
   ): Promise<void>;
 }
 
-/** One run of the tool: one journal, and a quarantine for each source it brings. Both go away when it is disposed of. */
+/** One run of the tool: one journal, and a quarantine for each source. Disposal removes them. */
 export interface WorkRun extends AsyncDisposable {
   open(address: SourceAddress, options?: OpenOptions): Promise<Work>;
 }
 
 export interface OpenOptions {
-  /** The command line that `continue` repeats if nothing has landed. Default: the typed one. */
+  /** The command line that `continue` repeats if nothing has landed. Default: the original one. */
   readonly argv?: readonly string[];
-  /** Whether the source will be cloned into the quarantine, which is no repository until then. Default: no. */
+  /** Whether the source will be cloned into the quarantine, which isn't a repository before that. Default: no. */
   readonly forClone?: boolean;
 }
 
@@ -53,12 +53,12 @@ export interface RunOptions {
   /** The run's name in the journal. */
   readonly name: string;
   readonly dryRun: boolean;
-  /** Whether the run goes on after a landing. */
+  /** Whether the run continues after a landing. */
   readonly many: boolean;
 }
 
 /**
- * Begins. A dry run works in the system's folder for temporary files and has no journal: it writes nothing into the
+ * Opens a run. A dry run uses the system's folder for temporary files and has no journal: it writes nothing to the
  * repository.
  */
 export async function openRun(
@@ -143,7 +143,7 @@ interface RunState {
   readonly many: boolean;
   readonly journal: JournalFile | undefined;
   readonly building: Journal;
-  /** The target's object database as it was when the quarantine began to rely on it. */
+  /** The state of the target's object database when the quarantine started to use it. */
   store: StoreState;
 }
 
@@ -170,7 +170,7 @@ async function land(
 ): Promise<void> {
   const { world, target, journal, many, building } = state;
   const { checkpoint } = world;
-  // From here on the files of the quarantine may go: the journal says so first.
+  // The journal records the end before the files of the quarantine are removed.
   const over = async (outcome: "landed" | "taken-back") => {
     one.stays = false;
     const head = outcome === "landed" ? landing.newHead : undefined;
@@ -201,7 +201,7 @@ async function land(
   state.store = await storeState(target.objects);
 }
 
-/** Begins a run for one source. */
+/** Opens a run for one source. */
 export async function openWork(
   world: MigrateWorld,
   target: TargetFacts,
@@ -210,7 +210,7 @@ export async function openWork(
   options?: Pick<OpenOptions, "forClone">,
 ): Promise<Work> {
   const { credentials, fetchFrom } = address;
-  // A URL's credentials are never written down.
+  // A URL's credentials are never written to disk.
   const argv =
     credentials === undefined
       ? world.argv
