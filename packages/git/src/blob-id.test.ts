@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { BLOB_HEADER, blobId, blobIdIn } from "./blob-id.js";
 
-/** As `git hash-object` says. */
+/** The ids that `git hash-object` prints. */
 const IDS: readonly [content: string, length: number, id: string][] = [
   ["", 40, "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"],
   ["hello\n", 40, "ce013625030ba8dba906f756967f9e9ca394464a"],

@@ -1,6 +1,9 @@
 import { createHash, hash } from "node:crypto";
 
-/** Git's id for these bytes. @param length of the repository's ids in hexadecimal: 40 for SHA-1, 64 for SHA-256 */
+/**
+ * Returns git's id of these bytes.
+ * @param length of the repository's ids in hexadecimal: 40 for SHA-1, 64 for SHA-256
+ */
 export function blobId(bytes: Buffer, length: number): string {
   return createHash(algorithm(length))
     .update(`blob ${bytes.length}\0`)
@@ -8,11 +11,12 @@ export function blobId(bytes: Buffer, length: number): string {
     .digest("hex");
 }
 
-/** Bytes before the content that `blobIdIn` writes over. */
+/** The number of bytes before the content that `blobIdIn` overwrites. */
 export const BLOB_HEADER = 32;
 
 /**
- * The same for content that stands in a buffer behind `BLOB_HEADER` bytes: in half the time for a small file.
+ * Returns the same id for content that follows `BLOB_HEADER` bytes in a buffer. It takes half the time for a small
+ * file.
  * @param end of the content
  */
 export function blobIdIn(buffer: Buffer, end: number, length: number): string {

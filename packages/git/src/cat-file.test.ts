@@ -88,7 +88,7 @@ test("readers of one git share a process, until the last of them is closed", asy
     (await Promise.all(both)).map((found) => found?.content.length),
   ).toEqual([large.length, "spaces".length]);
   one.close();
-  // The process sees objects that came after it had started.
+  // The process sees objects that are created after its start.
   const id = gitIn(dir.path, "commit-tree", "HEAD^{tree}", "-m", "x").trim();
   expect((await other.read(id))?.type).toBe("commit");
   other.close();

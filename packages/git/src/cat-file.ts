@@ -4,19 +4,19 @@ import { GitError } from "./git.js";
 import type { Git } from "./git.js";
 import { assertPipes } from "./has-pipes.js";
 
-/** One object of the repository. */
+/** An object of the repository. */
 export interface GitObject {
   readonly id: string;
   readonly type: "blob" | "tree" | "commit" | "tag";
   readonly content: Buffer;
 }
 
-/** One long-lived `git cat-file --batch`: thousands of objects for the price of one process. */
+/** A long-lived `git cat-file --batch`. It reads thousands of objects for the cost of one process. */
 export interface ObjectReader {
   /**
-   * Reads one object. Calls may overlap; answers come back in the order asked.
-   * @param name an object id, or `<commit>:<path>`; a name with a newline names nothing
-   * @returns the object, or undefined if there is none of that name
+   * Reads one object. Calls may overlap; answers arrive in the order of the calls.
+   * @param name an object id, or `<commit>:<path>`; a name that contains a newline matches no object
+   * @returns the object, or undefined if it doesn't exist
    */
   read(name: string): Promise<GitObject | undefined>;
   /** Ends the process, if no other reader uses it. */
@@ -29,13 +29,13 @@ interface Waiting {
 }
 
 interface Process {
-  /** Names that are asked for in this turn: they are written together. */
+  /** The names that were requested in this turn. They are written together. */
   asked: string;
   readonly spawned: ChildProcessByStdio<Writable, Readable, null>;
   readonly waiting: Waiting[];
 }
 
-/** The open readers of this git, and the process that they share after the first request. */
+/** The number of open readers of this git, and the process that they share after the first request. */
 interface Shared {
   readers: number;
   process: Process | undefined;
@@ -44,8 +44,8 @@ interface Shared {
 const shared = new WeakMap<Git, Shared>();
 
 /**
- * Opens a reader of objects in this repository. All readers of one `Git` that are open at a time share a process: it
- * starts with the first question, and ends when the last of them is closed.
+ * Opens a reader of objects in this repository. All readers of one `Git` that are open at a time share a process. It
+ * starts with the first request, and ends when the last reader is closed.
  */
 export function openObjects(git: Git): ObjectReader {
   const ours = shared.get(git) ?? { readers: 0, process: undefined };
@@ -86,7 +86,7 @@ function flush(process: Process): void {
 
 function start(git: Git): Process {
   const waiting: Waiting[] = [];
-  // --buffer is off: each answer comes as soon as it is asked for, so overlapping reads never deadlock.
+  // --buffer is off: git writes each answer as soon as it is requested, so overlapping reads never deadlock.
   const args = ["cat-file", "--batch"];
   const spawned = spawn("git", args, {
     cwd: git.cwd,
@@ -108,10 +108,10 @@ function start(git: Git): Process {
   return { asked: "", spawned, waiting };
 }
 
-/** Cuts the stream of `--batch` answers (`<id> <type> <size>\n<content>\n`, or `<name> missing\n`) into objects. */
+/** Splits the stream of `--batch` answers (`<id> <type> <size>\n<content>\n`, or `<name> missing\n`) into objects. */
 export class BatchParser {
   readonly #emit: (object: GitObject | undefined) => void;
-  /** The beginning of what was cut: of a header, or of the content that follows the header. */
+  /** The chunks of an incomplete header, or of the incomplete content that follows the header. */
   #cut: Buffer[] = [];
   #length = 0;
   #header: { id: string; type: GitObject["type"]; size: number } | undefined;
@@ -126,12 +126,12 @@ export class BatchParser {
       const end = this.#header
         ? this.#header.size + 1 - this.#length
         : chunk.indexOf(10) + 1;
-      // A large blob comes in many chunks: they are joined once, when it is whole.
+      // A large blob arrives in many chunks. They are joined once, when the blob is complete.
       if (end === 0 || end > chunk.length) {
         this.#keep(chunk);
         return;
       }
-      // Only what was cut is joined: to copy each chunk doubles what a history takes.
+      // Only the incomplete part is joined: copying each chunk would double the time that reading a history takes.
       const joined = Buffer.concat([...this.#cut, chunk.subarray(0, end)]);
       this.#cut = [];
       this.#length = 0;
@@ -147,7 +147,7 @@ export class BatchParser {
     this.#length += part.length;
   }
 
-  /** @returns what is not whole yet */
+  /** @returns the bytes of the last, incomplete answer */
   #parse(bytes: Buffer): Buffer {
     let rest = bytes;
     for (;;) {

@@ -20,7 +20,10 @@ const line = (
     ...(index === 0 && from !== undefined && { from }),
   }));
 
-/** A remote of 100 commits on main, of which `feature` leaves at `fork`, and a clone one commit deep of `feature`. */
+/**
+ * Creates a remote with 100 commits on main, from which `feature` branches off at `fork`, and a clone of `feature` with
+ * one commit.
+ */
 async function shallowClone(fork: number, ...flags: string[]) {
   const dir = await tempDir();
   const remote = join(dir.path, "remote");
@@ -130,7 +133,7 @@ test("a farther merge base is not believed while a nearer one may be hidden", as
   await using dir = await tempDir();
   const remote = join(dir.path, "remote");
   gitIn(dir.path, "init", "-q", "remote");
-  // main: 1 2 3 4; feature left at 1 and merged 3 long ago, behind the cut of a clone that is two commits deep.
+  // main: 1 2 3 4. feature branched off at 1 and merged 3 long ago, beyond the depth of a clone with two commits.
   buildHistory(remote, [
     ...line("main", 4),
     { branch: "feature", from: ":1", files: { f: "1" } },
@@ -211,7 +214,7 @@ test("a password in a remote's URL is not told", async () => {
   await using clone = await shallowClone(80);
   const repository = await clone.open();
   const base = await resolveBase(repository, "origin/main", "auto");
-  // Nobody listens on port 1.
+  // No server listens on port 1.
   const url = "http://ada:s3cret@127.0.0.1:1/repository";
   gitIn(clone.clone, "remote", "set-url", "origin", url);
   const head = { name: "HEAD", commit: repository.head ?? "" };

@@ -5,29 +5,29 @@ import { chooseRemote, openRemote } from "./remote.js";
 import type { Repository } from "./repository.js";
 import { shellWord } from "./shell-word.js";
 
-/** One of the two commits whose common history is asked for. */
+/** One of the two commits whose common history is requested. */
 export interface Tip {
-  /** As the user says it; for words. */
+  /** The name as the user wrote it, for messages. */
   readonly name: string;
-  /** The remote-tracking ref that it is, or would be: it says which remote to ask. */
+  /** The remote-tracking ref with this name, which may not exist. It determines the remote to fetch from. */
   readonly ref?: string;
   readonly commit: string;
 }
 
-/** Whether history that is missing here may be fetched. */
+/** Whether Skein may fetch history that is missing in the clone. */
 export type Deepen = "auto" | "never";
 
 export interface CommonHistoryRequest {
   readonly base: Tip;
   readonly head: Tip;
   readonly deepen: Deepen;
-  /** The answer of `mergeBases`, where the caller has it already. */
+  /** The result of `mergeBases`, if the caller already has it. */
   readonly known?: readonly string[] | undefined;
 }
 
 /**
- * Returns the merge bases of two commits. A shallow clone's are only believed when no history is missing that could hold
- * nearer ones; else the clone is deepened, step by step.
+ * Returns the merge bases of two commits. A shallow clone may lack history that contains nearer ones. Skein then
+ * deepens the clone step by step until the merge bases are certain.
  * @returns at least one commit id
  * @throws {RepositoryError} `no-merge-base`, with the command that would fetch the history
  */

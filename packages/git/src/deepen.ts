@@ -4,15 +4,18 @@ import { mergeBases } from "./merge-base.js";
 import type { Remote } from "./remote.js";
 import type { Repository } from "./repository.js";
 
-/** How much more history is asked for, step by step: each costs a round, and too much at once costs a download. */
+/**
+ * The numbers of commits that the steps of deepening add. Each step costs a round trip, and a large step a large
+ * download.
+ */
 const STEPS = [50, 200, 800, 3200];
 
 type Clone = Pick<Repository, "git" | "commonDir">;
 
 /**
- * Deepens a shallow clone until two commits have a certain merge base, or its history is whole.
- * @returns the merge bases; empty when the whole history has none
- * @throws what the remote throws
+ * Deepens a shallow clone until the merge base of two commits is certain, or the history is complete.
+ * @returns the merge bases; empty if the complete history has none
+ * @throws the remote's errors
  */
 export async function deepenUntilMergeBase(
   clone: Clone,
@@ -30,9 +33,9 @@ export async function deepenUntilMergeBase(
 }
 
 /**
- * Deepens the history of a commit of a shallow clone until something in it is found, or it is whole.
- * @param find looks again after each step
- * @throws what the remote throws
+ * Deepens the history of a commit in a shallow clone until `find` succeeds, or the history is complete.
+ * @param find is called after each step
+ * @throws the remote's errors
  */
 export async function deepenUntilFound<Found>(
   { git, commonDir }: Clone,
@@ -51,17 +54,18 @@ export async function deepenUntilFound<Found>(
   return undefined;
 }
 
-/** Where two histories meet, as far as they are here. */
+/** The merge bases of two commits, as far as their histories are in the clone. */
 export interface Meeting {
   readonly bases: readonly string[];
   /**
-   * The commits where a shallow clone's history was cut between the tips and where they meet. While there are any, a
-   * nearer merge base may be hidden; and from a farther one, a change that one side undid is not seen at all.
+   * The commits between the tips and their merge bases at which the history of a shallow clone was cut. As long as
+   * there are any, they may hide a nearer merge base. A comparison with a farther one misses a change that one side has
+   * undone.
    */
   readonly cut: readonly string[];
 }
 
-/** @param known the answer of `mergeBases`, where the caller has it already */
+/** @param known the result of `mergeBases`, if the caller already has it */
 export async function meeting(
   { git, commonDir }: Clone,
   a: string,
@@ -69,19 +73,19 @@ export async function meeting(
   known?: readonly string[],
 ): Promise<Meeting> {
   const bases = known ?? (await mergeBases(git, a, b));
-  // A tip that the other one holds is the nearest there can be.
+  // A tip that is an ancestor of the other tip is the nearest possible merge base.
   if (bases.includes(a) || bases.includes(b)) return { bases, cut: [] };
   const revisions = [a, b, ...bases.map((id) => `^${id}`)];
   return { bases, cut: await cutEnds({ git, commonDir }, revisions) };
 }
 
-/** Returns the commits where the history of these (`^id`: without that of this one) was cut. */
+/** Returns the commits at which the history of these revisions was cut. `^id` excludes the history of `id`. */
 async function cutEnds(
   { git, commonDir }: Clone,
   revisions: readonly string[],
 ): Promise<readonly string[]> {
   const [ends, boundary] = await Promise.all([
-    // Where history was cut, a commit seems to have no parents.
+    // A commit at which history was cut appears to have no parents.
     git.run(["rev-list", "--max-parents=0", ...revisions]),
     readBoundary(commonDir),
   ]);
@@ -91,13 +95,16 @@ async function cutEnds(
     .filter((id) => boundary.has(id));
 }
 
-/** Returns the commits where history was cut: `shallow` in the common git folder, an id a line (gitrepository-layout(5)). */
+/**
+ * Returns the commits at which history was cut: the file `shallow` in the common git folder, one id per line
+ * (gitrepository-layout(5)).
+ */
 async function readBoundary(commonDir: string): Promise<ReadonlySet<string>> {
   let text = "";
   try {
     text = await readFile(join(commonDir, "shallow"), "latin1");
   } catch (error) {
-    // Gone once the history is whole.
+    // The file doesn't exist if the history is complete.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   return new Set(text.split("\n").filter(Boolean));

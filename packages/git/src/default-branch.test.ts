@@ -6,12 +6,12 @@ import { findDefaultBranch } from "./default-branch.js";
 import { RepositoryError } from "./errors.js";
 import { openRepository } from "./repository.js";
 
-/** A repository with one commit, some refs to it, and settings. */
+/** A repository with one commit, some refs that point to it, and settings. */
 interface Situation {
-  /** The branch that is checked out. Default: `work`. */
+  /** The current branch. Default: `work`. */
   readonly on?: string;
   readonly refs?: readonly string[];
-  /** Symbolic refs: `refs/remotes/origin/HEAD` and what it stands for. */
+  /** Symbolic refs: `refs/remotes/origin/HEAD` and its target. */
   readonly heads?: Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, string>>;
   readonly setting?: string;

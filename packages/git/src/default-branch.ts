@@ -3,39 +3,38 @@ import type { Git } from "./git.js";
 import { findUpstream } from "./remote.js";
 import type { Repository } from "./repository.js";
 
-/** The branch that work is compared with. */
+/** The branch that changes are compared with. */
 export interface DefaultBranch {
-  /** As the user would say it: `origin/main`. */
+  /** The short name: `origin/main`. */
   readonly name: string;
   /** Full ref name: `refs/remotes/origin/main`. */
   readonly ref: string;
   readonly commit: string;
-  /** The ref that said so: `refs/remotes/origin/HEAD`, or the same as `ref`. */
+  /** The ref that led to this branch: `refs/remotes/origin/HEAD`, or the same as `ref`. */
   readonly via: string;
-  /** How it was found: the setting, the remote's own HEAD, git's init.defaultBranch, or by being called main or master. */
+  /** How it was found: by the setting, the remote's HEAD, git's init.defaultBranch, or the name main or master. */
   readonly how:
     "setting" | "remote-head" | "init-default-branch" | "convention";
 }
 
-/** The ref that says the default branch in a clone. */
+/** The ref that names the default branch in a clone. */
 export const ORIGIN_HEAD = "refs/remotes/origin/HEAD";
 
 interface Ref {
   readonly ref: string;
   readonly commit: string;
-  /** The ref that it stands for, if it is `refs/remotes/origin/HEAD`. */
+  /** The target of a symbolic ref such as `refs/remotes/origin/HEAD`; empty for others. */
   readonly target: string;
 }
 
 /**
- * Finds the default branch: without asking where opening the repository said it, else by two git processes (two more
- * where no remote says which it is).
+ * Finds the default branch. It runs no process if opening the repository already found the branch. Otherwise it runs
+ * two git processes, or four if no remote has a HEAD.
  *
- * In this order: the setting; the HEAD of the remote; git's `init.defaultBranch`; `main`; `master`. Each is looked for
- * at the remotes first (`origin`, else the one that the current branch follows, else the others by name), then
- * among the local branches.
+ * The order is: the setting; the HEAD of the remote; git's `init.defaultBranch`; `main`; `master`. Remotes come first:
+ * `origin`, then the remote that the current branch follows, then the others by name. Local branches come last.
  * @param setting the workspace's own setting: `develop`, `upstream/develop` or a full ref name
- * @throws {RepositoryError} `unknown-ref` when the setting names nothing, `no-default-branch`
+ * @throws {RepositoryError} `unknown-ref` if no ref matches the setting, `no-default-branch`
  */
 export async function findDefaultBranch(
   { git, known }: Pick<Repository, "git" | "known">,
@@ -114,7 +113,7 @@ async function readRefs(git: Git, names: readonly string[]): Promise<Ref[]> {
     });
 }
 
-/** Returns the refs that a name may mean, first choice first. `refs/heads/HEAD` is never a default branch. */
+/** Returns the refs that a name may refer to, first choice first. `refs/heads/HEAD` is never a default branch. */
 function candidates(remotes: readonly string[], name: string): string[] {
   if (name.startsWith("refs/")) return [name];
   return [
@@ -162,7 +161,7 @@ async function initialBranch(git: Git): Promise<string | undefined> {
   return stdout.toString("utf8").trim() || undefined;
 }
 
-/** Characters that git-check-ref-format(1) forbids would be patterns here. */
+/** git-check-ref-format(1) forbids these characters, and `for-each-ref` would treat some as patterns. */
 function isPlainName(name: string): boolean {
   return name !== "" && !/[\s~^:?*[\\]/.test(name);
 }
@@ -178,7 +177,7 @@ function answer(found: Ref, how: DefaultBranch["how"]): DefaultBranch {
   };
 }
 
-/** Returns a full ref name as people say it. */
+/** Returns the short form of a full ref name. */
 function shortName(ref: string): string {
   return ref.replace(/^refs\/(heads|remotes|tags)\//, "");
 }

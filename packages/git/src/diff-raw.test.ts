@@ -80,7 +80,7 @@ test.each([
   expect(() => parseDiffRaw(Buffer.from(text))).toThrow("not git's raw diff");
 });
 
-/** Any name a file can have in git: no NUL, not empty. */
+/** Any name that a file can have in git: not empty, and without NUL. */
 const fileName = fc
   .string({ unit: "binary", minLength: 1, maxLength: 4096 })
   .map((name) => name.replaceAll("\0", "\n"));

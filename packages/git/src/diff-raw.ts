@@ -1,22 +1,22 @@
 import { splitNul } from "./split-nul.js";
 
-/** The kinds of changes that git reports. A rename is never a kind: it is a deletion and an addition. */
+/** The kinds of changes that git reports. A rename is reported as a deletion and an addition. */
 export type DiffKind =
   "added" | "modified" | "deleted" | "type-changed" | "unmerged";
 
-/** One path that differs between two trees. */
+/** A path that differs between two trees. */
 export interface DiffEntry {
-  /** From the top of the repository. */
+  /** The path from the top of the repository. */
   readonly path: string;
   readonly kind: DiffKind;
-  /** Six-digit modes and full object ids; absent on the side where there is no file. */
+  /** Six-digit modes and full object ids. They are absent on a side on which the file doesn't exist. */
   readonly oldMode?: string;
   readonly newMode?: string;
   readonly oldId?: string;
   readonly newId?: string;
 }
 
-/** The words git's letters stand for. */
+/** The meanings of git's status letters. */
 export const DIFF_KINDS: Readonly<Record<string, DiffKind>> = {
   A: "added",
   M: "modified",
@@ -25,25 +25,26 @@ export const DIFF_KINDS: Readonly<Record<string, DiffKind>> = {
   U: "unmerged",
 };
 
-/** The arguments whose output `parseDiffRaw` reads; two trees or commits are to follow. */
+/** The arguments whose output `parseDiffRaw` reads. Two trees or commits must follow. */
 export const DIFF_RAW_ARGS: readonly string[] = [
   "diff-tree",
-  "-r", // Files, not the folders they are in.
-  "-z", // Names as they are: no quotes, whatever core.quotePath says.
-  "--raw", // Modes and ids, not only names.
-  "--no-abbrev", // Full ids, whatever core.abbrev says.
-  "--no-renames", // Against diff.renames: a move is a deletion and an addition, so that its source is not lost.
-  "--no-relative", // Against diff.relative, which hides what is outside the folder.
-  "--ignore-submodules=none", // Against diff.ignoreSubmodules and submodule.*.ignore.
-  "--no-ext-diff", // Against diff.external: no program of the user's is run.
-  "--no-textconv", // The same, for the drivers of .gitattributes.
-  "--no-color", // Against color.ui=always.
-  // diff.orderFile, diff.noprefix and diff.mnemonicPrefix do not concern raw output; order means nothing here.
+  "-r", // Lists files instead of their folders.
+  "-z", // Prints names without quotes, whatever core.quotePath is.
+  "--raw", // Prints modes and ids, not only names.
+  "--no-abbrev", // Prints full ids, whatever core.abbrev is.
+  "--no-renames", // Overrides diff.renames: a move is a deletion and an addition, so that its source is not lost.
+  "--no-relative", // Overrides diff.relative, which hides paths outside the folder.
+  "--ignore-submodules=none", // Overrides diff.ignoreSubmodules and submodule.*.ignore.
+  "--no-ext-diff", // Overrides diff.external: git runs no program of the user's.
+  "--no-textconv", // Overrides the textconv drivers of .gitattributes, for the same reason.
+  "--no-color", // Overrides color.ui=always.
+  // diff.noprefix and diff.mnemonicPrefix don't affect raw output. diff.orderFile does, but the order has no meaning
+  // here.
 ];
 
 /**
- * Reads `diff-tree --raw -z`: `:<mode> <mode> <id> <id> <letter>\0<path>\0`, again and again.
- * @throws an Error when the bytes are not of that form, which would be a bug
+ * Parses the output of `diff-tree --raw -z`: a sequence of `:<mode> <mode> <id> <id> <letter>\0<path>\0`.
+ * @throws an Error if the bytes have another form, which would be a bug
  */
 export function parseDiffRaw(bytes: Buffer): DiffEntry[] {
   const entries: DiffEntry[] = [];
@@ -67,7 +68,7 @@ export function parseDiffRaw(bytes: Buffer): DiffEntry[] {
   return entries;
 }
 
-/** Mode and id of one side, by the names they have in an entry; nothing where git writes zeros. */
+/** Returns the mode and id of one side as properties of an entry. A mode or id that consists of zeros is left out. */
 export function side(
   name: "old" | "new",
   mode: string,

@@ -6,25 +6,28 @@ import type { KeptAnswers } from "./kept-answers.js";
 import { isObjectId } from "./refs.js";
 import { streamGit, withEnv } from "./stream.js";
 
-/** One long-lived `git diff-tree --stdin`: it is there before anybody knows which commits to compare, or its answer is. */
+/**
+ * A long-lived `git diff-tree --stdin`, or a cached answer. The process starts before it is known which commits to
+ * compare.
+ */
 export interface DiffReader {
   /**
-   * Lists the differences between two commits. Calls may overlap; answers come back in the order of the calls.
-   * @param from, to full commit ids that are here
-   * @throws {GitError} when git ends before it has answered
+   * Lists the differences between two commits. Calls may overlap; answers arrive in the order of the calls.
+   * @param from, to full ids of commits that are in the clone
+   * @throws {GitError} if git ends before it has answered
    */
   read(from: string, to: string): Promise<DiffEntry[]>;
-  /** Ends the process; to be called always. */
+  /** Ends the process. Callers must always call it. */
   close(): void;
 }
 
-/** Not an id, so git says it again, which tells where an answer ends (`diff-tree --stdin` since git 1.4). */
+/** A line that isn't an id. Git repeats it, which marks the end of an answer (`diff-tree --stdin` since git 1.4). */
 const END = "end\n";
 
 /**
- * Opens a reader of differences in this repository. Where nothing is kept, its process starts at once.
- * @param gitDir its git folder, absolute
- * @param answers what git answered before
+ * Opens a reader of differences in this repository. If no answers are cached, its process starts at once.
+ * @param gitDir the repository's git folder, absolute
+ * @param answers git's cached answers
  */
 export function openDiffs(
   git: Git,
@@ -56,7 +59,7 @@ interface Process {
 function start(git: Git, gitDir: string): Process {
   const child = streamGit(withEnv(git, withoutIndex(gitDir)), [
     ...DIFF_RAW_ARGS,
-    "--always", // Two commits of the same content have an answer too: the second's id alone.
+    "--always", // Git then also answers for two commits with the same content, with the second one's id only.
     "--stdin",
   ]);
   const waiting: ((bytes: Buffer) => void)[] = [];
@@ -79,7 +82,7 @@ function start(git: Git, gitDir: string): Process {
       if (!isObjectId(from) || !isObjectId(to))
         return Promise.reject(new Error("only commits by their ids"));
       const answer = new Promise<Buffer>((resolve) => waiting.push(resolve));
-      // The second is the one whose "parent" the first is taken to be.
+      // Git treats the second id in the line as the parent of the first.
       child.stdin.write(`${to} ${from}\n${END}`);
       const early = child.done.then((): never => {
         throw new Error("git diff-tree --stdin ended early");
@@ -97,7 +100,10 @@ function start(git: Git, gitDir: string): Process {
   };
 }
 
-/** diff-tree reads the index, for attributes that raw output has no use for: 10 ms of 50,000 files. Here there is none. */
+/**
+ * Names an index that doesn't exist. diff-tree reads the index for attributes, which raw output doesn't use. That takes
+ * 10 ms for 50,000 files.
+ */
 export function withoutIndex(gitDir: string): Record<string, string> {
   return { GIT_INDEX_FILE: join(gitDir, "index-that-is-not-there") };
 }
@@ -105,10 +111,10 @@ export function withoutIndex(gitDir: string): Record<string, string> {
 const COLON = 58;
 
 /**
- * Passes over what has come of one answer: the commit, then entries of two fields each. A file may be called like the
- * end, so nothing is searched for.
- * @param from where a field begins
- * @returns where the next field begins that is not whole, or is no entry
+ * Skips the part of an answer that has arrived: the commit, then entries of two fields each. It doesn't search for the
+ * end marker, because a file may have the same name.
+ * @param from the start of a field
+ * @returns the start of the next field that is incomplete or isn't an entry
  */
 function skipEntries(bytes: Buffer, from: number): number {
   let at = from;

@@ -1,6 +1,6 @@
 /**
- * A problem with the repository, or with a request to it. It is data only: the code that speaks to the user finds the
- * words, in a `Record` over `kind`, so that a new kind without words does not compile.
+ * A problem with the repository, or with a request to it. It is data only: a renderer has the message of each `kind` in
+ * a `Record`, so that a new kind without a message does not compile.
  */
 export type RepositoryProblem =
   | { readonly kind: "git-not-installed" }
@@ -11,7 +11,7 @@ export type RepositoryProblem =
       readonly said: string;
     }
   | {
-      /** Git refuses a repository that belongs to somebody else; `said` holds its own way out. */
+      /** Git refuses a repository that belongs to another user. `said` contains git's own hint. */
       readonly kind: "dubious-ownership";
       readonly cwd: string;
       readonly said: string;
@@ -19,11 +19,11 @@ export type RepositoryProblem =
   | {
       readonly kind: "unknown-ref";
       readonly ref: string;
-      /** Refs with a name like it, nearest first. */
+      /** Refs with similar names, nearest first. */
       readonly suggestions: readonly string[];
-      /** The command that would fetch it, where the name says from which remote. */
+      /** The command that would fetch the ref, if its name includes the remote. */
       readonly command: string | undefined;
-      /** Git's words, where that was tried and failed. */
+      /** Git's error message, if Skein tried to fetch the ref and failed. */
       readonly said: string | undefined;
     }
   | { readonly kind: "no-default-branch"; readonly tried: readonly string[] }
@@ -31,15 +31,15 @@ export type RepositoryProblem =
       readonly kind: "no-merge-base";
       readonly base: string;
       readonly head: string;
-      /** `shallow`: the history that is here ends before one; `unrelated`: it is whole, and there is none. */
+      /** `shallow`: the clone's history ends before a merge base. `unrelated`: the history is complete and has none. */
       readonly why: "shallow" | "unrelated";
       /** The exact command that fetches the missing history. */
       readonly command: string | undefined;
-      /** Git's words, where a fetch was tried and failed. */
+      /** Git's error message, if Skein tried to fetch the history and failed. */
       readonly said: string | undefined;
     };
 
-/** The repository, or what was asked of it, is not as it must be. */
+/** An error for a repository, or a request to it, that Skein cannot work with. */
 export class RepositoryError extends Error {
   override readonly name = "RepositoryError";
   readonly problem: RepositoryProblem;
@@ -50,7 +50,7 @@ export class RepositoryError extends Error {
   }
 }
 
-/** Returns the message of an error of git or simple-git, without the passwords and tokens that people put into URLs. */
+/** Returns the message of an error from git or simple-git, without passwords and tokens in URLs. */
 export function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   return words.trim().replaceAll(/:\/\/[^/@\s]+@/g, "://***@");

@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 
-/** The system's facts about a file, without reading it. */
+/** The metadata of a file. Its content is not read. */
 export interface FileState {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Milliseconds since 1970, rounded down. */
   readonly modified: number;
-  /** Another one for a file that was written or replaced; fit for a file's name. */
+  /** An id that changes when the file is written or replaced. It is a valid file name. */
   readonly id: string;
 }
 
-/** @returns undefined where there is no such file */
+/** @returns undefined if the file doesn't exist */
 export function fileState(path: string): FileState | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return (

@@ -7,10 +7,8 @@ import type { Repository } from "./repository.js";
 import { shellWord } from "./shell-word.js";
 
 /**
- * Returns the commit that a base (or a head) names; fetched where it is missing and its name says from where: a commit
- * id, or
- * in a shallow
- * clone `origin/main`. No ref is created for it.
+ * Returns the commit that a base or a head names. A missing commit is fetched if its name determines the remote: a
+ * commit id, or in a shallow clone `origin/main`. No ref is created for it.
  * @throws {RepositoryError} `unknown-ref`, with refs of a similar name and the command that would fetch it
  */
 export async function resolveBase(
@@ -27,7 +25,7 @@ export async function resolveBase(
   if (commit !== undefined) return { name, ref, commit };
   const where = await whereIs(repository, name, ref);
   if (where === undefined) {
-    // An ancestor (`HEAD~3`) that a shallow clone has cut off.
+    // An ancestor (`HEAD~3`) may be beyond the depth of a shallow clone.
     if (!repository.isShallow || !/[~^]/.test(name))
       throw await unknownRef(git, name);
     const command = "git fetch --unshallow";
@@ -53,10 +51,10 @@ export async function resolveBase(
   throw await unknownRef(git, name);
 }
 
-/** The refs to ask for, and the remote. */
+/** The object to fetch, the remote to fetch it from, and the command for it. */
 interface Place {
   readonly remote: string;
-  /** A commit id, `HEAD` or a full ref name, at the remote. */
+  /** A commit id, or the name of a ref in the remote. */
   readonly wanted: string;
   readonly command: string;
 }
@@ -69,7 +67,7 @@ async function whereIs(
   if (!isObjectId(name) && !repository.isShallow) return undefined;
   const remote = await chooseRemote(repository, ref);
   if (remote === undefined) return undefined;
-  // One command must suffice: this one brings the merge base too.
+  // The user should need one command only, and this one also fetches the merge base.
   const depth = repository.isShallow ? "--unshallow " : "";
   if (isObjectId(name)) {
     const command = `git fetch ${depth}${shellWord(remote)} ${name}`;
@@ -90,12 +88,13 @@ async function fetchMissing(
     ? wanted
     : (await remote.find(wanted))?.commit;
   if (commit === undefined) return undefined;
-  // Of a commit that is not here, one step deep cuts nothing that is; a complete clone stays complete.
+  // A fetch of a commit that is missing, with depth 1, cuts no history that the clone has. A complete clone stays
+  // complete.
   await remote.fetch(isShallow ? ["--depth=1"] : [], [commit]);
   return findCommit(git, commit);
 }
 
-/** Resolves `HEAD~3` or `main^2`, and fetches the history that this takes. */
+/** Resolves `HEAD~3` or `main^2`, and fetches the history that is needed for it. */
 async function findAncestor(
   repository: Repository,
   name: string,
@@ -110,9 +109,10 @@ async function findAncestor(
 }
 
 /**
- * Returns the default branch as its remote says, where no ref here does: a shallow clone often holds one branch only.
- * @param setting the workspace's own setting, which then needs only to be found there
- * @returns undefined where the remote cannot be asked or does not say
+ * Asks the remote for its default branch, for a clone that has no ref for it. A shallow clone often has only one
+ * branch.
+ * @param setting the workspace's own setting; then this branch is looked up in the remote instead
+ * @returns undefined if the remote cannot be reached or reports no default branch
  */
 export async function askDefaultBranch(
   repository: Repository,
@@ -137,7 +137,7 @@ export async function askDefaultBranch(
     const said = `${name}/${branch.replace(/^refs\/heads\//, "")}`;
     return { name: said, ref: `refs/remotes/${said}`, commit };
   } catch {
-    // The caller's error says more than the network's: that no default branch is known here, and the way out.
+    // The caller's error is more useful than the network's: it reports that the default branch is unknown, with a hint.
     git.signal?.throwIfAborted();
     return undefined;
   }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { RepositoryError } from "./errors.js";
 
-/** How one git command ended: its bytes, its words and its exit code. */
+/** The result of one git command. */
 export interface GitResult {
   readonly stdout: Buffer;
   readonly stderr: string;
@@ -10,37 +10,39 @@ export interface GitResult {
 }
 
 export interface GitRunOptions {
-  /** Bytes for the command's standard input. */
+  /** The bytes for the command's standard input. */
   readonly input?: string | Buffer;
-  /** Exit codes that are answers rather than failures (`git merge-base` says "none" with 1). Default: only 0. */
+  /**
+   * Exit codes that are answers rather than failures: `git merge-base` exits with 1 if there is none. Default: only 0.
+   */
   readonly answers?: readonly number[];
-  /** Variables for this command only. */
+  /** Environment variables for this command only. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * That it changes nothing, and what git says besides the answer matters only where it fails: it is then asked again to
-   * hear it. One pipe less is a tenth of a start.
+   * Whether the command changes nothing and its stderr matters only on failure. Git then gets no pipe for stderr, which
+   * saves a tenth of its start. If the command fails, it is run again with the pipe, to get the message.
    */
   readonly isQuestion?: boolean;
 }
 
-/** Git in one folder. A port: everything in Skein that wants git takes one of these. */
+/** Git in one folder. This is a port: all code in Skein that needs git takes one. */
 export interface Git {
-  /** The folder git runs in; absolute. */
+  /** The folder in which git runs; absolute. */
   readonly cwd: string;
-  /** The environment git gets, already neutralised. */
+  /** The environment of git, already neutralised. */
   readonly env: Readonly<Record<string, string>>;
-  /** Ends whatever runs. */
+  /** Aborts running commands. */
   readonly signal?: AbortSignal;
   /**
-   * Runs one git command to its end.
-   * @throws {GitError} when it ends with an exit code that is not among `answers`, or cannot be started
+   * Runs one git command and waits for its end.
+   * @throws {GitError} if its exit code is not among `answers`, or it cannot be started
    * @throws {RepositoryError} `git-not-installed`, `no-such-folder`
-   * @throws the signal's reason when it was aborted
+   * @throws the signal's reason if it was aborted
    */
   run(args: readonly string[], options?: GitRunOptions): Promise<GitResult>;
 }
 
-/** Git ran and failed, or could not be started. Carries what it was asked and what it said. */
+/** Git failed, or could not be started. The error contains git's arguments and its stderr. */
 export class GitError extends Error {
   override readonly name = "GitError";
   readonly args: readonly string[];
@@ -67,7 +69,7 @@ export interface OpenGitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Opens git in a folder. Nothing is run until it is asked. */
+/** Opens git in a folder. It starts no process before the first command. */
 export function openGit({ cwd, env, signal }: OpenGitOptions): Git {
   const neutral = neutralEnv(env);
   return {
@@ -79,7 +81,7 @@ export function openGit({ cwd, env, signal }: OpenGitOptions): Git {
   };
 }
 
-/** Variables that change what git prints or does behind a caller's back. */
+/** Variables that change git's output or behaviour. */
 const MEDDLING = [
   "GIT_EXTERNAL_DIFF",
   "GIT_DIFF_OPTS",
@@ -92,7 +94,10 @@ const MEDDLING = [
   "GIT_TRACE_PERFORMANCE",
 ];
 
-/** Returns the caller's environment without what would change git's output, and with what keeps git quiet and unattended. */
+/**
+ * Returns the caller's environment without variables that would change git's output, and with those that keep git quiet
+ * and non-interactive.
+ */
 function neutralEnv(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
@@ -102,17 +107,18 @@ function neutralEnv(
   }
   return {
     ...neutral,
-    LC_ALL: "C", // Messages that we quote are then the same everywhere.
-    GIT_TERMINAL_PROMPT: "0", // A question that nobody sees would hang CI for ever.
-    GIT_OPTIONAL_LOCKS: "0", // `git status` must not write the index: a reader leaves the repository as it was.
-    GIT_LITERAL_PATHSPECS: "1", // A file called `:(top)*` is a file.
+    LC_ALL: "C", // The messages that we quote are then the same on every machine.
+    GIT_TERMINAL_PROMPT: "0", // A prompt would make CI hang for ever.
+    GIT_OPTIONAL_LOCKS: "0", // `git status` must not write the index: reading leaves the repository unchanged.
+    GIT_LITERAL_PATHSPECS: "1", // `:(top)*` is then the name of a file.
   };
 }
 
 /**
- * For every command. Whatever reads the index asks the file system monitor: a wrong one hides changes, and one that is a
- * hook is a program of the user's. Whatever writes runs hooks: `reference-transaction` with each ref that moves,
- * `post-index-change` with each index. Skein asks the disk itself and runs no hook of anybody.
+ * Options for every command. Commands that read the index ask the file system monitor. A faulty monitor hides changes,
+ * and a monitor that is a hook is a program of the user's. Commands that write run hooks: `reference-transaction` for
+ * each ref that moves, `post-index-change` for each index. With these options git checks the disk itself and runs no
+ * hooks.
  */
 export const ALWAYS: readonly string[] = [
   ...["-c", "core.fsmonitor=false"],
@@ -134,7 +140,7 @@ function runGit(
     const child = spawn("git", [...ALWAYS, ...args], {
       ...place,
       env: { ...place.env, ...options.env },
-      // A pipe that nobody writes to costs a tenth of the start.
+      // An unused pipe costs a tenth of the start.
       stdio: [
         options.input === undefined ? "ignore" : "pipe",
         "pipe",
@@ -152,7 +158,8 @@ function runGit(
       reject(notStarted(error, args, place));
     });
     child.on("close", (exitCode) => {
-      // A program that could not be started is closed, too; asking it again would fail again, and nobody would hear.
+      // `close` also fires for a program that could not be started. A retry would fail too, and its error would be
+      // lost.
       if (failed) return;
       const stderr = Buffer.concat(err).toString("utf8");
       if (exitCode === null || !(options.answers ?? [0]).includes(exitCode)) {
@@ -165,20 +172,21 @@ function runGit(
       }
       resolve({ stdout: Buffer.concat(out), stderr, exitCode });
     });
-    // Git may end before it has read everything (a usage error): the broken pipe is not news, the exit code is.
+    // Git may end before it has read all input, after a usage error for example. The exit code reports that; the broken
+    // pipe doesn't matter.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(options.input);
   });
 }
 
-/** Returns what a failed start means: no git, no such folder, or what the system says. */
+/** Returns the error for a failed start: git isn't installed, the folder doesn't exist, or the system's message. */
 export function notStarted(
   error: NodeJS.ErrnoException,
   args: readonly string[],
   { cwd, signal }: Pick<Git, "cwd" | "signal">,
 ): Error {
   if (signal?.aborted && signal.reason instanceof Error) return signal.reason;
-  // The system says ENOENT of a missing program and of a missing folder alike.
+  // The system reports ENOENT for both a missing program and a missing folder.
   if (error.code === "ENOENT") {
     return new RepositoryError(
       existsSync(cwd)

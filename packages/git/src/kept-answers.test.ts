@@ -24,10 +24,10 @@ interface Place {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Where no program is found. */
+/** A PATH without programs. */
 const NO_GIT = { PATH: "/nowhere" };
 
-/** All that is asked where git may have answered before; and without what it answered, where `keepIn` is left out. */
+/** Returns all answers that may be cached. Without `keepIn`, no cache is used. */
 async function ask({
   cwd,
   keepIn,
@@ -56,7 +56,7 @@ async function ask({
   }
 }
 
-/** A clone, as everybody has it, with a branch of one commit. */
+/** Creates a typical clone, with a branch of one commit. */
 function clone(dir: string): void {
   buildHistory(dir, [
     { files: { "package.json": "{}", "a b/ü": "1" } },
@@ -113,7 +113,7 @@ test("whatever happened between two runs, git's answers are those of now", async
           try {
             gitIn(cwd, ...words);
           } catch {
-            // Nothing to merge, nothing to delete: then nothing happened.
+            // The step had nothing to merge or delete, and changed nothing.
           }
           const now = await ask({ cwd });
           expect([step, await ask({ cwd, keepIn })]).toEqual([step, now]);
@@ -213,7 +213,7 @@ test("another clone with the same commits has answers of its own", async () => {
   }
   await ask({ cwd: one, keepIn });
   expect(await isKept({ cwd: two, keepIn })).toBe(false);
-  // In its very place, too.
+  // The same applies if it has the same path.
   await rm(one, { recursive: true });
   await rename(two, one);
   expect(await isKept({ cwd: one, keepIn })).toBe(false);

@@ -3,41 +3,45 @@ import { readKept, writeKept } from "./kept-file.js";
 import { readRefState } from "./refs-in-files.js";
 import type { RefState } from "./refs-in-files.js";
 
-/** Where to look, and where to keep. */
+/** The repository, and the folder of the cache. */
 export interface AnswersPlace {
-  /** The top of a plain clone, absolute: its `.git` is a folder. */
+  /** The top folder of a plain clone, absolute. Its `.git` is a folder. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A folder of ours, which need not exist. */
+  /** A folder that Skein owns. It may not exist yet. */
   readonly keepIn: string;
-  /** Full name of the ref that HEAD is compared with. */
+  /** The full name of the ref that HEAD is compared with. */
   readonly ref: string;
 }
 
 /**
- * Git's earlier answers about HEAD and the ref that it is compared with: their merge base, HEAD's tree, what
- * differs. All of it is a function of the two commits (their ids hold all of history), of where the history that is here
- * ends, and of the repository's own settings. These are read anew in each run; of others nothing is known.
+ * A cache of git's answers about HEAD and the ref that it is compared with: their merge base, HEAD's tree, and their
+ * differences. The answers depend on the two commits (their ids cover all history), on the ends of the clone's history,
+ * and on the repository's own settings. Each run reads these anew. An answer that depends on anything else is not
+ * cached.
  */
 export interface KeptAnswers {
-  /** Whether anything is kept: then the rest is, too. */
+  /** Whether the cache has any answers. If it does, it usually has all. */
   readonly isKept: boolean;
-  /** Git's answer; undefined if git must be asked. */
+  /** Returns git's cached answer; undefined if git must run. */
   get(question: readonly string[]): Buffer | undefined;
-  /** Keeps an answer, where the refs are still as they were before git was asked. */
+  /** Caches an answer, if the refs have not moved since the cache was opened. */
   put(question: readonly string[], answer: Buffer): void;
-  /** Told what git says that the two refs are: where our reading of them says otherwise, nothing is kept. */
+  /** Compares our reading of the two refs with the ids that git reported. If they differ, nothing is cached. */
   confirm(head: string | undefined, other: string | undefined): void;
 }
 
-/** Variables that have no part in what git says of commits. Of any other that is git's, nothing is known. */
+/** Variables that don't influence git's answers about commits. Any other variable of git may influence them. */
 const HARMLESS =
   /^GIT_(?:ADVICE|ASKPASS|AUTHOR_.*|COMMITTER_.*|CONFIG_GLOBAL|CONFIG_NOSYSTEM|CONFIG_SYSTEM|EDITOR|EXEC_PATH|INDEX_FILE|OPTIONAL_LOCKS|PAGER|PREFIX|REFLOG_ACTION|SEQUENCE_EDITOR|SSH.*|SSL_.*|TERMINAL_PROMPT)$/;
 
-/** Characters of answers: a change of more files than some thousands is not kept. */
+/** The maximum size of all answers, in characters. It excludes changes of more than some thousand files. */
 const LARGE = 1_000_000;
 
-/** @returns undefined where an answer could change with something that is not looked at */
+/**
+ * Opens the cache.
+ * @returns undefined if an answer could depend on something that isn't part of the cache's key
+ */
 export function openAnswers(place: AnswersPlace): KeptAnswers | undefined {
   for (const name of Object.keys(place.env))
     if (name.startsWith("GIT_") && !HARMLESS.test(name)) return undefined;

@@ -11,7 +11,8 @@ import { crc32 } from "node:zlib";
 
 /**
  * Reads a file that `writeKept` wrote.
- * @returns its bytes, beginning at a multiple of four in their ArrayBuffer; undefined when it is not there or not whole
+ * @returns its bytes, which start at a multiple of four in their ArrayBuffer; undefined if the file is missing or
+ *   damaged
  */
 export function readKept(file: string): Buffer | undefined {
   let bytes: Buffer;
@@ -24,15 +25,16 @@ export function readKept(file: string): Buffer | undefined {
     return undefined;
   const body = bytes.subarray(8);
   if (bytes.readUInt32LE(4) !== crc32(body)) return undefined;
-  // Small files come from a shared pool at any offset; columns need one that is a multiple of four.
+  // Node reads small files into a shared pool at any offset. Columns need an offset that is a multiple of four.
   return bytes.byteOffset % 4 === 0
     ? body
     : Buffer.from(new Uint8Array(body).buffer);
 }
 
 /**
- * Keeps bytes for later runs, with their length and checksum. They go to a file of their own that is renamed, so a torn
- * write or a second writer never shows. Where nothing can be written nothing is kept, and nothing is left behind.
+ * Caches bytes for later runs, with their length and checksum. It writes a temporary file and renames it, so readers
+ * never see an incomplete write or one of a concurrent writer. If the disk is not writable, nothing is cached and no
+ * file stays behind.
  */
 export function writeKept(file: string, body: Buffer): void {
   const head = Buffer.alloc(8);
@@ -44,7 +46,7 @@ export function writeKept(file: string, body: Buffer): void {
     writeFileSync(temporary, Buffer.concat([head, body]), { flag: "wx" });
     renameSync(temporary, file);
   } catch {
-    // A read-only or full disk: the next run reads everything again, which is slower and as right.
+    // The disk is read-only or full. The next run computes everything again: slower, but correct.
     remove(temporary);
   }
 }
@@ -53,6 +55,6 @@ function remove(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Then it was never written.
+    // The file was never written.
   }
 }

@@ -9,16 +9,19 @@ import { readKeptStatus } from "./kept-status.js";
 import { parseStatusV2, STATUS_ARGS } from "./status-v2.js";
 import type { Status } from "./status-v2.js";
 
-/** A worktree whose state is asked for by way of a kept copy of its index. */
+/** A worktree whose state is read with a cached copy of its index. */
 export interface Worktree {
   readonly index: string;
-  /** By way of the copy. */
+  /** Returns git's answer with the copy. */
   readonly kept: (git?: Git) => Promise<readonly string[] | undefined>;
   /** Returns git's answer without a cache. */
   readonly plain: () => Promise<readonly string[]>;
-  /** Leaves the mark, and makes the copy. */
+  /** Creates the mark, then the copy. */
   readonly keep: () => Promise<void>;
-  /** Makes all that is there a minute old, the index too: what is younger than two seconds is always looked at. */
+  /**
+   * Sets the times of all files to a minute ago, of the index too. Git always checks files that are younger than two
+   * seconds.
+   */
   readonly age: () => void;
 }
 

@@ -28,7 +28,7 @@ const FILES = {
   "c/one": "1",
 };
 
-/** A repository that is a minute old, with files of all kinds that nobody added. */
+/** Creates a repository that is a minute old, with untracked files of all kinds. */
 function build(dir: string): void {
   buildHistory(dir, [{ files: FILES }]);
   for (const folder of ["new/inner", "build", "b/build", "inside"])
@@ -44,7 +44,7 @@ const write = (dir: string, path: string, text: string) => {
   writeFileSync(join(dir, path), text);
 };
 
-/** One change of a working tree after another, each of which leaves the index as it is. */
+/** Successive changes of a working tree. None of them changes the index. */
 const CHANGES: readonly (readonly [
   what: string,
   change: (dir: string) => void,
@@ -132,7 +132,7 @@ describe("a copy that was kept says what git says without it", () => {
             try {
               change(dir.path);
             } catch {
-              continue; // It is there already, or no longer.
+              continue; // The target exists already, or is gone.
             }
             expect(await kept()).toEqual(await plain());
           }
@@ -147,7 +147,7 @@ describe("a copy that was kept says what git says without it", () => {
     build(dir.path);
     const { keep, kept, plain, age } = worktree(dir.path);
     age();
-    await setTimeout(1100); // Git compares times by the second.
+    await setTimeout(1100); // Git compares times with a precision of one second.
     await keep();
     const times = ["a/one", "c"].map(
       (path) => [path, lstatSync(join(dir.path, path)).mtimeMs] as const,
@@ -168,15 +168,16 @@ describe("a copy that was kept says what git says without it", () => {
     const { index, keep, kept, plain, age } = worktree(dir.path);
     const at = (path: string) => join(dir.path, path);
     age();
-    await setTimeout(1000 - (Date.now() % 1000)); // Else the clock may tell them apart.
+    await setTimeout(1000 - (Date.now() % 1000)); // Otherwise the times may differ by their seconds.
     const now = Math.floor(Date.now() / 1000);
-    // The index knows a file by a time that is its own: only the content tells.
+    // The file has the same time as its index entry, so only its content differs.
     setTime(at("a/one"), now - 30);
     git(dir.path, "update-index", "-q", "--refresh");
     write(dir.path, "a/one", "2");
     setTime(at("a/one"), now - 30);
     setTime(index, now - 30);
-    // Now, however long git took: one that is late has the times of this second to tell them apart.
+    // This uses the current time, because git may have taken long. In a later second the two states would differ in
+    // time.
     const before = Math.floor(Date.now() / 1000) - 1;
     for (const path of ["a/two", "c"]) setTime(at(path), before);
     await keep();
@@ -231,7 +232,7 @@ test("an index of this very second is not kept yet", async () => {
   await using dir = await tempDir();
   build(dir.path);
   const { index, kept } = worktree(dir.path);
-  // However long git takes to get there.
+  // A time in the future, in case git takes long.
   setTime(index, Date.now() / 1000 + 60);
   for (let i = 0; i < 3; i++) expect(await kept()).toBeUndefined();
 });
@@ -280,7 +281,7 @@ describe("repositories of all kinds", () => {
     git(dir.path, "config", "core.untrackedCache", "true");
     const { keep, kept, plain, age } = worktree(dir.path);
     age();
-    // As after a change in the tick in which git had looked: its index is younger than the folder's time.
+    // Simulates a change in the same tick as git's check: the index is younger than the folder's time.
     git(dir.path, "status");
     const { mtimeMs } = lstatSync(join(dir.path, "c"));
     write(dir.path, "c/new", "1");

@@ -23,29 +23,29 @@ import {
 } from "./status-v2.js";
 import type { Status } from "./status-v2.js";
 
-/** Where the index lies, and where a copy of it may be kept. */
+/** The paths of the index and of its cached copy. */
 export interface KeptStatusPlace {
   /** The worktree's git folder. */
   readonly gitDir: string;
-  /** The git folder of all worktrees. */
+  /** The git folder that all worktrees share. */
   readonly commonDir: string;
-  /** A folder of ours, which need not exist. */
+  /** A folder that Skein owns. It may not exist yet. */
   readonly keepIn: string;
 }
 
 /**
- * Asks for the state of the working tree by way of a copy of the index in which git itself remembers what it found in
- * each folder ("untracked cache", git-update-index(1)): folders that did not change are not read again. The user's
- * index is never written.
+ * Reads the state of the working tree with a copy of the index in which git stores what it found in each folder
+ * ("untracked cache", git-update-index(1)). Git doesn't read unchanged folders again. Skein never writes the user's
+ * index.
  *
- * The copy's name says of which index it is, so another index has none. The first run that meets an index leaves a mark,
- * the second makes the copy, which takes longer; the third is quicker. Git's rule for what may have changed within the
- * clock's tick ("racy") goes by the time of the index file. The copy's is set to two seconds before it was begun: the
- * coarsest clock of a file system, so whatever changes from then on gets a time that differs from every time that git
- * trusts.
+ * The copy's name identifies its index, so another index has no copy. The first run with an index creates a mark. The
+ * second run makes the copy, which takes longer. The third run is faster. Git's rule for changes within one tick of the
+ * clock ("racy") uses the time of the index file. The copy's time is set to two seconds before its creation, because
+ * two seconds is the coarsest clock of a file system. So every later change has a time that differs from all times that
+ * git trusts.
  * @param git at the top level
- * @param index the user's, as it is now
- * @returns undefined where there is no copy, or it cannot be trusted: ask without it
+ * @param index the user's index in its current state
+ * @returns undefined if no copy exists or it cannot be trusted: then run git without it
  */
 export async function readKeptStatus(
   git: Git,
@@ -61,19 +61,22 @@ export async function readKeptStatus(
     if (!kept || kept.size === USELESS.length) return undefined;
     if (kept.size === 0) return await keepAndAsk(git, index, place, file);
     const status = await askWith(git, file, "keep");
-    // Git takes an index that is gone for an empty one.
+    // Git treats a missing index as an empty one.
     return fileState(file)?.id === kept.id ? status : undefined;
   } catch {
-    // It cannot be written, or git cannot read it: the question is asked without it.
+    // The copy cannot be written, or git cannot read it. Git then runs without it.
     remove(file);
     return undefined;
   }
 }
 
-/** The content of the mark of an index that cannot be kept; the mark of an index that was seen once is empty. */
+/** The content of the mark of an index that cannot be cached. The mark of an index that was seen once is empty. */
 const USELESS = "-";
 
-/** Settings can change what git ignores, and are not in the index. */
+/**
+ * Returns the copy's name. It covers the settings, because they can change which files git ignores and are not in the
+ * index.
+ */
 function nameOf(index: FileState, { gitDir, commonDir }: KeptStatusPlace) {
   const settings = [join(commonDir, "config"), join(gitDir, "config.worktree")];
   return [index, ...settings.map(fileState)]
@@ -82,8 +85,8 @@ function nameOf(index: FileState, { gitDir, commonDir }: KeptStatusPlace) {
 }
 
 /**
- * File systems of Linux in which a folder gets another time when a name in it comes or goes, by this machine's clock
- * (numbers of statfs(2)): ext2 to ext4, XFS, Btrfs, tmpfs, ZFS. Of others (network, FUSE) nobody knows.
+ * File systems of Linux that update a folder's time when an entry is added or removed, with this machine's clock
+ * (numbers of statfs(2)): ext2 to ext4, XFS, Btrfs, tmpfs, ZFS. For others (network, FUSE) that isn't guaranteed.
  */
 const TELLING = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x2fc12fc1, 0x794c7630,
@@ -93,10 +96,10 @@ function tellsChanges(path: string): boolean {
   return TELLING.has(statfsSync(path).type);
 }
 
-/** Two seconds: the coarsest clock of a file system. */
+/** Two seconds, the resolution of the coarsest clock of a file system. */
 const TICK = 2000;
 
-/** Makes the copy, and has git fill it while it answers. */
+/** Makes the copy. Git fills it while it answers. */
 async function keepAndAsk(
   git: Git,
   index: FileState,
@@ -113,14 +116,14 @@ async function keepAndAsk(
     const copy = join(folder, "index");
     writeFileSync(copy, bytes);
     const trusted = (fileState(copy)?.modified ?? 0) - TICK - 1;
-    // While the index is that young, much of what it knows would be looked at again each time.
+    // With so young an index, git would check many files again in each run.
     if (index.modified >= trusted || !tellsChanges(folder)) return undefined;
     const asBefore = () => {
       setTime(copy, index.modified - 1);
     };
     asBefore();
     if (bytes.includes("UNTR")) {
-      // Git's own cache for the user follows git's less careful rule.
+      // Git's cache in the user's index follows git's less strict rule.
       await git.run(["update-index", "--no-untracked-cache"], on(copy, "1"));
       asBefore();
     }
@@ -138,16 +141,16 @@ function setTime(file: string, milliseconds: number): void {
 }
 
 /**
- * Settings that rule out a copy. Git runs `git status` in each submodule, which would write the submodule's
- * own index as freely as ours. And files that git was told not to look at (sparse checkouts, --assume-unchanged) hide
- * what lies where they were, where new folders are named instead of their files.
+ * Returns whether the index has entries that rule out a copy. In each submodule git runs `git status`, which would
+ * write the submodule's own index just like ours. Files that git must not check (sparse checkouts, --assume-unchanged)
+ * hide new content at their paths, because git then reports new folders instead of their files.
  */
 async function holdsUnusual(git: Git): Promise<boolean> {
   const { stdout } = await git.run(["ls-files", "-z", "-v", "--stage"]);
   return /(?:^|\0)(?:[^HM]|. 160000)/.test(stdout.toString("latin1"));
 }
 
-/** New folders that are looked into one by one; with more, all is asked anew. */
+/** The maximum number of new folders to list one by one. With more of them, git runs without the copy. */
 const MANY = 100;
 
 async function askWith(
@@ -158,19 +161,19 @@ async function askWith(
   const { stdout } = await git.run(
     [
       ...["-c", `core.untrackedCache=${untrackedCache}`],
-      ...["-c", "status.showUntrackedFiles=normal"], // What the cache is made for; the folders follow.
-      ...["-c", "core.splitIndex=false"], // Else a part of the copy would be in a file of the user's index.
-      ...["-c", "core.checkStat=default"], // All that is known of a file, whatever the user trusts:
-      ...["-c", "core.trustctime=true"], // a folder's time can be set back.
+      ...["-c", "status.showUntrackedFiles=normal"], // The cache supports only this mode. The folders are listed afterwards.
+      ...["-c", "core.splitIndex=false"], // Otherwise a part of the copy would be in a file of the user's index.
+      ...["-c", "core.checkStat=default"], // Compares all metadata of a file, whatever the user's settings are:
+      ...["-c", "core.trustctime=true"], // a folder's mtime can be set back.
       ...STATUS_ARGS,
-      "--untracked-files=normal", // The last one counts.
+      "--untracked-files=normal", // Overrides the same option in STATUS_ARGS.
     ],
     on(index, untrackedCache === "keep" ? "0" : "1"),
   );
   const status = parseStatusV2(stdout);
   const folders = [
     ...newFolders(stdout),
-    // Where a file was, "normal" says nothing of the folder that is there now.
+    // If a folder replaces a file, "normal" doesn't report the folder.
     ...status.entries
       .filter(
         ({ path, kind, origin }) =>
@@ -184,7 +187,7 @@ async function askWith(
   if (folders.length > MANY) return undefined;
   const { stdout: inside } = await git.run([...OTHERS_ARGS, "--", ...folders]);
   const found = [...splitNul(inside)];
-  // Asked for a folder in a repository that holds files of this one, git says nothing.
+  // For a folder inside another repository that also contains tracked files of this one, git prints nothing.
   if (!folders.every((dir) => found.some((path) => path.startsWith(dir))))
     return undefined;
   const names = new Set(folders.map((folder) => folder.slice(0, -1)));
@@ -199,7 +202,7 @@ async function askWith(
   };
 }
 
-/** Returns folders without any tracked file, which "normal" names instead of their files; with a final slash. */
+/** Returns the folders without tracked files, which "normal" prints instead of their files, with a final slash. */
 function newFolders(stdout: Buffer): string[] {
   return [...splitNul(stdout)]
     .filter((line) => line.startsWith("? ") && line.endsWith("/"))
@@ -210,7 +213,7 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** @param locks "1" lets git write the index that it is given */
+/** @param locks "1" allows git to write this index */
 function on(index: string, locks: "0" | "1") {
   return {
     env: { GIT_INDEX_FILE: index, GIT_OPTIONAL_LOCKS: locks },
@@ -218,7 +221,7 @@ function on(index: string, locks: "0" | "1") {
   };
 }
 
-/** Leaves the mark of an index, and nothing of those before. */
+/** Creates the mark of an index, and removes all earlier marks and copies. */
 function mark(dir: string, file: string): void {
   mkdirSync(dir, { recursive: true });
   for (const name of readdirSync(dir)) remove(join(dir, name));
@@ -229,6 +232,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It is in the way of nothing.
+    // A file that stays behind does no harm.
   }
 }

@@ -1,10 +1,10 @@
 import type { Git } from "./git.js";
 
 /**
- * Returns all best common ancestors of two commits. After criss-cross merges there are several; then what changed is the
- * union of the differences from each, which can only be too much, never too little.
- * @param a full commit ids, or refs that are known to be safe and to exist
- * @returns their ids; empty when the history that is here has none
+ * Returns all best common ancestors of two commits. Criss-cross merges have several. The changes are then the union of
+ * the differences from each, which may include too much but never too little.
+ * @param a full commit id, or ref that exists and cannot be an option; so is b
+ * @returns their ids; empty if the clone's history contains none
  */
 export async function mergeBases(
   git: Git,

@@ -1,12 +1,12 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * Returns names like the one asked for, nearest first, at most three: few letters apart, or the same after the remote's
- * name.
+ * Returns at most three similar names, nearest first: names that differ by a few letters, or only by the remote's
+ * prefix.
  */
 export function nearNames(asked: string, names: readonly string[]): string[] {
   const last = asked.slice(asked.lastIndexOf("/") + 1);
-  const limit = Math.max(2, Math.floor(asked.length / 3)); // Two letters swapped are two apart.
+  const limit = Math.max(2, Math.floor(asked.length / 3)); // Two swapped letters have a distance of two.
   return names
     .map((name) => ({
       name,

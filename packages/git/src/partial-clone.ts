@@ -2,12 +2,12 @@ import { GitError } from "./git.js";
 import type { Git } from "./git.js";
 import { parseLsTree } from "./tree.js";
 
-/** Returns whether a clone may lack objects that its remote has promised to send on request. */
+/** Returns whether a clone may lack objects because its remote promised to send them on request. */
 export async function isPartialClone(git: Git): Promise<boolean> {
   return (await promisorsOf(git)).length > 0;
 }
 
-/** Returns the names of the remotes that promised objects; `""` stands for one whose name the settings do not hold. */
+/** Returns the names of the remotes that promised objects, `""` for a remote whose name is missing in the settings. */
 async function promisorsOf(git: Git): Promise<readonly string[]> {
   const { exitCode, stdout } = await git.run(
     [
@@ -30,8 +30,8 @@ async function promisorsOf(git: Git): Promise<readonly string[]> {
 }
 
 /**
- * Returns the ids of those blobs of a tree that a partial clone left out. It fetches nothing. In any other clone it costs
- * one `git config`.
+ * Returns the ids of the blobs of a tree that are missing in a partial clone, without fetching them. In any other clone
+ * it only runs one `git config`.
  */
 export async function absentBlobs(
   git: Git,
@@ -53,10 +53,10 @@ export async function absentBlobs(
 }
 
 /**
- * Fetches blobs that a partial clone left out, all in one request, as git itself fetches a missing one: no ref moves.
- * Without this, git starts a request for each blob.
+ * Fetches blobs that are missing in a partial clone, all in one request. No ref moves, as when git itself fetches a
+ * missing blob. Without this, git would send one request per blob.
  * @param ids full ids
- * @returns undefined if all came; else what git said
+ * @returns undefined if all were fetched; otherwise git's message
  */
 export async function fetchBlobs(
   git: Git,
@@ -69,7 +69,7 @@ export async function fetchBlobs(
   try {
     await git.run(
       [
-        // The remote has all of them; nothing here helps it to send less.
+        // The remote has all blobs. Negotiation would not reduce the download.
         ...["-c", "fetch.negotiationAlgorithm=noop"],
         ...["fetch", "--quiet", "--no-tags", "--no-write-fetch-head"],
         ...["--no-recurse-submodules", "--no-auto-maintenance", "--refmap="],
@@ -86,10 +86,10 @@ export async function fetchBlobs(
 }
 
 /**
- * Fetches those blobs of a tree that a partial clone left out and a command is about to read.
+ * Fetches the blobs of a tree that are missing in a partial clone and that a command is about to read.
  * @param tree a commit or a tree
- * @param isWanted of a path from the top
- * @returns undefined if all are here; else what git said
+ * @param isWanted selects blobs by their path from the top
+ * @returns undefined if none is missing any more; otherwise git's message
  */
 export async function fetchBlobsOf(
   git: Git,
@@ -112,10 +112,10 @@ export async function fetchBlobsOf(
 }
 
 /**
- * Fetches those of the given blobs that a partial clone left out, as `fetchBlobs` does.
- * @param tree that holds them
- * @param ids the blobs that somebody is about to read
- * @returns the blobs of the tree that are still not here; empty if all that were asked for came
+ * Fetches those of the given blobs that are missing in a partial clone, as `fetchBlobs` does.
+ * @param tree the tree that contains the blobs
+ * @param ids the blobs that the caller is about to read
+ * @returns the blobs of the tree that were missing, if the fetch failed; empty if it succeeded
  */
 export async function absentAfterFetch(
   git: Git,

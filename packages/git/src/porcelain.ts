@@ -1,13 +1,13 @@
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import type { Git } from "./git.js";
 
-/** Protocols that fetch without running a program of the URL's choice, as `ext::` does. */
+/** Protocols that don't run a program named in the URL, as `ext::` does. */
 const PROTOCOLS = "file:git:http:https:ssh";
 
 /**
- * simple-git refuses an environment that could make git run something. Here it is the user's own, the one git itself
- * would be given: without it nobody's GIT_SSH_COMMAND, GIT_ASKPASS or credential helper would work. What comes from
- * others reaches git as arguments only, and those are ids and names of remotes.
+ * simple-git refuses environments that could make git run a program. This environment is the user's own, which git
+ * would get anyway: without it, GIT_SSH_COMMAND, GIT_ASKPASS and credential helpers would not work. Untrusted input
+ * reaches git only as arguments that are ids or names of remotes.
  */
 const OWN_ENVIRONMENT: NonNullable<SimpleGitOptions["unsafe"]> = {
   allowUnsafeAlias: true,
@@ -34,7 +34,7 @@ const OWN_ENVIRONMENT: NonNullable<SimpleGitOptions["unsafe"]> = {
   allowUnsafeUrlRewrite: true,
 };
 
-/** simple-git in the same folder and environment, loaded only when somebody talks to a remote. */
+/** Opens simple-git in the same folder and environment. The module is loaded only when a remote is needed. */
 export async function openPorcelain(git: Git): Promise<SimpleGit> {
   const { simpleGit } = await import("simple-git");
   const env = { GIT_ALLOW_PROTOCOL: PROTOCOLS, ...git.env };

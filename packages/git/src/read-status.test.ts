@@ -63,7 +63,8 @@ test("what is staged while git looks is not lost", async () => {
     {
       ...git,
       run: async (args, options) => {
-        // Between the two: the one has not seen it staged, the other sees it tracked.
+        // The file is staged between the two commands: `status` has not seen it staged, and `ls-files` sees it as
+        // tracked.
         if (args[0] !== "ls-files") return git.run(args, options);
         await new Promise((resolve) => setTimeout(resolve, 300));
         gitIn(dir.path, "add", "new");

@@ -10,29 +10,30 @@ import {
 } from "./status-v2.js";
 import type { Status } from "./status-v2.js";
 
-/** Bytes of an index from which on more than one plain `git status` is worth its while: some 6,000 files. */
+/** The size of an index, in bytes, from which a plain `git status` is not the fastest way: some 6,000 files. */
 const LARGE = 500_000;
 
-/** Where to ask. */
+/** The folders of the worktree and of the cache. */
 export interface StatusPlace {
   /** The worktree's git folder. */
   readonly gitDir: string;
-  /** The git folder of all worktrees. */
+  /** The git folder that all worktrees share. */
   readonly commonDir: string;
-  /** Where a copy of a large index may be kept (`readKeptStatus`); left out: nowhere. */
+  /** The folder for the copy of a large index (`readKeptStatus`). Default: no copy. */
   readonly keepIn?: string | undefined;
 }
 
 /**
- * Asks for the state of the working tree. In a large one, git remembers what it found where it may, else it looks for
- * changed files and for new ones in two processes at once; all see the same index, or the question is asked again.
+ * Reads the state of the working tree. With a large index it uses git's untracked cache if possible. Otherwise it looks
+ * for changed files and for new files in two parallel processes. If the index changes meanwhile, it runs one plain `git
+ * status`.
  * @param git at the top level
  */
 export async function readStatus(
   git: Git,
   { gitDir, commonDir, keepIn }: StatusPlace,
 ): Promise<Status> {
-  // Undefined where it is somewhere else, or not there.
+  // Undefined if the index is at another path or doesn't exist.
   const index = () =>
     git.env["GIT_INDEX_FILE"] ? undefined : fileState(join(gitDir, "index"));
   const before = index();
@@ -42,14 +43,14 @@ export async function readStatus(
       ? undefined
       : await readKeptStatus(git, before, { gitDir, commonDir, keepIn });
   const status = kept ?? (await askTwice(git));
-  // A file that was staged meanwhile is not new to one process, and was not tracked yet to the other.
+  // If a file was staged meanwhile, one process saw it as tracked and the other did not see it staged yet.
   return index()?.id === before.id ? status : askAtOnce(git);
 }
 
 async function askTwice(git: Git): Promise<Status> {
   const [others, tracked] = await Promise.all([
     git.run(OTHERS_ARGS),
-    git.run([...STATUS_ARGS, "--untracked-files=no"]), // The last one counts.
+    git.run([...STATUS_ARGS, "--untracked-files=no"]), // Overrides the same option in STATUS_ARGS.
   ]);
   const { head, entries } = parseStatusV2(tracked.stdout);
   return { head, entries: [...entries, ...parseOthers(others.stdout)] };

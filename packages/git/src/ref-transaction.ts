@@ -1,24 +1,24 @@
 import type { Git } from "./git.js";
 import { splitStream, streamGit } from "./stream.js";
 
-/** One ref to move. `undefined` in `old`: it must not exist yet; in `new`: it is deleted. */
+/** A ref to move. If `old` is undefined, the ref must not exist yet. If `new` is undefined, the ref is deleted. */
 export interface RefUpdate {
   readonly ref: string;
   readonly old: string | undefined;
   readonly new: string | undefined;
 }
 
-/** Refs that are locked and checked, and move together at `commit` or not at all. */
+/** Refs that are locked and checked. `commit` moves all of them or none. */
 export interface PreparedRefs {
   commit(): Promise<void>;
   abort(): Promise<void>;
 }
 
 /**
- * Locks all refs of an update and checks their old values in one `git update-ref --stdin`; nothing has moved when it
- * returns. The locks go if this process dies. No `reference-transaction` hook runs.
- * @param message the reflog's words
- * @throws {GitError} when a ref has another value, clashes with another name, or is locked
+ * Locks all refs of an update and checks their old values with one `git update-ref --stdin`. No ref has moved when it
+ * returns. The locks are released if this process dies. No `reference-transaction` hook runs.
+ * @param message the entry in the reflog
+ * @throws {GitError} if a ref has another value, conflicts with another name, or is locked
  */
 export async function prepareRefs(
   git: Git,

@@ -2,9 +2,9 @@ import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 
-/** The files that git's answers about two refs depend on. */
+/** The state of the files that git's answers about two refs depend on. */
 export interface RefState {
-  /** Another one where anything of it is another. */
+  /** A key that changes when any part of the state changes. */
   readonly key: string;
   /** The commit that HEAD names. */
   readonly head: string;
@@ -12,20 +12,20 @@ export interface RefState {
   readonly other: string;
 }
 
-/** Bytes of `packed-refs` from which on asking git takes no longer. */
+/** The maximum size of `packed-refs` in bytes. Above it, running git is as fast. */
 const LARGE = 4_000_000;
 
-/** Files that what git says depends on, besides refs. */
+/** Files besides refs that git's answers depend on. */
 const OTHERS = ["config", "config.worktree", "commondir", "shallow"];
 
 /**
- * Reads what HEAD and another ref name, as git does where refs are files (gitrepository-layout(5)): a loose file first,
- * else a line of `packed-refs`; with all else that what git says of the two commits depends on: the format of the
- * repository, where its history is cut off.
- * @param gitDir of a plain clone: not of a linked worktree
- * @param ref by its full name
- * @returns undefined where the refs are not there, may be elsewhere, or commits may be replaced by others
- * @throws where something is not what it is in every clone: then nothing is known either
+ * Reads the commits of HEAD and of another ref as git does if refs are files (gitrepository-layout(5)): from a loose
+ * file, else from a line of `packed-refs`. It also reads everything else that git's answers about the two commits
+ * depend on: the format of the repository, and the commits at which its history was cut.
+ * @param gitDir of a plain clone, not of a linked worktree
+ * @param ref a full name
+ * @returns undefined if the refs don't exist, may be stored elsewhere, or commits may be replaced by others
+ * @throws if a file has another form than in usual clones; the state is then unknown too
  */
 export function readRefState(
   gitDir: string,
@@ -46,7 +46,7 @@ export function readRefState(
   if (headId === undefined || otherId === undefined) return undefined;
   const others = OTHERS.map((name) => {
     const bytes = read(gitDir, name);
-    // Not the content itself: a config may hold a password.
+    // The checksum instead of the content: a config may contain a password.
     return bytes && [bytes.length, crc32(bytes)];
   });
   return {
@@ -56,10 +56,10 @@ export function readRefState(
   };
 }
 
-/** Git follows as many. */
+/** The maximum number of symbolic refs to follow, as in git. */
 const STEPS = 5;
 
-/** Returns the names that a ref stands for one after the other, and the id at the end. */
+/** Returns the chain of names that a ref refers to, with the id at the end. */
 function resolve(
   gitDir: string,
   packed: Buffer,
@@ -80,7 +80,7 @@ function resolve(
   return undefined;
 }
 
-/** The id and the end of a line that `packed-refs` has for a ref, as its loose file would say it. */
+/** Returns the id and line end that `packed-refs` has for a ref, in the form of a loose file. */
 function line(packed: Buffer, name: string): string | undefined {
   const end = packed.indexOf(` ${name}\n`);
   if (end < 0) return undefined;
@@ -92,7 +92,7 @@ function stateOf(path: string) {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** @throws where it is no plain file: what a symlink is called would matter too */
+/** @throws if it isn't a plain file: a symlink's target would matter too */
 function read(gitDir: string, name: string): Buffer | undefined {
   const path = join(gitDir, name);
   const state = stateOf(path);

@@ -7,9 +7,9 @@ export function isObjectId(text: string): boolean {
 }
 
 /**
- * Returns the commit a user's ref names, if it names one. Nothing in it can become an option.
+ * Returns the commit that a user's ref names. The ref cannot become an option.
  * @param ref a branch, tag, id, or any expression of gitrevisions(7) that names one commit
- * @returns the commit's full id, or undefined
+ * @returns the commit's full id, or undefined if the ref names none
  */
 export async function findCommit(
   git: Git,
@@ -20,12 +20,13 @@ export async function findCommit(
     git.run(["rev-parse", "--verify", "--end-of-options", name], {
       answers: [0, 128],
     });
-  // The text of `:/text` goes on to its end, a suffix with it; it finds commits only.
+  // The text of `:/text` includes everything up to its end, so a suffix would be part of it. It finds only commits
+  // anyway.
   const { stdout } = await verify(
     ref.startsWith(":/") ? ref : `${ref}^{commit}`,
   );
   const id = stdout.toString("latin1").trim();
-  // `^main` is a valid answer of rev-parse too, and means something else.
+  // `^main` is a valid input of rev-parse too, but excludes commits.
   return isObjectId(id) ? id : undefined;
 }
 
@@ -36,7 +37,7 @@ export async function resolveCommit(git: Git, ref: string): Promise<string> {
   return commit;
 }
 
-/** Returns the error for a ref that names no commit. */
+/** Returns the error for a ref that doesn't name a commit. */
 export async function unknownRef(
   git: Git,
   ref: string,
@@ -49,7 +50,7 @@ export async function unknownRef(
     "refs/remotes",
     "refs/tags",
   ]);
-  // Only an error needs it: not at start-up.
+  // Loaded only for the error, to keep start-up fast.
   const { nearNames } = await import("./near-names.js");
   const names = stdout.toString("utf8").split("\n").filter(Boolean);
   return new RepositoryError({
@@ -61,7 +62,10 @@ export async function unknownRef(
   });
 }
 
-/** Returns whether git could be asked for it: it allows no control characters in refs, and cannot even be given a NUL. */
+/**
+ * Returns whether git accepts this text as an argument. Refs cannot contain control characters, and arguments cannot
+ * contain NUL.
+ */
 export function canBeRef(text: string): boolean {
   return (
     text !== "" &&

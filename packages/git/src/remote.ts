@@ -3,20 +3,20 @@ import { openPorcelain } from "./porcelain.js";
 import { isObjectId } from "./refs.js";
 import type { Repository } from "./repository.js";
 
-/** One remote of a repository: what little is asked of it. Fetching here never moves a ref and never writes FETCH_HEAD. */
+/** A remote of a repository. Fetching from it never moves a ref and never writes FETCH_HEAD. */
 export interface Remote {
   readonly name: string;
   /**
    * Fetches commits.
-   * @param flags how deep: `--deepen=50`, `--unshallow`, `--depth=1`, or nothing
+   * @param flags the depth: `--deepen=50`, `--unshallow`, `--depth=1`, or nothing
    * @param wants full commit ids
-   * @throws git's words, as simple-git throws them
+   * @throws git's message, as simple-git throws it
    */
   fetch(flags: readonly string[], wants: readonly string[]): Promise<void>;
   /**
-   * Where a ref of the remote stands.
+   * Looks up a ref in the remote.
    * @param ref `HEAD` or a full ref name
-   * @returns its commit, and for `HEAD` the branch it stands for; undefined where there is no such ref
+   * @returns its commit, and for `HEAD` the branch that it refers to; undefined if the ref doesn't exist
    */
   find(
     ref: string,
@@ -24,17 +24,17 @@ export interface Remote {
 }
 
 /**
- * Returns the remote that is asked for missing history: the one that a remote-tracking ref belongs to, else the one that the
- * current branch follows, else `origin`, else the only one.
- * @param ref a full ref name, where the history of a certain ref is missing
- * @returns undefined where there is none, or where which one it is cannot be told
+ * Returns the remote from which to fetch missing history: the remote of the given remote-tracking ref, else of the
+ * current branch's upstream, else `origin`, else the only remote.
+ * @param ref a full ref name, if the history of a certain ref is missing
+ * @returns undefined if there is no remote, or several without a clear choice
  */
 export async function chooseRemote(
   { git }: Pick<Repository, "git">,
   ref?: string,
 ): Promise<string | undefined> {
   const names = (await git.run(["remote"])).stdout.toString("utf8").split("\n");
-  // A remote's name may itself hold a slash: the longest that fits.
+  // A remote's name may contain a slash, so the longest match wins.
   const owner = (full: string | undefined) =>
     names
       .filter((name) => name && full?.startsWith(`refs/remotes/${name}/`))
@@ -48,7 +48,10 @@ export async function chooseRemote(
   );
 }
 
-/** Returns the upstream of the current branch, as a full ref name (`refs/remotes/fork/main`); undefined if it has none. */
+/**
+ * Returns the upstream of the current branch as a full ref name (`refs/remotes/fork/main`), or undefined if it has
+ * none.
+ */
 export async function findUpstream(git: Git): Promise<string | undefined> {
   const { stdout } = await git.run(
     ["rev-parse", "--symbolic-full-name", "@{upstream}"],
@@ -60,12 +63,12 @@ export async function findUpstream(git: Git): Promise<string | undefined> {
 
 const FETCH_FLAGS = [
   "--quiet",
-  "--no-tags", // Against remote.*.tagOpt: only history is wanted.
-  "--refmap=", // Against remote.*.fetch: no remote-tracking ref moves under the user's feet.
+  "--no-tags", // Overrides remote.*.tagOpt: only history is needed.
+  "--refmap=", // Overrides remote.*.fetch: no remote-tracking ref of the user moves.
   "--no-write-fetch-head",
-  "--no-recurse-submodules", // Against fetch.recurseSubmodules.
-  "--no-prune", // Against fetch.prune.
-  "--no-auto-maintenance", // No repacking in the middle of somebody's work.
+  "--no-recurse-submodules", // Overrides fetch.recurseSubmodules.
+  "--no-prune", // Overrides fetch.prune.
+  "--no-auto-maintenance", // Prevents repacking while the user works.
 ];
 
 /** @param name one of the repository's remotes */
@@ -95,7 +98,10 @@ export async function openRemote(git: Git, name: string): Promise<Remote> {
   };
 }
 
-/** Reads `ls-remote --symref`: `ref: refs/heads/main\tHEAD`, `<id>\tHEAD`; a pattern also finds longer names. */
+/**
+ * Parses the output of `ls-remote --symref`: `ref: refs/heads/main\tHEAD`, `<id>\tHEAD`. A pattern also matches longer
+ * names.
+ */
 function parseLsRemote(
   text: string,
   ref: string,

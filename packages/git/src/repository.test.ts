@@ -8,7 +8,7 @@ import { shellWord } from "./shell-word.js";
 
 const HISTORY = [{ files: { "packages/a/x": "1" } }];
 
-/** The facts, without the port. */
+/** Returns the facts without the port. */
 async function facts(cwd: string, env: Record<string, string> = {}) {
   const { git, ...rest } = await openRepository({
     cwd,
@@ -112,7 +112,7 @@ test("GIT_DIR may name another repository, and is then obeyed", async () => {
 
 test("not a repository", async () => {
   await using dir = await tempDir();
-  // Where temporary folders have a file system of their own, git has other words.
+  // If temporary folders are on a file system of their own, git prints another message.
   const env = { GIT_DISCOVERY_ACROSS_FILESYSTEM: "1" };
   expect(await problem(dir.path, env)).toEqual({
     kind: "not-a-repository",

@@ -5,13 +5,13 @@ import type { Git, OpenGitOptions } from "./git.js";
 import type { KeptAnswers } from "./kept-answers.js";
 import { canBeRef } from "./refs.js";
 
-/** A git repository, and the facts about it that everything starts from. */
+/** A git repository, and the facts about it that all commands need. */
 export interface Repository {
-  /** Runs at the top level (in the git folder, where there is no working tree). */
+  /** Git at the top level, or in the git folder if there is no working tree. */
   readonly git: Git;
   /** The top of the working tree, absolute; undefined for a bare repository. */
   readonly topLevel: string | undefined;
-  /** The folder that was asked about, from the top: "" or with a final `/`. */
+  /** The requested folder relative to the top: "" or with a final `/`. */
   readonly prefix: string;
   /** This worktree's git folder, absolute. */
   readonly gitDir: string;
@@ -19,54 +19,54 @@ export interface Repository {
   readonly commonDir: string;
   readonly isShallow: boolean;
   readonly objectFormat: "sha1" | "sha256";
-  /** The commit of HEAD; undefined before the first one. */
+  /** The commit of HEAD; undefined before the first commit. */
   readonly head: string | undefined;
-  /** Git's further answers, if they were asked for. */
+  /** Git's further answers, if they were requested. */
   readonly known: KnownOfHead;
 }
 
 /**
- * Answers that are nearly always needed next, and known at once. A missing answer is unknown, and may exist all the
- * same.
+ * Answers about HEAD that are nearly always needed next. One process returns them with the other facts. If an answer is
+ * missing here, the thing may still exist.
  */
 export interface KnownOfHead {
-  /** Where HEAD and `OpenRepositoryOptions.meeting` meet. */
+  /** The merge bases of HEAD and `OpenRepositoryOptions.meeting`. */
   readonly meeting?: Meeting;
-  /** Id of the tree at HEAD of the folder that was asked about. */
+  /** The id of the requested folder's tree at HEAD. */
   readonly tree?: string;
   /**
-   * Ids at HEAD of `OpenRepositoryOptions.files`, up to the first that is not there: it has none, of others nothing is
-   * known.
+   * The ids at HEAD of `OpenRepositoryOptions.files`, up to the first file that doesn't exist. That one is undefined,
+   * and the files after it are unknown.
    */
   readonly blobs: ReadonlyMap<string, string | undefined>;
 }
 
-/** Where HEAD and another commit have their common history. */
+/** The common history of HEAD and another commit. */
 export interface Meeting {
-  /** The ref that was asked about. */
+  /** The ref as requested. */
   readonly ref: string;
   readonly commit: string;
-  /** The full name of the ref, or of the one that it stands for; undefined where it is no ref but an expression. */
+  /** The full name of the ref, or of the ref that it refers to; undefined if it is an expression instead of a ref. */
   readonly target: string | undefined;
-  /** All their merge bases; empty where the history that is here has none. */
+  /** All their merge bases; empty if the clone's history contains none. */
   readonly bases: readonly string[];
 }
 
 export interface OpenRepositoryOptions extends OpenGitOptions {
-  /** A commit that HEAD will probably be compared with, and that may not exist; what cannot name one is passed over. */
+  /** A ref that HEAD will probably be compared with. It may not exist. Text that cannot be a ref is ignored. */
   readonly meeting?: string;
-  /** Files below the folder that will probably be asked for, those that are surely there first. */
+  /** Files below the folder that will probably be needed. Files that certainly exist come first. */
   readonly files?: readonly string[];
-  /** Git's earlier answers about HEAD and `meeting`. */
+  /** Git's cached answers about HEAD and `meeting`. */
   readonly answers?: KeptAnswers | undefined;
 }
 
 /**
- * Finds the repository that a folder belongs to, by one git process; by none where its answer is kept.
+ * Finds the repository that a folder belongs to, with one git process, or with none if the answer is cached.
  *
- * Inside a hook, git names the repository by GIT_DIR and takes the current folder for the top of the working tree.
- * In a sub-folder that is wrong (every path would be): there, when the folder's own repository is the same one, it is
- * found from the folder instead.
+ * Inside a hook, git uses GIT_DIR for the repository and treats the current folder as the top of the working tree. That
+ * is wrong in a sub-folder: every path would be wrong. So if the folder itself belongs to the same repository, Skein
+ * finds the repository from the folder instead.
  * @throws {RepositoryError} `git-not-installed`, `no-such-folder`, `not-a-repository`, `dubious-ownership`
  */
 export async function openRepository(
@@ -88,7 +88,8 @@ function settle<T>(result: PromiseSettledResult<T>): T {
   throw result.reason;
 }
 
-// rev-parse repeats a flag it doesn't know: with these between, a folder with a newline in its name stays one.
+// rev-parse repeats a flag that it doesn't recognise. These flags separate the answers, so that a folder's name may
+// contain a newline.
 const ENDS = ["--end-1", "--end-2", "--end-3", "--end-4"] as const;
 
 const FACTS: readonly string[] = [
@@ -101,9 +102,9 @@ const FACTS: readonly string[] = [
   ENDS[1],
   "--show-prefix",
   ENDS[2],
-  "--show-toplevel", // Ends it in a bare repository.
+  "--show-toplevel", // The last answer in a bare repository.
   ENDS[3],
-  "--revs-only", // A missing ref then has no answer instead of an error; it ends the list, too.
+  "--revs-only", // A missing ref then has no answer instead of an error. It also ends the list.
   "HEAD",
 ];
 
@@ -154,7 +155,7 @@ interface Asked {
   readonly files: readonly string[];
 }
 
-/** Questions about HEAD beside the facts: one process answers them all. */
+/** Returns questions about HEAD that the same process can answer. */
 function questionsOf({ meeting, files = [] }: OpenRepositoryOptions): Asked {
   const base =
     meeting !== undefined && canBeRef(meeting) && !meeting.startsWith("-")
@@ -172,7 +173,7 @@ function questionsOf({ meeting, files = [] }: OpenRepositoryOptions): Asked {
   };
 }
 
-/** Reads the answer to `questionsOf`; `a...b` is answered by b, a, and `^` before each merge base. */
+/** Parses the answer to `questionsOf`. For `a...b` git prints b, a, and `^` before each merge base. */
 function readKnown(lines: readonly string[], asked: Asked): KnownOfHead {
   const ids = [...lines];
   const last = ids.at(-1);
@@ -213,7 +214,7 @@ function refused(cwd: string, said: string): RepositoryError {
   return new RepositoryError({ kind, cwd, said });
 }
 
-/** Adjusts the environment: a relative path to the repository must hold from the new folder, too. */
+/** Makes the paths in the environment absolute: a relative GIT_DIR would be wrong in the new folder. */
 function pinned(
   env: OpenGitOptions["env"],
   { gitDir, topLevel }: Pick<Repository, "gitDir" | "topLevel">,

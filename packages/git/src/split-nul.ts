@@ -1,6 +1,6 @@
 /**
- * Cuts NUL-terminated output into its fields. A name that is not UTF-8 is decoded as Node decodes the names of a
- * folder (with U+FFFD), so that both sides of a comparison read it alike.
+ * Splits NUL-terminated output into its fields. It decodes a name that isn't UTF-8 as Node decodes names of files (with
+ * U+FFFD), so that both sides of a comparison read it alike.
  */
 export function* splitNul(bytes: Buffer): Generator<string, undefined> {
   let start = 0;

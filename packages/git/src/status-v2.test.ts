@@ -128,7 +128,7 @@ test.each(["1 garbage\0", "u garbage\0", "! ignored\0", "2 R. renamed\0"])(
   },
 );
 
-/** Any path a file can have in git: no NUL, no final slash, not empty. */
+/** Any path that a file can have in git: not empty, without NUL or a final slash. */
 const filePath = fc
   .string({ unit: "binary", minLength: 1, maxLength: 4096 })
   .map((name) => `${name.replaceAll("\0", "\n")}.`);

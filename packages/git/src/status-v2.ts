@@ -2,14 +2,14 @@ import { DIFF_KINDS, side } from "./diff-raw.js";
 import type { DiffEntry } from "./diff-raw.js";
 import { splitNul } from "./split-nul.js";
 
-/** One difference that `git status` sees. A path can be here twice: staged, and changed again since. */
+/** A difference that `git status` reports. A path can occur twice: staged, and changed again since. */
 export interface StatusEntry extends DiffEntry {
   readonly origin: "staged" | "unstaged" | "untracked";
 }
 
-/** The answer of `git status`. */
+/** The result of `git status`. */
 export interface Status {
-  /** The commit it compared with; undefined before the first commit. */
+  /** The commit that git compared with; undefined before the first commit. */
   readonly head: string | undefined;
   readonly entries: readonly StatusEntry[];
 }
@@ -17,14 +17,14 @@ export interface Status {
 /** The arguments whose output `parseStatusV2` reads. */
 export const STATUS_ARGS: readonly string[] = [
   "status",
-  "--porcelain=v2", // Modes and ids; against status.short, status.branch, status.relativePaths, color.ui.
-  "-z", // Names as they are, from the top of the repository, whatever core.quotePath says.
-  "--branch", // Names the commit it compared with: HEAD may have moved since it was last asked for.
-  "--no-ahead-behind", // Against status.aheadBehind: counting commits takes time and nobody reads it.
-  "--untracked-files=all", // Against status.showUntrackedFiles; each file of a new folder, not only the folder.
+  "--porcelain=v2", // Prints modes and ids; overrides status.short, status.branch, status.relativePaths, color.ui.
+  "-z", // Prints names without quotes, from the top of the repository, whatever core.quotePath is.
+  "--branch", // Prints the commit that git compared with: HEAD may have moved since it was read.
+  "--no-ahead-behind", // Overrides status.aheadBehind: counting commits takes time and nobody reads it.
+  "--untracked-files=all", // Overrides status.showUntrackedFiles; lists each file of a new folder, not only the folder.
   "--ignored=no", // Ignored files are never changes.
-  "--ignore-submodules=none", // Against diff.ignoreSubmodules: a submodule with changed or new files has changed.
-  "--no-renames", // Against status.renames and diff.renames: see DIFF_RAW_ARGS.
+  "--ignore-submodules=none", // Overrides diff.ignoreSubmodules: a submodule with changed or new files has changed.
+  "--no-renames", // Overrides status.renames and diff.renames: see DIFF_RAW_ARGS.
 ];
 
 const OID = /^# branch\.oid ([0-9a-f]+)$/;
@@ -34,9 +34,9 @@ const UNMERGED =
   /^u .. .{4} (\d{6}) (\d{6}) (\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([0-9a-f]+) ([^]+)$/;
 
 /**
- * Reads `status --porcelain=v2 -z` (git-status(1), "Porcelain Format Version 2").
- * An untracked repository inside this one is named without its final slash, like a submodule.
- * @throws an Error when the bytes are not of that form, which would be a bug
+ * Parses the output of `status --porcelain=v2 -z` (git-status(1), "Porcelain Format Version 2").
+ * An untracked repository inside this one is listed without its final slash, like a submodule.
+ * @throws an Error if the bytes have another form, which would be a bug
  */
 export function parseStatusV2(bytes: Buffer): Status {
   let head: string | undefined;
@@ -70,12 +70,12 @@ export const OTHERS_ARGS: readonly string[] = [
   "--exclude-standard",
 ];
 
-/** Reads `ls-files -z --others`: what is not tracked. */
+/** Parses the output of `ls-files -z --others`: the untracked files. */
 export function parseOthers(bytes: Buffer): StatusEntry[] {
   return [...splitNul(bytes)].map(untracked);
 }
 
-/** Untracked paths, as git names them: a folder, such as a repository of its own, has a final slash. */
+/** Returns the entry of an untracked path. Git prints a folder, such as a nested repository, with a final slash. */
 function untracked(path: string): StatusEntry {
   return {
     path: path.replace(/\/$/, ""),
@@ -112,7 +112,7 @@ function* ordinary(line: string): Generator<StatusEntry> {
 function unmerged(line: string): StatusEntry {
   const match = UNMERGED.exec(line);
   if (!match) throw notStatus(line);
-  // Stage 2 is ours; where both sides deleted or we did, there is none.
+  // Stage 2 is ours. It doesn't exist if we deleted the file, or both sides did.
   const [, , ourMode = "", , diskMode = "", , ourId = "", , path = ""] = match;
   return {
     path,

@@ -4,19 +4,19 @@ import { BatchParser, type GitObject } from "./cat-file.js";
 import { ALWAYS, GitError, notStarted, openGit, type Git } from "./git.js";
 import { assertPipes } from "./has-pipes.js";
 
-/** A git command whose input and output flow while it runs: for what is too big to hold. */
+/** A git command whose input and output are streams, for data that doesn't fit in memory. */
 export interface GitStream {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Settles when the command has ended; rejects with a `GitError` if it failed. Await it, always. */
+  /** Settles when the command has ended; rejects with a `GitError` if it failed. Callers must always await it. */
   readonly done: Promise<void>;
-  /** Ends the command at once; `done` then rejects. */
+  /** Kills the command; `done` then rejects. */
   kill(): void;
 }
 
 /**
- * Starts a git command and hands out its pipes.
- * @throws {GitError} where the system has no pipes left
+ * Starts a git command and returns its pipes.
+ * @throws {GitError} if the system has no pipes left
  */
 export function streamGit(git: Git, args: readonly string[]): GitStream {
   const child = spawn("git", [...ALWAYS, ...args], {
@@ -28,7 +28,7 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
   assertPipes(child, args);
   const said: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
-  // The broken pipe of a command that ended early is not news; its exit code is.
+  // If a command ends early, its pipe breaks. Its exit code reports the problem.
   child.stdin.on("error", () => undefined);
   const done = new Promise<void>((resolve, reject) => {
     child.on("error", (error) => reject(notStarted(error, args, git)));
@@ -44,7 +44,7 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
         );
     });
   });
-  // Avoids an unhandled rejection before somebody awaits `done`.
+  // Avoids an unhandled rejection before a caller awaits `done`.
   done.catch(() => undefined);
   return {
     stdin: child.stdin,
@@ -54,7 +54,7 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
   };
 }
 
-/** Writes with back-pressure: waits when the pipe is full, so that memory stays flat. */
+/** Writes with back-pressure: it waits while the pipe is full, so that memory use stays constant. */
 export async function writeTo(
   stream: Writable,
   bytes: Buffer | string,
@@ -71,9 +71,9 @@ export async function writeTo(
 }
 
 /**
- * Streams objects, in the order `rev-list` (or any git command that prints one object name a line) names them,
- * by piping it into one `cat-file --batch --buffer`.
- * @returns batches of objects; a name that is missing comes as undefined
+ * Streams objects in the order in which `rev-list`, or any git command that prints one object name per line, lists
+ * them. It pipes the names into one `cat-file --batch --buffer`.
+ * @returns batches of objects; undefined for a missing object
  */
 export async function* streamObjects(
   git: Git,
@@ -91,9 +91,9 @@ export async function* streamObjects(
 }
 
 /**
- * Streams objects by one `cat-file --batch --buffer`.
- * @param write writes their names, one a line, and ends the stream
- * @returns as `streamObjects`
+ * Streams objects with one `cat-file --batch --buffer`.
+ * @param write writes the names, one per line, and ends the stream
+ * @returns batches, as `streamObjects` does
  */
 export async function* streamNamed(
   git: Git,
@@ -117,7 +117,7 @@ export async function* streamNamed(
   }
 }
 
-/** Yields the parts of a stream that end in `separator` (a byte), as text; the last one may lack it. */
+/** Yields the parts of a stream that end in `separator` (a byte), as text. The last part may lack it. */
 export async function* splitStream(
   stream: Readable,
   separator: number,
@@ -130,7 +130,7 @@ export async function* splitStream(
     for (;;) {
       const end = chunk.indexOf(separator, start);
       if (end < 0) break;
-      // Only the part that was cut is joined.
+      // Only a part that spans chunks is joined.
       yield start === 0 && rest.length > 0
         ? Buffer.concat([rest, chunk.subarray(0, end)]).toString(encoding)
         : chunk.toString(encoding, start, end);
@@ -142,7 +142,10 @@ export async function* splitStream(
   if (rest.length > 0) yield rest.toString(encoding);
 }
 
-/** Returns the same git with more of an environment: another index, another object directory, settings for one command. */
+/**
+ * Returns the same git with additional environment variables: another index, another object directory, settings for one
+ * command.
+ */
 export function withEnv(
   git: Git,
   env: Readonly<Record<string, string | undefined>>,
@@ -152,8 +155,8 @@ export function withEnv(
 }
 
 /**
- * Settings for every command of this environment and its children, without touching a config file or an argument list
- * (`git help git`, GIT_CONFIG_COUNT). They outrank every file.
+ * Returns settings for every command in this environment and for its children, without changing a config file or an
+ * argument list (`git help git`, GIT_CONFIG_COUNT). They override every file.
  */
 export function configEnv(
   env: Readonly<Record<string, string | undefined>>,
@@ -169,7 +172,9 @@ export function configEnv(
   return { ...more, GIT_CONFIG_COUNT: String(count) };
 }
 
-/** Variables that point git at a repository other than the folder it runs in; a hook that calls us has them all set. */
+/**
+ * Variables that make git use another repository than that of its folder. A hook that runs Skein has all of them set.
+ */
 const REPOSITORY_VARIABLES = [
   "GIT_DIR",
   "GIT_WORK_TREE",
@@ -185,7 +190,7 @@ const REPOSITORY_VARIABLES = [
   "GIT_QUARANTINE_PATH",
 ];
 
-/** Returns an environment in which git believes its folder only. */
+/** Returns an environment in which git finds the repository by its folder only. */
 export function withoutRepository(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {

@@ -1,35 +1,35 @@
 import type { ObjectReader } from "./cat-file.js";
 import type { Git } from "./git.js";
 
-/** One file of a tree. */
+/** A file in a tree. */
 export interface TreeEntry {
-  /** From the top, `/` between its parts. */
+  /** The path from the top, separated by `/`. */
   readonly path: string;
-  /** Git's six digits: `100644`, `100755`, `120000` (symlink), `160000` (submodule). */
+  /** Git's six-digit mode: `100644`, `100755`, `120000` (symlink), `160000` (submodule). */
   readonly mode: string;
-  /** The id of its blob (of its commit, for a submodule). */
+  /** The id of its blob, or of its commit for a submodule. */
   readonly id: string;
 }
 
-/** Files by path, at one moment. A port: a commit in git, a commit behind an API, the disk. */
+/** Files by path, at one point in time. This is a port, for a commit in git, a commit behind an API, or the disk. */
 export interface Tree {
-  /** Its name for people: a commit's id, `the working tree`. */
+  /** The name in messages: a commit's id, `the working tree`. */
   readonly name: string;
-  /** All files, in git's order. The files of a submodule are not among them. */
+  /** Lists all files, in git's order, without the files of submodules. */
   list(): Promise<readonly TreeEntry[]>;
   /**
-   * The content of one file; where it points, for a symlink.
-   * @returns undefined when there is no file of that path (nothing, a folder, a submodule)
+   * Returns the content of one file, or the target of a symlink.
+   * @returns undefined if the path doesn't exist or is a folder or submodule
    */
   read(path: string): Promise<Buffer | undefined>;
 }
 
 /**
- * Returns the tree of a commit. In a clone without blobs the list costs no download, and each read fetches its blob.
- * Before the list is asked for, a read walks the trees of its path; after it, it goes by blob id (twenty times
- * quicker where there are many).
+ * Returns the tree of a commit. In a clone without blobs, the list needs no download, and each read fetches its blob.
+ * Before `list` is called, a read walks the trees of its path. Afterwards it uses the blob's id, which is twenty times
+ * faster for many files.
  * @param commit a full commit id, of this repository
- * @param objects stays the caller's, who closes it
+ * @param objects a reader that the caller closes
  */
 export function commitTree(
   git: Git,
@@ -53,7 +53,8 @@ export function commitTree(
     name: commit,
     list,
     async read(path) {
-      // `<commit>:<path>` cannot say these: a newline ends a request, and git resolves a leading dot from its folder.
+      // `<commit>:<path>` cannot express these: a newline ends a request, and git resolves a leading dot relative to
+      // its folder.
       const unsayable = path.includes("\n") || /^\.{0,2}(\/|$)/.test(path);
       if (!listing && !unsayable) return blob(objects, `${commit}:${path}`);
       const entry = (await index()).get(path);
@@ -72,12 +73,12 @@ async function blob(
 }
 
 /**
- * Reads `ls-tree -r -z`: `<mode> <type> <id>\t<path>\0`, again and again.
- * @throws an Error when the bytes are not of that form, which would be a bug
+ * Parses the output of `ls-tree -r -z`: a sequence of `<mode> <type> <id>\t<path>\0`.
+ * @throws an Error if the bytes have another form, which would be a bug
  */
 export function parseLsTree(bytes: Buffer): TreeEntry[] {
   const entries: TreeEntry[] = [];
-  // Places instead of patterns: of fifty thousand files that takes a third of the time.
+  // Offsets instead of regular expressions: for fifty thousand files this takes a third of the time.
   const text = bytes.toString("utf8");
   for (let start = 0; start < text.length;) {
     const nul = text.indexOf("\0", start);
