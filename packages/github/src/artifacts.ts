@@ -3,23 +3,23 @@ import type { Client } from "./client.js";
 import type { RepositoryName } from "./repository-name.js";
 import { showRepository } from "./repository-name.js";
 
-/** Files that a run has kept, as one zip archive. */
+/** Files that a run stored, as one zip archive. */
 export interface Artifact {
   readonly id: number;
-  /** Undefined where GitHub does not know it any more. */
+  /** Undefined if GitHub no longer reports the run. */
   readonly run: number | undefined;
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** True: GitHub has thrown it away. */
+  /** Whether GitHub has deleted it. */
   readonly expired: boolean;
   /** By GitHub's clock; ISO 8601. Undefined where GitHub does not tell. */
   readonly created: string | undefined;
 }
 
 /**
- * Lists what a run has kept, in all its attempts.
- * @param only the name of those that are asked for; undefined for all
+ * Lists the artifacts of all attempts of a run.
+ * @param only the name of the artifacts; undefined for all
  * @throws {GitHubError}
  */
 export async function readArtifacts(
@@ -45,7 +45,7 @@ export async function readArtifacts(
 }
 
 /**
- * Lists the newest 100 of all that the runs of a repository have kept: one request instead of one for each run.
+ * Lists the newest 100 artifacts of a repository's runs: one request instead of one per run.
  * @throws {GitHubError}
  * @see https://docs.github.com/rest/actions/artifacts#list-artifacts-for-a-repository
  */
@@ -79,8 +79,8 @@ function readArtifact(data: ArtifactData): Artifact {
 }
 
 /**
- * Downloads an archive. Look at its size before: it is held in memory.
- * @throws {GitHubError} `not-found` where it has expired
+ * Downloads an archive. Callers should check its size first, because the archive is held in memory.
+ * @throws {GitHubError} `not-found` if it has expired
  */
 export async function downloadArtifact(
   client: Client,
@@ -95,7 +95,7 @@ export async function downloadArtifact(
       archive_format: "zip",
     }),
   );
-  // Typed as unknown by the client, which follows the redirect to the archive.
+  // The client follows the redirect to the archive, and types the result as unknown.
   if (!(data instanceof ArrayBuffer))
     throw brokenAnswer(
       `GET /repos/${showRepository({ owner, name })}/actions/artifacts/${id}/zip`,

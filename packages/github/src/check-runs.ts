@@ -1,23 +1,23 @@
 import type { Client } from "./client.js";
 import type { RepositoryName } from "./repository-name.js";
 
-/** A finished check of one commit, with places in its files. */
+/** A finished check of a commit, with annotations in its files. */
 export interface CheckRun {
   readonly name: string;
-  /** Full id of the commit. */
+  /** The full id of the commit. */
   readonly commit: string;
   readonly conclusion: "success" | "failure";
   readonly title: string;
   /** Markdown. */
   readonly summary: string;
-  /** The page that its title links to; the check's own where it is undefined. */
+  /** The page that the check's title links to; undefined for the check's own page. */
   readonly detailsUrl: string | undefined;
   readonly annotations: readonly Annotation[];
 }
 
-/** A remark at a place in a file. */
+/** A message at a place in a file. */
 export interface Annotation {
-  /** From the top of the repository. */
+  /** The path from the top of the repository. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
@@ -26,14 +26,14 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** GitHub takes so many annotations with one request, and adds them to those before. */
+/** The maximum number of annotations per request. GitHub appends them to the existing ones. */
 export const ANNOTATION_BATCH = 50;
-/** GitHub takes no longer summary, in characters. */
+/** The maximum length of a summary on GitHub, in characters. */
 export const CHECK_SUMMARY_CAP = 65_535;
 
 /**
- * Publishes a check, its annotations in batches of 50. It is finished with the last batch only: until then it says that
- * it is under way, so that nobody takes half of it for the whole.
+ * Publishes a check, with its annotations in batches of 50. The check is completed only by the last batch. Until then
+ * its status is "in progress", so that nobody mistakes a part for the whole.
  * @returns its id
  * @throws {GitHubError}
  */

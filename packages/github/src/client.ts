@@ -5,51 +5,55 @@ import { conditionalFetch } from "./conditional-fetch.js";
 import { wholeFetch } from "./whole-fetch.js";
 
 export interface GitHubOptions {
-  /** Without one GitHub answers for public repositories, 60 times an hour. */
+  /** Without a token, GitHub allows 60 requests per hour, for public repositories only. */
   readonly token?: string | undefined;
-  /** `GITHUB_API_URL`; a GitHub Enterprise Server's ends in `/api/v3`. Default: https://api.github.com */
+  /**
+   * The value of `GITHUB_API_URL`. For a GitHub Enterprise Server it ends in `/api/v3`. Default: https://api.github.com
+   */
   readonly baseUrl?: string | undefined;
-  /** Who asks; GitHub wants to know. Default: `skein`. */
+  /** The name of the program, which GitHub requires. Default: `skein`. */
   readonly userAgent?: string;
-  /** Told, in one line, about each wait for a rate limit. */
+  /** Receives one line for each wait for a rate limit. */
   readonly log?: (line: string) => void;
-  /** Milliseconds for one attempt of one request. Default: 30,000. */
+  /** The timeout of one attempt of a request, in milliseconds. Default: 30,000. */
   readonly timeout?: number;
-  /** Further attempts after a failure that may pass. Default: 3. */
+  /** The number of retries after a temporary failure. Default: 3. */
   readonly retries?: number;
-  /** Longest wait for a rate limit, in seconds; beyond it the request fails at once. Default: 120. */
+  /**
+   * The longest wait for a rate limit, in seconds. If it would take longer, the request fails at once. Default: 120.
+   */
   readonly longestWait?: number;
-  /** Told of every answer, those before a further attempt too. */
+  /** Called for every answer, also for those that are followed by a retry. */
   readonly observe?: (usage: Usage) => void;
-  /** Nothing is written, so that questions which travel as a POST need no pause between them. */
+  /** Whether the client only reads. Then queries that are sent as POST need no pause between them. */
   readonly onlyReads?: boolean;
-  /** How long one second of waiting lasts, in milliseconds: tests have no time. Default: 1,000. */
+  /** The duration of a second of waiting, in milliseconds. Tests shorten it. Default: 1,000. */
   readonly second?: number;
 }
 
-/** What an answer says of the requests that are left. */
+/** The rate limit that an answer reports. */
 export interface Usage {
-  /** 0 for an answer that nothing has changed: GitHub does not count it. */
+  /** 0 for "not modified", which GitHub does not count. */
   readonly cost: 0 | 1;
-  /** GitHub counts some kinds apart: `core`, `graphql`. */
+  /** The kind of request; GitHub has separate limits for some: `core`, `graphql`. */
   readonly resource: string;
-  /** Undefined where the server tells nothing, as an Enterprise Server without limits. */
+  /** Undefined if the server doesn't report it, such as an Enterprise Server without limits. */
   readonly remaining: number | undefined;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   readonly resetAt: number | undefined;
 }
 
-/** The way to Octokit for the files of this package that know a resource. */
+/** Access to Octokit for the modules of this package, each of which handles one resource. */
 export interface Client {
   /**
-   * Makes one call, with retries and waits, and gives its data.
+   * Makes one call, with retries and waits, and returns its data.
    * @throws {GitHubError}
    */
   ask<T>(call: (octokit: Octokit) => Promise<{ readonly data: T }>): Promise<T>;
   /**
-   * Goes through all pages of a list, 100 items each, by page number until GitHub links to no further one.
-   * @param call asks for one page
-   * @param items the items of one page
+   * Yields all pages of a list, 100 items each, by page number until GitHub links to no further page.
+   * @param call requests one page
+   * @param items returns the items of a page
    * @throws {GitHubError}
    */
   pages<T, Item>(
@@ -66,7 +70,7 @@ interface Page<T> {
   readonly headers: { readonly link?: string | undefined };
 }
 
-/** Makes a client. Octokit itself is loaded with the first request. */
+/** Returns a client. It loads Octokit with the first request. */
 export function openClient(options: GitHubOptions): Client {
   let octokit: Promise<Octokit> | undefined;
   async function call<T>(body: (octokit: Octokit) => Promise<T>): Promise<T> {
@@ -80,7 +84,7 @@ export function openClient(options: GitHubOptions): Client {
   return {
     ask: async (body) => (await call(body)).data,
     async *pages(body, items) {
-      // Not Octokit's own iterator: that takes a 409, and an answer without data, for an empty page.
+      // Octokit's own iterator isn't used: it treats a 409, or an answer without data, as an empty page.
       for (let page = 1; ; page++) {
         const { data, headers } = await call((found) =>
           body(found, { page, per_page: 100 }),
@@ -92,7 +96,7 @@ export function openClient(options: GitHubOptions): Client {
   };
 }
 
-/** The error for an answer that is JSON, but lacks something that GitHub documents. */
+/** Returns the error for JSON that lacks something that GitHub documents. */
 export function brokenAnswer(request: string, detail: string): GitHubError {
   return new GitHubError({
     kind: "broken-answer",
@@ -143,7 +147,7 @@ async function makeOctokit({
     userAgent,
     request: {
       fetch: onlyReads ? fetch : conditionalFetch(fetch),
-      // The fetch gives the data itself.
+      // Our fetch parses the body itself.
       parseSuccessResponseBody: false,
     },
     log: {
@@ -155,11 +159,11 @@ async function makeOctokit({
     retry: {
       retries,
       retryAfterBaseValue: second,
-      // 429 is the throttling plugin's: this one would ask again at once, whatever `retry-after` says.
+      // The throttling plugin handles 429. The retry plugin would retry at once and ignore `retry-after`.
       doNotRetry: [400, 401, 403, 404, 409, 410, 422, 429, 451],
     },
     throttle: {
-      // The plugin lets one POST through in a second, which is right for those that write.
+      // The plugin sends at most one POST per second, which is right only for writes.
       ...(onlyReads && { write: AT_ONCE }),
       retryAfterBaseValue: second,
       ...(second < 1000 && { write: AT_ONCE, notifications: AT_ONCE }),
@@ -169,7 +173,10 @@ async function makeOctokit({
   });
 }
 
-/** Stands in for the plugin's spacing of writes, which start a second apart whatever `second` is: all of it that is used. */
+/**
+ * Replaces the plugin's limiter of writes, which spaces them a second apart whatever `second` is. It has only the
+ * members that the plugin uses.
+ */
 const AT_ONCE = {
   key: () => ({
     schedule: (_: unknown, job: () => Promise<void>) => job(),
@@ -189,23 +196,23 @@ function usageOf(status: number, headers: Headers): Usage {
   };
 }
 
-/** What the two plugins lack. Comes first, so that it sees each attempt before they do. */
+/** Adds rules that the two plugins lack. It is registered first, so that it handles each attempt before they do. */
 function ownRules(octokit: {
   readonly hook: Octokit["hook"];
 }): Record<string, never> {
   octokit.hook.before("request", (options) => {
-    // A write whose answer got lost may have been done: repeating it could start a workflow twice.
+    // If the answer to a write is lost, the write may have succeeded. A retry could start a workflow twice.
     const reads =
       options.method === "GET" ||
       options.method === "HEAD" ||
-      // All our GraphQL is questions.
+      // All our GraphQL requests are queries.
       options.url.endsWith("/graphql");
     if (!reads)
-      // A new object: the one that is there belongs to all requests, and reads would lose their retries too.
+      // This needs a new object: all requests share the existing one, so reads would lose their retries too.
       options.request = { ...options.request, retries: 0 };
   });
   octokit.hook.error("request", (error) => {
-    // The throttling plugin knows a secondary limit by its words alone; status and header say it too.
+    // The throttling plugin recognises a secondary limit only by its message. Status and headers identify it too.
     if ("status" in error && isSecondaryLimit(error))
       error.message = `secondary rate limit: ${error.message}`;
     throw error;

@@ -5,14 +5,17 @@ import type { PullRequestName, RepositoryName } from "./repository-name.js";
 export interface Comment {
   readonly id: number;
   readonly body: string;
-  /** Login of its author; undefined for an account that is gone. */
+  /** The author's login; undefined if the account was deleted. */
   readonly author: string | undefined;
 }
 
-/** GitHub takes no longer comment, in characters. */
+/** The maximum length of a comment on GitHub, in characters. */
 export const COMMENT_CAP = 65_536;
 
-/** Reads all comments of a pull request's conversation, oldest first. @throws {GitHubError} */
+/**
+ * Reads all comments of a pull request's conversation, oldest first.
+ * @throws {GitHubError}
+ */
 export async function readComments(
   client: Client,
   { repository: { owner, name }, number }: PullRequestName,
@@ -37,7 +40,11 @@ export async function readComments(
   return comments;
 }
 
-/** Writes a comment. @returns its id @throws {GitHubError} */
+/**
+ * Writes a comment.
+ * @returns its id
+ * @throws {GitHubError}
+ */
 export async function writeComment(
   client: Client,
   { repository: { owner, name }, number }: PullRequestName,
@@ -54,7 +61,10 @@ export async function writeComment(
   return id;
 }
 
-/** Replaces a comment's text. @throws {GitHubError} */
+/**
+ * Replaces a comment's text.
+ * @throws {GitHubError}
+ */
 export async function editComment(
   client: Client,
   { owner, name }: RepositoryName,

@@ -5,23 +5,25 @@ import { readFiles } from "./files.js";
 import type { RepositoryName } from "./repository-name.js";
 import { showRepository } from "./repository-name.js";
 
-/** What differs between the merge base of two commits and the second of them. */
+/** The differences between the merge base of two commits and the second of them. */
 export interface Comparison {
   readonly mergeBase: string;
-  /** Where the head is, seen from the base. */
+  /** The head's position relative to the base. */
   readonly relation: "ahead" | "behind" | "diverged" | "identical";
   readonly files: readonly RemoteFile[];
-  /** True: GitHub lists no more than {@link COMPARISON_FILES_CAP} files, and says nothing about the rest. */
+  /**
+   * True if the list has {@link COMPARISON_FILES_CAP} files or more. GitHub lists no more and doesn't report the rest.
+   */
   readonly mayBeCut: boolean;
 }
 
-/** https://docs.github.com/rest/commits/commits#compare-two-commits */
+/** See https://docs.github.com/rest/commits/commits#compare-two-commits */
 export const COMPARISON_FILES_CAP = 300;
 
 /**
- * Compares as `git diff base...head` does.
+ * Compares two commits as `git diff base...head` does.
  * @param base a commit's id, or a branch's or tag's name
- * @throws {GitHubError} `not-found` where one of them is unknown, or they have no common ancestor
+ * @throws {GitHubError} `not-found` if one of them doesn't exist, or they have no common ancestor
  */
 export async function readComparison(
   client: Client,
@@ -35,7 +37,7 @@ export async function readComparison(
       owner,
       repo: name,
       basehead,
-      // Pages are of commits, which we do not read; the first one has all files.
+      // Pages contain commits, which aren't needed. The first page has all files.
       per_page: 1,
     }),
   );

@@ -1,6 +1,6 @@
 import type { Fetch } from "./whole-fetch.js";
 
-/** Bytes of answers that are kept; the oldest go first. */
+/** The maximum size of cached answers, in bytes. The oldest are evicted first. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 interface Kept {
@@ -10,10 +10,11 @@ interface Kept {
 }
 
 /**
- * A `fetch` that remembers what it was answered, and asks again only whether that still holds. GitHub says "not
- * modified" for nothing: it does not count against the hour's requests.
- * @param fetch gives whole answers, which can be read more than once
- * @see https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
+ * Returns a `fetch` that caches answers and revalidates them with each request. GitHub doesn't count the answer "not
+ * modified" towards the hourly limit.
+ * @param fetch returns complete answers that can be read more than once
+ * @see
+ *   https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
  */
 export function conditionalFetch(fetch: Fetch): Fetch {
   const kept = new Map<string, Kept>();

@@ -2,19 +2,19 @@ import type { Client } from "./client.js";
 import { GitHubError } from "./errors.js";
 import type { RepositoryName } from "./repository-name.js";
 
-/** A run of a workflow that is asked for. */
+/** A request to run a workflow. */
 export interface Dispatch {
-  /** File name (`job.yml`) or number of the workflow. */
+  /** The file name (`job.yml`) or number of the workflow. */
   readonly workflow: string | number;
-  /** Branch or tag whose workflow file it is. */
+  /** The branch or tag that the workflow file is read from. */
   readonly ref: string;
   readonly inputs: Readonly<Record<string, string>>;
 }
 
 /**
  * Starts a workflow.
- * @returns the run's id; undefined where the server does not tell it, as older Enterprise Servers
- * @throws {GitHubError} after `timeout`, `connection`, `server` and `broken-answer` it may have started all the same
+ * @returns the run's id; undefined if the server doesn't return it, as older Enterprise Servers
+ * @throws {GitHubError} with `timeout`, `connection`, `server` or `broken-answer`, the workflow may have started anyway
  * @see https://docs.github.com/rest/actions/workflows#create-a-workflow-dispatch-event
  */
 export async function dispatchWorkflow(
@@ -35,14 +35,17 @@ export async function dispatchWorkflow(
       ?.workflow_run_id;
     return typeof id === "number" ? id : undefined;
   } catch (error) {
-    // A server that does not know the field refuses the whole request, so nothing has started.
+    // A server that doesn't support the field rejects the whole request, so no run has started.
     if (!(error instanceof GitHubError) || error.status !== 422) throw error;
     await send({});
     return undefined;
   }
 }
 
-/** Cancels a run. One that has ended already is left as it is. @throws {GitHubError} */
+/**
+ * Cancels a run. It leaves a run that has already ended unchanged.
+ * @throws {GitHubError}
+ */
 export async function cancelRun(
   client: Client,
   { owner, name }: RepositoryName,
@@ -63,8 +66,9 @@ export async function cancelRun(
 }
 
 /**
- * Runs the failed jobs of a run that is over again, as its next attempt, on the same commit.
- * @throws {GitHubError} as {@link dispatchWorkflow}; `forbidden` or `refused` also where it runs already, after 30 days or 50 times
+ * Re-runs the failed jobs of a finished run, as its next attempt, on the same commit.
+ * @throws {GitHubError} as {@link dispatchWorkflow}; `forbidden` or `refused` also if it is already running, is older
+ *   than 30 days or has had 50 attempts
  * @see https://docs.github.com/rest/actions/workflow-runs#re-run-failed-jobs-from-a-workflow-run
  */
 export async function rerunFailedJobs(

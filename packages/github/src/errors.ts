@@ -1,15 +1,15 @@
 /**
- * What went wrong, decided by status code and headers, never by the words of an answer:
+ * The kinds of errors. The status code and the headers determine the kind, never the message:
  * - `unauthorized` 401: the token is not valid;
- * - `forbidden` 403: the token may not do this;
+ * - `forbidden` 403: the token lacks a permission;
  * - `rate-limit` 403 or 429 with no requests left in the hour;
- * - `secondary-limit` 403 or 429 with `retry-after`, and any other 429: too much at once;
- * - `not-found` 404, 410, 451: not there, or not for this token's eyes;
- * - `refused`: every other 4xx, a request that GitHub does not understand;
- * - `server` 5xx; `timeout`: no whole answer in time; `connection`: cut, refused or no such host;
- * - `broken-answer`: an answer that is not the JSON it says it is, or lacks what it must have.
+ * - `secondary-limit` 403 or 429 with `retry-after`, and any other 429: too many requests at once;
+ * - `not-found` 404, 410, 451: it doesn't exist, or this token cannot see it;
+ * - `refused`: every other 4xx, a request that GitHub does not support;
+ * - `server` 5xx; `timeout`: no complete answer in time; `connection`: broken, refused or unknown host;
+ * - `broken-answer`: an answer that isn't the JSON it claims to be, or lacks a required field.
  *
- * Limits, `server`, `timeout`, `connection` and `broken-answer` are thrown only when retrying did not help.
+ * Limits, `server`, `timeout`, `connection` and `broken-answer` are thrown only after retries have failed.
  */
 export type GitHubErrorKind =
   | "unauthorized"
@@ -25,25 +25,28 @@ export type GitHubErrorKind =
 
 export interface GitHubErrorData {
   readonly kind: GitHubErrorKind;
-  /** Undefined where no answer came. */
+  /** Undefined if no answer arrived. */
   readonly status?: number | undefined;
-  /** `GET /repos/octo/app/pulls/7`; percent-encoded, without query, without host. */
+  /** Method and path: `GET /repos/octo/app/pulls/7`; percent-encoded, without query or host. */
   readonly request: string;
-  /** Where the API is: `api.github.com`. */
+  /** The host of the API: `api.github.com`. */
   readonly host: string;
-  /** Seconds that GitHub asked to wait. */
+  /** The wait that GitHub asked for, in seconds. */
   readonly retryAfter?: number | undefined;
-  /** When the hour's requests come back; seconds since 1970. */
+  /** The time at which the hourly limit resets, in seconds since 1970. */
   readonly resetAt?: number | undefined;
-  /** The permissions that would have been enough, as GitHub lists them (`contents=read`). */
+  /** The permissions that would be sufficient, as GitHub lists them (`contents=read`). */
   readonly acceptedPermissions?: string | undefined;
-  /** The system's code of a failed connection (`ECONNRESET`), or what was wrong with an answer. */
+  /** The system's code of a failed connection (`ECONNRESET`), or the problem with an answer. */
   readonly detail?: string | undefined;
   /** GitHub's own id of the request, for its support. */
   readonly requestId?: string | undefined;
 }
 
-/** GitHub could not be reached, or did not answer with what was asked. Holds neither the token nor any header. */
+/**
+ * An error for a GitHub that cannot be reached or does not return the requested data. It contains neither the token nor
+ * any header.
+ */
 export class GitHubError extends Error {
   override readonly name = "GitHubError";
   readonly kind: GitHubErrorKind;
@@ -61,7 +64,10 @@ export class GitHubError extends Error {
   }
 }
 
-/** An answer that did not arrive, or not whole; thrown below Octokit, which takes it for a 500 and retries. */
+/**
+ * An error for an answer that did not arrive or is incomplete. The code below Octokit throws it. Octokit treats it as a
+ * 500 and retries.
+ */
 export class TransferError extends Error {
   override readonly name = "TransferError";
   readonly kind: "timeout" | "connection" | "broken-answer";

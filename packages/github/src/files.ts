@@ -1,4 +1,4 @@
-/** GitHub's word for what happened to a file. `copied` and `renamed` name the old path too. */
+/** GitHub's status of a changed file. For `copied` and `renamed` files GitHub also returns the old path. */
 export type FileStatus =
   | "added"
   | "removed"
@@ -8,13 +8,13 @@ export type FileStatus =
   | "changed"
   | "unchanged";
 
-/** One file of a pull request or comparison. Lines and patches are left out on purpose: they come back empty on large diffs. */
+/** A file of a pull request or comparison. Lines and patches are left out on purpose: they are empty in large diffs. */
 export interface RemoteFile {
   readonly path: string;
   readonly status: FileStatus;
-  /** GitHub's `previous_filename`. */
+  /** The value of GitHub's `previous_filename`. */
   readonly previousPath: string | undefined;
-  /** The blob's id: at the head, or at the base for a removed file. Undefined where GitHub names none. */
+  /** The blob's id: at the head, or at the base for a removed file. Undefined if GitHub returns none. */
   readonly id: string | undefined;
 }
 
@@ -25,7 +25,7 @@ interface FileData {
   readonly sha: string | null;
 }
 
-/** Takes what we need of GitHub's list. */
+/** Converts GitHub's list to the fields that we need. */
 export function readFiles(data: readonly FileData[]): readonly RemoteFile[] {
   return data.map(({ filename, status, previous_filename, sha }) => ({
     path: filename,

@@ -5,7 +5,7 @@ import { showRepository } from "./repository-name.js";
 
 /** A file, symlink or submodule of a commit. */
 export interface RemoteTreeEntry {
-  /** From the repository's top, `/` between its parts. */
+  /** The path from the repository's top, separated by `/`. */
   readonly path: string;
   /** Git's six-digit file mode. */
   readonly mode: string;
@@ -18,10 +18,10 @@ interface Listing {
 }
 
 /**
- * Lists all files of a commit. GitHub cuts a recursive listing at 100,000 entries or 7 MB and says so; the folders
- * are then listed one by one.
+ * Lists all files of a commit. GitHub truncates a recursive listing at 100,000 entries or 7 MB and reports that. The
+ * folders are then listed one by one.
  * @param commit a commit's or a tree's id
- * @throws {GitHubError} `not-found`; `broken-answer` where a single folder is too large to be listed
+ * @throws {GitHubError} `not-found`; `broken-answer` if a single folder is too large for a listing
  * @see https://docs.github.com/rest/git/trees#get-a-tree
  */
 export async function readTree(
@@ -111,13 +111,16 @@ async function list(
   };
 }
 
-/** Reads a blob's bytes (GitHub gives up to 100 MB). @throws {GitHubError} */
+/**
+ * Reads a blob's bytes. GitHub returns up to 100 MB.
+ * @throws {GitHubError}
+ */
 export async function readBlob(
   client: Client,
   { owner, name }: RepositoryName,
   id: string,
 ): Promise<Buffer> {
-  // As JSON: the raw media type comes back labelled as text, and bytes would be lost on the way.
+  // This requests JSON: GitHub labels the raw media type as text, and decoding it would lose bytes.
   const data = await client.ask((octokit) =>
     octokit.rest.git.getBlob({ owner, repo: name, file_sha: id }),
   );

@@ -6,7 +6,7 @@ import type { GitHubOptions } from "./index.js";
 
 const { world } = useWorlds();
 
-/** What a failing call comes to, in full: what it throws, what it says, how often it asked, what it waited for. */
+/** Returns everything about a failing call: its error and message, its requests and its waits. */
 async function failing(
   fault: Fault["fault"],
   times: number,

@@ -8,7 +8,7 @@ export const octo = { owner: "octo", name: "app" };
 export const PULL = "GET /repos/{owner}/{repo}/pulls/{pull_number}";
 export const FILES = `${PULL}/files`;
 
-/** The repository that the fake GitHub serves. */
+/** Creates the repository that the fake GitHub serves. */
 async function makeRepository() {
   const dir = await tempDir();
   buildHistory(dir.path, [
@@ -31,7 +31,10 @@ async function makeRepository() {
   return dir;
 }
 
-/** A server with one repository and one pull request, and a client whose seconds are short. @param dir the repository's */
+/**
+ * Returns a server with one repository and one pull request, and a client with short seconds.
+ * @param dir the repository's
+ */
 async function openWorld(
   dir: string,
   server: FakeGitHubOptions = {},
@@ -56,7 +59,10 @@ async function openWorld(
   };
 }
 
-/** One repository for all tests of a file. @returns worlds with it, and its folder once the tests run */
+/**
+ * Creates one repository for all tests of a file.
+ * @returns a function that opens worlds with it, and a function for its folder, which exists once the tests run
+ */
 export function useWorlds() {
   let dir: Awaited<ReturnType<typeof makeRepository>>;
   beforeAll(async () => (dir = await makeRepository()));

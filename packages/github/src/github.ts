@@ -37,31 +37,31 @@ import type {
 } from "./workflow-runs.js";
 
 /**
- * GitHub, in our own nouns. A port: everything in Skein that wants GitHub takes one of these, made once in `main`.
+ * GitHub, in our own nouns. This is a port: all code in Skein that needs GitHub takes one, which `main` creates.
  * Every method throws {@link GitHubError}, after the retries and waits that could have helped.
  */
 export interface GitHub {
   defaultBranch(repository: RepositoryName): Promise<string>;
-  /** The commit that a branch, tag or id names; undefined if nothing has that name. */
+  /** Returns the commit that a branch, tag or id names; undefined if the name doesn't exist. */
   resolveRef(
     repository: RepositoryName,
     ref: string,
   ): Promise<string | undefined>;
   pullRequest(name: PullRequestName): Promise<PullRequest>;
-  /** Oldest first; only those from a branch of an owner, where `head` names one. */
+  /** Returns open pull requests, oldest first. With `head`, only those from this branch of this owner. */
   openPullRequests(
     repository: RepositoryName,
     head?: { readonly owner: string; readonly branch: string },
   ): Promise<readonly OpenPullRequest[]>;
-  /** All that GitHub lists: at most 3,000. */
+  /** Returns all files that GitHub lists: at most 3,000. */
   pullRequestFiles(name: PullRequestName): Promise<readonly RemoteFile[]>;
-  /** As `git diff base...head`; at most 300 files. */
+  /** Compares as `git diff base...head` does; returns at most 300 files. */
   compare(
     repository: RepositoryName,
     base: string,
     head: string,
   ): Promise<Comparison>;
-  /** All files of a commit. */
+  /** Returns all files of a commit. */
   tree(
     repository: RepositoryName,
     commit: string,
@@ -72,7 +72,7 @@ export interface GitHub {
     entry: { readonly commit: string; readonly name: string },
   ): Promise<string | undefined>;
   blob(repository: RepositoryName, id: string): Promise<Buffer>;
-  /** Newest first, a page at a time. */
+  /** Yields runs, newest first, page by page. */
   workflowRuns(
     repository: RepositoryName,
     query: WorkflowRunQuery,
@@ -81,30 +81,30 @@ export interface GitHub {
     repository: RepositoryName,
     id: number,
   ): Promise<WorkflowRun | undefined>;
-  /** Of all attempts of a run; only those of a name, where one is given. */
+  /** Returns the artifacts of all attempts of a run: all of them, or those of a name. */
   artifacts(
     repository: RepositoryName,
     run: number,
     name?: string,
   ): Promise<readonly Artifact[]>;
-  /** The newest 100 of all runs. */
+  /** Returns the newest 100 artifacts of all runs. */
   newestArtifacts(repository: RepositoryName): Promise<readonly Artifact[]>;
-  /** A zip archive. */
+  /** Returns a zip archive. */
   artifact(repository: RepositoryName, id: number): Promise<Uint8Array>;
-  /** Of its newest attempt. */
+  /** Returns the jobs of the newest attempt. */
   workflowJobs(
     repository: RepositoryName,
     run: number,
   ): Promise<readonly WorkflowJob[]>;
-  /** @returns the run's id; undefined where the server does not tell it */
+  /** @returns the run's id; undefined if the server doesn't return it */
   dispatchWorkflow(
     repository: RepositoryName,
     dispatch: Dispatch,
   ): Promise<number | undefined>;
-  /** As the next attempt of a run that is over. */
+  /** Starts the next attempt of a finished run. */
   rerunFailedJobs(repository: RepositoryName, run: number): Promise<void>;
   cancelRun(repository: RepositoryName, run: number): Promise<void>;
-  /** Of its conversation, oldest first. */
+  /** Returns the comments of the conversation, oldest first. */
   comments(name: PullRequestName): Promise<readonly Comment[]>;
   /** @returns the comment's id */
   writeComment(name: PullRequestName, body: string): Promise<number>;
@@ -113,11 +113,14 @@ export interface GitHub {
     id: number,
     body: string,
   ): Promise<void>;
-  /** With all its annotations. @returns the check's id */
+  /**
+   * Publishes a check with all its annotations.
+   * @returns the check's id
+   */
   publishCheckRun(repository: RepositoryName, check: CheckRun): Promise<number>;
 }
 
-/** Opens GitHub. Nothing is loaded and nothing is asked until a method is called. */
+/** Opens GitHub. It loads no module and sends no request until a method is called. */
 export function openGitHub(options: GitHubOptions = {}): GitHub {
   const client = openClient(options);
   return {

@@ -5,12 +5,12 @@ import { readFiles } from "./files.js";
 import type { PullRequestName, RepositoryName } from "./repository-name.js";
 import { showRepository } from "./repository-name.js";
 
-/** One end of a pull request. */
+/** The base or head of a pull request. */
 export interface PullRequestEnd {
-  /** Branch, without `refs/heads/`. */
+  /** The branch, without `refs/heads/`. */
   readonly branch: string;
   readonly commit: string;
-  /** `owner/name`; undefined where the fork is gone. */
+  /** `owner/name`; undefined if the fork was deleted. */
   readonly repository: string | undefined;
 }
 
@@ -18,26 +18,32 @@ export interface PullRequest {
   readonly number: number;
   readonly base: PullRequestEnd;
   readonly head: PullRequestEnd;
-  /** How many files GitHub says it changes; a renamed file counts once. */
+  /** The number of changed files according to GitHub. A renamed file counts once. */
   readonly changedFiles: number;
 }
 
-/** A pull request as a list of them tells it. */
+/** A pull request with the fields that GitHub's list contains. */
 export interface OpenPullRequest {
   readonly number: number;
-  /** Anybody's words: not for a shell, a ref or Markdown as they are. */
+  /** Untrusted text: it must not reach a shell, a ref or Markdown unescaped. */
   readonly title: string;
-  /** Login; undefined where the account is gone. */
+  /** The login; undefined if the account was deleted. */
   readonly author: string | undefined;
   readonly draft: boolean;
   readonly base: PullRequestEnd;
   readonly head: PullRequestEnd;
 }
 
-/** GitHub lists so many files of a pull request, and is silent about the rest: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+/**
+ * The maximum number of files that GitHub lists for a pull request. It doesn't report the rest:
+ * https://docs.github.com/rest/pulls/pulls#list-pull-requests-files
+ */
 export const PULL_REQUEST_FILES_CAP = 3000;
 
-/** Reads one pull request. @throws {GitHubError} `not-found` */
+/**
+ * Reads one pull request.
+ * @throws {GitHubError} `not-found`
+ */
 export async function readPullRequest(
   client: Client,
   { repository, number }: PullRequestName,
@@ -68,7 +74,7 @@ export async function readPullRequest(
 
 /**
  * Reads all open pull requests of a repository, oldest first.
- * @param head only those from this branch of this owner
+ * @param head selects only those from this branch of this owner
  * @throws {GitHubError} `not-found`
  */
 export async function readOpenPullRequests(
@@ -83,7 +89,7 @@ export async function readOpenPullRequests(
         owner: repository.owner,
         repo: repository.name,
         state: "open",
-        // Oldest first: what is opened while we page comes to the end, and moves nothing.
+        // Oldest first: new pull requests then appear at the end and shift no page.
         sort: "created",
         direction: "asc",
         ...(head && { head: `${head.owner}:${head.branch}` }),
@@ -107,7 +113,7 @@ export async function readOpenPullRequests(
 function endOf(end: {
   readonly ref: string;
   readonly sha: string;
-  // Typed as always there by the client; null for the head of a fork that was deleted.
+  // The client types it as always present, but it is null for the head of a deleted fork.
   readonly repo: { readonly full_name: string } | null;
 }): PullRequestEnd {
   return {
@@ -118,8 +124,8 @@ function endOf(end: {
 }
 
 /**
- * Reads all pages of a pull request's files: at most {@link PULL_REQUEST_FILES_CAP}. Whether they are all there, only
- * {@link PullRequest.changedFiles} can tell.
+ * Reads all pages of a pull request's files: at most {@link PULL_REQUEST_FILES_CAP}. Only {@link
+ * PullRequest.changedFiles} shows whether the list is complete.
  * @throws {GitHubError}
  */
 export async function readPullRequestFiles(

@@ -2,7 +2,10 @@ import type { Client } from "./client.js";
 import { GitHubError } from "./errors.js";
 import type { RepositoryName } from "./repository-name.js";
 
-/** The branch that pull requests go to unless told otherwise. @throws {GitHubError} */
+/**
+ * Reads the name of the default branch, the default base of pull requests.
+ * @throws {GitHubError}
+ */
 export async function readDefaultBranch(
   client: Client,
   { owner, name }: RepositoryName,
@@ -14,8 +17,8 @@ export async function readDefaultBranch(
 }
 
 /**
- * The commit that a branch, a tag or a commit's id names.
- * @returns undefined where there is none of that name
+ * Reads the commit that a branch, a tag or a commit's id names.
+ * @returns undefined if the name doesn't exist
  * @throws {GitHubError}
  */
 export async function resolveRef(
@@ -29,7 +32,7 @@ export async function resolveRef(
     );
     return data.sha;
   } catch (error) {
-    // 422 is GitHub's answer for a name that no commit has; 404 would be the repository.
+    // GitHub answers 422 if no commit has this name. 404 would mean that the repository doesn't exist.
     if (error instanceof GitHubError && error.status === 422) return undefined;
     throw error;
   }

@@ -1,35 +1,41 @@
-/** A repository's place on GitHub. Only {@link parseRepository} and its kin make one, so both parts are harmless. */
+/**
+ * The owner and name of a repository on GitHub. Only {@link parseRepository} and similar functions create one, so both
+ * parts are safe.
+ */
 export interface RepositoryName {
   readonly owner: string;
   readonly name: string;
 }
 
-/** A pull request's place on GitHub. */
+/** The repository and number of a pull request on GitHub. */
 export interface PullRequestName {
   readonly repository: RepositoryName;
   readonly number: number;
 }
 
-/** `owner/name` */
+/** Returns `owner/name`. */
 export function showRepository({ owner, name }: RepositoryName): string {
   return `${owner}/${name}`;
 }
 
 /**
- * Reads `owner/name`.
- * @returns undefined for anything that GitHub would not allow as a name; `.` and `..` would lead elsewhere in its API
+ * Parses `owner/name`.
+ * @returns undefined for any text that GitHub would not allow as a name; `.` and `..` would change the path in its API
  * @see https://docs.github.com/repositories/creating-and-managing-repositories/repository-limits
  */
 export function parseRepository(text: string): RepositoryName | undefined {
   const [owner = "", name = "", ...rest] = text.split("/");
   if (rest.length > 0 || name === "." || name === "..") return undefined;
-  // An underscore is in the owner's name where a company manages its users.
+  // An owner's name contains an underscore if a company manages its users.
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(owner)) return undefined;
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(name)) return undefined;
   return { owner, name };
 }
 
-/** Reads `owner/name#123`, or the address of a pull request's page. @returns undefined if it is neither */
+/**
+ * Parses `owner/name#123`, or the URL of a pull request's page.
+ * @returns undefined if it is neither
+ */
 export function parsePullRequest(text: string): PullRequestName | undefined {
   const [, place = "", digits = ""] =
     /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/pull\/(\d{1,9})(?:[/?#].*)?$/.exec(
@@ -42,17 +48,17 @@ export function parsePullRequest(text: string): PullRequestName | undefined {
   return repository && number > 0 ? { repository, number } : undefined;
 }
 
-/** A remote's repository, and the server it is on. */
+/** The repository of a remote, and its server. */
 export interface RemoteRepository {
-  /** Host name in lower case, with its port if the URL names one: `github.com`. */
+  /** The host name in lower case, with its port if the URL contains one: `github.com`. */
   readonly host: string;
   readonly repository: RepositoryName;
 }
 
 /**
- * Reads the URL of a git remote: `https://host/owner/name.git`, `ssh://git@host/owner/name`, `git@host:owner/name.git`.
- * User and password are dropped; nothing of the URL but host, owner and name comes back.
- * @returns undefined for a path on this machine, or anything else that is not two names on a host
+ * Parses the URL of a git remote: `https://host/owner/name.git`, `ssh://git@host/owner/name`,
+ * `git@host:owner/name.git`. The result contains only host, owner and name, so no user or password.
+ * @returns undefined for a path on this machine, or any other text that isn't an owner and a name on a host
  */
 export function parseRemoteUrl(url: string): RemoteRepository | undefined {
   const scp = /^(?:[^@/]+@)?([^/:@]+):(?!\/\/)(.+)$/.exec(url);
@@ -62,7 +68,7 @@ export function parseRemoteUrl(url: string): RemoteRepository | undefined {
   const repository = parseRepository(
     path.replace(/^\/+|\/+$/g, "").replace(/\.git$/, ""),
   );
-  // `C:name` is a drive, `ssh.github.com` is GitHub's way through firewalls.
+  // `C:name` is a path on a drive. `ssh.github.com` is GitHub's host for networks whose firewall blocks SSH.
   if (!repository || host.length < 2) return undefined;
   const known = host
     .toLowerCase()
@@ -76,7 +82,7 @@ function partsOf(
 ): readonly [host: string, path: string] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !protocols.includes(url.protocol)) return ["", ""];
-  // An SSH port says nothing about where the API is; a web port does.
+  // The API may have a web port in its URL, but never the SSH port.
   const host = url.protocol.startsWith("http") ? url.host : url.hostname;
   return [
     url.host === "ssh.github.com:443" ? "github.com" : host,
@@ -85,7 +91,7 @@ function partsOf(
 }
 
 /**
- * The API's address for a server: api.github.com, or an Enterprise Server's `/api/v3`.
+ * Returns the API's URL for a server: api.github.com, or an Enterprise Server's `/api/v3`.
  * @see https://docs.github.com/enterprise-server/rest/quickstart
  */
 export function apiUrlOf(host: string): string {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await dir[Symbol.asyncDispose]();
 });
 
-/** A repository with three pushes and a run, and a client whose seconds are short. */
+/** Opens a repository with three pushes and a run, and a client with short seconds. */
 async function open(options: GitHubOptions = {}) {
   const fake = await startFakeGitHub();
   const { delivery } = fake.addRepository("octo/app", { dir: dir.path });

@@ -4,14 +4,15 @@ import { GitHubError } from "./errors.js";
 import type { RepositoryName } from "./repository-name.js";
 
 /**
- * What GitHub's APIs answer, as it is, for those who keep it: rows are JSON that somebody else wrote, and nothing here reads them.
+ * The answers of GitHub's APIs, unchanged, for callers that store them. Rows are JSON from others, and nothing here
+ * interprets them.
  * Every method throws {@link GitHubError}, after the retries and waits that could have helped.
  */
 export interface Rows {
   /**
-   * Reads a list, or one thing, below a repository.
+   * Reads a list, or one object, below a repository.
    * @param path `/actions/runs`
-   * @param etag of an answer to the same question: where nothing has changed since, GitHub says so, and does not count it
+   * @param etag of an earlier answer to the same request; GitHub doesn't count the request if nothing has changed since
    */
   get(
     repository: RepositoryName,
@@ -20,7 +21,7 @@ export interface Rows {
     etag?: string,
   ): Promise<Answer>;
   /**
-   * Asks a question of the GraphQL API. Things that are gone, or not for this token's eyes, are null in the answer.
+   * Sends a query to the GraphQL API. Objects that were deleted, or that this token cannot see, are null in the answer.
    * @returns its `data`
    */
   graphql(query: string, variables: Record<string, unknown>): Promise<unknown>;
@@ -33,13 +34,13 @@ export type Answer =
   | {
       readonly kind: "new";
       readonly body: unknown;
-      /** Undefined where the server gives none. */
+      /** Undefined if the server sends none. */
       readonly etag: string | undefined;
       /** The parameters of the next page; undefined after the last. */
       readonly next: Query | undefined;
     };
 
-/** Opens GitHub for reading alone. Nothing is asked until a method is called. */
+/** Opens GitHub for reading only. It sends no request until a method is called. */
 export function openRows(options: Omit<GitHubOptions, "onlyReads">): Rows {
   const client = openClient({ ...options, onlyReads: true });
   return {
@@ -88,7 +89,10 @@ interface OctokitResponse {
   };
 }
 
-/** The query parameters of a link to the next page. @see https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api */
+/**
+ * Returns the query parameters of a link to the next page.
+ * @see https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
+ */
 function nextOf(link: string | undefined): Query | undefined {
   const [, url] = /<([^>]+)>;\s*rel="next"/.exec(link ?? "") ?? [];
   return url !== undefined && URL.canParse(url)
@@ -96,7 +100,7 @@ function nextOf(link: string | undefined): Query | undefined {
     : undefined;
 }
 
-/** What Octokit throws for an answer that has errors in it. */
+/** The error that Octokit throws for an answer that contains errors. */
 interface PartialAnswer {
   readonly data?: unknown;
   readonly errors?: readonly {
@@ -111,8 +115,8 @@ interface PartialAnswer {
 }
 
 /**
- * The data of an answer of which only things that are gone are missing.
- * @throws {GitHubError} for any other error in an answer; what is no answer at all, as it is
+ * Returns the data of an answer whose errors are all `NOT_FOUND`.
+ * @throws {GitHubError} for any other error in an answer; rethrows an error without an answer
  */
 function whatIsThere(error: unknown): unknown {
   const { data, errors, response, headers } = error as PartialAnswer;

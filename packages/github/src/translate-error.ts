@@ -1,7 +1,7 @@
 import { GitHubError, TransferError } from "./errors.js";
 import type { GitHubErrorKind } from "./errors.js";
 
-/** The fields of Octokit's own error that we read. */
+/** The fields of Octokit's own error that are used here. */
 interface OctokitError {
   readonly status: number;
   readonly cause?: unknown;
@@ -11,7 +11,7 @@ interface OctokitError {
   };
 }
 
-/** Turns what Octokit throws into a {@link GitHubError}; anything else (a bug) stays what it is. */
+/** Converts an error of Octokit to a {@link GitHubError}. Any other error is a bug, and is returned unchanged. */
 export function translateError(error: unknown): unknown {
   if (!isOctokitError(error)) return error;
   const url = new URL(error.request.url);

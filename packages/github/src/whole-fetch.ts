@@ -6,7 +6,7 @@ export type Fetch = (
   init: RequestInit,
 ) => Promise<
   Pick<Response, "status" | "statusText" | "url" | "headers"> & {
-    /** What Octokit is to give as the answer's data. */
+    /** The value that Octokit returns as the answer's data. */
     readonly body: unknown;
     text(): Promise<string>;
     arrayBuffer(): Promise<ArrayBuffer>;
@@ -14,10 +14,10 @@ export type Fetch = (
 >;
 
 /**
- * A `fetch` that answers only when the whole body is there and is what it says it is. Octokit reads the body itself and
- * takes one that was cut, or is no JSON, for an empty or a text answer: half a list would pass for a list.
- * @param timeout milliseconds for one attempt, from the first byte sent to the last byte read
- * @param heard told of each answer
+ * Returns a `fetch` that checks that the body is complete and has its declared type. Octokit reads the body itself, and
+ * treats one that was cut or isn't JSON as an empty or text answer: half a list would pass for a list.
+ * @param timeout for one attempt, from the first byte sent to the last byte read, in milliseconds
+ * @param heard is called for each answer
  * @throws {TransferError}, never with the request's headers in it
  */
 export function wholeFetch(
@@ -34,7 +34,7 @@ export function wholeFetch(
       heard(response.status, response.headers);
       body = await response.arrayBuffer();
     } catch (error) {
-      // The caller's own signal is no failure of the connection.
+      // An abort by the caller isn't a connection failure.
       if (init.signal?.aborted) throw error;
       if (limit.aborted) throw new TransferError("timeout");
       throw new TransferError("connection", connectionCode(error));
@@ -45,7 +45,7 @@ export function wholeFetch(
       statusText: response.statusText,
       url: response.url,
       headers: response.headers,
-      // A new value each time: whoever reads a list of Octokit's changes it.
+      // Returns a new value each time, because callers of Octokit modify the lists that they read.
       get body() {
         return dataOf(response, body);
       },
@@ -56,8 +56,9 @@ export function wholeFetch(
 }
 
 /**
- * The data of an answer as Octokit's own reading gives it (`getResponseData` in @octokit/request), but JSON by `JSON.parse`: for numbers
- * of more than 53 bits, which GitHub has none of, Octokit takes eight times as long.
+ * Returns the data of an answer as Octokit does (`getResponseData` in @octokit/request), but parses JSON with
+ * `JSON.parse`. Octokit also supports numbers of more than 53 bits, which GitHub doesn't have, and takes eight times as
+ * long.
  */
 function dataOf({ headers }: Response, body: ArrayBuffer): unknown {
   const type = headers.get("content-type") ?? "text/plain";
@@ -83,7 +84,7 @@ function checkBody(response: Response, body: ArrayBuffer): void {
   }
 }
 
-/** The system's code (`ECONNRESET`) is in the cause of fetch's error, or in the cause's cause. */
+/** Returns the system's code (`ECONNRESET`), which is in the cause of fetch's error, or in the cause's cause. */
 function connectionCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;

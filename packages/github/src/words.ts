@@ -4,7 +4,7 @@ import type {
   GitHubErrorKind,
 } from "./errors.js";
 
-/** What to say to a person, and the way out. */
+/** The message and hint for an error. */
 export interface ErrorWords {
   /** One sentence. */
   readonly sentence: string;
@@ -63,7 +63,7 @@ const words: Record<GitHubErrorKind, (data: GitHubErrorData) => ErrorWords> = {
   }),
 };
 
-/** The sentence and the hint for an error of this package. */
+/** Returns the sentence and the hint for an error of this package. */
 export function explainGitHubError({ data }: GitHubError): ErrorWords {
   return words[data.kind](data);
 }

@@ -2,12 +2,12 @@ import type { Client } from "./client.js";
 import { GitHubError } from "./errors.js";
 import type { RepositoryName } from "./repository-name.js";
 
-/** A run of a workflow; status and conclusion are those of its newest attempt. */
+/** A run of a workflow, with the status and conclusion of its newest attempt. */
 export interface WorkflowRun {
   readonly id: number;
   readonly commit: string;
   readonly branch: string | undefined;
-  /** `owner/name` that the commit came from: another one for a pull request from a fork. */
+  /** `owner/name` of the commit's repository. It differs from the run's repository for a pull request from a fork. */
   readonly headRepository: string | undefined;
   /** The workflow's file, from the top of the repository. */
   readonly path: string;
@@ -16,10 +16,10 @@ export interface WorkflowRun {
    * were not asked for.
    */
   readonly pulls: readonly number[] | undefined;
-  /** As the list shows it: `run-name` of the workflow, else the commit's or pull request's title. */
+  /** The title in the list: `run-name` of the workflow, else the title of the commit or pull request. */
   readonly title: string;
   readonly event: string;
-  /** By GitHub's clock; ISO 8601. */
+  /** By GitHub's clock, in ISO 8601. */
   readonly created: string;
   readonly attempt: number;
   readonly status: string;
@@ -28,31 +28,31 @@ export interface WorkflowRun {
 
 /** A job of a run. */
 export interface WorkflowJob {
-  /** As the workflow file says it; of a called workflow `caller / job`. */
+  /** The name in the workflow file, or `caller / job` for a called workflow. */
   readonly name: string;
-  /** Undefined where it is not over. */
+  /** Undefined while it is not finished. */
   readonly conclusion: string | undefined;
 }
 
-/** Which runs. Fields that are left out do not restrict. */
+/** A selection of runs. Missing fields select all. */
 export interface WorkflowRunQuery {
-  /** File name (`ci.yml`) or number of the workflow. */
+  /** The file name (`ci.yml`) or number of the workflow. */
   readonly workflow: string | number;
   readonly branch?: string;
   readonly event?: string;
   /** A status or a conclusion. */
   readonly status?: "success" | "failure" | "completed" | "in_progress";
   readonly commit?: string;
-  /** Created then or later; ISO 8601. */
+  /** Created at this time or later, in ISO 8601. */
   readonly since?: string;
   /** Whether to ask for the runs' pull requests, which make the list long. Default: false. */
   readonly pulls?: boolean;
 }
 
 /**
- * Reads runs, newest first, a page of 100 at a time; GitHub lists no more than 1,000 of a restricted list.
- * `branch` is the name alone: a fork's `main` is listed beside ours.
- * @throws {GitHubError} `not-found` where there is no such workflow
+ * Reads runs, newest first, in pages of 100. GitHub returns at most 1,000 runs of a filtered list. `branch` matches the
+ * name only: a fork's `main` is listed next to ours.
+ * @throws {GitHubError} `not-found` if the workflow doesn't exist
  * @see https://docs.github.com/rest/actions/workflow-runs#list-workflow-runs-for-a-workflow
  */
 export function readWorkflowRuns(
@@ -86,7 +86,11 @@ export function readWorkflowRuns(
   );
 }
 
-/** Reads one run. @returns undefined where there is none (any more) @throws {GitHubError} */
+/**
+ * Reads one run.
+ * @returns undefined if it doesn't exist, or no longer exists
+ * @throws {GitHubError}
+ */
 export async function readWorkflowRun(
   client: Client,
   { owner, name }: RepositoryName,
@@ -114,7 +118,7 @@ interface RunData {
   readonly display_title: string;
   readonly head_sha: string;
   readonly head_branch: string | null;
-  /** Null where the fork is gone. */
+  /** Null if the fork was deleted. */
   readonly head_repository: { readonly full_name: string } | null;
   readonly path: string;
   readonly repository: { readonly id: number };
