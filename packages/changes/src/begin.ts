@@ -16,33 +16,33 @@ import type {
   Status,
 } from "@skein/git";
 
-/** The likely question, before the command line is parsed and the repository known. */
+/**
+ * The range that the command will probably need, guessed before the command line is parsed and the repository is open.
+ */
 export interface Guess {
   /** The base; undefined for the default branch. */
   readonly base: string | undefined;
   readonly workingTree: boolean;
 }
 
-/** Where to ask, and where what git found may be kept: @see StatusPlace */
+/** The project's folder, and the folder for git's cached answers (see StatusPlace). */
 export interface BeginOptions extends OpenGitOptions {
   readonly keepIn?: string | undefined;
 }
 
-/** Questions that git is working on while the rest of the program is still being loaded. */
+/** Questions that git answers while the rest of the program is still loading. */
 export interface Begun {
   readonly opening: Promise<Repository>;
   readonly diffs: DiffReader;
   readonly status: Promise<Status> | undefined;
-  /** To be called always: the program would wait for git else. */
+  /** Ends the processes. Callers must always call it, or the program would wait for git. */
   close(): void;
 }
 
-/** Files of a project that are read in every run. A `.yarnrc.yml` is the one that may not be there. */
+/** Files of a project that every run reads. The only one that may not exist, `.yarnrc.yml`, comes last. */
 const FILES = ["package.json", "yarn.lock", ".yarnrc.yml"];
 
-/**
- * Opens the repository of a project, with the one question that nearly all runs ask. @see openRepository
- */
+/** Opens the repository of a project, and asks the questions that nearly all runs need with it. @see openRepository */
 export function openProjectRepository(
   options: OpenGitOptions,
   base: string | undefined,
@@ -57,10 +57,9 @@ export function openProjectRepository(
 }
 
 /**
- * Starts what can be asked of git before anything else is known. All of it is either what a later question needs, or
- * not looked at.
+ * Starts the git processes whose answers don't depend on others. An answer is either needed later, or ignored.
  * @param options the project's folder
- * @returns undefined where the folder is not the top of a plain clone: there, one answer decides the next question
+ * @returns undefined if the folder isn't the top of a plain clone; there, each question depends on the answer before it
  */
 export function begin(
   options: BeginOptions,
@@ -71,7 +70,7 @@ export function begin(
   if (env["GIT_DIR"] || env["GIT_WORK_TREE"] || !isFolder(gitDir))
     return undefined;
   const git = openGit(options);
-  // The longest first.
+  // The slowest process starts first.
   const status = workingTree
     ? readStatus(git, { gitDir, commonDir: gitDir, keepIn })
     : undefined;

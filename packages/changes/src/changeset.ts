@@ -1,40 +1,40 @@
-/** The kind of change to a path. A rename is never a kind: it is a deletion and an addition, so that no path is lost. */
+/** The kind of change to a path. A rename is recorded as a deletion and an addition, so that no path is lost. */
 export type ChangeKind =
   "added" | "modified" | "deleted" | "type-changed" | "unmerged";
 
-/** Where a change was seen. */
+/** The place where a change was found. */
 export type ChangeOrigin =
   "committed" | "staged" | "unstaged" | "untracked" | "listed";
 
-/** One path that differs between base and head. Never just a path. */
+/** A path that differs between base and head. It is never just a path. */
 export interface Change {
-  /** Path from the top of the repository, `/` between its parts. */
+  /** The path from the top of the repository, separated by `/`. */
   readonly path: string;
   readonly kind: ChangeKind;
   readonly origin: ChangeOrigin;
-  /** The path the source of the changeset says it was moved from (GitHub's `previous_filename`). */
+  /** The former path, if the source of the changeset reports one (GitHub's `previous_filename`). */
   readonly oldPath?: string;
   /** Git's six-digit file modes; `120000` is a symlink, `160000` a submodule. */
   readonly oldMode?: string;
   readonly newMode?: string;
-  /** Blob ids where they are known; a file in the working tree has no new id. */
+  /** Blob ids, if known. A file in the working tree has no new id. */
   readonly oldId?: string;
   readonly newId?: string;
 }
 
 /** One end of a changeset. */
 export interface Revision {
-  /** The end that was asked for: a ref, `HEAD`, a pull request. */
+  /** The name as requested: a ref, `HEAD`, a pull request. */
   readonly name: string;
   /** The commit's full id. */
   readonly commit: string;
 }
 
-/** Where a changeset came from. */
+/** The source of a changeset. */
 export type ChangeSource =
   | { readonly kind: "git"; readonly includesWorkingTree: boolean }
   | {
-      /** `ci-event` is an event of another engine than GitHub Actions. */
+      /** `ci-event` is an event of another CI than GitHub Actions. */
       readonly kind: "github-event" | "ci-event";
       readonly event: string;
       readonly via: "git" | "api";
@@ -47,7 +47,7 @@ export type ChangeSource =
     }
   | { readonly kind: "list"; readonly from: string };
 
-/** Why a changeset may lack something. Whoever reads it selects more, and says so. */
+/** A reason why a changeset may be incomplete. Skein then selects more, and reports the reason. */
 export type Unknown =
   | { readonly kind: "no-base"; readonly detail: string }
   | {
@@ -59,14 +59,14 @@ export type Unknown =
   | { readonly kind: "everything-asked"; readonly detail: string }
   | { readonly kind: "unreadable-sources"; readonly detail: string };
 
-/** Changes with both their ends, where they came from, and what is unknown about them. */
+/** Changes with base and head, their source, and what is unknown about them. */
 export interface Changeset {
-  /** Undefined where there is nothing to compare with (`unknown` then says why), or the source is a bare list. */
+  /** Undefined if there is nothing to compare with (`unknown` then has the reason), or the source is a bare list. */
   readonly base: Revision | undefined;
   /** Undefined for a bare list. */
   readonly head: Revision | undefined;
   readonly source: ChangeSource;
   readonly changes: readonly Change[];
-  /** Non-empty means: the list cannot be trusted to be whole, so everything is affected. */
+  /** If this isn't empty, the list may be incomplete, so everything is affected. */
   readonly unknown: readonly Unknown[];
 }

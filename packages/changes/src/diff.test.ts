@@ -21,7 +21,7 @@ const CRISS_CROSS: readonly CommitSpec[] = [
   { branch: "right", merge: [":2"], files: { l: "1", mine: "1" } },
 ];
 
-/** The remote's HEAD stands for one of the branches, as in a clone. */
+/** Points the remote's HEAD to one of the branches, as in a clone. */
 function follow(dir: string, branch: string): void {
   gitIn(dir, "update-ref", "refs/remotes/origin/trunk", branch);
   gitIn(
@@ -119,7 +119,7 @@ test("none follows what was begun, and the answer is the same", async () => {
   }
 });
 
-/** Groups commands into rounds: those that were started before any of the round's had ended. */
+/** Groups commands into rounds. A round's commands all start before the first of them ends. */
 function rounds(git: Git): { readonly git: Git; readonly asked: string[][] } {
   const asked: string[][] = [];
   let ended = true;

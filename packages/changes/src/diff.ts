@@ -5,7 +5,7 @@ import type { Begun } from "./begin.js";
 
 /**
  * Lists the differences between two commits, by their ids.
- * @param begun asked where it is there; a process is started else
+ * @param begun its reader is used; without it, a process is started
  */
 export async function readDiff(
   repository: Repository,

@@ -24,7 +24,7 @@ describe("workflow_dispatch", () => {
     ["api", true],
     ["git", false],
   ])("with base and head, via %s", async (via, online) => {
-    // With the whole history and nobody to ask, the names must be the clone's own.
+    // With the whole history and without GitHub, the names must exist in the clone.
     const clone =
       via === "git" ? await it.checkout(it.id("main"), 0) : undefined;
     if (clone) {

@@ -12,7 +12,7 @@ afterAll(async () => {
   await it[Symbol.asyncDispose]();
 });
 
-/** Reads the changeset that an engine's variables ask for, in a checkout of one commit. */
+/** Reads the changeset for an engine's variables, in a checkout of one commit. */
 async function read(commit: string, env: Env): Promise<readonly string[]> {
   const clone = await it.checkout(commit);
   return summary(

@@ -8,14 +8,14 @@ import { Failure } from "@skein/reporting";
 export interface CiEvent {
   /** `pull_request`, `push`, `merge_request_event`, … */
   readonly name: string;
-  /** The repository at GitHub; undefined under another engine, where GitHub is not asked. */
+  /** The repository at GitHub; undefined in other engines, because Skein doesn't use GitHub there. */
   readonly repository: RepositoryName | undefined;
   /** The commit that the engine checks out (`GITHUB_SHA`). */
   readonly commit: string;
-  /** The branch it ran for, without `refs/heads/`; undefined for a tag or a pull request. */
+  /** The branch that the event is for, without `refs/heads/`; undefined for a tag or a pull request. */
   readonly branch: string | undefined;
   readonly defaultBranch: string | undefined;
-  /** File name of the workflow: `ci.yml`. */
+  /** The file name of the workflow: `ci.yml`. */
   readonly workflow: string | undefined;
   readonly asks: EventRange;
 }
@@ -27,10 +27,14 @@ export type EventRange =
       readonly pullRequest: PullRequestName;
       readonly base: { readonly branch: string; readonly commit: string };
       readonly head: string;
-      /** Whether what is checked out may be GitHub's trial merge. Never for `pull_request_target`: there it is the base. */
+      /**
+       * Whether the checkout may be GitHub's trial merge. Never for `pull_request_target`, which checks out the base.
+       */
       readonly trialMerge: boolean;
     }
-  /** Another engine's pull request or merge request: its variables name the target branch, and no commit of it. */
+  /**
+   * A pull request or merge request of another engine. Its variables contain the target branch, but no commit of it.
+   */
   | Extract<CiChange, { readonly kind: "merge-request" }>
   | {
       readonly kind: "merge-group";
@@ -46,25 +50,25 @@ export type EventRange =
     }
   | {
       readonly kind: "dispatch";
-      /** The inputs `base` and `head`, as the person wrote them; undefined where they are empty. */
+      /** The inputs `base` and `head`, as the user wrote them; undefined if they are empty. */
       readonly base: string | undefined;
       readonly head: string | undefined;
     }
-  /** Nothing is left that could be tested. */
+  /** There is nothing left to test. */
   | { readonly kind: "nothing" }
-  /** The event names no base. */
+  /** The event has no base. */
   | { readonly kind: "no-base"; readonly detail: string };
 
-/** The two ends that one kind of event names. */
+/** The range of one kind of event. */
 export type Asks<Kind extends EventRange["kind"]> = Extract<
   EventRange,
   { kind: Kind }
 >;
 
 /**
- * Reads what happened from GitHub Actions' variables and the event's payload.
- * @param payload what is in the file GITHUB_EVENT_PATH
- * @throws {Failure} when it is not what GitHub sends
+ * Reads the event from GitHub Actions' variables and the event's payload.
+ * @param payload the parsed content of the file GITHUB_EVENT_PATH
+ * @throws {Failure} if it isn't in GitHub's form
  * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows
  */
 export function parseEvent(ci: Ci, payload: unknown): CiEvent {
@@ -90,8 +94,8 @@ export function parseEvent(ci: Ci, payload: unknown): CiEvent {
 }
 
 /**
- * Returns what happened according to the variables of an engine that writes no file. GitHub is not asked there.
- * @throws {Failure} when they name no commit
+ * Reads the event from the variables of an engine that writes no event file. Skein doesn't use GitHub there.
+ * @throws {Failure} if they contain no commit
  */
 export function eventOfVariables(
   ci: Ci,
@@ -108,7 +112,7 @@ export function eventOfVariables(
     branch: branchOf(ci),
     defaultBranch: ci.defaultBranch,
     workflow: undefined,
-    // These engines do not report whether a push was forced. A former commit that is gone then means that it was.
+    // These engines do not report whether a push was forced. If the former commit is gone, it was.
     asks: change.kind === "push" ? { ...change, forced: true } : change,
   };
 }
@@ -180,7 +184,7 @@ function parsePush(payload: unknown): EventRange {
   };
 }
 
-/** An id of zeros only: there is no commit at this end. */
+/** Returns whether an id consists of zeros, which means that there is no commit. */
 function isZero(id: string): boolean {
   return /^0+$/.test(id);
 }

@@ -6,8 +6,8 @@ import type { EventWorld, Found } from "./event-range.js";
 import { readPullRequestChangeset } from "./github-pull-request.js";
 
 /**
- * Compares the ends of GitHub's pull request.
- * @throws {GitHubError} when GitHub is needed and cannot answer
+ * Compares base and head of GitHub's pull request.
+ * @throws {GitHubError} if GitHub is needed and cannot answer
  */
 export async function readPullRequest(
   world: EventWorld,
@@ -27,7 +27,8 @@ export async function readPullRequest(
   const byGit = await compareCommits({ ...world, github: undefined }, commits);
   if (byGit.kind === "found" || !github) return byGit;
   const changeset = await readPullRequestChangeset({ github, pullRequest });
-  // Pushed to since: the list is of a head that is not the event's, and only a comparison can be asked by commit.
+  // The pull request has got new commits since the event, so GitHub's list is of another head. Only a comparison
+  // accepts commits.
   if (changeset.head?.commit !== head)
     return compareCommits({ ...world, clone: undefined }, commits);
   const { source, ...range } = changeset;
@@ -65,8 +66,8 @@ async function compareMerge(
 }
 
 /**
- * Compares the ends of another engine's pull request or merge request. The target branch may have moved since the
- * event. Then it contains more, and the merge base is the same.
+ * Compares base and head of another engine's pull request or merge request. The target branch may have moved since the
+ * event. Then it contains more commits, but the merge base is the same.
  */
 export async function readMergeRequest(
   world: EventWorld,
@@ -84,13 +85,13 @@ export async function readMergeRequest(
   );
 }
 
-/** The trial merge of a pull request that is checked out; undefined if HEAD is anything else. */
+/** Returns the checked-out trial merge of a pull request; undefined if HEAD is any other commit. */
 async function readMerge(
   { git, head }: Repository,
   pullRequestHead: string,
 ): Promise<{ commit: string; onto: string } | undefined> {
   if (head === undefined) return undefined;
-  // As it is stored: a shallow clone's `HEAD^1` says that there is no parent.
+  // This reads the stored object: in a shallow clone, `HEAD^1` reports that the commit has no parent.
   const { stdout } = await git.run(["cat-file", "commit", head]);
   const [headers = ""] = stdout.toString("latin1").split("\n\n");
   const parents = [...headers.matchAll(/^parent ([0-9a-f]+)$/gm)];

@@ -7,16 +7,16 @@ import type { GitChangesetRequest } from "./git-changeset.js";
 import { compareOnGitHub } from "./github-compare.js";
 import type { CompareRequest, Range } from "./github-compare.js";
 
-/** Where an event's commits can be looked up. At least one of the two is there. */
+/** The sources of an event's commits. At least one of clone and GitHub is defined. */
 export interface EventWorld {
-  /** Undefined where GitHub is not asked. */
+  /** Undefined if GitHub is not used. */
   readonly repository: RepositoryName | undefined;
   readonly clone: Repository | undefined;
   readonly github: GitHub | undefined;
   readonly deepen: "auto" | "never";
 }
 
-/** The commits that were found, and where; or the reason why git did not find them. */
+/** The range and its source; or the reason why git did not find the commits. */
 export type Found =
   | {
       readonly kind: "found";
@@ -25,9 +25,9 @@ export type Found =
     }
   | {
       readonly kind: "missing";
-      /** Git's reason, with the command that would help; undefined without a clone. */
+      /** Git's error, with the command that would help; undefined without a clone. */
       readonly error: RepositoryError | undefined;
-      /** GitHub was asked, and does not know the commits either. */
+      /** Whether GitHub was asked and doesn't have the commits either. */
       readonly unknownToGitHub: boolean;
     };
 
@@ -35,9 +35,9 @@ export type Found =
 export type TwoCommits = Pick<CompareRequest, "base" | "head" | "how">;
 
 /**
- * Compares two commits: by git where they are in the clone, or can be fetched into it; else through GitHub.
- * In Actions the working tree is no part of it: what a build step wrote is not a change.
- * @throws {GitHubError} when GitHub is needed and cannot answer
+ * Compares two commits: with git if the clone has them or can fetch them, else through GitHub. In CI the working tree
+ * is not included, because files that a build step wrote are not changes.
+ * @throws {GitHubError} if GitHub is needed and cannot answer
  */
 export async function compareCommits(
   world: EventWorld,
@@ -60,7 +60,10 @@ export async function compareCommits(
   return missing(world, byGit);
 }
 
-/** Compares a commit with the merge base of it and the default branch. @throws {GitHubError} as above */
+/**
+ * Compares a commit with its merge base with the default branch.
+ * @throws {GitHubError} as above
+ */
 export async function compareWithDefaultBranch(
   world: EventWorld,
   branch: string,
@@ -113,7 +116,7 @@ async function askGit(
   }
 }
 
-/** Git was asked by an id; people know the base by another name. */
+/** Replaces the commit id, by which git found the base, with the name that users know. */
 function named(found: Extract<Found, { kind: "found" }>, name: string): Found {
   const { range } = found;
   return {

@@ -11,7 +11,7 @@ import type { World } from "./github-world.test.kit.js";
 
 export const ZERO = "0".repeat(40);
 
-/** An event as GitHub sends it: what differs from one to the next. */
+/** The parts of an event from GitHub that differ between tests. */
 export interface EventSpec {
   readonly name: string;
   readonly ref?: string;
@@ -21,15 +21,15 @@ export interface EventSpec {
 
 export interface EventWorld extends World {
   /**
-   * A checkout of a commit as actions/checkout makes it: one commit deep, no branch, and `origin` to ask for more.
+   * Returns a checkout of a commit as actions/checkout makes it: one commit deep, no branch, and the remote `origin`.
    * @param depth 0 for the whole history of this commit
    */
   checkout(commit: string, depth?: number): Promise<Repository>;
-  /** Reads the changeset of an event; through GitHub and git, unless told otherwise. */
+  /** Reads the changeset of an event, by default through GitHub and git. */
   read(event: EventSpec, request?: Partial<EventRequest>): Promise<Changeset>;
 }
 
-/** The history of the kit with pull request 7, from feature to main. */
+/** Creates the history of the kit with pull request 7, from feature to main. */
 export async function eventWorld(): Promise<EventWorld> {
   const world = await githubWorld(history);
   world.fake.addPull(world.repository, {
@@ -80,7 +80,7 @@ export async function eventWorld(): Promise<EventWorld> {
   };
 }
 
-/** All of a changeset that a person reads, a line each. */
+/** Returns the parts of a changeset that are shown to users, one line each. */
 export function summary({
   base,
   head,

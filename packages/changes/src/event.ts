@@ -17,18 +17,18 @@ import { lastGreenCommit } from "./github-last-green.js";
 export interface EventRequest {
   /** The engine's variables: see `@skein/ci`. */
   readonly env: Env;
-  /** The checkout, if there is one. */
+  /** The checkout, if any. */
   readonly clone?: Repository | undefined;
-  /** GitHub, if it may be asked. */
+  /** GitHub, if Skein may use it. */
   readonly github?: GitHub | undefined;
   readonly deepen: "auto" | "never";
-  /** Where a base is named and neither git nor GitHub has it: throw, or everything is affected. */
+  /** What to do if neither git nor GitHub has the event's base: throw, or treat everything as affected. */
   readonly onMissingBase: "error" | "everything";
 }
 
 /**
- * Reads what happened from the engine's own variables, and in GitHub Actions from the event's file.
- * @throws {Failure} when they are not there, or not what the engine sends
+ * Reads the event from the engine's own variables, and in GitHub Actions also from the event's file.
+ * @throws {Failure} if they are missing, or not in the engine's form
  */
 export async function readEvent(env: Env): Promise<CiEvent> {
   const ci = ciOf(env);
@@ -55,25 +55,25 @@ export async function readEvent(env: Env): Promise<CiEvent> {
 }
 
 /**
- * Lists the changes of the event that started the run. Git answers if the commits are in the checkout or
- * can be fetched into it, GitHub otherwise; the working tree is no part of it.
+ * Lists the changes of the event that started the run. It uses git if the commits are in the checkout or can be fetched
+ * into it, GitHub otherwise. The working tree is not included.
  *
- * - `pull_request`: what the trial merge that is checked out changes against its first parent; where something else is
- *   checked out, from the merge base with the base branch to the pull request's head.
- * - `pull_request_target`: the same by the event's ids alone. The base is checked out there, and the pull request's
- *   code has no say in what is compared: it is read as objects, never checked out or run.
+ * - `pull_request`: the changes of the checked-out trial merge against its first parent. If another commit is checked
+ *   out: from the merge base with the base branch to the pull request's head.
+ * - `pull_request_target`: from the merge base to the head, by the event's ids only. The base is checked out there, and
+ *   the pull request's code cannot influence the comparison: it is read as objects, never checked out or run.
  * - `merge_group`: the group's parent to the group.
- * - `push`: all that differs between the branch before and after; the first push of a branch, and one whose former
- *   commit is gone (forced), from the merge base with the default branch; on the default branch itself everything.
- * - `workflow_dispatch`: the inputs `base` (a ref, or `last-green`) and `head`; without a base, the merge base with the
- *   default branch; on the default branch everything.
- * - GitLab's merge requests and Buildkite's pull requests: what a trial merge that is checked out changes against its
- *   first parent; else from the merge base with the target branch. GitLab's and Buildkite's pushes and merge queues as
- *   above; Buildkite does not report the commit before a push, so a branch is compared with the default branch.
- * - a deleted branch: nothing. A tag, `schedule` and all other events name no base: everything, with the reason.
- * @throws {GitHubError} when GitHub is needed and cannot answer
- * @throws {RepositoryError} when git alone was asked and lacks a commit, with the command that would fetch it
- * @throws {Failure} when the event is not what GitHub sends, or an input names nothing
+ * - `push`: all differences between the branch before and after. For the first push of a branch, and if its former
+ *   commit is gone (forced): from the merge base with the default branch; on the default branch itself everything.
+ * - `workflow_dispatch`: the inputs `base` (a ref, or `last-green`) and `head`. Without a base: from the merge base
+ *   with the default branch; on the default branch everything.
+ * - GitLab's merge requests and Buildkite's pull requests: the changes of a checked-out trial merge against its first
+ *   parent; else from the merge base with the target branch. GitLab's and Buildkite's pushes and merge queues as above.
+ *   Buildkite does not report the commit before a push, so a branch is compared with the default branch.
+ * - a deleted branch: nothing. A tag, `schedule` and all other events have no base: everything, with the reason.
+ * @throws {GitHubError} if GitHub is needed and cannot answer
+ * @throws {RepositoryError} if only git was asked and lacks a commit, with the command that would fetch it
+ * @throws {Failure} if the event isn't in GitHub's form, or an input is not a commit
  */
 export async function readEventChangeset(
   request: EventRequest,
@@ -137,7 +137,8 @@ async function readPush(
           how: "direct",
         });
   if (known?.kind === "found") return known;
-  // Whether the former commit is gone or only not here, GitHub knows; without it, only a forced push says so.
+  // GitHub knows whether the former commit is gone or only missing in the clone. Without GitHub, only a forced push
+  // implies that it is gone.
   if (known && !known.unknownToGitHub && !forced) return known;
   const why =
     before === undefined
@@ -192,7 +193,10 @@ async function readDispatch(
   });
 }
 
-/** @param why what happened to the branch, for the reason where there is nothing to compare it with */
+/**
+ * Compares with the default branch, if that is another branch. Otherwise everything is affected.
+ * @param why the part of the reason that describes the event, for the case without a base
+ */
 async function withDefaultBranch(
   world: EventWorld,
   event: CiEvent,
@@ -208,7 +212,7 @@ async function withDefaultBranch(
   return compareWithDefaultBranch(world, defaultBranch, head);
 }
 
-/** Returns the commit that an input names: a name of GitHub's first, else one of the clone's. */
+/** Returns the commit that an input names: a ref on GitHub first, else one in the clone. */
 async function resolveInput(
   { github, repository, clone, deepen }: EventWorld,
   input: string,
@@ -248,7 +252,7 @@ function everything(event: CiEvent, detail: string): Found {
   });
 }
 
-/** Nobody has the commits: an error, or everything. */
+/** Handles commits that neither git nor GitHub has: throws an error, or makes everything affected. */
 function giveUp(
   { error }: Extract<Found, { kind: "missing" }>,
   event: CiEvent,

@@ -8,9 +8,9 @@ import {
 import type { CommonHistoryRequest, Repository, Tip } from "@skein/git";
 import type { GitChangesetRequest } from "./git-changeset.js";
 
-/** The commits to compare with: one, or after criss-cross merges several. */
+/** The commits to compare with: one, or several after criss-cross merges. */
 export interface Bases {
-  /** The base that was asked for: a ref, the default branch. */
+  /** The base as requested: a ref, the default branch. */
   readonly name: string;
   readonly commits: readonly [string, ...string[]];
 }
@@ -21,8 +21,8 @@ type BaseRequest = Pick<
 >;
 
 /**
- * Finds the commits that head is compared with. Mostly opening the repository has answered that already, and git is not
- * asked again.
+ * Finds the commits that head is compared with. Opening the repository has usually found them already; then no process
+ * runs.
  * @throws {RepositoryError} `unknown-ref`, `no-default-branch`, `no-merge-base`
  */
 export async function findBases(

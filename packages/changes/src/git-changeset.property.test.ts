@@ -5,7 +5,7 @@ import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
 import fc from "fast-check";
 import { changesetOf } from "./situations/change-lines.test.kit.js";
 
-/** The content of each file at one moment; undefined means no file. */
+/** The content of each file at one point in time; undefined for a file that doesn't exist. */
 type Snapshot = Readonly<Record<string, string | undefined>>;
 
 const PATHS = ["a", "é", "-x", "p/a", "p/b c", 'p/"q"', "p/q/new\nline"];
@@ -27,7 +27,7 @@ const present = (files: Snapshot) =>
 const differing = (from: Snapshot, to: Snapshot) =>
   PATHS.filter((path) => from[path] !== to[path]).sort();
 
-/** The oracle knows what every file held at each step, and asks no git. */
+/** The oracle knows the content of every file at each step, and doesn't use git. */
 test("whatever is committed, staged and edited: a path is listed at each step that changed it, and at no other", async () => {
   await fc.assert(
     fc.asyncProperty(

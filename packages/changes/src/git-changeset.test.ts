@@ -27,7 +27,7 @@ test("the merge base with the default branch .. HEAD, and every state of the wor
       "committed modified a",
       "committed modified b",
       "committed added new",
-      "unstaged modified b", // Undone, and still there.
+      "unstaged modified b", // The change was undone, but the file is listed.
       "unstaged modified c",
       "unstaged deleted d",
       "staged modified e",

@@ -5,44 +5,50 @@ import type { Change, Changeset, Revision, Unknown } from "./changeset.js";
 import { readDiff } from "./diff.js";
 import { findBases } from "./find-bases.js";
 
-/** Which changes are asked for. `base` and `since` exclude each other. */
+/** The changes to list. `base` and `since` exclude each other. */
 export interface GitChangesetRequest {
-  /** Compare from the merge base of this ref and head. Default: the default branch. */
+  /** The ref whose merge base with head is the base. Default: the default branch. */
   readonly base?: string;
-  /** Compare to this ref. Anything but `HEAD` leaves the working tree out: it is not of that commit. */
+  /**
+   * The ref to compare to. With any other ref than `HEAD` the working tree is excluded, because it doesn't belong to
+   * that commit.
+   */
   readonly head?: string;
-  /** Compare from this ref itself, without a merge base: what its side did since they parted counts too. */
+  /**
+   * The ref to compare with directly, without a merge base. Commits on its side since the branches diverged also count,
+   * in reverse.
+   */
   readonly since?: string;
   /** Whether staged, unstaged and untracked changes count. Ignored in a bare repository. */
   readonly workingTree: boolean;
   /** Whether a shallow clone may fetch the history that is missing. */
   readonly deepen: "auto" | "never";
-  /** Without a base: throw, or answer with an `unknown` that makes everything affected. */
+  /** What to do without a base: throw, or return an `unknown` that makes everything affected. */
   readonly onMissingBase: "error" | "everything";
   /** The workspace's own setting of its default branch. */
   readonly defaultBranch?: string;
-  /** Where a copy of a large index may be kept, so that git finds changes sooner. Default: nowhere. */
+  /** The folder for the copy of a large index, with which git finds changes faster. Default: no copy. */
   readonly keepIn?: string | undefined;
-  /** Git's earlier answers in this repository. */
+  /** Git processes that already run in this repository. */
   readonly begun?: Begun | undefined;
 }
 
 /**
- * Lists the changes between two commits, and in the working tree on top of the later one. Paths are from the top of the
- * repository, whatever folder was asked from.
+ * Lists the changes between two commits, and those in the working tree after the later one. Paths are from the top of
+ * the repository, whatever the current folder is.
  *
- * A change is here when any step shows it: a file that is changed by a commit and changed back in the working tree is
- * listed twice, although its content is the base's again. With several merge bases it is the union over them.
+ * A change is listed if any step shows it. A file that a commit changed and the working tree changed back is listed
+ * twice, although its content is the base's again. With several merge bases the result is the union over them.
  *
- * Not seen, because git was told not to look: ignored files, and tracked ones that `git update-index` marked
- * `--assume-unchanged` or, without a sparse checkout, `--skip-worktree`. Files that a sparse checkout leaves out are
- * unchanged; those that are there nevertheless are compared.
+ * These files are not listed, because git ignores them: ignored files, and tracked files that `git update-index` marked
+ * `--assume-unchanged` or, without a sparse checkout, `--skip-worktree`. Files that a sparse checkout excludes count as
+ * unchanged. If they exist anyway, they are compared.
  *
- * Where `openRepository` was told the base, and the history is whole, one round of processes follows; none where they
- * were begun. Else rounds follow, one or two.
- * @throws {RepositoryError} `unknown-ref`; and, unless everything is asked for instead, `no-default-branch`,
- *   `no-merge-base`
- * @throws {GitError} when git itself fails
+ * If `openRepository` was given the base, and the history is complete, this takes one round of processes, or none if
+ * `begin` started them. Otherwise more rounds are needed, one or two.
+ * @throws {RepositoryError} `unknown-ref`; `no-default-branch` and `no-merge-base` unless `onMissingBase` is
+ *   "everything"
+ * @throws {GitError} if git itself fails
  */
 export async function readGitChangeset(
   repository: Repository,
@@ -124,7 +130,7 @@ function withoutBase(head: Tip | undefined, detail: string): Range {
   };
 }
 
-/** Returns why there is no base to compare with, in words for a reason; undefined for any other error. */
+/** Returns why there is no base to compare with, as text for a reason; undefined for any other error. */
 function missingBase(error: unknown): string | undefined {
   if (!(error instanceof RepositoryError)) return undefined;
   const { problem } = error;
@@ -161,7 +167,10 @@ async function readDiffs(
   return [...new Map(each).values()];
 }
 
-/** Somebody may commit while we read: what status compared with a later HEAD, the range must hold too. */
+/**
+ * Returns the changes between head and the commit that `git status` compared with. They differ if somebody commits
+ * while Skein reads.
+ */
 async function changesSince(
   repository: Repository,
   head: Revision | undefined,

@@ -7,7 +7,7 @@ import type { Comparison, GitHub, RepositoryName } from "@skein/github";
 import type { Changeset, Unknown } from "./changeset.js";
 import { changesOfFiles, reversed } from "./github-files.js";
 
-/** A changeset before it is known what asked for it. */
+/** A changeset without its source. */
 export type Range = Omit<Changeset, "source">;
 
 export interface CompareRequest {
@@ -16,15 +16,18 @@ export interface CompareRequest {
   /** Full commit ids. */
   readonly base: { readonly name: string; readonly commit: string };
   readonly head: { readonly name: string; readonly commit: string };
-  /** `merge-base`: what head did since they parted. `direct`: all that differs, also what only base has done. */
+  /**
+   * `merge-base`: changes of head since the branches diverged. `direct`: all differences, including changes that only
+   * base has.
+   */
   readonly how: "merge-base" | "direct";
 }
 
 /**
- * Lists the changes between two commits, by GitHub's comparison alone. GitHub compares from the merge base only: a direct
- * comparison of commits that have parted is made of both halves, which can be too much and never too little.
- * A list of 300 files or more may be cut, and is then `list-cut`.
- * @returns undefined where GitHub does not know one of the commits, or they have no history in common
+ * Lists the changes between two commits, with GitHub's comparison only. GitHub always compares from the merge base. So
+ * a direct comparison of diverged commits consists of both halves, which may include too much but never too little. A
+ * list of 300 files or more may be truncated, and is then reported as `list-cut`.
+ * @returns undefined if GitHub doesn't have one of the commits, or they have no common history
  * @throws {GitHubError}
  */
 export async function compareOnGitHub(
@@ -75,7 +78,7 @@ function doubtsAbout(
   ];
 }
 
-/** Returns the words for files whose old path GitHub does not name. */
+/** Returns messages for renamed files whose old path GitHub does not report. */
 export function movedFromNowhere(paths: readonly string[]): string[] {
   return paths.map(
     (path) =>
@@ -83,7 +86,10 @@ export function movedFromNowhere(paths: readonly string[]): string[] {
   );
 }
 
-/** Returns an answer, or undefined where GitHub says that there is none. @throws {GitHubError} of any other kind */
+/**
+ * Returns an answer, or undefined if GitHub reports `not-found`.
+ * @throws {GitHubError} of any other kind
+ */
 export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,16 +1,16 @@
 import type { RemoteFile } from "@skein/github";
 import type { Change } from "./changeset.js";
 
-/** A list of GitHub's as changes. */
+/** A list from GitHub, converted to changes. */
 export interface FileChanges {
   readonly changes: readonly Change[];
-  /** Files that were moved from a path that GitHub does not name: something else changed too, and nobody says what. */
+  /** Renamed files without an old path. Another path changed too, but it is unknown which one. */
   readonly withoutOldPath: readonly string[];
 }
 
 /**
- * Turns GitHub's list of files into changes: a renamed file is the deletion of its old path and the addition of its
- * new one; a copy leaves its source alone. A status that says nothing we know counts as modified.
+ * Converts GitHub's list of files to changes: a renamed file is the deletion of its old path and the addition of its
+ * new one. A copy doesn't change its source. An unknown status counts as modified.
  */
 export function changesOfFiles(files: readonly RemoteFile[]): FileChanges {
   const withoutOldPath: string[] = [];
@@ -51,13 +51,13 @@ function changesOf({ path, status, previousPath, id }: RemoteFile): Change[] {
     case "unchanged":
       return [{ path, kind: "modified", origin, ...newId }];
     default:
-      // GitHub may find new words; the file is in its list, so something happened to it.
+      // GitHub may add new statuses. The file is in its list, so it has changed.
       status satisfies never;
       return [{ path, kind: "modified", origin }];
   }
 }
 
-/** Reverses a kind of change: for the files that only the older of two commits has changed. */
+/** Reverses the direction of changes, for files that only the older of two commits has changed. */
 export function reversed(changes: readonly Change[]): Change[] {
   const opposite = { added: "deleted", deleted: "added" } as const;
   return changes.map(({ path, kind, origin }) => ({

@@ -6,7 +6,7 @@ import type { World } from "./github-world.test.kit.js";
 const RUNS = "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
 const COMPARE = "GET /repos/{owner}/{repo}/compare/{basehead}";
 
-/** Four commits on main, and one that was pushed away. */
+/** Creates four commits on main, and one that a force push removed. */
 const world = () =>
   githubWorld([
     { files: { a: "1" } },

@@ -5,43 +5,46 @@ import { orNothing } from "./github-compare.js";
 export interface LastGreenRequest {
   readonly github: GitHub;
   readonly repository: RepositoryName;
-  /** Name of the branch, without `refs/heads/`. */
+  /** The name of the branch, without `refs/heads/`. */
   readonly branch: string;
-  /** File name (`ci.yml`) or number of the workflow that says what is green. */
+  /** The file name (`ci.yml`) or number of the workflow that must pass. */
   readonly workflow: string | number;
   /** The event whose runs count. Default: `push`. */
   readonly event?: string;
 }
 
-/** The newest green commit of a branch, or why there is none. */
+/** The newest green commit of a branch, or the reason why there is none. */
 export type LastGreen =
   | {
       readonly kind: "found";
       readonly commit: string;
-      /** The run that says so. */
+      /** The workflow's successful run. */
       readonly run: number;
-      /** Green commits that are newer and no longer on the branch. */
+      /** The number of newer green commits that are no longer on the branch. */
       readonly passedOver: number;
     }
   | {
       readonly kind: "none";
       readonly detail: string;
-      /** Green commits that were looked at, none of them on the branch. */
+      /** The number of green commits that were checked. None of them is on the branch. */
       readonly passedOver: number;
     };
 
-/** After a force push there may be many green commits that are not on the branch; each costs a request. */
+/**
+ * The maximum number of green commits to check. A force push may leave many that are not on the branch, and each costs
+ * a request.
+ */
 const CANDIDATES = 50;
 
 /**
- * Finds the newest commit of a branch whose workflow ended in success, so that a red branch does not hide what was
- * affected since: all that changed after that commit is tested again, until it is green.
+ * Finds the newest commit of a branch whose workflow succeeded. All changes after that commit are then tested again
+ * until the branch is green, so a red branch does not hide affected packages.
  *
- * A run counts by its newest attempt, which must have ended in `success` (not `skipped`, not `neutral`). A fork's
- * branch of the same name does not count. The commit must still be on the branch.
+ * The conclusion of a run is that of its newest attempt, and must be `success` (not `skipped` or `neutral`). Runs for a
+ * fork's branch with the same name do not count. The commit must still be on the branch.
  *
- * It is as good as its runs: each must itself have tested all that changed since the green commit before it, as a
- * workflow does that takes this commit for its base.
+ * The result is only as good as the runs: each must have tested all changes since the previous green commit, as a
+ * workflow does that uses this commit as its base.
  * @throws {GitHubError}
  */
 export async function lastGreenCommit({
@@ -88,7 +91,7 @@ export async function lastGreenCommit({
   );
 }
 
-/** GitHub has filtered already; what decides what is tested is looked at here again. */
+/** Checks again what GitHub has already filtered, because it decides which packages are tested. */
 function isGreen(
   run: WorkflowRun,
   repository: RepositoryName,

@@ -7,7 +7,7 @@ import { readPullRequestChangeset } from "./github-pull-request.js";
 import { githubWorld, octo } from "./github-world.test.kit.js";
 
 const paths = ["a", "b/c", "b/d", "é", "x y", "-z"];
-/** Contents that are moved, and moved with an edit, as often as they are new. */
+/** Contents that make moves, moves with an edit, and new files equally frequent. */
 const contents = ["one\n".repeat(9), `${"one\n".repeat(9)}two\n`, "three\n"];
 
 const files = fc.dictionary(

@@ -208,7 +208,7 @@ test("a count that is behind the list is a doubt too", async () => {
 });
 
 describe("somebody pushes while we page", () => {
-  /** A pull request that gets another file each time its files are asked for, so many times. */
+  /** Creates a pull request that gets another file each time its files are listed, up to `times` times. */
   async function pushing(times: number) {
     let left = times;
     const pulls: FakePull[] = [];
@@ -224,7 +224,7 @@ describe("somebody pushes while we page", () => {
         const parent = ["-p", pull.headSha];
         const blob = gitIn(dir, "rev-parse", "main:start").trim();
         gitIn(dir, "read-tree", tree);
-        // One file comes, another goes: the number of files gives nothing away.
+        // One file is added and another removed, so the number of files doesn't change.
         const former = [`pushed-${left + 1}.txt`, "many/0001.txt"];
         gitIn(dir, "update-index", "--force-remove", ...former);
         const entry = `100644,${blob},pushed-${left}.txt`;

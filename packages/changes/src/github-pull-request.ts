@@ -15,23 +15,23 @@ import { changesOfFiles } from "./github-files.js";
 export interface PullRequestRequest {
   readonly github: GitHub;
   readonly pullRequest: PullRequestName;
-  /** A clone, if there is one: it is asked only where GitHub's list may be cut, and only if it has both commits. */
+  /** The clone, if any. It is used only if GitHub's list may be truncated, and only if it has both commits. */
   readonly clone?: Repository | undefined;
 }
 
-/** A pull request that moves while it is read is read again, so many times at most. */
+/** The maximum number of times that a pull request is read if it changes meanwhile. */
 const READINGS = 3;
 
 /**
  * Lists the changes of a pull request, from GitHub's list of its files: from the merge base with its base branch to its
  * head.
  *
- * The list is believed only if it has as many files as the pull request says it changes, and fewer than the 3,000 at
- * which GitHub stops. Otherwise git answers, if a clone with both commits is at hand; else `list-cut` makes everything
- * affected. Nothing is read out of numbers of lines or patches.
+ * The list is trusted only if it has as many files as the pull request reports, and fewer than the 3,000 at which
+ * GitHub truncates. Otherwise git lists the changes, if a clone with both commits exists. Without such a clone,
+ * `list-cut` makes everything affected. Numbers of lines and patches are never used.
  *
- * Somebody may push while we page: the pull request is read before and after its files, and again from the start
- * until it stood still.
+ * Somebody may push while the pages are read. So the pull request is read before and after its files, and again from
+ * the start until it has not changed.
  * @throws {GitHubError}
  */
 export async function readPullRequestChangeset({
@@ -81,7 +81,7 @@ export async function readPullRequestChangeset({
 interface Reading {
   readonly pull: PullRequest;
   readonly files: readonly RemoteFile[];
-  /** False: it was pushed to each time that its files were read. */
+  /** Whether the pull request stayed the same while its files were read. False if it changed in every attempt. */
   readonly still: boolean;
 }
 
@@ -129,7 +129,7 @@ async function findBase(
   return comparison && { name: base.branch, commit: comparison.mergeBase };
 }
 
-/** Asks git, if both commits and their merge base are in the clone already; nothing is fetched. */
+/** Lists the changes with git, if both commits and their merge base are in the clone already. It fetches nothing. */
 async function askGit(
   clone: Repository,
   { base, head }: PullRequest,
@@ -158,7 +158,7 @@ async function askGit(
   }
 }
 
-/** In git's order, whatever page a file was on. */
+/** Sorts changes in git's order, independent of GitHub's pages. */
 function sorted(changes: readonly Change[]): readonly Change[] {
   const bytes = (change: Change) => Buffer.from(change.path);
   return changes

@@ -3,9 +3,10 @@ import { parseRemoteUrl } from "@skein/github";
 import type { RemoteRepository } from "@skein/github";
 
 /**
- * Returns the repository on GitHub that a clone comes from: its remote `origin`, else its only remote. `url.*.insteadOf` of
- * git's config is heeded. What a URL holds beside host, owner and name (a password) goes no further than here.
- * @returns undefined where there is no such remote, or it is not on a server
+ * Returns the repository on GitHub that a clone comes from: its remote `origin`, else its only remote. It respects
+ * `url.*.insteadOf` of git's config. Only host, owner and name of the URL are returned, so no password leaves this
+ * function.
+ * @returns undefined if there is no such remote, or it is not on a server
  */
 export async function findRemoteRepository(
   git: Git,

@@ -2,13 +2,12 @@ import type { Tree, TreeEntry } from "@skein/git";
 import type { GitHub, RepositoryName } from "@skein/github";
 import { showRepository } from "@skein/github";
 
-/** Blobs already read, by client: base and head of a change share most of their manifests. */
+/** Blobs that were already read, by client. Base and head of a change share most of their manifests. */
 const blobs = new WeakMap<GitHub, Map<string, Promise<Buffer>>>();
 
 /**
- * Returns the files of a commit, read through GitHub: nothing is cloned. The first question lists the whole tree (one
- * request,
- * more where GitHub cuts the list); each file that is read is one more request, the first time.
+ * Returns the files of a commit, read through GitHub without a clone. The first call lists the whole tree, with one
+ * request, or more if GitHub truncates the list. Each file that is read for the first time takes one more request.
  * @param commit a full commit id
  * @returns a tree whose methods throw {@link GitHubError}
  */
@@ -48,7 +47,7 @@ function readOnce(
   if (!blob) {
     blob = github.blob(repository, id);
     known.set(key, blob);
-    // A failure is not kept: the next who asks may have more luck.
+    // A failure is not cached, so that the next call retries.
     blob.catch(() => known.delete(key));
   }
   return blob;

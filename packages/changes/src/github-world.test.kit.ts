@@ -11,18 +11,18 @@ export interface World extends AsyncDisposable {
   readonly fake: FakeGitHub;
   readonly repository: FakeRepository;
   readonly github: GitHub;
-  /** A commit's id. */
+  /** Returns a commit's id. */
   id(name: string): string;
 }
 
-/** @param before called with each request before it is answered */
+/** @param before is called with each request before it is answered */
 export async function githubWorld(
   history: readonly CommitSpec[],
   before?: (world: World, operation: string) => void,
 ): Promise<World> {
   const dir = await tempDir();
   buildHistory(dir.path, history);
-  // Bound below: the server starts before there is a world to tell of.
+  // Set below, because the server starts before the world exists.
   const told: { world?: World } = {};
   const fake = await startFakeGitHub({
     before: (operation) => {
@@ -46,7 +46,9 @@ export async function githubWorld(
 
 const twenty = "one\n".repeat(20);
 
-/** A feature that moves a file, changes one and deletes one, a main that went on, and a branch that merged both. */
+/**
+ * A feature that moves a file, changes one and deletes one; a main with a later commit; and a branch that merged both.
+ */
 export const history: readonly CommitSpec[] = [
   { files: { "a/one.txt": twenty, "b.txt": "1", "gone.txt": "gone" } },
   {
@@ -65,7 +67,7 @@ export const history: readonly CommitSpec[] = [
   { branch: "island", files: { "palm.txt": "" } },
 ];
 
-/** So many new files, in a folder. */
+/** Returns this many new files, in a folder. */
 export function manyFiles(count: number): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => [

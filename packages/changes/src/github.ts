@@ -1,6 +1,6 @@
 /**
- * `@skein/changes/github`: what changed according to GitHub. A door of its own, because a local question never opens
- * it: its files would cost every `affected list` a third of its start.
+ * `@skein/changes/github`: changes according to GitHub. It is a separate entry point because local commands never need
+ * it: loading its files would cost every `affected list` a third of its start.
  */
 export { readEvent, readEventChangeset } from "./event.js";
 export type { EventRequest } from "./event.js";

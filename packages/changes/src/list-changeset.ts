@@ -4,19 +4,19 @@ import type { Changeset } from "./changeset.js";
 import { unquoteGit } from "./unquote-git.js";
 
 export interface ListOptions {
-  /** Where the list came from, for words and for the changeset: a file's name, or `standard input`. */
+  /** The source of the list, for messages and for the changeset: a file's name, or `standard input`. */
   readonly from: string;
-  /** The top of the repository, absolute, if there is one: absolute paths below it are then understood. */
+  /** The top of the repository, absolute, if there is one. It allows absolute paths below it. */
   readonly topLevel?: string | undefined;
 }
 
 /**
- * Reads a list of changed files: NUL-separated if there is a NUL in it (`git diff --name-only -z --no-renames`), else
- * one a line, where a name that git has put in quotes is read as git means it.
+ * Parses a list of changed files: NUL-separated if it contains a NUL (`git diff --name-only -z --no-renames`), else one
+ * per line. Names that git has quoted are unquoted.
  *
- * Paths are from the top of the repository, as git prints them, whatever folder the command is started in; `./`,
- * doubled slashes and inner `..` are resolved. Nothing is looked up: a deleted file is a change like any other.
- * @returns each path as `modified`, since a list does not say what happened to it
+ * Paths are from the top of the repository, as git prints them, whatever the current folder is. `./`, doubled slashes
+ * and inner `..` are resolved. No path has to exist: a deleted file is a change like any other.
+ * @returns each path as `modified`, since a list has no kinds of changes
  * @throws {Failure} usage, with the line, for a path outside of the repository or the top itself
  */
 export function readListChangeset(
@@ -57,7 +57,7 @@ function readLines(text: string): string[] {
   return text.split("\n").map((line) => unquoteGit(line.replace(/\r$/, "")));
 }
 
-/** Returns the path from the top, or undefined where it leaves the repository or is its top. */
+/** Returns the path from the top, or undefined if it is outside of the repository or is its top. */
 function normalise(
   name: string,
   topLevel: string | undefined,

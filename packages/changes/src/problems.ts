@@ -2,8 +2,8 @@ import type { RepositoryError, RepositoryProblem } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";
 
 /**
- * Returns the words for what is wrong with a repository, or with what was asked of it.
- * @returns a failure to throw; exit code 2 where the user's own words were wrong, else 3
+ * Returns a failure with the message for a problem with a repository or a request to it.
+ * @returns a failure with exit code 2 if the user's input was wrong, else 3
  */
 export function repositoryFailure(error: RepositoryError): Failure {
   return describe(error.problem, error);
@@ -89,7 +89,7 @@ function noMergeBase(
   );
 }
 
-/** Returns the command among git's words, where it gives one. */
+/** Returns the command in git's message, if it contains one. */
 function ownWayOut(said: string): string {
   return /git config .*/.exec(said)?.[0] ?? said;
 }

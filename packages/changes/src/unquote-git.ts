@@ -11,9 +11,9 @@ const LETTERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Returns a name as git prints it where there is no `-z`: with anything unusual in it, in quotes, with C's escapes and each
- * byte outside of ASCII in octal (git-config(1), core.quotePath).
- * @returns the name meant; the text itself where it is not so quoted
+ * Decodes a name as git prints it without `-z`. Git puts a name with unusual characters in quotes, with C's escapes and
+ * each byte outside of ASCII in octal (git-config(1), core.quotePath).
+ * @returns the decoded name, or the text itself if it isn't quoted in this form
  */
 export function unquoteGit(text: string): string {
   if (!/^"(?:[^"\\]|\\[abtnvfr"\\]|\\[0-3][0-7]{2})*"$/.test(text)) return text;

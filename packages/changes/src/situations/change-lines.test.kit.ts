@@ -4,7 +4,9 @@ import type { Changeset } from "../changeset.js";
 import { readGitChangeset } from "../git-changeset.js";
 import type { GitChangesetRequest } from "../git-changeset.js";
 
-/** Reads the changeset of a folder as the command would: with the working tree, never fetching, throwing. */
+/**
+ * Reads the changeset of a folder as the command does: with the working tree, without fetching, and throwing errors.
+ */
 export async function changesetOf(
   cwd: string,
   request: Partial<GitChangesetRequest> = {},
@@ -22,7 +24,7 @@ export async function changesetOf(
   });
 }
 
-/** A changeset's changes, a line each: `committed modified a.txt`. */
+/** Returns a changeset's changes, one line each: `committed modified a.txt`. */
 export function lines({ changes }: Pick<Changeset, "changes">): string[] {
   return changes.map(({ origin, kind, path }) => `${origin} ${kind} ${path}`);
 }

@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitTestEnv, tempDir, writeFiles } from "@skein/testing";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
 
-/** The environment of a hook of `git commit -- a`: git sets its own index, which holds `a` only. */
+/** The environment of a hook of `git commit -- a`: git sets its own index, which contains only `a`. */
 const HOOK = { GIT_DIR: ".git", GIT_INDEX_FILE: ".git/next-index" };
 
 test("in a hook the index that is being committed counts, from a sub-folder too", async () => {

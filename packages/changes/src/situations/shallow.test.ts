@@ -5,7 +5,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, tempDir } from "@skein/testing";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
 
-/** Clones as a CI checkout does: one branch, one commit deep, no remote HEAD; further flags change that. */
+/** Clones as a CI checkout does: one branch, one commit deep, no remote HEAD. Further flags change that. */
 async function checkout(...flags: string[]) {
   const dir = await tempDir();
   const remote = join(dir.path, "remote");

@@ -27,7 +27,7 @@ test("a file marked skip-worktree by hand: git looks if it is there in a sparse 
   buildHistory(dir.path, [{ files: FILES }]);
   gitIn(dir.path, "update-index", "--skip-worktree", "out/c");
   await writeFiles(dir.path, { "out/c": "3" });
-  // Wrong for us, but what the user told git to say; the documentation of readGitChangeset says so.
+  // This is wrong for us, but the user has configured git so. The documentation of readGitChangeset mentions it.
   expect(lines(await changesetOf(dir.path))).toEqual([]);
 });
 
@@ -36,6 +36,6 @@ test("a file marked assume-unchanged is not looked at", async () => {
   buildHistory(dir.path, [{ files: FILES }]);
   gitIn(dir.path, "update-index", "--assume-unchanged", "in/a");
   await writeFiles(dir.path, { "in/a": "3" });
-  // Wrong for us, but what the user told git to say; the documentation of readGitChangeset says so.
+  // This is wrong for us, but the user has configured git so. The documentation of readGitChangeset mentions it.
   expect(lines(await changesetOf(dir.path))).toEqual([]);
 });

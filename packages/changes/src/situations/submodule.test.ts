@@ -23,7 +23,7 @@ test("a submodule changes when it points elsewhere, and when something in it doe
       library,
       `subs/${name}`,
     );
-    // The most that a project can do to hide it.
+    // The strongest setting with which a project can hide it.
     gitIn(
       main,
       "config",
@@ -58,7 +58,7 @@ test("a submodule changes when it points elsewhere, and when something in it doe
       newId: gitIn(library, "rev-parse", "main~1").trim(),
     },
   ]);
-  // From inside, it is a repository of its own.
+  // From inside the folder, it is a repository of its own.
   expect(lines(await changesetOf(join(main, "subs/edited")))).toEqual([
     "unstaged modified a",
   ]);

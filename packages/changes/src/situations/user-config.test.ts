@@ -4,7 +4,7 @@ import { beforeAll, afterAll, describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
 
-/** A move, a copy, an odd name, and each state of the working tree: enough for any setting to hide something of. */
+/** A move, a copy, an unusual name, and each state of the working tree, so that every setting could hide something. */
 const EXPECTED = [
   "committed added copied",
   "committed deleted moved-from",
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await writeFiles(dir.path, { "folder/kept": "2", "folder/new/é": "1" });
   await writeFiles(dir.path, {
     ".git/order": "z*\n",
-    // It says that nothing has changed since, and leaves a trace that it was asked.
+    // The hook reports that nothing has changed, and leaves a file as evidence that it ran.
     ".git/lie": { executable: "#!/bin/sh\ntouch ran\nprintf 'token\\0'\n" },
     ".git/touch": { executable: "#!/bin/sh\ntouch ran\n" },
   });
