@@ -4,7 +4,7 @@ import type { Env } from "@skein/ci";
 import { outputEntry } from "./actions.js";
 
 /**
- * Adds outputs to the step, where a step runs us (GITHUB_OUTPUT names a file); else does nothing.
+ * Adds outputs to the step if a step runs Skein (GITHUB_OUTPUT names a file); else does nothing.
  * @returns whether they were written
  */
 export async function appendOutputs(
@@ -19,8 +19,8 @@ export async function appendOutputs(
 }
 
 /**
- * Adds Markdown to the summary of the job's page, where a step runs us (GITHUB_STEP_SUMMARY names a file).
- * @param render is asked for it only there
+ * Adds Markdown to the summary of the job's page if a step runs Skein (GITHUB_STEP_SUMMARY names a file).
+ * @param render is called only in a step
  * @returns whether it was written
  */
 export async function appendSummary(

@@ -1,12 +1,9 @@
-/** The properties of a workflow command beside its message. */
+/** The properties of a workflow command, besides its message. */
 export type CommandProperties = Readonly<
   Record<string, string | number | undefined>
 >;
 
-/**
- * Returns the message of a workflow command: `%`, CR and LF escaped, as @actions/core does, so that it stays one
- * command.
- */
+/** Escapes the message of a workflow command: `%`, CR and LF, as @actions/core does, so that it stays one command. */
 function escapeCommandData(text: string): string {
   return text
     .replaceAll("%", "%25")
@@ -14,14 +11,14 @@ function escapeCommandData(text: string): string {
     .replaceAll("\n", "%0A");
 }
 
-/** Returns a property of a workflow command: `:` and `,` would end it, so they are escaped too. */
+/** Escapes a property of a workflow command, including `:` and `,`, which would end it. */
 function escapeCommandProperty(text: string): string {
   return escapeCommandData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
 /**
- * One workflow command as a line of its own, with its newline: `::error file=a.ts,line=3::words`. Every value is
- * untrusted and escaped; a property that is undefined is left out.
+ * Returns one workflow command as a line, with its newline: `::error file=a.ts,line=3::words`. Every value is untrusted
+ * and escaped. Undefined properties are left out.
  * @param command `error`, `warning`, `notice`, `group`, `endgroup`, `add-mask`, …
  */
 export function workflowCommand(
@@ -37,9 +34,10 @@ export function workflowCommand(
 }
 
 /**
- * Returns untrusted output (a script's log) in which no line is a command to the engine that shows it: a zero-width
- * space stands before `::` and `##[` (GitHub's runner, which also finds commands behind leading white space), before
- * `section_start:` (GitLab), and before `---`, `+++`, `~~~` and `^^^` with a space behind (Buildkite).
+ * Makes untrusted output (a script's log) safe: no line is a command to the engine that shows it. It inserts a
+ * zero-width space before `::` and `##[` (GitHub's runner, which also finds commands after leading white space), before
+ * `section_start:` and `section_end:` (GitLab), and before `---`, `+++`, `~~~` and `^^^` followed by a space
+ * (Buildkite).
  */
 export function inertLog(text: string): string {
   return text
@@ -51,9 +49,9 @@ export function inertLog(text: string): string {
 }
 
 /**
- * One entry of the file GITHUB_OUTPUT or GITHUB_ENV in its heredoc form, which any value survives.
- * @param delimiter a word no value can guess, such as a random UUID; made anew for each run
- * @throws RangeError where the name or the value could break out of the entry
+ * Returns one entry of the file GITHUB_OUTPUT or GITHUB_ENV in its heredoc form, which supports any value.
+ * @param delimiter a word that no value can guess, such as a random UUID; a new one for each run
+ * @throws RangeError if the name or the value could break out of the entry
  */
 export function outputEntry(
   name: string,

@@ -1,7 +1,6 @@
 /**
- * Returns a span of time in words of at most two units: `0 ms`, `850 ms`, `1.2 s`, `12 s`, `2 min 05 s`, `1 h 02 min`,
- * `3 d 4 h`.
- * @param ms milliseconds; a negative span is shown as 0
+ * Formats a duration with at most two units: `0 ms`, `850 ms`, `1.2 s`, `12 s`, `2 min 05 s`, `1 h 02 min`, `3 d 4 h`.
+ * @param ms milliseconds; a negative duration is shown as 0
  */
 export function formatDuration(ms: number): string {
   const whole = Math.max(0, Math.round(ms));
@@ -22,12 +21,12 @@ export function formatDuration(ms: number): string {
 
 const units = ["KiB", "MiB", "GiB", "TiB"];
 
-/** Returns a size in bytes, in steps of 1,024: `512 B`, `1.5 KiB`, `12 MiB`. */
+/** Formats a size in bytes, in steps of 1,024: `512 B`, `1.5 KiB`, `12 MiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} B`;
   let value = bytes / 1024;
   let unit = 0;
-  // 1,023.95 would be shown as 1024 of the smaller unit.
+  // From 1,023.5 on, a value would be rounded to 1024 of the smaller unit.
   while (value >= 1023.5 && unit < units.length - 1) {
     value /= 1024;
     unit++;
@@ -35,7 +34,7 @@ export function formatBytes(bytes: number): string {
   return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)} ${units[unit] ?? ""}`;
 }
 
-/** Returns a number with its noun: `1 package`, `3 packages`, `5,000 packages`, `2 branches` where the plural is given. */
+/** Formats a number with its noun: `1 package`, `3 packages`, `5,000 packages`, `2 branches` with a plural. */
 export function count(
   amount: number,
   noun: string,
@@ -45,8 +44,8 @@ export function count(
 }
 
 /**
- * Returns a whole number with its thousands apart: `5,000`. (`toLocaleString` says the same, and loads ICU for 10 ms
- * first.)
+ * Formats a whole number with separators of thousands: `5,000`. `toLocaleString` returns the same, but loads ICU first,
+ * for 10 ms.
  */
 export function formatNumber(amount: number): string {
   return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ",");

@@ -1,10 +1,12 @@
 import { styleText } from "node:util";
 import type { Out } from "./run-cli.js";
 
-/** Puts a text in one style; or gives it back as it is, where colour is not wanted. */
+/** A function that applies one style to a text, or returns it unchanged if colour is off. */
 export type Style = (text: string) => string;
 
-/** The few styles Skein's tools use. None carries a meaning alone: a word or a mark always says it too. */
+/**
+ * The few styles that Skein's tools use. A style never carries meaning by itself: a word or a mark expresses it too.
+ */
 export interface Palette {
   readonly bold: Style;
   readonly dim: Style;
@@ -16,8 +18,7 @@ export interface Palette {
 
 /**
  * Returns whether a stream gets colour. In this order: FORCE_COLOR (`0` or `false` turns colour off, any other value
- * on, as Node
- * reads it), NO_COLOR (any text, see no-color.org), TERM=dumb, and else whether the stream is a terminal.
+ * on, as in Node), NO_COLOR (any text, see no-color.org), TERM=dumb, and else whether the stream is a terminal.
  */
 export function wantsColour(
   env: Readonly<Record<string, string | undefined>>,
@@ -34,7 +35,7 @@ const plain: Style = (text) => text;
 /** Returns the styles, or functions that change nothing. */
 export function palette(colour: boolean): Palette {
   const style = (format: keyof Palette): Style =>
-    // The decision is made above, from what the caller was given; Node would look at process.stdout again.
+    // `wantsColour` has already decided, for the caller's stream. Node would check process.stdout again.
     colour
       ? (text) => styleText(format, text, { validateStream: false })
       : plain;

@@ -7,7 +7,7 @@ import { ExitCode } from "./exit-codes.js";
 import type { CliWorld } from "./run-cli.js";
 import { usageError } from "./usage-error.js";
 
-/** Adds a verb to the program; `emit` is given the command that a command line came to. */
+/** A function that adds a verb to the program. It calls `emit` with the parsed command. */
 export type Declare<Command> = (
   program: Program,
   emit: (command: Command) => void,
@@ -15,16 +15,16 @@ export type Declare<Command> = (
 
 /** A program without its verbs. */
 export interface About {
-  /** Its name, its words, and what all verbs share. */
+  /** The program's name, description and common options. */
   readonly program: Program;
-  /** The URL of a module below the folder of its package.json, which has the version. */
+  /** The URL of a module below the folder of its package.json, which contains the version. */
   readonly module: string;
 }
 
 /**
- * Parses a command line. Help and version go to stdout, a complaint to stderr.
+ * Parses a command line. Help and version go to stdout, errors to stderr.
  * @param verbs in the order of the help
- * @returns the command; or the exit code, where help was printed or the words were wrong
+ * @returns the command; or the exit code, if it printed help or the command line was wrong
  */
 export function parseCommandLine<Command extends object>(
   { program, module }: About,
@@ -32,7 +32,7 @@ export function parseCommandLine<Command extends object>(
   { argv, stdout, stderr }: Pick<CliWorld, "argv" | "stdout" | "stderr">,
 ): Command | ExitCode {
   let command: Command | undefined;
-  // Verbs take these settings over as they are added.
+  // Verbs inherit these settings when they are added.
   program
     .configureHelp({ optionDescription })
     .exitOverride()
@@ -53,13 +53,13 @@ export function parseCommandLine<Command extends object>(
     program.parse([...argv], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander's own code for wrong usage is 1.
+    // Commander's own exit code for wrong usage is 1.
     return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
   return command ?? ExitCode.Usage;
 }
 
-/** Without defaults that go without saying: a switch is off, and a list is empty. */
+/** Returns an option's description without obvious defaults: a switch is off, and a list is empty. */
 function optionDescription(option: Option): string {
   return new Help()
     .optionDescription(option)
@@ -88,7 +88,7 @@ function addCompletion(
     });
 }
 
-/** Every verb complains in the form of docs/messages.md, and names its own help. */
+/** Makes every verb report errors in the form of docs/messages.md, with a hint to its own help. */
 function speakAsOne(verb: Program, above: readonly string[]): void {
   const verbs = [...above, verb.name()];
   verb.configureOutput({
@@ -114,7 +114,10 @@ export function versionAbove(module: string): string {
     }
 }
 
-/** Returns the end of a help text. @param lines commands as they are typed */
+/**
+ * Returns the end of a help text.
+ * @param lines commands as the user types them
+ */
 export function examples(...lines: readonly string[]): string {
   return ["\nExamples:", ...lines.map((line) => `  $ ${line}`)].join("\n");
 }

@@ -1,12 +1,12 @@
 import type { Command as Program } from "commander";
 
-/** Shells that a completion can be printed for. */
+/** Shells for which a completion script exists. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A verb with its sub-verbs: where it stands, and the words that can follow. */
+/** A verb, with its path in the program. */
 interface Place {
-  /** `metrics report`; "" for the program itself. */
+  /** The names of the verb and its sub-verbs: `metrics report`; "" for the program itself. */
   readonly path: string;
   readonly verb: Program;
 }
@@ -36,7 +36,10 @@ function placesBelow(verb: Program, path: string): readonly Place[] {
   ];
 }
 
-/** What can be typed at a place: verbs, options, and the values of options and arguments that have choices. */
+/**
+ * Returns the words that can follow at a place: verbs, options, and the values of options and arguments that have
+ * choices.
+ */
 function wordsAt({ verb }: Place): readonly string[] {
   return [
     ...verb.commands.map((each) => each.name()),

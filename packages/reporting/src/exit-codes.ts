@@ -1,6 +1,6 @@
 /**
- * The four exit codes of every Skein tool. The idea is actionlint's: a script can tell "the answer is bad" from
- * "there is no answer".
+ * The four exit codes of every Skein tool. As in actionlint, a script can distinguish "the answer is bad" from "there
+ * is no answer".
  */
 export const ExitCode = {
   /** Ran, and the answer is good. */

@@ -1,6 +1,6 @@
 import { ExitCode } from "./exit-codes.js";
 
-/** A place in a file, to point at. */
+/** A place in a file, for messages. */
 export interface Place {
   readonly file: string;
   /** 1-based. */
@@ -17,8 +17,8 @@ export interface FailureOptions {
 }
 
 /**
- * The world or the input is not as it must be: one clear sentence, where, and the way out. It shows no stack;
- * every other exception is a bug and does.
+ * An error for an environment or input that Skein cannot work with: one clear sentence, its place, and a hint. It is
+ * shown without a stack. Every other exception is a bug and is shown with one.
  */
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -37,7 +37,7 @@ export class Failure extends Error {
   }
 }
 
-/** Bad usage: exit code 2. */
+/** Returns a failure for wrong usage: exit code 2. */
 export function usageFailure(
   sentence: string,
   options: Omit<FailureOptions, "exitCode"> = {},

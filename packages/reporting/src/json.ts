@@ -1,38 +1,44 @@
-/** Reading JSON that others wrote: each reader gives the value, or throws `Malformed` with the place. */
+/**
+ * An error for JSON that others wrote and that has the wrong form. Each reader returns the value or throws this error
+ * with the place.
+ */
 export class Malformed extends Error {
   override readonly name = "Malformed";
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reads one member of an object, and says which one is wrong. */
+/** Readers for the members of an object. Their errors name the wrong member. */
 export interface Members {
-  /** Whatever is there; undefined where the member is left out. */
+  /** Returns any value; undefined if the member doesn't exist. */
   unknown(name: string): unknown;
   text(name: string): string;
   textOrNull(name: string): string | null;
-  /** Undefined where the member is left out. */
+  /** Undefined if the member doesn't exist. */
   optionalText(name: string): string | undefined;
   number(name: string): number;
   /** A whole number, 0 or more. */
   whole(name: string): number;
-  /** Undefined where the member is left out or null. */
+  /** Undefined if the member doesn't exist or is null. */
   optionalNumber(name: string): number | undefined;
   boolean(name: string): boolean;
   oneOf<T extends string>(name: string, choices: readonly T[]): T;
   list<T>(name: string, item: (members: Members) => T): readonly T[];
   texts(name: string): readonly string[];
-  /** Undefined where the member is left out. */
+  /** Undefined if the member doesn't exist. */
   optionalTexts(name: string): readonly string[] | undefined;
   object(name: string): Members;
   objectOrNull<T>(name: string, read: (members: Members) => T): T | null;
-  /** Undefined where the member is left out. */
+  /** Undefined if the member doesn't exist. */
   optional<T>(name: string, read: (members: Members) => T): T | undefined;
   numbers(name: string): Readonly<Record<string, number>>;
   words(name: string): Readonly<Record<string, string>>;
 }
 
-/** Opens an object for reading. @param place what it is, for the error: `plan.jobs[3]` */
+/**
+ * Opens an object for reading.
+ * @param place the value's path, for errors: `plan.jobs[3]`
+ */
 export function members(value: unknown, place: string): Members {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Malformed(`${place} is no object`);

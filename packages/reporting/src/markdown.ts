@@ -1,13 +1,12 @@
 import { withoutControls } from "./printable.js";
 
-/** Breaks what GitHub would turn into a mention or a link, and is not seen. */
+/** An invisible character that prevents GitHub from turning text into a mention or a link. */
 const zeroWidth = "\u200b";
 
 /**
- * Untrusted text as one line of GitHub Markdown that shows exactly that text: no markup, no HTML, no table cell of its
- * own, no character that controls or reorders, and nobody is mentioned: GitHub looks for `@team`, `#12` and addresses
- * in the rendered text, where a backslash is
- * gone already, so a zero-width space is put behind their first character.
+ * Returns untrusted text as one line of GitHub Markdown that shows exactly that text. It contains no markup, HTML,
+ * table cells, control characters or bidirectional overrides, and it mentions nobody. GitHub looks for `@team`, `#12`
+ * and addresses in the rendered text, without backslashes, so a zero-width space follows their first character.
  */
 export function markdownText(text: string): string {
   return withoutControls(text.replace(/\s+/g, " ").trim())
@@ -18,7 +17,10 @@ export function markdownText(text: string): string {
     .replace(/:(?=\/\/)|\bwww(?=\.)/gi, `$&${zeroWidth}`);
 }
 
-/** Untrusted text as a code span, whatever backticks it holds; inside a table too. Code mentions nobody. */
+/**
+ * Returns untrusted text as a code span, whatever backticks it contains, also inside a table. GitHub finds no mentions
+ * in code.
+ */
 export function markdownCode(text: string): string {
   const line = withoutControls(text.replace(/\s+/g, " ")).replaceAll(
     "|",
@@ -28,12 +30,14 @@ export function markdownCode(text: string): string {
   const fence = "`".repeat(
     runs.reduce((longest, run) => Math.max(longest, run.length), 0) + 1,
   );
-  // A backtick at an end would join the fence; and one space at both ends is taken off again by the renderer.
+  // A backtick at an end would join the fence. And a renderer removes one space if both ends have one.
   const inset = /^`|`$|^ .*[^ ].* $/.test(line) ? " " : "";
   return line === "" ? "" : `${fence}${inset}${line}${inset}${fence}`;
 }
 
-/** Returns a table of cells that are Markdown already (see `markdownText`, `markdownCode`); a newline at its end. */
+/**
+ * Returns a table of cells that are already Markdown (see `markdownText`, `markdownCode`), with a newline at its end.
+ */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],

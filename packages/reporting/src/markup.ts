@@ -1,4 +1,4 @@
-/** Returns text that is safe in HTML, also in an attribute between quotes. */
+/** Escapes text for HTML, also for a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -8,10 +8,13 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Everything that isn't a Char of XML 1.0 (https://www.w3.org/TR/xml/#charsets); not even an escape may name it. */
+/**
+ * All characters that aren't a Char of XML 1.0 (https://www.w3.org/TR/xml/#charsets). XML doesn't even allow escapes
+ * for them.
+ */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Returns text that is safe in an XML element. Characters that XML cannot hold become U+FFFD, so that they show. */
+/** Escapes text for an XML element. Characters that XML cannot contain become U+FFFD, so that they are visible. */
 export function escapeXml(text: string): string {
   return escapeHtml(text.replace(NOT_XML, "\ufffd")).replaceAll("\r", "&#13;");
 }
@@ -27,7 +30,7 @@ export function xmlAttributes(
     .join("");
 }
 
-/** A parser turns line ends and tabs of an attribute into spaces, unless they are escaped. */
+/** Escapes the value of an attribute, including line ends and tabs, which a parser would otherwise turn into spaces. */
 function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;");
 }

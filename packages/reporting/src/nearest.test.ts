@@ -48,7 +48,7 @@ test.each([
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 7 });
 
-/** The same by its definition, one call for each choice. */
+/** Computes the distance by its definition, with one call for each choice. */
 function bySpelling(a: string, b: string): number {
   if (a === "" || b === "") return a.length + b.length;
   const [a1 = "", a2 = ""] = a;

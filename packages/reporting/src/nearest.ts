@@ -1,10 +1,9 @@
 /**
- * Returns the names somebody may have meant, best first: those whose part behind the last `/` is the word (`ui` for
- * `@acme/ui`),
- * then those within a third of the word's length in edits, and those it begins;
- * none that is more than one edit worse than the best.
- * Deterministic: equal distances stand in order of name.
- * @param limit at most this many
+ * Returns the names that a user may have meant, best first. Names whose part after the last `/` is the word come first
+ * (`ui` for `@acme/ui`). Then follow names within a third of the word's length in edits, and names that begin with the
+ * word. No name is more than one edit worse than the best. The order is deterministic: names with equal distances are
+ * sorted.
+ * @param limit the maximum number of names
  */
 export function nearest(
   word: string,
@@ -31,7 +30,7 @@ function distanceTo(wanted: string, name: string, allowed: number): number {
   const bare = name.slice(name.lastIndexOf("/") + 1);
   if (bare === wanted) return 0;
   const whole = editDistance(wanted, name, allowed);
-  // A word without a scope is compared with the bare name too.
+  // A word without a scope is also compared with the bare name.
   const withoutScope = wanted.includes("/")
     ? Infinity
     : editDistance(wanted, bare, allowed);
@@ -41,8 +40,8 @@ function distanceTo(wanted: string, name: string, allowed: number): number {
 }
 
 /**
- * Fewest insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string
- * alignment). Stops with Infinity once it must be more than `limit`.
+ * Returns the smallest number of insertions, deletions, replacements and swaps of neighbours that turn one text into
+ * the other (optimal string alignment). It stops and returns Infinity if the result exceeds `limit`.
  */
 export function editDistance(a: string, b: string, limit = Infinity): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
@@ -63,7 +62,7 @@ export function editDistance(a: string, b: string, limit = Infinity): number {
       row.push(cost);
       least = Math.min(least, cost);
     }
-    // A swap reaches back two rows, so one row above the limit does not end it.
+    // A swap uses the row before the previous one, so the loop stops only if a row exceeds the limit by more than one.
     if (least > limit + 1) return Infinity;
     before = previous;
     previous = row;

@@ -25,15 +25,15 @@ const short: Readonly<Record<string, string>> = {
 };
 
 /**
- * Untrusted text (a file name, a branch, a title) as one harmless line for a terminal or a log: control characters, escape
- * sequences and bidirectional overrides are shown as `\n`, `\t`, `\u001b`, and never act; nor does what GitHub's runner
- * would take for a command at the start of a line.
+ * Returns untrusted text (a file name, a branch, a title) as one safe line for a terminal or a log. Control characters,
+ * escape sequences and bidirectional overrides are shown as `\n`, `\t`, `\u001b`. Text at the start of a line cannot
+ * become a workflow command.
  */
 export function printable(text: string): string {
   return inertLog(withoutControls(text));
 }
 
-/** Returns the text with every character that controls or reorders shown as `\n`, `\t` or `\u001b`. */
+/** Shows control characters and bidirectional overrides of a text as `\n`, `\t` or `\u001b`. */
 export function withoutControls(text: string): string {
   return text.replace(
     unprintable,
@@ -42,7 +42,7 @@ export function withoutControls(text: string): string {
   );
 }
 
-/** Returns the same of text that has lines of its own, perhaps set in by tabs as git's words are. */
+/** Makes text of several lines printable. Tabs, which git uses for indentation, become spaces. */
 export function printableLines(text: string): string {
   return text.replaceAll("\t", "  ").split("\n").map(printable).join("\n");
 }

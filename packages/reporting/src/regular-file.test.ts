@@ -20,7 +20,7 @@ describe("a regular file is read, and nothing else is opened", () => {
     execFileSync("mkfifo", [join(dir, "pipe")]);
     symlinkSync("/dev/zero", join(dir, "zero"));
     writeFileSync(join(dir, "large"), "");
-    // Sparse: it takes no room.
+    // The file is sparse, so it takes no space.
     truncateSync(join(dir, "large"), 600 * 1024 * 1024);
   });
   afterAll(() => rmSync(dir, { recursive: true }));

@@ -5,14 +5,17 @@ import { promisify } from "node:util";
 import { formatBytes } from "./amounts.js";
 import { Failure } from "./failure.js";
 
-/** As of `node:fs/promises`, which takes longer to load than to read the few files that most runs read. */
+/**
+ * Reads a file as `node:fs/promises` does. Loading that module takes longer than reading the few files that most runs
+ * read.
+ */
 const readFile = promisify(readWithCallback);
 
 /**
- * Checks that a path is safe to read whole. A named pipe without a writer and a device such as /dev/zero never end, and
- * a blocking read of them outlasts SIGTERM; a file that is longer than Node's longest string has no text.
- * @param stats of what the path leads to; a folder passes, since reading one fails at once
- * @param named what to call it in the message
+ * Checks that a path is safe to read as a whole. A named pipe without a writer and a device such as /dev/zero never
+ * end, and a blocking read of them survives SIGTERM. A file that is longer than Node's longest string cannot be text.
+ * @param stats of the path, with symlinks followed; a folder passes, since reading one fails at once
+ * @param named the path in the message
  * @throws {Failure} for anything but a file or a folder, and for a file that is too large
  */
 export function assertReadable(stats: Stats, named: string): void {
@@ -30,11 +33,11 @@ export function assertReadable(stats: Stats, named: string): void {
 }
 
 /**
- * Reads a regular file whole, in place of Node's `readFile`.
+ * Reads a whole regular file, instead of Node's `readFile`.
  * @param file its path
  * @returns its bytes
- * @throws {Failure} for anything that is no regular file (`assertReadable`), before it is opened
- * @throws what the system reports, where the file is missing or may not be read
+ * @throws {Failure} for anything that isn't a regular file (`assertReadable`), before it is opened
+ * @throws the system's error if the file is missing or not readable
  */
 export async function readRegularFile(file: string): Promise<Buffer> {
   assertReadable(statSync(file), file);

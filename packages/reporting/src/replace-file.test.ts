@@ -32,7 +32,7 @@ describe("a file is replaced", () => {
     const file = join(dir, "file");
     writeFileSync(file, "old");
     chmodSync(file, mode);
-    // A process of its own: the umask is the whole process's.
+    // This needs its own process, because the umask applies to a whole process.
     const program = `import { replaceFile } from ${JSON.stringify(module)};
       process.umask(${umask});
       await replaceFile(${JSON.stringify(file)}, "new", ${JSON.stringify(`${file}.draft`)});`;

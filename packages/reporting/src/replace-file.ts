@@ -3,14 +3,14 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 
 /**
- * Replaces a file's content whole or not at all, and keeps its permissions whatever the umask, and its owner and group
- * where the system allows that. A file that does not exist is made with the permissions of any new one.
- * @param file no symlink: the link itself would be replaced
+ * Replaces a file's content atomically. It preserves the permissions whatever the umask is, and owner and group if the
+ * system allows it. A new file gets default permissions.
+ * @param file not a symlink: the link itself would be replaced
  * @param draft a path in the same folder that no other process uses; the content is first written there. A draft that a
- * killed process left is removed
- * @param options.sync whether the content is on the disk before the file is replaced: a rename may reach the disk first.
- * Default: no
- * @throws what the system reports; the file is then as it was, and the draft is gone
+ *   killed process left is removed
+ * @param options.sync whether the content must be on the disk before the file is replaced, because a rename may reach
+ *   the disk first. Default: no
+ * @throws the system's error; the file is then unchanged, and the draft is removed
  */
 export async function replaceFile(
   file: string,
@@ -23,7 +23,7 @@ export async function replaceFile(
     throw error;
   });
   await rm(draft, { force: true });
-  // Until it has the file's own permissions, nobody else may read what the file may hide.
+  // Until the draft has the file's own permissions, no other user may read it, because the file may be private.
   const handle = await open(draft, "wx", before ? 0o600 : undefined);
   try {
     try {
@@ -46,7 +46,8 @@ async function copyPermissions(
 ): Promise<void> {
   const { uid, gid } = await handle.stat();
   if (uid !== before.uid || gid !== before.gid)
-    // Only root may give a file away, and a group takes it only from a member: else it is the writer's, as with an editor.
+    // Only root may change the owner, and only a member may set the group. Otherwise the file belongs to the writer, as
+    // with an editor.
     await handle.chown(before.uid, before.gid).catch(() => undefined);
   await handle.chmod(before.mode & 0o7777);
 }

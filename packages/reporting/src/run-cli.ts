@@ -3,19 +3,19 @@ import { Failure, usageFailure } from "./failure.js";
 import { printable, printableLines } from "./printable.js";
 import { wrapWords } from "./wrap-words.js";
 
-/** A stream that takes text. Node's stdout and stderr fit, and so does a string collector in a test. */
+/** A stream that accepts text, such as Node's stdout and stderr, or a string collector in a test. */
 export interface Out {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }
 
-/** Everything a tool knows of the process it runs in. `main.ts` is the only file that fills it from `process`. */
+/** Everything that a tool gets from its process. Only `main.ts` fills it from `process`. */
 export interface CliWorld {
-  /** Arguments after the program's name. */
+  /** The arguments after the program's name. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The current folder, absolute; "" where it was deleted. */
+  /** The current folder, absolute; "" if it was deleted. */
   readonly cwd: string;
   readonly stdin: AsyncIterable<Buffer | string>;
   readonly stdout: Out;
@@ -26,13 +26,13 @@ export interface CliWorld {
   readonly signal: AbortSignal;
 }
 
-/** Anything that opens a file can meet it, loading the program's own parts too. */
+/** Error codes of opening a file while too many are open. Loading the program's own modules can fail with them too. */
 const TOO_MANY_FILES = new Set<unknown>(["EMFILE", "ENFILE"]);
 
 /**
- * Runs a tool's outline and turns whatever it throws into words and an exit code.
- * @param name the program's name, for the words
- * @param body the tool; answers with its exit code
+ * Runs a tool and converts any error that it throws to a message and an exit code.
+ * @param name the program's name, for the message
+ * @param body the tool; returns its exit code
  */
 export async function runCli<World extends CliWorld>(
   name: string,
@@ -72,8 +72,9 @@ export async function runCli<World extends CliWorld>(
 }
 
 /**
- * `name: file:line:column: sentence`, and the hint on its own line. What stands in them may come from anybody: a line break
- * of a sentence is its own, as git's words have them, and nothing in it acts.
+ * Renders a failure as `name: file:line:column: sentence`, with the hint on its own line. The parts may contain
+ * untrusted text. Line breaks in a sentence are preserved, because git's messages have them. All other control
+ * characters are escaped.
  */
 export function renderFailure(
   name: string,

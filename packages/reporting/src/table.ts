@@ -2,33 +2,32 @@ import type { Style } from "./colour.js";
 import { printable } from "./printable.js";
 import { cutTo, displayWidth, padTo } from "./width.js";
 
-/** One column of a table. */
+/** A column of a table. */
 export interface Column {
-  /** The heading; a table whose columns all lack one has no heading line. */
+  /** The heading. A table without any has no heading line. */
   readonly title?: string;
-  /** Numbers stand right. Left where not said. */
+  /** The alignment; numbers are aligned right. Default: left. */
   readonly align?: "left" | "right";
-  /** May be cut with `…` where the terminal is too narrow. A name never may. */
+  /** Whether cells may be cut with `…` if the terminal is too narrow. Names must never be cut. */
   readonly shrinks?: boolean;
-  /** Put on the finished cell, so that it never changes a width. */
+  /** The style that is applied to the finished cell, so that it doesn't change the width. */
   readonly style?: Style;
 }
 
 export interface TableOptions {
-  /** Columns of the terminal. Left out when the output is piped: then nothing is ever cut. */
+  /** The width of the terminal. Undefined if the output is piped: then no cell is cut. */
   readonly width?: number | undefined;
-  /** Style of the heading line. */
+  /** The style of the heading line. */
   readonly heading?: Style;
 }
 
 const gap = "  ";
-/** A shrunk column keeps this much, or all it has. */
+/** The minimum width of a column that was shrunk. */
 const leastWidth = 8;
 
 /**
- * Returns a table as text, one line a row, a newline at the end of each; no trailing spaces. Cells are untrusted: each
- * is made
- * printable first, so a row is always one line.
+ * Renders a table as text, one line per row, each with a newline and without trailing spaces. Cells are untrusted: each
+ * is made printable first, so a row is always one line.
  */
 export function renderTable(
   columns: readonly Column[],
@@ -54,7 +53,7 @@ export function renderTable(
         const text = cutTo(row[index] ?? "", Math.max(1, columnWidth));
         const last = index === columns.length - 1 && align !== "right";
         const shown = styled && style ? style(text) : text;
-        // Padding stands outside the style: an underline or background would show it.
+        // Padding is outside the style, because an underline or background would show it.
         const padded = last ? text : padTo(text, columnWidth, align);
         return text === "" ? padded : padded.replace(text, () => shown);
       })
@@ -68,7 +67,7 @@ export function renderTable(
     .join("");
 }
 
-/** Takes what is too much from the columns that may shrink, always from the widest of them. */
+/** Shrinks columns that may shrink, always the widest of them, until the table fits. */
 function fit(
   columns: readonly Column[],
   natural: readonly number[],

@@ -2,9 +2,9 @@ import { renderFailure } from "./run-cli.js";
 import { usageFailure } from "./failure.js";
 
 /**
- * Turns commander's words about a wrong command line into the form of docs/messages.md: one sentence after the tool's name,
- * and a hint that ends with the help of the verb that was asked for.
- * @param said by commander, such as "error: unknown option '--tabel'\n(Did you mean --table?)\n"
+ * Converts commander's message about a wrong command line to the form of docs/messages.md: one sentence after the
+ * tool's name, and a hint that ends with the help of the verb.
+ * @param said commander's message, such as "error: unknown option '--tabel'\n(Did you mean --table?)\n"
  * @param verbs the tool's name, then the verb and its sub-verbs: `["affected", "list"]`
  */
 export function usageError(said: string, verbs: readonly string[]): string {
@@ -23,7 +23,7 @@ export function usageError(said: string, verbs: readonly string[]): string {
   );
 }
 
-/** `It is. It must be.` becomes `It is; it must be`. */
+/** Joins sentences: `It is. It must be.` becomes `It is; it must be`. */
 function oneSentence(text: string): string {
   return text
     .replace(/\.$/, "")

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 
 const index = new URL("./index.js", import.meta.url).href;
 
-/** A tool of this kind, as a process of its own. */
+/** Starts a tool of this kind in its own process. */
 function start(body: string) {
   const program = `import { runCli, worldOf } from ${JSON.stringify(index)};
     const body = async (world) => { ${body} };

@@ -2,24 +2,24 @@ import { writeSync } from "node:fs";
 import type { CliWorld, Out } from "./run-cli.js";
 
 /**
- * The process that a tool runs in. The first Ctrl-C or SIGTERM aborts `signal`; a second one ends the
- * process as ever.
+ * Returns the world of the process that a tool runs in. The first Ctrl-C or SIGTERM aborts `signal`. A second one ends
+ * the process as usual.
  *
- * A reader that goes away (`… | head`) ends nothing: what it does not read is dropped, the work is done, and the exit
- * code tells how it went.
- * @param process Node's own; none of its streams is opened before it is used
- * @param now milliseconds since 1970
+ * If a reader closes the pipe (`… | head`), the tool continues: further output is dropped, and the exit code is that of
+ * the finished work.
+ * @param process Node's own; its streams are opened on first use
+ * @param now returns milliseconds since 1970
  */
 export function worldOf(process: NodeJS.Process, now: () => number): CliWorld {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => stop.abort(signal));
-  const isDirect = process.platform !== "win32"; // Its terminals do not take bytes as they are.
+  const isDirect = process.platform !== "win32"; // Windows terminals don't accept raw bytes.
   return {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: currentFolder(process),
-    // Opening it takes 3 ms, and hardly anybody reads it.
+    // Opening it takes 3 ms, and few commands read it.
     stdin: {
       [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator](),
     },
@@ -30,7 +30,7 @@ export function worldOf(process: NodeJS.Process, now: () => number): CliWorld {
   };
 }
 
-/** Returns "" where the folder was deleted: there is nobody yet to report it. */
+/** Returns the current folder, or "" if it was deleted. `runCli` reports that later. */
 function currentFolder(process: NodeJS.Process): string {
   try {
     return process.cwd();
@@ -40,12 +40,12 @@ function currentFolder(process: NodeJS.Process): string {
   }
 }
 
-/** Bytes that an empty pipe takes without anybody reading them. */
+/** The number of bytes that an empty pipe accepts without a reader. */
 const PIPE = 65_536;
 
 /**
- * Returns a stream that is opened when it is used first: what it takes to load is then waited for beside git, or never. Most
- * commands write once and little, which needs no stream: of what takes less time than that, loading it is a tenth.
+ * Returns a stream that is opened on first use. Its modules then load in parallel with git, or never. Most commands
+ * write a small text once, which needs no stream. For the fastest commands, loading one would be a tenth of their time.
  */
 function opened(fd: number | false, open: () => NodeJS.WriteStream): Out {
   let isFirst = true;
@@ -77,7 +77,10 @@ function opened(fd: number | false, open: () => NodeJS.WriteStream): Out {
   };
 }
 
-/** @returns what could not be written without waiting; nothing where nobody reads any more */
+/**
+ * Writes text without waiting.
+ * @returns the bytes that would have to wait; empty if the reader has gone
+ */
 function writeAtOnce(fd: number, text: string): Uint8Array {
   let rest = new TextEncoder().encode(text);
   try {
@@ -86,7 +89,7 @@ function writeAtOnce(fd: number, text: string): Uint8Array {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EPIPE") return new Uint8Array();
-    // Somebody else made it one that does not wait, and it is full.
+    // Another process made the descriptor non-blocking, and it is full.
     if (code === "EAGAIN") return rest;
     throw error;
   }

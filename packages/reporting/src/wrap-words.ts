@@ -1,12 +1,15 @@
 import { displayWidth } from "./width.js";
 
-/** The value of a line such as `  history      graft: 3 commits` begins here at most; further right, too little room is left. */
+/**
+ * The maximum indentation of continued lines, such as the column of the value in ` history graft: 3 commits`. A larger
+ * one would leave too little space.
+ */
 const MOST_INDENT = 24;
 
 /**
- * Breaks lines that are wider than the terminal at spaces. What follows is set in below the text that it continues. Words, and
- * commands in backticks, stay whole, so that they can be copied.
- * @param columns of the terminal; undefined, or fewer than 40, leaves the text as it is
+ * Breaks lines that are wider than the terminal at spaces, and indents the rest below the text that it continues.
+ * Words, and commands in backticks, are not broken, so that they can be copied.
+ * @param columns of the terminal; if undefined or fewer than 40, the text is returned unchanged
  */
 export function wrapWords(text: string, columns: number | undefined): string {
   if (columns === undefined || columns < 40) return text;
