@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server with the API of Turborepo's Remote Cache, as far as artifacts are stored and fetched. */
+/** A server with the parts of the API of Turborepo's Remote Cache that store and fetch artifacts. */
 export interface ArtifactServer extends AsyncDisposable {
   readonly url: string;
-  /** Requests: method, path with `ID` for the artifact's, and the header with the token. */
+  /** The requests: method, path with `ID` instead of the artifact's id, and the header with the token. */
   asked: string[];
-  /** What is stored, by id. */
+  /** The stored artifacts, by id. */
   artifacts: Map<string, Buffer>;
-  /** Takes the place of the server's own answers where it is set. */
+  /** Replaces the server's own answers if it is set. */
   answer:
     ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
 }
@@ -22,7 +22,7 @@ export async function artifactServer(): Promise<ArtifactServer> {
     const [, id = ""] = /^\/v8\/artifacts\/([0-9a-f]{64})\?/.exec(url) ?? [];
     const path = id === "" ? url : url.replace(id, "ID");
     world.asked.push(`${method} ${path} ${headers.authorization ?? ""}`);
-    // A test that breaks connections must not break those of the next one.
+    // Prevents a test that breaks connections from breaking those of the next test.
     response.setHeader("Connection", "close");
     if (world.answer) {
       world.answer(request, response);

@@ -8,7 +8,7 @@ import {
 } from "playwright-core";
 import { tempDir } from "./temp-dir.js";
 
-/** No sandbox (root in a container has none), and it asks nobody anything. */
+/** Flags that disable the sandbox (root in a container has none) and background requests. */
 const flags: string[] = [
   "--headless",
   "--no-sandbox",
@@ -20,16 +20,19 @@ const flags: string[] = [
   "--disable-sync",
 ];
 
-/** A Chromium that opens self-contained pages, and keeps what they say and ask for. */
+/** A Chromium that opens self-contained pages, and records their output and requests. */
 export interface TestBrowser extends AsyncDisposable {
-  /** Of the page that was opened last: lines of its console, errors, dialogs, and addresses that it asked the network for. */
+  /** The lines of the console, errors, dialogs and network requests of the most recent page. */
   readonly said: readonly string[];
-  /** Opens a page from a file, in a profile of its own. The caller closes the page's context. */
+  /** Opens a page from a file, in its own profile. The caller closes the page's context. */
   open(html: string, options?: BrowserContextOptions): Promise<Page>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a browser. @param executablePath what `findChromium` has found */
+/**
+ * Starts a browser.
+ * @param executablePath the result of `findChromium`
+ */
 export async function openBrowser(
   executablePath: string,
 ): Promise<TestBrowser> {

@@ -2,8 +2,8 @@ import { findProgram } from "./find-program.js";
 
 /**
  * Finds a Chromium on this machine, for the browser tests.
- * @returns its program file; undefined where there is none and that is allowed
- * @throws where there is none and all tests are asked for (`findProgram`)
+ * @returns its program file; undefined if there is none and that is allowed
+ * @throws if there is none and all tests must run (`findProgram`)
  */
 export function findChromium(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -7,20 +7,20 @@ import { listen } from "./fake-github/server.js";
 /** A version of a package. */
 export interface FakeVersion {
   readonly version: string;
-  /** When it was published, in milliseconds since 1970. */
+  /** The time of its publication, in milliseconds since 1970. */
   readonly at: number;
-  /** The commit that npm writes down. */
+  /** The commit that npm records. */
   readonly gitHead?: string;
   /** The other fields of its package.json. */
   readonly manifest?: object;
-  /** The archive that an install fetches. Without it, the version is listed and cannot be installed. */
+  /** The archive for installs. Without it, the version is listed but cannot be installed. */
   readonly tarball?: Buffer;
 }
 
 /** A way in which a registry fails. */
 export type RegistryFault =
   | { readonly kind: "status"; readonly status: number }
-  /** The body as it is; `gzip` packs it. */
+  /** This body, compressed if `gzip` is set. */
   | { readonly kind: "body"; readonly body: Buffer; readonly gzip?: boolean }
   | { readonly kind: "redirect"; readonly to: string }
   | { readonly kind: "slow"; readonly ms: number }
@@ -35,13 +35,13 @@ export interface FakeRegistry extends AsyncDisposable {
   readonly url: string;
   /** By name. The server answers with what is in the map at the time of the request. */
   readonly packages: Map<string, readonly FakeVersion[]>;
-  /** How each request was answered: `GET /@acme%2Fui 200`. */
+  /** The requests with the status of their answers: `GET /@acme%2Fui 200`. */
   readonly requests: readonly string[];
-  /** What the next request meets; faults wait their turn. */
+  /** Adds a fault for the next request. Several faults apply to successive requests. */
   fail(fault: RegistryFault): void;
 }
 
-/** Starts a registry without a package. */
+/** Starts a registry without packages. */
 export async function startFakeRegistry(): Promise<FakeRegistry> {
   const packages = new Map<string, readonly FakeVersion[]>();
   const requests: string[] = [];
@@ -144,7 +144,7 @@ function packument(
   };
 }
 
-/** The file name that npm gives an archive: the package's name without its scope, and the version. */
+/** Returns npm's file name of an archive: the package's name without its scope, and the version. */
 function archiveName(name: string, version: string): string {
   return `${name.replace(/^.*\//, "")}-${version}.tgz`;
 }

@@ -1,23 +1,22 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A program that some tests need, and that not every machine has. */
+/** A program that some tests need, and that some machines lack. */
 export interface NeededProgram {
-  /** Its names on PATH, likeliest first. */
+  /** Its names on PATH, most common first. */
   readonly names: readonly [string, ...string[]];
-  /** A variable that may hold its path. */
+  /** An environment variable that may contain its path. */
   readonly variable?: string;
-  /** Debian's package of it. */
+  /** The Debian package that contains it. */
   readonly package: string;
-  /** What cannot run without it: `the browser tests`. */
+  /** The tests that cannot run without it: `the browser tests`. */
   readonly tests: string;
 }
 
 /**
- * Finds a program that tests need: the one that its variable names, else the first of its names on PATH.
- * @returns its path; undefined where there is none, which a warning says
- * @throws where there is none, and all tests are asked for (SKEIN_ALL_TESTS or CI is set): a test that does not run has
- *   failed
+ * Finds a program that tests need: the path in its variable, else the first of its names on PATH.
+ * @returns its path; undefined if it wasn't found, with a warning
+ * @throws if it wasn't found and all tests must run (SKEIN_ALL_TESTS or CI is set): a test that does not run has failed
  */
 export function findProgram(
   { names, variable, package: debian, tests }: NeededProgram,

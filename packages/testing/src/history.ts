@@ -3,21 +3,24 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Files } from "./temp-dir.js";
 
-/** One commit of a history, told as the files it writes and the paths it removes. */
+/** A commit of a history, with the files that it writes and the paths that it removes. */
 export interface CommitSpec {
   readonly branch?: string;
   readonly message?: string;
   readonly files?: Files;
   readonly remove?: readonly string[];
-  /** Branches (or marks like `:2`) merged into this commit. Only parents: what the merge holds, `files` must say. */
+  /**
+   * Branches (or marks like `:2`) that this commit merges. They are only parents: `files` must contain the merged
+   * content.
+   */
   readonly merge?: readonly string[];
-  /** Branch or mark this branch starts from, where it is new. */
+  /** The branch or mark from which a new branch starts. */
   readonly from?: string;
-  /** Lightweight tags put on the commit. */
+  /** Lightweight tags for the commit. */
   readonly tags?: readonly string[];
 }
 
-/** What every history is made with: nobody's config, one author, fixed dates. */
+/** The environment of every history: no config, one author, fixed dates. */
 export const gitTestEnv: Readonly<Record<string, string>> = {
   PATH: process.env["PATH"] ?? "",
   HOME: "/nonexistent",
@@ -31,7 +34,10 @@ export const gitTestEnv: Readonly<Record<string, string>> = {
   GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z",
 };
 
-/** Runs git in a test and returns what it printed. @throws with git's words when it fails */
+/**
+ * Runs git in a test and returns its output.
+ * @throws with git's message if it fails
+ */
 export function gitIn(dir: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync("git", args, {
     cwd: dir,
@@ -44,8 +50,8 @@ export function gitIn(dir: string, ...args: string[]): string {
 }
 
 /**
- * Builds a repository from a list of commits by one `git fast-import`: deterministic ids, about ten milliseconds.
- * The branch `main` (or the first commit's) is checked out at the end.
+ * Builds a repository from a list of commits with one `git fast-import`: deterministic ids, about ten milliseconds. It
+ * checks out the branch `main`, or the first commit's branch.
  */
 export function buildHistory(
   dir: string,
@@ -53,7 +59,7 @@ export function buildHistory(
 ): void {
   const first = commits[0]?.branch ?? "main";
   gitIn(dir, "init", "--quiet", `--initial-branch=${first}`);
-  // What "git config" would write, without a process; nor does git start one more after each commit.
+  // Writes the settings without running `git config`. They also keep git from starting maintenance after each commit.
   appendFileSync(
     join(dir, ".git/config"),
     "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n",
@@ -108,7 +114,7 @@ function fastImport(commits: readonly CommitSpec[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** fast-import's C-style quoting; a path without quotes could not begin with `"` or hold a newline. */
+/** Quotes a path for fast-import, in C style. An unquoted path could not begin with `"` or contain a newline. */
 function quote(path: string): string {
   return `"${path.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** Bytes of a block of a tar archive. */
+/** The size of a block of a tar archive, in bytes. */
 const BLOCK = 512;
 
 /**

@@ -4,10 +4,11 @@ import type {
 } from "./fake-github/fake-github.js";
 import type { FakeRegistry } from "./fake-registry.js";
 
-// Loaded where they are asked for: most tests start no server, and Jest loads all that a test file imports anew. Tests that
-// run concurrently import `@skein/testing/fake-github`: between two of them, Jest refuses to load anything.
+// The modules are loaded on first use: most tests start no server, and Jest loads all imports of a test file anew.
+// Tests that run concurrently import `@skein/testing/fake-github`, because Jest refuses to load modules between two
+// tests.
 
-/** Starts a GitHub with nothing in it (`await using github = await startFakeGitHub()`). */
+/** Starts an empty GitHub (`await using github = await startFakeGitHub()`). */
 export async function startFakeGitHub(
   options?: FakeGitHubOptions,
 ): Promise<FakeGitHub> {
@@ -15,7 +16,7 @@ export async function startFakeGitHub(
   return fake.startFakeGitHub(options);
 }
 
-/** Starts a registry without a package. */
+/** Starts a registry without packages. */
 export async function startFakeRegistry(): Promise<FakeRegistry> {
   const fake = await import("./fake-registry.js");
   return fake.startFakeRegistry();

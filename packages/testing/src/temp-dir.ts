@@ -10,17 +10,17 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A file's content; or a symlink, or an executable. */
+/** The content of a file, a symlink, or an executable. */
 export type FileSpec =
   | string
   | Buffer
   | { readonly symlink: string }
   | { readonly executable: string };
 
-/** Files by path, `/` between its parts. */
+/** Files by path, separated by `/`. */
 export type Files = Readonly<Record<string, FileSpec>>;
 
-/** A new empty folder with its real path; goes away when `dispose` is called (`await using dir = await tempDir()`). */
+/** Creates an empty folder and returns its real path. Disposal removes it (`await using dir = await tempDir()`). */
 export async function tempDir(
   prefix = "skein-",
 ): Promise<{ readonly path: string } & AsyncDisposable> {
@@ -32,7 +32,7 @@ export async function tempDir(
   };
 }
 
-/** Writes files below a folder, with the folders they need. */
+/** Writes files below a folder, and creates their folders. */
 export async function writeFiles(dir: string, files: Files): Promise<void> {
   for (const [path, spec] of Object.entries(files)) {
     const file = join(dir, path);
@@ -47,7 +47,7 @@ export async function writeFiles(dir: string, files: Files): Promise<void> {
   }
 }
 
-/** An object as package.json text: two spaces, a newline at the end. */
+/** Formats an object as the text of a package.json: indented by two spaces, with a newline at the end. */
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

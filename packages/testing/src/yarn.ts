@@ -4,22 +4,22 @@ import { createRequire } from "node:module";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Yarn's release file: run it with Node. Pinned by this package, so that no test depends on the machine's Yarn. */
+/** Yarn's release file, to be run with Node. This package pins it, so that no test depends on the machine's Yarn. */
 export const yarnRelease = createRequire(import.meta.url).resolve(
   "@yarnpkg/cli-dist/bin/yarn.js",
 );
 
-/** The same Yarn, which starts in half the CPU time: run it with Node. */
+/** The same Yarn, in a form that starts in half the CPU time. Run it with Node. */
 export const yarnPath = fileURLToPath(new URL("../yarn.cjs", import.meta.url));
 
-/** In this checkout, which belongs to whoever runs the tests: another user of the machine has another one. */
+/** A folder in this checkout, so that users of the same machine don't share it. */
 const globalFolder = fileURLToPath(
   new URL("../../../node_modules/.cache/skein-test-yarn", import.meta.url),
 );
 
 /**
- * The environment a test's Yarn runs in: the machine's, without what an outer Yarn or Jest put there. One global
- * folder is shared by all tests, so that a package is fetched once.
+ * Returns the environment of Yarn in tests: the machine's, without variables that an outer Yarn or Jest has set. All
+ * tests share one global folder, so that a package is fetched once.
  */
 export function yarnTestEnv(): Record<string, string> {
   const outer =
@@ -34,7 +34,7 @@ export function yarnTestEnv(): Record<string, string> {
       .split(delimiter)
       .filter((dir) => dir !== outerBins)
       .join(delimiter),
-    // No test replays what another test ran.
+    // Prevents a test from replaying results of other tests.
     SKEIN_CACHE_SIZE: "0",
     YARN_ENABLE_TELEMETRY: "0",
     YARN_GLOBAL_FOLDER: globalFolder,
@@ -44,9 +44,9 @@ export function yarnTestEnv(): Record<string, string> {
 }
 
 /**
- * Runs Yarn in a folder, to its end.
- * @returns what it printed to stdout
- * @throws with both outputs when it fails
+ * Runs Yarn in a folder and waits for its end.
+ * @returns its stdout
+ * @throws with both outputs if it fails
  */
 export async function yarnIn(dir: string, ...args: string[]): Promise<string> {
   await mkdir(globalFolder, { recursive: true });

@@ -13,7 +13,7 @@ import type {
 } from "./state.js";
 
 export interface RepositorySpec {
-  /** A folder with a real git repository; it stays the caller's. */
+  /** A folder with a real git repository, which the caller owns. */
   readonly dir: string;
   readonly defaultBranch?: string;
   readonly private?: boolean;
@@ -22,13 +22,13 @@ export interface RepositorySpec {
 
 export interface PullSpec {
   readonly number: number;
-  /** Branches of the repository's folder; a fork's branch is one of them too, under any name. */
+  /** Branches of the repository's folder. A fork's branch is also one of them, under any name. */
   readonly base: string;
   readonly head: string;
   readonly title?: string;
-  /** Login; default `octocat`. */
+  /** The login; default `octocat`. */
   readonly author?: string;
-  /** `owner/name` of the head's repository; the repository itself where it is left out; null for a deleted fork. */
+  /** `owner/name` of the head's repository. Default: the repository itself; null for a deleted fork. */
   readonly headRepository?: string | null;
   readonly changedFiles?: number;
 }
@@ -44,11 +44,11 @@ export interface RunSpec {
   readonly pulls?: readonly number[];
   readonly status?: FakeRun["status"];
   readonly conclusion?: string | null;
-  /** ISO 8601; default a minute after the run before it. */
+  /** ISO 8601; default a minute after the previous run. */
   readonly createdAt?: string;
-  /** Default: when it was created. */
+  /** Default: `createdAt`. */
   readonly startedAt?: string;
-  /** Default: when it was created. */
+  /** Default: `createdAt`. */
   readonly updatedAt?: string;
 }
 
@@ -58,7 +58,7 @@ export interface JobSpec {
   readonly attempt?: number;
   readonly status?: FakeJob["status"];
   readonly conclusion?: string | null;
-  /** ISO 8601, all three; default the run's. */
+  /** This time and the next two are in ISO 8601. Default: the run's. */
   readonly createdAt?: string;
   readonly startedAt?: string;
   readonly completedAt?: string | null;
@@ -67,11 +67,11 @@ export interface JobSpec {
 
 export interface ArtifactSpec {
   readonly name: string;
-  /** Files in it, by path. */
+  /** The files in it, by path. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** Puts a repository into the server. */
+/** Adds a repository to the server. */
 export function addRepository(
   state: State,
   fullName: string,
@@ -102,8 +102,8 @@ export function addRepository(
 }
 
 /**
- * Opens a pull request between two branches, and writes `refs/pull/N/head` and, where they merge, `refs/pull/N/merge`
- * into the repository, as GitHub does.
+ * Opens a pull request between two branches, and writes `refs/pull/N/head` and, if they merge, `refs/pull/N/merge` into
+ * the repository, as GitHub does.
  */
 export function addPull(repository: FakeRepository, spec: PullSpec): FakePull {
   const { dir, fullName } = repository;
@@ -131,7 +131,7 @@ export function addPull(repository: FakeRepository, spec: PullSpec): FakePull {
   return pull;
 }
 
-/** Adds a run, newer than all others; its workflow comes to be with its first run. */
+/** Adds a run, newer than all others. The first run of a workflow creates the workflow. */
 export function addRun(
   state: State,
   repository: FakeRepository,
@@ -176,7 +176,7 @@ export function addRun(
   return run;
 }
 
-/** Gives a run a job. */
+/** Adds a job to a run. */
 export function addJob(state: State, run: FakeRun, spec: JobSpec): FakeJob {
   const status = spec.status ?? "completed";
   const isOver = status === "completed";
@@ -206,7 +206,7 @@ export function addJob(state: State, run: FakeRun, spec: JobSpec): FakeJob {
   return job;
 }
 
-/** Lets a run keep files, as `actions/upload-artifact` does. */
+/** Adds an artifact to a run, as `actions/upload-artifact` does. */
 export function addArtifact(
   state: State,
   run: FakeRun,

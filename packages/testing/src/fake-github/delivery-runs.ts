@@ -2,12 +2,16 @@ import { attemptEnd, iso } from "./delivery.js";
 import type { RecordedRun } from "./delivery.js";
 import type { FakeAttempt, FakeRepository, FakeRun } from "./state.js";
 
-/** GitHub moves it when a log is read or a check is written: it is never the end of the run. */
+/**
+ * The delay of a run's `updatedAt`. GitHub changes it when a log is read or a check is written, so it is never the end
+ * of the run.
+ */
 const TOUCHED_LATER = 5 * 60_000;
 
 /**
- * The runs of a repository's past, as they were at its clock, oldest first.
- * @param wanted told when each was created: a list of a day makes no more than that day's, or tests would take long
+ * Returns the recorded runs of a repository, as they were at its clock, oldest first.
+ * @param wanted filters runs by the time of their creation, because converting all runs for a list of one day would be
+ *   slow
  */
 export function recordedRuns(
   { delivery, fullName }: FakeRepository,
@@ -19,7 +23,7 @@ export function recordedRuns(
     .flatMap((run) => seeRun(run, delivery.clock, fullName) ?? []);
 }
 
-/** One of them; one that was deleted is not there, while lists have it for a while. */
+/** Returns one recorded run, or undefined if it was deleted. Lists still contain a deleted run for a while. */
 export function recordedRun(
   { delivery, fullName }: FakeRepository,
   id: number,

@@ -1,13 +1,13 @@
 /**
- * How a repository was delivered from: pull requests, runs and publications with their whole past, which no git repository holds.
- * It is put there once, and seen as it was at the repository's `clock`: what had not happened by then is not there. All times are
- * milliseconds since 1970.
+ * The delivery of a repository: pull requests, runs and publications with their whole past, which a git repository
+ * doesn't contain. A test adds it once, and the server shows it as it was at the repository's `clock`, without later
+ * events. All times are milliseconds since 1970.
  */
 export interface FakeDelivery {
   clock: number;
   readonly pulls: RecordedPull[];
   readonly pushes: RecordedPush[];
-  /** Of the default branch. */
+  /** The commits of the default branch. */
   readonly commits: RecordedCommit[];
   readonly runs: RecordedRun[];
   readonly releases: RecordedRelease[];
@@ -18,18 +18,18 @@ export interface FakeDelivery {
 export interface RecordedPull {
   readonly number: number;
   readonly title?: string;
-  /** A bot's ends in `[bot]`; null where the account is gone. */
+  /** A bot's login ends in `[bot]`; null if the account was deleted. */
   readonly author?: string | null;
   readonly branch: string;
-  /** The head is in another repository. */
+  /** Whether the head is in another repository. */
   readonly fork?: boolean;
   readonly openedAt: number;
-  /** It was opened as a draft. */
+  /** Whether it was opened as a draft. */
   readonly draft?: boolean;
   readonly head: string;
   readonly files?: readonly string[];
   readonly body?: string;
-  /** Messages of its commits, the earliest first; a merge's has `merges`. */
+  /** Its commits, oldest first. A merge commit has `merges`. */
   readonly commits?: readonly {
     readonly message: string;
     readonly merges?: boolean;
@@ -43,7 +43,7 @@ export interface RecordedPull {
   };
 }
 
-/** What happened to a pull request, by GitHub's own names. */
+/** An event of a pull request, with GitHub's own name. */
 export type RecordedItem =
   | {
       readonly is:
@@ -74,7 +74,7 @@ export type RecordedItem =
   | {
       readonly is: "ReviewDismissedEvent";
       readonly at: number;
-      /** Of the review. */
+      /** The id of the review. */
       readonly id: number;
     };
 
@@ -96,10 +96,10 @@ export interface RecordedCommit {
   readonly sha: string;
   readonly message: string;
   readonly merges?: boolean;
-  /** A program's ends in `[bot]`. */
+  /** A program's name ends in `[bot]`. */
   readonly author?: string;
   readonly files: readonly string[];
-  /** The pull request that brought it. */
+  /** The pull request that added it. */
   readonly pull?: number;
 }
 
@@ -110,16 +110,16 @@ export interface RecordedRun {
   readonly event: string;
   readonly branch: string;
   readonly sha: string;
-  /** The first begins with the run. */
+  /** The first starts with the run. */
   readonly attempts: readonly RecordedAttempt[];
-  /** Somebody has deleted it: lists still have it for a while, and nothing else knows it. */
+  /** Whether it was deleted. Lists still contain it for a while; all other requests don't find it. */
   deleted?: boolean;
 }
 
 export interface RecordedAttempt {
   readonly startedAt: number;
   readonly conclusion: string;
-  /** All that GitHub lists for it, inherited ones too. */
+  /** All jobs that GitHub lists for it, including inherited ones. */
   readonly jobs: readonly RecordedJob[];
 }
 
@@ -168,7 +168,7 @@ export function noDelivery(): FakeDelivery {
   };
 }
 
-/** When an attempt ends: its last job's end. */
+/** Returns the end of an attempt, which is the end of its last job. */
 export function attemptEnd({ jobs, startedAt }: RecordedAttempt): number {
   return Math.max(startedAt, ...jobs.map(({ completedAt }) => completedAt));
 }

@@ -3,7 +3,7 @@ import { Ajv } from "ajv";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 
-/** A request as it came in. */
+/** A parsed request. */
 export interface DescribedRequest {
   /** `GET /repos/{owner}/{repo}` */
   readonly operation: string;
@@ -18,7 +18,7 @@ interface Description {
 }
 interface Operation {
   readonly body?: { readonly required: boolean; readonly schema: BodySchema };
-  /** By status; null where the answer has no JSON. */
+  /** Schemas by status; null if the answer has no JSON. */
   readonly responses: Readonly<Record<string, unknown>>;
 }
 interface BodySchema {
@@ -34,12 +34,15 @@ function open() {
   return (opened = { description, checkers: new Checkers(description) });
 }
 
-/** Whether GitHub's description, as far as `scripts/extract-openapi.mjs` has taken it, knows this operation. */
+/** Returns whether this operation is in GitHub's description, as far as `scripts/extract-openapi.mjs` extracted it. */
 export function isDescribed(operation: string): boolean {
   return operation in open().description.operations;
 }
 
-/** What is wrong with a request, by GitHub's own description. A member or parameter that it does not name is wrong too: GitHub would not heed it. */
+/**
+ * Returns the breaches of GitHub's own description in a request. A member or parameter that it doesn't list is a breach
+ * too, because GitHub would ignore it.
+ */
 export function breachesOfRequest(request: DescribedRequest): string[] {
   const { operation, params, query, body } = request;
   const { description, checkers } = open();
@@ -67,7 +70,9 @@ export function breachesOfRequest(request: DescribedRequest): string[] {
   ];
 }
 
-/** What is wrong with an answer. Errors that GitHub gives without describing them (401, 403, 5xx) are not looked at. */
+/**
+ * Returns the breaches in an answer. Errors that GitHub returns but doesn't describe (401, 403, 5xx) are not checked.
+ */
 export function breachesOfAnswer(
   operation: string,
   { status, body }: { readonly status: number; readonly body?: unknown },
@@ -83,15 +88,15 @@ export function breachesOfAnswer(
   return checkers.run(check, body, key);
 }
 
-/** Compiles each schema when it is first needed: all of them would take a second. */
+/** Compiles each schema on first use, because all of them would take a second. */
 class Checkers {
   readonly #values: Ajv;
   readonly #words: Ajv;
 
   constructor(description: Description) {
     const make = (coerceTypes: boolean) => {
-      // Not strict: the description has members that are no keywords, and types that are implied.
-      // And a schema that others refer to is compiled once, as it stands: 0.4 s for all operations instead of 2.
+      // Not strict: the description has members that aren't keywords, and implied types. A schema that others refer to
+      // is compiled once, unchanged: 0.4 s for all operations instead of 2.
       const ajv = new Ajv({
         strict: false,
         allErrors: true,
@@ -104,7 +109,7 @@ class Checkers {
       return ajv;
     };
     this.#values = make(false);
-    // Paths and queries hold words, whatever they stand for.
+    // Values in paths and queries are always strings, whatever their types.
     this.#words = make(true);
   }
 

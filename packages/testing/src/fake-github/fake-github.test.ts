@@ -117,7 +117,7 @@ test("a fault befalls its operation, its page, and so often", async () => {
 
 test("GitHub describes every operation that is answered here", () => {
   const unknown = routes.filter(({ operation }) => !isDescribed(operation));
-  // GraphQL has a schema of its own, by which it is executed.
+  // GraphQL has its own schema, with which it is executed.
   expect(unknown.map(({ operation }) => operation)).toEqual(["POST /graphql"]);
 });
 

@@ -1,23 +1,25 @@
 /**
- * A GitHub for tests: a real HTTP server that speaks the part of GitHub's REST API which Skein uses.
+ * A GitHub for tests: a real HTTP server with the part of GitHub's REST API that Skein uses.
  *
  * - **State**: repositories are real git repositories on disk, so commits, trees, blobs, comparisons and the files of
- *   pull requests are true answers, asked of git at each request. Pull requests, workflows and runs are kept in memory
- *   (`state.ts`) and are put there by the test.
+ *   pull requests are real answers, which git computes for each request. Pull requests, workflows and runs are in
+ *   memory (`state.ts`); the test adds them.
  * - **Protocol**: one file per resource in `resources/`, each operation under the path of GitHub's OpenAPI description.
- *   Lists come in pages with a `Link` header (30 a page, at most 100), and stop where GitHub's stop: 3,000 files of a
- *   pull request, 300 of a comparison, 1,000 filtered runs, a recursive tree at `treeCap`. Every answer carries the
- *   rate-limit headers and an ETag; `if-none-match` answers 304 and costs nothing.
- * - **Description**: every request to an operation, and every answer, is held against GitHub's own OpenAPI description
- *   (`description.ts`; `scripts/extract-openapi.mjs` takes the operations from it). What it does not allow fails the
- *   test: disposing of the server throws, and names each breach. Errors on command are not looked at.
- * - **Tokens**: with `tokens`, an unknown token is answered 401, and one that lacks the operation's permission 403.
- * - **The past**: `repository.delivery` holds pull requests, runs and publications with all that ever happened to them, seen as
- *   they were at its `clock`; part of them by GraphQL, which graphql-js executes by GitHub's own schema (`delivery.ts`).
- * - **Faults** on command: `github.fail({ operation, times, fault })`; see `faults.ts` for the kinds.
- * - **Log**: `requests` holds every request that came in, retries too; `count` counts them by operation.
+ *   Lists are paginated with a `Link` header (30 items per page, at most 100), and are truncated as GitHub's: 3,000
+ *   files of a pull request, 300 of a comparison, 1,000 filtered runs, a recursive tree at `treeCap`. Every answer has
+ *   the rate-limit headers and an ETag; `if-none-match` answers 304 and costs nothing.
+ * - **Description**: every request to an operation, and every answer, is checked with GitHub's own OpenAPI description
+ *   (`description.ts`; `scripts/extract-openapi.mjs` extracts the operations). A breach fails the test: disposing of
+ *   the server throws, and lists each breach. Injected faults are not checked.
+ * - **Tokens**: with `tokens`, the server answers 401 for an unknown token, and 403 for one that lacks the operation's
+ *   permission.
+ * - **The past**: `repository.delivery` has pull requests, runs and publications with all their events, shown as they
+ *   were at its `clock`. Part of them is available by GraphQL, which graphql-js executes with GitHub's own schema
+ *   (`delivery.ts`).
+ * - **Faults**: `github.fail({ operation, times, fault })` injects them; see `faults.ts` for the kinds.
+ * - **Log**: `requests` contains every request, including retries; `count` counts them by operation.
  *
- * It does not serve git over HTTP: clone from the repository's folder.
+ * It does not serve git over HTTP. Clone from the repository's folder instead.
  */
 import { addArtifact, addJob, addPull, addRepository, addRun } from "./add.js";
 import type {
@@ -42,20 +44,20 @@ import type {
 } from "./state.js";
 
 export interface FakeGitHubOptions {
-  /** `/api/v3` makes it look like GitHub Enterprise Server. */
+  /** The path before every operation. `/api/v3` simulates GitHub Enterprise Server. */
   readonly basePath?: string;
-  /** Permissions by token (`contents`, `pull_requests`, `actions`, `metadata`); without it every token will do. */
+  /** Permissions by token (`contents`, `pull_requests`, `actions`, `metadata`). Default: every token is valid. */
   readonly tokens?: Tokens;
-  /** Called with each request before it is answered: the place to push while somebody pages. */
+  /** Called with each request before it is answered, for example to push while a client reads pages. */
   readonly before?: (operation: string, url: URL) => void;
 }
 
 export interface FakeGitHub extends AsyncDisposable {
-  /** What a client takes as its base URL (`GITHUB_API_URL`). */
+  /** The base URL for a client (`GITHUB_API_URL`). */
   readonly url: string;
   readonly requests: readonly LoggedRequest[];
   readonly rateLimit: RateLimit;
-  /** How many requests of this operation (`GET /repos/{owner}/{repo}`) came in, retries included. */
+  /** Returns the number of requests of this operation (`GET /repos/{owner}/{repo}`), including retries. */
   count(operation: string): number;
   addRepository(fullName: string, spec: RepositorySpec): FakeRepository;
   addPull(repository: FakeRepository, spec: PullSpec): FakePull;
@@ -65,7 +67,7 @@ export interface FakeGitHub extends AsyncDisposable {
   fail(fault: Fault): void;
 }
 
-/** Starts a server with nothing in it (`await using github = await startFakeGitHub()`). */
+/** Starts an empty server (`await using github = await startFakeGitHub()`). */
 export async function startFakeGitHub({
   basePath = "",
   tokens,
@@ -123,7 +125,7 @@ export async function startFakeGitHub({
         throw new Error(
           `GitHub's description does not allow:\n${[...breaches].join("\n")}`,
         );
-      // A mistake in the fake itself must not pass for a broken connection.
+      // Otherwise a bug in the fake would look like a broken connection.
       if (bugs.length > 0) throw new AggregateError(bugs, "fake GitHub");
     },
   };

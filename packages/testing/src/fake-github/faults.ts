@@ -1,37 +1,37 @@
-/** A way in which GitHub, or the network before it, fails. */
+/** A way in which GitHub or the network fails. */
 export type FaultKind =
   | { readonly kind: "status"; readonly status: number }
-  /** 403 with `retry-after` in seconds: too many requests at once. Without it GitHub says only the sentence. */
+  /** 403 with `retry-after` in seconds: too many requests at once. Without it, GitHub sends only the sentence. */
   | { readonly kind: "secondary-limit"; readonly retryAfter?: number }
   /** 429 with `retry-after` in seconds. */
   | { readonly kind: "too-many-requests"; readonly retryAfter: number }
-  /** 403 with nothing left of the hour's requests; the limit resets in so many seconds. */
+  /** 403 because the hourly limit is used up. It resets in this many seconds. */
   | { readonly kind: "rate-limit"; readonly resetIn: number }
   /** 403: the token lacks the permission. */
   | { readonly kind: "missing-permission" }
-  /** The right answer, so many milliseconds late. */
+  /** The right answer, delayed by this many milliseconds. */
   | { readonly kind: "slow"; readonly ms: number }
-  /** The connection is cut before any answer. */
+  /** The connection breaks before any answer. */
   | { readonly kind: "reset" }
-  /** The connection is cut in the middle of the body. */
+  /** The connection breaks in the middle of the body. */
   | { readonly kind: "cut-body" }
-  /** Whole JSON is announced, something else is sent: a proxy's page. */
+  /** The headers announce JSON, but the body isn't JSON, such as a proxy's page. */
   | { readonly kind: "not-json" }
-  /** A list comes back with only its first items, and without a link to the next page. */
+  /** A list is truncated to its first items, without a link to the next page. */
   | { readonly kind: "cut-list"; readonly keep: number };
 
-/** A fault, the requests it befalls, and how often. */
+/** A fault, the requests that it applies to, and how often. */
 export interface Fault {
-  /** `GET /repos/{owner}/{repo}/pulls/{pull_number}`; every request where it is left out. */
+  /** `GET /repos/{owner}/{repo}/pulls/{pull_number}`. Default: every request. */
   readonly operation?: string;
-  /** Only requests for this page of a list. */
+  /** The page of a list. Default: all. */
   readonly page?: number;
   /** Default 1. */
   readonly times?: number;
   readonly fault: FaultKind;
 }
 
-/** Faults that wait for their requests, first come first served. */
+/** Faults that wait for matching requests, in the order in which they were added. */
 export class Faults {
   readonly #waiting: { fault: Fault; left: number }[] = [];
 
@@ -39,7 +39,7 @@ export class Faults {
     this.#waiting.push({ fault, left: fault.times ?? 1 });
   }
 
-  /** Takes the fault that befalls this request, if any. */
+  /** Returns the fault for this request, if any, and counts it. */
   take(
     operation: string | undefined,
     query: URLSearchParams,

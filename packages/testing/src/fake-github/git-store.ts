@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { gitTestEnv } from "../history.js";
 
-/** One file of a comparison, in GitHub's words. */
+/** A file of a comparison, with GitHub's status. */
 export interface DiffEntry {
   readonly status: "added" | "removed" | "modified" | "renamed" | "changed";
   readonly path: string;
@@ -27,15 +27,15 @@ export interface StoredCommit {
   readonly message: string;
 }
 
-/** Who made a commit, and when. */
+/** The author or committer of a commit, and the time. */
 export interface Signature {
   readonly name: string;
   readonly email: string;
-  /** ISO 8601, to the second. */
+  /** In ISO 8601, with a precision of seconds. */
   readonly date: string;
 }
 
-/** Runs git in a repository and gives its bytes, or undefined when it fails. */
+/** Runs git in a repository and returns its output, or undefined if it fails. */
 export function gitBytes(
   dir: string,
   ...args: string[]
@@ -50,7 +50,10 @@ export function gitBytes(
   });
 }
 
-/** The commit that a full id, a branch or a tag names, as GitHub reads a ref: never git's own shorthands. */
+/**
+ * Returns the commit that a full id, a branch or a tag names. It resolves refs as GitHub does, without git's own
+ * shorthands.
+ */
 export async function resolveCommit(
   dir: string,
   ref: string,
@@ -79,7 +82,7 @@ export async function mergeBase(
   return (await gitBytes(dir, "merge-base", one, other))?.toString().trim();
 }
 
-/** How many commits each side has that the other lacks. */
+/** Returns the number of commits that each side has and the other lacks. */
 export async function aheadBehind(
   dir: string,
   base: string,
@@ -96,7 +99,7 @@ export async function aheadBehind(
   return { ahead, behind };
 }
 
-/** Commits of the head that the base lacks, oldest first. */
+/** Returns the commits of the head that the base lacks, oldest first. */
 export async function commitsBetween(
   dir: string,
   base: string,
@@ -117,10 +120,12 @@ const statuses: Record<string, DiffEntry["status"]> = {
   T: "changed",
 };
 
-/** Commits never change: a list of 30 pages is one diff. */
+/** A cache, because commits never change: a list of 30 pages needs one diff. */
 const diffs = new Map<string, Promise<readonly DiffEntry[]>>();
 
-/** What differs between two commits, with renames found as GitHub finds them: half of the content is enough. */
+/**
+ * Returns the differences between two commits. Renames are detected as on GitHub: half of the content must be equal.
+ */
 export function diff(
   dir: string,
   base: string,
@@ -152,7 +157,7 @@ async function runDiff(
     const status = statuses[letter.charAt(0)] ?? "modified";
     const previousPath = status === "renamed" ? words[at++] : undefined;
     const path = words[at++] ?? "";
-    // A rename's numbers come without a path; its two paths follow as words of their own.
+    // The numbers of a rename have no path. Its two paths follow as separate words.
     const [additions, deletions] = (counts[count] ?? "").split("\t");
     count += status === "renamed" ? 3 : 1;
     entries.push({
@@ -167,7 +172,7 @@ async function runDiff(
   return entries;
 }
 
-/** A tree's entries; with `recursive`, those of its sub-trees too, and the sub-trees themselves. */
+/** Returns a tree's entries; with `recursive`, also its sub-trees and their entries. */
 export async function listTree(
   dir: string,
   id: string,

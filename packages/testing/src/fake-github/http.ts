@@ -1,9 +1,9 @@
 import type { State } from "./state.js";
 
-/** One request as a resource sees it: parsed, its path parameters decoded. */
+/** A parsed request for a resource, with decoded path parameters. */
 export interface ApiRequest {
   readonly method: string;
-  /** Path parameters by their name in the template. */
+  /** Path parameters by their names in the template. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -11,18 +11,18 @@ export interface ApiRequest {
   readonly url: URL;
 }
 
-/** What a resource answers; the server adds rate-limit headers, an ETag and the log entry. */
+/** The answer of a resource. The server adds rate-limit headers, an ETag and the log entry. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One operation, under the path that GitHub's OpenAPI description gives it. */
+/** An operation, under its path in GitHub's OpenAPI description. */
 export interface Route {
   /** `GET /repos/{owner}/{repo}/pulls/{pull_number}` */
   readonly operation: string;
-  /** The permission of a fine-grained token that GitHub asks for; a token without it gets a 403. */
+  /** The permission that GitHub requires of a fine-grained token. A token without it gets a 403. */
   readonly permission?: string;
   readonly answer: (
     request: ApiRequest,
@@ -30,7 +30,7 @@ export interface Route {
   ) => Answer | Promise<Answer>;
 }
 
-/** Thrown by a resource to answer with an error, as GitHub words it. */
+/** An error that a resource throws to answer with GitHub's message. */
 export class ApiError extends Error {
   readonly answer: Answer;
   constructor(status: number, message: string) {
@@ -51,8 +51,8 @@ export function notFound(): ApiError {
 }
 
 /**
- * One page of a list with GitHub's `Link` header.
- * @param cap how many items GitHub is willing to list over all pages; it says nothing about the rest
+ * Returns one page of a list with GitHub's `Link` header.
+ * @param cap the maximum number of items over all pages; GitHub doesn't report the rest
  * @see https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
  */
 export function paged<T>(
@@ -80,7 +80,10 @@ export function paged<T>(
   };
 }
 
-/** Finds the route of a request. @returns the route and its parameters, or undefined */
+/**
+ * Finds the route of a request.
+ * @returns the route and its parameters, or undefined
+ */
 export function matchRoute(
   routes: readonly Route[],
   method: string,

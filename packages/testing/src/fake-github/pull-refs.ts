@@ -3,8 +3,8 @@ import { gitIn, gitTestEnv } from "../history.js";
 import type { FakePull, FakeRepository } from "./state.js";
 
 /**
- * Points a pull request's refs to where its head is now; called again after a push. Where the two sides conflict there
- * is no trial merge, and GitHub starts no workflow for it.
+ * Updates a pull request's refs to its current head. It must be called after each push. If the two sides conflict,
+ * there is no trial merge, and GitHub starts no workflow for it.
  */
 export function writePullRefs({ dir }: FakeRepository, pull: FakePull): void {
   const { baseSha, headSha, number } = pull;

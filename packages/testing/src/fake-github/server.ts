@@ -12,42 +12,45 @@ import { storedArchive } from "./resources/artifacts.js";
 import { routes } from "./resources/index.js";
 import type { RateLimit, State } from "./state.js";
 
-/** One request as it came in, and how it was answered. */
+/** A request, and the status of its answer. */
 export interface LoggedRequest {
-  /** `GET /repos/{owner}/{repo}`, or method and path where no operation fits. */
+  /** `GET /repos/{owner}/{repo}`, or method and path if no operation matches. */
   readonly operation: string;
-  /** Path and query as sent. */
+  /** The path and query. */
   readonly url: string;
   readonly userAgent: string | undefined;
   readonly authorized: boolean;
   readonly body: unknown;
-  /** 0 for a connection that was cut before an answer. */
+  /** 0 for a connection that broke before an answer. */
   status: number;
 }
 
-/** A token's permissions; a permission that is missing answers 403 where it is needed. */
+/** The permissions of each token. An operation that needs a missing permission answers 403. */
 export type Tokens = Readonly<Record<string, readonly string[]>>;
 
 export interface ServerWorld {
   readonly state: State;
   readonly faults: Faults;
   readonly log: LoggedRequest[];
-  /** Undefined: every token may do everything, and so may who has none. */
+  /** Undefined if every token is valid and requests without a token are allowed. */
   readonly tokens: Tokens | undefined;
-  /** Path before every operation: empty as on api.github.com, `/api/v3` as on an Enterprise Server. */
+  /** The path before every operation: empty as on api.github.com, `/api/v3` as on an Enterprise Server. */
   readonly basePath: string;
-  /** Keeps what GitHub's description does not allow. */
+  /** Records breaches of GitHub's description. */
   readonly breach: (operation: string, what: readonly string[]) => void;
-  /** Called with each request before it is answered: the place to push while somebody pages. */
+  /** Called with each request before it is answered, for example to push while a client reads pages. */
   readonly before: ((operation: string, url: URL) => void) | undefined;
 }
 
-/** Listens on a free port of this machine. @returns its origin, and the way to end it */
+/**
+ * Listens on a free port of this machine.
+ * @returns its origin, and a function that closes it
+ */
 export async function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer(answer);
-  // After five seconds it would close a connection under a client that had no turn for so long, and asks again.
+  // With a timeout, the server could close a connection that a slow client then reuses.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -63,10 +66,10 @@ export async function listen(
   };
 }
 
-/** Asking for it costs nothing, and is never refused. */
+/** An operation that isn't counted and is never refused. */
 const FREE = "GET /rate_limit";
 
-/** Takes one request through log, faults, permission, operation and headers. */
+/** Handles one request: log, faults, permission, operation and headers. */
 export async function serve(
   world: ServerWorld,
   request: IncomingMessage,
@@ -98,7 +101,7 @@ export async function serve(
   world.log.push(entry);
   world.before?.(operation, url);
 
-  // GraphQL has a description of its own, which its operation keeps to.
+  // The GraphQL operation validates requests with its own schema.
   const isRest = operation !== "POST /graphql";
   if (found && isRest) {
     const { params } = found;
@@ -145,7 +148,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return text === "" ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** A fault that is an answer of its own. The sentences are GitHub's; a client must not decide on them. */
+/** Returns the answer of a fault that has its own. The sentences are GitHub's; clients must not depend on them. */
 function refuse(
   fault: FaultKind | undefined,
   operation: string,
@@ -212,7 +215,7 @@ function checkToken(
   };
 }
 
-/** Keeps the first items of a list, or of the list that an object holds beside their number. */
+/** Truncates a list, or the list in an object that also has its length. */
 function cutList(body: unknown, keep: number): unknown {
   if (Array.isArray(body)) return body.slice(0, keep);
   const members = Object.entries(body ?? {}).map(([name, value]) => [
@@ -237,7 +240,8 @@ function send(
   const etag = `W/"${createHash("sha256").update(text).digest("hex")}"`;
   const unchanged =
     answer.status === 200 && request.headers["if-none-match"] === etag;
-  // An answer that has not changed is free: https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+  // An unchanged answer isn't counted:
+  // https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
   if (!unchanged && entry.operation !== FREE)
     rateLimit.remaining = Math.max(0, rateLimit.remaining - 1);
   entry.status = unchanged ? 304 : answer.status;

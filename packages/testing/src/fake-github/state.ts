@@ -1,19 +1,19 @@
 import type { FakeDelivery } from "./delivery.js";
 
-/** A pull request. What it changes is asked of git each time, so it moves when its head does. */
+/** A pull request. Git computes its changes for each request, so they follow its head. */
 export interface FakePull {
   readonly number: number;
   readonly title: string;
-  /** Login. */
+  /** The login. */
   readonly author: string;
   state: "open" | "closed";
   baseRef: string;
   baseSha: string;
   headRef: string;
   headSha: string;
-  /** `owner/name` of the head's repository; undefined once a fork is deleted. */
+  /** `owner/name` of the head's repository; undefined if the fork was deleted. */
   headRepository: string | undefined;
-  /** Says something else than git does, as GitHub may for a moment after a push. */
+  /** A number of changed files that differs from git's, as GitHub may report for a moment after a push. */
   changedFiles: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface FakeWorkflow {
   readonly name: string;
 }
 
-/** A run of a workflow, as its newest attempt left it. */
+/** A run of a workflow, as of its newest attempt. */
 export interface FakeRun {
   readonly id: number;
   readonly workflowId: number;
@@ -34,34 +34,34 @@ export interface FakeRun {
   readonly name: string;
   readonly headBranch: string;
   readonly headSha: string;
-  /** `owner/name`; a fork's for a pull request from a fork. */
+  /** `owner/name`; the fork's for a pull request from a fork. */
   readonly headRepository: string;
   readonly event: string;
   /** Numbers of pull requests that GitHub links to it. */
   readonly pulls: readonly number[];
   readonly runNumber: number;
-  /** Of a run that was dispatched. */
+  /** The inputs of a dispatched run. */
   inputs: Readonly<Record<string, string>>;
-  /** What lists show: `run-name`. */
+  /** The title in lists: `run-name`. */
   title: string;
-  /** Lists that do not hold it yet, or show the attempt before: GitHub's are late. */
+  /** The number of lists that don't contain it yet, or show the previous attempt. GitHub's lists lag behind. */
   appearsAfter: number;
   runAttempt: number;
   status: "queued" | "in_progress" | "completed";
   conclusion: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** When the newest attempt started. */
+  /** The start of the newest attempt. */
   startedAt: string;
   updatedAt: string;
-  /** How the attempts before the newest ended, the first attempt first. */
+  /** The attempts before the newest, oldest first. */
   readonly earlier: FakeAttempt[];
-  /** Of all attempts. */
+  /** The jobs of all attempts. */
   readonly jobs: FakeJob[];
   readonly artifacts: FakeArtifact[];
 }
 
-/** An attempt of a run that has another one behind it. */
+/** An attempt of a run that a newer attempt follows. */
 export type FakeAttempt = Pick<
   FakeRun,
   "runAttempt" | "status" | "conclusion" | "startedAt" | "updatedAt"
@@ -71,18 +71,18 @@ export type FakeAttempt = Pick<
 export interface FakeJob {
   readonly id: number;
   readonly name: string;
-  /** 1-based: the attempt of the run. */
+  /** The number of the attempt, 1-based. */
   readonly attempt: number;
   status: FakeRun["status"];
   conclusion: string | null;
   readonly createdAt: string;
   readonly startedAt: string;
   completedAt: string | null;
-  /** Null as long as no machine has taken it. */
+  /** Null until a runner has started it. */
   runnerName: string | null;
 }
 
-/** What a run has kept. */
+/** An artifact of a run. */
 export interface FakeArtifact {
   readonly id: number;
   readonly name: string;
@@ -97,7 +97,7 @@ export interface FakeComment {
   readonly id: number;
   /** The pull request's number. */
   readonly pull: number;
-  /** Login. */
+  /** The login. */
   readonly author: string;
   body: string;
 }
@@ -111,17 +111,17 @@ export interface FakeCheckRun {
   conclusion: string | null;
   title: string;
   summary: string;
-  /** Those of all requests. */
+  /** The annotations of all requests. */
   readonly annotations: Record<string, unknown>[];
 }
 
-/** A repository: a real one on disk, and what GitHub knows beyond git. */
+/** A repository: a real one on disk, and GitHub's data about it. */
 export interface FakeRepository {
   readonly id: number;
   readonly owner: string;
   readonly name: string;
   readonly fullName: string;
-  /** A folder where git runs. */
+  /** The folder of the git repository. */
   readonly dir: string;
   readonly defaultBranch: string;
   readonly private: boolean;
@@ -131,9 +131,9 @@ export interface FakeRepository {
   /** Oldest first. */
   readonly runs: FakeRun[];
   readonly dispatching: {
-    /** Whether it knows `return_run_details`; older Enterprise Servers refuse it. */
+    /** Whether it supports `return_run_details`. Older Enterprise Servers reject it. */
     runDetails: boolean;
-    /** Lists that do not hold a dispatched run yet, or a new attempt of one. */
+    /** The number of lists that don't contain a dispatched run yet, or its new attempt. */
     appearsAfter: number;
   };
   /** Oldest first. */
@@ -142,13 +142,13 @@ export interface FakeRepository {
   readonly checkRuns: FakeCheckRun[];
   /** Commit statuses, oldest first. */
   readonly statuses: FakeStatus[];
-  /** Its past, for those who measure it. */
+  /** Its past, for metrics. */
   readonly delivery: FakeDelivery;
-  /** Entries a recursive listing of a tree holds before it is cut; GitHub's own is 100,000. */
+  /** The maximum number of entries in a recursive listing of a tree. GitHub's is 100,000. */
   treeCap: number;
 }
 
-/** What somebody has said of a commit. */
+/** A commit status. */
 export interface FakeStatus {
   readonly sha: string;
   readonly state: string;
@@ -157,7 +157,7 @@ export interface FakeStatus {
   readonly targetUrl: string | null;
 }
 
-/** The requests of an hour. */
+/** The hourly limit of requests. */
 export interface RateLimit {
   limit: number;
   remaining: number;
@@ -165,12 +165,12 @@ export interface RateLimit {
   reset: number;
 }
 
-/** Everything the server knows. */
+/** The state of the server. */
 export interface State {
   readonly rateLimit: RateLimit;
   /** By lower-case `owner/name`: GitHub's names ignore case. */
   readonly repositories: Map<string, FakeRepository>;
-  /** The server's own address with its base path, for links. */
+  /** The server's own URL with its base path, for links. */
   readonly url: string;
   nextId(): number;
 }

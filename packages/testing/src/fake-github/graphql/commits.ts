@@ -9,7 +9,9 @@ export interface HistoryArguments extends ListArguments {
   readonly since?: string | null;
 }
 
-/** The commits of the default branch, the newest first; of a path those that touch it, or something below it. */
+/**
+ * Returns the commits of the default branch, newest first. With a path, only those that change it, or a file below it.
+ */
 export function listCommits(
   { clock, commits, pulls }: FakeDelivery,
   { path, since, ...args }: HistoryArguments,

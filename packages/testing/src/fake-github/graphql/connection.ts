@@ -6,9 +6,9 @@ export interface ListArguments {
 }
 
 /**
- * One page of a list, as GitHub's GraphQL API gives it. A cursor names the item it stands behind, so that one which moves to the front
- * meanwhile moves nothing else.
- * @param key of an item; those of a list that is in order are in order too, from the highest down
+ * Returns one page of a list, as GitHub's GraphQL API does. A cursor contains the key of the item before it. So the
+ * other pages don't shift if an item moves to the front meanwhile.
+ * @param key returns the key of an item; the keys of a sorted list are sorted too, in descending order
  */
 export function connection<T>(
   items: readonly T[],
@@ -42,7 +42,7 @@ function startAfter<T>(
   const wanted = Buffer.from(cursor, "base64").toString();
   const at = items.findIndex((item) => key(item) === wanted);
   if (at >= 0) return at + 1;
-  // It has moved: the first one below where it stood.
+  // The item has moved. The page then starts at the first item below its former position.
   const below = items.findIndex((item) => key(item) < wanted);
   return below < 0 ? items.length : below;
 }

@@ -3,7 +3,7 @@ import type { FakeDelivery, RecordedItem, RecordedPull } from "../delivery.js";
 import { connection } from "./connection.js";
 import type { ListArguments } from "./connection.js";
 
-/** A pull request as it was at the repository's clock; undefined where it was not there yet. */
+/** Returns a pull request as it was at the repository's clock; undefined if it didn't exist yet. */
 export function seePull(pull: RecordedPull, clock: number) {
   if (pull.openedAt > clock) return undefined;
   const items = (pull.timeline ?? []).filter(({ at }) => at <= clock);
@@ -17,7 +17,7 @@ export function seePull(pull: RecordedPull, clock: number) {
 }
 type SeenPull = NonNullable<ReturnType<typeof seePull>>;
 
-/** All pull requests, those that changed last first. */
+/** Returns all pull requests, the most recently changed first. */
 export function listPulls({ pulls, clock }: FakeDelivery, args: ListArguments) {
   const seen = pulls
     .flatMap((pull) => seePull(pull, clock) ?? [])
@@ -104,7 +104,7 @@ function describeItem(item: RecordedItem, all: readonly RecordedItem[]) {
         ...of,
         fullDatabaseId: String(item.id),
         submittedAt: iso(item.at),
-        // GitHub forgets here what it was.
+        // GitHub no longer reports the review's original state here.
         state: dismissed ? "DISMISSED" : item.state,
         author: describeActor(item.author),
       };
@@ -129,7 +129,7 @@ function describeItem(item: RecordedItem, all: readonly RecordedItem[]) {
   }
 }
 
-/** What a commit says, and of how many it is made. */
+/** Returns the message of a commit, and the number of its parents. */
 export function describeMessage({
   message,
   merges = false,
@@ -144,7 +144,7 @@ export function describeMessage({
   };
 }
 
-/** A bot's login ends in `[bot]` everywhere but here. */
+/** Returns an actor. GraphQL is the only API that returns a bot's login without `[bot]`. */
 function describeActor(login: string | null) {
   if (login === null) return null;
   const bot = login.endsWith("[bot]");

@@ -7,7 +7,7 @@ import { listCommits } from "./commits.js";
 import type { HistoryArguments } from "./commits.js";
 import { describePull, listPulls, seePull } from "./pulls.js";
 
-/** The roots of what can be asked; graphql-js takes members and functions of these objects as the fields' values. */
+/** Returns the roots of all queries. graphql-js uses members and functions of these objects as the fields' values. */
 export function makeQuery(state: State, missing: (id: string) => void) {
   const node = ({ id }: { readonly id: string }) => {
     for (const repository of state.repositories.values()) {
@@ -66,7 +66,7 @@ function findNode({ delivery, fullName }: FakeRepository, id: string) {
   }
 }
 
-/** A run's suite holds the jobs of all its attempts, and checks that a step has written itself. */
+/** Returns the check suite of a run. It contains the jobs of all its attempts, and a check that a step created. */
 function describeSuite(run: RecordedRun, clock: number, fullName: string) {
   const url = `https://github.com/${fullName}/actions/runs/${run.id}`;
   const jobs = run.attempts

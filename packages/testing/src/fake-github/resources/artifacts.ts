@@ -4,7 +4,7 @@ import type { FakeArtifact, FakeRepository, FakeRun, State } from "../state.js";
 import { repositoryOf } from "./repositories.js";
 import { runOf } from "./runs.js";
 
-/** Where an archive really lies: not on the API, and without a token. */
+/** The path of archives. They are not part of the API, and need no token. */
 const STORE = "/_store";
 const KEPT_MS = 90 * 24 * 3_600_000;
 
@@ -112,7 +112,7 @@ export const artifacts: readonly Route[] = [
   },
 ];
 
-/** The store's own answer: the archive at a path that the API has redirected to. */
+/** Returns the store's answer: the archive at a path that the API has redirected to. */
 export function storedArchive(
   path: string,
   state: State,

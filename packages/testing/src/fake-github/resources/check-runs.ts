@@ -3,12 +3,12 @@ import { ApiError, notFound } from "../http.js";
 import type { FakeCheckRun, FakeRepository, State } from "../state.js";
 import { repositoryOf } from "./repositories.js";
 
-/** GitHub refuses more annotations in one request. */
+/** The maximum number of annotations that GitHub accepts in one request. */
 const BATCH = 50;
-/** GitHub refuses a longer summary. */
+/** The maximum length of a summary that GitHub accepts. */
 const SUMMARY_CAP = 65_535;
 
-/** The fake has no clock. */
+/** A fixed time, because the fake has no clock. */
 const STARTED = "2026-01-01T00:00:00Z";
 
 interface CheckBody {
@@ -31,7 +31,7 @@ const FIELDS = [
   "message",
 ];
 
-/** Takes over what a request says, as far as GitHub would. */
+/** Applies a request to a check, with GitHub's validation. */
 function apply(check: FakeCheckRun, { body }: ApiRequest): void {
   const { status, conclusion, output } = body as CheckBody;
   const invalid = new ApiError(422, "Validation Failed");
@@ -46,7 +46,7 @@ function apply(check: FakeCheckRun, { body }: ApiRequest): void {
     check.summary = summary;
     check.annotations.push(...annotations);
   }
-  // A conclusion completes the check, whatever the status says.
+  // A conclusion completes the check, whatever its status is.
   if (typeof conclusion === "string") check.conclusion = conclusion;
   check.status =
     check.conclusion === null

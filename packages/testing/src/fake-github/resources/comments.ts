@@ -4,7 +4,7 @@ import type { FakeComment, FakeRepository, State } from "../state.js";
 import { repositoryOf } from "./repositories.js";
 import { describeUser } from "./users.js";
 
-/** GitHub refuses a longer one. */
+/** The maximum length of a comment that GitHub accepts. */
 const CAP = 65_536;
 
 function describeComment(
@@ -67,7 +67,7 @@ export const comments: readonly Route[] = [
       const comment: FakeComment = {
         id: state.nextId(),
         pull: pullNumberOf(request, repository),
-        // What a workflow's own token is called.
+        // The login of a workflow's own token.
         author: "github-actions[bot]",
         body: bodyOf(request),
       };

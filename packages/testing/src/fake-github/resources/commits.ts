@@ -7,7 +7,7 @@ import { repositoryOf } from "./repositories.js";
 
 const ID = /^[0-9a-f]{40}$/;
 
-/** Nobody signs here. */
+/** The verification of unsigned commits. */
 const VERIFICATION = {
   verified: false,
   reason: "unsigned",
@@ -16,7 +16,7 @@ const VERIFICATION = {
   verified_at: null,
 };
 
-/** The commit itself, as git keeps it: `GET …/git/commits/{commit_sha}`. */
+/** Describes the git object of a commit: `GET …/git/commits/{commit_sha}`. */
 function describeGitCommit(
   id: string,
   { author, committer, message, tree, parents }: StoredCommit,
@@ -43,7 +43,7 @@ function describeGitCommit(
   };
 }
 
-/** A commit of a repository's history, with what GitHub knows beyond git (nothing: its people have no accounts). */
+/** Describes a commit of a repository's history. Its authors have no accounts on GitHub. */
 export function describeCommit(
   id: string,
   commit: StoredCommit,

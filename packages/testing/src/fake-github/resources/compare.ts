@@ -12,7 +12,7 @@ import { describeCommit } from "./commits.js";
 import { describeFile } from "./files.js";
 import { repositoryOf } from "./repositories.js";
 
-/** A comparison lists so many files, all of them on its first page; pages are of commits. */
+/** The maximum number of files of a comparison. All of them are on its first page; pages contain commits. */
 const FILES_CAP = 300;
 
 function relation(ahead: number, behind: number): string {

@@ -25,7 +25,7 @@ function start(request: ApiRequest, state: State, repository: FakeRepository) {
     status: "queued",
     conclusion: null,
   });
-  // As with `run-name: ${{ inputs.id }}` in the workflow.
+  // The title that `run-name: ${{ inputs.id }}` sets in the workflow.
   run.title = inputs["id"] ?? run.name;
   run.inputs = inputs;
   run.appearsAfter = appearsAfter;

@@ -2,8 +2,8 @@ import type { DiffEntry } from "../git-store.js";
 import type { FakeRepository, State } from "../state.js";
 
 /**
- * One file of a pull request or a comparison. There is no `patch`: GitHub leaves it out for binary and large files,
- * and nothing may depend on it.
+ * Describes a file of a pull request or a comparison. It has no `patch`, because GitHub leaves it out for binary and
+ * large files, and no code may depend on it.
  * @see https://docs.github.com/rest/pulls/pulls#list-pull-requests-files
  */
 export function describeFile(

@@ -5,12 +5,12 @@ import { repositoryOf } from "./repositories.js";
 
 const ID = /^[0-9a-f]{40}$/;
 
-/** GitHub wraps base64 at 60 characters and ends it with a newline. */
+/** Encodes content in base64 as GitHub does: in lines of 60 characters, with a newline at the end. */
 function wrapBase64(content: Buffer): string {
   return content.toString("base64").replaceAll(/.{1,60}/g, "$&\n");
 }
 
-/** Trees and blobs: what `git` itself would answer. */
+/** Trees and blobs, as git returns them. */
 export const gitData: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/git/trees/{tree_sha}",

@@ -10,7 +10,7 @@ const FILE = new URL(
 );
 
 let schema: GraphQLSchema | undefined;
-/** Queries that keep to the schema. */
+/** Queries that are valid in the schema. */
 const known = new Map<string, DocumentNode>();
 
 interface GraphqlBody {
@@ -18,7 +18,7 @@ interface GraphqlBody {
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** The GraphQL API: queries are held against GitHub's own schema, and answered from the repository's past. */
+/** The GraphQL API. It validates queries with GitHub's own schema, and answers them from the repository's past. */
 export const graphql: readonly Route[] = [
   {
     operation: "POST /graphql",
@@ -26,7 +26,7 @@ export const graphql: readonly Route[] = [
       schema ??= buildSchema(readFileSync(FILE, "utf8"));
       const { query, variables = {} } = request.body as GraphqlBody;
       const document = known.get(query) ?? parse(query);
-      // A query that is wrong is a mistake in our code, not something that a client has to live with.
+      // An invalid query is a bug in our code, not an error that a client has to handle.
       if (!known.has(query))
         for (const mistake of validate(schema, document)) throw mistake;
       known.set(query, document);

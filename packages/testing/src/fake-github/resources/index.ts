@@ -16,7 +16,7 @@ import { runs } from "./runs.js";
 import { statuses } from "./statuses.js";
 import { workflowRuns } from "./workflow-runs.js";
 
-/** Every operation the fake knows: adding a resource is adding a file and a line. */
+/** All operations of the fake. To add a resource, add a file and a line here. */
 export const routes: readonly Route[] = [
   ...repositories,
   ...pulls,

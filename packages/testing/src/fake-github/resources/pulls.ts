@@ -6,7 +6,7 @@ import { describeFile } from "./files.js";
 import { describeRepository, repositoryOf } from "./repositories.js";
 import { describeUser } from "./users.js";
 
-/** The list of a pull request's files ends here, whatever the pull request holds. */
+/** The maximum number of files that the list of a pull request has. */
 const FILES_CAP = 3000;
 
 function pullOf(
@@ -26,10 +26,10 @@ async function filesOf({ dir }: FakeRepository, pull: FakePull) {
   return base === undefined ? [] : diff(dir, base, pull.headSha);
 }
 
-/** Until pull requests have times of their own. */
+/** A fixed time, until pull requests have their own. */
 const OPENED = "2026-01-01T00:00:00Z";
 
-/** A pull request as lists show it. */
+/** Describes a pull request as in lists. */
 function describePull(
   pull: FakePull,
   repository: FakeRepository,

@@ -1,6 +1,6 @@
 import type { Route } from "../http.js";
 
-/** What is left of the hour. Asking costs nothing. */
+/** The remaining requests of the hour. This request isn't counted. */
 export const rateLimit: readonly Route[] = [
   {
     operation: "GET /rate_limit",

@@ -6,7 +6,7 @@ import { describeUser } from "./users.js";
 
 const NONE = "0".repeat(40);
 
-/** Lists that hold a repository's past: what was pushed, and what was deployed. */
+/** Lists of a repository's past pushes and deployments. */
 export const recordedPast: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/activity",
@@ -19,7 +19,7 @@ export const recordedPast: readonly Route[] = [
         .map((push, index) => ({ ...push, id: index + 1 }))
         .filter(({ at }) => at <= clock)
         .sort((a, b) => b.at - a.at || b.id - a.id);
-      // Cursors name the last one of a page, so that what comes in meanwhile moves nothing.
+      // A cursor contains the id of the last item of a page, so that new items don't shift the pages.
       const from =
         after === null ? 0 : all.findIndex(({ id }) => `c${id}` === after) + 1;
       const page = all.slice(from, from + size);

@@ -3,7 +3,10 @@ import { notFound } from "../http.js";
 import type { FakeRepository, State } from "../state.js";
 import { describeUser } from "./users.js";
 
-/** The repository a request is about. @throws a 404 where there is none */
+/**
+ * Returns the repository of a request.
+ * @throws a 404 if it doesn't exist
+ */
 export function repositoryOf(
   { params }: ApiRequest,
   state: State,
@@ -14,7 +17,7 @@ export function repositoryOf(
   return found;
 }
 
-/** Addresses below a repository's own, as GitHub lists them; those with braces are templates. */
+/** URLs below a repository's own, as GitHub lists them. Those with braces are templates. */
 const LINKS = {
   archive_url: "/{archive_format}{/ref}",
   assignees_url: "/assignees{/user}",
@@ -54,13 +57,13 @@ const LINKS = {
   trees_url: "/git/trees{/sha}",
 } as const;
 
-/** When every repository of the fake was made, and last touched. */
+/** The time at which every repository of the fake was created and last changed. */
 const MADE = "2026-01-01T00:00:00Z";
 
-/** Lists hold it hundreds of times, and it does not change. */
+/** A cache of descriptions. Lists contain the same description hundreds of times, and it doesn't change. */
 const described = new WeakMap<FakeRepository, ReturnType<typeof describe>>();
 
-/** A repository as GitHub describes it, on its own and inside other resources. */
+/** Describes a repository as GitHub does, on its own and inside other resources. */
 export function describeRepository(repository: FakeRepository, state: State) {
   const known = described.get(repository) ?? describe(repository, state);
   described.set(repository, known);

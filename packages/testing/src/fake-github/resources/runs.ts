@@ -6,7 +6,10 @@ import type { FakeRun, State } from "../state.js";
 import { repositoryOf } from "./repositories.js";
 import { describeRun } from "./workflow-runs.js";
 
-/** The run that a request names. @throws a 404 where there is none, or where it has vanished */
+/**
+ * Returns the run of a request.
+ * @throws a 404 if it doesn't exist or was deleted
+ */
 export function runOf(request: ApiRequest, state: State): FakeRun {
   const repository = repositoryOf(request, state);
   const asked = request.params["run_id"];
@@ -17,10 +20,13 @@ export function runOf(request: ApiRequest, state: State): FakeRun {
   return run;
 }
 
-/** https://docs.github.com/actions/reference/limits */
+/** See https://docs.github.com/actions/reference/limits */
 const MOST_RERUNS = 50;
 
-/** Starts a run anew, with the jobs that are told. @param appearsAfter lists that still show the attempt before */
+/**
+ * Starts the next attempt of a run, with the selected jobs.
+ * @param appearsAfter the number of lists that still show the previous attempt
+ */
 function rerun(
   run: FakeRun,
   state: State,
@@ -61,7 +67,7 @@ function cancel(request: ApiRequest, state: State) {
 
 const RUN = "/repos/{owner}/{repo}/actions/runs/{run_id}";
 
-/** One run: read, cancelled, started anew. */
+/** Operations on one run: read, cancel, re-run. */
 export const runs: readonly Route[] = [
   {
     operation: `GET ${RUN}`,

@@ -3,7 +3,7 @@ import { ApiError } from "../http.js";
 import { repositoryOf } from "./repositories.js";
 import { describeUser } from "./users.js";
 
-/** GitHub refuses a longer description. */
+/** The maximum length of a description that GitHub accepts. */
 const LONGEST = 140;
 
 interface StatusBody {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * A person, or a bot, as GitHub describes one inside other resources.
+ * Describes a user or a bot as GitHub does inside other resources.
  * @param login a bot's ends in `[bot]`
  */
 export function describeUser(login: string) {

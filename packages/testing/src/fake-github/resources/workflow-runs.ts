@@ -4,10 +4,10 @@ import { notFound, paged } from "../http.js";
 import type { FakeAttempt, FakeRepository, FakeRun, State } from "../state.js";
 import { describeRepository, repositoryOf } from "./repositories.js";
 
-/** A list of runs that is filtered ends here. */
+/** The maximum number of runs in a filtered list. */
 const FILTERED_CAP = 1000;
 
-/** A run, as its newest attempt left it or as an earlier one did. */
+/** Describes a run, as of its newest attempt or of an earlier one. */
 export function describeRun(
   run: FakeRun,
   repository: FakeRepository,
@@ -18,7 +18,7 @@ export function describeRun(
   const url = `${actions}/runs/${run.id}`;
   const [owner = "", name = ""] = run.headRepository.split("/");
   const head = state.repositories.get(run.headRepository.toLowerCase()) ??
-    // A fork that only the run knows.
+    // A fork that exists only in the run.
     { ...repository, owner, name, fullName: run.headRepository, fork: true };
   return {
     id: run.id,
@@ -69,7 +69,7 @@ export function describeRun(
   };
 }
 
-/** `A..B`, both ends in it, to the second, or `>=A`. */
+/** Returns a filter for `created`: `A..B`, including both ends with a precision of seconds, or `>=A`. */
 function createdAsked({ query }: ApiRequest): (at: number) => boolean {
   const created = query.get("created") ?? "";
   const [from = "", to = ""] = created.replace(/^>=/, "").split("..");
@@ -78,7 +78,7 @@ function createdAsked({ query }: ApiRequest): (at: number) => boolean {
   return (at) => at >= start && at <= end;
 }
 
-/** Newest first; `status` means the run's status or its conclusion. */
+/** Returns the requested runs, newest first. `status` matches the run's status or its conclusion. */
 function runsAsked(request: ApiRequest, runs: readonly FakeRun[]): FakeRun[] {
   const is = (name: string, ...values: (string | null)[]) => {
     const asked = request.query.get(name);
