@@ -6,11 +6,14 @@ import { nearestRank } from "../statistics/nearest-rank.js";
 
 /** One side of a comparison. */
 export interface Side extends ComparedP90 {
-  /** Undefined where there are none, or only the P90 was kept. */
+  /** Undefined if there are no values, or only the P90 was stored. */
   readonly durations: Durations | undefined;
 }
 
-/** Returns a side of values. @param minimum fewer have no P90 */
+/**
+ * Returns a side with these values.
+ * @param minimum the number of values below which there is no P90
+ */
 export function sideOf(values: readonly Duration[], minimum: number): Side {
   const n = values.length;
   if (n === 0 || n < minimum)
@@ -19,13 +22,16 @@ export function sideOf(values: readonly Duration[], minimum: number): Side {
   return { n, ...durations.at(90), durations };
 }
 
-/** Resamples of a comparison: the interval's bounds then differ by less than a tenth of its width from run to run. */
+/**
+ * The number of resamples of a comparison. With it, the interval's bounds vary between runs by less than a tenth of its
+ * width.
+ */
 const DRAWS = 4000;
 
 /**
- * Returns how a P90 has changed, in percent, with the bootstrap's 95 % interval: of pairs of resamples, one of each side. A P90 that is
- * only bounded has no change.
- * @param random from 0 to 1, another one each time
+ * Returns the change of a P90, in percent, with the bootstrap's 95 % interval, from pairs of resamples, one of each
+ * side. If a P90 is only bounded, the change is null.
+ * @param random returns another number from 0 to 1 each time
  */
 export function changeOf(
   of: Change["of"],
@@ -50,7 +56,7 @@ export function changeOf(
   };
 }
 
-/** (after - before) / before; null where there was nothing. */
+/** Returns (after - before) / before in percent; null if `before` is 0. */
 export function percentOf(before: number, after: number): number | null {
   return before === 0 ? null : ((after - before) / before) * 100;
 }
@@ -73,14 +79,17 @@ function intervalOf(
   return Number.isFinite(high) ? { low, high } : null;
 }
 
-/** Returns the change between two draws, either of which may be unbounded: infinite. */
+/** Returns the change between two draws. Either may be infinite, which means unbounded. */
 function drawChange(from: number, to: number): number {
   if (to === Infinity) return Infinity;
   if (from === Infinity) return -100;
   return percentOf(from, to) ?? (to === 0 ? 0 : Infinity);
 }
 
-/** Returns the P90 of one resample; infinite where too few of it have ended. @param quantile a random number from 0 to 1 */
+/**
+ * Returns the P90 of one resample; infinite if too few of its values have ended.
+ * @param quantile a random number from 0 to 1
+ */
 function drawP90({ lengths, p90Chances }: Durations, quantile: number): number {
   let low = 0;
   let high = lengths.length;

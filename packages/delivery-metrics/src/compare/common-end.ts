@@ -2,8 +2,9 @@ import type { Until } from "../report/report.js";
 import { UNTILS } from "../report/report.js";
 
 /**
- * Returns the end that all of these can be measured to: the nearest. A merge lies before a publication, and that before its arrival in
- * another repository; numbers of different ends tell about the ends, and not about delivery.
+ * Returns the nearest of several ends, which all of the windows can be measured to. A merge is earlier than a
+ * publication, and a publication earlier than its upgrade in another repository. Numbers with different ends would
+ * measure the ends instead of delivery.
  * @param ends at least one
  */
 export function commonEnd(ends: readonly Until[]): Until {

@@ -17,7 +17,7 @@ const table = (stages: Record<string, string>) =>
   parseStageTable({ version: 1, stages });
 
 test("LinkedIn's table: 38.9 h to 125.1 min is 94.6 % less, and to 70 min 97.0 %", () => {
-  // Published P90s of its multi-repo, and the predicted and reached ones of its workspace.
+  // The published P90s of its multi-repo, and the predicted and achieved ones of its workspace.
   const before = linkedInModel(
     table({
       "package tests": "18.63 min",
@@ -139,7 +139,7 @@ test("the same seed gives the same interval, and equal sides a change of nothing
 const events = Array.from({ length: 60 }, (_, index) => {
   const pull = index + 1;
   const from = index * 1440;
-  // Thirty days of builds of 40 minutes, then thirty of 10.
+  // Thirty days with builds of 40 minutes, then thirty days with builds of 10 minutes.
   const took = index < 30 ? 40 : 10;
   return [
     opened(pull, from),

@@ -8,7 +8,10 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** Parses `120m`, `1.55 d`, `6w`. @returns milliseconds; undefined where it is no span */
+/**
+ * Parses `120m`, `1.55 d`, `6w`.
+ * @returns milliseconds; undefined if the text isn't a duration
+ */
 export function parseDuration(text: string): number | undefined {
   const [, amount = "", unit = ""] =
     /^\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*$/.exec(text) ?? [];
@@ -17,8 +20,8 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * Returns a lead time in one unit with one decimal, so that two of them can be compared at a glance: `12 s`, `125.1
- * min`, `38.9 h`, `4.2 d`.
+ * Formats a lead time in one unit with one decimal, so that two of them are easy to compare: `12 s`, `125.1 min`, `38.9
+ * h`, `4.2 d`.
  * @param ms milliseconds
  */
 export function showLeadTime(ms: number): string {

@@ -10,7 +10,7 @@ import type {
 } from "../report/report.js";
 import { MEASURES, STAGES, UNTILS } from "../report/report.js";
 
-/** The parts of a kept report that a comparison needs. */
+/** The parts of a stored report that a comparison needs. */
 export interface KeptReport {
   readonly window: Window;
   readonly until: Until;
@@ -23,12 +23,15 @@ export interface KeptReport {
 export interface KeptP90 {
   readonly n: number;
   readonly values: {
-    /** Reports of earlier versions have no bounds. */
+    /** The P90. Reports of earlier versions lack `atLeast`. */
     readonly p90: { readonly ms: number; readonly atLeast: boolean };
   } | null;
 }
 
-/** Reads the JSON of a report. It is untrusted. @returns undefined where it is no report of version 1 */
+/**
+ * Parses the JSON of a report. It is untrusted.
+ * @returns undefined if it isn't a report of version 1
+ */
 export function parseKeptReport(wire: unknown): KeptReport | undefined {
   const { version } = (wire ?? {}) as { readonly version?: unknown };
   try {

@@ -1,19 +1,19 @@
 import { parseDuration } from "./duration.js";
 
-/** P90s by stage, as somebody has written them down. */
+/** P90s by stage, written by hand. */
 export interface StageTable {
   readonly version: 1;
-  /** Milliseconds by stage, in the order in which they stand there. */
+  /** Milliseconds by stage, in the order of the file. */
   readonly stages: ReadonlyMap<string, number>;
 }
 
-/** A stage table is not what it must be; the message says where. */
+/** An error for an invalid stage table. The message contains the place. */
 export class StageTableError extends Error {
   override readonly name = "StageTableError";
 }
 
 /**
- * Reads `{ "version": 1, "stages": { "package tests": "18.63 min" } }`.
+ * Parses `{ "version": 1, "stages": { "package tests": "18.63 min" } }`.
  * @throws {StageTableError}
  */
 export function parseStageTable(value: unknown): StageTable {
@@ -35,9 +35,9 @@ export function parseStageTable(value: unknown): StageTable {
 }
 
 /**
- * Returns the sum of stage P90s, which is LinkedIn's model of a pipeline ("commit-to-publish" before its multi-repo was
- * one). P90s do not add
- * up: it is more than the P90 of the sum unless the same changes are slow in every stage. Only ever shown with that name.
+ * Returns the sum of stage P90s, which is LinkedIn's model of a pipeline ("commit-to-publish" of its earlier multi-repo
+ * was such a sum). P90s are not additive: the sum exceeds the P90 of the total unless the same changes are slow in
+ * every stage. The result must only be shown with that name.
  */
 export function linkedInModel({ stages }: Pick<StageTable, "stages">): number {
   return [...stages.values()].reduce((sum, ms) => sum + ms, 0);

@@ -16,10 +16,10 @@ import type { Side } from "./change.js";
 import { changeOf, sideOf } from "./change.js";
 import type { StageTable } from "./stage-table.js";
 
-/** All P90s of one window, ready to be compared. */
+/** All P90s of one window, for a comparison. */
 export interface WindowSides {
   readonly window: Window;
-  /** The event that ends a change's way. */
+  /** The event that ends the lead time. */
   readonly until: Until;
   /** The filter of pull requests. */
   readonly only: DeliveryReport["only"];
@@ -57,7 +57,7 @@ export function sidesOfEvents(
   };
 }
 
-/** Returns a kept report's P90s. It has kept no values, so a comparison with it has no interval. */
+/** Returns a stored report's P90s. The report has no single values, so a comparison with it has no interval. */
 export function sidesOfReport({
   window,
   until,
@@ -82,8 +82,8 @@ export function sidesOfReport({
 }
 
 /**
- * Returns each P90 of two windows that have one end. What is nothing in both is left out.
- * @param random from 0 to 1, another one each time
+ * Compares each P90 of two windows that have the same end. It skips stages and builds without time in both.
+ * @param random returns another number from 0 to 1 each time
  */
 export function compareWindows(
   before: WindowSides,
@@ -102,7 +102,10 @@ function isMeasure(of: Change["of"]): boolean {
   return (MEASURES as readonly string[]).includes(of);
 }
 
-/** Returns the stage P90s of a window, without human ones: what LinkedIn's model sums. Undefined where they are too few. */
+/**
+ * Returns the stage P90s of a window, without human stages: the terms of LinkedIn's model. Undefined if a stage has too
+ * few values.
+ */
 export function stageTableOf({ sides }: WindowSides): StageTable | undefined {
   const human: readonly string[] = HUMAN_STAGES;
   const stages = new Map<string, number>();

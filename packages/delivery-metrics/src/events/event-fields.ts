@@ -24,7 +24,9 @@ import {
 const published = record({ name: text, version: nullable(text) });
 const workload = record({ jobs: whole, units: whole, machineMs: whole });
 
-/** The fields of an event beside its kind, its time and its repository. Jobs travel in columns (`job-columns.ts`). */
+/**
+ * The fields of an event, without its kind, its time and its repository. Jobs are stored in columns (`job-columns.ts`).
+ */
 type OwnFields<Kind extends EventKind> = FieldsOf<
   Omit<EventOf<Kind>, "kind" | "at" | "repository" | "jobs">
 >;
@@ -121,7 +123,7 @@ export const EVENT_FIELDS: {
 
 export const EVENT_KINDS = Object.keys(EVENT_FIELDS) as readonly EventKind[];
 
-/** Returns the codec of a kind's own fields, its types forgotten: the table above has checked them. */
+/** Returns the codec of a kind's own fields, without its types, which the table above has checked. */
 export function ownFields(kind: EventKind): Field<object> {
   return RECORDS[kind];
 }

@@ -1,11 +1,9 @@
 import type { DeliveryEvent, EventKind } from "./event.js";
 
 /**
- * Returns the stable id of an event, made of what it is about: `run-completed acme/web 577324554 2`. Whoever reads the same
- * fact again, in
- * whatever portion, comes to the same id; of two events with one id the later line counts. What may happen to a pull
- * request more
- * than once carries its time.
+ * Returns the stable id of an event, which consists of its subject: `run-completed acme/web 577324554 2`. The same fact
+ * has the same id however often it is read. Of several lines with one id, the last one counts. Events that may happen
+ * to a pull request more than once include their time.
  */
 export function eventId(event: DeliveryEvent): string {
   return `${event.kind} ${event.repository} ${aboutWhat(event)}`;
@@ -48,8 +46,8 @@ function aboutWhat(event: DeliveryEvent): string {
 }
 
 /**
- * By id, as text. Neither a kind nor a repository holds a character before the space that follows it, so each part
- * decides alone.
+ * Compares events by id, as text. Kinds and repositories contain no character that sorts before the space after them,
+ * so the parts can be compared one by one.
  */
 export function compareIds(a: DeliveryEvent, b: DeliveryEvent): number {
   return (
@@ -64,8 +62,8 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * Events by id; of one id, the last one that was added. No id is spelled out where a number will do: there may be a
- * hundred thousand.
+ * A collection of events by id. Of several events with one id, it keeps the last one. It uses numbers instead of the
+ * full ids if possible, because there may be a hundred thousand events.
  */
 export class EventsById {
   readonly #tables = new Map<string, Tables>();
@@ -88,12 +86,12 @@ export class EventsById {
   }
 }
 
-/** The events of one kind, by what they are about. */
+/** The events of one kind, by their subjects. */
 type Table = Map<string | number, DeliveryEvent>;
-/** Those of one repository. */
+/** The tables of one repository. */
 type Tables = Map<EventKind, Table>;
 
-/** Returns the subject of an event as a number or as text: never the same for two ids of one kind. */
+/** Returns the subject of an event as a number or as text. It is unique among the events of one kind. */
 function shortKey(event: DeliveryEvent): string | number {
   if (event.kind === "run-started" || event.kind === "run-completed")
     return attemptKey(event);
@@ -106,7 +104,7 @@ function shortKey(event: DeliveryEvent): string | number {
 
 const MOST_ATTEMPTS = 1024;
 
-/** Returns an attempt of a run of one repository: a number, or text where that would not be exact. */
+/** Returns a key for an attempt of a run in one repository: a number, or text if a number would not be exact. */
 export function attemptKey({
   run,
   attempt,

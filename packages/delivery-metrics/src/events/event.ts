@@ -1,30 +1,30 @@
-/** Milliseconds since 1970, so no time zone and no summer time is ever in it. On the wire: ISO 8601, UTC. */
+/** Milliseconds since 1970, so independent of time zones and summer time. In files: ISO 8601, UTC. */
 export type Instant = number;
 
-/** The fields of every event. Its stable id is `eventId`: the same fact, however often it is read, has the same id. */
+/** The fields of every event. Its stable id is `eventId`: the same fact has the same id, however often it is read. */
 interface Fact<Kind extends string> {
   readonly kind: Kind;
-  /** When it happened. */
+  /** The time of the event. */
   readonly at: Instant;
   /** `owner/name`. */
   readonly repository: string;
 }
 
-/** A pull request came to be. */
+/** A pull request was opened. */
 export interface PullOpened extends Fact<"pull-opened"> {
   readonly pull: number;
   readonly author: string;
-  /** The author is a program. */
+  /** Whether the author is a program. */
   readonly bot: boolean;
-  /** Head branch, without `refs/heads/`. */
+  /** The head branch, without `refs/heads/`. */
   readonly branch: string;
-  /** Base branch. */
+  /** The base branch. */
   readonly base: string;
-  /** It was a draft when it was opened. */
+  /** Whether it was opened as a draft. */
   readonly draft: boolean;
-  /** The head branch is in another repository. */
+  /** Whether the head branch is in another repository. */
   readonly fork: boolean;
-  /** Of one line; null where it was not kept. */
+  /** A single line; null if it was not stored. */
   readonly title: string | null;
 }
 
@@ -39,8 +39,8 @@ export interface PullDraft extends Fact<"pull-draft"> {
 }
 
 /**
- * A commit of a pull request reached the server: at its first push, before the pull request was opened where that is known
- * (repository activity), or by a later one. Never the commit's own date, which is its author's clock.
+ * A commit of a pull request reached the server with a push. It may be before the pull request was opened, if
+ * repository activity contains that push. The commit's own date is never used, because it is from its author's clock.
  */
 export interface PullPushed extends Fact<"pull-pushed"> {
   readonly pull: number;
@@ -49,12 +49,11 @@ export interface PullPushed extends Fact<"pull-pushed"> {
 }
 
 /**
- * A commit became the head of a branch of the repository itself, by somebody's push: repository activity, which knows
- * no pull
- * requests. Whose it is, `linkEvents` finds, also for a pull request that was opened later.
+ * A user pushed a commit to a branch of the repository itself. The source is repository activity, which contains no
+ * pull requests. `linkEvents` finds the pull request, even one that was opened later.
  */
 export interface BranchPushed extends Fact<"branch-pushed"> {
-  /** Without `refs/heads/`. */
+  /** The name, without `refs/heads/`. */
   readonly branch: string;
   readonly sha: string;
   readonly forced: boolean;
@@ -77,13 +76,13 @@ export const REVIEW_STATES = [
 ] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** A review no longer counts. The review's own event keeps the state it was submitted with. */
+/** A review was dismissed. The review's own event still has the state with which it was submitted. */
 export interface PullReviewDismissed extends Fact<"pull-review-dismissed"> {
   readonly pull: number;
   readonly review: number;
 }
 
-/** Closed without a merge. */
+/** A pull request was closed without a merge. */
 export interface PullClosed extends Fact<"pull-closed"> {
   readonly pull: number;
 }
@@ -92,12 +91,12 @@ export interface PullReopened extends Fact<"pull-reopened"> {
   readonly pull: number;
 }
 
-/** Merged, in whatever way. */
+/** A pull request was merged, by any method. */
 export interface PullMerged extends Fact<"pull-merged"> {
   readonly pull: number;
-  /** The commit on the base branch: a merge, a squash, or the last one of a rebase. */
+  /** The commit on the base branch: a merge, a squash, or the last commit of a rebase. */
   readonly sha: string;
-  /** Head of the pull request when it was merged. */
+  /** The head of the pull request when it was merged. */
   readonly head: string;
   readonly base: string;
   readonly method: MergeMethod;
@@ -112,10 +111,10 @@ export const MERGE_METHODS = [
 ] as const;
 export type MergeMethod = (typeof MERGE_METHODS)[number];
 
-/** A pull request was reverted, when the pull request that reverts it was merged. */
+/** A pull request was reverted. The time is that of the reverting pull request's merge. */
 export interface PullReverted extends Fact<"pull-reverted"> {
   readonly pull: number;
-  /** The pull request that reverts. */
+  /** The reverting pull request. */
   readonly by: number;
 }
 
@@ -123,59 +122,58 @@ export interface QueueEntered extends Fact<"queue-entered"> {
   readonly pull: number;
 }
 
-/** It left the merge queue, merged or not. */
+/** A pull request left the merge queue, merged or not. */
 export interface QueueLeft extends Fact<"queue-left"> {
   readonly pull: number;
-  /** GitHub's word; null where it tells none. */
+  /** GitHub's reason; null if there is none. */
   readonly reason: string | null;
 }
 
-/** An attempt of a workflow run began; `at` is GitHub's `run_started_at`. */
+/** An attempt of a workflow run started; `at` is GitHub's `run_started_at`. */
 export interface RunStarted extends Fact<"run-started"> {
   readonly run: number;
-  /** 1 for the first. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   /** The workflow's name. */
   readonly workflow: string;
-  /** Its file, `.github/workflows/ci.yml`; null where GitHub does not tell. */
+  /** The workflow file, `.github/workflows/ci.yml`; null if GitHub doesn't report it. */
   readonly path: string | null;
-  /** The event that triggered it: `pull_request`, `push`, `merge_group`, `schedule`, … */
+  /** The event that triggered the run: `pull_request`, `push`, `merge_group`, `schedule`, … */
   readonly event: string;
   readonly branch: string | null;
   readonly sha: string;
-  /** Pull requests that GitHub names; for forks and merge queues none. */
+  /** The pull requests that GitHub reports; none for forks and merge queues. */
   readonly pulls: readonly number[];
-  /** When the run was created: with its first attempt. */
+  /** The creation of the run, which is the start of its first attempt. */
   readonly created: Instant;
 }
 
 /**
- * The attempt ended. `at` is the last end of a job that this attempt ran (`runEnd`), never GitHub's `updated_at`. A run
- * that is
- * still going has no such event.
+ * An attempt ended. `at` is the end of the last job that this attempt ran (`runEnd`), never GitHub's `updated_at`. A
+ * run in progress has no such event.
  */
 export interface RunCompleted extends Fact<"run-completed"> {
   readonly run: number;
   readonly attempt: number;
-  /** When the attempt began, as in `run-started`. */
+  /** The start of the attempt, as in `run-started`. */
   readonly started: Instant;
   readonly conclusion: Conclusion;
-  /** Every job that GitHub lists for the attempt, those inherited from earlier ones too. */
+  /** All jobs that GitHub lists for the attempt, including those inherited from earlier attempts. */
   readonly jobs: readonly Job[];
 }
 
 /** A job of one attempt of a run. */
 export interface Job {
   readonly name: string;
-  /** When it was asked for; null where GitHub does not tell. */
+  /** The time at which it was requested; null if GitHub doesn't report it. */
   readonly created: Instant | null;
-  /** When a machine took it; null where none did. */
+  /** The time at which a runner started it; null if none did. */
   readonly started: Instant | null;
   readonly completed: Instant | null;
   readonly conclusion: Conclusion;
 }
 
-/** GitHub's words, in small letters; `unknown` for those that it invents later. */
+/** GitHub's conclusions in lower case; `unknown` for any that it adds later. */
 export const CONCLUSIONS = [
   "success",
   "failure",
@@ -190,23 +188,22 @@ export const CONCLUSIONS = [
 ] as const;
 export type Conclusion = (typeof CONCLUSIONS)[number];
 
-/** Something reached its users: `at` is when it was there. */
+/** A publication reached its users; `at` is the time of its availability. */
 export interface Published extends Fact<"published"> {
   readonly channel: PublishChannel;
-  /** Known by this in its channel: a release's tag, a deployment's number, a run's number, `name@version`. */
+  /** The key within its channel: a release's tag, a deployment's number, a run's number, `name@version`. */
   readonly key: string;
-  /** The commit that was published; null where it is not told. */
+  /** The published commit; null if it is unknown. */
   readonly sha: string | null;
-  /** Deployment environment; null for none. */
+  /** The deployment environment; null for none. */
   readonly environment: string | null;
-  /** When publishing began; null where it is not told. */
+  /** The start of publishing; null if it is unknown. */
   readonly started: Instant | null;
-  /** The packages published; null for all of them. */
+  /** The published packages; null for all of them. */
   readonly packages: readonly PublishedPackage[] | null;
   /**
-   * Pull requests that it brings, where somebody has looked (`base...head`); null where nobody has: then it covers what
-   * was merged to
-   * the commit's branch up to that commit.
+   * The pull requests that it contains, if they were determined (`base...head`). Null if not: then it covers everything
+   * that was merged to the commit's branch up to that commit.
    */
   readonly pulls: readonly number[] | null;
 }
@@ -225,41 +222,41 @@ export const PUBLISH_CHANNELS = [
 ] as const;
 export type PublishChannel = (typeof PUBLISH_CHANNELS)[number];
 
-/** The packages in which a pull request changes a file, and their owners. */
+/** The packages with files that a pull request changes, and their owners. */
 export interface PullAttributed extends Fact<"pull-attributed"> {
   readonly pull: number;
   readonly packages: readonly string[];
-  /** As CODEOWNERS writes them: `@acme/web`. */
+  /** The owners as written in CODEOWNERS: `@acme/web`. */
   readonly owners: readonly string[];
 }
 
 /**
- * A pull request raises dependencies on packages that were published elsewhere: the automated upgrade of the multi-repo
- * past.
+ * A pull request upgrades dependencies to versions that other repositories published, such as the automated upgrades
+ * between multiple repositories.
  */
 export interface PullUpgrades extends Fact<"pull-upgrades"> {
   readonly pull: number;
   readonly upgrades: readonly PublishedPackage[];
 }
 
-/** The work that a plan of `ci-dispatch` saved, against running everything. */
+/** The work that a plan of `ci-dispatch` saved, compared with running everything. */
 export interface JobsSelected extends Fact<"jobs-selected"> {
   /** The plan's id. */
   readonly plan: string;
   readonly sha: string;
   readonly pull: number | null;
   readonly selected: Workload;
-  /** The work with every package affected. */
+  /** The work if every package were affected. */
   readonly everything: Workload;
-  /** The plan's prediction, set-up included; milliseconds. */
+  /** The plan's prediction in milliseconds, including set-up. */
   readonly predictedMs: number;
 }
 
 export interface Workload {
   readonly jobs: number;
-  /** Scripts of packages. */
+  /** The number of scripts of packages. */
   readonly units: number;
-  /** All machines together; milliseconds. */
+  /** The time of all machines together, in milliseconds. */
   readonly machineMs: number;
 }
 
@@ -268,28 +265,28 @@ export interface RunJudged extends Fact<"run-judged"> {
   readonly plan: string;
   readonly sha: string;
   readonly pull: number | null;
-  /** Units of the plan. */
+  /** The number of units in the plan. */
   readonly units: number;
   /** Units that failed and then passed on the same tree. */
   readonly flaky: readonly string[];
-  /** Units that a machine failed, not a test: class `infrastructure`, passed in the end or not. */
+  /** Units with an infrastructure failure instead of a test failure, whether they passed in the end or not. */
   readonly infrastructure: readonly string[];
   readonly failed: readonly string[];
 }
 
-/** Something people will look for in a chart. */
+/** An event that readers look for in a chart. */
 export interface Annotated extends Fact<"annotated"> {
   readonly what: AnnotationKind;
-  /** Known by this: a commit, a pull request, a word. */
+  /** The key: a commit, a pull request, a word. */
   readonly key: string;
-  /** One line. */
+  /** A single line. */
   readonly text: string;
 }
 
 export const ANNOTATION_KINDS = ["migration", "configuration", "note"] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 
-/** One thing that happened. The list only ever grows; what a kind means never changes. */
+/** A delivery event. Kinds may be added, but the meaning of a kind never changes. */
 export type DeliveryEvent =
   | PullOpened
   | PullReady

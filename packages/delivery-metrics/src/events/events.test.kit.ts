@@ -125,7 +125,7 @@ const OWN: {
   },
 };
 
-/** Any event of any kind. */
+/** Generates events of any kind. */
 export const anyEvent: fc.Arbitrary<DeliveryEvent> = fc.oneof(
   ...Object.entries(OWN).map(
     ([kind, own]) =>

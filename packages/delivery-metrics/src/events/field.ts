@@ -2,24 +2,27 @@ import type { ColumnReader, Take } from "./columns/column-reader.js";
 import { NoField } from "./no-field.js";
 
 /**
- * Reads and writes one field. JSON leaves null values out, so a missing member is the same as null. The columns of a block
- * (the format of earlier versions) are only read.
+ * Reads and writes one field. JSON leaves out null values, so a missing member is the same as null. The columns of a
+ * block (the format of earlier versions) are only read.
  */
 export interface Field<T> {
-  /** @throws {NoField} when the value is none of this field */
+  /** @throws {NoField} if the value isn't valid for this field */
   readonly read: (wire: unknown) => T;
-  /** Undefined to leave it out. */
+  /** Returns the JSON value, or undefined to leave the member out. */
   readonly write: (value: T) => unknown;
-  /** Opens its columns. */
+  /** Opens the field's columns. */
   readonly open: (from: ColumnReader, name: string) => Take<T>;
 }
 
-/** Nothing that GitHub names is longer. */
+/** The maximum length of a text. No name on GitHub is longer. */
 const LONGEST_TEXT = 1024;
-/** GitHub lists at most 1,000 of anything in one answer; a publication may bring more pull requests than that. */
+/**
+ * The maximum length of a list. GitHub returns at most 1,000 items in one answer, but a publication may contain more
+ * pull requests than that.
+ */
 const LONGEST_LIST = 50_000;
 
-/** Text without control characters: names, branches, words; all untrusted. */
+/** Text without control characters: names, branches, words. All of it is untrusted. */
 export const text: Field<string> = {
   read: (wire) => {
     if (
@@ -42,7 +45,7 @@ export const text: Field<string> = {
     };
   },
 };
-/** In columns, texts that end with a commit are cut there; no text has this sign. */
+/** Marks a text in columns whose commit at the end is stored separately. No text contains this character. */
 const CUT = "\n";
 const stem = (wire: unknown) => {
   text.read(typeof wire === "string" ? wire.replace(/\n$/, "") : wire);
@@ -50,7 +53,10 @@ const stem = (wire: unknown) => {
 };
 const CONTROL = /\p{Cc}/u;
 
-/** Text of a certain form. @param book the list of words of a block that its columns share */
+/**
+ * Text that matches a pattern.
+ * @param book the list of words that its columns in a block share
+ */
 export function textLike(form: RegExp, book: string): Field<string> {
   const read = (wire: unknown) => {
     if (!form.test(text.read(wire))) throw new NoField("another form");
@@ -63,15 +69,15 @@ export function textLike(form: RegExp, book: string): Field<string> {
   };
 }
 
-/** A commit id, whole or abbreviated; always in small letters. */
+/** A commit id, full or abbreviated, in lower case. */
 export const sha = textLike(/^[0-9a-f]{7,64}$/, "sha");
-/** `owner/name` */
+/** `owner/name`. */
 export const repository = textLike(
   /^(?!\.)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/,
   "repository",
 );
 
-/** A number that counts: whole, not negative. */
+/** A count: a whole number that isn't negative. */
 export const whole: Field<number> = {
   read: (wire) => {
     if (!Number.isSafeInteger(wire) || (wire as number) < 0)
@@ -85,7 +91,7 @@ export const whole: Field<number> = {
   },
 };
 
-/** A number that names: of a pull request, a run. */
+/** A number that identifies a pull request or a run. */
 export const id: Field<number> = {
   ...whole,
   open: (from, name) => {
@@ -94,7 +100,7 @@ export const id: Field<number> = {
   },
 };
 
-/** Left out where false. */
+/** A boolean, left out if false. */
 export const flag: Field<boolean> = {
   read: (wire) => {
     if (wire === undefined || wire === null) return false;
@@ -108,7 +114,7 @@ export const flag: Field<boolean> = {
   },
 };
 
-/** Milliseconds since 1970 here, ISO 8601 in UTC there, without the milliseconds where they are zero. */
+/** A time: milliseconds since 1970 in memory, ISO 8601 in UTC in JSON, without milliseconds if they are zero. */
 export const instant: Field<number> = {
   read: (wire) => {
     if (typeof wire !== "string" || !ISO_UTC.test(wire))
@@ -127,12 +133,12 @@ export const instant: Field<number> = {
     };
   },
 };
-/** The years that four digits can name. */
+/** The first and last instant with a year of four digits. */
 const FIRST = Date.parse("0000-01-01T00:00:00Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 
-/** One of a closed list. */
+/** One value of a closed list. */
 export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
   const read = (wire: unknown) => {
     const found = choices.find((choice) => choice === wire);
@@ -146,7 +152,7 @@ export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
   };
 }
 
-/** Left out where null. In columns, only of a field that has one column. */
+/** A field that is left out if null. In columns, it supports only fields with one column. */
 export function nullable<T>(field: Field<T>): Field<T | null> {
   return {
     read: (wire) =>
@@ -160,7 +166,7 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
-/** A list that is left out where it is empty. */
+/** A list that is left out if it is empty. */
 export function listOf<T>(field: Field<T>): Field<readonly T[]> {
   return {
     read: (wire) => {
@@ -185,7 +191,7 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
   };
 }
 
-/** A list for which none and empty are two things. */
+/** A list that distinguishes null from empty. */
 export function knownListOf<T>(field: Field<T>): Field<readonly T[] | null> {
   const list = listOf(field);
   return {
@@ -197,7 +203,9 @@ export function knownListOf<T>(field: Field<T>): Field<readonly T[] | null> {
 
 export type FieldsOf<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
-/** An object of such fields; members that it does not know are passed over. In columns each has its own, `name.member`. */
+/**
+ * An object with these fields. Unknown members are ignored. In columns each field has its own column, `name.member`.
+ */
 export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return {
@@ -235,7 +243,7 @@ export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
   };
 }
 
-/** @param prefix none for the record of an event itself */
+/** @param prefix empty for the record of an event itself */
 function dotted(prefix: string, name: string): string {
   return prefix === "" ? name : `${prefix}.${name}`;
 }

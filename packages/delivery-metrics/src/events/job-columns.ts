@@ -5,16 +5,17 @@ import { listOf, oneOf, text, whole } from "./field.js";
 import { NoField } from "./no-field.js";
 
 /**
- * Jobs on the wire, a column a field: the names of a workflow's jobs are the same in every run, so packed they cost next to nothing,
- * and spans are small numbers. 123,000 jobs are half a megabyte so, and five times as much as a list of objects.
- * Spans are seconds, each from the one before it: asked for after the attempt's start, started after that, completed after that.
+ * Jobs in JSON, one column per field. A workflow's job names are the same in every run, so they compress to almost
+ * nothing, and durations are small numbers. 123,000 jobs take half a megabyte, a fifth of a list of objects. Durations
+ * are in seconds, each from the previous time: from the attempt's start to the request, from the request to the start,
+ * from the start to the end.
  */
 interface JobColumns {
   readonly name: readonly string[];
   readonly created: readonly (number | null)[];
   readonly started: readonly (number | null)[];
   readonly completed: readonly (number | null)[];
-  /** Left out where all have succeeded. */
+  /** Left out if all succeeded. */
   readonly conclusion?: readonly string[];
 }
 
@@ -22,7 +23,10 @@ const names = listOf(text);
 const outcome = oneOf(CONCLUSIONS);
 const conclusions = listOf(outcome);
 
-/** @param start of the attempt; undefined where there is no job */
+/**
+ * @param start of the attempt
+ * @returns undefined if there are no jobs
+ */
 export function writeJobs(
   jobs: readonly Job[],
   start: Instant,
@@ -43,7 +47,7 @@ export function writeJobs(
   };
 }
 
-/** @throws {NoField} when these are no columns of one length */
+/** @throws {NoField} if these aren't columns of the same length */
 export function readJobs(wire: unknown, start: Instant): readonly Job[] {
   if (wire === undefined || wire === null) return [];
   if (typeof wire !== "object") throw new NoField("no jobs");
@@ -70,7 +74,10 @@ export function readJobs(wire: unknown, start: Instant): readonly Job[] {
 
 const SPANS = ["created", "started", "completed"] as const;
 
-/** Opens the columns of jobs. @returns gives the jobs of the next attempt, which began at `start` */
+/**
+ * Opens the columns of jobs.
+ * @returns a function that reads the jobs of the next attempt, which started at `start`
+ */
 export function openJobs(
   from: ColumnReader,
 ): (start: Instant) => readonly Job[] {

@@ -3,10 +3,10 @@ import { ownFields } from "./event-fields.js";
 import { instant, repository } from "./field.js";
 import { readJobs, writeJobs } from "./job-columns.js";
 
-/** Of lines that are one event. A later version is not read by guess. */
+/** The version of lines with one event. Lines of later versions are not read. */
 export const LINE_VERSION = 1;
 
-/** One event as a line of NDJSON, its newline included. */
+/** Formats an event as a line of NDJSON, including its newline. */
 export function formatEvent(event: DeliveryEvent): string {
   const line: Record<string, unknown> = {
     v: LINE_VERSION,
@@ -20,12 +20,12 @@ export function formatEvent(event: DeliveryEvent): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** @throws {NoField} where a member is none of its field */
+/** @throws {NoField} if a member isn't valid for its field */
 export function readEvent(
   kind: EventKind,
   wire: Readonly<Record<string, unknown>>,
 ): DeliveryEvent {
-  // One object an event, filled in place: there may be a hundred thousand of them.
+  // Each event is one object, which is filled in place, because there may be a hundred thousand of them.
   const event = Object.assign(ownFields(kind).read(wire), {
     kind,
     at: instant.read(wire["at"]),

@@ -40,7 +40,7 @@ test("of two events with one id the one read last counts", () => {
 });
 
 test("the order is that of times, and then of ids as text", () => {
-  // Few numbers, so that they meet: some too large to be put together, some that text orders otherwise.
+  // Few numbers, so that they collide: some too large for a combined key, some that sort differently as text.
   const few = fc
     .record({
       event: anyEvent,

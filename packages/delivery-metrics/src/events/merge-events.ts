@@ -2,7 +2,7 @@ import type { DeliveryEvent } from "./event.js";
 import { compareIds, EventsById } from "./event-id.js";
 
 /**
- * Returns the same facts in whatever order and portions they were read: one of each id, the last one read, by time and
+ * Returns the same events for any order and partition of the input: one event per id, the last one, sorted by time and
  * then by id.
  */
 export function mergeEvents(
@@ -13,17 +13,20 @@ export function mergeEvents(
   return inOrder(byId.all());
 }
 
-/** By time and then by id, which is compared only where times are the same. @param events each once */
+/**
+ * Sorts events by time and then by id. Ids are compared only if times are equal.
+ * @param events without duplicates
+ */
 export function inOrder(
   events: readonly DeliveryEvent[],
 ): readonly DeliveryEvent[] {
-  // Times close at hand: events have two dozen shapes, and there may be a hundred thousand of them.
+  // Reads the times first: events have two dozen shapes, and there may be a hundred thousand of them.
   const timed = events.map((event) => ({ at: event.at, event }));
   timed.sort((a, b) => a.at - b.at || compareIds(a.event, b.event));
   return timed.map(({ event }) => event);
 }
 
-/** Returns two lists that are in order, as one. */
+/** Merges two sorted lists. */
 export function mergeOrdered(
   these: readonly DeliveryEvent[],
   those: readonly DeliveryEvent[],

@@ -5,30 +5,32 @@ import { LINE_VERSION, readEvent } from "./line.js";
 import { NoField } from "./no-field.js";
 import type { SharedText } from "./shared-text.js";
 
-/** A run with 10,000 jobs is a quarter of this as a line of its own, and a block of the longest titles is no longer. */
+/**
+ * The maximum length of a line. A run with 10,000 jobs has a quarter of this in one line, and a block of the longest
+ * titles isn't longer.
+ */
 const LONGEST_LINE = 32 * 1024 * 1024;
 
-/** A line that is no event which this version knows. */
+/** A line without an event that this version supports. */
 export type Stray =
-  /** An event of a kind or version of later: to be kept as it is by whoever writes the file anew. */
+  /** An event of a later kind or version. A program that rewrites the file must preserve it. */
   | { readonly why: "later"; readonly line: number; readonly kind: string }
   | { readonly why: "malformed"; readonly line: number }
   /**
-   * A last line without its newline that is no event: somebody stopped writing in the middle of it, so events behind it
-   * are lost.
+   * A last line without a newline that isn't an event. Writing stopped in the middle of it, so later events are lost.
    */
   | { readonly why: "cut"; readonly line: number };
 
-/** The events of a text of NDJSON, in its order. */
+/** The events of an NDJSON text, in its order. */
 export interface ParsedEvents {
   readonly events: readonly DeliveryEvent[];
-  /** 1-based lines. Nothing is left out in silence. */
+  /** All other lines, 1-based. None is skipped silently. */
   readonly strays: readonly Stray[];
 }
 
 /**
- * Parses NDJSON. The text is untrusted: whatever is in it, each line is an event or a stray.
- * @param shared holds the texts that events of several files repeat; undefined: each event has its own
+ * Parses NDJSON. The text is untrusted: for any input, each line becomes an event or a stray.
+ * @param shared the pool for texts that events of several files repeat; by default each event has its own copies
  */
 export function parseEvents(text: string, shared?: SharedText): ParsedEvents {
   const events: DeliveryEvent[] = [];
@@ -54,7 +56,10 @@ export function parseEvents(text: string, shared?: SharedText): ParsedEvents {
   return { events, strays };
 }
 
-/** @returns one event, or those of a block; the kind where it is of later; undefined where it is none at all */
+/**
+ * Parses a line.
+ * @returns one event, or those of a block; the kind if it is from a later version; undefined if it isn't an event
+ */
 function parseLine(
   line: string,
 ): readonly DeliveryEvent[] | string | undefined {

@@ -1,4 +1,4 @@
-/** A value from outside is not what it must be. */
+/** An error for an external value that isn't valid for a field. */
 export class NoField extends Error {
   override readonly name = "NoField";
 }

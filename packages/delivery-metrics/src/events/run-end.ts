@@ -1,10 +1,9 @@
 import type { Instant, Job } from "./event.js";
 
 /**
- * Jobs that an attempt ran itself. GitHub lists for a later attempt the jobs of earlier ones that were not run again,
- * with their old
- * times: those had ended when it began.
- * @param started when the attempt began
+ * Returns the jobs that an attempt ran itself. For a later attempt, GitHub also lists the jobs of earlier attempts that
+ * were not run again, with their old times. Those ended before the attempt started.
+ * @param started the start of the attempt
  */
 export function ownJobs(
   jobs: readonly Job[],
@@ -18,9 +17,9 @@ export function ownJobs(
 }
 
 /**
- * Returns when an attempt ended: with the last of its own jobs. A run's `updated_at` is later, when a log is read or a
- * check is written.
- * @returns undefined where no job has an end
+ * Returns the end of an attempt, which is the end of the last of its own jobs. A run's `updated_at` is later if a log
+ * is read or a check is written.
+ * @returns undefined if no job has an end
  */
 export function runEnd(
   jobs: readonly Job[],

@@ -1,6 +1,6 @@
 import type { DeliveryEvent } from "./event.js";
 
-/** Members that many events repeat. Titles and keys are seldom the same. */
+/** Members with values that many events share. Titles and keys are rarely equal. */
 const REPEATED = [
   "repository",
   "branch",
@@ -14,11 +14,14 @@ const REPEATED = [
   "reviewer",
 ] as const;
 
-/** Holds one copy of each text that events repeat. A store of millions of events would hold each name as often otherwise. */
+/**
+ * A pool with one copy of each text that events repeat. Without it, a store of millions of events would contain each
+ * name that often.
+ */
 export class SharedText {
   readonly #pool = new Map<string, string>();
 
-  /** Puts the shared copies into an event that was just read. */
+  /** Replaces texts of an event that was just read by the shared copies. */
   into(event: DeliveryEvent): void {
     const members = event as unknown as Record<string, unknown>;
     for (const name of REPEATED) {

@@ -16,7 +16,7 @@ import type {
   RunStarted,
 } from "../events/event.js";
 
-/** Everything that is known of one pull request, its marks in order of time. */
+/** All known events of one pull request, with its marks in order of time. */
 export interface PullFacts {
   readonly repository: string;
   readonly pull: number;
@@ -29,7 +29,7 @@ export interface PullFacts {
   readonly marks: Mark[];
 }
 
-/** An event that changes the state of a pull request, any number of times. */
+/** An event that changes the state of a pull request and may happen several times. */
 export type Mark = EventOf<
   | "pull-ready"
   | "pull-draft"
@@ -41,7 +41,7 @@ export type Mark = EventOf<
   | "queue-left"
 >;
 
-/** One attempt of a run; it is still going where it has not completed. */
+/** One attempt of a run. It is in progress if `completed` is undefined. */
 export interface RunFacts {
   readonly started: RunStarted;
   readonly completed: RunCompleted | undefined;
@@ -60,7 +60,7 @@ export interface RepositoryFacts {
 }
 
 /**
- * The facts about all repositories, and, in order of time, the events that belong to none of their pull requests and
+ * The facts of all repositories, and, in order of time, the events that don't belong to one of their pull requests or
  * runs.
  */
 export interface Facts extends Asides {
@@ -74,8 +74,8 @@ interface Asides {
 }
 
 /**
- * Sorts events by what they are about.
- * @param events one of each id, in order of time (`mergeEvents`)
+ * Groups events by their subjects.
+ * @param events one per id, in order of time (`mergeEvents`)
  */
 export function gatherFacts(events: readonly DeliveryEvent[]): Facts {
   const asides: Asides = { plans: [], verdicts: [], annotations: [] };
@@ -195,7 +195,7 @@ class Gathering {
   }
 }
 
-/** GitHub names a merge queue's branch after the pull request at its end. */
+/** GitHub names a merge queue's branch after its last pull request. */
 const QUEUE_BRANCH = /^gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
 function pullsOf({ started }: RunFacts): readonly number[] {

@@ -9,7 +9,7 @@ const FORCED: Readonly<Record<string, boolean>> = {
 
 /**
  * Reads a row of the repository's activity.
- * @returns undefined for what is no push by somebody to a branch: merges, deletions
+ * @returns undefined for other activity than a user's push to a branch, such as merges and deletions
  * @see https://docs.github.com/rest/repos/repos#list-repository-activities
  */
 export function readActivity(

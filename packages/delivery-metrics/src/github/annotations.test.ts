@@ -86,6 +86,6 @@ test("a migration that was pushed: by migrate-repo's merge alone", () => {
   expect(told({ ...merge, parents: { totalCount: 1 } })).toEqual([]);
   expect(told({ ...merge, message: message("Sync packages/ui") })).toEqual([]);
   expect(told({ ...merge, message: "Migrate tests to Jest\n" })).toEqual([]);
-  // Its own pull request tells of it.
+  // The pull request's own event reports it.
   expect(told({ ...merge, ...broughtBy({}) })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { Annotated } from "../events/event.js";
 import { migrationOf } from "./migration.js";
 import type { Row } from "./row.js";
 
-/** A commit of the default branch that has changed something people will look for in a chart. */
+/** A commit of the default branch that changed something that readers look for in a chart. */
 interface Change {
   readonly at: number;
   readonly key: string;
@@ -10,10 +10,9 @@ interface Change {
 }
 
 /**
- * Finds changes of the configuration: a line in the charts for each pull request, or commit without one. Those of
- * programs, which raise the
- * versions of actions week by week, are none. Pure.
- * @param byPath the commits of {@link COMMITS_QUERY} that touch a path
+ * Finds changes of the configuration and returns an annotation for each pull request, or for each commit without one.
+ * It skips changes by programs, which upgrade actions every week. Pure.
+ * @param byPath the commits of {@link COMMITS_QUERY} that change a path
  */
 export function configurationEvents(
   repository: string,
@@ -39,8 +38,7 @@ export function configurationEvents(
 }
 
 /**
- * Returns the repositories that were brought by commits which no pull request holds: those of a pull request come with
- * it. Pure.
+ * Returns the migrations by commits without a pull request. Migrations by a pull request are in its own events. Pure.
  */
 export function migrationEvents(
   repository: string,
@@ -57,7 +55,7 @@ export function migrationEvents(
   });
 }
 
-/** @returns undefined for one that is not whole, or of a program */
+/** @returns undefined if the row is incomplete, or the author is a program */
 function readChange(commit: Row): Change | undefined {
   const sha = commit.sha("oid");
   const committed = commit.time("committedDate");

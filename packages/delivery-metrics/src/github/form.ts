@@ -1,12 +1,12 @@
 import type { PublishedPackage } from "../events/event.js";
 
-/** A name that npm would take; anything else that stands in a title or a tag is no package. */
+/** A valid npm package name. Other text in a title or a tag isn't a package. */
 const PACKAGE = /^(?:@[\w.~-]{1,100}\/)?[\w~-][\w.~-]{0,100}$/;
 const VERSION = /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][\w.+-]{1,100})?$/;
 
 /**
- * Reads a text by its form: `v{version}`, `{package}@{version}`, `Bump {package} to {version}`. Pure.
- * @returns what stands where the form has its braces; undefined where the text is of another form
+ * Parses a text by its form: `v{version}`, `{package}@{version}`, `Bump {package} to {version}`. Pure.
+ * @returns the values of the placeholders; undefined if the text has another form
  */
 export function readForm(
   form: string,
@@ -21,10 +21,9 @@ export function readForm(
 }
 
 /**
- * Returns a package and its version, as somebody has written them: `v1.2.0`, `^1.2.0`. A version that is no whole one
- * (`4`, `1.x`) is not
- * known.
- * @returns undefined for what is no package's name
+ * Returns a package and its version, as written by people and programs: `v1.2.0`, `^1.2.0`. An incomplete version (`4`,
+ * `1.x`) becomes null.
+ * @returns undefined if the name isn't a package name
  */
 export function writtenPackage(
   name: string,

@@ -9,20 +9,23 @@ import { migrationOf } from "./migration.js";
 import { readBody, reviewState } from "./pull-facts.js";
 import type { Row } from "./row.js";
 
-/** A pull request of {@link PULLS_QUERY}, and where the rest of its lists begins. */
+/** A pull request of {@link PULLS_QUERY}, and the cursors of the rest of its lists. */
 export interface ReadPull {
-  /** GitHub's own id, for the rest of its lists. */
+  /** GitHub's own id, which queries for the rest of its lists need. */
   readonly id: string;
   readonly updated: number;
   readonly facts: PullFacts;
-  /** Of the files that it changes; from the repository's top. */
+  /** The paths of its changed files, from the repository's top. */
   readonly files: readonly string[];
-  /** Where the timeline goes on; undefined where it is whole. */
+  /** The cursor of the next page of the timeline; undefined if it is complete. */
   readonly moreTimeline: string | undefined;
   readonly moreFiles: string | undefined;
 }
 
-/** Reads a node of {@link PULLS_QUERY}. @returns undefined for one that lacks its number or its beginning */
+/**
+ * Reads a node of {@link PULLS_QUERY}.
+ * @returns undefined if it lacks its id, number or times
+ */
 export function readGraphqlPull(row: Row): ReadPull | undefined {
   const id = row.text("id");
   const pull = row.whole("number");
@@ -66,13 +69,13 @@ export function readTimeline(connection: Row | undefined): TimelineFact[] {
 /** Returns the file names of one page. */
 export function readFiles(connection: Row | undefined): string[] {
   return (connection?.rows("nodes") ?? []).flatMap((node) => {
-    // Not cleaned: a name that is not to the letter belongs to no package.
+    // Not cleaned: a name must be exact to match a package.
     const path = node.get("path");
     return typeof path === "string" ? [path] : [];
   });
 }
 
-/** Returns where the next page begins; undefined after the last. */
+/** Returns the cursor of the next page; undefined after the last. */
 export function nextPage(connection: Row | undefined): string | undefined {
   const info = connection?.row("pageInfo");
   return info?.flag("hasNextPage") ? info.text("endCursor") : undefined;
@@ -91,7 +94,10 @@ function readMerge(row: Row): MergeFacts | undefined {
   };
 }
 
-/** GitHub does not tell; the commit on the base branch does, mostly: a squash ends its headline with the number. */
+/**
+ * Returns the merge method. GitHub doesn't report it, but it usually follows from the commit on the base branch: a
+ * squash ends its headline with the number.
+ */
 function mergeMethod(row: Row, commit: Row | undefined): MergeMethod {
   const items = row.row("timelineItems")?.rows("nodes") ?? [];
   if (
@@ -147,7 +153,7 @@ function readItem(node: Row): TimelineFact | undefined {
 }
 
 function readReview(node: Row): TimelineFact | undefined {
-  // One that is not submitted yet is its author's draft.
+  // A review without this time is its author's draft.
   const at = node.time("submittedAt");
   const review = node.whole("fullDatabaseId");
   if (at === undefined || review === undefined) return undefined;
@@ -160,7 +166,7 @@ function readReview(node: Row): TimelineFact | undefined {
   };
 }
 
-/** A bot's login ends in `[bot]` in the REST API, and not in this one. */
+/** Reads an actor. A bot's login ends in `[bot]` in the REST API, but not in GraphQL. */
 function readActor(author: Row | undefined): Actor {
   const login = author?.text("login") ?? "ghost";
   const bot = author?.text("__typename") === "Bot" || login.endsWith("[bot]");

@@ -12,14 +12,14 @@ import type { RowKind } from "./row-kind.js";
 import { Row } from "./row.js";
 import { importRuns } from "./import-runs.js";
 
-/** A row of the REST API that somebody has kept. */
+/** A stored row of the REST API. */
 export interface RecordedRow {
   readonly row: unknown;
-  /** The request that it was an answer to, or a part of it; undefined where it was not kept. */
+  /** The URL of the request that returned it; undefined if it was not stored. */
   readonly url: string | undefined;
 }
 
-/** How one sees what is to be measured in a repository. */
+/** The rules for publications and upgrades in a repository. */
 export interface MeasuringRules {
   readonly publish: readonly PublishRule[];
   readonly upgrades: readonly UpgradeRule[];
@@ -28,17 +28,16 @@ export interface MeasuringRules {
 /** The result of importing rows. */
 export interface ImportedRows {
   readonly events: readonly DeliveryEvent[];
-  /** How many rows of each kind there were. */
+  /** The number of rows of each kind. */
   readonly kinds: ReadonlyMap<RowKind, number>;
-  /** Rows that could not be read completely, in words. */
+  /** Messages about rows that could not be read completely. */
   readonly notes: readonly string[];
 }
 
 /**
- * Events of recorded rows of GitHub's REST API, each told by its members. Pure. Rows may come twice, and in any order:
- * of one thing the
- * last row counts.
- * @param repository `owner/name`, where the rows do not tell
+ * Returns the events of recorded rows of GitHub's REST API. The kind of each row follows from its members. Pure. Rows
+ * may occur twice and in any order. Of several rows for one object, the last one counts.
+ * @param repository `owner/name`, for rows that don't contain it
  */
 export function importRows(
   rows: readonly RecordedRow[],
@@ -103,7 +102,7 @@ export function importRows(
   return { events, kinds, notes };
 }
 
-/** Returns the number of a pull request that a row is of: the request names it, or the row's own addresses. */
+/** Returns the number of the pull request that a row belongs to, from the request's URL or from the row's own URLs. */
 function pullOf(row: Row, url: string): number | undefined {
   const places = [url, row.text("pull_request_url"), row.text("issue_url")];
   for (const place of places) {
@@ -114,7 +113,7 @@ function pullOf(row: Row, url: string): number | undefined {
   return row.row("issue")?.whole("number");
 }
 
-/** `owner/name`, as the row's own address has it. */
+/** Returns `owner/name` from the row's own URL. */
 export function repositoryOf(row: Row): string | undefined {
   const [, repository] =
     /\/repos\/([\w.-]+\/[\w.-]+)\//.exec(row.text("url") ?? "") ?? [];

@@ -5,9 +5,9 @@ import type { JobFacts, RunFacts } from "./run-facts.js";
 import type { Row } from "./row.js";
 
 /**
- * Events of recorded runs and jobs, whichever of the two were kept.
- * - A run whose jobs were not kept has begun, and its end is not known: `updated_at` is no end.
- * - Jobs whose run was not kept make one of their own: it began with the first of them, and nobody knows what started it.
+ * Returns the events of recorded runs and jobs. Either of the two may be missing.
+ * - A run without recorded jobs has a start but no known end, because `updated_at` isn't its end.
+ * - Jobs without a recorded run are combined into one. It starts with the first of them, and its trigger is unknown.
  */
 export function importRuns(
   runs: readonly Row[],
@@ -57,7 +57,7 @@ function factsOf(jobs: readonly Row[]): readonly JobFacts[] {
   return jobs.flatMap((row) => readJob(row) ?? []);
 }
 
-/** Returns a run for each attempt that the jobs tell of. */
+/** Returns a run for each attempt that the jobs mention. */
 function runsOfJobs(run: number, jobs: readonly Row[]): readonly RunFacts[] {
   const attempts = new Set(jobs.map((job) => job.whole("run_attempt") ?? 1));
   return [...attempts].flatMap((attempt) => {
@@ -90,8 +90,8 @@ function runsOfJobs(run: number, jobs: readonly Row[]): readonly RunFacts[] {
 }
 
 /**
- * As GitHub judges a run by its jobs: one that failed makes it fail, else one that was cancelled, else what is no
- * success.
+ * Returns the conclusion that GitHub derives from the jobs: `failure` if one failed, else `cancelled` if one was
+ * cancelled, else the next worst.
  */
 function worst(jobs: readonly JobFacts[]): RunFacts["conclusion"] {
   if (jobs.some(({ going }) => going)) return undefined;

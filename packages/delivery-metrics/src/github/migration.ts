@@ -2,7 +2,7 @@ import type { Row } from "./row.js";
 import { clean } from "./row.js";
 
 /**
- * Returns the title of the merge by which `migrate-repo` brings a repository.
+ * Returns the title of the merge with which `migrate-repo` imports a repository.
  * @param commit with its `message` and the number of its `parents`
  * @returns undefined for any other commit
  */

@@ -13,7 +13,7 @@ import type { Row } from "./row.js";
 type Found = Pick<Published, "key" | "at"> &
   Partial<Pick<Published, "sha" | "environment" | "started" | "packages">>;
 
-/** A release, from either API; a draft is none yet. */
+/** Reads a release, from either API. Drafts are skipped. */
 export function readRelease(
   repository: string,
   row: Row,
@@ -23,15 +23,14 @@ export function readRelease(
   const key = row.text("tagName") ?? row.text("tag_name");
   if (at === undefined || key === undefined) return [];
   if (row.flag("isDraft") || row.flag("draft")) return [];
-  // The REST API names what was to be tagged: a branch, or a commit.
+  // The REST API returns the target of the tag: a branch, or a commit.
   const sha = row.row("tagCommit")?.sha("oid") ?? row.sha("target_commitish");
   return tagged(repository, "release", { key, at, sha: sha ?? null }, rules);
 }
 
 /**
- * A tag of {@link TAGS_QUERY}. Git knows no time at which a tag was pushed: an annotated one has its author's, any
- * other that of its
- * commit.
+ * Reads a tag of {@link TAGS_QUERY}. Git doesn't record when a tag was pushed. An annotated tag has its tagger's time,
+ * any other tag that of its commit.
  */
 export function readTag(
   repository: string,
@@ -48,7 +47,10 @@ export function readTag(
   return tagged(repository, "tag", { key, at, sha }, rules);
 }
 
-/** A deployment of the REST API, with its statuses from either API: published when it first succeeded. */
+/**
+ * Reads a deployment of the REST API, with its statuses from either API. The time of publication is that of the first
+ * success.
+ */
 export function readDeployment(
   repository: string,
   row: Row,
@@ -77,7 +79,7 @@ export function readDeployment(
   ];
 }
 
-/** Lists the publications of runs: the first attempt of a run that succeeded, or whose job did. */
+/** Lists the publications by runs: the first attempt of a run that succeeded, or whose job did. */
 export function publishedByRuns(
   events: readonly DeliveryEvent[],
   rulesOf: (repository: string) => readonly PublishRule[],

@@ -1,19 +1,19 @@
 import type { PublishedPackage } from "../events/event.js";
 import { readForm } from "./form.js";
 
-/** Where one sees that something was published. */
+/** A rule that identifies publications. */
 export type PublishRule =
   | {
       readonly from: "release" | "tag";
-      /** Its form; undefined for any. */
+      /** The form of the tag; undefined for any. */
       readonly tag: string | undefined;
-      /** The package that it publishes, if its name doesn't name one; undefined for everything. */
+      /** The package that it publishes, if the tag doesn't contain a name; undefined for everything. */
       readonly package?: string | undefined;
     }
   | { readonly from: "deployment"; readonly environment: string }
   | {
       readonly from: "workflow";
-      /** File name: `release.yml`. */
+      /** The file name: `release.yml`. */
       readonly workflow: string;
       /** The job that publishes; undefined for the whole run. */
       readonly job: string | undefined;
@@ -26,9 +26,9 @@ export type PublishRule =
     };
 
 /**
- * Returns the packages that a tag publishes by a rule: `v{version}` is everything, or the rule's own package;
- * `{package}@{version}` one package.
- * @returns null for everything; undefined where the tag is of another form
+ * Returns the packages that a tag publishes according to a rule: for `v{version}` everything, or the rule's own
+ * package; for `{package}@{version}` one package.
+ * @returns null for everything; undefined if the tag has another form
  */
 export function taggedPackages(
   rule: Extract<PublishRule, { readonly from: "release" | "tag" }>,

@@ -53,7 +53,7 @@ const ROW = {
         previousReviewState: "APPROVED",
         review: { fullDatabaseId: "5000000001" },
       },
-      // Forced back, and forth again: it was there the first time.
+      // The branch was forced back and forth. The commit had already been pushed the first time.
       {
         __typename: "HeadRefForcePushedEvent",
         createdAt: at(17),
@@ -73,7 +73,7 @@ const ROW = {
   },
 };
 
-/** The events of a row, a line each, without what is the same in all. */
+/** Returns the events of a row, one line each, without the members that are the same in all. */
 function told(row: unknown): string[] {
   const read = readGraphqlPull(Row.of(row) ?? fail());
   return pullEvents("o/n", read?.facts ?? fail()).map((event) => {

@@ -4,7 +4,7 @@ import type { PullFacts, TimelineFact } from "./pull-facts.js";
 import { upgradesOf } from "./upgrades.js";
 import type { UpgradeRule } from "./upgrades.js";
 
-/** Turns the facts about a pull request into events. Pure; the same facts give the same events. */
+/** Converts the facts about a pull request to events. Pure; the same facts result in the same events. */
 export function pullEvents(
   repository: string,
   facts: PullFacts,
@@ -42,7 +42,7 @@ export function pullEvents(
         events.push({ kind: `pull-${fact.kind}`, at: fact.at, ...of });
         break;
       case "closed":
-        // A merge closes it too, in the same moment or the next.
+        // A merge also closes it, in the same moment or shortly after.
         if (!merged || fact.at < merged.at - 60_000)
           events.push({ kind: "pull-closed", at: fact.at, ...of });
         break;
@@ -76,7 +76,7 @@ export function pullEvents(
           review: fact.review,
           reviewer: fact.reviewer.login,
           bot: fact.reviewer.bot,
-          // Dismissed, and nobody tells what it was: then it claims nothing.
+          // The state before the dismissal is unknown, so the review counts as a comment.
           state: fact.state ?? before.get(fact.review) ?? "commented",
         });
         break;
@@ -124,7 +124,7 @@ export function pullEvents(
 
 const isClosing = ({ kind }: TimelineFact) => kind === "closed";
 
-/** Returns whether it was opened as a draft: its first change says what it was before. */
+/** Returns whether it was opened as a draft. The first change of that state shows the state before. */
 function wasDraft({ timeline, draft }: PullFacts): boolean {
   const [first] = timeline
     .filter(({ kind }) => kind === "ready" || kind === "draft")
@@ -133,9 +133,8 @@ function wasDraft({ timeline, draft }: PullFacts): boolean {
 }
 
 /**
- * Returns the pull request that this one takes back: GitHub's button names the branch `revert-12-…`, titles it `Revert "…"`,
- * and writes
- * `Reverts owner/name#12`, which stays where somebody gives the branch another name.
+ * Returns the pull request that this one reverts. GitHub's button names the branch `revert-12-…`, titles it `Revert
+ * "…"`, and writes `Reverts owner/name#12`, which remains if somebody renames the branch.
  */
 function revertedBy(
   repository: string,

@@ -1,29 +1,29 @@
 import type { Instant, MergeMethod, ReviewState } from "../events/event.js";
 import type { Row } from "./row.js";
 
-/** A pull request, as whichever API has told of it. */
+/** The facts about a pull request, from either API. */
 export interface PullFacts {
   readonly pull: number;
   readonly title: string | null;
-  /** As its author wrote it; null where it was not told. */
+  /** The text as its author wrote it; null if it is missing. */
   readonly body: string | null;
   readonly author: Actor;
   readonly branch: string;
   readonly base: string;
-  /** Now. */
+  /** Whether it is a draft now. */
   readonly draft: boolean;
   readonly fork: boolean;
   readonly created: Instant;
-  /** Closed, merged or not; undefined where it is open. */
+  /** The time at which it was closed, merged or not; undefined if it is open. */
   readonly closed: Instant | undefined;
   readonly merged: MergeFacts | undefined;
-  /** Titles of the merges among its last commits by which `migrate-repo` has brought a repository. */
+  /** Titles of those merges among its last commits with which `migrate-repo` imported a repository. */
   readonly migrations: readonly string[];
   readonly timeline: readonly TimelineFact[];
 }
 
 export interface Actor {
-  /** `ghost` where the account is gone. */
+  /** `ghost` if the account was deleted. */
   readonly login: string;
   readonly bot: boolean;
 }
@@ -35,7 +35,7 @@ export interface MergeFacts {
   readonly method: MergeMethod;
 }
 
-/** The facts about a pull request that concern delivery. */
+/** An event of a pull request that matters for delivery. */
 export type TimelineFact =
   | {
       readonly kind: "ready" | "draft" | "closed" | "reopened" | "queued";
@@ -52,18 +52,18 @@ export type TimelineFact =
       readonly at: Instant;
       readonly review: number;
       readonly reviewer: Actor;
-      /** Undefined where it is dismissed by now. */
+      /** Undefined if it has been dismissed since. */
       readonly state: ReviewState | undefined;
     }
   | {
       readonly kind: "dismissed";
       readonly at: Instant;
       readonly review: number;
-      /** The value before. */
+      /** The state before the dismissal. */
       readonly state: ReviewState | undefined;
     };
 
-/** GitHub's word for a review's state, in whatever letters. */
+/** Converts GitHub's state of a review, in any case. */
 export function reviewState(word: string | undefined): ReviewState | undefined {
   switch (word?.toLowerCase().replaceAll("_", "-")) {
     case "approved":
@@ -81,7 +81,7 @@ export function reviewState(word: string | undefined): ReviewState | undefined {
 /** GitHub's own limit. */
 const LONGEST_BODY = 65_536;
 
-/** Returns the text of a pull request, as it is, line by line. */
+/** Returns the unchanged text of a pull request, with its line breaks. */
 export function readBody(row: Row): string | null {
   const body = row.get("body");
   return typeof body === "string" ? body.slice(0, LONGEST_BODY) : null;

@@ -4,7 +4,7 @@ import type { Row } from "./row.js";
 
 /**
  * Reads a workflow run of the REST API: a row of a list, or one attempt.
- * @returns undefined for a row that lacks its number, its commit or its beginning
+ * @returns undefined if the row lacks its number, commit or start
  * @see https://docs.github.com/rest/actions/workflow-runs
  */
 export function readRun(row: Row): RunFacts | undefined {
@@ -18,13 +18,13 @@ export function readRun(row: Row): RunFacts | undefined {
     run,
     attempt,
     workflow: row.text("name") ?? row.text("path") ?? "unknown",
-    // `.github/workflows/ci.yml@main` for a workflow that another one requires.
+    // The path is `.github/workflows/ci.yml@main` for a required workflow of another repository.
     path: row.text("path")?.replace(/@.*$/, "") ?? null,
     event: row.text("event") ?? "unknown",
     branch: row.text("head_branch") ?? null,
     sha,
     created,
-    // The first attempt begins with the run; older servers tell the start of the newest attempt alone.
+    // The first attempt starts with the run. Older servers report only the start of the newest attempt.
     started: attempt === 1 ? created : (row.time("run_started_at") ?? created),
     conclusion: conclusionOf(row.text("conclusion")),
     suite: row.text("check_suite_node_id"),
@@ -33,7 +33,7 @@ export function readRun(row: Row): RunFacts | undefined {
 
 /**
  * Reads a job of the REST API.
- * @returns undefined for a row that lacks its name
+ * @returns undefined if the row lacks its name
  * @see https://docs.github.com/rest/actions/workflow-jobs
  */
 export function readJob(row: Row): JobFacts | undefined {
@@ -55,8 +55,8 @@ export function readJob(row: Row): JobFacts | undefined {
 
 /**
  * Reads the jobs of a check suite of {@link JOBS_QUERY}.
- * @param run whose suite it is: checks that a step has written itself stand there too, and lead elsewhere
- * @returns undefined where they are not all there, or cannot be told from other checks: then the REST API is to be asked
+ * @param run the suite's run; the suite also contains checks that a step created, whose links lead elsewhere
+ * @returns undefined if some jobs are missing, or no check is a job; then the caller must use the REST API
  */
 export function readSuite(
   suite: Row | undefined,

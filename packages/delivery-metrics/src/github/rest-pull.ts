@@ -4,7 +4,7 @@ import type { Row } from "./row.js";
 
 /**
  * Reads a row of `GET /repos/{owner}/{repo}/pulls`.
- * @returns undefined for a row that lacks its number or its beginning
+ * @returns undefined if the row lacks its number or its start
  * @see https://docs.github.com/rest/pulls/pulls#list-pull-requests
  */
 export function readRestPull(
@@ -30,7 +30,7 @@ export function readRestPull(
     branch: head.text("ref") ?? "unknown",
     base: base.text("ref") ?? "unknown",
     draft: row.flag("draft"),
-    // A repository that is gone was a fork: ours is not.
+    // A deleted repository was a fork, because ours still exists.
     fork: from === undefined || from !== home,
     created,
     closed: row.time("closed_at"),
@@ -50,7 +50,10 @@ export function readRestPull(
   };
 }
 
-/** Reads a row of a pull request's reviews. @see https://docs.github.com/rest/pulls/reviews#list-reviews-for-a-pull-request */
+/**
+ * Reads a row of a pull request's reviews.
+ * @see https://docs.github.com/rest/pulls/reviews#list-reviews-for-a-pull-request
+ */
 export function readRestReview(row: Row): TimelineFact | undefined {
   const at = row.time("submitted_at");
   const review = row.whole("id");
@@ -67,7 +70,7 @@ export function readRestReview(row: Row): TimelineFact | undefined {
 
 /**
  * Reads a row of a pull request's timeline, or of the issue events, which are a part of it.
- * @returns undefined for what is no matter of delivery
+ * @returns undefined for events that don't matter for delivery
  * @see https://docs.github.com/rest/using-the-rest-api/issue-event-types
  */
 export function readRestTimeline(row: Row): TimelineFact | undefined {

@@ -16,7 +16,7 @@ export const ROW_KINDS = [
   "deployment-status",
 ] as const;
 
-/** Members that only rows of this kind have, the most telling first. */
+/** Members that only rows of this kind have, the most distinctive kind first. */
 const TELLING: readonly (readonly [
   kind: RowKind,
   members: readonly string[],
@@ -33,7 +33,7 @@ const TELLING: readonly (readonly [
   ["timeline", ["event"]],
 ];
 
-/** Tells what a row is of by the members that it has. */
+/** Returns the kind of a row, which follows from its members. */
 export function kindOfRow(row: Row): RowKind {
   return TELLING.find(([, members]) => row.has(...members))?.[0] ?? "unknown";
 }

@@ -1,10 +1,9 @@
 import type { Instant } from "../events/event.js";
 
 /**
- * A row of one of GitHub's APIs, or of a file that holds such rows. It is read member by member, and one that is
- * missing or of
- * another type is undefined: old recordings and old servers lack members, and none of them may stop the rest from being
- * read.
+ * A row of one of GitHub's APIs, or of a file with such rows. Its members are read one by one, and a member that is
+ * missing or has another type is undefined. Old recordings and old servers lack members, and the other members must
+ * still be readable.
  */
 export class Row {
   readonly #value: Readonly<Record<string, unknown>>;
@@ -20,7 +19,7 @@ export class Row {
       : undefined;
   }
 
-  /** The rows of a list; what is none is passed over. */
+  /** Returns the rows of a list. Other items are skipped. */
   static all(value: unknown): readonly Row[] {
     return Array.isArray(value)
       ? value.flatMap((each: unknown) => Row.of(each) ?? [])
@@ -47,14 +46,14 @@ export class Row {
     return Row.all(this.get(name));
   }
 
-  /** Without control characters, and no longer than an event may hold. Empty text is none. */
+  /** Returns text without control characters, cut to the length that an event allows; undefined if it is empty. */
   text(name: string): string | undefined {
     const value = this.get(name);
     if (typeof value !== "string" || value === "") return undefined;
     return clean(value);
   }
 
-  /** A whole number, also one in words: numbers of GitHub's that do not fit into 32 bits travel so. */
+  /** Returns a whole number, also from text: GitHub writes numbers that exceed 32 bits as text. */
   whole(name: string): number | undefined {
     const value = this.get(name);
     const number =
@@ -77,7 +76,7 @@ export class Row {
     return ms >= 0 && ms < YEAR_10000 ? ms : undefined;
   }
 
-  /** A commit's full id. */
+  /** Returns a commit's full id. */
   sha(name: string): string | undefined {
     const value = this.get(name);
     return typeof value === "string" &&
@@ -88,10 +87,10 @@ export class Row {
 }
 
 const LONGEST = 1024;
-/** Later years are written with a sign and six digits; no event has one. */
+/** Later years are written with a sign and six digits. No event has one. */
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
-/** Returns text that an event may hold: control characters become spaces. */
+/** Returns text that is valid in an event: control characters become spaces. */
 export function clean(value: string): string {
   return value.replaceAll(/\p{Cc}+/gu, " ").slice(0, LONGEST);
 }

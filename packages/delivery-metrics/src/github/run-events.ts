@@ -2,7 +2,7 @@ import type { Job, RunCompleted, RunStarted } from "../events/event.js";
 import { runEnd } from "../events/run-end.js";
 import type { JobFacts, RunFacts } from "./run-facts.js";
 
-/** That an attempt of a run began. */
+/** Returns the event for the start of an attempt. */
 export function runStarted(repository: string, facts: RunFacts): RunStarted {
   const { run, attempt, workflow, path, event, branch, sha } = facts;
   return {
@@ -16,16 +16,16 @@ export function runStarted(repository: string, facts: RunFacts): RunStarted {
     event,
     branch,
     sha,
-    // Found by `linkEvents`: what GitHub says here depends on when it is asked.
+    // `linkEvents` adds them: GitHub's answer depends on the time of the request.
     pulls: [],
     created: facts.created,
   };
 }
 
 /**
- * That an attempt ended.
+ * Returns the event for the end of an attempt.
  * @param jobs of the run, of all its attempts
- * @returns undefined where it has not: one of its jobs is still going, whatever the run says
+ * @returns undefined if it has not ended: one of its jobs is still in progress, whatever the run's status is
  */
 export function runCompleted(
   repository: string,
@@ -39,7 +39,7 @@ export function runCompleted(
   const of = inOrder(listed.map(({ job }) => job));
   return {
     kind: "run-completed",
-    // An attempt that ran nothing took no time: a workflow file that could not be read, for one.
+    // An attempt without jobs took no time, for example because the workflow file could not be read.
     at: runEnd(of, attempt, started) ?? started,
     repository,
     run,
@@ -50,7 +50,7 @@ export function runCompleted(
   };
 }
 
-/** The two APIs list jobs in different orders. */
+/** Sorts jobs, because the two APIs list them in different orders. */
 function inOrder(jobs: readonly Job[]): readonly Job[] {
   return [...jobs].sort(
     (a, b) =>

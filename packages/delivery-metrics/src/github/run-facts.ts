@@ -1,7 +1,7 @@
 import type { Conclusion, Instant, Job } from "../events/event.js";
 import { CONCLUSIONS } from "../events/event.js";
 
-/** A run of a workflow in one of its attempts. */
+/** An attempt of a workflow run. */
 export interface RunFacts {
   readonly run: number;
   readonly attempt: number;
@@ -11,11 +11,11 @@ export interface RunFacts {
   readonly branch: string | null;
   readonly sha: string;
   readonly created: Instant;
-  /** When this attempt began. */
+  /** The start of this attempt. */
   readonly started: Instant;
-  /** Undefined for one that is still going. */
+  /** Undefined if it is still in progress. */
   readonly conclusion: Conclusion | undefined;
-  /** GitHub's own id of the run's check suite, which holds its jobs. */
+  /** GitHub's own id of the run's check suite, which contains its jobs. */
   readonly suite: string | undefined;
 }
 
@@ -23,11 +23,11 @@ export interface RunFacts {
 export interface JobFacts {
   readonly attempt: number;
   readonly job: Job;
-  /** It has not ended, whatever it says of its end. */
+  /** Whether it is in progress, even if it has an end. */
   readonly going: boolean;
 }
 
-/** GitHub's word for how something ended, in whatever letters; undefined for something that has not ended. */
+/** Converts GitHub's conclusion, in any case; undefined if there is none yet. */
 export function conclusionOf(word: string | undefined): Conclusion | undefined {
   if (word === undefined) return undefined;
   const small = word.toLowerCase();

@@ -20,7 +20,7 @@ const PULL: PullFacts = {
 };
 const ANN = { login: "ann", bot: false };
 
-/** The upgrades, as `name@version`. */
+/** Returns the upgrades, as `name@version`. */
 function told(
   change: Partial<PullFacts>,
   rules: readonly UpgradeRule[] = [],
@@ -30,7 +30,7 @@ function told(
   );
 }
 
-// Titles as Renovate and Dependabot write them.
+// Titles in the forms of Renovate and Dependabot.
 test.each([
   ["Update dependency @acme/ui to v1.2.0", ["@acme/ui@1.2.0"]],
   ["fix(deps): update dependency ui to ^2.0.0-rc.1", ["ui@2.0.0-rc.1"]],
@@ -127,7 +127,7 @@ test("a text that is meant to be slow is read at once, and no more than 200 are 
     (_, index) => `Updates \`p${index}\` from 1.0.0 to 1.0.1`,
   );
   expect(told({ body: many.join("\n") })).toHaveLength(200);
-  // Read in more than one way, any of these would take for ever.
+  // With an ambiguous pattern, any of these would take for ever.
   told({ body: `| [a](b) ${"`".repeat(60_000)}` });
   told({ body: `| ${"a".repeat(60_000)}` });
   told({ title: `bump ${"a ".repeat(500)}`, body: `|${" ".repeat(60_000)}x` });

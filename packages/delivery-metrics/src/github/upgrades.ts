@@ -2,7 +2,7 @@ import type { PublishedPackage } from "../events/event.js";
 import { readForm, writtenPackage } from "./form.js";
 import type { PullFacts } from "./pull-facts.js";
 
-/** How one sees that a pull request takes new versions of packages, where no program is known that writes so. */
+/** A rule that identifies upgrades in pull requests that neither Renovate nor Dependabot opened. */
 export interface UpgradeRule {
   /** `Bump {package} to {version}` */
   readonly title: string;
@@ -10,14 +10,13 @@ export interface UpgradeRule {
   readonly author: string | undefined;
 }
 
-/** A pull request does not raise more; a text that says so is not read further. */
+/** The maximum number of upgrades in a pull request. Further lines of its text are ignored. */
 const MOST = 200;
 const BRANCH = /^(?:renovate|dependabot)\//;
 
 /**
- * Returns the packages of which a pull request takes a new version: of Renovate's and Dependabot's by their texts, of
- * others by the rules.
- * Empty for every other. Pure.
+ * Returns the packages that a pull request upgrades, from the texts of Renovate and Dependabot, or by the rules for
+ * other pull requests. Empty for all others. Pure.
  */
 export function upgradesOf(
   { author, branch, title, body }: PullFacts,
@@ -30,13 +29,15 @@ export function upgradesOf(
     const read = found && writtenPackage(found.package ?? "", found.version);
     if (read) return [read];
   }
-  // A Renovate that a team runs itself goes by any name.
+  // A self-hosted Renovate may use any account.
   if (!author.bot && !BRANCH.test(branch)) return [];
   const listed = inBody(body ?? "");
   return listed.length > 0 ? listed : inTitle(text);
 }
 
-/** Returns every line in which a body lists one; what is folded up are release notes, which are others' words. */
+/**
+ * Returns every upgrade that a body lists. Folded sections are skipped, because they contain release notes by others.
+ */
 function inBody(body: string): readonly PublishedPackage[] {
   const found = new Map<string, PublishedPackage>();
   let folds = 0;
@@ -52,15 +53,15 @@ function inBody(body: string): readonly PublishedPackage[] {
   return [...found.values()];
 }
 
-/** Forms of one line. Nothing in them can be read in more than one way, so that no text makes them slow. */
+/** The forms of a line. None is ambiguous, so that no text makes matching slow. */
 const LISTED: readonly RegExp[] = [
   // Renovate: | [@acme/ui](https://…) | [`1.1.0` -> `1.2.0`](https://…) | …
   /^\|\s*\[?([@\w][\w@/.~-]*)[\]| ].*`[^`]*` (?:->|→) `([^`]*)`/,
-  // Dependabot, of several: Updates `@acme/ui` from 1.1.0 to 1.2.0
+  // Dependabot, with several upgrades: Updates `@acme/ui` from 1.1.0 to 1.2.0
   /^Updates `([^`]+)` from \S+ to (\S+)/,
 ];
 
-/** Returns the one that a title names. */
+/** Returns the upgrade in a title. */
 function inTitle(title: string): readonly PublishedPackage[] {
   for (const form of TITLES) {
     const [, name, version] = form.exec(title) ?? [];

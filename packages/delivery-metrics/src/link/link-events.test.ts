@@ -59,7 +59,7 @@ const run = (
   ...more,
 });
 
-/** The links that were added: pushes as `pull sha at`, runs as `run of pull`. */
+/** Returns the links that were added: pushes as `pull sha at`, runs as `run of pull`. */
 function added(events: readonly DeliveryEvent[]): string[] {
   const before = new Set(
     mergeEvents(events).map((each) => JSON.stringify(each)),

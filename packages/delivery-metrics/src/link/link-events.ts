@@ -4,14 +4,14 @@ import { branchKey, pullOfRun, pullSpans } from "./pull-spans.js";
 import type { PullSpan } from "./pull-spans.js";
 
 /**
- * Merges events, and adds what follows from several of them together:
- * - a push to a branch is a push of the pull request from that branch: of the one that was open then, else of the next one that was
- *   opened;
- * - a run for a pull request has its number, by branch and time. GitHub names it only as long as it is open, so that its answer
- *   would depend on when it was asked;
- * - a commit that such a run saw, and of which no push is known (a fork's), counts as pushed when the run was created.
+ * Merges events, and adds information that follows from several of them:
+ * - a push to a branch is a push of the pull request from that branch: of the one that was open then, else of the next
+ *   one that was opened;
+ * - a run for a pull request gets its number, by branch and time. GitHub reports the number only as long as the pull
+ *   request is open, so its answer would depend on the time of the request;
+ * - a commit of such a run without a known push (in a fork) counts as pushed when the run was created.
  *
- * None of this is ever kept, so it is the same in whatever portions the events were read. Pure.
+ * These links are never stored, so they don't depend on how the events were partitioned when they were read. Pure.
  */
 export function linkEvents(
   events: Iterable<DeliveryEvent>,
@@ -19,7 +19,7 @@ export function linkEvents(
   const merged = mergeEvents(events);
   const spans = pullSpans(merged);
   const pushes: PullPushed[] = [];
-  /** Adds a push, where none of that commit is known. */
+  /** Adds a push, unless one of that commit is known. */
   const add = (
     { opened, pushed }: PullSpan,
     push: Pick<PullPushed, "at" | "sha" | "forced">,
@@ -42,7 +42,7 @@ export function linkEvents(
     const span = pullOfRun(spans, event);
     if (!span) return event;
     const { created: at, sha } = event;
-    // A merge queue's commits are its own, and those of `pull_request_target` are the base branch's.
+    // A merge queue has its own commits, and those of `pull_request_target` are the base branch's.
     if (event.event === "pull_request") add(span, { at, sha, forced: false });
     return { ...event, pulls: [span.opened.pull] };
   });

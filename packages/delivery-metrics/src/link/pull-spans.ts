@@ -5,12 +5,12 @@ import type {
   RunStarted,
 } from "../events/event.js";
 
-/** A pull request and how long it was open. */
+/** A pull request and the time during which it was open. */
 export interface PullSpan {
   readonly opened: PullOpened;
-  /** When it was merged, or closed for good; infinite where it is open. */
+  /** The time at which it was merged, or finally closed; infinite if it is open. */
   readonly end: Instant;
-  /** Commits of which a push is known. */
+  /** The commits with a known push. */
   readonly pushed: Set<string>;
   /** Its head when it was merged. */
   readonly head: string | undefined;
@@ -80,9 +80,8 @@ export function pullSpans(events: readonly DeliveryEvent[]): PullSpans {
 }
 
 /**
- * Returns the pull request that a run was for. Where several were open from branches of that name (forks mostly have a
- * `patch-1`), the one
- * that has the run's commit.
+ * Returns the pull request that a run was for. If several were open from branches of that name (many forks use
+ * `patch-1`), it returns the one that has the run's commit.
  */
 export function pullOfRun(
   { byNumber, byBranch }: PullSpans,

@@ -77,7 +77,7 @@ test("nothing in a block makes its reader throw", () => {
         expect(events.length === block.events || strays.length === 1).toBe(
           true,
         );
-        // Events that were read can be written.
+        // All events that were read must be writable.
         expect(parseEvents(events.map(formatEvent).join("")).strays).toEqual(
           [],
         );

@@ -7,18 +7,22 @@ import { ColumnReader } from "./column-reader.js";
 import type { Take } from "./column-reader.js";
 
 /**
- * The version of blocks. Until 0.1 the store kept a day's events as one line, with a column for each field. Blocks are only
- * read: the next event of a day replaces them by lines. This folder goes away with the release after 0.1.
+ * The version of blocks. Until 0.1 the store wrote a day's events as one line, with a column for each field. Blocks are
+ * only read. The next event of a day replaces its block by lines. This folder will be removed in the release after 0.1.
  */
 export const BLOCK_VERSION = 2;
 export const BLOCK_KIND = "block";
 
-/** A block that says it holds more is none. */
+/** The maximum number of events in a block. A block with a larger number is invalid. */
 const MOST_EVENTS = 100_000;
 
 const kinds = oneOf(EVENT_KINDS);
 
-/** @returns the events of a block, by thread; undefined where it is one of later @throws {NoField} where it is none */
+/**
+ * Reads a block.
+ * @returns its events, by thread; undefined if a later version wrote it
+ * @throws {NoField} if it isn't a block
+ */
 export function readBlock(
   wire: Readonly<Record<string, unknown>>,
 ): readonly DeliveryEvent[] | undefined {
@@ -43,7 +47,7 @@ export function readBlock(
     const inRepository = takeRepository();
     let takeOwn = own.get(kind);
     if (!takeOwn) own.set(kind, (takeOwn = ownFields(kind).open(from, "")));
-    // One object an event, filled in place: there may be a hundred thousand of them.
+    // Each event is one object, which is filled in place, because there may be a hundred thousand of them.
     const event = takeOwn() as Filling;
     event.kind = kind;
     event.repository = inRepository;
@@ -56,7 +60,7 @@ export function readBlock(
   return events;
 }
 
-/** An event before all of it is there. */
+/** An incomplete event. */
 interface Filling {
   kind: EventKind;
   repository: string;
@@ -65,7 +69,7 @@ interface Filling {
   jobs: readonly Job[];
 }
 
-/** Returns whether kinds of events are in it that this version does not know. */
+/** Returns whether the block contains kinds of events that this version doesn't support. */
 function namesLater(words: unknown): boolean {
   const { kind } = Object(words) as { readonly kind?: unknown };
   return (

@@ -1,15 +1,22 @@
 import type { Instant } from "../event.js";
 import { NoField } from "../no-field.js";
 
-/** One value may stand for a whole column, so that a few letters could ask for endless events. */
+/**
+ * The maximum number of values. A single value may fill a whole column, so a few characters could otherwise produce
+ * endless events.
+ */
 const MOST_VALUES = 5_000_000;
 
-/** Gives the next value of something that is being read. @throws {NoField} where the next value is none of it */
+/**
+ * Returns the next value of a column or field.
+ * @throws {NoField} if the next value has another type
+ */
 export type Take<T> = () => T;
 
 /**
- * Reads what a `ColumnWriter` wrote, in the same order. Columns are opened once, and then asked for one value after another: there may
- * be a million of them. Whatever it is given, it gives what was asked for or throws `NoField`.
+ * Reads the output of a `ColumnWriter`, in the same order. Columns are opened once, and then return one value after
+ * another, because there may be a million of them. For any input, it returns values of the requested type or throws
+ * `NoField`.
  */
 export class ColumnReader {
   readonly #wire: Readonly<Record<string, unknown>>;
@@ -17,16 +24,16 @@ export class ColumnReader {
   readonly #columns = new Map<string, Column>();
   readonly #books = new Map<string, Book>();
   readonly #allowance: Allowance = { left: MOST_VALUES };
-  /** The last instant that was read. Milliseconds since 1970. */
+  /** The last instant that was read, in milliseconds since 1970. */
   clock: Instant = 0;
 
-  /** @throws {NoField} where these are none */
+  /** @throws {NoField} if these aren't columns and words */
   constructor(columns: unknown, words: unknown) {
     this.#wire = object(columns);
     this.#wireWords = object(words);
   }
 
-  /** Opens a column. One that is not there has no values. */
+  /** Opens a column. A missing column has no values. */
   column(name: string): Column {
     let column = this.#columns.get(name);
     if (!column) {
@@ -39,7 +46,7 @@ export class ColumnReader {
     return column;
   }
 
-  /** Numbers that name. */
+  /** Opens a column of identifying numbers. */
   ids(name: string): Take<number> {
     const column = this.column(name);
     return () => (column.id += column.number());
@@ -50,14 +57,14 @@ export class ColumnReader {
     return () => (this.clock += Math.round(column.number() * 1000));
   }
 
-  /** @param check throws where a word is none of this field; each is checked once */
+  /** @param check throws if a word is not valid for this field; called once per word */
   words(name: string, check: (word: unknown) => string): Take<string> {
     const column = this.column(name);
     const { words } = this.#book(name, check);
     return () => known(words[column.number()]);
   }
 
-  /** @param check throws where a word is none of this field; each is checked once */
+  /** @param check throws if a word is not valid for this field; called once per word */
   texts(
     name: string,
     book: string,
@@ -80,14 +87,14 @@ export class ColumnReader {
     };
   }
 
-  /** Names of columns that nobody has asked for: of a later version. */
+  /** Returns the names of columns that were never read. They are from a later version. */
   get unknown(): readonly string[] {
     return Object.keys(this.#wire).filter(
       (name) => (this.#columns.get(name)?.taken ?? 0) === 0,
     );
   }
 
-  /** @throws {NoField} where a column holds more than was asked for */
+  /** @throws {NoField} if a column has more values than were read */
   close(): void {
     for (const column of this.#columns.values()) column.close();
   }
@@ -105,13 +112,13 @@ export class ColumnReader {
   }
 }
 
-/** One column, from its first value on. */
+/** A column, which is read from its first value on. */
 export class Column {
   readonly #values: readonly unknown[] | undefined;
-  /** One value alone stands for all. */
+  /** A single value for all rows. */
   readonly #same: unknown;
   readonly #allowance: Allowance;
-  /** So many values were taken. */
+  /** The number of values that were read. */
   taken = 0;
   /** The last number of `ids`. */
   id = 0;
@@ -122,7 +129,7 @@ export class Column {
     this.#allowance = allowance;
   }
 
-  /** Whether the next value is none; then it is passed over. */
+  /** Returns whether the next value is null, and skips it if so. */
   isNull(): boolean {
     if (this.#next !== null) return false;
     this.#pass();
@@ -136,7 +143,7 @@ export class Column {
     return value;
   }
 
-  /** @throws {NoField} where it holds more than was asked for */
+  /** @throws {NoField} if it has more values than were read */
   close(): void {
     if (this.#values && this.#values.length !== this.taken)
       throw new NoField("columns of several lengths");
@@ -152,7 +159,7 @@ export class Column {
   }
 }
 
-/** How many more values all columns together may give. */
+/** The number of values that all columns together may still return. */
 interface Allowance {
   left: number;
 }
@@ -160,7 +167,7 @@ interface Allowance {
 interface Book {
   readonly words: readonly string[];
   next: number;
-  /** Places in the list of words, the one used last at the end. */
+  /** Indices in the list of words, the most recently used last. */
   readonly recent: number[];
 }
 
