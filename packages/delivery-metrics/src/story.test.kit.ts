@@ -10,7 +10,7 @@ import type {
   RunStarted,
 } from "./events/event.js";
 
-/** A Monday. Stories count in minutes from here. */
+/** A Monday. Stories count minutes from here. */
 export const START = Date.UTC(2026, 0, 5);
 export const MINUTE = 60_000;
 export const REPOSITORY = "acme/web";
@@ -18,7 +18,7 @@ export const REPOSITORY = "acme/web";
 export const at = (minutes: number): number => START + minutes * MINUTE;
 export const minutes = (ms: number): number => ms / MINUTE;
 
-/** A commit id for a word. */
+/** Returns a commit id for a word. */
 export function sha(word: string): string {
   return Array.from(word, (letter) => letter.charCodeAt(0).toString(16))
     .join("")
@@ -29,7 +29,7 @@ export function sha(word: string): string {
 type Own<E extends DeliveryEvent> = Partial<Omit<E, "kind">>;
 type WithoutOwn = "kind" | "at" | "repository";
 
-/** An event of REPOSITORY, at a minute. */
+/** Returns an event of REPOSITORY, at a minute. */
 export function event<Kind extends EventKind>(
   kind: Kind,
   when: number,
@@ -61,7 +61,7 @@ export function opened(
   });
 }
 
-/** Merged; its head is `sha("head N")`, and the commit on main `sha("main N")`. */
+/** Returns a merge. The head is `sha("head N")`, and the commit on main `sha("main N")`. */
 export function merged(
   pull: number,
   when: number,
@@ -124,7 +124,10 @@ export function pushed(
   return event("pull-pushed", when, { pull, sha: sha(word), forced });
 }
 
-/** An attempt of a run, of one job that a machine takes after `wait` minutes; null for `to` leaves it going. */
+/**
+ * Returns an attempt of a run, with one job that a runner starts after `wait` minutes. If `to` is null, it is in
+ * progress.
+ */
 export function run(
   number: number,
   from: number,
@@ -188,7 +191,10 @@ export function published(
   });
 }
 
-/** A pull request whose only build takes so many minutes, opened at its beginning and merged at its end. */
+/**
+ * Returns a pull request with a single build that takes this many minutes. It is opened at its start and merged at its
+ * end.
+ */
 export function built(
   pull: number,
   from: number,

@@ -1,16 +1,15 @@
 import type { Published } from "../events/event.js";
 import { Row } from "../github/row.js";
 
-/** A version that everybody gets; what comes before one (`2.0.0-rc.1`) reaches its testers only. */
+/** The pattern of released versions. Pre-releases (`2.0.0-rc.1`) are ignored. */
 const RELEASE = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
 
 /**
- * Returns when the versions of a package were published, as npm's registry tells it (`time`), with the commit that npm
- * and Yarn write down
- * (`gitHead`). Pure; an answer may hold anything, and what is no version is passed over.
+ * Returns the publications of a package's versions with their times from npm's registry (`time`), and with the commit
+ * that npm and Yarn record (`gitHead`). Pure. The answer is untrusted, and members that aren't versions are skipped.
  * @param packument the registry's whole document of the package
- * @param since milliseconds since 1970: earlier versions are left out
- * @returns undefined where the answer is no packument
+ * @param since earlier versions are skipped; milliseconds since 1970
+ * @returns undefined if the answer isn't a packument
  * @see https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md
  */
 export function readPackument(

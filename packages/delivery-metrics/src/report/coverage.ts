@@ -6,7 +6,7 @@ import type { Coverage, PullRef, Unread } from "./report.js";
 
 const MOST_NAMED = 20;
 
-/** Returns which of a window's pull requests count, and why the others do not. */
+/** Returns how many of a window's pull requests count, and why the others do not. */
 export function coverageOf(
   list: readonly Measured[],
   excluded: readonly Excluded[],
@@ -56,7 +56,7 @@ export function coverageOf(
   };
 }
 
-/** Returns how many pull requests have each reason, the most frequent one first, and the newest of them. */
+/** Returns the number of pull requests for each reason, the most frequent reason first, with the newest of them. */
 function byReason<Reason extends string>(
   all: readonly {
     readonly reason: Reason;

@@ -3,12 +3,12 @@ import type { Duration } from "../statistics/kaplan-meier.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
 import type { Distribution, Percentile, PullRef } from "./report.js";
 
-/** A span of one pull request. Milliseconds. */
+/** A duration of one pull request, in milliseconds. */
 export interface Sample extends Duration {
   readonly ref: PullRef;
 }
 
-/** By repository and number. */
+/** Compares pull requests by repository and number. */
 export function byRef(a: PullRef, b: PullRef): number {
   return a.repository === b.repository
     ? a.pull - b.pull
@@ -18,10 +18,11 @@ export function byRef(a: PullRef, b: PullRef): number {
 }
 
 /**
- * Returns the percentiles of spans. Each is the value of a pull request: by nearest rank where all have ended, else by the
- * product-limit estimate (`durationsOf`).
- * @param samples in order of their pull requests (`byRef`), so that of equal ones a percentile's is always the same
- * @param minimum fewer have none
+ * Returns the percentiles of durations. Each is the value of a pull request: by nearest rank if all have ended, else by
+ * the product-limit estimate (`durationsOf`).
+ * @param samples in order of their pull requests (`byRef`), so that a percentile among equal samples always has the
+ *   same pull request
+ * @param minimum the number of samples below which there are no percentiles
  */
 export function distribution(
   samples: readonly Sample[],

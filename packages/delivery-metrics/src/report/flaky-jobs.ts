@@ -3,24 +3,24 @@ import { ownJobs } from "../events/run-end.js";
 import type { RunFacts } from "../facts/facts.js";
 import type { FlakyName } from "./report.js";
 
-/** The counts of a job that flaked. */
+/** The counts of a flaky job. */
 interface Tally {
   flakes: number;
   of: number;
-  /** The last run that was counted: one that was started anew counts once. */
+  /** The last run that was counted, so that a run with several attempts counts once. */
   run: readonly RunFacts[] | undefined;
 }
 
 /**
- * Jobs that failed and then passed, and in how many runs each ended.
- * @param runs each with those of its attempts that ended
- * @param ended how a job ends that came to an end
+ * Returns the jobs that failed and then passed, with the number of runs in which each ended.
+ * @param runs the ended attempts of each run
+ * @param ended the conclusions that count as an end
  */
 export function flakyJobs(
   runs: readonly (readonly RunFacts[])[],
   ended: readonly Conclusion[],
 ): readonly FlakyName[] {
-  // By workflow and then by job: there may be a hundred thousand jobs, and few of them flake.
+  // By workflow and then by job: there may be a hundred thousand jobs, and few of them are flaky.
   const tallies = new Map<string, Map<string, Tally>>();
   for (const attempts of runs) {
     for (const name of flakesIn(attempts)) {
@@ -55,7 +55,7 @@ export function flakyJobs(
   );
 }
 
-/** Jobs that an attempt ran in vain and a later one with success. */
+/** Returns the jobs that failed in one attempt and succeeded in a later one. */
 function flakesIn(attempts: readonly RunFacts[]): readonly string[] {
   if (attempts.length < 2) return [];
   const words = new Map<string, Conclusion[]>();
@@ -75,9 +75,8 @@ function flakesIn(attempts: readonly RunFacts[]): readonly string[] {
 }
 
 /**
- * Returns whether something flaked: a `failure` is followed by a `success`, in this order. Other ends, such as a
- * machine's failure, are
- * passed over. This is the one formula for runs and for jobs.
+ * Returns whether a run or job was flaky: a `failure` is followed by a `success`, in this order. Other conclusions,
+ * such as infrastructure failures, are ignored. This is the only formula for runs and for jobs.
  */
 export function failedThenPassed(
   words: readonly (Conclusion | undefined)[],

@@ -25,7 +25,7 @@ test("a run's jobs lie side by side, from when it was asked for to the end of th
       job("lint", 12, 14),
       job("deploy", 20, 20, { conclusion: "skipped" }),
       job("never", null, null, { conclusion: "cancelled" }),
-      // Its machine's clock is behind.
+      // The clock of its machine is behind.
       job("early", 8, 11),
     ],
   });

@@ -8,7 +8,7 @@ import type {
 } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
 
-/** An attempt of a workflow run, and how its jobs lay side by side. Times are ISO 8601 in UTC, spans milliseconds. */
+/** An attempt of a workflow run, with the times of its jobs. Times are ISO 8601 in UTC, durations milliseconds. */
 export interface RunTimes {
   readonly repository: string;
   readonly run: number;
@@ -17,34 +17,35 @@ export interface RunTimes {
   /** The event that triggered it. */
   readonly event: string;
   readonly conclusion: Conclusion;
-  /** When it was asked for. */
+  /** The time at which it was requested. */
   readonly began: string;
-  /** From then to the end of its last job. */
+  /** The time from then to the end of its last job. */
   readonly makespan: number;
-  /** All jobs together, without their waiting. */
+  /** The time of all jobs together, without their waiting. */
   readonly machine: number;
-  /** Those that a machine took, in order of their start. */
+  /** The jobs that a runner started, in order of their start. */
   readonly jobs: readonly JobTimes[];
 }
 
 export interface JobTimes {
   readonly name: string;
-  /** From the run's beginning until it was asked for: it waited for other jobs. */
+  /** The time from the run's start until it was requested, while it waited for other jobs. */
   readonly asked: number;
-  /** From the run's beginning until a machine took it. */
+  /** The time from the run's start until a runner started it. */
   readonly started: number;
-  /** From the run's beginning. */
+  /** The time from the run's start to its end. */
   readonly ended: number;
   readonly conclusion: Conclusion;
 }
 
-/** The events whose runs a change waits for; a nightly run isn't one of them. */
+/** The events whose runs delay a change; a nightly run isn't one of them. */
 const TRIGGERS = ["pull_request", "pull_request_target", "merge_group", "push"];
 
 /**
- * Returns the newest runs of the workflow that takes most machine time: the one whose shape decides how long people wait.
- * @param events linked or not, in any order; one read twice counts once
- * @param options `asOf`: what happened then or later is not known yet; `most`: so many runs
+ * Returns the newest runs of the workflow that takes the most machine time, because its shape determines how long
+ * people wait.
+ * @param events linked or not, in any order; duplicates count once
+ * @param options `asOf`: events at this time or later are ignored; `most`: the maximum number of runs
  * @returns the newest first
  */
 export function lastRuns(
@@ -111,7 +112,7 @@ function timesOf(start: RunStarted, end: RunCompleted): RunTimes {
   };
 }
 
-/** Clocks differ: what would end before it began takes no time. */
+/** Returns the times of a job. Clocks differ, so a job that ends before it starts takes no time. */
 function jobTimes(job: Job, began: Instant): readonly JobTimes[] {
   if (job.started === null || job.completed === null) return [];
   if (job.conclusion === "skipped") return [];

@@ -12,19 +12,19 @@ import type { Until } from "./report.js";
 export interface LayOutOptions {
   /** Events at this time or later are ignored. */
   readonly asOf: Instant;
-  /** Undefined for the farthest that anything is known of. */
+  /** Undefined for the farthest end that any event supports. */
   readonly until: Until | undefined;
-  /** Programs' pull requests count too. */
+  /** Whether pull requests of programs count too. */
   readonly bots: boolean;
-  /** Pull requests that ended before are left out. */
+  /** Pull requests that ended before this are skipped. */
   readonly since: Instant;
 }
 
 /** Every merged pull request, laid out or excluded. */
 export interface Layout {
-  /** The facts that were known by then. */
+  /** The facts that were known at `asOf`. */
   readonly facts: Facts;
-  /** When the newest of the events happened that are read from GitHub and registries; undefined where there are none. */
+  /** The time of the newest event from GitHub or a registry; undefined if there is none. */
   readonly newest: Instant | undefined;
   readonly until: Until;
   readonly timelines: readonly Timeline[];
@@ -33,10 +33,13 @@ export interface Layout {
   readonly excluded: readonly Excluded[];
 }
 
-/** Plans and verdicts add these events themselves, also where nobody synchronizes the store any more. */
+/** Plans and verdicts add these events themselves, even if the store is no longer synchronised. */
 const OWN_KINDS: readonly EventKind[] = ["jobs-selected", "run-judged"];
 
-/** Lays out everything that a report may need. @param all events, in any order, of one or more repositories */
+/**
+ * Lays out everything that a report may need.
+ * @param all events, in any order, of one or more repositories
+ */
 export function layOut(
   all: Iterable<DeliveryEvent>,
   { asOf, until: asked, bots, since }: LayOutOptions,
@@ -60,7 +63,7 @@ export function layOut(
       publicationOf: openPublications(repository, branches),
       until: upgraded ? ("published" as const) : until,
       asOf,
-      // An old publication may have been taken only now.
+      // A recent upgrade may contain an old publication.
       since: upgraded ? -Infinity : since,
     };
     for (const pull of repository.pulls.values()) {
@@ -91,12 +94,12 @@ export function layOut(
   };
 }
 
-/** Returns when a pull request counts: with its end; where it has not ended, with its merge. */
+/** Returns the time at which a pull request counts: its end, or its merge if it has not ended. */
 export function countsAt({ unfinished, merged, ended }: Timeline): Instant {
   return unfinished ? merged : ended;
 }
 
-/** Returns the farthest end that anything is known of. */
+/** Returns the farthest end that any event supports. */
 function farthest(repositories: readonly RepositoryFacts[]): Until {
   const publishers = new Map<string, Set<string>>();
   for (const { name: repository, publications } of repositories)

@@ -138,7 +138,7 @@ test("where packages are published on their own, a pull request waits for each o
   });
   expect(slowest.map(({ pull, ended }) => [pull, ended])).toEqual([
     [1, new Date(at(110)).toISOString()],
-    // Of an unknown package: the first publication of any.
+    // Its package is unknown, so the first publication of any package counts.
     [3, new Date(at(100)).toISOString()],
   ]);
   expect(coverage.excluded).toEqual([
@@ -201,7 +201,7 @@ test("what was not known at that time is not in a report of that time", () => {
 });
 
 test("days are UTC's, whatever the zone of the machine, and none has 23 or 25 hours", () => {
-  // The clocks of Europe went forward on 29 March 2026, and those of New York on 8 March.
+  // Daylight saving time started in Europe on 29 March 2026, and in New York on 8 March.
   const zone = process.env["TZ"];
   const lastMinute = (Date.UTC(2026, 2, 29, 23, 59) - at(0)) / MINUTE;
   const series = ["UTC", "Europe/Berlin", "America/New_York"].map((name) => {
@@ -224,7 +224,7 @@ test("days are UTC's, whatever the zone of the machine, and none has 23 or 25 ho
   ).toEqual(["2026-03-29"]);
 });
 
-/** Any events at all, and stories among them that are whole. */
+/** Arbitrary events, and complete stories among them. */
 const anyStory = fc
   .tuple(
     fc.array(anyEvent, { maxLength: 40 }),

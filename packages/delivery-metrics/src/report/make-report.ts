@@ -23,32 +23,32 @@ import type { Bounds } from "./windows.js";
 import { DAY_MS, showWindow, windowBefore, within } from "./windows.js";
 
 export interface ReportOptions {
-  /** The window's end; what happened then or later is not known yet. */
+  /** The window's end. Events at this time or later are ignored. */
   readonly asOf: Instant;
-  /** The window's length. */
+  /** The window's length in days. */
   readonly days: number;
-  /** Undefined for the farthest that anything is known of: an upgrade elsewhere, a publication, the merge. */
+  /** Undefined for the farthest end that any event supports: an upgrade elsewhere, a publication, the merge. */
   readonly until?: Until | undefined;
-  /** Only pull requests that change this package. */
+  /** Selects pull requests that change this package. */
   readonly package?: string | undefined;
-  /** Only pull requests of this owner. */
+  /** Selects pull requests of this owner. */
   readonly team?: string | undefined;
-  /** Fewer values than these have no percentiles. */
+  /** The number of values below which there are no percentiles. */
   readonly minimum?: number | undefined;
-  /** Programs' pull requests count too. */
+  /** Whether pull requests of programs count too. */
   readonly bots?: boolean | undefined;
-  /** Files and lines that could not be read; the report lists them with the exclusions. */
+  /** Files and lines that could not be read. The report lists them with the exclusions. */
   readonly unread?: Unread | undefined;
 }
 
-/** The 18 of 20 below a P90 are the fewest of which it says something. */
+/** The default minimum. With 20 values, 18 are at or below the P90; with fewer, it means little. */
 export const DEFAULT_MINIMUM = 20;
 export const DEFAULT_DAYS = 42;
 const MOST_SLOWEST = 10;
 
 /**
- * Computes the report of a window. Pure: the same events, in any order, and the same options give the same report.
- * @param events of one or more repositories; one read twice counts once
+ * Computes the report of a window. Pure: the same events, in any order, and the same options result in the same report.
+ * @param events of one or more repositories; duplicates count once
  */
 export function makeReport(
   events: Iterable<DeliveryEvent>,
@@ -131,11 +131,11 @@ function isUnpublished({ pulls, publications }: RepositoryFacts): boolean {
   );
 }
 
-/** The measurements of a window, before they are summed up. */
+/** The measurements of a window, before they are aggregated. */
 export interface MeasuredWindow {
   readonly layout: Layout;
   readonly window: Bounds;
-  /** Those of the window before it, too. */
+  /** The measurements of the window and of the window before it. */
   readonly all: readonly Measured[];
   readonly inWindow: readonly Measured[];
   readonly excluded: readonly Excluded[];
@@ -151,7 +151,7 @@ export function measureWindow(
     asOf,
     until,
     bots,
-    // Each point of the series has a window of its own behind it.
+    // Each point of the series has its own trailing window.
     since: window.from - days * DAY_MS,
   });
   const wanted = ({ facts: { attributed } }: Pick<Timeline, "facts">) =>

@@ -5,13 +5,13 @@ import type { Sample } from "./distribution.js";
 import type { Measure, PullRef, Stage } from "./report.js";
 import { HUMAN_STAGES, STAGES } from "./report.js";
 
-/** A pull request and its numbers. Milliseconds. */
+/** A pull request and its numbers, in milliseconds. */
 export interface Measured {
   readonly timeline: Timeline;
   readonly ref: PullRef;
   readonly stages: Readonly<Record<Stage, number>>;
   readonly gross: number;
-  /** Null where no run of it is known. */
+  /** Null if no run of it is known. */
   readonly headline: number | null;
   readonly machine: number | null;
 }
@@ -38,7 +38,7 @@ export function measured(timeline: Timeline): Measured {
   };
 }
 
-/** Returns a measure of all that have it. */
+/** Returns the samples of a measure, from all pull requests that have it. */
 export function measureSamples(
   list: readonly Measured[],
   measure: Measure,
@@ -49,7 +49,7 @@ export function measureSamples(
   return samples;
 }
 
-/** Returns the headline as it was at some time between the merge and the end. Milliseconds. */
+/** Returns the headline up to some time between the merge and the end, in milliseconds. */
 export function headlineAt({ timeline }: Measured, at: Instant): number {
   const human: readonly Stage[] = HUMAN_STAGES;
   let ms = 0;
@@ -60,7 +60,9 @@ export function headlineAt({ timeline }: Measured, at: Instant): number {
   return ms;
 }
 
-/** Stages that are over with the merge. In one that comes later, what has not ended may spend more time. */
+/**
+ * The stages that end at the latest with the merge. An unfinished pull request may still spend time in later stages.
+ */
 const BEFORE_MERGE: readonly Stage[] = [
   "build",
   "queue",
@@ -68,7 +70,10 @@ const BEFORE_MERGE: readonly Stage[] = [
   "merge-queue",
 ];
 
-/** Returns whether a stage is over. What waits to be taken elsewhere may meet people there. */
+/**
+ * Returns whether a stage is over. A pull request that still has to be upgraded elsewhere may spend time in human
+ * stages there.
+ */
 function isOver(stage: Stage, { unfinished }: Timeline): boolean {
   if (unfinished === undefined) return true;
   return (
@@ -78,7 +83,7 @@ function isOver(stage: Stage, { unfinished }: Timeline): boolean {
   );
 }
 
-/** Returns a stage of all whose builds are known. */
+/** Returns the samples of a stage, from all pull requests with known builds. */
 export function stageSamples(
   list: readonly Measured[],
   stage: Stage,
@@ -90,7 +95,7 @@ export function stageSamples(
   return samples;
 }
 
-/** Returns all commits' builds. */
+/** Returns the samples of all commits' builds. */
 export function buildSamples(list: readonly Measured[]): readonly Sample[] {
   return list.flatMap(({ ref, timeline }) =>
     timeline.builds.map(({ ms }) => ({ ref, ms, ended: true })),

@@ -9,11 +9,11 @@ import { within } from "./windows.js";
 export interface MergedPull extends PullRef {
   readonly branch: string;
   readonly merged: Instant;
-  /** Since it was opened. */
+  /** The time since it was opened. */
   readonly timeToMergeMs: number;
 }
 
-/** Returns pull requests merged in a window whose opening is known. */
+/** Returns the pull requests that were merged in a window and whose opening is known. */
 export function mergedPulls(
   events: Iterable<DeliveryEvent>,
   window: Bounds,

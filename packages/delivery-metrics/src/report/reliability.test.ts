@@ -18,7 +18,7 @@ test("a failure that passes at a later attempt is a flake; a machine's failure i
       conclusion: "failure",
       jobs: [job("unit", 0, "failure"), job("e2e", 0, "timed_out")],
     }),
-    // Only one job was run again: the other's failure is inherited, and is not another one.
+    // Only one job was run again. The other's failure is inherited and counts once.
     ...run(1, 10, 15, {
       attempt: 2,
       jobs: [job("unit", 10, "success"), job("e2e", 0, "timed_out")],
@@ -38,7 +38,7 @@ test("a failure that passes at a later attempt is a flake; a machine's failure i
       jobs: [job("unit", 0, "failure")],
     }),
     ...run(5, 8, 9, { attempt: 2, conclusion: "failure" }),
-    // It passed first: what failed later is no flake, neither of the run nor of its job.
+    // The run and its job passed first. A failure afterwards isn't a flake.
     ...run(6, 0, 5, { jobs: [job("unit", 0, "success")] }),
     ...run(6, 8, 9, {
       attempt: 2,

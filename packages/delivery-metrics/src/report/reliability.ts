@@ -6,17 +6,20 @@ import type { FlakyName, Flakes, Infrastructure, Rate } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
 
-/** GitHub's words for a machine that failed, not a test: it never started, ran out of time, or was lost. */
+/** GitHub's conclusions for infrastructure failures: the run never started, ran out of time, or was lost. */
 const INFRASTRUCTURE: readonly Conclusion[] = [
   "startup_failure",
   "timed_out",
   "stale",
 ];
-/** Conclusions of attempts that ended, good or bad; neither skipped, cancelled, nor waiting for somebody. */
+/**
+ * Conclusions of attempts that ended with a result. Skipped and cancelled attempts, and those that wait for somebody,
+ * have none.
+ */
 const ENDED: readonly Conclusion[] = ["success", "failure", ...INFRASTRUCTURE];
 const MOST_NAMED = 20;
 
-/** Counts runs and verdicts of a window that failed and then passed on the same commit. */
+/** Counts the runs and verdicts of a window that failed and then passed on the same commit. */
 export function flakesOf(facts: Facts, window: Bounds): Flakes {
   const runs: (readonly RunFacts[])[] = [];
   for (const repository of facts.repositories.values())

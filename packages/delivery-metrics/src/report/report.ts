@@ -1,51 +1,54 @@
 import type { AnnotationKind } from "../events/event.js";
 
 /**
- * The report of a window. It travels as JSON (version 1, with a schema), so times are ISO 8601 in UTC here; every span
- * is in milliseconds. docs/metrics.md has a sentence and a formula for each number.
+ * The report of a window. It is written as JSON (version 1, with a schema), so times are ISO 8601 in UTC here. All
+ * durations are in milliseconds. docs/metrics.md has a sentence and a formula for each number.
  */
 export interface DeliveryReport {
   readonly version: 1;
-  /** In order of name. */
+  /** Sorted by name. */
   readonly repositories: readonly string[];
-  /** From, up to and not with to. */
+  /** The window, including its start and excluding its end. */
   readonly window: Window;
   /**
-   * When the newest event happened that is known at the window's end, and that was read from GitHub or a registry; null
-   * where there
-   * are none.
+   * The time of the newest event before the window's end that was read from GitHub or a registry; null if there is
+   * none.
    */
   readonly newest: string | null;
-  /** The event that ends a change's way. */
+  /** The event that ends the lead time. */
   readonly until: Until;
-  /** Whether somebody asked for that end; else it is the farthest that the events know, and may change with them. */
+  /**
+   * Whether the user chose that end. Otherwise it is the farthest that the events support, and may change with them.
+   */
   readonly untilAsked: boolean;
-  /** Null for all. */
+  /** The filter; null for all. */
   readonly only: {
     readonly package: string | null;
     readonly team: string | null;
   };
-  /** Fewer values than these have no percentiles. */
+  /** The number of values below which there are no percentiles. */
   readonly minimum: number;
   readonly coverage: Coverage;
   readonly measures: Readonly<Record<Measure, Distribution>>;
   readonly stages: Readonly<Record<Stage, Distribution>>;
-  /** Of each commit's build in a pull request: from the first run asked for to the end of the last first attempt. */
+  /**
+   * The builds of each commit in a pull request: from the start of the first run to the end of the last first attempt.
+   */
   readonly builds: Distribution;
-  /** By package, then by owner; the headline measure of each. Those with the most pull requests first. */
+  /** The measures by package, then by owner. Groups with the most pull requests come first. */
   readonly packages: readonly Group[];
   readonly owners: readonly Group[];
-  /** One point for each day of the window, the earliest first. */
+  /** One point for each day of the window, earliest first. */
   readonly series: readonly SeriesPoint[];
   readonly savings: Savings;
   /** Null if changes end with their merge. */
   readonly dora: Dora | null;
   readonly flakes: Flakes;
   readonly infrastructure: Infrastructure;
-  /** Those with the longest headline, the longest first. */
+  /** The pull requests with the longest headline, longest first. */
   readonly slowest: readonly MeasuredPull[];
   readonly annotations: readonly Annotation[];
-  /** Undefined where no earlier window was asked for. */
+  /** Undefined if no earlier window was requested. */
   readonly baseline?: Baseline;
 }
 
@@ -57,17 +60,19 @@ export interface Window {
 
 export const UNTILS = ["merged", "published", "upgraded"] as const;
 /**
- * - `published`: the first publication that brings it;
- * - `merged`: where nothing is known of publications;
- * - `upgraded`: it is published in the repository that takes it as a dependency (several repositories).
+ * The event that ends the lead time:
+ * - `merged`: the merge, if no publications are known;
+ * - `published`: the first publication that contains it;
+ * - `upgraded`: the publication of the repository that upgrades to it as a dependency (multiple repositories).
  */
 export type Until = (typeof UNTILS)[number];
 
 export const MEASURES = ["headline", "gross", "machine"] as const;
 /**
- * - `gross`: from the first push to the end;
- * - `headline`: without human waiting;
- * - `machine`: while a machine worked on it, or it waited for one.
+ * The measures:
+ * - `gross`: the time from the first push to the end;
+ * - `headline`: that time without human waiting;
+ * - `machine`: the time during which a machine worked on it, or it waited for one.
  */
 export type Measure = (typeof MEASURES)[number];
 
@@ -84,22 +89,25 @@ export const STAGES = [
   "publish-wait",
   "upgrade",
 ] as const;
-/** Every moment of a pull request's way is in exactly one stage, so its stages sum to its gross lead time. */
+/**
+ * The stage of a moment of a pull request. Every moment is in exactly one stage, so the stages sum to the gross lead
+ * time.
+ */
 export type Stage = (typeof STAGES)[number];
 
-/** The stages that are human waiting. */
+/** The stages of human waiting. */
 export const HUMAN_STAGES = ["draft", "review", "approved"] as const;
 
-/** A pull request that one can open. */
+/** A reference to a pull request. */
 export interface PullRef {
   readonly repository: string;
   readonly pull: number;
 }
 
-/** A percentile: the value of a pull request that there is. */
+/** A percentile, which is the value of an actual pull request. */
 export interface Percentile {
   readonly ms: number;
-  /** So many pull requests have not ended that the percentile is only known to be `ms` or more. */
+  /** Whether so many pull requests have not ended that the percentile is only known to be `ms` or more. */
   readonly atLeast: boolean;
   readonly pull: PullRef;
 }
@@ -107,11 +115,11 @@ export interface Percentile {
 export const PERCENTILES = [50, 75, 90, 95] as const;
 
 export interface Distribution {
-  /** How many values. */
+  /** The number of values. */
   readonly n: number;
-  /** Of them, those that have not ended: each is known to be at least what it is so far. */
+  /** The number of values that have not ended. Each counts as at least its time so far. */
   readonly unfinished: number;
-  /** Null where there are fewer than the report's minimum. */
+  /** Null if there are fewer values than the report's minimum. */
   readonly values: Percentiles | null;
 }
 
@@ -120,54 +128,58 @@ export interface Percentiles {
   readonly p75: Percentile;
   readonly p90: Percentile;
   readonly p95: Percentile;
-  /** 95 %, of the P90: bootstrap. Null where the P90 is only known to be at least something. */
+  /** The 95 % interval of the P90, by bootstrap. Null if the P90 is only known to be at least some value. */
   readonly p90Interval: Interval | null;
 }
 
 export interface Interval {
   readonly low: number;
-  /** Null where too few have ended to say. */
+  /** Null if too few have ended for a bound. */
   readonly high: number | null;
 }
 
-/** Which pull requests count, and which do not. */
+/** The numbers of pull requests that count, and that do not. */
 export interface Coverage {
-  /** Pull requests that ended in the window, or were merged in it and have not ended. */
+  /** The number of pull requests that ended in the window, or were merged in it and have not ended. */
   readonly seen: number;
-  /** Of them in `gross`. */
+  /** The number of them that count in `gross`. */
   readonly measured: number;
-  /** Of those measured, which have not ended and count as at least their time so far, and why; the most frequent first. */
+  /**
+   * The measured ones that have not ended, by reason, the most frequent first. They count as at least their time so
+   * far.
+   */
   readonly unfinished: readonly Unfinished[];
-  /** Of them in `headline` and `machine` too. */
+  /** The number of them that count in `headline` and `machine` too. */
   readonly withBuilds: number;
-  /** Why the others are not, the most frequent first. */
+  /** The reasons why the others don't count, the most frequent first. */
   readonly excluded: readonly Exclusion[];
-  /** Where the way of those measured begins. */
+  /** The event with which the lead time of the measured ones starts. */
   readonly beginsWith: {
     readonly push: number;
     readonly opened: number;
   };
-  /** Spans that ended before they began, by clocks that differ: counted as nothing. */
+  /** The number of spans that ended before they started, because clocks differ. They count as zero. */
   readonly skewedSpans: number;
-  /** Merged in the window and taken back after they were published. */
+  /** The number of pull requests that were merged in the window and reverted after they were published. */
   readonly reverted: number;
-  /** Repositories with merged pull requests of which no publication is known. */
+  /** Repositories with merged pull requests but no known publication. */
   readonly unpublished: readonly string[];
   readonly unread: Unread;
 }
 
 /** Files and lines that could not be read, and so are missing from every number. */
 export interface Unread {
-  /** Files that are broken, or end in the middle of a line; a day's has the day in its name. */
+  /** Files that are damaged, or end in the middle of a line. A day's file has the day in its name. */
   readonly files: readonly string[];
-  /** Lines that are no events, or of a later version. */
+  /** The number of lines that aren't events, or are from a later version. */
   readonly lines: number;
 }
 
 export const UNFINISHED_REASONS = ["not-published", "not-upgraded"] as const;
 /**
- * - `not-published`: merged, and no publication brings it yet;
- * - `not-upgraded`: no dependent that has taken it is published yet.
+ * Why a pull request has not ended:
+ * - `not-published`: it is merged, and no publication contains it yet;
+ * - `not-upgraded`: no dependent with the upgrade is published yet.
  */
 export type UnfinishedReason = (typeof UNFINISHED_REASONS)[number];
 
@@ -187,12 +199,13 @@ export const EXCLUSION_REASONS = [
   "no-builds",
 ] as const;
 /**
+ * Why a pull request is excluded:
  * - `bot`: its author is a program;
- * - `publishes-nothing`: only packages that are never published;
- * - `reverted-before`: taken back before it was published;
+ * - `publishes-nothing`: it changes only packages that are never published;
+ * - `reverted-before`: it was reverted before it was published;
  * - `run-going`: a run of it has not ended;
  * - `no-beginning`: neither its opening nor a push is known;
- * - `no-builds`: no run of it is known; it counts in `gross` alone.
+ * - `no-builds`: no run of it is known; it counts only in `gross`.
  */
 export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
 
@@ -209,25 +222,25 @@ export interface Group {
   readonly gross: Distribution;
 }
 
-/** The trailing window at the end of a day, by UTC. */
+/** The trailing window at the end of a day in UTC. */
 export interface SeriesPoint {
   /** `2026-01-31` */
   readonly day: string;
-  /** Pull requests that ended on that day. */
+  /** The number of pull requests that ended on that day. */
   readonly delivered: number;
-  /** In the window that ends with the day. */
+  /** The number of pull requests in the window that ends with the day. */
   readonly n: number;
-  /** The headline; null where there are fewer than the minimum. */
+  /** The P90 of the headline; null if there are fewer values than the minimum. */
   readonly p90: number | null;
-  /** So many had not ended by then that the P90 is only known to be at least that. */
+  /** Whether so many had not ended by then that the P90 is only known to be at least this. */
   readonly atLeast: boolean;
-  /** Null where there is no P90, or only a bound of it. */
+  /** Null if there is no P90, or only a bound of it. */
   readonly interval: Interval | null;
-  /** Of the pull requests that ended on that day alone; null where there are fewer than the minimum. */
+  /** The P90 of the pull requests that ended on that day only; null if there are fewer than the minimum. */
   readonly dayP90: number | null;
 }
 
-/** The work that affected selection saved, over the plans of the window, against running everything. */
+/** The work that affected selection saved, over the plans of the window, compared with running everything. */
 export interface Savings {
   readonly plans: number;
   readonly jobs: Saved;
@@ -255,28 +268,27 @@ export interface Dora {
 export interface Rate {
   readonly count: number;
   readonly of: number;
-  /** From 0 to 1; null of nothing. */
+  /** A number from 0 to 1; null if `of` is 0. */
   readonly rate: number | null;
 }
 
 export interface Flakes {
   /**
-   * Runs with an attempt that ended in `failure` before an attempt that ended in `success`, of all runs with an attempt
-   * that ended. An
-   * attempt that a machine failed is no failure here: `infrastructure` counts it.
+   * Runs in which an attempt ended in `failure` before another ended in `success`, of all runs with an ended attempt.
+   * An infrastructure failure isn't a failure here: `infrastructure` counts it.
    */
   readonly runs: Rate;
-  /** Units of verdicts. */
+  /** The units of verdicts. */
   readonly units: Rate;
-  /** Jobs and units, the one that flaked most often first, of equal ones the one with the higher rate; at most 20. */
+  /** Jobs and units, the most frequent flakes first, and of equal ones the higher rate first; at most 20. */
   readonly worst: readonly FlakyName[];
 }
 
 /** Infrastructure failures among the attempts that ended. */
 export interface Infrastructure {
-  /** Attempts of runs. */
+  /** The attempts of runs. */
   readonly attempts: Rate;
-  /** Units of verdicts. */
+  /** The units of verdicts. */
   readonly units: Rate;
 }
 
@@ -286,26 +298,26 @@ export interface FlakyName {
   readonly name: string;
   readonly flakes: number;
   /**
-   * Runs in which the job ended, or verdicts: those of which a unit was no part count too, since nothing tells them
-   * apart.
+   * The number of runs in which the job ended, or of verdicts. Verdicts without the unit count too, because they don't
+   * list all units.
    */
   readonly of: number;
-  /** From 0 to 1: flakes / of. */
+  /** A number from 0 to 1: flakes / of. */
   readonly rate: number;
 }
 
-/** One pull request and where its time went. */
+/** A pull request with its stages. */
 export interface MeasuredPull extends PullRef {
   readonly title: string | null;
   readonly author: string;
   readonly began: string;
   readonly merged: string;
-  /** Of one that has not ended, the window's end. */
+  /** The window's end if it has not ended. */
   readonly ended: string;
-  /** It has not ended: its numbers are those so far. */
+  /** Whether it has not ended. Then its numbers are those so far. */
   readonly unfinished: boolean;
   readonly gross: number;
-  /** Null where no run of it is known. */
+  /** Null if no run of it is known. */
   readonly headline: number | null;
   readonly machine: number | null;
   readonly stages: Readonly<Record<Stage, number>>;
@@ -319,10 +331,10 @@ export interface Annotation {
   readonly text: string;
 }
 
-/** An earlier window beside this one. */
+/** An earlier window, compared with this one. */
 export interface Baseline {
   readonly window: Window;
-  /** The common end of both sides: the nearer one. */
+  /** The common end of both sides, which is the nearer one. */
   readonly until: Until;
   readonly changes: readonly Change[];
 }
@@ -333,11 +345,10 @@ export interface Change {
   readonly before: ComparedP90;
   readonly after: ComparedP90;
   /**
-   * (after - before) / before, in percent: -94.6 is 94.6 % less. Null where a P90 is not known, or only bounded, or was
-   * 0.
+   * (after - before) / before, in percent: -94.6 means 94.6 % less. Null if a P90 is unknown or only bounded, or was 0.
    */
   readonly percent: number | null;
-  /** Bootstrap, 95 %, of `percent`; null where it cannot be known. */
+  /** The 95 % interval of `percent`, by bootstrap; null if it cannot be computed. */
   readonly interval: PercentInterval | null;
 }
 
@@ -348,8 +359,8 @@ export interface PercentInterval {
 
 export interface ComparedP90 {
   readonly n: number;
-  /** Null where there were fewer than the minimum. */
+  /** Null if there were fewer values than the minimum. */
   readonly ms: number | null;
-  /** It is only known to be `ms` or more. */
+  /** Whether it is only known to be `ms` or more. */
   readonly atLeast: boolean;
 }

@@ -5,19 +5,19 @@ import { gatherFacts } from "../facts/facts.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
 
-/** One attempt of a run that ended in a window. Spans in milliseconds. */
+/** One attempt of a run that ended in a window, with durations in milliseconds. */
 export interface RunDuration {
   readonly repository: string;
   readonly workflow: string;
   readonly conclusion: Conclusion;
   readonly ended: Instant;
-  /** Until a machine took its first job. */
+  /** The time until a runner started its first job. */
   readonly pendingMs: number;
-  /** From then to its end. */
+  /** The time from then to its end. */
   readonly executingMs: number;
 }
 
-/** Returns how long each attempt that ended in a window waited and worked. */
+/** Returns the waiting and working time of each attempt that ended in a window. */
 export function runDurations(
   events: Iterable<DeliveryEvent>,
   window: Bounds,

@@ -7,10 +7,10 @@ import type { Bounds } from "./windows.js";
 import { DAY_MS, within } from "./windows.js";
 
 /**
- * Returns the trailing P90 of the headline at the end of each day of a window; of the day under way, up to the window's end. What was
- * merged in a point's window and had not ended by then counts there as at least its time up to then, as it would have in that
- * day's report.
- * @param all those of twice the window
+ * Returns the trailing P90 of the headline at the end of each day of a window. For the current day, the end is that of
+ * the window. A pull request that was merged in a point's window and had not ended by then counts as at least its time
+ * up to then, as in that day's report.
+ * @param all the pull requests of twice the window
  */
 export function seriesOf(
   all: readonly Measured[],

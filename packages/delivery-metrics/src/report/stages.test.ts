@@ -18,12 +18,15 @@ import type { DeliveryReport } from "./report.js";
 
 const DAY = 24 * 60;
 
-/** A report of 6 weeks, as of 5 weeks after the beginning, in which one pull request has percentiles. */
+/** Returns a report of 6 weeks, as of 5 weeks after the start, in which one pull request has percentiles. */
 function report(events: readonly DeliveryEvent[]): DeliveryReport {
   return makeReport(events, { asOf: at(35 * DAY), days: 42, minimum: 1 });
 }
 
-/** The stages of the story's one pull request that took any time, in minutes; or why it was left out. */
+/**
+ * Returns those stages of the story's only pull request that took any time, in minutes; or the reason for its
+ * exclusion.
+ */
 function told(events: readonly DeliveryEvent[]): unknown {
   const { slowest, coverage } = report(events);
   const only = slowest[0];
@@ -385,7 +388,8 @@ test("spans that clocks have turned round are counted", () => {
     merged(1, 20),
     published(19, { pulls: [1], started: at(30) }),
   ];
-  // Opened after the merge, a run and its job, the publication before the merge, and its end before its start.
+  // Five spans are skewed: the opening is after the merge, a run and its job are, the publication is before the merge,
+  // and its end is before its start.
   expect(report(skewed).coverage.skewedSpans).toBe(5);
 });
 

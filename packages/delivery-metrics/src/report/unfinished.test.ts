@@ -15,7 +15,7 @@ import { makeReport } from "./make-report.js";
 
 const DAY = 24 * 60;
 
-/** Merged after a build of 40 minutes; published at once where it says so. */
+/** Returns a pull request that was merged after a build of 40 minutes, and published at once if `isOut`. */
 function stuckOrNot(pull: number, from: number, isOut: boolean) {
   return [
     ...built(pull, from, 40),
@@ -26,7 +26,7 @@ function stuckOrNot(pull: number, from: number, isOut: boolean) {
 }
 
 test("a stalled release pipeline: what is stuck counts as at least its age, and no survivors are measured alone", () => {
-  // 25 are out in 41 minutes; 60 have been stuck for up to 12 days.
+  // 25 were published after 41 minutes. 60 have been stuck for up to 12 days.
   const events = Array.from({ length: 85 }, (_, index) =>
     stuckOrNot(index + 1, index * 280, index < 25),
   ).flat();
@@ -61,7 +61,7 @@ test("a stalled release pipeline: what is stuck counts as at least its age, and 
     atLeast: true,
     interval: null,
   });
-  // On the day on which 20 were out and nothing was stuck.
+  // The day on which 20 were published and none was stuck.
   expect(series.find(({ n }) => n === 21)).toMatchObject({
     p90: 41 * MINUTE,
     atLeast: false,
@@ -72,7 +72,7 @@ test("a stalled release pipeline: what is stuck counts as at least its age, and 
     gross: age(26),
     ended: new Date(asOf).toISOString(),
   });
-  // Their builds are over, so they are known as well as anybody's.
+  // Their builds have ended, so they are known completely.
   expect(stages.build).toMatchObject({
     unfinished: 0,
     values: { p90: { ms: 40 * MINUTE, atLeast: false } },
@@ -88,13 +88,13 @@ test("a few that are on their way weigh on what took longer, and leave the rest 
   ]).flat();
   const report = (minutesLater: number) =>
     makeReport(events, { asOf: at(minutesLater), days: 42 }).measures.headline;
-  // All 100 are there when the 90th is published.
+  // All 100 exist when the 90th is published.
   expect(report(1000).values).toMatchObject({
     p90: { ms: 130 * MINUTE, atLeast: false, pull: { pull: 90 } },
     p95: { ms: 135 * MINUTE, atLeast: false },
     p90Interval: { low: 123 * MINUTE, high: 135 * MINUTE },
   });
-  // 52 minutes on, eleven are out.
+  // After 52 minutes, eleven are published.
   expect(report(52)).toMatchObject({
     n: 100,
     unfinished: 89,

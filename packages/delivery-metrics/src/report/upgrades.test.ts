@@ -17,7 +17,9 @@ const DAY = 24 * 60;
 const APP = { repository: "acme/app" };
 const LIB = { repository: "acme/ui" };
 
-/** A library's pull request: built in 10 minutes, merged at once, published 20 minutes later as this version. */
+/**
+ * Returns a library's pull request: built in 10 minutes, merged at once, published 20 minutes later as this version.
+ */
 function library(pull: number, from: number, version: string): DeliveryEvent[] {
   return [
     opened(pull, from, LIB),
@@ -33,7 +35,10 @@ function library(pull: number, from: number, version: string): DeliveryEvent[] {
   ];
 }
 
-/** The program's pull request in the application: built for 15 minutes, approved after 40, merged after 60, out after 90. */
+/**
+ * Returns the program's pull request in the application: built for 15 minutes, approved after 40, merged after 60,
+ * published after 90.
+ */
 function upgrade(pull: number, from: number, version: string): DeliveryEvent[] {
   const head = sha(`head ${pull}`);
   return [
@@ -88,7 +93,7 @@ test("a library's change ends where the application that takes it is published",
         review: 25,
         approved: 20,
         "publish-wait": 50,
-        // From the library's publication to the merge, without the people.
+        // The time from the library's publication to the merge, without human stages.
         upgrade: DAY - 30 + 15,
       },
     ],
@@ -104,7 +109,7 @@ test("a version that was passed over comes with the next one, and the last is st
     ...upgrade(7, DAY, "1.2.0"),
   ]);
   expect(pulls.map(({ pull, gross }) => [pull, gross])).toEqual([
-    // Up to the day of the report.
+    // The time up to the day of the report.
     ["acme/ui#3", 8 * DAY],
     ["acme/ui#1", DAY + 90],
     ["acme/ui#2", DAY + 30],
@@ -116,7 +121,7 @@ test("a version that was passed over comes with the next one, and the last is st
 });
 
 test("an upgrade that was merged before the version was there, as clocks have it, takes nothing", () => {
-  // The first names this very version, but is merged a minute before its publication; the second one takes it.
+  // The first one upgrades to this very version, but is merged a minute before its publication. The second one counts.
   const { pulls } = told([
     ...library(1, 100, "1.1.0"),
     ...upgrade(7, 69, "1.1.0"),
@@ -128,7 +133,7 @@ test("an upgrade that was merged before the version was there, as clocks have it
 });
 
 test("an upgrade to an earlier version that was under way before does not bring the next one", () => {
-  // Opened before 1.2.0 was published, and merged after that.
+  // It was opened before 1.2.0 was published, and merged after that.
   const { pulls } = told([
     ...library(1, 0, "1.1.0"),
     ...library(2, 60, "1.2.0"),

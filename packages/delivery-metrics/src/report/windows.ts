@@ -1,16 +1,16 @@
 import type { Instant } from "../events/event.js";
 import type { Window } from "./report.js";
 
-/** A day of UTC: no zone, and no day of 23 or 25 hours. */
+/** A day in UTC, which never has 23 or 25 hours. */
 export const DAY_MS = 86_400_000;
 
-/** From, up to and not with its end. */
+/** A time range that includes its start and excludes its end. */
 export interface Bounds {
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** Returns the window of so many days that ends at a time. */
+/** Returns the window with this number of days that ends at a time. */
 export function windowBefore(to: Instant, days: number): Bounds {
   return { from: to - days * DAY_MS, to };
 }
@@ -19,7 +19,7 @@ export function within({ from, to }: Bounds, at: Instant): boolean {
   return from <= at && at < to;
 }
 
-/** As a report shows it. */
+/** Formats a window for a report. */
 export function showWindow({ from, to }: Bounds): Window {
   return {
     from: new Date(from).toISOString(),

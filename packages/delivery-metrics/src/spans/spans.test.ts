@@ -10,14 +10,14 @@ const span = fc.record({
 });
 const list = fc.array(span, { maxLength: 8 });
 
-/** Which moments are covered, one by one. */
+/** Returns for each moment whether it is covered. */
 function moments(spans: readonly Span[]): boolean[] {
   return Array.from({ length: END }, (_, moment) =>
     spans.some(({ from, to }) => from <= moment && moment < to),
   );
 }
 
-/** In order, apart, none empty. */
+/** Returns whether the spans are in order, separate and not empty. */
 function isNormal(spans: Spans): boolean {
   return spans.every(
     ({ from, to }, index) =>

@@ -1,15 +1,15 @@
 import type { Instant } from "../events/event.js";
 
-/** A stretch of time, from and up to, not with, its end. */
+/** A time range that includes its start and excludes its end. */
 export interface Span {
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** Stretches of time in order, which neither touch nor overlap, and none of which is empty. Only this file makes them. */
+/** Time ranges in order that neither touch nor overlap. None is empty. Only this file creates them. */
 export type Spans = readonly Span[];
 
-/** Returns the time that any of these covers. One that ends before it begins covers nothing. */
+/** Returns the time that any of these covers. A span that ends before it starts covers nothing. */
 export function union(spans: readonly Span[]): Spans {
   const sorted = spans
     .filter(({ from, to }) => from < to)
@@ -23,7 +23,7 @@ export function union(spans: readonly Span[]): Spans {
   return joined;
 }
 
-/** Returns the time of the first that the second does not cover. */
+/** Returns the time that the first covers and the second doesn't. */
 export function minus(these: Spans, those: Spans): Spans {
   const left: Span[] = [];
   let next = 0;
@@ -48,7 +48,7 @@ export function both(these: Spans, those: Spans): Spans {
   return minus(these, minus(these, those));
 }
 
-/** Milliseconds. */
+/** Returns the total length in milliseconds. */
 export function lengthOf(spans: Spans): number {
   return spans.reduce((sum, { from, to }) => sum + (to - from), 0);
 }

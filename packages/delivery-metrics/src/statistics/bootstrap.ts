@@ -1,16 +1,15 @@
 import { incompleteBeta } from "./incomplete-beta.js";
 import { nearestRank } from "./nearest-rank.js";
 
-/** Bounds of the middle 95 %. */
+/** The bounds of the middle 95 %. */
 export const LOW = 0.025;
 export const HIGH = 0.975;
 
 /**
- * What resampling n values with replacement, without end, does to their percentile: the chance that the percentile of a
- * resample is at
- * most the value at `place`. It is k-th smallest with k its rank, and it is at most that value when k of n draws are: a
- * binomial
- * tail, so nothing needs to be drawn (Hutson & Ernst 2000, "The exact bootstrap mean and variance of an L-estimator").
+ * Returns the chance that the percentile of a resample of n values, with replacement, is at most the value at `place`.
+ * The percentile is the k-th smallest value, where k is its rank. It is at most that value if at least k of n draws
+ * are. That is a binomial tail, so no resample has to be drawn (Hutson & Ernst 2000, "The exact bootstrap mean and
+ * variance of an L-estimator").
  * @param place 0-based among the n values in ascending order
  */
 export function chanceUpTo(place: number, n: number, p: number): number {
@@ -18,8 +17,8 @@ export function chanceUpTo(place: number, n: number, p: number): number {
 }
 
 /**
- * The same, by share.
- * @param share of the values that are not above a length: from 0 to 1
+ * Returns the same chance for a share instead of a place.
+ * @param share the share of the values that are not above a length: from 0 to 1
  * @returns the chance that the percentile of n draws is at most that length
  */
 export function chanceAtShare(share: number, n: number, p: number): number {

@@ -8,7 +8,7 @@
 export function incompleteBeta(a: number, b: number, x: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The fraction converges quickly on this side only.
+  // The fraction converges fast only on this side.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(b, a, 1 - x);
   const front = Math.exp(
     logGamma(a + b) -
@@ -22,7 +22,7 @@ export function incompleteBeta(a: number, b: number, x: number): number {
 
 const TINY = 1e-300;
 const PRECISION = 1e-14;
-/** It takes about the square root of the larger of a and b. */
+/** The maximum number of steps. It needs about the square root of the larger of a and b. */
 const MOST_STEPS = 10_000;
 
 function fraction(a: number, b: number, x: number): number {
@@ -45,7 +45,7 @@ function fraction(a: number, b: number, x: number): number {
   return result;
 }
 
-/** ln Γ(x) for x above 0, by Stirling's series from 10 on (Abramowitz & Stegun 6.1.41). */
+/** Returns ln Γ(x) for x above 0, by Stirling's series from 10 on (Abramowitz & Stegun 6.1.41). */
 function logGamma(x: number): number {
   let shift = 0;
   while (x < 10) {

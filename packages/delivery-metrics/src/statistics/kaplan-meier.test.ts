@@ -9,7 +9,8 @@ const ended = (...list: number[]) => list.map((ms) => ({ ms, ended: true }));
 const open = (...list: number[]) => list.map((ms) => ({ ms, ended: false }));
 
 test("the textbook's remissions under 6-MP: what a quarter and a half take, and what so few have reached that it is only bounded", () => {
-  // Freireich et al. 1963, in weeks: 1 - S is 0.143 at 6, 0.310 at 13, 0.462 at 22 and 0.552 at 23, after which nobody relapses.
+  // Freireich et al. 1963, in weeks: 1 - S is 0.143 at 6, 0.310 at 13, 0.462 at 22 and 0.552 at 23. There are no later
+  // relapses.
   const durations = durationsOf([
     ...ended(6, 6, 6, 7, 10, 13, 16, 22, 23),
     ...open(6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35),
@@ -30,7 +31,7 @@ const anyList = fc.array(
 );
 const anyPercent = fc.integer({ min: 1, max: 100 });
 
-/** The definition, in whole fractions: the product over all lengths at which something ended. */
+/** Computes the definition with exact fractions: the product over all lengths at which something ended. */
 function oracle(list: readonly Duration[], p: number): number | undefined {
   let [longer, of] = [1n, 1n];
   for (let ms = 0; ms <= 40; ms++) {
@@ -100,7 +101,7 @@ test("where everything has ended, the interval by shares is the one by places", 
   const values = fc.array(fc.nat({ max: 99 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(values, (list) => {
-      // One that is under way from the beginning weighs nothing: it is gone before the first end.
+      // An unfinished one of length 0 has no weight, because it is censored before the first end.
       const all = list.map((ms) => ({ ms: ms + 1, ended: true }));
       const durations = durationsOf([...all, { ms: 0, ended: false }]);
       expect(durations.p90Interval()).toEqual(durationsOf(all).p90Interval());

@@ -1,53 +1,55 @@
 import { bootstrapPlace, chanceAtShare, HIGH, LOW } from "./bootstrap.js";
 import { nearestRank } from "./nearest-rank.js";
 
-/** How long something took; or, where it has not ended, how long it has taken so far. */
+/** A duration; if it has not ended, the duration so far. */
 export interface Duration {
   readonly ms: number;
   readonly ended: boolean;
 }
 
-/** A percentile of durations of which some may not have ended. */
+/** A percentile of durations, some of which may not have ended. */
 export interface Estimate {
   readonly ms: number;
-  /** Too few have ended to know the percentile: it is `ms` or more. */
+  /** Whether too few have ended to know the percentile. Then it is `ms` or more. */
   readonly atLeast: boolean;
 }
 
-/** A 95 % interval; `high` is null where too few have ended to bound it. */
+/** A 95 % interval; `high` is null if too few have ended for a bound. */
 export interface Bounds95 {
   readonly low: number;
   readonly high: number | null;
 }
 
-/** The estimate of each percentile from durations. */
+/** Durations with the estimates of their percentiles. */
 export interface Durations {
-  /** Those that have not ended count. */
+  /** The number of durations, including those that have not ended. */
   readonly n: number;
-  /** Returns a percentile. @param p above 0, up to 100 */
+  /**
+   * Returns a percentile.
+   * @param p above 0, up to 100
+   */
   at(p: number): Estimate;
-  /** Returns the 95 % interval of the P90; undefined where the P90 itself is only bounded. */
+  /** Returns the 95 % interval of the P90; undefined if the P90 itself is only bounded. */
   p90Interval(): Bounds95 | undefined;
   /** The lengths that a resample's P90 can have, in ascending order. */
   readonly lengths: ArrayLike<number>;
   /**
-   * By length: the chance that the P90 of a resample is at most that. The last is below 1 where a resample's P90 may be
-   * unbounded.
+   * For each length, the chance that the P90 of a resample is at most that. The last is below 1 if a resample's P90 may
+   * be unbounded.
    */
   readonly p90Chances: ArrayLike<number>;
 }
 
 /**
- * Estimates percentiles of durations. Those that have not ended are right-censored: their length is known to be at
- * least what it is so
- * far. To leave them out would keep the survivors alone, and to take them at their age would be too short; so each
- * weighs on all
- * lengths from its own on (the product-limit estimate: Kaplan & Meier 1958, "Nonparametric estimation from incomplete
- * observations", JASA 53:457-481). Where all have ended this is the percentile by nearest rank.
+ * Estimates percentiles of durations. Durations that have not ended are right-censored: they are known to be at least
+ * their length so far. Leaving them out would be survivorship bias, and using their current length would be too short.
+ * So each counts towards all lengths from its own on (the product-limit estimate: Kaplan & Meier 1958, "Nonparametric
+ * estimation from incomplete observations", JASA 53:457-481). If all have ended, this is the percentile by nearest
+ * rank.
  *
- * Where so few have ended that the estimate never reaches a percentile, its bound is the percentile by nearest rank
- * with everything at
- * its age, which no later end can shorten; or the longest that has ended, where that is longer.
+ * If too few have ended for the estimate to reach a percentile, the result is a lower bound: the percentile by nearest
+ * rank over all current lengths, which later ends cannot reduce; or the longest duration that has ended, if it is
+ * longer.
  * @param list at least one; in any order
  */
 export function durationsOf(list: readonly Duration[]): Durations {
@@ -57,7 +59,7 @@ export function durationsOf(list: readonly Duration[]): Durations {
     : censored(list, sorted);
 }
 
-/** All have ended: the exact bootstrap, by places. */
+/** Estimates durations that have all ended, by the exact bootstrap. */
 function complete(sorted: Float64Array): Durations {
   const n = sorted.length;
   const value = (place: number) => sorted[place] ?? 0;
@@ -75,7 +77,7 @@ function complete(sorted: Float64Array): Durations {
   };
 }
 
-/** By number of values, on which alone they depend. */
+/** A cache by number of values. The chances depend on nothing else. */
 const known = new Map<number, Float64Array>();
 
 function chancesOf(n: number): Float64Array {
@@ -89,12 +91,12 @@ function chancesOf(n: number): Float64Array {
   return chances;
 }
 
-/** Shares are sums of rounded numbers: 0.9 may be a trillionth less. */
+/** A tolerance, because shares are sums of rounded numbers: 0.9 may be a trillionth less. */
 const ROUNDING = 1e-9;
 
 /**
- * Returns the product-limit curve: at each length at which something ended, which share took no longer, and how sure
- * that is.
+ * Estimates durations of which some have not ended, by the product-limit curve: for each length at which something
+ * ended, the share that took no longer, and how certain that share is.
  */
 function censored(list: readonly Duration[], ages: Float64Array): Durations {
   const steps = stepsOf(list);
@@ -123,17 +125,18 @@ function censored(list: readonly Duration[], ages: Float64Array): Durations {
 /** A length at which something ended. */
 interface Step {
   readonly ms: number;
-  /** Of all, those that took no longer: from 0 to 1. */
+  /** The share of all that took no longer: from 0 to 1. */
   readonly share: number;
   /**
-   * So many values without censoring would know the share as well: its variance, by Greenwood's formula, is that of
-   * their binomial.
+   * The number of uncensored values with which the share would have the same variance. The variance is from Greenwood's
+   * formula, and is compared with that of a binomial.
    */
   readonly effective: number;
 }
 
 function stepsOf(list: readonly Duration[]): readonly Step[] {
-  // Observations censored at a length were still at risk when others ended with it: equal lengths are one step.
+  // Values that were censored at a length were still at risk when others ended with that length, so equal lengths are
+  // one step.
   const sorted = list.toSorted((a, b) => a.ms - b.ms);
   const steps: Step[] = [];
   let longer = 1;
@@ -156,11 +159,10 @@ function stepsOf(list: readonly Duration[]): readonly Step[] {
 }
 
 /**
- * By step: the chance that the P90 of a resample is at most its length, which is that of a resample of as many values
- * as are known
- * in effect (Dorey & Korn 1987, "Effective sample sizes for confidence intervals for survival probabilities", Statistics in
- * Medicine 6:679-687). The interval between two chances is then Brookmeyer & Crowley's (1982, Biometrics 38:29-41), with an
- * exact binomial instead of a normal curve. It never falls.
+ * Returns for each step the chance that the P90 of a resample is at most its length. The size of the resample is the
+ * effective number of values (Dorey & Korn 1987, "Effective sample sizes for confidence intervals for survival
+ * probabilities", Statistics in Medicine 6:679-687). The interval between two chances is then that of Brookmeyer &
+ * Crowley (1982, Biometrics 38:29-41), with an exact binomial instead of a normal curve. The chances never decrease.
  */
 function chancesAlong(steps: readonly Step[]): readonly number[] {
   let most = 0;

@@ -1,6 +1,6 @@
 /**
- * Returns numbers from 0 to 1 that look random and are the same for the same seed (mulberry32, by Tommy Ettinger,
- * public domain).
+ * Returns a generator of pseudo-random numbers from 0 to 1, which are the same for the same seed (mulberry32, by Tommy
+ * Ettinger, public domain).
  * @param seed a whole number
  */
 export function seededRandom(seed: number): () => number {

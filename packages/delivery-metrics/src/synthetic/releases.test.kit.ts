@@ -1,7 +1,7 @@
 import type { DeliveryEvent } from "../events/event.js";
 import type { Told } from "./told.test.kit.js";
 
-/** One with its publication; null where none of the weeks' brings it. */
+/** A pull request with its publication; null if no publication of these weeks contains it. */
 export interface Released extends Told {
   readonly publication: {
     readonly started: number;
@@ -13,8 +13,8 @@ const EVERY = 1800_000;
 const TAKES = 420_000;
 
 /**
- * A train that leaves every half hour with what was merged up to then, the last merge being the commit that it publishes; it takes
- * seven minutes.
+ * Returns a release train. Every half hour it publishes everything that was merged so far; its commit is that of the
+ * last merge. It takes seven minutes.
  * @param told in order of their merges
  */
 export function releaseTrain(

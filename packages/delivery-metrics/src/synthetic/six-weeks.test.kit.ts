@@ -7,7 +7,7 @@ import type { Truth } from "./truth.test.kit.js";
 import { sumUp } from "./truth.test.kit.js";
 
 export interface SyntheticOptions {
-  /** The same number, the same weeks. */
+  /** The same number results in the same weeks. */
   readonly seed: number;
   /** Default: 42. */
   readonly days?: number;
@@ -28,8 +28,9 @@ export interface SyntheticWeeks {
 const DAY = 86_400_000;
 
 /**
- * Weeks of a workspace that nobody has worked in, and the true answer of every number about them. How long each stage of each pull
- * request takes is drawn first; the events are then made to fit, and the truth is summed up from what was drawn, not from events.
+ * Returns weeks of a synthetic workspace, and the correct value of every number about them. It first draws the
+ * durations of the stages of each pull request. Then it creates events that match, and computes the truth from the
+ * drawn durations instead of the events.
  */
 export function syntheticWeeks({
   seed,
@@ -42,7 +43,7 @@ export function syntheticWeeks({
   const told: Told[] = [];
   for (let day = 0; day < days; day++)
     for (let index = 0; index < pullsPerDay; index++) {
-      // From eight to eight, so that the day's work ends on the day.
+      // Between eight and eight, so that work ends on the same day.
       const begin = from + day * DAY + (8 + 12 * random()) * 3_600_000;
       told.push(
         tellPull(told.length + 1, Math.floor(begin / 1000) * 1000, {
@@ -60,7 +61,10 @@ export function syntheticWeeks({
   };
 }
 
-/** Two merges in one second could not be told apart: the later one of them is moved, with all that it brings, by a second. */
+/**
+ * Moves merges that are in the same second, which could not be ordered: the later one, with all its events, moves by a
+ * second.
+ */
 function spreadMerges(told: readonly Told[]): readonly Told[] {
   const taken = new Set<number>();
   return told

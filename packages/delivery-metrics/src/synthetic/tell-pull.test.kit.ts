@@ -13,7 +13,10 @@ const JOBS = ["lint", "types", "unit 1", "unit 2", "unit 3", "e2e"];
 const UNITS = 120;
 const UNIT_MS = 30_000;
 
-/** Draws one pull request, and makes events that fit what was drawn. @param begin a whole second */
+/**
+ * Draws one pull request, and creates events that match it.
+ * @param begin a whole second
+ */
 export function tellPull(
   pull: number,
   begin: number,
@@ -25,9 +28,9 @@ export function tellPull(
 
 type Draw = ReturnType<typeof drawPull>;
 
-/** Everything that chance decides. Spans in milliseconds, whole seconds. */
+/** Draws all random values. Durations are in milliseconds, in whole seconds. */
 function drawPull(random: () => number) {
-  /** Between the two, small ones more often. */
+  /** Returns a duration between the two, with small ones more frequent. */
   const span = (least: number, most: number) =>
     Math.round(least + (most - least) * random() ** 3) * 1000;
   const chance = (of: number) => random() < of;
@@ -43,7 +46,7 @@ function drawPull(random: () => number) {
     builds: Array.from({ length: pushes }, () => ({
       wait: span(1, 300),
       build: span(120, 1800),
-      // What follows: a failure that passes when tried again, a machine that fails, or nothing.
+      // Decides the outcome: a failure that passes on retry, an infrastructure failure, or success.
       then: random(),
       pause: span(1, 600),
       retry: span(60, 900),
@@ -180,7 +183,7 @@ function layOut(
     );
     const inDraft = index === 0 && draw.asDraft;
     const people = inDraft ? "draft" : "review";
-    // Without its builds, what people and machines did cannot be told apart.
+    // Without its builds, human and machine time cannot be distinguished.
     const machine = (stage: Stage, ms: number) =>
       spend(draw.hidden ? people : stage, ms);
     machine("queue", each.wait);
@@ -265,7 +268,9 @@ function workload(units: number) {
   return { jobs: Math.ceil(units / 10), units, machineMs: units * UNIT_MS };
 }
 
-/** Six jobs, the longest of which takes the run's whole length after its wait; a failure is one job's alone. */
+/**
+ * Returns six jobs. The longest takes the run's whole length after its wait. Only that job has the run's conclusion.
+ */
 function jobsOf(
   from: number,
   wait: number,
@@ -284,14 +289,14 @@ function jobsOf(
   }));
 }
 
-/** Returns a commit id that looks like one: four 32-bit FNV-1a hashes of a text, each begun elsewhere. */
+/** Returns a realistic commit id: five 32-bit FNV-1a hashes of a text, each with another start value. */
 function idOf(text: string): string {
   return [1, 2, 3, 4, 5]
     .map((salt) => {
       let hash = 0x811c9dc5 ^ Math.imul(salt, 0x9e3779b9);
       for (let index = 0; index < text.length; index++)
         hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-      // FNV's last step reaches the low bits alone.
+      // FNV's last step affects only the low bits.
       hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
       return (hash >>> 0).toString(16).padStart(8, "0");
     })

@@ -2,7 +2,7 @@ import type { Measure, Stage } from "../report/report.js";
 import { STAGES } from "../report/report.js";
 import type { Released } from "./releases.test.kit.js";
 
-/** The true numbers, in the form of a report: whoever computes one from the events must come to the same. */
+/** The correct numbers, in the form of a report. A report that is computed from the events must contain the same. */
 export interface Truth {
   readonly window: { readonly from: string; readonly to: string };
   readonly coverage: {
@@ -18,13 +18,13 @@ export interface Truth {
   /** P90 of the headline by package, and by owner. */
   readonly packages: Readonly<Record<string, TrueGroup>>;
   readonly owners: Readonly<Record<string, TrueGroup>>;
-  /** One for each day, over all days up to its end. */
+  /** One point for each day, over all days up to its end. */
   readonly series: readonly {
     readonly day: string;
     readonly delivered: number;
     readonly n: number;
     readonly p90: number;
-    /** Of that day's alone. */
+    /** The P90 of that day only. */
     readonly dayP90: number;
   }[];
   readonly savings: { readonly plans: number; readonly unitsSaved: number };
@@ -48,10 +48,10 @@ export interface TrueGroup {
 const HUMAN = ["draft", "review", "approved"] as const;
 const DAY = 86_400_000;
 
-/** One that counts, with its stages after the merge. */
+/** A pull request that counts, with its stages after the merge. */
 interface Way {
   readonly told: Released;
-  /** Of one that has not ended, the window's end. */
+  /** The window's end if it has not ended. */
   readonly ended: number;
   readonly isOpen: boolean;
   readonly stages: Readonly<Record<Stage, number>>;
@@ -60,7 +60,7 @@ interface Way {
   readonly machine: number;
 }
 
-/** Sums up what was drawn. */
+/** Computes the truth from the drawn values. */
 export function sumUp(
   all: readonly Released[],
   {
@@ -81,7 +81,7 @@ export function sumUp(
     .flatMap((each) => each.attempts)
     .filter(({ at }) => at < to);
   const flaked = attempts.filter((each) => each.flaked).length;
-  // A run whose first attempt a machine failed has not flaked.
+  // A run whose first attempt had an infrastructure failure isn't flaky.
   const machine = attempts.filter(
     ({ outcome }) => outcome === "machine",
   ).length;
@@ -128,7 +128,7 @@ export function sumUp(
       const end = start + DAY;
       const upTo = withBuilds.filter(({ ended }) => ended < end);
       const ofDay = upTo.filter(({ ended }) => ended >= start);
-      // People are done with them: since then all their time is in the headline.
+      // Human stages end with the merge, so all time since then is in the headline.
       const under = withBuilds
         .filter(({ told, ended }) => told.merged < end && ended >= end)
         .map(({ headline, ended }) => ({
@@ -159,10 +159,10 @@ export function sumUp(
   };
 }
 
-/** @param to what is not published by then has not ended */
+/** @param to a pull request that isn't published by then has not ended */
 function wayOf(told: Released, to: number): Way {
   const { started, at } = told.publication ?? { started: to, at: to };
-  // The publication may begin while the post-merge build still runs; then that time is its own.
+  // The publication may start while the post-merge build still runs. Then the overlap belongs to the publication.
   const building = Math.max(0, Math.min(told.built, started) - told.merged);
   const stages = {
     ...(Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<
@@ -187,14 +187,14 @@ function wayOf(told: Released, to: number): Way {
   };
 }
 
-/** Runs of which at least one attempt ended: each has one first attempt. */
+/** Counts the runs with at least one ended attempt, by their first attempts. */
 function endedRuns(all: readonly Released[], to: number): number {
   return all
     .flatMap(({ attempts }) => attempts)
     .filter((each) => each.at < to && !each.flaked).length;
 }
 
-/** Runs that passed after a machine had failed. */
+/** Counts the runs that passed after an infrastructure failure. */
 function recovered(all: readonly Released[], to: number): number {
   return all.reduce(
     (sum, { attempts }) =>
@@ -231,7 +231,7 @@ function groups(
   );
 }
 
-/** A length, of something that has taken at least so long where it is open. */
+/** A length; if `isOpen`, the length so far. */
 interface Seen {
   readonly ms: number;
   readonly isOpen: boolean;
@@ -259,8 +259,9 @@ function percentiles(values: readonly Seen[]): TruePercentiles {
 }
 
 /**
- * The definition, word by word. Of those that are still there at a length, some end with it: the others take longer. The percentile is
- * the smallest length by which so many are gone, the parts that take longer multiplied. NaN of nothing.
+ * Computes a percentile by its definition. Of the values that reach a length, some end with it and the others take
+ * longer. The share that takes longer than a length is the product of these fractions. The percentile is the smallest
+ * length that the given share doesn't exceed. NaN for an empty list.
  */
 function percentile(values: readonly Seen[], p: number): number {
   const ends = values.filter(({ isOpen }) => !isOpen).map(({ ms }) => ms);

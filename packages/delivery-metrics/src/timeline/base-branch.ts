@@ -4,22 +4,22 @@ import type { Span } from "../spans/spans.js";
 import { runSpan } from "./builds.js";
 import type { Skew } from "./skew.js";
 
-/** Where a commit stands on a base branch. */
+/** The position of a commit on a base branch. */
 export interface Tip {
-  /** Undefined where nothing tells the branch. */
+  /** Undefined if the branch is unknown. */
   readonly base: string | undefined;
-  /** When the commit came there. */
+  /** The time at which the commit reached the branch. */
   readonly at: Instant;
 }
 
-/** A repository's base branches: which commit holds what, by the order in which they came. */
+/** A repository's base branches, with the order of their commits. */
 export interface BaseBranches {
-  /** Where a commit stands; undefined where nothing is known of it. */
+  /** Returns the position of a commit; undefined if it is unknown. */
   tipOf(sha: string): Tip | undefined;
   /**
-   * When the builds of the base branch ran that first tested a merge: those of its own commit, or, where several merges
-   * were pushed as
-   * one (a merge queue) or a build was cancelled for a newer one, of the next that holds it.
+   * Returns the times of the builds of the base branch that first tested a merge. These are the builds of its own
+   * commit. If several merges were pushed at once (a merge queue), or a build was cancelled for a newer one, they are
+   * those of the next commit that contains it.
    */
   postMergeBuilds(merged: PullMerged, skew: Skew): readonly Span[];
 }
@@ -29,7 +29,7 @@ interface Build {
   readonly runs: RunFacts[];
 }
 
-/** Orders what came to a repository's base branches. */
+/** Orders the commits on a repository's base branches. */
 export function openBaseBranches(facts: RepositoryFacts): BaseBranches {
   const merges = new Map<string, PullMerged>();
   for (const { merged } of facts.pulls.values())
@@ -76,7 +76,7 @@ export function openBaseBranches(facts: RepositoryFacts): BaseBranches {
   };
 }
 
-/** Returns the first place whose time is not before this one. */
+/** Returns the first index whose time is not before this one. */
 export function firstFrom(
   list: readonly { readonly at: Instant }[],
   at: Instant,

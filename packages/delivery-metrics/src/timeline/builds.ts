@@ -5,24 +5,27 @@ import type { Span, Spans } from "../spans/spans.js";
 import { union } from "../spans/spans.js";
 import type { Skew } from "./skew.js";
 
-/** GitHub ends every run after 35 days: one that has no end by then was lost, and counts for nothing. */
+/** The longest run. GitHub ends every run after 35 days, so a run without an end by then was lost and is ignored. */
 const LONGEST_RUN_MS = 35 * 86_400_000;
 
-/** When machines worked on a pull request before it was merged. */
+/** The time that machines spent on a pull request before its merge. */
 export interface Builds {
   readonly runs: readonly RunFacts[];
-  /** Some run of it was under way, waiting for a machine or not. */
+  /** The time during which a run was in progress, waiting for a runner or not. */
   readonly running: Spans;
-  /** Of that, attempts after the first. */
+  /** The part of it with attempts after the first. */
   readonly retrying: Spans;
   readonly firstTries: Spans;
-  /** Some job of it was on a machine. */
+  /** The time during which a job was on a runner. */
   readonly busy: Spans;
-  /** A run began before the merge and has not ended. */
+  /** Whether a run started before the merge and has not ended. */
   readonly going: boolean;
 }
 
-/** Finds the runs of a pull request, up to its merge. @param asOf what is known up to then */
+/**
+ * Finds the runs of a pull request, up to its merge.
+ * @param asOf later events are ignored
+ */
 export function buildsOf(
   pull: PullFacts,
   facts: RepositoryFacts,
@@ -39,7 +42,7 @@ export function buildsOf(
   for (const { started, completed } of runs) {
     const spans = started.attempt === 1 ? firstTries : retries;
     if (!completed) {
-      // Its jobs are told with its end; until then it is taken to be on a machine.
+      // The jobs of a run are known only at its end. Until then it is assumed to be on a runner.
       const soFar = skew.span(started.at, asOf);
       spans.push(soFar);
       busy.push(soFar);
@@ -80,12 +83,12 @@ function runsOf(
   );
 }
 
-/** From the attempt's start to its end. */
+/** Returns the span from the attempt's start to its end. */
 export function runSpan({ started, completed }: RunFacts, skew: Skew): Span {
   return skew.span(started.at, completed?.at ?? started.at);
 }
 
-/** One commit's build: how long its runs took at their first attempt. Milliseconds. */
+/** The build of a commit: the duration of its runs' first attempts, in milliseconds. */
 export interface CommitBuild {
   readonly sha: string;
   readonly ended: Instant;
@@ -93,8 +96,8 @@ export interface CommitBuild {
 }
 
 /**
- * Returns the builds of a pull request's commits that were carried through: not those that a newer push has cancelled,
- * nor unfinished ones.
+ * Returns the completed builds of a pull request's commits, without those that were cancelled (by a newer push) or are
+ * unfinished.
  */
 export function commitBuilds({ runs }: Builds): readonly CommitBuild[] {
   const bySha = new Map<string, RunFacts[]>();

@@ -6,12 +6,12 @@ import { firstFrom } from "./base-branch.js";
 /** The publication of a pull request. */
 export type Publication =
   | { readonly kind: "published"; readonly by: Published }
-  /** Nothing that brings it is known yet. */
+  /** No publication that contains it is known yet. */
   | { readonly kind: "not-yet" }
-  /** It touches only packages of which none is ever published. */
+  /** It changes only packages that are never published. */
   | { readonly kind: "nothing" };
 
-/** A publication, and the time up to which it holds what was merged. */
+/** A publication, and the time up to which it contains all merges. */
 interface Covering {
   readonly at: Instant;
   readonly by: Published;
@@ -21,8 +21,8 @@ const EVERYTHING = "*";
 const ANY_PACKAGE = "";
 
 /**
- * Answers by which publication each pull request was first brought: of every package it touches, so by the last of
- * these.
+ * Returns a function that finds the publication of a pull request. It is the first one that contains it for every
+ * changed package, so the last of the packages' first publications.
  */
 export function openPublications(
   facts: RepositoryFacts,
@@ -69,9 +69,9 @@ export function openPublications(
 }
 
 class PublicationIndex {
-  /** By package and branch: those that hold everything up to a time, in order of it. */
+  /** By package and branch: publications that contain everything up to a time, in order of that time. */
   readonly #upTo = new Map<string, Covering[]>();
-  /** By package and pull request: those that somebody has looked into. */
+  /** By package and pull request: publications with a list of pull requests. */
   readonly #listed = new Map<string, Published>();
 
   add(
@@ -94,7 +94,7 @@ class PublicationIndex {
     list.push({ at: upTo, by });
   }
 
-  /** From here on each place of a list tells the earliest publication of all that follow. */
+  /** Changes each list so that every item has the earliest publication of itself and all later items. */
   close(): void {
     for (const list of this.#upTo.values()) {
       list.sort((a, b) => a.at - b.at);

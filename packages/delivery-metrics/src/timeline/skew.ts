@@ -1,7 +1,10 @@
 import type { Instant } from "../events/event.js";
 import type { Span } from "../spans/spans.js";
 
-/** Clocks differ: a span that ends before it begins is nothing, and is counted, so that nobody has to guess how many there were. */
+/**
+ * A counter of spans that end before they start, because clocks differ. Such a span counts as empty, and the report
+ * contains their number.
+ */
 export class Skew {
   #spans = 0;
 
@@ -9,7 +12,7 @@ export class Skew {
     return this.#spans;
   }
 
-  /** A span, empty where its end is before its beginning. */
+  /** Returns a span, which is empty if its end is before its start. */
   span(from: Instant, to: Instant): Span {
     if (to < from) this.#spans++;
     return { from, to: Math.max(from, to) };

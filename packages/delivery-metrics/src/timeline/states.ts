@@ -3,17 +3,20 @@ import type { Mark, PullFacts } from "../facts/facts.js";
 import type { Span, Spans } from "../spans/spans.js";
 import { union } from "../spans/spans.js";
 
-/** The times in which a pull request was in some state, up to its merge. */
+/** The times during which a pull request was in some state, up to its merge. */
 export interface States {
-  /** Not to be reviewed: not opened yet, a draft, or closed. */
+  /** Not ready for review: not opened yet, a draft, or closed. */
   readonly aside: Spans;
-  /** At least one person's approval in effect, and nobody's request for changes. */
+  /** Approved by at least one person, without a person's request for changes. */
   readonly approved: Spans;
   /** In the merge queue. */
   readonly queued: Spans;
 }
 
-/** Follows the marks of a pull request. @param until its merge */
+/**
+ * Computes the states from the marks of a pull request.
+ * @param until its merge
+ */
 export function statesOf(
   { opened, marks }: PullFacts,
   began: Instant,
@@ -45,7 +48,7 @@ export function statesOf(
   };
 }
 
-/** Something that is on or off, and when it was on. */
+/** A state that is on or off, and the times at which it was on. */
 class Switch {
   readonly #spans: Span[] = [];
   #on: boolean;
@@ -72,7 +75,7 @@ class Switch {
   }
 }
 
-/** The last word of each reviewer that decides something. Programs decide nothing, and neither does a comment. */
+/** The last deciding review of each reviewer. Reviews of programs, and comments, don't decide. */
 class Reviews {
   readonly #last = new Map<
     string,

@@ -15,29 +15,29 @@ import type { Publication } from "./publications.js";
 import { Skew } from "./skew.js";
 import { statesOf } from "./states.js";
 
-/** Which times were in which stage: together all of the way, and no moment twice. */
+/** The times of each stage. Together they cover the whole lead time, and no moment twice. */
 export type StageSpans = Readonly<Record<Stage, Spans>>;
 
-/** A merged pull request and where its time went. */
+/** A merged pull request with its stages. */
 export interface Timeline {
   readonly facts: PullFacts;
   readonly began: Instant;
   readonly beginsWith: "push" | "opened";
   readonly merged: Instant;
-  /** Of one that has not ended, when the report is of. */
+  /** The end; if it has not ended, the time of the report. */
   readonly ended: Instant;
-  /** Why it has not ended: its stages are those so far. Undefined for one that has. */
+  /** The reason why it has not ended; then its stages are those so far. Undefined if it has ended. */
   readonly unfinished: UnfinishedReason | undefined;
   readonly stages: StageSpans;
-  /** The publication that brought it to its users; undefined if the way ends with the merge. */
+  /** The publication that contains it; undefined if the lead time ends with the merge. */
   readonly publication: Published | undefined;
-  /** Some run of it before the merge is known. */
+  /** Whether a run of it before the merge is known. */
   readonly hasBuilds: boolean;
   readonly builds: readonly CommitBuild[];
   readonly skewedSpans: number;
 }
 
-/** One that cannot be measured, and the time at which it is missed. */
+/** A pull request that cannot be measured, and the time at which it would have counted. */
 export interface Excluded {
   readonly facts: PullFacts;
   readonly reason: ExclusionReason;
@@ -49,14 +49,14 @@ export interface Surroundings {
   readonly facts: RepositoryFacts;
   readonly branches: BaseBranches;
   readonly publicationOf: (pull: PullFacts) => Publication;
-  /** `upgraded` is made of two timelines that end `published`. */
+  /** `upgraded` combines two timelines that end with `published`. */
   readonly until: Exclude<Until, "upgraded">;
   readonly asOf: Instant;
-  /** Pull requests that ended before are left out. */
+  /** Pull requests that ended before this are skipped. */
   readonly since: Instant;
 }
 
-/** Lays out the way of one merged pull request; undefined for one that is not merged, or ended too early. */
+/** Lays out one merged pull request; undefined if it is not merged, or ended too early. */
 export function timelineOf(
   facts: PullFacts,
   surroundings: Surroundings,
@@ -100,7 +100,7 @@ export function timelineOf(
   const isPublished = surroundings.until === "merged" || by !== undefined;
 
   const builds = buildsOf(facts, surroundings.facts, surroundings.asOf, skew);
-  // The way of one that has not ended is only known so far anyhow, and a run that is under way is a part of it.
+  // An unfinished pull request only has times so far anyway, and a run in progress is a part of them.
   if (builds.going && isPublished) return missed("run-going");
 
   const way = union([{ from: began, to: merged.at }]);

@@ -5,7 +5,7 @@ import type { Spans } from "../spans/spans.js";
 import { both, minus, union } from "../spans/spans.js";
 import type { Excluded, StageSpans, Timeline } from "./timeline.js";
 
-/** Of a pull request that upgrades, what people wait for, and what comes after its merge, stays in its own stage. */
+/** The stages of an upgrading pull request that are added to the same stages: human ones, and those after its merge. */
 const OWN_STAGES: readonly Stage[] = [
   ...HUMAN_STAGES,
   "post-merge-build",
@@ -13,7 +13,7 @@ const OWN_STAGES: readonly Stage[] = [
   "publish-wait",
 ];
 
-/** A pull request that takes a version of a package of another repository. */
+/** A pull request that upgrades to a package of another repository. */
 interface Upgrade {
   readonly repository: string;
   readonly version: string | null;
@@ -21,9 +21,10 @@ interface Upgrade {
 }
 
 /**
- * Leads the pull requests of library repositories on into the repository that takes what they publish: to the end of the first pull
- * request there that upgrades to the version published, or to a later one. What nobody ever takes ends with its publication.
- * @param asOf what is not taken by then has not ended
+ * Extends the timelines of pull requests in library repositories to the repository that upgrades to their publications:
+ * up to the end of the first pull request there that upgrades to the published version, or to a later one. If a package
+ * is never upgraded anywhere, its pull requests end with their publication.
+ * @param asOf a publication without an upgrade by then has not ended
  */
 export function withUpgrades(
   every: readonly (Timeline | Excluded)[],
@@ -79,7 +80,10 @@ function upgradesByPackage(
   return byPackage;
 }
 
-/** To this very version; or, where it was passed over, opened after it was there. */
+/**
+ * Returns whether an upgrade contains a publication: it upgrades to this very version; or, if that version was skipped,
+ * it was opened after its publication.
+ */
 function brings(
   { version, timeline }: Upgrade,
   published: PublishedPackage,
