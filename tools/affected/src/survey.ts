@@ -145,99 +145,144 @@ async function surveyWith(
   early: EarlyReferences,
   world: CliWorld,
   { root, opening, checkedOut, begun, isPartial = false }: SurveyPlace,
-  { options, complete, script, wholeGraph, wholeTree }: SurveyRequest,
+  request: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
   const settings = checkedOut
     ? await readSettings(disk)
     : await committedSettings(await opening, root);
   const [{ changeset, treeAt }, opened] = await Promise.all([
-    readChanges(world, opening, settings, options, begun),
+    readChanges(world, opening, settings, request.options, begun),
     begun?.status === undefined ? undefined : openMeanwhile(world, opening),
   ]);
   if (treeAt)
     return surveyRemote(
       openEnds({ prefix: "", changeset, disk, treeAt }),
       changeset,
-      complete,
+      request.complete,
     );
   const repository = await opening;
   if (isPartial) await fetchChanged(repository, changeset);
   const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
-  // Where nothing changed, or everything may have, nobody asks for edges but who asks for the graph.
-  const isAsked =
-    options.sourceEdges &&
-    (wholeGraph === true ||
-      wholeTree === true ||
-      options.filter.length > 0 ||
-      (changeset.changes.length > 0 && changeset.unknown.length === 0));
+  const isAsked = needsReferences(request, changeset);
   if (!isAsked) await early.stop();
   const objects = openObjects(repository.git);
+  const cacheDir = cacheDirOf(world.env, repository);
   try {
-    const cacheDir = cacheDirOf(world.env, repository);
-    const ends = openEnds({
-      prefix,
-      changeset,
-      disk,
-      treeAt: (commit) => commitTree(repository.git, objects, commit),
-      // A kept project lacks its lockfile.
-      kept: wholeTree
-        ? undefined
-        : (head) =>
-            readKeptProject(
-              withIds(head, repository, { changeset, prefix }),
-              cacheDir,
-              opened,
-            ),
+    return await readLocal({
+      ...{ request, settings, cacheDir },
+      early: isAsked ? early : undefined,
+      ends: openEnds({
+        ...{ prefix, changeset, disk },
+        treeAt: (commit) => commitTree(repository.git, objects, commit),
+        // A kept project lacks its lockfile.
+        kept: request.wholeTree
+          ? undefined
+          : (head) =>
+              readKeptProject(
+                withIds(head, repository, { changeset, prefix }),
+                cacheDir,
+                opened,
+              ),
+      }),
+      place: {
+        ...{ root, prefix, repository, changeset },
+        readTop: (path) =>
+          checkedOut
+            ? diskFiles(repository.topLevel ?? root, () => opening).read(path)
+            : readCommitted(repository, path),
+      },
     });
-    const place = {
-      ...{ root, prefix, repository, changeset },
-      readTop: (path: string) =>
-        checkedOut
-          ? diskFiles(repository.topLevel ?? root, () => opening).read(path)
-          : readCommitted(repository, path),
-    };
-    const readAll = async (unlisted: readonly string[]): Promise<Survey> => {
-      const read = await readEnds(ends, complete, settings, unlisted);
-      const facts = { ...read, ...place };
-      const references = isAsked
-        ? await referencesOf(world, {
-            ...facts,
-            script,
-            wholeTree,
-            files: ends.head,
-            reading: await early.reading,
-          })
-        : undefined;
-      const more = (references?.unlisted ?? []).filter(
-        (dir) => !unlisted.includes(dir),
-      );
-      // One of these may hold others.
-      if (more.length > 0) return readAll([...unlisted, ...more]);
-      // Whoever read all manifests' names for the references knows of each workspace.
-      const isWhole = references?.unreadable === 0;
-      const globs = workspaceGlobWarnings(
-        read.head,
-        isWhole ? undefined : ends.head,
-      );
-      return {
-        ...facts,
-        references,
-        unknown: [...changeset.unknown, ...unreadable(references)],
-        warnings: [
-          ...emptyList(changeset),
-          ...unlisted.map(notInLockfile),
-          ...(await globs),
-        ],
-      };
-    };
-    return await readAll([]);
   } finally {
     objects.close();
   }
 }
 
-/** A pull request as GitHub tells it: there is no clone. */
+/**
+ * Returns whether anybody asks what files refer to. If nothing changed, or everything may have, only the graph and filters
+ * do.
+ */
+function needsReferences(
+  { options, wholeGraph, wholeTree }: SurveyRequest,
+  { changes, unknown }: Changeset,
+): boolean {
+  return (
+    options.sourceEdges &&
+    (wholeGraph === true ||
+      wholeTree === true ||
+      options.filter.length > 0 ||
+      (changes.length > 0 && unknown.length === 0))
+  );
+}
+
+/** The inputs of a survey in a clone. */
+interface LocalInputs {
+  readonly request: SurveyRequest;
+  readonly settings: Settings;
+  readonly cacheDir: string;
+  readonly ends: Ends;
+  /** Undefined if nobody asks what files refer to. */
+  readonly early: EarlyReferences | undefined;
+  readonly place: Pick<
+    LocalSurvey,
+    "root" | "prefix" | "repository" | "changeset" | "readTop"
+  >;
+}
+
+/** Reads both ends of the changes, and again for each workspace that `yarn.lock` lacks: one of these may hold others. */
+async function readLocal(inputs: LocalInputs): Promise<Survey> {
+  const { ends, request, settings, place } = inputs;
+  const unlisted: string[] = [];
+  for (;;) {
+    const read = await readEnds(ends, request.complete, settings, unlisted);
+    const facts = { ...read, ...place };
+    const references = await readReferences(inputs, facts);
+    const more = (references?.unlisted ?? []).filter(
+      (dir) => !unlisted.includes(dir),
+    );
+    if (more.length > 0) {
+      unlisted.push(...more);
+      continue;
+    }
+    // If the references know the name in every manifest, they know every workspace.
+    const isWhole = references?.unreadable === 0;
+    const globs = await workspaceGlobWarnings(
+      read.head,
+      isWhole ? undefined : ends.head,
+    );
+    const { changeset } = place;
+    return {
+      ...facts,
+      references,
+      unknown: [...changeset.unknown, ...unreadable(references)],
+      warnings: [
+        ...emptyList(changeset),
+        ...unlisted.map(notInLockfile),
+        ...globs,
+      ],
+    };
+  }
+}
+
+/** Reads what files refer to, if anybody asks. The parser and the index are loaded only then. */
+async function readReferences(
+  { request, ends, early, cacheDir }: LocalInputs,
+  facts: Omit<
+    ReferencesRequest,
+    "cacheDir" | "script" | "wholeTree" | "files" | "reading"
+  >,
+): Promise<OpenedReferences | undefined> {
+  if (!early) return undefined;
+  const { openReferences } = await import("./references.js");
+  const { script, wholeTree } = request;
+  const reading = await early.reading;
+  return openReferences({
+    ...facts,
+    ...{ script, wholeTree, files: ends.head, reading, cacheDir },
+  });
+}
+
+/** Surveys a pull request that was read from GitHub, without a clone. */
 async function surveyRemote(
   ends: Ends,
   changeset: Changeset,
@@ -293,14 +338,4 @@ function unreadable(references: OpenedReferences | undefined): Unknown[] {
   if (files === 0) return [];
   const detail = `${count(files, "file")} of this partial clone are not here, the remote does not give them, and they may use any package (--no-source-edges does without them)`;
   return [{ kind: "unreadable-sources", detail }];
-}
-
-// The parser and the index are loaded only where they are used.
-async function referencesOf(
-  { env }: CliWorld,
-  facts: Omit<ReferencesRequest, "cacheDir">,
-): Promise<OpenedReferences | undefined> {
-  const { repository } = facts;
-  const { openReferences } = await import("./references.js");
-  return openReferences({ ...facts, cacheDir: cacheDirOf(env, repository) });
 }
