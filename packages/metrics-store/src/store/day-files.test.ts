@@ -15,7 +15,7 @@ import type { StoredFiles } from "./store.js";
 
 const { events } = syntheticWeeks({ seed: 9, days: 3, pullsPerDay: 8 });
 
-/** Files in memory. */
+/** Returns files in memory. */
 function filesOf(files: ReadonlyMap<string, Buffer>): StoredFiles {
   return {
     names: [...files.keys()],
@@ -60,7 +60,7 @@ test("in whatever portions events come, the files are the same, and hold them al
         let files = new Map<string, Buffer>();
         for (let at = 0; at < shuffled.length; at += portion)
           files = await add(files, shuffled.slice(at, at + portion));
-        // Once more: nothing is told twice.
+        // Adding the same events again changes nothing.
         expect(await withEvents(filesOf(files), events)).toEqual(new Map());
         expect(new Map([...files].sort())).toEqual(new Map([...whole].sort()));
       },

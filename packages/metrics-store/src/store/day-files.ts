@@ -9,24 +9,24 @@ import { packText, unpackText } from "./packed.js";
 import type { StoredFiles } from "./store.js";
 
 /**
- * `delivery-2026-01-31.ndjson.br`, and where that one is broken `delivery-2026-01-31.1.ndjson.br`. Earlier versions wrote
- * `delivery-2026-01-31.ndjson.gz`, a line an event.
+ * The names `delivery-2026-01-31.ndjson.br`, and `delivery-2026-01-31.1.ndjson.br` if that one is damaged. Earlier
+ * versions wrote `delivery-2026-01-31.ndjson.gz`, with one event per line.
  */
 const NAME = /^delivery-(\d{4}-\d{2}-\d{2})(?:\.(\d+))?\.ndjson\.(gz|br)$/;
 
-/** Returns the day that a file holds, by UTC; undefined for any other file. */
+/** Returns the day of a file, in UTC; undefined for any other file. */
 export function dayOfName(name: string): string | undefined {
   return NAME.exec(name)?.[1];
 }
 
-/** By UTC. */
+/** Returns the day of an event, in UTC. */
 export function dayOf({ at }: Pick<DeliveryEvent, "at">): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
 /**
- * In the order in which they were told: of two tellings of one event, the later one counts. What is no day's file comes
- * first.
+ * Compares file names by the age of their content. Of two versions of one event, the one in the later file counts.
+ * Files that aren't of a day come first.
  */
 export function byAge(one: string, other: string): number {
   const [[day, turn, form], [otherDay, otherTurn, otherForm]] = [
@@ -50,10 +50,10 @@ function ageOf(name: string): readonly [string, number, string] {
   return [day, Number(turn), form];
 }
 
-/** Texts of files, in order of age. */
+/** The texts of files, in order of age. */
 export interface StoredTexts {
   readonly texts: readonly { readonly name: string; readonly text: string }[];
-  /** Files that cannot be unpacked, or whose sum is wrong: they are passed over, and left as they are. */
+  /** Files that cannot be decompressed or have a wrong checksum. They are skipped and left unchanged. */
   readonly broken: readonly string[];
 }
 
@@ -70,8 +70,8 @@ export async function readTexts(
 }
 
 /**
- * Reads files in order of age, one at a time, so that only one text is held.
- * @returns each file's text; undefined for a file that is broken
+ * Reads files in order of age, one at a time, so that memory holds only one text.
+ * @returns each file's text; undefined for a damaged file
  */
 export async function* eachText(
   files: StoredFiles,
@@ -86,7 +86,10 @@ export async function* eachText(
   }
 }
 
-/** Reads the files of all days. @param from only of this day and later ones */
+/**
+ * Reads the files of all days.
+ * @param from skips earlier days
+ */
 export async function readDays(
   files: StoredFiles,
   from = "",
@@ -98,11 +101,10 @@ export async function readDays(
 }
 
 /**
- * Returns the files that change where events are added to their days; undefined for one whose content another one has
- * taken over. What was
- * told before stays, line by line where this version does not know it, and what says the same as the last telling is
- * not told again.
- * A day's file that is broken stays as it is, and another one is begun.
+ * Returns the files that change when events are added to their days; undefined for a file whose content is now in
+ * another file. Earlier versions of events are preserved, and so are lines that this version doesn't support. An event
+ * that equals its last version is not added again. A damaged file of a day stays unchanged, and another file is
+ * started.
  */
 export async function withEvents(
   files: StoredFiles,
@@ -123,8 +125,8 @@ export async function withEvents(
 }
 
 /**
- * Formats a day: a line for each event, sorted by time and id. Superseded tellings come first, because the last line of an
- * event counts.
+ * Formats a day: a line for each event, sorted by time and id. Superseded versions come first, because the last line of
+ * an event counts.
  */
 function linesOf(told: Told): string {
   const superseded = [...told]
@@ -134,7 +136,7 @@ function linesOf(told: Told): string {
   return [...superseded, ...latest].map(formatEvent).join("");
 }
 
-/** By id, every telling in its order. */
+/** All versions of each event by id, in their order. */
 type Told = Map<string, DeliveryEvent[]>;
 
 function tellingsOf(texts: readonly string[]): {
@@ -153,7 +155,7 @@ function tellingsOf(texts: readonly string[]): {
   return { told, strays: [...new Set(kept)] };
 }
 
-/** @returns whether it says something else than the last telling */
+/** @returns whether it differs from the last version */
 function tell(told: Told, event: DeliveryEvent): boolean {
   const id = eventId(event);
   const list = told.get(id);

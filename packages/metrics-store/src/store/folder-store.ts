@@ -4,7 +4,10 @@ import { readRegularFile, usageFailure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import type { EventStore, StoredFiles } from "./store.js";
 
-/** A folder of this machine. Each file is written whole beside the old one, and then put in its place. */
+/**
+ * Returns a store in a folder on this machine. Each file is first written completely under another name, and then
+ * replaces the old one.
+ */
 export function folderStore(dir: string): EventStore {
   return {
     place: dir,
@@ -18,7 +21,7 @@ export function folderStore(dir: string): EventStore {
         const file = join(dir, name);
         await replaceFile(file, bytes, `${file}.new`);
       }
-      // Last: whoever is killed before has their content twice, which counts once.
+      // Files are removed last. If the process is killed before, their content exists twice, which counts once.
       for (const [name, bytes] of changed)
         if (!bytes) await rm(join(dir, name), { force: true });
     },
@@ -34,7 +37,7 @@ async function filesIn(dir: string): Promise<StoredFiles> {
       hint: "name a folder with --to; one that is not there is made",
     });
   });
-  // Of somebody who was killed while writing.
+  // These files are from a process that was killed while writing.
   for (const name of names.filter((each) =>
     /^delivery-.*\.(gz|br)\.new$/.test(each),
   ))

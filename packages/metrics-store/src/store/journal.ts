@@ -3,16 +3,16 @@ import { dirname } from "node:path";
 import type { SyncState } from "../sync/sync-state.js";
 import { parseState } from "../sync/sync-state.js";
 
-/** A step that was done: events, and how far they have been read with them. They hold together. */
+/** A completed step: events, and the state that was reached with them. Both are written together. */
 export interface JournalEntry {
-  /** Without newlines. */
+  /** Lines without newlines. */
   readonly lines: readonly string[];
   readonly state: SyncState;
 }
 
 /**
- * Adds a step. Once this has returned, killing the program does not undo it; where the machine itself fails, its last steps may be
- * missing, and are done again.
+ * Appends a step. After it has returned, killing the program doesn't undo the step. If the machine itself crashes, its
+ * last steps may be lost, and are repeated.
  */
 export async function appendEntry(
   file: string,
@@ -22,7 +22,10 @@ export async function appendEntry(
   await appendFile(file, `${JSON.stringify(entry)}\n`);
 }
 
-/** Reads the steps of somebody who was killed. A step that is not whole was not done, nor is any behind it: they are cut off. */
+/**
+ * Reads the steps of a process that was killed. An incomplete step was not completed, and neither were any steps after
+ * it, so they are truncated.
+ */
 export async function readJournal(
   file: string,
 ): Promise<readonly JournalEntry[]> {
@@ -38,7 +41,7 @@ export async function readJournal(
     entries.push(entry);
     whole += Buffer.byteLength(line) + 1;
   }
-  // A step that is added behind half a line would not be read.
+  // A step that is appended to an incomplete line could not be read.
   if (whole < Buffer.byteLength(text)) await truncate(file, whole);
   return entries;
 }

@@ -8,35 +8,38 @@ import { appendEntry, readJournal, removeJournal } from "./journal.js";
 import { unpackText } from "./packed.js";
 import type { EventStore, StoredFiles } from "./store.js";
 
-/** How far repositories have been read. */
+/** The file with the state of repositories. */
 export const STATE_FILE = "delivery-state.json.gz";
-/** Lines that wait, at most: a machine that goes away takes them along. */
+/** The maximum number of lines in the journal. They are lost if the machine disappears. */
 const MOST_WAITING = 25_000;
 
-/** The content of a store, and the events that will be added. */
+/** The content of a store, and the events to add to it. */
 export interface Ledger {
   readonly state: SyncState;
-  /** Files that cannot be read: they are passed over, and left as they are. */
+  /** Files that cannot be read. They are skipped and left unchanged. */
   readonly broken: readonly string[];
-  /** The files and lines that could not be read, in words. */
+  /** Messages about files and lines that could not be read. */
   readonly notes: readonly string[];
-  /** The event of this id, as it was last told. */
+  /** Returns the last version of the event with this id. */
   known(id: string): DeliveryEvent | undefined;
-  /** Takes events in; those that are known, and say nothing else, are passed over. They are kept with the next `save`. */
+  /** Adds events, except those that equal a known version. The next `save` stores them. */
   keep(events: readonly DeliveryEvent[]): void;
   /**
-   * Keeps what was taken in, and how far a repository has been read with it: after this, nothing of it is lost or asked
-   * for again.
+   * Stores the added events, together with the state of the repository they were read with. Afterwards they are neither
+   * lost nor requested again.
    */
   save(read?: {
     readonly repository: string;
     readonly state: RepositoryState;
   }): Promise<void>;
-  /** Brings all that is kept into the store. @returns how many events were new or told anew */
+  /**
+   * Moves everything from the journal to the store.
+   * @returns the number of events that were new or changed
+   */
   pack(): Promise<number>;
 }
 
-/** Opens a store for adding to it. What somebody who was killed had kept is taken over. */
+/** Opens a store for adding events. The journal of a process that was killed is included. */
 export async function openLedger(store: EventStore): Promise<Ledger> {
   const files = await store.files();
   const { texts, broken } = await readDays(files);
@@ -94,7 +97,7 @@ export async function openLedger(store: EventStore): Promise<Ledger> {
         const theirs = await readState(current);
         const merged = mergeStates(theirs, state);
         const changed = new Map(await withEvents(current, events));
-        // Last: what it says was read must be there by then.
+        // The state is written last, because everything that it declares as read must be stored by then.
         if (JSON.stringify(merged) !== JSON.stringify(theirs))
           changed.set(STATE_FILE, gzipSync(`${JSON.stringify(merged)}\n`));
         return changed;
@@ -108,7 +111,7 @@ export async function openLedger(store: EventStore): Promise<Ledger> {
   return ledger;
 }
 
-/** @returns whether it was not known so */
+/** @returns whether it is new or changed */
 function remember(lines: Map<string, string>, event: DeliveryEvent): boolean {
   const id = eventId(event);
   const line = formatEvent(event);
@@ -117,7 +120,7 @@ function remember(lines: Map<string, string>, event: DeliveryEvent): boolean {
   return true;
 }
 
-/** A state that cannot be read is none: everything is asked for again, and nothing is lost. */
+/** Reads the state. A damaged state counts as none: everything is requested again, and nothing is lost. */
 async function readState(files: StoredFiles): Promise<SyncState> {
   const bytes = await files.read(STATE_FILE);
   const text = bytes && unpackText(STATE_FILE, bytes);

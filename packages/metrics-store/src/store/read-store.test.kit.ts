@@ -4,15 +4,15 @@ import { count } from "@skein/reporting";
 import { readDays } from "./day-files.js";
 import type { EventStore } from "./store.js";
 
-/** The events of a store, and what of it could not be read, in words. */
+/** The events of a store, with messages about the parts that could not be read. */
 export interface StoredEvents {
   readonly events: readonly DeliveryEvent[];
   readonly notes: readonly string[];
 }
 
 /**
- * Reads what a store holds, in the order in which it was told.
- * @param since milliseconds since 1970: days that ended before it are not read
+ * Reads the content of a store, in the order in which it was written.
+ * @param since skips days that ended before; milliseconds since 1970
  */
 export async function readEvents(
   store: EventStore,

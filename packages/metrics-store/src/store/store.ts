@@ -1,23 +1,22 @@
-/** The files of a store, as they are at one moment. */
+/** The files of a store, at one point in time. */
 export interface StoredFiles {
   readonly names: readonly string[];
-  /** The bytes of one of them; undefined where there is none. */
+  /** Returns the bytes of a file; undefined if it doesn't exist. */
   read(name: string): Promise<Buffer | undefined>;
 }
 
-/**
- * A place that keeps events, a file a day, and how far they have been read. What is written there is only ever added to.
- */
+/** A place that stores events, with one file per day, and the state of repositories. Content is only ever added. */
 export interface EventStore {
-  /** Its name, for people. */
+  /** The name for messages. */
   readonly place: string;
-  /** Where what is not yet in it waits: a file of this machine alone. */
+  /** The path of the journal, for events that are not in the store yet. It is a local file. */
   readonly journal: string;
   files(): Promise<StoredFiles>;
   /**
-   * Changes it. Where somebody else was quicker, the change is made anew on top of what they wrote.
-   * @param change the files that differ, and their new bytes; undefined for one whose content is in another one now
-   * @param message what for, in a few words
+   * Changes the store. If another process changed it first, `change` is called again with the new files.
+   * @param change returns the changed files with their new bytes; undefined for a file whose content is now in another
+   *   file
+   * @param message a short description of the change
    */
   update(
     change: (

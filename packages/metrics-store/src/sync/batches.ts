@@ -1,9 +1,9 @@
 import { GitHubError } from "@skein/github";
 
 /**
- * Asks for so many things at once, and for half as many where GitHub did not manage: it gives up on a question after ten seconds,
- * with a 502 or no answer at all.
- * @throws {GitHubError} where it does not manage a single one either
+ * Requests this many items at once, and half as many if GitHub fails: GitHub aborts a query after ten seconds, with a
+ * 502 or no answer at all.
+ * @throws {GitHubError} if GitHub also fails for a single item
  */
 export async function inBatches<T>(
   size: number,
@@ -17,7 +17,7 @@ export async function inBatches<T>(
   }
 }
 
-/** As `inBatches`, for a list of things: both halves are asked for. */
+/** Requests a list of items. If GitHub fails, it requests both halves, as `inBatches` does. */
 export async function inHalves<T, Answer>(
   things: readonly T[],
   ask: (things: readonly T[]) => Promise<readonly Answer[]>,

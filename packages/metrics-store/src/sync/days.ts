@@ -1,25 +1,27 @@
 import type { DayState, RepositoryState } from "./sync-state.js";
 
 const DAY_MS = 86_400_000;
-/** Runs can be started anew for a month; after so many days hardly any is, and each look costs a request for 100 runs. */
+/**
+ * The number of days during which a day is read again. Runs can be re-run for a month, but after this time that is
+ * rare, and each check costs a request per 100 runs.
+ */
 const LOOK_AGAIN_DAYS = 3;
-/** GitHub ends a run after so many days. */
+/** The number of days after which GitHub ends a run. */
 const LONGEST_RUN_DAYS = 35;
 
-/** `2026-01-31`, by UTC. */
+/** Returns the day `2026-01-31`, in UTC. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Returns a day as a range of GitHub's, both ends in it. */
+/** Returns a day as a range in GitHub's form, which includes both ends. */
 export function rangeOfDay(day: string): string {
   return `${day}T00:00:00Z..${day}T23:59:59Z`;
 }
 
 /**
- * Returns the days whose runs are to be read, the earliest first: those that never were, and those in which something
- * may have
- * changed.
+ * Returns the days whose runs must be read, earliest first: those that were never read, and those in which something
+ * may have changed.
  */
 export function daysToRead(
   known: RepositoryState["days"],
@@ -39,7 +41,7 @@ export function daysToRead(
   return days;
 }
 
-/** Returns the state of a day that is kept: its lists only as long as they are read again. */
+/** Returns the states of days to store. The lists of a day are dropped when the day is no longer read again. */
 export function tidyDays(
   days: RepositoryState["days"],
   now: number,
@@ -54,7 +56,7 @@ export function tidyDays(
   );
 }
 
-/** Returns the two halves of a range, to the second; undefined where it is a single one. */
+/** Returns the two halves of a range, with a precision of seconds; undefined if it is a single second. */
 export function halves(range: string): readonly [string, string] | undefined {
   const [from = "", to = ""] = range.split("..");
   const start = Date.parse(from);

@@ -17,14 +17,13 @@ import { GitHubError } from "@skein/github";
 import { inHalves } from "./batches.js";
 import type { Session } from "./session.js";
 
-/** Runs whose jobs are asked for at once. */
+/** The number of runs whose jobs are requested at once. */
 const BATCH = 50;
 
 /**
- * Takes in runs, and the jobs of those that have ended. A run that was started anew is read attempt by attempt, through
- * the REST API,
- * which alone tells whose attempt a job is; all others many at a time.
- * @returns whether something in it is to be looked at again
+ * Adds runs, and the jobs of those that have ended. A run with several attempts is read attempt by attempt, through the
+ * REST API, because only that reports the attempt of a job. All others are read in batches.
+ * @returns whether a part must be read again later
  */
 export async function keepRuns(
   session: Session,
@@ -41,7 +40,7 @@ export async function keepRuns(
     const batch = simple.slice(at, at + BATCH);
     for (const { facts, jobs } of await jobsOf(session, batch)) {
       keep(session, [facts], jobs);
-      // The run has ended, says its row, and the job has not heard of it yet.
+      // According to its row the run has ended, but the job's status lags behind.
       open ||= jobs.some(({ going }) => going);
     }
     await session.save({});
@@ -56,14 +55,14 @@ export async function keepRuns(
   return open;
 }
 
-/** Returns whether each attempt that has ended is known with all that GitHub tells of it. */
+/** Returns whether each ended attempt is stored with all data that GitHub has about it. */
 function isKnown({ ledger, name }: Session, facts: RunFacts): boolean {
   for (let attempt = 1; attempt <= facts.attempt; attempt++) {
     const isNewest = attempt === facts.attempt;
     if (isNewest && facts.conclusion === undefined) continue;
     const event = ledger.known(`run-completed ${name} ${facts.run} ${attempt}`);
     if (event?.kind !== "run-completed") return false;
-    // The attempt was read with many others, when there was no second one.
+    // The attempt was read in a batch, before a second attempt existed.
     const isCoarse =
       event.jobs.length > 0 &&
       event.jobs.every(({ created }) => created === null);
@@ -90,7 +89,7 @@ interface RunJobs {
   readonly jobs: readonly JobFacts[];
 }
 
-/** Returns the jobs of runs with one attempt; a run that is gone meanwhile has none. */
+/** Returns the jobs of runs with one attempt. A run that was deleted meanwhile has none. */
 async function jobsOf(
   session: Session,
   runs: readonly RunFacts[],
@@ -116,7 +115,10 @@ async function jobsOf(
   return all;
 }
 
-/** Returns all jobs of all attempts. @returns undefined for a run that somebody has deleted */
+/**
+ * Returns all jobs of all attempts.
+ * @returns undefined for a run that was deleted
+ */
 async function restJobs(
   session: Session,
   run: number,
@@ -137,7 +139,7 @@ async function restJobs(
   }
 }
 
-/** Returns the run in each of its attempts; those that are gone are left out. */
+/** Returns all attempts of a run, without those that were deleted. */
 async function attemptsOf(
   session: Session,
   newest: RunFacts,

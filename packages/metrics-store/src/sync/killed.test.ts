@@ -8,7 +8,10 @@ import type { SyncWorld } from "./sync.test.kit.js";
 
 const START = Date.UTC(2026, 0, 5, 7);
 
-/** Requests of which the nth is asked and never answered: whoever waits for it goes no further, as one that is killed there. */
+/**
+ * Returns rows whose nth request never gets an answer. Its caller does not continue, like a process that was killed
+ * there.
+ */
 function deadAt(nth: number, rows: Rows) {
   let asked = 0;
   let died: () => void = () => undefined;
@@ -27,7 +30,7 @@ function deadAt(nth: number, rows: Rows) {
   return { death, dying };
 }
 
-/** Syncs until the nth request, and is dead from then on. */
+/** Syncs until the nth request, and stops there for ever. */
 async function syncAndDie(
   world: SyncWorld,
   nth: number,
@@ -45,7 +48,7 @@ async function syncAndDie(
   });
 }
 
-// The program itself is killed in metrics/sync.test.ts, for real, at some of its requests.
+// metrics/sync.test.ts kills a real process, at some of its requests.
 test("dead at each of its requests in turn, and gone on with: nothing is lost, nothing is kept twice, next to nothing is asked twice", async () => {
   await using world = await syncWorld();
   fillPast(world.delivery, {
@@ -73,7 +76,7 @@ test("dead at each of its requests in turn, and gone on with: nothing is lost, n
     expect(await readdir(join(world.dir, folder))).not.toContain(
       "delivery.journal",
     );
-    // No more than a look at what is new, which a further sync takes anyway, and the question that had no answer.
+    // At most a check for new data, which a further sync makes anyway, and the request that had no answer.
     const made = world.requests().all - before;
     expect(made).toBeLessThanOrEqual(requests + idle);
   }
@@ -93,6 +96,6 @@ test("dead while it writes a step down, and dead once more: only that step is do
   await syncAndDie(world, 5, now, "store", turn);
   await world.syncAt(now, "store", turn);
   expect(await world.lines("store")).toEqual(await world.lines("whole"));
-  // Of the four that the second one asked, what it had read stays read.
+  // The second process sent four requests, and the data that it had read is not read again.
   expect(world.requests().all - before).toBeLessThan(requests + 4);
 });

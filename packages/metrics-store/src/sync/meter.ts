@@ -1,22 +1,22 @@
 import type { Usage } from "@skein/github";
 import { Stopped } from "./session.js";
 
-/** The requests that may be made, and those that were. */
+/** A counter of requests, with their limits. */
 export interface Meter {
-  /** Those that count: an answer that nothing has changed is free. */
+  /** The number of requests that count. A "not modified" is free. */
   readonly spent: number;
   readonly free: number;
-  /** The requests that GitHub still allows in this hour; undefined if GitHub doesn't report them. */
+  /** The number of requests that GitHub still allows in this hour; undefined if GitHub doesn't report it. */
   readonly left: number | undefined;
-  /** Told of every answer. */
+  /** Called for every answer. */
   observe(usage: Usage): void;
-  /** @throws {Stopped} where this request is not to be made */
+  /** @throws {Stopped} if this request is not allowed */
   before(resource: "core" | "graphql"): void;
 }
 
 /**
- * Counts requests.
- * @param budget how many may be made; undefined for as many as GitHub allows
+ * Returns a counter of requests.
+ * @param budget the maximum number of requests; by default as many as GitHub allows
  */
 export function openMeter(budget: number | undefined): Meter {
   const known = new Map<string, Usage>();

@@ -94,7 +94,7 @@ test("a library's change goes on, by npm and the pull request of Renovate that t
       upgrade: stages.upgrade / HOUR,
     })),
   ).toEqual([
-    // From the version on npm to the merge that takes it, but for the review.
+    // The time from the version on npm to the merge of its upgrade, without the review.
     { repository: "acme/ui", gross: 27, upgrade: 21 + 1 / 6 },
   ]);
 });
@@ -136,7 +136,7 @@ test("what people look for in a chart: a migration, and changes of the configura
       files: ["packages/flags/a.ts"],
     },
   );
-  // GitHub gives up on the first question for commits; half of it, it manages.
+  // GitHub fails for the first query for commits, and answers for half of it.
   let asked = 0;
   await world.syncAt(START + DAY, "store", {
     since: START - DAY,

@@ -14,14 +14,17 @@ const DAY = 24 * HOUR;
 export interface PastSpec {
   readonly seed: number;
   readonly pulls: number;
-  /** Milliseconds since 1970: the first pull request's first push; the last one's is `days` later. */
+  /** The time of the first pull request's first push, in milliseconds since 1970. The last one's is `days` later. */
   readonly start: number;
   readonly days: number;
-  /** Of how many runs one is started anew. */
+  /** One of this many runs is re-run. */
   readonly rerunOneOf?: number;
 }
 
-/** Fills a repository's past: pull requests of all kinds, each with pushes, reviews, runs for each push, and a run after its merge. */
+/**
+ * Fills a repository's past with pull requests of all kinds, each with pushes, reviews, runs for each push, and a run
+ * after its merge.
+ */
 export function fillPast(
   delivery: FakeDelivery,
   { seed, pulls, start, days, rerunOneOf = 10 }: PastSpec,
@@ -61,7 +64,7 @@ export function fillPast(
     const attempts = [attempt(at, oneOf(rerunOneOf) ? "failure" : "success")];
     if (attempts[0]?.conclusion === "failure") {
       const again = attempt(at + HOUR, "success");
-      // Only what failed runs again; the rest is listed once more, with its old times.
+      // Only failed jobs run again. GitHub lists the others again, with their old times.
       const jobs = again.jobs.map((job, index) =>
         index === 1 ? job : { ...job, ...attempts[0]?.jobs[index], id: job.id },
       );

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** npm's registry, as far as a sync asks it. */
+/** The part of npm's registry that a sync needs. */
 export interface Registry {
   /**
-   * Reads all that a registry tells of a package.
-   * @param registry its address
-   * @param etag of an answer to the same question
-   * @throws {RegistryError} after the further attempts that could have helped
+   * Reads a package's whole document.
+   * @param registry its URL
+   * @param etag of an earlier answer to the same request
+   * @throws {RegistryError} after the retries that could have helped
    */
   read(registry: string, name: string, etag?: string): Promise<Told>;
 }
 
 export type Told =
   | { readonly kind: "unchanged" }
-  /** The registry has no such package. */
+  /** The registry doesn't have the package. */
   | { readonly kind: "missing" }
   | {
       readonly kind: "new";
@@ -21,25 +21,25 @@ export type Told =
       readonly etag: string | undefined;
     };
 
-/** A registry did not answer with what was asked; the message ends a sentence that begins with its host. */
+/** An error for a registry without a valid answer. The message continues a sentence that starts with its host. */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";
 }
 
 const ATTEMPTS = 3;
 const LONGEST_WAIT_S = 60;
-/** The largest that npm has are about 30 MB. */
+/** The maximum size of an answer in bytes. The largest on npm have about 30 MB. */
 const LARGEST = 64 * 2 ** 20;
 
 export interface RegistryOptions {
-  /** Milliseconds for one attempt, from the first byte to the last. Default: 60,000. */
+  /** The timeout of one attempt, from the first byte to the last, in milliseconds. Default: 60,000. */
   readonly timeout?: number;
-  /** How long one second of waiting lasts, in milliseconds: tests have no time. Default: 1,000. */
+  /** The duration of a second of waiting, in milliseconds. Tests shorten it. Default: 1,000. */
   readonly second?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Opens registries for reading, as anybody may: no token is ever sent. */
+/** Opens registries for anonymous reading. It never sends a token. */
 export function openRegistry({
   timeout = 60_000,
   second = 1000,
@@ -71,9 +71,9 @@ export function openRegistry({
 
 interface Failed {
   readonly failed: string;
-  /** Another attempt may help. */
+  /** Whether a retry may help. */
   readonly mayPass: boolean;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number;
 }
 
@@ -88,7 +88,7 @@ async function ask(
         accept: "application/json",
         ...(etag !== undefined && { "if-none-match": etag }),
       },
-      // Where the settings did not send us, we do not go.
+      // Redirects are not followed, because they may lead to hosts that aren't in the settings.
       redirect: "error",
       signal: AbortSignal.any([...signals]),
     });
@@ -125,7 +125,7 @@ async function ask(
   }
 }
 
-/** Returns the body's text; undefined where it is too large, unpacked: then the rest of it is not read. */
+/** Returns the body's text; undefined if it is too large after decompression. The rest of it is then not read. */
 async function bounded({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

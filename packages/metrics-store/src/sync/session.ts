@@ -7,24 +7,24 @@ import type { RepositoryState } from "./sync-state.js";
 /** The inputs of every stage of a sync. */
 export interface Session {
   readonly repository: RepositoryName;
-  /** `owner/name`, as events have it. */
+  /** `owner/name`, as in events. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** How far back, at least. */
+  /** The start of the time to read, in milliseconds since 1970. Stored states may reach further back. */
   readonly since: number;
   readonly rules: MeasuringRules;
-  /** Paths whose changes charts show. */
+  /** The paths whose changes appear in charts. */
   readonly configuration: readonly string[];
   readonly registry: Registry;
   readonly signal: AbortSignal;
   readonly ledger: Pick<Ledger, "known" | "keep">;
   readonly state: RepositoryState;
-  /** Keeps what was taken in, and how far it reaches. */
+  /** Stores the added events, together with the new state. */
   save(change: Partial<RepositoryState>): Promise<void>;
-  /** @throws {Stopped} before a request that is not to be made; {GitHubError} */
+  /** @throws {Stopped} before a request that is not allowed; {GitHubError} */
   get(path: string, query: Query, etag?: string): Promise<Answer>;
-  /** @throws {Stopped} before a request that is not to be made; {GitHubError} */
+  /** @throws {Stopped} before a request that is not allowed; {GitHubError} */
   graphql(
     query: string,
     variables: Readonly<Record<string, unknown>>,
@@ -36,9 +36,12 @@ export interface Session {
         readonly owners: readonly string[];
       })
     | undefined;
-  /** Shows how far a stage has come. @param part from 0 to 1 */
+  /**
+   * Shows the progress of a stage.
+   * @param part from 0 to 1
+   */
   show(stage: Stage, part: number): void;
-  /** Something that people should know of. */
+  /** Reports a message to the user. */
   note(line: string): void;
 }
 
@@ -51,11 +54,11 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** The sync has been stopped before its end, in order: all that was read is kept. */
+/** An error that ends a sync early in an orderly way: all data that was read is stored. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
   readonly why: "budget" | "rate-limit" | "interrupted" | "registry";
-  /** Seconds since 1970: when GitHub gives more. */
+  /** The time at which GitHub allows more requests, in seconds since 1970. */
   readonly resetAt: number | undefined;
 
   constructor(why: Stopped["why"], resetAt?: number) {

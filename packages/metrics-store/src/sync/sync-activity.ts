@@ -4,7 +4,10 @@ import type { Session } from "./session.js";
 import { walkDown } from "./walk.js";
 import type { WalkedPage } from "./walk.js";
 
-/** Reads who pushed what to which branch, the newest first: when a change first reached the server, no pull request tells. */
+/**
+ * Reads the pushes to branches, newest first. Pull requests don't contain the time at which a change first reached the
+ * server.
+ */
 export async function syncActivity(session: Session): Promise<void> {
   const { since, now } = session;
   try {
@@ -23,7 +26,10 @@ export async function syncActivity(session: Session): Promise<void> {
   }
 }
 
-/** An Enterprise Server of before 3.10 does not know it, and a token may be without it. */
+/**
+ * Returns whether the API is unavailable. Enterprise Servers before 3.10 don't have it, and a token may lack the
+ * permission.
+ */
 function isRefused({ kind }: GitHubError): boolean {
   return kind === "not-found" || kind === "forbidden" || kind === "refused";
 }

@@ -8,15 +8,14 @@ import {
 import { inBatches } from "./batches.js";
 import type { Session } from "./session.js";
 
-/** A commit may be older than the merge that brings it: so far back is looked again. */
+/** The overlap with the time that was read before. A commit may be older than the merge that contains it. */
 const LOOK_AGAIN_MS = 14 * 86_400_000;
-/** Each with its pull request, which is more than GitHub manages of some repositories. */
+/** The size of a page. Each commit includes its pull request, which is too much for GitHub in some repositories. */
 const PAGE = 100;
 
 /**
- * Reads what people will look for in a chart: changes of the configuration, and migrations that were pushed without a
- * pull request.
- * The others come with their pull requests.
+ * Reads annotations: changes of the configuration, and migrations that were pushed without a pull request. Other
+ * migrations are read with their pull requests.
  */
 export async function syncAnnotations(session: Session): Promise<void> {
   const { ledger, name, configuration, since, now, state } = session;
@@ -36,7 +35,7 @@ export async function syncAnnotations(session: Session): Promise<void> {
   session.show("configuration", 1);
 }
 
-/** Returns commits of the default branch: of a path all, and of no path the newest hundred. */
+/** Returns commits of the default branch: all for a path, and the newest hundred without a path. */
 async function readCommits(
   session: Session,
   path: string | undefined,

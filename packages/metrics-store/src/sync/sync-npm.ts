@@ -4,8 +4,9 @@ import { Stopped } from "./session.js";
 import type { Session } from "./session.js";
 
 /**
- * Reads when packages were published to npm. One that a registry does not tell of leaves the others to be read.
- * @throws {Stopped} at the end, where a registry did not answer
+ * Reads the times at which packages were published to npm. If a registry fails for one package, the others are still
+ * read.
+ * @throws {Stopped} at the end, if a registry failed
  */
 export async function syncNpm(session: Session): Promise<void> {
   const { rules, registry, since, signal } = session;
@@ -15,7 +16,7 @@ export async function syncNpm(session: Session): Promise<void> {
     if (signal.aborted) throw new Stopped("interrupted");
     const key = `${rule.registry}/${rule.package}`;
     const known = session.state.npm[key];
-    // An earlier look may not have gone back so far.
+    // An earlier request may not have covered so long a time.
     const etag = known && known.since <= since ? known.etag : undefined;
     const { host } = new URL(rule.registry);
     try {

@@ -11,11 +11,14 @@ import {
 import { inHalves } from "./batches.js";
 import type { Session } from "./session.js";
 
-/** A draft is released later than it was made, and a deployment goes on for a while: so far back is looked again. */
+/**
+ * The overlap with the time that was read before. A draft is released later than it was created, and a deployment takes
+ * a while.
+ */
 const LOOK_AGAIN_MS = 14 * 86_400_000;
 const PAGE = 50;
 
-/** Reads what the settings say is a publication. Those by workflow come with the runs. */
+/** Reads the publications that the settings define. Publications by workflows are read with the runs. */
 export async function syncPublications(session: Session): Promise<void> {
   const { since, now, rules, state } = session;
   const { publish } = rules;
@@ -44,7 +47,7 @@ export async function syncPublications(session: Session): Promise<void> {
   session.show("publications", 1);
 }
 
-/** Goes through a list of the GraphQL API until a whole page is older than the stop. */
+/** Reads a list of the GraphQL API until a whole page is older than the stop. */
 async function readList(
   session: Session,
   query: string,

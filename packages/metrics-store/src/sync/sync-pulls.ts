@@ -16,10 +16,10 @@ import type { Session } from "./session.js";
 import { walkDown } from "./walk.js";
 import type { WalkedPage } from "./walk.js";
 
-/** Pull requests in one question; GitHub gives up on larger ones where they have long timelines. */
+/** The number of pull requests in one query. GitHub fails for larger queries if timelines are long. */
 const PAGE = 25;
 
-/** Reads pull requests, those that changed last first, with their timelines, reviews and files. */
+/** Reads pull requests, the most recently changed first, with their timelines, reviews and files. */
 export async function syncPulls(session: Session): Promise<void> {
   const { since, now } = session;
   await walkDown(
@@ -55,7 +55,9 @@ async function readPage(
   };
 }
 
-/** GraphQL has no status: what is not there, or not for this token's eyes, is null. */
+/**
+ * Returns a not-found error. GraphQL has no status: an object is null if it doesn't exist or this token cannot see it.
+ */
 function notThere(): GitHubError {
   return new GitHubError({
     kind: "not-found",
@@ -94,7 +96,7 @@ async function eventsOf(
   ];
 }
 
-/** Returns the pages of a pull request's list that did not come with it. */
+/** Returns the pages of a pull request's list that the first query did not contain. */
 async function rest(
   session: Session,
   pull: ReadPull,

@@ -5,14 +5,14 @@ import { keepRuns } from "./keep-runs.js";
 import type { Session } from "./session.js";
 import type { DayState } from "./sync-state.js";
 
-/** GitHub lists no more of a restricted list. */
+/** The maximum length of a filtered list on GitHub. */
 const CAP = 1000;
-/** How often a list is read anew that is shorter than it says. */
+/** The number of times that a list is read if it is shorter than its count. */
 const READINGS = 3;
 
 type WindowState = DayState["windows"][number];
 
-/** Reads the workflow runs of each day, and their jobs; a day that cannot change any more is never read again. */
+/** Reads the workflow runs of each day, and their jobs. A day that can no longer change is never read again. */
 export async function syncRuns(session: Session): Promise<void> {
   const { since, now } = session;
   const days = daysToRead(session.state.days, since, now);
@@ -36,11 +36,14 @@ export async function syncRuns(session: Session): Promise<void> {
 const fresh = (range: string): WindowState => ({ range, etags: [] });
 
 interface Reading extends WindowState {
-  /** Something in it is to be looked at again. */
+  /** Whether a part must be read again later. */
   readonly open: boolean;
 }
 
-/** Reads the runs that were created in a range; where there are more than GitHub lists, in its halves. */
+/**
+ * Reads the runs that were created in a range. If there are more than GitHub lists, it reads the two halves of the
+ * range.
+ */
 async function readWindow(
   session: Session,
   known: WindowState,
@@ -64,7 +67,7 @@ async function readWindow(
     const open = await keepRuns(session, runs);
     if (listed >= total)
       return [{ range: known.range, etags: open ? [] : etags, open }];
-    // A page that came cut: what it lacks must not pass for nothing.
+    // A page was truncated. Its missing runs must not be lost.
     if (reading === READINGS) {
       session.note(
         `GitHub lists ${listed} of ${total} runs of ${known.range}; they are asked for again next time`,
@@ -76,9 +79,9 @@ async function readWindow(
 }
 
 interface Pages {
-  /** Of the pages that have changed. */
+  /** The runs of the pages that have changed. */
   readonly runs: readonly RunFacts[];
-  /** How many have come, and how many GitHub says there are. */
+  /** The number of runs that were listed, and the number that GitHub reports. */
   readonly listed: number;
   readonly total: number;
   readonly etags: readonly string[];
@@ -102,7 +105,7 @@ async function readPages(
       tags.push(known ?? "");
       listed += 100;
       if (page < etags.length) continue;
-      // The last page, and it was whole when its tag was kept.
+      // The last page, which was complete when its tag was stored.
       return { runs, listed, total: 0, etags: tags };
     }
     const body = Row.of(answer.body);

@@ -2,8 +2,8 @@ import { members, Malformed } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
 
 /**
- * How far repositories have been read. All of it is true of the events that were kept with it. Times: milliseconds
- * since 1970.
+ * The progress of reading repositories. It matches the events that are stored with it. Times are in milliseconds since
+ * 1970.
  */
 export interface SyncState {
   readonly version: 1;
@@ -11,51 +11,51 @@ export interface SyncState {
 }
 
 export interface RepositoryState {
-  /** Files of the store that were found broken, and whose content has been asked for again. */
+  /** Damaged files of the store whose content has been requested again. */
   readonly broken: readonly string[];
   readonly pulls: Walk;
   readonly activity: Walk;
-  /** Days of workflow runs, by UTC: `2026-01-31`. One that is missing has not been read. */
+  /** Days of workflow runs, in UTC: `2026-01-31`. A missing day has not been read. */
   readonly days: Readonly<Record<string, DayState>>;
-  /** Publications, as far as they have been read. */
+  /** The time for which publications were read. */
   readonly published: Span | null;
-  /** The default branch's commits, as far as they have been looked through. */
+  /** The time for which the default branch's commits were read. */
   readonly annotated: Span | null;
-  /** By registry and name: what a registry has told, and how far back. */
+  /** The last answer of a registry, by registry and name, and the start of the time that was read. */
   readonly npm: Readonly<
     Record<string, { readonly etag: string; readonly since: number }>
   >;
 }
 
-/** From and to, both in it. */
+/** A time range that includes both ends. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A list that is read from its newest end. */
+/** The progress of a list that is read from its newest item. */
 export interface Walk {
-  /** The span that was read completely. */
+  /** The time range that was read completely. */
   readonly covered: Span | null;
-  /** A walk that is under way. */
+  /** A walk in progress. */
   readonly under: {
-    /** Where it began: the newest there was. */
+    /** Its start: the newest item. */
     readonly target: number;
-    /** Where it ends. */
+    /** Its end. */
     readonly stop: number;
-    /** The page behind which it goes on. */
+    /** The cursor of the next page. */
     readonly after: string;
   } | null;
 }
 
 export interface DayState {
-  /** Something of it has not ended yet. */
+  /** Whether a part of it has not ended yet. */
   readonly open: boolean;
-  /** The lists that it was read by; none once it is not looked at again. */
+  /** The lists by which it was read; empty once it is no longer read again. */
   readonly windows: readonly {
-    /** GitHub's own form: `A..B`. */
+    /** The range in GitHub's form: `A..B`. */
     readonly range: string;
-    /** A tag for each page: the page is asked for again only where it has changed. */
+    /** An ETag for each page. GitHub returns a page again only if it has changed. */
     readonly etags: readonly string[];
   }[];
 }
@@ -73,7 +73,8 @@ export const NEW_REPOSITORY: RepositoryState = {
 };
 
 /**
- * Two states that are both true come together: of a repository in both, the second counts, since its events come with it.
+ * Merges two states that are both correct. For a repository in both, the second counts, since its events are stored
+ * with it.
  */
 export function mergeStates(first: SyncState, second: SyncState): SyncState {
   return {
@@ -131,7 +132,7 @@ function readSpan(of: Members): Span {
   return { from: of.number("from"), to: of.number("to") };
 }
 
-/** Returns the members of an object that is used as a list by name. */
+/** Returns the members of an object that is used as a map. */
 function entries<T>(
   of: Members,
   value: unknown,

@@ -28,9 +28,9 @@ interface SyncTurn {
   readonly budget?: number;
   readonly since?: number;
   readonly rules?: MeasuringRules;
-  /** `acme/app`, where nothing is said. */
+  /** Default: `acme/app`. */
   readonly repository?: string;
-  /** GitHub's rows, as they come to be used. */
+  /** Wraps GitHub's rows. */
   readonly through?: (rows: Rows) => Rows;
 }
 
@@ -38,22 +38,22 @@ export interface SyncWorld extends AsyncDisposable {
   readonly fake: FakeGitHub;
   readonly delivery: FakeDelivery;
   readonly dir: string;
-  /** Requests that were made, and those that count. */
+  /** Returns the number of requests that were made, and of those that count. */
   requests(): { readonly all: number; readonly counted: number };
-  /** Syncs into a folder as it would be at a moment. */
+  /** Syncs into a folder as of a point in time. */
   syncAt(
     now: number,
     folder: string,
     turn?: SyncTurn,
   ): Promise<Synced & { readonly notes: readonly string[] }>;
-  /** The events of a folder, a line each. */
+  /** Returns the events of a folder, one per line. */
   lines(folder: string): Promise<readonly string[]>;
-  /** All lines that were written, one that was told anew as often as it was. */
+  /** Returns all lines that were written, including superseded versions. */
   kept(folder: string): Promise<readonly string[]>;
   events(folder: string): Promise<readonly DeliveryEvent[]>;
 }
 
-/** A fake GitHub with a repository acme/app that has no past yet. */
+/** Creates a fake GitHub with a repository acme/app without a past. */
 export async function syncWorld(): Promise<SyncWorld> {
   const temp = await tempDir();
   const dir = temp.path;

@@ -47,7 +47,7 @@ test("what it costs at 125 pull requests a day: 5,000 of them fit into an hour, 
   await world.syncAt(START + 3 * DAY, "store");
   const second = world.requests();
   expect(second.counted - first.counted).toBeLessThan(100);
-  // Nothing has happened since: what is asked again is mostly answered for nothing.
+  // Nothing has happened since, so most requests get a free answer.
   await world.syncAt(START + 3 * DAY, "store");
   const third = world.requests();
   expect(third.counted - second.counted).toBeLessThan(12);

@@ -29,23 +29,25 @@ export interface SyncOptions extends Pick<
   readonly repository: RepositoryName;
   readonly ledger: Ledger;
   readonly meter: Meter;
-  /** Waits until more requests are allowed, where somebody has asked for that. @param resetAt seconds since 1970 */
+  /**
+   * Waits until more requests are allowed, if the user asked for that.
+   * @param resetAt seconds since 1970
+   */
   readonly wait: ((resetAt: number) => Promise<void>) | undefined;
 }
 
-/** How a sync ended. */
+/** The result of a sync. */
 export interface Synced {
-  /** Undefined where all was read. */
+  /** Undefined if everything was read. */
   readonly stopped: Stopped | undefined;
-  /** Events that were new, or told anew. */
+  /** The number of events that were new or changed. */
   readonly events: number;
 }
 
 /**
- * Reads what is new of a repository and brings it into the store. Whatever happens, what was read is kept: the next one
- * goes on where
- * this one stopped.
- * @throws {GitHubError} once what was read is in the store
+ * Reads new data of a repository and adds it to the store. Data that was read is always stored, so the next sync
+ * continues where this one stopped.
+ * @throws {GitHubError} after the data that was read is in the store
  */
 export async function sync(options: SyncOptions): Promise<Synced> {
   const { ledger } = options;
@@ -69,7 +71,7 @@ export async function sync(options: SyncOptions): Promise<Synced> {
   return { stopped, events: await ledger.pack() };
 }
 
-/** Asks once more for the events of a broken file; later syncs don't ask again. */
+/** Requests the events of a damaged file again, once. Later syncs don't request them. */
 async function makeUpForBroken(
   session: Session,
   broken: readonly string[],

@@ -80,7 +80,7 @@ test("a run ends with its last job, not with updated_at; an attempt's end is tha
     run(7, START, {
       attempts: [
         { startedAt: START, conclusion: "failure", jobs: [first, lint] },
-        // GitHub lists the job that did not run again once more, under another number.
+        // GitHub lists the job that did not run again a second time, with another number.
         {
           startedAt: START + 60 * MINUTE,
           conclusion: "success",
@@ -150,7 +150,7 @@ test("a pull request of a fork that is gone, by somebody who is gone", async () 
     head: sha("a"),
     merge: { at: START + 60 * MINUTE, sha: sha("b") },
   });
-  // A branch of the same name, and a run for the fork's commit.
+  // A branch with the same name in the repository itself, and a run for the fork's commit.
   world.delivery.pushes.push({
     at: START - MINUTE,
     ref: "refs/heads/feature",

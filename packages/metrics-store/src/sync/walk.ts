@@ -3,7 +3,10 @@ import type { Walk } from "./sync-state.js";
 /** GitHub's lists may lag behind a little. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** Returns where a walk is to end that goes down from the newest: where the last one began, or at the very beginning. */
+/**
+ * Returns the end of a walk that starts at the newest item: the start of the last walk, or the start of the time to
+ * read.
+ */
 export function stopOf({ covered }: Walk, since: number): number {
   return covered === null || since < covered.from
     ? since
@@ -12,7 +15,7 @@ export function stopOf({ covered }: Walk, since: number): number {
 
 /** Returns a walk that has reached its stop. */
 export function arrived({ covered }: Walk, target: number, stop: number): Walk {
-  // It came down to where something was covered already, or it made a new beginning.
+  // It reached the time that was already covered, or it replaces that time.
   const joins = covered !== null && stop > covered.from;
   return {
     covered: {
@@ -24,11 +27,10 @@ export function arrived({ covered }: Walk, target: number, stop: number): Walk {
 }
 
 /**
- * Goes down a list from its newest end, a page at a time, until it meets what is covered. One that was interrupted
- * first goes on where it
- * stood, and then looks at what has come in since.
- * @param page reads one page and keeps what it finds
- * @param save keeps how far it has come, together with what was found
+ * Reads a list from its newest item, page by page, until it reaches the covered time. A walk that was interrupted first
+ * continues where it stopped, and then reads newer items.
+ * @param page reads one page and adds its items
+ * @param save stores the progress, together with the items
  */
 export async function walkDown(
   start: Walk,
@@ -59,7 +61,7 @@ export async function walkDown(
 }
 
 export interface WalkedPage {
-  /** Of what the list is ordered by; undefined for an empty page. */
+  /** The value that the list is sorted by; undefined for an empty page. */
   readonly newest: number | undefined;
   readonly oldest: number | undefined;
   /** Undefined after the last page. */
