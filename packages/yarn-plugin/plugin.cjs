@@ -1,15 +1,16 @@
-// Yarn's `affected`, `migrate-repo` and `ci-dispatch`: hand over to the tools' bins without loading the project, which
-// `yarn run` does first (2.4 s in a workspace of 5,000 packages). Plain CommonJS without a build: Yarn loads it before
-// anything is installed or built.
+// Yarn's `affected`, `migrate-repo` and `ci-dispatch`. They start the tools' bins without loading the project, which
+// `yarn run` does first (2.4 s in a workspace of 5,000 packages). This is plain CommonJS without a build, because Yarn
+// loads it before anything is installed or built.
 const TOOLS = ["affected", "migrate-repo", "ci-dispatch"];
-/** Yarn's exit code until it has one. */
+/** Yarn's exit code before a command has set one. */
 const ABOUT_TO_RUN = 42;
 
 module.exports = {
   name: "@skein/yarn-plugin",
-  // Everything is inside: `yarn plugin import` reads the file where only this function's `require` exists.
+  // All code is inside this function: `yarn plugin import` evaluates the file in a context where only this function's
+  // `require` exists.
   factory: (require) => {
-    // Without `node:`, which Yarn 2 and 3 do not know in plugins.
+    // Without `node:`, which Yarn 2 and 3 don't support in plugins.
     const { spawn } = require("child_process");
     const { existsSync, readFileSync } = require("fs");
     const { createRequire } = require("module");
@@ -19,7 +20,7 @@ module.exports = {
     const { Command, Option } = require("clipanion");
     const { YarnVersion } = require("@yarnpkg/core");
 
-    /** The folder and all above it. */
+    /** Yields a folder and all folders above it. */
     function* upward(dir) {
       for (
         let here = dir, last;
@@ -29,7 +30,10 @@ module.exports = {
         yield here;
     }
 
-    /** The tool's program: as Node finds packages, or in a checkout of Skein itself. Undefined where it is not installed. */
+    /**
+     * Returns the path of the tool's program, found as Node finds packages, or in a checkout of Skein itself. Undefined
+     * if it is not installed.
+     */
     function findBin(tool, cwd) {
       for (const dir of upward(cwd))
         for (const home of [
@@ -45,7 +49,10 @@ module.exports = {
       return undefined;
     }
 
-    /** With PnP the package may lie in an archive, so only Node with PnP's loader can read it. Undefined without PnP. */
+    /**
+     * Returns the path of the tool's program with PnP. The package may be in an archive, so only Node with PnP's loader
+     * can read it. Undefined without PnP.
+     */
     function findPnpBin(tool, cwd) {
       const root = [...upward(cwd)].find((dir) =>
         existsSync(join(dir, ".pnp.cjs")),
@@ -61,13 +68,13 @@ module.exports = {
           );
           return { root, bin: join(home, "bin", `${tool}.js`) };
         } catch {
-          continue; // Not declared by this package: the root's own dependencies come next.
+          continue; // This package doesn't declare the tool. The root's own dependencies come next.
         }
       }
       return { root, bin: undefined };
     }
 
-    /** As Yarn's own scripts see it, so that the tool knows which Yarn it runs under. */
+    /** Returns the variables that Yarn sets for its own scripts, so that the tool can detect the version of Yarn. */
     function environment(cwd, version) {
       return {
         INIT_CWD: cwd,
@@ -77,11 +84,11 @@ module.exports = {
     }
 
     /**
-     * In this very process: it saves a start of Node. A tool sets the exit code before its import resolves, or before
-     * what its bin exports does.
+     * Runs the tool in this process, which saves a start of Node. A tool sets the exit code before its import resolves,
+     * or before the promise that its bin exports does.
      */
     async function runHere(bin, args, env, cwd) {
-      // Yarn's clean-up on a signal ends the process at once; the tool ends its children first.
+      // Yarn's signal handlers end the process at once, but the tool must end its children first.
       for (const signal of ["SIGINT", "SIGTERM"])
         process.removeAllListeners(signal);
       Object.assign(process.env, env);
@@ -92,7 +99,10 @@ module.exports = {
       return process.exitCode;
     }
 
-    /** CommonJS does without Node's loader of modules, which takes as long to start as `affected list` does. */
+    /**
+     * Loads the bin. CommonJS doesn't need Node's loader for ES modules, which takes as long to start as `affected
+     * list` does.
+     */
     async function load(bin) {
       const scope = join(dirname(bin), "package.json");
       const isCommonJs =
@@ -103,7 +113,9 @@ module.exports = {
       return finished;
     }
 
-    /** In a Node of its own, with PnP's loaders. Ends as the tool does, also by a signal. */
+    /**
+     * Runs the tool in another Node process, with PnP's loaders. It returns the tool's exit code, also after a signal.
+     */
     function runWithPnp(root, bin, args, env, cwd) {
       const quote = (path) => (/\s/.test(path) ? JSON.stringify(path) : path);
       const loader = join(root, ".pnp.loader.mjs");
@@ -122,7 +134,7 @@ module.exports = {
         },
         stdio: "inherit",
       });
-      // A terminal sends Ctrl-C to both; the tool decides what it means.
+      // A terminal sends Ctrl-C to both processes. The tool decides how to handle it.
       const stay = () => undefined;
       const pass = (signal) => child.kill(signal);
       process.removeAllListeners("SIGINT").on("SIGINT", stay);
@@ -135,7 +147,10 @@ module.exports = {
       });
     }
 
-    /** @returns the exit code */
+    /**
+     * Runs a tool.
+     * @returns the exit code
+     */
     async function start(tool, args, cwd) {
       const env = environment(cwd, YarnVersion);
       const pnp = findPnpBin(tool, cwd);
@@ -168,20 +183,20 @@ module.exports = {
       };
     });
 
-    // Yarn loads plugins before it makes its own command line, which takes a quarter of its start, and waits for them. Where
-    // the first word is ours, nothing of that is wanted: the tool runs now, and Yarn waits until the process has ended. Yarn
-    // marks by this exit code that it is about to run a command line; without it (Yarn before 4, or a program that merely
-    // reads Yarn's settings) the command above is called in its turn.
+    // Yarn loads plugins before it creates its own command line, and waits for them. Creating it takes a quarter of
+    // Yarn's start. If the first word is one of our tools, that isn't needed: the tool runs now, and Yarn waits until
+    // the process has ended. Yarn sets this exit code before it runs a command line. Without it (in Yarn before 4, or
+    // in a program that only reads Yarn's settings) Yarn calls the command above later.
     const [tool, ...args] = process.argv.slice(2);
     if (!TOOLS.includes(tool) || process.exitCode !== ABOUT_TO_RUN)
       return { commands };
-    delete process.env.YARN_IGNORE_PATH; // As Yarn does before it runs a command: it is meant for this Yarn alone.
+    delete process.env.YARN_IGNORE_PATH; // Yarn also does this before it runs a command, because the variable is meant only for this Yarn.
     return start(tool, args, process.cwd()).then((exitCode) => {
       process.exitCode = exitCode;
-      // Taking Yarn down piece by piece takes a tenth of its time.
+      // Yarn's own clean-up takes a tenth of its time.
       if (process.stdout.writableLength + process.stderr.writableLength === 0)
         process.exit();
-      process.removeAllListeners("beforeExit"); // Where Yarn would say that it did not come to its own end.
+      process.removeAllListeners("beforeExit"); // Yarn's handler would report that Yarn ended early.
       return new Promise(() => undefined);
     });
   },

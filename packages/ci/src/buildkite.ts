@@ -1,7 +1,10 @@
 import type { Ci, CiChange, Env } from "./ci.js";
 import { commit, count, text } from "./read.js";
 
-/** Reads Buildkite's variables. A summary is an annotation there: `verdict --summary` writes what the agent shows. */
+/**
+ * Reads Buildkite's variables. Buildkite shows a summary as an annotation: `verdict --summary` writes the text for its
+ * agent.
+ */
 export function buildkite(env: Env): Omit<Ci, "engine"> {
   const retries = count(env, "BUILDKITE_RETRY_COUNT") ?? 0;
   const server = serverOf(env);
@@ -32,7 +35,7 @@ export function buildkite(env: Env): Omit<Ci, "engine"> {
   };
 }
 
-/** The server and path in `BUILDKITE_REPO`: `git@github.com:acme/shop.git`, `https://github.com/acme/shop`. */
+/** Returns the server and path in `BUILDKITE_REPO`: `git@github.com:acme/shop.git`, `https://github.com/acme/shop`. */
 function serverOf(env: Env): { origin: string; path: string } | undefined {
   const address = text(env, "BUILDKITE_REPO") ?? "";
   const found =
@@ -49,13 +52,16 @@ function refOf(env: Env): string | undefined {
   const tag = text(env, "BUILDKITE_TAG");
   if (tag !== undefined) return `refs/tags/${tag}`;
   const branch = text(env, "BUILDKITE_BRANCH");
-  // A pull request's branch is its author's word, and may be called like the default branch.
+  // The author chooses the name of a pull request's branch, which may equal that of the default branch.
   return branch === undefined || text(env, "BUILDKITE_PULL_REQUEST") !== "false"
     ? undefined
     : `refs/heads/${branch}`;
 }
 
-/** Buildkite has no variable for the commit before a push: a branch is compared with the default branch. */
+/**
+ * Returns the change. Buildkite has no variable for the commit before a push, so a branch is compared with the default
+ * branch.
+ */
 function changeOf(env: Env): CiChange {
   const head = commit(env, "BUILDKITE_COMMIT");
   if (head === undefined)

@@ -10,8 +10,8 @@ const READERS: Readonly<Record<Engine, (env: Env) => Omit<Ci, "engine">>> = {
 };
 
 /**
- * Returns what the CI engine reports about this process. Pure. Outside of the engines that Skein knows, GitHub's
- * variables are read all the same: people set them on their machines, `GITHUB_REPOSITORY` for example.
+ * Returns what the CI engine reports about this process. Pure. Outside of the engines that Skein supports, it reads
+ * GitHub's variables anyway, because people set them on their machines, `GITHUB_REPOSITORY` for example.
  * @see https://docs.github.com/actions/reference/workflows-and-actions/variables
  * @see https://docs.gitlab.com/ci/variables/predefined_variables/
  * @see https://buildkite.com/docs/pipelines/configure/environment-variables

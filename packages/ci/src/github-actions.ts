@@ -1,7 +1,7 @@
 import type { Ci, Env } from "./ci.js";
 import { count } from "./read.js";
 
-/** Reads GitHub Actions' variables. What the change is, stands in the event's file. */
+/** Reads GitHub Actions' variables. The event's file describes the change. */
 export function githubActions(env: Env): Omit<Ci, "engine"> {
   const repository = env["GITHUB_REPOSITORY"];
   const server = env["GITHUB_SERVER_URL"];
@@ -33,7 +33,7 @@ export function githubActions(env: Env): Omit<Ci, "engine"> {
   };
 }
 
-/** Returns the page of a run of GitHub Actions; undefined where the id is none. */
+/** Returns the URL of a run's page in GitHub Actions; undefined if the id isn't valid. */
 export function githubRunUrl(
   { repository, server }: Pick<Ci, "repository" | "server">,
   id: number,
@@ -43,24 +43,24 @@ export function githubRunUrl(
     : undefined;
 }
 
-/** Address of GitHub's own server. */
+/** The URL of GitHub's own server. */
 export const GITHUB = "https://github.com";
 
-/** How GitHub is asked, in a run and on a person's machine. */
+/** The settings for requests to GitHub, in a run and on a person's machine. */
 export interface GitHubAccess {
-  /** `GITHUB_TOKEN` as it is, perhaps empty. A secret. */
+  /** The value of `GITHUB_TOKEN`, which may be empty. A secret. */
   readonly token: string | undefined;
   /** The first of `GITHUB_TOKEN` and `GH_TOKEN` that is not empty. A secret. */
   readonly anyToken: string | undefined;
-  /** `owner/name` of the run's repository; undefined where no variable names one. Untrusted text. */
+  /** `owner/name` of the run's repository; undefined if no variable contains it. Untrusted text. */
   readonly repository: string | undefined;
-  /** Address of the API; undefined where no variable names one. */
+  /** The URL of the API; undefined if no variable contains it. */
   readonly apiUrl: string | undefined;
-  /** Address of the server; undefined where no variable names one. */
+  /** The URL of the server; undefined if no variable contains it. */
   readonly server: string | undefined;
 }
 
-/** Returns how GitHub is asked, whichever engine runs this process. */
+/** Returns the settings for requests to GitHub, in any engine. */
 export function githubAccessOf(env: Env): GitHubAccess {
   const token = env["GITHUB_TOKEN"];
   return {
@@ -72,7 +72,7 @@ export function githubAccessOf(env: Env): GitHubAccess {
   };
 }
 
-/** The environment for a child process that must not write into this step's outputs and summary. */
+/** Returns the environment for a child process that must not write into this step's outputs and summary. */
 export function withoutStepFiles(env: Env): Env {
   return { ...env, GITHUB_STEP_SUMMARY: "", GITHUB_OUTPUT: "" };
 }

@@ -13,7 +13,7 @@ export function gitlabCi(env: Env): Omit<Ci, "engine"> {
     pull: count(env, "CI_MERGE_REQUEST_IID"),
     run: {
       id: text(env, "CI_PIPELINE_ID"),
-      // GitLab retries a job under the same name, and keeps the newest artifacts only.
+      // GitLab retries a job under the same name, and keeps only the newest artifacts.
       attempt: 1,
       url: text(env, "CI_JOB_URL") ?? text(env, "CI_PIPELINE_URL"),
       job: text(env, "CI_JOB_NAME"),
@@ -39,9 +39,9 @@ function refOf(env: Env): string | undefined {
 }
 
 /**
- * Child pipelines have the source `parent_pipeline`, so the variables of a merge request decide, and not the source.
- * `CI_MERGE_REQUEST_DIFF_BASE_SHA` is not used: it stays as it was where somebody changes the target branch
- * (https://gitlab.com/gitlab-org/gitlab/-/issues/442031), and then it can be too new.
+ * Returns the change. The variables of a merge request decide instead of the pipeline's source, because child pipelines
+ * have the source `parent_pipeline`. `CI_MERGE_REQUEST_DIFF_BASE_SHA` is not used: it doesn't change with the target
+ * branch (https://gitlab.com/gitlab-org/gitlab/-/issues/442031), and then it can be too new.
  */
 function changeOf(env: Env): CiChange {
   const head = commit(env, "CI_COMMIT_SHA");
@@ -55,7 +55,7 @@ function changeOf(env: Env): CiChange {
       number,
       targetBranch,
       head,
-      // Set in pipelines of merged results and merge trains, where the checkout is a trial merge.
+      // The variable is set in pipelines of merged results and merge trains, where the checkout is a trial merge.
       source: commit(env, "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") ?? head,
       isFork:
         env["CI_MERGE_REQUEST_SOURCE_PROJECT_ID"] !==

@@ -15,7 +15,7 @@ import {
 
 const plugin = fileURLToPath(new URL("../plugin.cjs", import.meta.url));
 
-/** A tool that says what it was given, and waits for a signal when it is told to. */
+/** A tool that prints its input, and waits for a signal if its arguments ask for that. */
 const main = `
 const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
@@ -56,7 +56,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs Yarn to its end, whatever that is; sends the signal as soon as the tool says that it waits. */
+/** Runs Yarn and waits for its end. It sends the signal as soon as the tool reports that it waits. */
 function yarn(
   cwd: string,
   args: readonly string[],
@@ -141,7 +141,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
       const { exitCode, stdout } = await yarn(
         root,
         ["affected", "wait"],
-        // A terminal sends Ctrl-C to the tool as well; here only Yarn can pass it on, and with PnP it does not.
+        // A terminal sends Ctrl-C to the tool as well. Here only Yarn could forward it, and with PnP it doesn't.
         linker === "pnp" ? "SIGTERM" : signal,
       );
       expect(exitCode).toBe(42);
@@ -199,7 +199,7 @@ test("a tool of this checkout that is not built says how to build it; install wo
   });
 });
 
-/** A tool whose bin is CommonJS, and exports what is to be waited for. */
+/** Returns a tool whose bin is CommonJS and exports a promise. */
 function commonJsTool(home: string): Record<string, string> {
   return {
     [`${home}/package.json`]: json({
@@ -261,7 +261,7 @@ test("`yarn plugin import` takes it", async () => {
   );
   expect((await yarn(dir.path, ["affected"])).exitCode).toBe(7);
   const { exitCode, stdout } = await yarn(dir.path, ["migrate-repo", "a b"]);
-  // More than a pipe holds at once.
+  // More than a pipe can buffer.
   expect({ exitCode, stdout }).toEqual({
     exitCode: 5,
     stdout: `a b ${"x".repeat(1e6)}\n`,
