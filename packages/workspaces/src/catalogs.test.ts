@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { readYarnSettings } from "./catalogs.js";
 
-/** Catalogs as plain objects, and the rest. */
+/** Returns catalogs as plain objects, and the rest. */
 function read(text: string) {
   const { catalogs, rest } = readYarnSettings(text);
   return {

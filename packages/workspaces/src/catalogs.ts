@@ -1,14 +1,14 @@
-/** Settings of .yarnrc.yml that the graph needs, and the rest as text to compare. */
+/** The settings of .yarnrc.yml that the graph needs, and the rest as text to compare. */
 export interface YarnSettings {
   /** Catalog name (`` for the default one) -> ident -> range. */
   readonly catalogs: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Every other line that is neither blank nor a comment. */
+  /** All other lines, without blank lines and comments. */
   readonly rest: string;
 }
 
 /**
- * Reads the catalogs of .yarnrc.yml: two or three levels of plain keys. What has another form stays in `rest`, where
- * any difference counts as a change of everything.
+ * Parses the catalogs of .yarnrc.yml: two or three levels of plain keys. Any other form stays in `rest`, where a
+ * difference counts as a change of everything.
  */
 export function readYarnSettings(text: string): YarnSettings {
   const catalogs = new Map<string, Map<string, string>>();

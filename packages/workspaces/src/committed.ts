@@ -4,14 +4,14 @@ import type { Repository, Tree } from "@skein/git";
 import { Failure } from "@skein/reporting";
 import type { ProjectFiles } from "./read-project.js";
 
-/** Files that a project is read from, whatever changed. Others, git fetches when they are read. */
+/** The files that every run reads from a project. Git fetches other files when they are read. */
 const OF_PROJECT =
   /(?:^|\/)(?:package\.json|yarn\.lock|\.yarnrc\.yml|skein\.json|CODEOWNERS)$/;
 
 /**
  * Finds the project that a folder belongs to as Yarn does, but in HEAD, for a repository without a working tree: the
  * nearest folder above with a yarn.lock, else the highest with a package.json.
- * @returns its absolute path, where it would lie; undefined if HEAD has none
+ * @returns the absolute path that it would have; undefined if HEAD contains none
  */
 export async function findCommittedRoot({
   git,
@@ -29,7 +29,7 @@ export async function findCommittedRoot({
       .join(""),
   );
   const names = ["yarn.lock", "package.json"];
-  // A listing, so that a partial clone fetches nothing for it.
+  // This only lists names, so a partial clone fetches no files for it.
   const { stdout } = await git.run([
     ...["ls-tree", "-z", "--name-only", "--full-tree", "--end-of-options"],
     ...[head, ...dirs.flatMap((dir) => names.map((name) => dir + name))],
@@ -44,8 +44,8 @@ export async function findCommittedRoot({
 }
 
 /**
- * Fetches, in one request, the files of a commit that a project is read from. In a clone that lacks no file it does nothing.
- * @throws {Failure} if the remote does not give them
+ * Fetches, in one request, the files of a commit that the project is read from. It does nothing in a complete clone.
+ * @throws {Failure} if the remote does not send them
  */
 export async function fetchProjectFiles(
   { git }: Pick<Repository, "git">,
@@ -55,7 +55,10 @@ export async function fetchProjectFiles(
   if (said !== undefined) throw missingFiles(said);
 }
 
-/** Returns the error for files that a partial clone lacks and its remote does not give. @param said git's words */
+/**
+ * Returns the error for files that a partial clone lacks and its remote does not send.
+ * @param said git's message
+ */
 export function missingFiles(said: string): Failure {
   return new Failure(
     `this partial clone lacks files that are needed, and its remote does not give them: ${said}`,
@@ -65,12 +68,18 @@ export function missingFiles(said: string): Failure {
   );
 }
 
-/** Returns whether a file may decide what a change affects, so that both its versions are needed. @param path from the top */
+/**
+ * Returns whether a file may influence what a change affects, so that both of its versions are needed.
+ * @param path from the top
+ */
 export function isOfProject(path: string): boolean {
   return OF_PROJECT.test(path);
 }
 
-/** Returns the project's files in a tree. @param prefix the project's folder from the top: "" or with a final `/` */
+/**
+ * Returns the project's files in a tree.
+ * @param prefix the project's folder from the top: "" or with a final `/`
+ */
 export function treeFiles(tree: Tree, prefix: string): ProjectFiles {
   return {
     name: tree.name,

@@ -5,7 +5,7 @@ import { readRegularFile } from "@skein/reporting";
 import type { OpenGitOptions } from "@skein/git";
 import type { ProjectFiles } from "./read-project.js";
 
-/** As Yarn finds it: the nearest folder above with a yarn.lock, else the highest with a package.json. */
+/** Finds the root as Yarn does: the nearest folder above with a yarn.lock, else the highest with a package.json. */
 export function findRoot(cwd: string): string | undefined {
   let highest: string | undefined;
   for (let dir = cwd; ; dir = dirname(dir)) {
@@ -15,7 +15,7 @@ export function findRoot(cwd: string): string | undefined {
   }
 }
 
-/** The files of a workspace as they are on the disk: what git tracks, and what it does not ignore. */
+/** Returns the files of a workspace on the disk: tracked files, and untracked files that aren't ignored. */
 export function filesOnDisk(
   root: string,
   world: Pick<OpenGitOptions, "env" | "signal">,

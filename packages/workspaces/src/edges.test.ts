@@ -32,7 +32,7 @@ const KINDS = [
   "nameless-d032e4 -> @m/outer (dependencies: @m/outer@workspace:^)",
 ];
 
-// `deep` asks for inner@*, and Yarn took it from the registry: the workspace has no version.
+// `deep` depends on inner@*, which Yarn resolved to the registry, because the workspace has no version.
 const NESTED = [
   "deep -> one (dependencies: one@workspace:tools/one)",
   "inner -> outer (devDependencies: outer@workspace:^)",

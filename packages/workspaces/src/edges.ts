@@ -11,16 +11,16 @@ import { isWithin, resolveFrom } from "./paths.js";
 import type { LockState, PackageFacts, PathTarget } from "./project.js";
 import { locatorOf } from "./project.js";
 
-/** What the dependencies of all packages come to: edges among workspaces, and targets outside every workspace. */
+/** The edges among workspaces, and the targets outside every workspace, that follow from all dependencies. */
 export interface DrawnEdges {
   readonly edges: readonly Edge[];
   readonly pathTargets: readonly PathTarget[];
 }
 
 /**
- * Draws the edges of a project, each dependency resolved as Yarn resolves it: by yarn.lock where it knows the
- * descriptor; a dependency that no lockfile knows goes to the workspace of its name, if there is one (whether the range
- * matches cannot be known, and one edge too many is safe).
+ * Draws the edges of a project. It resolves each dependency as Yarn does: by yarn.lock if it contains the descriptor. A
+ * dependency that is missing in yarn.lock leads to the workspace of its name, if there is one. Whether its range
+ * matches is unknown then, but an additional edge is safe.
  */
 export function drawEdges(
   packages: readonly PackageFacts[],
@@ -42,7 +42,7 @@ export function drawEdges(
       packages.find(({ dir }) => dir === path) ?? innermost(packages, path);
     if (!owner) pathTargets.push({ workspace: from, path, evidence });
     const targets = new Set(owner && [owner]);
-    // A folder that holds workspaces is used with all that is in them.
+    // A dependency on a folder that contains workspaces is a dependency on all of them.
     for (const facts of path === "." ? [] : packages)
       if (facts.dir.startsWith(`${path}/`)) targets.add(facts);
     for (const { name } of targets)
@@ -69,7 +69,7 @@ export function drawEdges(
       }
       if (range.startsWith("workspace:") && !ruled.has(ident)) {
         const path = resolveFrom(".", range.slice("workspace:".length));
-        // Yarn 6 takes a name there, too.
+        // Yarn 6 also accepts a name there.
         to(
           byDir.get(path) ??
             byName.get(range.slice("workspace:".length)) ??
@@ -80,12 +80,13 @@ export function drawEdges(
       for (const path of pathsIn(range, dir))
         toPath(from, field, path, `${ident}@${range}`);
       if (LOCAL.test(range)) continue;
-      // Only an ident under which the lockfile knows a workspace, or a resolution's, can lead to one.
+      // A dependency can lead to a workspace only if the lockfile has its ident for a workspace, or a resolution has
+      // it.
       const entries =
         lock && (redirected.has(ident) || ruled.has(ident))
           ? lock.resolver.entriesFor(locatorOf(facts), [ident, range])
           : [];
-      // A package that the lockfile has not caught up with may take over a name of the registry.
+      // A package that is missing in the lockfile may replace one of the same name from the registry.
       if (!redirected.has(ident)) to(named);
       for (const { resolution } of entries)
         to(byDir.get(workspaceDirOf(resolution) ?? ""));
@@ -116,7 +117,10 @@ export function drawEdges(
   return { edges, pathTargets };
 }
 
-/** External packages (portals, or by a resolution any) that depend on a workspace, and that workspace's folder. */
+/**
+ * Yields external packages that depend on a workspace, with that workspace's folder. These are portals, and with
+ * resolutions any package.
+ */
 function* bridges(
   { lockfile, resolver }: LockState,
   redirected: ReadonlySet<string>,
@@ -133,7 +137,7 @@ function* bridges(
   }
 }
 
-/** The idents under which a lockfile knows workspaces: their names, and whatever else resolves to them. */
+/** Returns the idents that a lockfile has for workspaces: their names, and all other idents that resolve to them. */
 function workspaceIdents({
   lockfile,
 }: Pick<LockState, "lockfile">): ReadonlySet<string> {
@@ -145,7 +149,7 @@ function workspaceIdents({
   return idents;
 }
 
-/** The workspace other than the root that holds this path. */
+/** Returns the innermost workspace that contains this path, except the root. */
 function innermost(
   packages: readonly PackageFacts[],
   path: string,
@@ -162,10 +166,13 @@ function innermost(
   return best;
 }
 
-/** Ranges that are paths; Yarn reads one that begins with a dot as file:. */
+/** Ranges that are paths. Yarn treats one that begins with a dot as file:. */
 const LOCAL = /^(?:(?:link|portal|file|exec):|\.{1,2}\/)/;
 
-/** Files and folders of the repository that a range names: of link:, portal:, file:, exec:, and the patches of patch:. */
+/**
+ * Returns the files and folders of the repository in a range of link:, portal:, file: or exec:, and the patches of
+ * patch:.
+ */
 export function pathsIn(range: string, dir: string): string[] {
   if (LOCAL.test(range)) {
     const path = range.replace(/^[a-z]+:/, "").split(/#|::/, 1)[0] ?? "";
@@ -173,7 +180,7 @@ export function pathsIn(range: string, dir: string): string[] {
   }
   if (!range.startsWith("patch:")) return [];
   const hash = range.indexOf("#");
-  // What is patched may itself be a patched package.
+  // The patched package may itself be patched.
   const source = rangeOf(decode(range.slice("patch:".length, hash)));
   const patches = range.slice(hash + 1).split("::", 1)[0] ?? "";
   const files = patches.split("&").flatMap((patch) => {
@@ -184,7 +191,10 @@ export function pathsIn(range: string, dir: string): string[] {
   return [...pathsIn(source, dir), ...files];
 }
 
-/** Files and folders that a link:, portal:, file: or patch: entry names, found through the locator it is bound to. */
+/**
+ * Returns the files and folders in a link:, portal:, file: or patch: entry, relative to the locator that it is bound
+ * to.
+ */
 function pathsOfEntry(resolution: string): string[] {
   const range = rangeOf(resolution);
   if (!LOCAL.test(range) && !range.startsWith("patch:")) return [];

@@ -1,4 +1,4 @@
-/** The four fields of a manifest that name other packages. */
+/** The four fields of a manifest that contain dependencies. */
 export type DependencyField =
   | "dependencies"
   | "devDependencies"
@@ -6,45 +6,48 @@ export type DependencyField =
   | "optionalDependencies";
 
 /**
- * How an edge came to be:
+ * The origin of an edge:
  * - a field of the manifest, resolved as Yarn resolves it;
  * - `implicit`: `implicitDependencies` in skein.json;
  * - `source`: a file of the dependent refers to the dependency without declaring it.
  */
 export type EdgeKind = DependencyField | "implicit" | "source";
 
-/** `from` depends on `to`; both are names of workspaces. */
+/** A dependency of `from` on `to`. Both are names of workspaces. */
 export interface Edge {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;
-  /** What says so: the descriptor (`@m/core@workspace:^`), or `file:line` for a source edge. */
+  /** The evidence: the descriptor (`@m/core@workspace:^`), or `file:line` for a source edge. */
   readonly evidence: string;
-  /** Only asides of `from` use `to`: a change of `to` concerns `from`, and not those who depend on `from`. */
+  /** Only asides of `from` use `to`. A change of `to` affects `from`, but not the dependents of `from`. */
   readonly testOnly?: true;
-  /** `from` uses files of `to` that use nothing of other packages: what `to` depends on does not concern `from`. */
+  /** `from` uses only files of `to` that don't use other packages. Dependencies of `to` don't affect `from`. */
   readonly ownOnly?: true;
 }
 
 /** A package of the project. */
 export interface Workspace {
-  /** The package's name; unique in a graph. A manifest without one gets Yarn's stand-in. */
+  /** The package's name, which is unique in a graph. A manifest without a name gets the one that Yarn generates. */
   readonly name: string;
-  /** Folder from the project's root, `/` between its parts, `.` for the root itself. */
+  /** The folder from the project's root, separated by `/`; `.` for the root itself. */
   readonly dir: string;
 }
 
-/** The packages of a project at one point in time, and who depends on whom. Cycles are fine. */
+/** The packages of a project at one point in time, and their dependencies, which may be cyclic. */
 export interface WorkspaceGraph {
-  /** Every workspace by name, the root included, in order of folder. */
+  /** All workspaces by name, including the root, sorted by folder. */
   readonly workspaces: ReadonlyMap<string, Workspace>;
   /** The root workspace's name. */
   readonly root: string;
   readonly edges: readonly Edge[];
-  /** The workspace whose folder is the deepest that holds this path (from the project's root); the root if none other. */
+  /**
+   * Returns the workspace with the deepest folder that contains this path (from the project's root); the root if there
+   * is no other.
+   */
   ownerOf(path: string): Workspace;
-  /** Edges that start at this workspace: what it depends on. */
+  /** Returns the edges from this workspace to its dependencies. */
   dependenciesOf(name: string): readonly Edge[];
-  /** Edges that end at this workspace: who depends on it. */
+  /** Returns the edges from its dependents to this workspace. */
   dependentsOf(name: string): readonly Edge[];
 }

@@ -4,7 +4,7 @@ import type { Project } from "./project.js";
 import { nameMatcher } from "./query/patterns.js";
 import type { Settings } from "./settings/settings.js";
 
-/** A project with the edges that `implicitDependencies` in skein.json adds. */
+/** Returns a project with the additional edges of `implicitDependencies` in skein.json. */
 export function withImplicitEdges(
   project: Project,
   { affected }: Pick<Settings, "affected">,
@@ -35,9 +35,9 @@ export function withImplicitEdges(
 }
 
 /**
- * Names in skein.json that no package has: misspelt, each says nothing, and most are then an edge that is missed, or a
- * package that a filter leaves out.
- * @param projects at both ends: a setting may speak of a package that is being removed
+ * Returns names in skein.json that no package has. A misspelt name has no effect, so it usually causes a missing edge,
+ * or a package that a filter doesn't select.
+ * @param projects base and head, because a setting may concern a package that is being removed
  */
 export function unknownNames(
   projects: readonly Project[],

@@ -15,8 +15,8 @@ const WORDS: Readonly<Record<Expected, string>> = {
 };
 
 /**
- * Where a text stops being JSON, and what should stand there. For a text that `JSON.parse` refused: what its message
- * says of the place differs from one Node to the next, and some messages say nothing.
+ * Finds the place where a text stops being JSON, and what is missing there. It is for texts that `JSON.parse` refused,
+ * because the place in its message depends on the version of Node, and some messages have none.
  * @returns the 1-based line, and a sentence
  */
 export function findJsonError(text: string): {
@@ -44,7 +44,7 @@ export function findJsonError(text: string): {
   };
 }
 
-/** What may come after a token; undefined where the token itself may not stand. */
+/** Returns what may follow a token; undefined if the token itself isn't allowed. */
 function follow(
   expected: Expected,
   { mark, text }: Readonly<Record<string, string | undefined>>,
@@ -78,7 +78,7 @@ function follow(
 
 /**
  * Returns whether the brackets of a JSON text are nested more deeply than this many levels.
- * @param text what `JSON.parse` accepts
+ * @param text valid JSON
  */
 export function nestsDeeper(text: string, levels: number): boolean {
   let depth = 0;

@@ -1,6 +1,6 @@
 import type { Edge, Workspace, WorkspaceGraph } from "./graph.js";
 
-/** Two workspaces of one name: Yarn refuses such a project, and a name could mean either. */
+/** An error for two workspaces with the same name. Yarn refuses such a project, and the name would be ambiguous. */
 export class DuplicateWorkspaceError extends Error {
   override readonly name = "DuplicateWorkspaceError";
   readonly workspace: string;
@@ -13,17 +13,20 @@ export class DuplicateWorkspaceError extends Error {
   }
 }
 
-/** Where the edges of a graph come from. */
+/** The source of a graph's edges. */
 export interface EdgeSource<Each extends Workspace> {
   readonly all: () => readonly Edge[];
-  /** Those that lead to this name, in the order of all. @param workspace the one that is called so, if any is */
+  /**
+   * Returns the edges to this name, in the order of `all`.
+   * @param workspace the workspace with that name, if any
+   */
   readonly into: (name: string, workspace: Each | undefined) => readonly Edge[];
 }
 
 /**
- * Indexes workspaces and edges for asking. Linear in both.
- * @param list the workspaces, the root (`dir` = `.`) among them
- * @throws {DuplicateWorkspaceError} when two have the same name
+ * Builds a graph with indexes of workspaces and edges. Linear in both.
+ * @param list the workspaces, including the root (`dir` = `.`)
+ * @throws {DuplicateWorkspaceError} if two have the same name
  */
 export function makeGraph(
   list: readonly Workspace[],
@@ -37,8 +40,8 @@ export function makeGraph(
 }
 
 /**
- * The same over edges that need not be there before they are asked for.
- * @throws {DuplicateWorkspaceError} when two workspaces have the same name
+ * Builds a graph whose edges are loaded on first use.
+ * @throws {DuplicateWorkspaceError} if two workspaces have the same name
  */
 export function graphOver<Each extends Workspace>(
   list: readonly Each[],
@@ -57,7 +60,7 @@ export function graphOver<Each extends Workspace>(
     byDir.set(workspace.dir, workspace);
   }
   const root = byDir.get(".") ?? { name: "", dir: "." };
-  // Most questions need neither.
+  // Most commands need neither.
   let all: readonly Edge[] | undefined;
   let byFrom: ReadonlyMap<string, readonly Edge[]> | undefined;
   const allEdges = () => (all ??= edges.all());

@@ -1,15 +1,15 @@
-/** Strings and columns of numbers in one piece of bytes, which are used where they lie. */
+/** Strings and columns of numbers in one buffer, which are used without copying. */
 export interface Columns {
   readonly strings: readonly string[];
   readonly numbers: readonly Uint32Array[];
 }
 
-/** Between strings; a string that holds one cannot be kept. */
+/** The separator of strings. A string that contains it cannot be stored. */
 const NUL = "\0";
 
 /**
- * Writes columns: how many, how long each is, the numbers, then all strings.
- * @returns undefined where a string cannot be kept
+ * Writes columns: their number, their lengths, the numbers, then all strings.
+ * @returns undefined if a string cannot be stored
  */
 export function writeColumns({
   strings,
@@ -30,8 +30,8 @@ export function writeColumns({
 }
 
 /**
- * Reads what `writeColumns` wrote.
- * @param bytes beginning at a multiple of four in their ArrayBuffer
+ * Reads the output of `writeColumns`.
+ * @param bytes start at a multiple of four in their ArrayBuffer
  * @returns undefined for other bytes
  */
 export function readColumns(bytes: Buffer): Columns | undefined {

@@ -2,10 +2,13 @@ import type { DependencyField, EdgeKind } from "../graph.js";
 import type { PackageFacts, Project } from "../project.js";
 import { writeColumns } from "./columns.js";
 
-/** Raise it whenever other edges come of the same files, or the columns change: what was kept before is not used then. */
+/**
+ * The version of cached projects. Increase it if the same files result in other edges, or the columns change. Projects
+ * of other versions are not used.
+ */
 export const KEPT_VERSION = 3;
 
-/** By their places in the kept columns; add at the end. */
+/** The fields by their indices in the cached columns. Add new ones at the end. */
 export const FIELDS: readonly DependencyField[] = [
   "dependencies",
   "devDependencies",
@@ -15,9 +18,9 @@ export const FIELDS: readonly DependencyField[] = [
 export const KINDS: readonly EdgeKind[] = [...FIELDS, "implicit", "source"];
 
 /**
- * Packages and edges of a project as bytes, so that another run need not read yarn.lock and draw them again.
- * @param rootText the root's package.json, which is kept whole
- * @returns undefined for a project that cannot be kept
+ * Encodes the packages and edges of a project, so that later runs need not read yarn.lock and draw them again.
+ * @param rootText the root's package.json, which is stored completely
+ * @returns undefined for a project that cannot be cached
  */
 export function keepProject(
   { packages, graph, pathTargets, unmatchedGlobs }: Project,
@@ -60,7 +63,7 @@ export function keepProject(
   });
 }
 
-/** Three numbers a dependency, and where each package's begin. */
+/** Returns three numbers per dependency, and the index of each package's first. */
 function dependencyColumns(
   packages: readonly PackageFacts[],
   number: (string: string) => number,
@@ -75,7 +78,10 @@ function dependencyColumns(
   return { starts, dependencies: Uint32Array.from(dependencies) };
 }
 
-/** A counting sort of the edges by what they lead to: where each package's begin, and the edges' places. */
+/**
+ * Sorts edges by their targets with a counting sort. It returns the index of each package's first edge, and the edges'
+ * indices.
+ */
 function groupEdges(edges: Uint32Array, packages: number): Uint32Array[] {
   const starts = new Uint32Array(packages + 1);
   const count = edges.length / 4;

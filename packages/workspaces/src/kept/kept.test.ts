@@ -9,7 +9,7 @@ import { readProject } from "../read-project.js";
 import { keepProject } from "./keep-project.js";
 import { openKeptProject } from "./open-kept.js";
 
-/** All that can be asked of a project, but for its lockfile. */
+/** Returns everything about a project except its lockfile. */
 function answers({
   root,
   packages,

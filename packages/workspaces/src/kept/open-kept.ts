@@ -8,9 +8,9 @@ import { readColumns } from "./columns.js";
 import { FIELDS, KINDS } from "./keep-project.js";
 
 /**
- * A project from what `keepProject` made of it. Equal to the one that was kept, but for the lockfile, which is not in
- * it: it is for a question in which yarn.lock did not change. Nothing is decoded before it is asked for.
- * @returns undefined for bytes that are something else
+ * Decodes a project that `keepProject` encoded. It equals the original except for the lockfile, which isn't included,
+ * so it is for comparisons in which yarn.lock did not change. Decoding is lazy.
+ * @returns undefined for other bytes
  */
 export function openKeptProject(bytes: Buffer): Project | undefined {
   const columns = readColumns(bytes);
@@ -64,7 +64,7 @@ class Kept {
       const name = this.string(this.#names[place]);
       const dir = this.string(this.#dirs[place]);
       const each = new KeptPackage(name, dir, place, this);
-      // As a workspace it has its name and its folder, and no more to be seen.
+      // Not enumerable, because as a workspace it should show only its name and folder.
       if (dir === ".") Object.defineProperty(each, "manifest", { value: root });
       packages.push(each);
     }
@@ -132,7 +132,7 @@ class Kept {
   }
 }
 
-/** A package whose dependencies are decoded when somebody asks. */
+/** A package whose dependencies are decoded on first use. */
 class KeptPackage implements PackageFacts {
   readonly name: string;
   readonly dir: string;
@@ -148,7 +148,7 @@ class KeptPackage implements PackageFacts {
     this.#kept = kept;
   }
 
-  /** Its number among all. */
+  /** Its index among all packages. */
   get place(): number {
     return this.#place;
   }

@@ -4,15 +4,15 @@ import { locatorOf } from "../project.js";
 import type { LockEntry } from "./lockfile.js";
 import { identOf, workspaceDirOf } from "./lockfile.js";
 
-/** What external packages come to in one lockfile, as words that differ where `compareLockfiles` finds a difference. */
+/** Hashes of the external packages in one lockfile. They differ if `compareLockfiles` finds a difference. */
 export interface LockClosures {
-  /** By the name of a workspace: its closure of external packages. */
+  /** By the name of a workspace: the hash of its closure of external packages. */
   readonly workspaces: ReadonlyMap<string, string>;
-  /** By the ident of an external package: every version that the lockfile holds, each with its closure. */
+  /** By the ident of an external package: the hash of all its versions in the lockfile, each with its closure. */
   readonly externals: ReadonlyMap<string, string>;
 }
 
-/** Hashes what every workspace and every external package of a lockfile leads to. Linear in the lockfile. */
+/** Hashes the closures of all workspaces and external packages of a lockfile. Linear in the lockfile. */
 export function closuresOf(
   { lockfile, resolver }: LockState,
   packages: readonly PackageFacts[],
@@ -40,7 +40,7 @@ export function closuresOf(
       ),
     );
     const closure = digest([...sorted(own), "", ...sorted(beyond)]);
-    // Members of a cycle lead to each other: what concerns one concerns all.
+    // Members of a cycle lead to each other, so they share one hash.
     for (const at of members) closures[at] = closure;
   }
   const states = new Map<string, string[]>();
@@ -71,7 +71,7 @@ export function closuresOf(
   };
 }
 
-/** What a dependency resolves to, whatever the order. */
+/** Returns the resolutions of a dependency, independent of their order. */
 function wordOf(targets: readonly LockEntry[]): string {
   return sorted(targets.map(({ resolution }) => resolution)).join("\n");
 }

@@ -13,7 +13,7 @@ import { asOfYarn6 } from "./yarn-6.test.support.js";
 const base = fixtureProject("kinds");
 const LOCK = textOf(base, "yarn.lock");
 
-/** Replaces text that must be there. */
+/** Replaces text that must exist. */
 function swap(
   text: string,
   ...pairs: readonly (readonly [was: string | RegExp, is: string])[]
@@ -25,7 +25,7 @@ function swap(
   }, text);
 }
 
-/** What changed; the same whether the two lockfiles share entries or were parsed each for itself. */
+/** Returns the changes. They are the same whether the two lockfiles share entries or were parsed separately. */
 async function changes(
   before: MemoryFiles,
   after: MemoryFiles,
@@ -307,7 +307,7 @@ describe("workspaces whose external closure changed, and what explains it", () =
   });
 });
 
-/** What only the lockfile of Yarn 4 holds; for Yarn 6, the patches and manifests themselves show it. */
+/** Changes that only a lockfile of Yarn 4 contains. In Yarn 6, the patches and manifests themselves change. */
 const ONLY_YARN_4 = {
   "a version for a range that nobody asked for before": true,
   "the hash of a patch": true,

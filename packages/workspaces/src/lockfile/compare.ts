@@ -5,25 +5,31 @@ import { identOf, workspaceDirOf } from "./lockfile.js";
 import { openReach } from "./reach.js";
 
 /**
- * What changed below a workspace: the locator now, and what it was before: the same, if only what it says changed; else
- * what its descriptors led to, or those of its ident that are gone; nothing, if it came to what stayed.
+ * A change of an external package below a workspace. `after` is the current locator. `before` has the same locator if
+ * only its content changed. Otherwise it has the former resolutions of its descriptors, or else those resolutions of
+ * its ident that no longer exist. It is empty if the package is only new to this workspace.
  */
 export interface LockChange {
   readonly before: readonly string[];
   readonly after: string;
 }
 
-/** How two lockfiles differ. */
+/** The differences between two lockfiles. */
 export interface LockComparison {
-  /** By the name of a workspace whose closure of external packages differs: one change that explains it. */
+  /**
+   * One change for each workspace, by name, whose closure of external packages differs. The change explains the
+   * difference.
+   */
   readonly workspaces: ReadonlyMap<string, LockChange>;
-  /** The same by the ident of an external package, at whatever version: whoever finds one by hoisting gets something else. */
+  /**
+   * The same by the ident of an external package, at any version. A package that finds it by hoisting gets another one.
+   */
   readonly externals: ReadonlyMap<string, LockChange>;
 }
 
 /**
- * Compares two lockfiles by what they mean: a workspace changed only if its closure of external packages did (another
- * locator, another checksum, another dependency). Comments, order and entries nobody reaches change nothing.
+ * Compares two lockfiles by their meaning. A workspace changed only if its closure of external packages did (another
+ * locator, another checksum, another dependency). Comments, order and unreachable entries don't matter.
  */
 export function compareLockfiles(
   base: LockState,
@@ -53,7 +59,7 @@ export function compareLockfiles(
     if (workspaceDirOf(entry.resolution) !== undefined) return false;
     if (isFresh.has(entry) && before.get(entry.resolution) !== entry.text)
       return true;
-    // Asked of each dependency of the lockfile: most are of no suspect.
+    // This runs for each dependency of the lockfile, and most have no suspect ident.
     return entry.dependencies.some(
       (dependency) =>
         suspects.has(dependency[0]) &&
@@ -112,8 +118,8 @@ export function compareLockfiles(
 }
 
 /**
- * Finds the idents under which a version is no longer found, or is found for the first time: an alias has an ident of its
- * own, and can come and go without its package.
+ * Finds idents for which a version was added or removed. An alias has its own ident, and can appear and disappear
+ * without its package.
  */
 function* movedIdents(
   gone: readonly LockEntry[],
@@ -127,7 +133,7 @@ function* movedIdents(
     if (!was.has(word)) yield [ident, { before: [], after: resolution }];
 }
 
-/** The idents and resolutions of external entries, each pair once. */
+/** Returns the idents and resolutions of external entries, without duplicates. */
 function identsOf(
   entries: readonly LockEntry[],
 ): ReadonlyMap<string, readonly [ident: string, resolution: string]> {
@@ -143,7 +149,7 @@ function identsOf(
   );
 }
 
-/** The entries that only one of two lockfiles has. Those that parsing shared are the same. */
+/** Returns the entries that only one of two lockfiles has. Entries that parsing shared are the same object. */
 function differing(
   base: Lockfile,
   head: Lockfile,
@@ -156,7 +162,10 @@ function differing(
   ];
 }
 
-/** Idents whose descriptors, resolutions or catalog ranges differ: only these can resolve otherwise than before. */
+/**
+ * Returns the idents whose descriptors, resolutions or catalog ranges differ. Only their dependencies can resolve
+ * differently.
+ */
 function suspectIdents(
   gone: readonly LockEntry[],
   fresh: readonly LockEntry[],
@@ -190,7 +199,7 @@ function suspectIdents(
   return suspects;
 }
 
-/** Each descriptor with what it resolves to, as one word. */
+/** Returns each descriptor, by a key that consists of the descriptor and its resolution. */
 function answers(entries: readonly LockEntry[]): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap(({ descriptors, resolution }) =>

@@ -6,7 +6,10 @@ import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 import { withProtocol } from "./resolutions.js";
 import type { ResolutionContext } from "./resolver.js";
 
-/** What the package.json of a local folder says that its dependents use; undefined where it cannot be read. */
+/**
+ * A function that returns the parts of a local folder's package.json that its dependents use; undefined if it cannot be
+ * read.
+ */
 export type ReadFolder = (dir: string) => Promise<
   | {
       readonly dependencies: readonly LockDependency[];
@@ -16,10 +19,10 @@ export type ReadFolder = (dir: string) => Promise<
 >;
 
 /**
- * Adds to a lockfile of Yarn 6 what Yarn 4 writes and Yarn 6 leaves out: workspaces, aliases, patches and local folders.
- * Whoever asks the lockfile then gets the same answers. Each is found from who depends on it, as Yarn finds it.
- * @param written the lockfile as it was parsed
- * @param packages all workspaces, with the dependencies that their profiles give them
+ * Adds the entries to a lockfile of Yarn 6 that only Yarn 4 writes: workspaces, aliases, patches and local folders.
+ * Both kinds of lockfile then support the same queries. Each entry follows from its dependents, as in Yarn.
+ * @param written the parsed lockfile
+ * @param packages all workspaces, including the dependencies from their profiles
  * @param readFolder reads the folder of a `portal:` or `file:`, from the project's root
  */
 export async function completeLockfile(
@@ -49,11 +52,11 @@ export async function completeLockfile(
   return { entries: completion.entries(), written };
 }
 
-/** A folder that some package depends on, and that is to be read. */
+/** A local folder that a package depends on and that must be read. */
 interface Folder {
-  /** The descriptor, bound to its dependent; it serves as the locator, too. */
+  /** The descriptor, bound to its dependent. It is also used as the locator. */
   readonly descriptor: string;
-  /** From the project's root; the file, where it is an archive. */
+  /** The path from the project's root; the file's path for an archive. */
   readonly dir: string;
   readonly isArchive: boolean;
 }
@@ -69,9 +72,9 @@ class Completion {
   readonly #byIdent = new Map<string, LockEntry[]>();
   readonly #byName = new Map<string, PackageFacts>();
   readonly #byDir = new Map<string, PackageFacts>();
-  /** Descriptors that lead to a workspace, by its name. */
+  /** Descriptors that resolve to a workspace, by its name. */
   readonly #toWorkspace = new Map<string, Set<string>>();
-  /** Descriptors of aliases, by the entry that they lead to. */
+  /** Descriptors of aliases, by the entry that they resolve to. */
   readonly #aliases = new Map<LockEntry, Set<string>>();
   readonly #added = new Map<string, LockEntry>();
   readonly #packages: readonly PackageFacts[];
@@ -87,7 +90,7 @@ class Completion {
       this.#byName.set(facts.name, facts);
       this.#byDir.set(facts.dir, facts);
     }
-    // A workspace that answers a range of the registry may be written all the same.
+    // A workspace that satisfies a range of the registry may be in the file nevertheless.
     this.#written = entries.filter(
       ({ resolution }) => workspaceDirOf(resolution) === undefined,
     );
@@ -102,7 +105,10 @@ class Completion {
       }
   }
 
-  /** Notes that a package depends on something. @param locator the dependent's */
+  /**
+   * Records a dependency of a package.
+   * @param locator the dependent's
+   */
   use(locator: string, [ident, range]: LockDependency): void {
     const catalogued = range.startsWith("catalog:")
       ? this.#context.catalogs.get(range.slice("catalog:".length))?.get(ident)
@@ -124,7 +130,7 @@ class Completion {
     else this.#useRegistry(ident, catalogued);
   }
 
-  /** Adds a folder that was read; one that could not be may depend on anything. */
+  /** Adds a folder. If it could not be read, it may depend on everything. */
   addFolder(
     { descriptor, isArchive }: Folder,
     read: Awaited<ReturnType<ReadFolder>>,
@@ -171,7 +177,7 @@ class Completion {
     const entry = this.#byDescriptor.get(`${name}@${withProtocol(inner)}`);
     if (!entry) this.#leadTo(this.#byName.get(name), `${ident}@${range}`);
     if (!isAlias) return;
-    // A range that Yarn spells otherwise may be any of the same name.
+    // If Yarn writes the range differently, it may be any entry of the same name.
     for (const target of entry ? [entry] : (this.#byIdent.get(name) ?? []))
       this.#aliases.set(
         target,
@@ -195,7 +201,7 @@ class Completion {
   #openFolder(locator: string, descriptor: string): void {
     const own = bound(descriptor, locator);
     if (this.#added.has(own)) return;
-    // Noted before it is read: folders may depend on one another.
+    // Recorded before it is read, because folders may depend on one another.
     this.#add(own, []);
     const path = rangeOf(descriptor).replace(/^[a-z]+:/, "");
     const dir = resolveFrom(this.#dirOf(locator), decode(path));
@@ -203,7 +209,7 @@ class Completion {
     this.folders.push({ descriptor: own, dir, isArchive });
   }
 
-  /** The folder that a dependent lies in; the root for what is downloaded. */
+  /** Returns the folder of a dependent; the root for downloaded packages. */
   #dirOf(locator: string): string {
     const dir = workspaceDirOf(locator);
     if (dir !== undefined) return dir;
@@ -232,12 +238,12 @@ class Completion {
   }
 }
 
-/** A descriptor whose path is one from its dependent. */
+/** Returns a descriptor whose path is relative to its dependent. */
 function bound(descriptor: string, locator: string): string {
   return `${descriptor}::locator=${encodeURIComponent(locator)}`;
 }
 
-/** The descriptor as lockfiles spell it: `a@npm:^1.0.0` for `a@^1.0.0`. */
+/** Returns the descriptor as lockfiles write it: `a@npm:^1.0.0` for `a@^1.0.0`. */
 function withRange(descriptor: string): string {
   return `${identOf(descriptor)}@${withProtocol(rangeOf(descriptor))}`;
 }

@@ -2,18 +2,21 @@ import { findJsonError, nestsDeeper } from "../json-error.js";
 import { identOf, LockfileError, rangeOf } from "./lockfile.js";
 import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 
-/** Returns whether a yarn.lock has the form of Yarn 6; Yarn's own rule is that older ones begin with a comment. */
+/**
+ * Returns whether a yarn.lock has the form of Yarn 6. Yarn itself checks whether it begins with a comment, as older
+ * ones do.
+ */
 export function isJsonLockfile(text: string): boolean {
   return /^\uFEFF?\s*\{/.test(text);
 }
 
 /**
- * Parses yarn.lock as Yarn 6 writes it: JSON with `entries`, from descriptors to a `resolution` and its checksum. It
- * holds what comes from a registry, from git or by a URL; workspaces, aliases, patches and local folders are left out
- * (`completeLockfile` adds them). Source of the format: `lockfile.rs` and `primitives_exts.rs` of yarnpkg/zpm,
- * lockfile version 9.
- * @param known another lockfile of this form: entries that say the same are taken from there
- * @throws {LockfileError} on merge-conflict markers, and on another form
+ * Parses a yarn.lock of Yarn 6: JSON with `entries`, from descriptors to a `resolution` and its checksum. It contains
+ * packages from a registry, from git or by a URL. Workspaces, aliases, patches and local folders are missing
+ * (`completeLockfile` adds them). Source of the format: `lockfile.rs` and `primitives_exts.rs` of yarnpkg/zpm, lockfile
+ * version 9.
+ * @param known another lockfile of this form; equal entries are taken from it
+ * @throws {LockfileError} for merge-conflict markers, or another form
  */
 export function parseJsonLockfile(text: string, known?: Lockfile): Lockfile {
   const json = text.replace(/^\uFEFF/, "");
@@ -41,7 +44,7 @@ function parse(json: string): unknown {
     if (marker) throw new LockfileError("conflict", lineAt(json, marker.index));
     throw new LockfileError("syntax", findJsonError(json).line);
   }
-  // Entries have four levels; functions that call themselves handle them.
+  // Entries have four levels, and recursive functions process them.
   if (nestsDeeper(json, 50)) throw new LockfileError("syntax", 1);
   return value;
 }

@@ -13,7 +13,7 @@ __metadata:
   cacheKey: 10c0
 `;
 
-/** Entries without their texts. */
+/** Returns the entries without their texts. */
 function parsed(text: string) {
   return parseLockfile(text).entries.map(
     ({ descriptors, resolution, dependencies, peerDependencies }) => ({
@@ -303,7 +303,7 @@ describe("with another lockfile known", () => {
       }),
       { numRuns: 500 },
     );
-    // The generator makes cases of each sort, or the property says little.
+    // The generator must create cases of each kind, or the property means little.
     expect(Object.values(seen).map((count) => count > 10)).toEqual([
       true,
       true,

@@ -2,11 +2,11 @@ import { LockfileError } from "./lockfile.js";
 import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 
 /**
- * Parses yarn.lock as Yarn 2 and later write it (a small, regular part of YAML), in one pass over the text.
- * A general YAML parser takes seconds for 100,000 lines.
- * @param known another lockfile, as a rule the same at another commit: an entry that it spells the same way, key and all,
- *   is taken from there. What an entry means hangs on nothing else in the file.
- * @throws {LockfileError} on Yarn 1's format, on merge-conflict markers, and on any line it does not understand
+ * Parses a yarn.lock of Yarn 2 or later (a small, regular subset of YAML), in one pass over the text. A general YAML
+ * parser takes seconds for 100,000 lines.
+ * @param known another lockfile, usually the same file at another commit. An entry with the same text, including its
+ *   key, is taken from it. The meaning of an entry depends on no other part of the file.
+ * @throws {LockfileError} for Yarn 1's format, merge-conflict markers, or any line that it doesn't support
  */
 export function parseLockfile(text: string, known?: Lockfile): Lockfile {
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -18,7 +18,7 @@ export function parseLockfile(text: string, known?: Lockfile): Lockfile {
     try {
       return parse(start, end);
     } catch (error) {
-      // An escape that means nothing.
+      // An invalid escape sequence.
       throw error instanceof SyntaxError
         ? failure("syntax", source, start)
         : error;
@@ -27,7 +27,7 @@ export function parseLockfile(text: string, known?: Lockfile): Lockfile {
   let position = 0;
   while (position < source.length) {
     const explicit = source.startsWith("? ", position);
-    // A key too long for one line comes as `? "…"` and a line `:`.
+    // A key that is too long for one line is written as `? "…"` and a line `:`.
     const end = explicit
       ? endOfLine(source, endOfLine(source, position) + 1)
       : endOfLine(source, position);
@@ -60,7 +60,7 @@ function endOfLine(source: string, from: number): number {
   return end < 0 ? source.length : end;
 }
 
-/** A block lasts while its lines are indented. */
+/** Returns the end of a block, which lasts as long as its lines are indented. */
 function endOfBlock(source: string, headerEnd: number): number {
   let position = headerEnd + 1;
   while (source.charCodeAt(position) === SPACE)
@@ -68,10 +68,10 @@ function endOfBlock(source: string, headerEnd: number): number {
   return Math.min(position, source.length);
 }
 
-/** Whether a block's lines after its key are this text, and no more. */
+/** Returns whether the lines of a block after its key are exactly this text. */
 function isBody(text: string, source: string, start: number): boolean {
   const end = start + text.length;
-  // Comparing a slice is several times quicker than startsWith.
+  // Comparing a slice is several times faster than startsWith.
   return (
     source.slice(start, end) === text &&
     (end === source.length ||
@@ -81,7 +81,7 @@ function isBody(text: string, source: string, start: number): boolean {
 
 const NOTHING: readonly LockDependency[] = [];
 
-/** Parses entries of one file; those that have a dependency in common share what it says. */
+/** Returns a parser for the entries of one file. Entries with a common dependency share its object. */
 function openEntries(source: string) {
   const pairs = new Map<string, LockDependency>();
   const pairAt = (start: number, end: number): LockDependency => {
@@ -102,7 +102,8 @@ function openEntries(source: string) {
     while (source.charCodeAt(position) === SPACE) {
       const end = endOfLine(source, position);
       const indent = indentAt(source, position);
-      // Yarn indents by two, each level below a key. Other lines would say something to Yarn that is not seen here.
+      // Yarn indents each level by two spaces below its key. Other lines could have a meaning for Yarn that this parser
+      // would miss.
       if (indent % 2 !== 0 || indent > allowed)
         throw failure("syntax", source, position);
       allowed = source.charCodeAt(end - 1) === COLON ? indent + 2 : indent;
@@ -137,14 +138,17 @@ function openEntries(source: string) {
   };
 }
 
-/** The number of spaces that a line begins with. */
+/** Returns the number of spaces at the start of a line. */
 function indentAt(source: string, line: number): number {
   let at = line;
   while (source.charCodeAt(at) === SPACE) at++;
   return at - line;
 }
 
-/** Yarn takes a name in `peerDependenciesMeta` alone for a peer too, of any version (`normalizePackage`). */
+/**
+ * Adds optional peers. Yarn treats a name that is only in `peerDependenciesMeta` as a peer of any version too
+ * (`normalizePackage`).
+ */
 function withOptional(
   peers: readonly LockDependency[],
   meta: readonly LockDependency[] = NOTHING,
@@ -157,7 +161,7 @@ function withOptional(
     : [...peers, ...more.map(([ident]): LockDependency => [ident, "*"])];
 }
 
-/** `"a@npm:1, a@npm:^1":`, or without quotes. Yarn itself cuts the key at its commas. */
+/** Parses `"a@npm:1, a@npm:^1":`, with or without quotes. Yarn itself splits the key at its commas. */
 function parseKeys(source: string, start: number, end: number): string[] {
   if (source.charCodeAt(end - 1) !== COLON)
     throw failure(
@@ -190,7 +194,7 @@ function parsePair(source: string, start: number, end: number): LockDependency {
   return [source.slice(start, colon), scalar(source.slice(colon + 1, end))];
 }
 
-/** A scalar without its quotes and escapes. */
+/** Returns a scalar without its quotes and escapes. */
 function scalar(raw: string): string {
   const value = raw.trim();
   if (!value.startsWith('"')) return value;

@@ -4,25 +4,26 @@ import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 import { identOf, workspaceDirOf } from "./lockfile.js";
 import type { LockResolver } from "./resolver.js";
 
-/** Who can reach some entries. */
+/** The workspaces and entries that can reach some entries. */
 export interface Reached {
-  /** Workspace -> the entry that it was reached from. */
+  /** Workspace -> the entry that it reaches. */
   readonly workspaces: ReadonlyMap<string, LockEntry>;
-  /** Entry, those that were asked for among them -> the entry that it was reached from. */
+  /** Entry, including the requested ones -> the entry that it reaches. */
   readonly entries: ReadonlyMap<LockEntry, LockEntry>;
 }
 
-/** Finds who can reach entries of a lockfile. */
+/** Finds the dependents of a lockfile's entries. */
 export interface Reach {
   /**
-   * The workspaces whose external dependencies lead to one of these entries, without passing through another workspace
-   * (that is what edges are for). Walks from the entries up, so the cost is that of what depends on them.
-   * @returns for each workspace, and each entry, the entry of `targets` that it reaches (the first found)
+   * Finds the workspaces whose external dependencies lead to one of these entries without passing through another
+   * workspace (edges cover those). It walks from the entries to their dependents, so the cost is that of the
+   * dependents.
+   * @returns for each workspace and each entry the first of `targets` that it reaches
    */
   reaching(targets: Iterable<LockEntry>): Reached;
 }
 
-/** Opens a lockfile for asking who reaches what; the index is made with the first question. */
+/** Opens a lockfile for finding dependents. The index is built on first use. */
 export function openReach(
   {
     lockfile,
@@ -62,16 +63,16 @@ export function openReach(
   };
 }
 
-/** All dependencies on one ident by one range, seen from their target. */
+/** All dependencies on one ident with one range, from the target's point of view. */
 interface Use {
   readonly dependency: LockDependency;
   readonly entries: LockEntry[];
   readonly packages: PackageFacts[];
-  /** What it resolves to for all of them; null where that hangs on the dependent. Resolved when it is asked for. */
+  /** The resolution for all of them; null if it depends on the dependent. It is computed on first use. */
   targets?: readonly LockEntry[] | null;
 }
 
-/** The uses of an entry's idents; those of one ident perhaps twice. */
+/** Returns the uses of an entry's idents. Uses of one ident may occur twice. */
 function usesOf(
   { descriptors }: LockEntry,
   index: ReadonlyMap<string, readonly Use[]>,
@@ -83,7 +84,7 @@ function usesOf(
     if (ident === last) continue;
     last = ident;
     const more = index.get(ident) ?? NONE;
-    // Most have one ident: nothing is copied.
+    // Most entries have one ident, so no array is copied.
     uses = uses.length === 0 ? more : [...uses, ...more];
   }
   return uses;
@@ -91,7 +92,7 @@ function usesOf(
 
 const NONE: readonly Use[] = [];
 
-/** @returns whether the use leads to the entry, whoever the dependent; undefined where that hangs on the dependent */
+/** @returns whether the use leads to the entry for every dependent; undefined if that depends on the dependent */
 function leadsTo(
   entry: LockEntry,
   use: Use,

@@ -1,17 +1,17 @@
 import { identOf, rangeOf } from "./lockfile.js";
 
-/** One entry of the root manifest's `resolutions`: `chalk/ansi-styles@npm:^4: 4.2.0`. */
+/** An entry of the root manifest's `resolutions`: `chalk/ansi-styles@npm:^4: 4.2.0`. */
 export interface ResolutionRule {
-  /** The dependent it is limited to, and that dependent's reference. */
+  /** The dependent that it is limited to, with its reference. */
   readonly from?: { readonly ident: string; readonly reference?: string };
   readonly ident: string;
-  /** The range it is limited to. */
+  /** The range that it is limited to. */
   readonly range?: string;
-  /** The range it puts in place; `npm:` is added where no protocol stands. */
+  /** The range that replaces it, with `npm:` if it has no protocol. */
   readonly to: string;
 }
 
-/** Reads `resolutions`. A pattern that has another form than Yarn's is kept as a rule for its last ident. */
+/** Parses `resolutions`. A pattern in a form that Yarn doesn't support becomes a rule for its last ident. */
 export function parseResolutions(
   resolutions: Readonly<Record<string, string>>,
 ): ResolutionRule[] {
@@ -33,12 +33,12 @@ export function parseResolutions(
   });
 }
 
-/** `npm:^1.0.0` for `^1.0.0`; a range that names its protocol stays. */
+/** Returns `npm:^1.0.0` for `^1.0.0`. A range with a protocol stays the same. */
 export function withProtocol(range: string): string {
   return /^[a-z]+:/i.test(range) ? range : `npm:${range}`;
 }
 
-/** Cuts `@s/a@1/b` at the slashes that are not inside a scope: `@s/a@1`, `b`. */
+/** Splits `@s/a@1/b` at slashes outside of scopes: `@s/a@1`, `b`. */
 function splitPattern(pattern: string): string[] {
   const parts: string[] = [];
   for (const word of pattern.split("/")) {

@@ -27,7 +27,7 @@ const TYPESCRIPT = [
 ];
 const EVERY_MS = ["ms@npm:2.0.0", "ms@npm:2.1.3", "ms@workspace:packages/miss"];
 
-// What Yarn 4.18 resolved when it wrote the lockfile; more than one answer where the text alone cannot tell.
+// Yarn 4.18 had these resolutions when it wrote the lockfile. There are several answers if the text is ambiguous.
 test.each<
   [locator: string, ident: string, range: string, resolutions: string[]]
 >([

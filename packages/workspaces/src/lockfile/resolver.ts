@@ -3,7 +3,10 @@ import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 import { withProtocol } from "./resolutions.js";
 import type { ResolutionRule } from "./resolutions.js";
 
-/** What else decides how a dependency resolves: the root manifest's `resolutions`, and the catalogs of .yarnrc.yml. */
+/**
+ * Other settings that influence how a dependency resolves: the root manifest's `resolutions`, and the catalogs of
+ * .yarnrc.yml.
+ */
 export interface ResolutionContext {
   readonly resolutions: readonly ResolutionRule[];
   /** Catalog name (`` for the default one) -> ident -> range. */
@@ -13,19 +16,20 @@ export interface ResolutionContext {
 /** Finds the lockfile entries that a dependency resolves to. */
 export interface LockResolver {
   /**
+   * Returns the entries that a dependency resolves to.
    * @param locator the dependent's locator
-   * @param dependency ident and range, as the lockfile or a manifest spells them
-   * @returns the entries. More than one where the lockfile alone cannot tell which: all that it may be, so that nothing
-   *   is missed. None where the lockfile knows no package of that ident.
+   * @param dependency ident and range, as written in the lockfile or a manifest
+   * @returns the entries. If the lockfile is ambiguous, these are all candidates, so that none is missed. Empty if the
+   *   lockfile has no package with this ident.
    */
   entriesFor(locator: string, dependency: LockDependency): readonly LockEntry[];
-  /** The same, where it is so whoever depends; undefined where it hangs on the dependent. */
+  /** Returns the entries if they are the same for every dependent; undefined if they depend on the dependent. */
   entriesForAll(dependency: LockDependency): readonly LockEntry[] | undefined;
-  /** All entries under this ident, in the file's order; an alias is an ident of its own. */
+  /** Returns all entries with this ident, in the file's order. An alias has its own ident. */
   entriesOf(ident: string): readonly LockEntry[];
 }
 
-/** Opens a resolver over a lockfile. The index, linear in the lockfile, is made with the first question. */
+/** Opens a resolver for a lockfile. The index, linear in the lockfile, is built on first use. */
 export function openResolver(
   lockfile: Lockfile,
   context: ResolutionContext,
@@ -54,7 +58,7 @@ export function openResolver(
       }
       if (rule.range === undefined && rule.from?.reference === undefined)
         return lookUp(sameIdent, locator, ident, rule.to);
-      // Whether a narrower rule applies hangs on details of the range: it may be any package of that ident.
+      // Whether a narrower rule applies depends on details of the range, so it may be any package with that ident.
       return sameIdent;
     }
     return lookUp(sameIdent, locator, ident, catalogued);
@@ -87,21 +91,21 @@ function lookUp(
     if (exact.length === 0) return sameIdent;
   }
   if (exact.length === sameIdent.length) return exact;
-  // Yarn patches some packages (typescript, fsevents) on its own: the patched copy is what is installed.
+  // Yarn patches some packages (typescript, fsevents) itself and installs the patched copy.
   const patched = sameIdent.filter(
     (entry) => !exact.includes(entry) && patchesRange(entry, ident, named),
   );
   return patched.length === 0 ? exact : [...exact, ...patched];
 }
 
-/** The entries that have this descriptor: more than one only in a lockfile that Yarn did not write. */
+/** Returns the entries with this descriptor. Only a lockfile that Yarn did not write can have several. */
 function answering(
   sameIdent: readonly LockEntry[],
   ident: string,
   range: string,
 ): readonly LockEntry[] {
   const length = ident.length + 1 + range.length;
-  // No descriptor is put together to be compared: this is asked for each dependency of a lockfile.
+  // This builds no string for the comparison, because it runs for each dependency of a lockfile.
   return sameIdent.filter(({ descriptors }) =>
     descriptors.some(
       (descriptor) =>

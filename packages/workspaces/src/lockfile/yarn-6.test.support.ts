@@ -4,14 +4,14 @@ import { identOf, rangeOf, workspaceDirOf } from "./lockfile.js";
 import type { LockDependency, LockEntry } from "./lockfile.js";
 import { parseLockfile } from "./parse.js";
 
-/** A project of Yarn 4 with the yarn.lock that Yarn 6 would write for it; the manifests are the same. */
+/** Returns a project of Yarn 4 with the yarn.lock that Yarn 6 would write for it. The manifests are the same. */
 export function asOfYarn6(files: MemoryFiles): MemoryFiles {
   return { ...files, "yarn.lock": lockOfYarn6(textOf(files, "yarn.lock")) };
 }
 
 /**
- * Converts a lockfile of Yarn 4: JSON, without workspaces, aliases, patches and local folders, dependencies without
- * `npm:`.
+ * Converts a lockfile of Yarn 4 to that of Yarn 6: JSON, without workspaces, aliases, patches and local folders, and
+ * with dependencies without `npm:`.
  */
 export function lockOfYarn6(text: string): string {
   const entries = parseLockfile(text).entries.flatMap((entry) => {
@@ -33,7 +33,10 @@ export function lockOfYarn6(text: string): string {
   )}\n`;
 }
 
-/** An alias is written under its own package; what is bound to a dependent, or a patch, not at all. */
+/**
+ * Returns the descriptors that Yarn 6 writes. An alias is written as its own package. Patches, and descriptors that are
+ * bound to a dependent, are not written.
+ */
 function writtenAs(descriptor: string): string[] {
   const range = rangeOf(descriptor);
   const [, name, inner] = /^npm:(@[^/@]+\/[^@]+|[^@]+)@(.+)$/.exec(range) ?? [];

@@ -21,7 +21,7 @@ async function read(files: MemoryFiles, complete = false): Promise<Project> {
   return project;
 }
 
-/** Who depends on whom, and on which files; what says so is spelled otherwise. */
+/** Returns the dependencies among packages and on files. Their evidence is written differently. */
 function answers({ graph, pathTargets, unmatchedGlobs }: Project) {
   return {
     workspaces: [...graph.workspaces.values()].map(({ name, dir }) => [

@@ -13,7 +13,7 @@ const FOLDERS = [
   "packages/.yarn/z",
 ];
 
-// Each row was seen with Yarn 4.18: `yarn workspaces list` on these folders.
+// Each row is the output of `yarn workspaces list` in Yarn 4.18 for these folders.
 test.each<[globs: string[], folders: string[]]>([
   [
     ["!packages/a", "packages/*"],

@@ -1,15 +1,15 @@
 import { posix } from "node:path";
 import picomatch from "picomatch";
 
-/** Tells whether a folder is a workspace by a manifest's `workspaces` globs. */
+/** A function that returns whether a folder is a workspace according to a manifest's `workspaces` globs. */
 export type FolderMatcher = (dir: string) => boolean;
 
 /**
- * Compiles `workspaces` globs as Yarn 4 reads them (by fast-glob): a folder is in if a glob matches it and no `!glob`
- * does, wherever that stands in the list (Yarn 2 and 3 let a glob behind it take the folder back); folders of
- * dependencies and of git are never in; `*` matches no leading dot.
- * @param globs relative to the folder that holds the manifest
- * @returns a matcher of folders relative to that same folder, `/` between their parts
+ * Compiles `workspaces` globs as Yarn 4 interprets them (by fast-glob): a folder is included if a glob matches it and
+ * no `!glob` does, in any order. In Yarn 2 and 3, a later glob can include the folder again. Folders of dependencies
+ * and of git are never included. `*` doesn't match a leading dot.
+ * @param globs relative to the folder with the manifest
+ * @returns a matcher of folders relative to that same folder, separated by `/`
  */
 export function compileWorkspaceGlobs(globs: readonly string[]): FolderMatcher {
   const compile = (glob: string) =>

@@ -1,18 +1,18 @@
 import type { DependencyField } from "../graph.js";
 import { findJsonError, nestsDeeper } from "../json-error.js";
 
-/** One dependency of a manifest. */
+/** A dependency of a manifest. */
 export interface Dependency {
   readonly ident: string;
   readonly range: string;
   readonly field: DependencyField;
 }
 
-/** What Skein reads of a package.json. */
+/** The parts of a package.json that Skein uses. */
 export interface Manifest {
   readonly name: string | undefined;
   readonly dependencies: readonly Dependency[];
-  /** Globs of nested workspaces; empty where there are none. */
+  /** The globs of nested workspaces; empty if there are none. */
   readonly workspaces: readonly string[];
   readonly resolutions: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Manifest {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A package.json that is not a JSON object: where, and what the parser said. */
+/** An error for a package.json that isn't a JSON object, with the place and the parser's message. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly file: string;
@@ -45,8 +45,8 @@ const FIELDS: readonly DependencyField[] = [
 
 /**
  * Parses a package.json.
- * @param file its name for the error: a path, with the commit where it is not the working tree's
- * @throws {ManifestError} when it is not a JSON object
+ * @param file its name for the error: a path, with the commit if it isn't in the working tree
+ * @throws {ManifestError} if it isn't a JSON object
  */
 export function parseManifest(text: string, file: string): Manifest {
   const fields = parseObject(text, file);
@@ -67,7 +67,10 @@ export function parseManifest(text: string, file: string): Manifest {
   };
 }
 
-/** Yarn takes a name in `peerDependenciesMeta` alone for a peer too, of any version (`normalizePackage`). */
+/**
+ * Returns the ranges of a field. Yarn treats a name that is only in `peerDependenciesMeta` as a peer of any version too
+ * (`normalizePackage`).
+ */
 function rangesOf(
   fields: Readonly<Record<string, unknown>>,
   field: DependencyField,
@@ -95,11 +98,11 @@ function parseObject(text: string, file: string): Record<string, unknown> {
   return value;
 }
 
-/** Fields are compared by functions that call themselves; a manifest of people has some ten levels. */
+/** The maximum depth, because recursive functions compare fields. A handwritten manifest has some ten levels. */
 const DEEPEST = 500;
 
 /**
- * Checks the root's `workspaces`: Yarn ignores anything but a list, and then no package would ever be affected.
+ * Checks the root's `workspaces`. Yarn ignores any value except a list, and then no package would ever be affected.
  * @throws {ManifestError} for a value of another form
  */
 export function assertWorkspaceGlobs({ fields }: Manifest, file: string): void {
@@ -115,7 +118,7 @@ export function assertWorkspaceGlobs({ fields }: Manifest, file: string): void {
   );
 }
 
-/** `workspaces` as Yarn takes it: a list, or an object with `packages`. */
+/** Returns `workspaces` in the forms that Yarn supports: a list, or an object with `packages`. */
 function workspaceGlobs(value: unknown): string[] {
   const list = isRecord(value) ? value["packages"] : value;
   return Array.isArray(list)
@@ -123,7 +126,7 @@ function workspaceGlobs(value: unknown): string[] {
     : [];
 }
 
-/** The string members of an object; Yarn passes over the others too. */
+/** Returns the string members of an object. Yarn ignores the others too. */
 function strings(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
   return Object.fromEntries(

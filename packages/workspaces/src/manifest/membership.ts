@@ -1,12 +1,15 @@
 import type { FolderMatcher } from "./globs.js";
 import { compileWorkspaceGlobs } from "./globs.js";
 
-/** The `workspaces` globs of the workspace in a folder, `.` for the root; undefined where none is. */
+/**
+ * A function that returns the `workspaces` globs of the workspace in a folder, `.` for the root; undefined if there is
+ * none.
+ */
 export type GlobsAt = (dir: string) => Promise<readonly string[] | undefined>;
 
 /**
- * Tells of a folder with a manifest whether it is a workspace: by the globs of the root, or of a workspace that it lies in.
- * Each workspace is asked once.
+ * Returns a function that checks whether a folder with a manifest is a workspace, by the globs of the root and of the
+ * workspaces that contain it. It reads each workspace's globs once.
  */
 export function openMembership(
   globsAt: GlobsAt,
@@ -27,7 +30,7 @@ export function openMembership(
   };
 }
 
-/** The root, and each folder on the way down from it. */
+/** Returns the root, and each folder on the path below it. */
 function parentsOf(dir: string): string[] {
   const parts = dir.split("/");
   return [

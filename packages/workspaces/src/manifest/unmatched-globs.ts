@@ -1,15 +1,15 @@
 import { compileWorkspaceGlobs } from "./globs.js";
 
-/** The globs of a `workspaces` list that take folders in, without those that take them out again. */
+/** Returns the globs of a `workspaces` list that include folders, without those that exclude them. */
 export function positiveGlobs(globs: readonly string[]): readonly string[] {
   return globs.filter((glob) => !glob.startsWith("!"));
 }
 
 /**
- * Which globs of a `workspaces` list none of the folders is a workspace by.
- * @param globs the whole list: one that begins with `!` takes folders from all others
- * @param folders with a package.json, from the folder that holds the list
- * @param among those that are in doubt; every one, where nothing else is said
+ * Returns the globs of a `workspaces` list that match none of the folders.
+ * @param globs the whole list; a glob that begins with `!` excludes folders from all others
+ * @param folders with a package.json, from the folder with the list
+ * @param among the globs to check; by default all
  */
 export function unmatchedGlobs(
   globs: readonly string[],
