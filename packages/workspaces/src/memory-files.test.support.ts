@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { ProjectFiles } from "./read-project.js";
 
-/** Files of a project kept in memory: text, or a value that is written as JSON. */
+/** Files of a project in memory: text, or a value that is written as JSON. */
 export type MemoryFiles = Readonly<Record<string, unknown>>;
 
-/** Makes a project's files of an object. @param name what messages call it */
+/**
+ * Returns an object as a project's files.
+ * @param name its name in messages
+ */
 export function memoryFiles(files: MemoryFiles, name = ""): ProjectFiles {
   return {
     name,
@@ -18,7 +21,7 @@ export function memoryFiles(files: MemoryFiles, name = ""): ProjectFiles {
   };
 }
 
-/** A file's text. */
+/** Returns a file's text. */
 export function textOf(files: MemoryFiles, path: string): string {
   const content = files[path];
   return typeof content === "string"
@@ -26,7 +29,7 @@ export function textOf(files: MemoryFiles, path: string): string {
     : JSON.stringify(content, null, 2);
 }
 
-/** A project of `fixtures/projects` with the yarn.lock that Yarn wrote for it. */
+/** Returns a project of `fixtures/projects` with the yarn.lock that Yarn wrote for it. */
 export function fixtureProject(name: string): MemoryFiles {
   const folder = new URL("../fixtures/projects/", import.meta.url);
   const { files } = JSON.parse(
@@ -38,7 +41,7 @@ export function fixtureProject(name: string): MemoryFiles {
   };
 }
 
-/** What a body throws. */
+/** Returns the error that a function throws. */
 export function thrownBy(body: () => unknown): unknown {
   try {
     body();

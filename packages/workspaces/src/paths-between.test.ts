@@ -145,7 +145,7 @@ const edges = fc.uniqueArray(fc.tuple(name, name, kind), {
   maxLength: 14,
 });
 
-/** The same by its definition: every way to go on, tried. */
+/** Computes the result by its definition, with an exhaustive search. */
 function bySearch(
   pairs: readonly Pair[],
   seeds: readonly string[],

@@ -1,24 +1,27 @@
 import type { Edge, EdgeKind, WorkspaceGraph } from "./graph.js";
 
-/** The part of a graph that paths are found in. */
+/** The part of a graph that the search needs. */
 export type EdgeLookup = Pick<
   WorkspaceGraph,
   "dependentsOf" | "dependenciesOf"
 >;
 
-/** A way from a seed to a package: each edge's `to` is what the one before led to, and its `from` depends on it. */
+/**
+ * A path from a seed to a package. Each edge's `to` is the package that the previous edge led to, and its `from`
+ * depends on it.
+ */
 export interface PackagePath {
-  /** From the seed to the package, both included; one name where the package is a seed. */
+  /** The packages from the seed to the target, including both; one name if the target is a seed. */
   readonly packages: readonly string[];
-  /** One less than packages: `edges[i]` leads from `packages[i]` to its dependent `packages[i + 1]`. */
+  /** The edges, one fewer than packages: `edges[i]` leads from `packages[i]` to its dependent `packages[i + 1]`. */
   readonly edges: readonly Edge[];
 }
 
 /**
- * The shortest path along dependents from any of the seeds to a package. Among equals it is the one with the fewest edges
- * that no manifest declares, since people can look the others up; then the first by the names on it, so the answer depends
- * on nothing but the graph. Linear in packages and edges.
- * @returns undefined where no seed leads to the package
+ * Returns the shortest path along dependents from any of the seeds to a package. Among equally short paths it prefers
+ * the one with the fewest edges that no manifest declares, because readers can look up the others, and then the first
+ * by names. So the result depends only on the graph. Linear in packages and edges.
+ * @returns undefined if no seed leads to the package
  */
 export function shortestPath(
   graph: EdgeLookup,
@@ -35,7 +38,7 @@ export function shortestPath(
   const packages = [name];
   const edges: Edge[] = [];
   while (name !== target) {
-    // A walk that only ever steps nearer: the first edge of the best order is on a shortest path.
+    // Each step gets nearer, so the first edge in the order is on a shortest path.
     const [edge] = stepsFrom(graph, name, distance);
     if (!edge) return undefined;
     edges.push(edge);
@@ -45,18 +48,21 @@ export function shortestPath(
   return { packages, edges };
 }
 
-/** Every path, or as many as the cap allows. */
+/** All paths, up to a cap. */
 export interface AllPaths {
-  /** The shortest first, of equals those with the fewest undeclared edges, then by their names. */
+  /** The shortest first; among equals those with the fewest undeclared edges, then by names. */
   readonly paths: readonly PackagePath[];
-  /** False where the search ended early: there may be more paths, and shorter ones than the last shown. To be said aloud. */
+  /**
+   * False if the search ended early. Then there may be more paths, even shorter ones than the last one here, and the
+   * output must mention it.
+   */
   readonly complete: boolean;
 }
 
 /**
- * All simple paths (no package twice) along dependents from the seeds to a package.
- * @param cap at most this many paths; a graph can hold exponentially many
- * @param steps at most this many steps of search: cycles can make long walks that lead to no path
+ * Returns all simple paths (no package twice) along dependents from the seeds to a package.
+ * @param cap the maximum number of paths, because a graph can have exponentially many
+ * @param steps the maximum number of search steps, because cycles can cause long walks that lead to no path
  */
 export function allPaths(
   graph: EdgeLookup,
@@ -74,7 +80,7 @@ export function allPaths(
     const packages = [start];
     const edges: Edge[] = [];
     const visited = new Set(packages);
-    // An explicit stack: a path may be as long as the graph is big.
+    // An explicit stack, because a path may be as long as the graph is large.
     const open: Edge[][] = [[]];
     const enter = (name: string) => {
       if (name === target) {
@@ -108,20 +114,20 @@ export function allPaths(
   return { paths: sorted(paths), complete: true };
 }
 
-/** How far a package is from the target along dependents. */
+/** The distance of a package from the target along dependents. */
 interface Distance {
   readonly steps: number;
-  /** Of the shortest ways, the fewest edges that only sources show. */
+  /** The smallest number of undeclared edges on a shortest path. */
   readonly undeclared: number;
 }
 
 type Distances = ReadonlyMap<string, Distance>;
 
-/** The distance of each package from which dependents lead to the target; the others are missing. */
+/** Returns the distance of each package whose dependents lead to the target. Others are missing. */
 function distancesTo(graph: EdgeLookup, target: string): Distances {
   const distance = new Map([[target, { steps: 0, undeclared: 0 }]]);
-  // A map grows while it is walked, in order of arrival: that is the queue. So the distance of each is final when its
-  // turn comes: whatever is nearer to the target had its turn before.
+  // A map can grow during iteration and iterates in order of insertion, so it is the queue. When a package's turn
+  // comes, its distance is final, because all packages nearer to the target had their turn before.
   for (const [name, { steps, undeclared }] of distance)
     for (const edge of graph.dependenciesOf(name)) {
       const known = distance.get(edge.to);
@@ -136,7 +142,7 @@ function undeclaredIn({ kind }: Edge): number {
   return kind === "source" ? 1 : 0;
 }
 
-/** The edges to dependents from which the target can be reached: the nearest first, one edge for each dependent. */
+/** Returns the edges to dependents from which the target can be reached, nearest first, one edge for each dependent. */
 function stepsFrom(
   { dependentsOf }: EdgeLookup,
   name: string,
@@ -155,7 +161,7 @@ function stepsFrom(
   );
 }
 
-/** Which of several edges between the same two packages is shown: the field a reader would look at first. */
+/** The preference among several edges between the same two packages: the field that a reader would check first. */
 const rank: Readonly<Record<EdgeKind, number>> = {
   dependencies: 0,
   peerDependencies: 1,

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { Failure } from "@skein/reporting";
 import { speaking } from "./problems.js";
 
-/** As the system says it. */
+/** Returns an error like the system's. */
 function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: so it is, open '/r/a'`), { code });
 }

@@ -8,9 +8,9 @@ import { ProfilesError } from "./profiles.js";
 import { SettingsError } from "./settings/readers.js";
 
 /**
- * Runs a body and puts words to the errors of git, of a workspace's files and of the system. What is not among them is a
- * bug, and stays as it is.
- * @throws {Failure} in place of such an error
+ * Runs a function and converts errors of git, of a workspace's files and of the system to failures with a message. Any
+ * other error is a bug and stays unchanged.
+ * @throws {Failure} instead of such an error
  */
 export async function speaking<T>(body: () => Promise<T>): Promise<T> {
   try {
@@ -69,7 +69,7 @@ function wordsFor(error: unknown): Failure | undefined {
   return undefined;
 }
 
-/** What the system says of a file that one may not read or write, of a full disk, of too many open files. */
+/** The system's error codes for missing permissions, a full disk, and too many open files. */
 const REFUSALS = new Set([
   "EACCES",
   "EPERM",

@@ -1,6 +1,6 @@
 import type { PackageFacts } from "./project.js";
 
-/** `workspaceProfiles` of .yarnrc.yml has a form that is not read here. */
+/** An error for `workspaceProfiles` of .yarnrc.yml in an unsupported form. */
 export class ProfilesError extends Error {
   override readonly name = "ProfilesError";
   /** 1-based. */
@@ -12,15 +12,15 @@ export class ProfilesError extends Error {
   }
 }
 
-/** Development dependencies that Yarn 6 gives to all workspaces that name the profile. */
+/** Development dependencies that Yarn 6 adds to all workspaces that extend the profile. */
 interface Profile {
   readonly extends: string[];
   readonly devDependencies: (readonly [ident: string, range: string])[];
 }
 
 /**
- * Reads `workspaceProfiles` of .yarnrc.yml (Yarn 6): plain nested keys, and lists of names.
- * @throws {ProfilesError} for another form: a dependency that is not seen would be missed
+ * Parses `workspaceProfiles` of .yarnrc.yml (Yarn 6): plain nested keys, and lists of names.
+ * @throws {ProfilesError} for another form, because a dependency in it would be missed
  */
 export function readProfiles(text: string): ReadonlyMap<string, Profile> {
   const profiles = new Map<string, Profile>();
@@ -67,7 +67,7 @@ export function readProfiles(text: string): ReadonlyMap<string, Profile> {
 
 const FIELDS = new Set(["extends", "devDependencies"]);
 
-/** `- name`, or `key: value`. */
+/** Matches `- name`, or `key: value`. */
 const LINE =
   /^( +)(?:- *("[^"]+"|'[^']+'|[^\s"'#]+)|("[^"]+"|'[^']+'|[^\s"':][^:]*): *(.*?))\s*$/;
 
@@ -76,8 +76,8 @@ function unquote(value: string): string {
 }
 
 /**
- * Adds to packages what their profiles give them: those that `extends` in package.json names, what these extend, and
- * `default`. What a package declares itself takes precedence.
+ * Adds to packages the dependencies of their profiles: the profiles in `extends` of package.json, the profiles that
+ * these extend, and `default`. A package's own declarations take precedence.
  */
 export function withProfiles(
   packages: readonly PackageFacts[],
@@ -90,7 +90,7 @@ export function withProfiles(
       ? named.filter((each): each is string => typeof each === "string")
       : [];
     const names = new Set([...asked, "default"]);
-    // A set hands out what is added while it is walked.
+    // Iterating a set includes the names that are added meanwhile.
     for (const name of names)
       for (const more of profiles.get(name)?.extends ?? []) names.add(more);
     const own = new Set(

@@ -3,25 +3,28 @@ import type { Lockfile } from "./lockfile/lockfile.js";
 import type { LockResolver, ResolutionContext } from "./lockfile/resolver.js";
 import type { Dependency, Manifest } from "./manifest/manifest.js";
 
-/** What is known of a workspace before edges are drawn. */
+/** A workspace with its dependencies, before edges are drawn. */
 export interface PackageFacts {
   readonly name: string;
-  /** From the project's root; `.` is the root. */
+  /** The folder from the project's root; `.` is the root. */
   readonly dir: string;
   readonly dependencies: readonly Dependency[];
-  /** Read only where something needs more than yarn.lock tells. */
+  /** Read only if yarn.lock doesn't contain enough. */
   readonly manifest?: Manifest;
 }
 
-/** A file or folder inside the repository, but in no workspace, that a workspace depends on (link:, portal:, file:, patch:). */
+/**
+ * A file or folder that a workspace depends on (link:, portal:, file:, patch:), inside the repository but in no
+ * workspace.
+ */
 export interface PathTarget {
   readonly workspace: string;
-  /** From the project's root; may begin with `../`. */
+  /** The path from the project's root, which may begin with `../`. */
   readonly path: string;
   readonly evidence: string;
 }
 
-/** yarn.lock with what is needed to resolve by it. */
+/** yarn.lock, and everything that resolving dependencies needs. */
 export interface LockState extends ResolutionContext {
   readonly lockfile: Lockfile;
   readonly text: string;
@@ -30,25 +33,25 @@ export interface LockState extends ResolutionContext {
   readonly yarnSettingsRest: string;
 }
 
-/** A project at one point in time: its packages, who depends on whom, and the lockfile that says so. */
+/** A project at one point in time: its packages, their dependencies, and the lockfile that contains them. */
 export interface Project {
   readonly root: Manifest;
   readonly packages: readonly PackageFacts[];
   readonly graph: WorkspaceGraph;
   readonly pathTargets: readonly PathTarget[];
   /**
-   * Globs of the root's `workspaces` that no workspace matches which yarn.lock knows or whose manifest was read. Those
-   * that yarn.lock does not know yet may still.
+   * Globs of the root's `workspaces` that match no known workspace: none in yarn.lock, and none whose manifest was
+   * read. A workspace that is missing in yarn.lock may still match.
    */
   readonly unmatchedGlobs: readonly string[];
   /**
-   * Undefined where the project has no yarn.lock of Yarn 2 or later, and in a kept project, whose yarn.lock did not
+   * Undefined if the project has no yarn.lock of Yarn 2 or later, and in a cached project, whose yarn.lock did not
    * change.
    */
   readonly lock: LockState | undefined;
 }
 
-/** Yarn's locator of a workspace. */
+/** Returns Yarn's locator of a workspace. */
 export function locatorOf({
   name,
   dir,

@@ -8,7 +8,7 @@ import { fixtureProject, memoryFiles } from "./memory-files.test.support.js";
 import type { Project } from "./project.js";
 import { readProject } from "./read-project.js";
 
-/** Names, folders and edges without their kinds: what yarn.lock alone can tell. */
+/** Returns names, folders and edges without their kinds, which yarn.lock doesn't contain. */
 function outline(project: Project | undefined) {
   return {
     packages: project?.packages
@@ -88,7 +88,7 @@ describe.each(["kinds", "nested"])(
       fc.record({
         kind: fc.constant("delete" as const),
         path: fc.constantFrom(
-          // Where workspace globs change, a caller asks for all manifests.
+          // If workspace globs change, a caller requests all manifests.
           ...manifests.filter(
             (path) => !("workspaces" in (project[path] as object)),
           ),

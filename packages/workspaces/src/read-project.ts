@@ -19,31 +19,31 @@ import { readProfiles, withProfiles } from "./profiles.js";
 import type { LockState, PackageFacts, Project } from "./project.js";
 import { readYarnSettings } from "./catalogs.js";
 
-/** Files of a project, relative to its root: from the disk, from a commit, or through an API. */
+/** The files of a project, relative to its root: from the disk, from a commit, or through an API. */
 export interface ProjectFiles {
-  /** What to call it in a message: `` for the working tree, a commit for others. */
+  /** The name in messages: `` for the working tree, a commit for others. */
   readonly name: string;
   read(path: string): Promise<Buffer | undefined>;
-  /** Every file's path. Asked for only where yarn.lock cannot tell the workspaces. */
+  /** Lists the paths of all files. It is called only if yarn.lock doesn't contain the workspaces. */
   list(): Promise<readonly string[]>;
 }
 
 export interface ReadProjectOptions {
   /**
-   * Manifests that may say something else than yarn.lock does: those that the changeset touches. The others are known
-   * from the lockfile, without reading them.
+   * Manifests that may differ from yarn.lock: those that the changeset touches. The others follow from the lockfile
+   * without reading them.
    */
   readonly touchedManifests: readonly string[];
-  /** Read every manifest, whatever the lockfile says: for scripts, for exact kinds of edges, or when globs changed. */
+  /** Whether to read every manifest: for scripts, for exact kinds of edges, or if globs changed. */
   readonly complete: boolean;
-  /** The project at another point in time: what its lockfile says in the same words is not parsed twice. */
+  /** The project at another point in time. Equal parts of its lockfile are not parsed again. */
   readonly sibling?: Project | undefined;
 }
 
 /**
  * Reads a project at one point in time.
  * @returns undefined if there is no package.json at its root (the project did not exist then)
- * @throws {ManifestError} {LockfileError} {DuplicateWorkspaceError} when it cannot be read
+ * @throws {ManifestError} {LockfileError} {DuplicateWorkspaceError} if it cannot be read
  */
 export async function readProject(
   files: ProjectFiles,
@@ -85,14 +85,14 @@ export async function readProject(
     pathTargets,
     unmatchedGlobs: unmatchedGlobs(root.workspaces, [
       ...packages.map(({ dir }) => dir),
-      // Of what git ignores, only yarn.lock tells; of what the change deletes, it still does.
+      // yarn.lock also contains workspaces that git ignores, and those that the change deletes.
       ...workspaceDirs(lockfile),
     ]),
     graph: makeGraph(packages, edges),
   };
 }
 
-/** Reads a project of Yarn 6, whose yarn.lock knows no workspace. */
+/** Reads a project of Yarn 6, whose yarn.lock doesn't contain workspaces. */
 async function readByManifests(
   files: ProjectFiles,
   root: Manifest,
@@ -107,7 +107,7 @@ async function readByManifests(
     packages,
     resolutionContext(root, yarnrc),
     async (dir) => {
-      // What lies outside the project is nobody's to read: it may depend on anything.
+      // Files outside the project are not read, so such a folder may depend on anything.
       if (dir === ".." || dir.startsWith("../")) return undefined;
       const manifest = await readManifest(files, dir);
       return manifest && usedByDependents(manifest);
@@ -128,7 +128,7 @@ async function readByManifests(
   };
 }
 
-/** What Yarn installs for a folder that others depend on: not what its own development needs. */
+/** Returns the dependencies that Yarn installs for a folder's dependents, without its development dependencies. */
 function usedByDependents({ dependencies }: Manifest) {
   const of = (...fields: readonly Dependency["field"][]) =>
     dependencies
@@ -151,7 +151,7 @@ function parseBerry(text: string, known?: Lockfile): Lockfile | undefined {
   try {
     return parseLockfile(text, known);
   } catch (error) {
-    // Yarn 1's lockfile says nothing about workspaces: the manifests do.
+    // Yarn 1's lockfile doesn't contain workspaces, but the manifests do.
     if (error instanceof LockfileError && error.kind === "yarn-1")
       return undefined;
     throw error;
@@ -193,7 +193,7 @@ function packagesOf({ entries }: Lockfile): Map<string, PackageFacts> {
     const dir = workspaceDirOf(resolution);
     if (dir === undefined) continue;
     const facts: Dependency[] = [];
-    // The lockfile keeps dependencies and devDependencies in one list; which is which, only the manifest tells.
+    // The lockfile has dependencies and devDependencies in one list. Only the manifest distinguishes them.
     for (const [ident, range] of dependencies)
       facts.push({ ident, range, field: "dependencies" });
     for (const [ident, range] of peerDependencies)
@@ -203,7 +203,7 @@ function packagesOf({ entries }: Lockfile): Map<string, PackageFacts> {
   return packages;
 }
 
-/** The lockfile's packages with what the touched manifests say instead. */
+/** Returns the lockfile's packages, updated from the touched manifests. */
 async function overlay(
   files: ProjectFiles,
   packages: Map<string, PackageFacts>,
@@ -217,14 +217,14 @@ async function overlay(
   );
   const found = new Map(folders.map((dir, index) => [dir, texts[index]]));
   const isMember = openMembership(globsIn(files, packages, root));
-  // A nested workspace is one by its parent's globs; parents come first.
+  // A nested workspace depends on its parent's globs, so parents come first.
   for (const dir of folders.toSorted((a, b) => a.length - b.length)) {
     const text = found.get(dir);
     if (!text) {
       packages.delete(dir);
       continue;
     }
-    // What is no workspace, a test's fixture for one, may be broken on purpose.
+    // A package.json that isn't a workspace's, such as a test fixture, may be invalid on purpose.
     if (!packages.has(dir) && !(await isMember(dir))) continue;
     const manifest = manifestOf(text, files, dir);
     packages.set(dir, factsOf(manifest, dir, packages.get(dir)?.name));
@@ -233,14 +233,15 @@ async function overlay(
 }
 
 /**
- * Tells of folders with a manifest which are workspaces all the same, where yarn.lock does not know them yet.
+ * Returns a function that checks whether a folder with a manifest is a workspace although yarn.lock doesn't contain it
+ * yet.
  * @param files those that the project was read from
  */
 export function openWorkspaceCheck(
   files: ProjectFiles,
   project: Project,
 ): (dir: string) => Promise<boolean> {
-  // Hardly anybody asks.
+  // Few commands need it.
   let isMember: ((dir: string) => Promise<boolean>) | undefined;
   const open = () => {
     const known = new Map(project.packages.map((facts) => [facts.dir, facts]));
@@ -262,7 +263,7 @@ function globsIn(
   };
 }
 
-/** Every workspace, by the globs of the root and of the workspaces themselves. */
+/** Reads every workspace, by the globs of the root and of the workspaces themselves. */
 async function readManifests(
   files: ProjectFiles,
   root: Manifest,
@@ -315,7 +316,7 @@ function manifestOf(bytes: Buffer, files: ProjectFiles, dir: string): Manifest {
   return parseManifest(bytes.toString("utf8"), path);
 }
 
-/** @param lockName the name that yarn.lock gives a manifest without one (Yarn makes it of the folder and a hash) */
+/** @param lockName the name in yarn.lock for a manifest without one (Yarn derives it from the folder and a hash) */
 function factsOf(
   manifest: Manifest,
   dir: string,
@@ -325,7 +326,7 @@ function factsOf(
   return { name, dir, dependencies: manifest.dependencies, manifest };
 }
 
-/** Yarn's name for a workspace without one: its folder's, and six digits of a hash of its path. */
+/** Returns Yarn's name for a workspace without one: its folder's name, and six digits of a hash of its path. */
 function standInName(dir: string): string {
   const hash = createHash("sha512")
     .update(dir === "." ? "" : dir)

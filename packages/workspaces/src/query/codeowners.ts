@@ -1,11 +1,11 @@
-/** Where GitHub looks for the file, from the top of the repository; the first that exists counts. */
+/** The places in which GitHub looks for the file, from the top of the repository. The first that exists counts. */
 export const codeownersPaths = [
   ".github/CODEOWNERS",
   "CODEOWNERS",
   "docs/CODEOWNERS",
 ] as const;
 
-/** One rule: paths and who owns them. Without owners it takes ownership away. */
+/** A rule with paths and their owners. A rule without owners removes ownership. */
 export interface OwnerRule {
   /** 1-based. */
   readonly line: number;
@@ -14,7 +14,7 @@ export interface OwnerRule {
   readonly matches: (path: string) => boolean;
 }
 
-/** A line that GitHub passes over, and why. */
+/** A line that GitHub ignores, with the reason. */
 export interface OwnerLineProblem {
   readonly line: number;
   readonly kind: "pattern" | "owner";
@@ -27,8 +27,8 @@ export interface Codeowners {
 }
 
 /**
- * Reads CODEOWNERS as GitHub does (docs: "About code owners"): the patterns of .gitignore but without `!`, `[…]` and `\#`;
- * `\ ` is a space in a path; a line with a mistake is passed over. GitLab's sections are such a mistake on GitHub.
+ * Parses CODEOWNERS as GitHub does (docs: "About code owners"): the patterns of .gitignore but without `!`, `[…]` and
+ * `\#`; `\ ` is a space in a path. It ignores a line with a mistake. GitLab's sections are such a mistake on GitHub.
  */
 export function parseCodeowners(text: string): Codeowners {
   const rules: OwnerRule[] = [];
@@ -64,7 +64,7 @@ export function parseCodeowners(text: string): Codeowners {
 /** A user, a team, or an e-mail address. */
 const ownerForm = /^(@[\w.-]+(\/[\w.-]+)?|[^@\s]+@[^@\s]+\.[^@\s]+)$/;
 
-/** Who owns a path (from the top of the repository): the owners of the last rule that matches. */
+/** Returns the owners of a path (from the top of the repository): those of the last rule that matches. */
 export function ownersOfPath(
   { rules }: Codeowners,
   path: string,
@@ -73,15 +73,15 @@ export function ownersOfPath(
 }
 
 /**
- * Who owns a package: the owners of a file that stands right in its folder and that no rule names by its name or ending.
- * So `/packages/ui/` and `/packages/` count, and `*.json` or `/packages/ui/docs/` do not.
+ * Returns the owners of a package: those of a file directly in its folder that no rule matches by name or extension. So
+ * `/packages/ui/` and `/packages/` count, but `*.json` or `/packages/ui/docs/` don't.
  * @param dir the package's folder from the top of the repository, `.` for the top itself
  */
 export function ownersOfPackage(
   codeowners: Codeowners,
   dir: string,
 ): readonly string[] {
-  // A name that a rule could only match by a wildcard.
+  // A name that rules can match only by a wildcard.
   const file = "\u{f8ff}\u{f8ff}";
   return ownersOfPath(codeowners, dir === "." ? file : `${dir}/${file}`);
 }
@@ -90,7 +90,7 @@ function patternRegex(pattern: string): RegExp {
   const folderOnly = pattern.endsWith("/");
   const parts = pattern.split("/").filter((part) => part !== "");
   if (parts.length === 0) return /^(?!)/;
-  // A slash at the start or in the middle ties the pattern to the top of the repository.
+  // A slash at the start or in the middle anchors the pattern to the top of the repository.
   const anchored = pattern.startsWith("/") || parts.length > 1;
   const body = parts
     .map((part, index) => {
@@ -99,7 +99,8 @@ function patternRegex(pattern: string): RegExp {
       return `${partRegex(part)}${last ? "" : "/"}`;
     })
     .join("");
-  // `docs/*` is the one place where GitHub leaves .gitignore: files right in docs, and none in its folders.
+  // `docs/*` is the only pattern that GitHub treats differently from .gitignore: it matches files directly in docs, but
+  // not in its sub-folders.
   const shallow = parts.length > 1 && parts.at(-1) === "*" && !folderOnly;
   const below = folderOnly ? "/.+" : shallow ? "" : "(?:/.*)?";
   return new RegExp(`^${anchored ? "" : "(?:.*/)?"}${body}${below}$`, "s");

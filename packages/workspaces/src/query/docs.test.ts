@@ -13,7 +13,7 @@ const page = readFileSync(
   "utf8",
 );
 
-/** The content of the page's only block with this heading. */
+/** Returns the content of the page's only block with this heading. */
 function block(heading: string): string {
   const [, content, ...more] = page.split(`\`\`\`${heading}\n`);
   if (content === undefined || more.length > 0)
@@ -42,7 +42,7 @@ const context = {
   tagsOf: tagReader(workspace.tags),
 };
 
-/** The whole answer as the page writes it. */
+/** Returns the complete answer in the form of the page. */
 function answer(text: string): string {
   const parsed = parseQuery(text);
   if (!parsed.ok) return `✗ ${describeProblem(text, parsed.problem).message}`;

@@ -8,15 +8,15 @@ import {
   type QueryProblem,
 } from "./syntax.js";
 
-/** What a query can ask about packages, besides the graph. */
+/** Facts about packages that a query can use, besides the graph. */
 export interface QueryContext {
   readonly affected: ReadonlySet<string>;
-  /** A package's owners, as CODEOWNERS writes them (`@acme/team`). */
+  /** Returns a package's owners as written in CODEOWNERS (`@acme/team`). */
   readonly ownersOf: (name: string) => readonly string[];
   readonly tagsOf: (name: string) => readonly string[];
 }
 
-/** A query's answer. Where there are problems, what is selected means nothing. */
+/** The result of a query. If there are problems, the selection is meaningless. */
 export interface Evaluation {
   /** Names, in the graph's order. */
   readonly selected: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export interface Evaluation {
 
 type Names = ReadonlySet<string>;
 
-/** Evaluates a query over a graph. Pure; linear in the size of the graph for each part of the query. */
+/** Evaluates a query on a graph. Pure; linear in the size of the graph for each part of the query. */
 export function evaluateQuery(
   query: Query,
   graph: WorkspaceGraph,
@@ -111,7 +111,7 @@ export function evaluateQuery(
   };
 }
 
-/** What somebody may have meant by a pattern that stands for no package. */
+/** Returns what the user may have meant by a pattern that matches no package. */
 function meantBy(
   text: string,
   kind: PatternKind,
@@ -130,7 +130,7 @@ function meantBy(
   ];
 }
 
-/** A glob for all that stands beside each: `@acme/*` for `@acme/ui`. */
+/** Returns a glob for each name's siblings: `@acme/*` for `@acme/ui`. */
 function globsOver(texts: readonly string[]): Set<string> {
   return new Set(
     texts
@@ -140,8 +140,10 @@ function globsOver(texts: readonly string[]): Set<string> {
 }
 
 /**
- * What is one or more steps away, at most `depth`; a start is in it only where another start or a cycle leads to it.
- * @param next the neighbours, and whether a way leads on from them: what only tests use is used by no dependent
+ * Returns the packages that are between one and `depth` steps away. A start is included only if another start or a
+ * cycle leads to it.
+ * @param next returns the neighbours, and whether the path continues from them: dependents don't use packages that only
+ *   tests use
  */
 function reach(
   starts: Names,

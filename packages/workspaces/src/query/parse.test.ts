@@ -43,7 +43,7 @@ test.each([
   expect(printed(text)).toBe(expected);
 });
 
-/** Any query, whatever its words; places are not part of it. */
+/** Generates any query, with arbitrary texts but without places. */
 const { query } = fc.letrec<{ query: Query; single: Query }>((tie) => {
   const at = fc.constant({ start: 0, length: 0 });
   const text = fc.oneof(

@@ -9,15 +9,15 @@ import {
 } from "./syntax.js";
 import { tokenize, type Symbol, type Token } from "./tokens.js";
 
-/** A query read, or what is wrong with its text. */
+/** A parsed query, or the problem with its text. */
 export type Parsed =
   | { readonly ok: true; readonly query: Query }
   | { readonly ok: false; readonly problem: QueryProblem };
 
-/** Deeper than anybody writes, and far from where recursion would overflow the stack. */
+/** The maximum depth. It exceeds any real query, but recursion cannot overflow the stack. */
 const deepest = 500;
 
-/** Reads a query. Pure; never throws. The grammar is in docs/filter.md. */
+/** Parses a query. Pure; never throws. The grammar is in docs/filter.md. */
 export function parseQuery(text: string): Parsed {
   const read = tokenize(text);
   if ("problem" in read) return { ok: false, problem: read.problem };
@@ -29,7 +29,7 @@ export function parseQuery(text: string): Parsed {
   }
 }
 
-/** Leaves the recursive descent at the first problem; never leaves this file. */
+/** An error that ends the recursive descent at the first problem. It never leaves this file. */
 class Stop extends Error {
   readonly problem: QueryProblem;
   constructor(problem: QueryProblem) {
@@ -38,7 +38,7 @@ class Stop extends Error {
   }
 }
 
-/** One method for each rule of the grammar. Holds the place in the tokens; builds nothing but the tree. */
+/** A parser with one method for each rule of the grammar. Its only state is the place in the tokens. */
 class Parser {
   readonly #text: string;
   readonly #tokens: readonly Token[];
@@ -67,7 +67,7 @@ class Parser {
     if (!this.#isNext("|")) return first;
     const parts = [first];
     while (this.#take("|")) parts.push(this.#narrow());
-    // `(a | b) | c` is `a | b | c`: a union is one list, so thousands of names make no deep tree.
+    // `(a | b) | c` becomes `a | b | c`. A union is one list, so that thousands of names don't result in a deep tree.
     const of = parts.flatMap((part) =>
       part.kind === "union" ? part.of : [part],
     );
@@ -162,7 +162,7 @@ class Parser {
     return Number(text);
   }
 
-  /** Takes the `)` of the `(` at a place. Where anything else stands, the call has too many arguments or a part is wrong. */
+  /** Consumes the `)` of the `(` at a place. Any other token means too many arguments or a wrong part. */
   #close(open: Span): Span {
     const token = this.#peek();
     if (token === undefined)

@@ -1,18 +1,18 @@
 import picomatch from "picomatch";
 import type { Workspace } from "../graph.js";
 
-/** What a pattern of the filter language asks for. */
+/** The kinds of patterns in the filter language. */
 export type PatternKind = "name" | "glob" | "folder" | "folder-glob";
 
-/** A pattern read: what kind it is, and which packages it stands for. */
+/** A parsed pattern, with its kind and a function that matches packages. */
 export interface Pattern {
   readonly kind: PatternKind;
   readonly matches: (workspace: Workspace) => boolean;
 }
 
 /**
- * Reads a pattern: a name (`@acme/ui`), a glob over names (`@acme/*`), a folder (`./packages/ui`) or a glob over folders
- * (`./packages/**`), folders from the project's root.
+ * Parses a pattern: a name (`@acme/ui`), a glob over names (`@acme/*`), a folder (`./packages/ui`) or a glob over
+ * folders (`./packages/**`). Folders are from the project's root.
  */
 export function readPattern(text: string): Pattern {
   const isGlob = /[*?[{]/.test(text);
@@ -21,7 +21,7 @@ export function readPattern(text: string): Pattern {
     const matches = isGlob ? globMatcher(folder) : undefined;
     return {
       kind: isGlob ? "folder-glob" : "folder",
-      // No glob but `**` matches the empty path, which is what the root's folder is.
+      // Only the glob `**` matches the empty path of the root's folder.
       matches: ({ dir }) =>
         dir === folder ||
         (matches !== undefined &&
@@ -34,8 +34,8 @@ export function readPattern(text: string): Pattern {
 }
 
 /**
- * A function that tells whether a glob (or a name) stands for a name. `*` stays within one part of a name; a glob without
- * `/` is also compared with the part behind the scope, so that `*-ui` finds `@acme/web-ui` and `*` finds everything.
+ * Returns a function that matches names with a glob (or a name). `*` matches within one part of a name. A glob without
+ * `/` is also matched with the part after the scope, so `*-ui` matches `@acme/web-ui` and `*` matches everything.
  */
 export function nameMatcher(glob: string): (name: string) => boolean {
   const matches = globMatcher(glob);
@@ -48,7 +48,7 @@ export function nameMatcher(glob: string): (name: string) => boolean {
 }
 
 function globMatcher(glob: string): (text: string) => boolean {
-  // Parentheses are common in folder names (`apps/(shop)`), and would be read as a part of a regular expression.
+  // Parentheses are common in folder names (`apps/(shop)`), but would be part of a regular expression.
   return picomatch(glob.replace(/(?<!\\)[()|]/g, "\\$&"), {
     dot: true,
     nonegate: true,

@@ -1,7 +1,7 @@
 import type { Query } from "./syntax.js";
 import { isBareWord } from "./tokens.js";
 
-/** How tightly each kind holds together: a part that holds less tightly than its place needs stands in parentheses. */
+/** The precedence of each kind. A part with a lower precedence than its place needs is put in parentheses. */
 const tightness: Readonly<Record<Query["kind"], number>> = {
   union: 0,
   intersection: 1,
@@ -15,7 +15,7 @@ const tightness: Readonly<Record<Query["kind"], number>> = {
   affected: 3,
 };
 
-/** A query as text, in symbols and with no needless parentheses; reading it gives the same query again. */
+/** Formats a query as text, with symbols and without needless parentheses. Parsing it results in the same query. */
 export function printQuery(query: Query): string {
   switch (query.kind) {
     case "pattern":

@@ -1,15 +1,15 @@
 import { displayWidth, printable } from "@skein/reporting";
 import { usageOf, type QueryProblem, type Span } from "./syntax.js";
 
-/** What is said about a place in a query. */
+/** A message about a place in a query. */
 export interface Remark {
-  /** The sentence, then the query's text with the place underlined: three lines, no newline at the end. */
+  /** The sentence, then the query's text with the place underlined: three lines, without a newline at the end. */
   readonly message: string;
-  /** The way out, where there is one to name. */
+  /** The user's next step, if there is one. */
   readonly hint: string | undefined;
 }
 
-/** A problem in words, pointing at its place in the query's text. */
+/** Returns the message for a problem, with its place in the query's text. */
 export function describeProblem(text: string, problem: QueryProblem): Remark {
   return {
     message: pointAt(problemSentence(problem), text, problem.at),

@@ -15,7 +15,7 @@ const context = {
 const select = (...texts: string[]) =>
   selectPackages(readFilters(texts), graph, context);
 
-/** What the user is shown: the failure's words and hint. */
+/** Returns the text that the user sees: the failure's message and hint. */
 function complaint(...texts: string[]): string {
   try {
     select(...texts);

@@ -5,13 +5,16 @@ import { parseQuery } from "./parse.js";
 import { describeProblem } from "./problems.js";
 import type { Query } from "./syntax.js";
 
-/** A filter read, with the text its places point into. */
+/** A parsed filter, with its text. */
 export interface Filter {
   readonly text: string;
   readonly query: Query;
 }
 
-/** Reads the values of `--filter`. @throws Failure (usage) that points at the first mistake */
+/**
+ * Parses the values of `--filter`.
+ * @throws {Failure} usage, with the place of the first mistake
+ */
 export function readFilters(texts: readonly string[]): Filter[] {
   return texts.map((text) => {
     const parsed = parseQuery(text);
@@ -22,9 +25,10 @@ export function readFilters(texts: readonly string[]): Filter[] {
 }
 
 /**
- * Selects the packages that all filters select: a further `--filter` narrows. No filter selects every package.
+ * Selects the packages that all filters select, so an additional `--filter` narrows the selection. Without filters
+ * every package is selected.
  * @returns their names, in the graph's order
- * @throws Failure (usage) that points at the first part that stands for no package at all
+ * @throws {Failure} usage, with the place of the first part that matches no package
  */
 export function selectPackages(
   filters: readonly Filter[],
@@ -45,7 +49,7 @@ export function selectPackages(
   return selected;
 }
 
-/** Which facts the filters ask for, so that CODEOWNERS and settings are read only where they are needed. */
+/** Returns the facts that the filters use, so that CODEOWNERS and settings are read only if necessary. */
 export function factsAskedFor(
   filters: readonly Filter[],
 ): ReadonlySet<"affected" | "owner" | "tag"> {

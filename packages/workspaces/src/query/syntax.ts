@@ -1,12 +1,12 @@
 import type { PatternKind } from "./patterns.js";
 
-/** A piece of a query's text: UTF-16 units from its start. */
+/** A range of a query's text, in UTF-16 units from its start. */
 export interface Span {
   readonly start: number;
   readonly length: number;
 }
 
-/** A query as a tree, each part with its place in the text. The grammar is in docs/filter.md. */
+/** A query as a tree. Each part has its place in the text. The grammar is in docs/filter.md. */
 export type Query = { readonly at: Span } & (
   | {
       /** A package's name, a glob over names, or a folder or glob over folders (`./…`). */
@@ -17,12 +17,12 @@ export type Query = { readonly at: Span } & (
   | {
       readonly kind: "dependents" | "dependencies";
       readonly of: Query;
-      /** Most steps from `of`, at least 1; any number where undefined. */
+      /** The maximum number of steps from `of`, at least 1; undefined for any number. */
       readonly depth: number | undefined;
     }
   | { readonly kind: "affected" }
   | {
-      /** In any of them. At least two; none of them is a union itself. */
+      /** The union of at least two parts, none of which is a union itself. */
       readonly kind: "union";
       readonly of: readonly Query[];
     }
@@ -34,7 +34,7 @@ export type Query = { readonly at: Span } & (
   | { readonly kind: "complement"; readonly of: Query }
 );
 
-/** Why a query has no answer. The words are in problems.ts. */
+/** The reason why a query has no result. The messages are in problems.ts. */
 export type QueryProblem = { readonly at: Span } & (
   | {
       readonly kind:
@@ -42,7 +42,7 @@ export type QueryProblem = { readonly at: Span } & (
     }
   | {
       readonly kind: "unexpected";
-      /** What stands there; undefined at the end of the text. */
+      /** The text at this place; undefined at the end. */
       readonly found: string | undefined;
       readonly expected: string;
     }
@@ -55,7 +55,7 @@ export type QueryProblem = { readonly at: Span } & (
   | { readonly kind: "wrong-arguments"; readonly name: FunctionName }
   | { readonly kind: "bad-depth"; readonly found: string }
   | {
-      /** It stands for no package at all: a run that tests nothing for a slip of the pen would be green. */
+      /** It matches no package at all. Otherwise a typo could result in a green run that tests nothing. */
       readonly kind: "no-match";
       readonly what: PatternKind | "owner" | "tag";
       readonly text: string;
@@ -63,7 +63,10 @@ export type QueryProblem = { readonly at: Span } & (
     }
 );
 
-/** Every function of the language with how it is called: one line here, one branch in parse.ts and evaluate.ts. */
+/**
+ * All functions of the language, with their usage. A new function needs one line here, and one branch in parse.ts and
+ * evaluate.ts.
+ */
 export const usageOf = {
   owner: "owner(@team)",
   tag: "tag(name)",
@@ -73,7 +76,7 @@ export const usageOf = {
 } as const;
 export type FunctionName = keyof typeof usageOf;
 
-/** Whether a word names a function of the language. */
+/** Returns whether a word is the name of a function. */
 export function isFunctionName(word: string): word is FunctionName {
   return Object.hasOwn(usageOf, word);
 }

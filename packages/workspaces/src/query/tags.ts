@@ -1,9 +1,12 @@
 import { nameMatcher } from "./patterns.js";
 
-/** `tags` of skein.json: tags by a package's name, or a glob over names. */
+/** The `tags` of skein.json, by a package's name or a glob over names. */
 export type TagSettings = Readonly<Record<string, readonly string[]>>;
 
-/** A function that gives a package's tags: those of every entry that stands for it, each once, in the settings' order. */
+/**
+ * Returns a function that returns a package's tags: those of all matching entries, without duplicates, in the settings'
+ * order.
+ */
 export function tagReader(
   settings: TagSettings,
 ): (name: string) => readonly string[] {

@@ -2,7 +2,7 @@ import type { QueryProblem, Span } from "./syntax.js";
 
 export type Symbol = "(" | ")" | "," | "|" | "&" | "-" | "not";
 
-/** A token: a symbol, or a word (bare or quoted). `or` and `and` are read as `|` and `&`. */
+/** A token: a symbol, or a word (bare or quoted). `or` and `and` become `|` and `&`. */
 export type Token = { readonly at: Span } & (
   | { readonly kind: "symbol"; readonly symbol: Symbol }
   | { readonly kind: "word"; readonly text: string; readonly quoted: boolean }
@@ -15,7 +15,7 @@ const operators: Readonly<Record<string, Symbol>> = {
   not: "not",
 };
 
-/** A query's text as tokens, or the first place that is none. */
+/** Splits a query's text into tokens, or returns the first problem. */
 export function tokenize(
   text: string,
 ): { readonly tokens: Token[] } | { readonly problem: QueryProblem } {
@@ -61,13 +61,13 @@ export function tokenize(
   return { tokens };
 }
 
-/** Whether a text stands for itself without quotes: as one word that is no operator. */
+/** Returns whether a text needs no quotes, because it is one word and not an operator. */
 export function isBareWord(text: string): boolean {
   return (
     text !== "" &&
     !/^[!"'\s(),|&]/.test(text) &&
     !Object.hasOwn(operators, text) &&
-    // Behind an open brace a comma would be read as a part of the word.
+    // After an open brace, a comma would be part of the word.
     text.split("{").length <= text.split("}").length &&
     bareWord(text, 0) === text
   );
@@ -82,7 +82,7 @@ function quotedLength(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Up to white space or a symbol; a comma between braces belongs to the glob: `@acme/{ui,web}`. */
+/** Returns the word up to white space or a symbol. A comma between braces belongs to the glob: `@acme/{ui,web}`. */
 function bareWord(text: string, start: number): string {
   let braces = 0;
   let end = start;

@@ -1,7 +1,7 @@
 import type { Edge, WorkspaceGraph } from "../graph.js";
 
 /**
- * A graph told in a few words, for tests.
+ * Builds a graph for tests.
  * @param folders folder by name; the first is the root
  * @param edges `from -> to` pairs
  */

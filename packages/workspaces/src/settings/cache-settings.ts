@@ -1,31 +1,33 @@
 import { checkNames, object, quoted, strings, whole } from "./readers.js";
 import type { At, Reader } from "./readers.js";
 
-/** Which results are kept and replayed. */
+/** The settings for cached results. */
 export interface CacheSettings {
-  /** Environment variables that change results, besides those that scripts and sources name. */
+  /** Environment variables that influence results, besides those in scripts and sources. */
   readonly env: readonly string[];
-  /** By script; a script that is missing has `defaultScriptCache`. */
+  /** The settings by script. `scriptCache` has the defaults for other scripts. */
   readonly scripts: Readonly<Record<string, ScriptCache>>;
 }
 
-/** How results of one script are kept; `false`: not at all. */
+/** The cache settings of one script; `false` if its results are not cached. */
 export type ScriptCache =
   | false
   | {
-      /** Globs, from the package's folder, of what the script writes. */
+      /** Globs of the script's output files, from the package's folder. */
       readonly outputs: readonly string[];
-      /** How long a result is used, in seconds; undefined for no limit. */
+      /** The maximum age of a result in seconds; undefined for no limit. */
       readonly maxAgeSeconds: number | undefined;
     };
 
-/** What holds where skein.json says nothing. */
+/** The settings if skein.json has no section `cache`. */
 export const defaultCache: CacheSettings = { env: [], scripts: {} };
 
-/** Scripts that report on sources, and write nothing that others read. */
+/** Scripts that report on sources and write no files that others read. */
 const CACHED = new Set(["test", "lint", "typecheck"]);
 
-/** Returns how results of a script are kept. Pure. A script that may write files is kept only if skein.json names it. */
+/**
+ * Returns the cache settings of a script. Pure. A script that may write files is cached only if skein.json lists it.
+ */
 export function scriptCache(
   { scripts }: CacheSettings,
   script: string,
@@ -34,7 +36,10 @@ export function scriptCache(
   return CACHED.has(script) && { outputs: [], maxAgeSeconds: undefined };
 }
 
-/** Reads the section `cache`: `env`, and any other name is a script. @throws {SettingsError} */
+/**
+ * Reads the section `cache`: `env`, and any other name is a script.
+ * @throws {SettingsError}
+ */
 export function readCache(value: unknown, at: At): CacheSettings {
   if (value === undefined) return defaultCache;
   const { env, ...scripts } = object(value, at);
@@ -70,7 +75,7 @@ const readScript: Reader<ScriptCache> = (value, at) => {
   };
 };
 
-/** Outputs are deleted and restored, so a glob must not leave the package. */
+/** Checks that globs stay inside the package, because outputs are deleted and restored. */
 const readOutputs: Reader<readonly string[]> = (value, at) =>
   strings(value, at).every((glob) => OUTPUT.test(glob))
     ? strings(value, at)
@@ -78,6 +83,9 @@ const readOutputs: Reader<readonly string[]> = (value, at) =>
         `${quoted(at)} must be globs below the package's folder, without "." and ".." as parts`,
       );
 
-/** Parts between single slashes, none of which is `.` or `..`; perhaps behind `!`. The schema has the same. */
+/**
+ * Parts separated by single slashes, none of which is `.` or `..`, optionally after `!`. The schema has the same
+ * pattern.
+ */
 const OUTPUT =
   /^!?(?!\.{1,2}(?:\/|$))[^/!][^/]*(?:\/(?!\.{1,2}(?:\/|$))[^/]+)*$/;

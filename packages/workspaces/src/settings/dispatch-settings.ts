@@ -11,19 +11,19 @@ import {
 } from "./readers.js";
 import type { At, Reader } from "./readers.js";
 
-/** GitHub starts no more legs of one matrix: https://docs.github.com/actions/reference/limits */
+/** The maximum number of jobs of one matrix on GitHub: https://docs.github.com/actions/reference/limits */
 export const MATRIX_CAP = 256;
 
-/** One step of the application suite, which runs whatever changed. */
+/** A step of the application suite, which runs after every change. */
 export interface ApplicationStep {
-  /** Name of the step; unique, and part of its jobs' names. */
+  /** The name of the step, which is unique and part of its jobs' names. */
   readonly name: string;
   readonly script: string;
-  /** The package whose script it is; undefined for the root. */
+  /** The package of the script; undefined for the root. */
   readonly workspace: string | undefined;
-  /** Into how many jobs it is split; undefined where the target duration decides. */
+  /** The number of jobs that it is split into; undefined to derive it from the target duration. */
   readonly shards: number | undefined;
-  /** Whether it may be reused, where it passed before under the same fingerprint. Left out: it runs in every build. */
+  /** Whether an earlier result with the same fingerprint may be reused. By default it runs in every build. */
   readonly reuse?: true;
   /** The pool of machines that runs it. Left out: that of its package. */
   readonly pool?: string;
@@ -37,31 +37,31 @@ export const POOL_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const POOL_WORDS =
   "small letters, digits and hyphens, a letter first, at most 32";
 
-/** Each pool has a job at least, and a matrix has 256 legs. */
+/** Each pool has at least one job, and a matrix has 256 legs. */
 const POOLS_MOST = 32;
 
-/** How CI's jobs are made. */
+/** The settings for CI's jobs. */
 export interface DispatchSettings {
-  /** In the order of skein.json. */
+  /** The steps in the order of skein.json. */
   readonly application: readonly ApplicationStep[];
-  /** Which packages' scripts run on which pool of machines: names, or globs of names, by pool. The first that fits counts. */
+  /** The packages of each pool of machines: names, or globs of names. The first pool that matches counts. */
   readonly pools: Readonly<Record<string, readonly string[]>>;
-  /** Scripts that are run in each affected package that has them. */
+  /** The scripts to run in each affected package that has them. */
   readonly scripts: readonly string[];
-  /** How long a job should take, its set-up included; in seconds. */
+  /** The target duration of a job in seconds, including its set-up. */
   readonly targetSeconds: number;
   readonly maxJobs: number;
-  /** What each job costs before its first script: checkout and install; in seconds. */
+  /** The cost of each job before its first script (checkout and install), in seconds. */
   readonly setupSeconds: number;
   readonly onePackagePerJob: boolean;
-  /** Whether everything runs in one job: always, never, or where more jobs would cost more time than they save. */
+  /** Whether everything runs in one job: always, never, or if more jobs would cost more time than they save. */
   readonly inline: InlineMode;
-  /** Whether a unit runs again that a trusted run attested under the same fingerprint. */
+  /** Whether a unit can be skipped because a trusted run attested it with the same fingerprint. */
   readonly reuse: ReuseMode;
-  /** Which share of such units runs nevertheless on the default branch, from 0 to 1. */
+  /** The share of such units that run anyway on the default branch, from 0 to 1. */
   readonly recheck: number;
   readonly timeout: TimeoutSettings;
-  /** Times a failed unit is run again on the same machine. */
+  /** The number of retries of a failed unit on the same machine. */
   readonly retries: number;
 }
 
@@ -71,16 +71,16 @@ export type InlineMode = (typeof INLINE_MODES)[number];
 export const REUSE_MODES = ["fingerprint", "never"] as const;
 export type ReuseMode = (typeof REUSE_MODES)[number];
 
-/** When a unit is given up: so many times its P90, within bounds. */
+/** The timeout of a unit: a multiple of its P90, within bounds. */
 export interface TimeoutSettings {
   readonly factor: number;
   readonly minSeconds: number;
-  /** For a unit that no earlier run has measured. */
+  /** The timeout of a unit that no earlier run has measured. */
   readonly unknownSeconds: number;
   readonly maxSeconds: number;
 }
 
-/** What holds where skein.json says nothing. */
+/** The settings if skein.json has no section `dispatch`. */
 export const defaultDispatch: DispatchSettings = {
   application: [],
   pools: {},
@@ -96,7 +96,10 @@ export const defaultDispatch: DispatchSettings = {
   retries: 1,
 };
 
-/** Reads the section `dispatch`. @throws {SettingsError} */
+/**
+ * Reads the section `dispatch`.
+ * @throws {SettingsError}
+ */
 export function readDispatch(value: unknown, at: At): DispatchSettings {
   if (value === undefined) return defaultDispatch;
   const section = object(value, at);
@@ -134,7 +137,10 @@ function oneOf<Mode extends string>(modes: readonly Mode[]): Reader<Mode> {
     at.fail(`${quoted(at)} must be one of ${modes.join(", ")}`);
 }
 
-/** Without a script, no affected package would be tested, and every verdict would be green. */
+/**
+ * Reads a list that must not be empty. Without a script, no affected package would be tested, and every verdict would
+ * be green.
+ */
 const readScripts: Reader<readonly string[]> = (value, at) => {
   const scripts = strings(value, at);
   if (scripts.length === 0)
@@ -159,7 +165,7 @@ const readPools: Reader<DispatchSettings["pools"]> = (value, at) => {
 
 /** `"lint"`, or `{"script": "test", "workspace": "@acme/app", "shards": 3}`. */
 function readStep(name: string, value: unknown, at: At): ApplicationStep {
-  // A step's name becomes part of a job's: it must mean nothing to a shell, to YAML or to Markdown.
+  // A step's name becomes part of a job's name, so it must be safe in a shell, in YAML and in Markdown.
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name))
     at.fail(
       `${quoted(at)} is no name of a step: small letters, digits and hyphens, at most 40`,

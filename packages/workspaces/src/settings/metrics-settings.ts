@@ -8,56 +8,56 @@ import {
 } from "./readers.js";
 import type { At, Reader } from "./readers.js";
 
-/** How delivery is measured. */
+/** The settings for delivery metrics. */
 export interface MetricsSettings {
-  /** Where one sees that something was published; a publication counts by the first that fits. */
+  /** The rules that identify publications. The first matching rule counts. */
   readonly publish: readonly PublishSetting[];
-  /** How pull requests are recognized that take new versions, beside Renovate's and Dependabot's. */
+  /** The rules that identify upgrades in pull requests, besides those of Renovate and Dependabot. */
   readonly upgrades: readonly UpgradeSetting[];
-  /** Files and folders, from the repository's top, of which a change is shown in charts. */
+  /** Files and folders, from the repository's top, whose changes appear in charts. */
   readonly configuration: readonly string[];
-  /** The event that ends a change's way; undefined for the farthest end that the events know. */
+  /** The event that ends the lead time; undefined for the farthest end that the events support. */
   readonly until: MetricsUntil | undefined;
 }
 
 export type MetricsUntil = "merged" | "published" | "upgraded";
 
 export type PublishSetting = PublishPlace & {
-  /** `owner/name` of which this holds; undefined for the repository of this file. */
+  /** The repository (`owner/name`) that the rule is for; undefined for the repository of this file. */
   readonly repository: string | undefined;
 };
 
 type PublishPlace =
   | {
       readonly from: "release" | "tag";
-      /** Its tag, with `{package}` and `{version}` in it; undefined for any. */
+      /** The form of its tag, with `{package}` and `{version}`; undefined for any. */
       readonly tag: string | undefined;
-      /** What it publishes, where the tag does not say; undefined for everything. */
+      /** The package that it publishes, if the tag doesn't contain it; undefined for everything. */
       readonly package: string | undefined;
     }
   | { readonly from: "deployment"; readonly environment: string }
   | {
       readonly from: "workflow";
-      /** File name: `release.yml`. */
+      /** The file name: `release.yml`. */
       readonly workflow: string;
       /** The job that publishes; undefined for the whole run. */
       readonly job: string | undefined;
     }
   | {
       readonly from: "npm";
-      /** Undefined for every package of the workspace that is not private. */
+      /** Undefined for every package of the workspace that isn't private. */
       readonly package: string | undefined;
       readonly registry: string;
     };
 
 export interface UpgradeSetting {
-  /** With `{package}` and `{version}` in it. */
+  /** The form of the title, with `{package}` and `{version}`. */
   readonly title: string;
   /** The account that opens them; undefined for any. */
   readonly author: string | undefined;
 }
 
-/** What holds where skein.json says nothing. */
+/** The settings if skein.json has no section `metrics`. */
 export const defaultMetrics: MetricsSettings = {
   publish: [
     {
@@ -74,7 +74,10 @@ export const defaultMetrics: MetricsSettings = {
 
 const NPM = "https://registry.npmjs.org";
 
-/** Reads the section `metrics`. @throws {SettingsError} */
+/**
+ * Reads the section `metrics`.
+ * @throws {SettingsError}
+ */
 export function readMetrics(value: unknown, at: At): MetricsSettings {
   if (value === undefined) return defaultMetrics;
   const section = object(value, at);
@@ -148,7 +151,7 @@ const readUpgrade: Reader<UpgradeSetting> = (value, at) => {
   return { title: needed("title"), author: optional("author") };
 };
 
-/** A registry's address, without a password in it: this file is for everybody's eyes. */
+/** Reads a registry's URL, which must not contain a password, because this file isn't secret. */
 const readRegistry: Reader<string> = (value, at) => {
   const text = string(value, at);
   return /^https?:\/\/[^\s@?#]+$/.test(text) && URL.canParse(text)

@@ -17,8 +17,8 @@ import type { At, Reader } from "./readers.js";
 import { findJsonError } from "../json-error.js";
 
 /**
- * Parses skein.json. Every field has a default; an unknown field is an error, because a misspelt setting that does
- * nothing is a package left untested.
+ * Parses skein.json. Every field has a default. An unknown field is an error, because a misspelt setting without effect
+ * could leave a package untested.
  * @throws {SettingsError}
  */
 export function parseSettings(text: string): Settings {
@@ -128,7 +128,7 @@ const unownedEffect: Reader<UnownedEffect> = (value, at) =>
           `${quoted(at)} must be "nothing", "everything" or a list of package names`,
         );
 
-/** `["^build"]`, or `{"dependsOn": ["^build"]}` as other tools write it. */
+/** Reads `["^build"]`, or `{"dependsOn": ["^build"]}` as other tools write it. */
 const pipelineEntry: Reader<readonly string[]> = (value, at) => {
   if (Array.isArray(value)) return strings(value, at);
   const { dependsOn = [], ...others } = object(value, at);
@@ -136,7 +136,7 @@ const pipelineEntry: Reader<readonly string[]> = (value, at) => {
   return strings(dependsOn, at.member("dependsOn"));
 };
 
-/** The first line that holds the field's own name, looked for behind each of its parents. */
+/** Returns the first line with the field's own name after the names of its parents. */
 function lineOf(text: string, path: readonly string[]): number {
   let position = 0;
   for (const part of path) {

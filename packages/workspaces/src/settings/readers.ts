@@ -1,11 +1,11 @@
-/** skein.json says something Skein does not understand: where, what, and what may have been meant. */
+/** An error for an invalid skein.json, with the place, the field and the valid fields. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   /** 1-based. */
   readonly line: number;
-  /** The field, with dots: `affected.ignore`; empty for the whole file. */
+  /** The field's path with dots: `affected.ignore`; empty for the whole file. */
   readonly field: string;
-  /** The fields that could stand there, for an unknown one. */
+  /** The fields that are allowed instead of an unknown one. */
   readonly known: readonly string[];
 
   constructor(
@@ -25,18 +25,18 @@ export class SettingsError extends Error {
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
-/** Reads a value of one kind, or says at its place why it is none. */
+/** A function that reads a value of one type, or fails with its place. */
 export type Reader<T> = (value: unknown, at: At) => T;
 
-/** A place in the file, for the error. */
+/** A place in the file, for errors. */
 export interface At {
   readonly field: string;
-  /** The place of one of its members. */
+  /** Returns the place of one of its members. */
   member(name: string): At;
   fail(sentence: string, known?: readonly string[]): never;
 }
 
-/** Complains about a field that is not among the known. */
+/** Fails for a field that isn't known. */
 export function checkNames(
   value: Json,
   known: readonly string[],
@@ -49,25 +49,25 @@ export function checkNames(
   }
 }
 
-/** A JSON object. */
+/** Reads a JSON object. */
 export const object: Reader<Json> = (value, at) =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Json)
     : at.fail(`${quoted(at)} must be an object`);
 
-/** A text that is not empty. */
+/** Reads a text that isn't empty. */
 export const string: Reader<string> = (value, at) =>
   typeof value === "string" && value !== ""
     ? value
     : at.fail(`${quoted(at)} must be a text that is not empty`);
 
-/** A list of texts. */
+/** Reads a list of texts. */
 export const strings: Reader<readonly string[]> = (value, at) =>
   Array.isArray(value) && value.every((member) => typeof member === "string")
     ? value
     : at.fail(`${quoted(at)} must be a list of texts`);
 
-/** An object whose members are all of one kind. */
+/** Reads an object whose members all have one type. */
 export const recordOf =
   <T>(reader: Reader<T>): Reader<Readonly<Record<string, T>>> =>
   (value, at) =>
@@ -78,7 +78,7 @@ export const recordOf =
       ]),
     );
 
-/** One of a few words. */
+/** Reads one of a few words. */
 export const oneOf =
   <T extends string>(...choices: readonly T[]): Reader<T> =>
   (value, at) =>
@@ -87,7 +87,7 @@ export const oneOf =
       `${quoted(at)} must be ${choices.map((choice) => `"${choice}"`).join(" or ")}`,
     );
 
-/** A number within bounds. */
+/** Reads a number within bounds. */
 export const number =
   (least: number, most: number): Reader<number> =>
   (value, at) =>
@@ -95,7 +95,7 @@ export const number =
       ? value
       : at.fail(`${quoted(at)} must be a number from ${least} to ${most}`);
 
-/** A whole number within bounds. */
+/** Reads a whole number within bounds. */
 export const whole =
   (least: number, most: number): Reader<number> =>
   (value, at) =>
@@ -103,13 +103,13 @@ export const whole =
       ? (value as number)
       : at.fail(`${quoted(at)} must be a whole number`);
 
-/** Yes or no. */
+/** Reads a boolean. */
 export const boolean: Reader<boolean> = (value, at) =>
   typeof value === "boolean"
     ? value
     : at.fail(`${quoted(at)} must be true or false`);
 
-/** A field as it is called in a message. */
+/** Returns a field as it appears in messages. */
 export function quoted({ field }: At): string {
   return field === "" ? "skein.json" : `"${field}"`;
 }

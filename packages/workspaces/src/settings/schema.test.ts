@@ -25,7 +25,7 @@ function parses(value: unknown): boolean {
   }
 }
 
-// What editors underline and what the tools refuse must be the same.
+// Editors must underline exactly what the tools refuse.
 describe("the schema and the parser agree on", () => {
   const texts = [[], ["a"], [""], "a", [1], [null], {}, null, 1];
   const lists = [{}, { a: [] }, { a: ["b"] }, { a: "b" }, { a: [1] }, [], null];

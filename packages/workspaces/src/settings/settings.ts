@@ -5,19 +5,22 @@ import type { CacheSettings } from "./cache-settings.js";
 import { defaultDispatch } from "./dispatch-settings.js";
 import type { DispatchSettings } from "./dispatch-settings.js";
 
-/** What a changed file that no package owns does: nothing, everything, or affect the packages named. */
+/** The effect of a changed file that no package owns: nothing, everything, or the named packages are affected. */
 export type UnownedEffect = "nothing" | "everything" | readonly string[];
 
-/** skein.json, with every default filled in. */
+/** The settings of skein.json, including all defaults. */
 export interface Settings {
-  /** The branch to compare with, where the remote's default branch is not the one. */
+  /** The branch to compare with, if it isn't the remote's default branch. */
   readonly defaultBranch: string | undefined;
-  /** Workflow file whose green runs `--base last-green` looks for. */
+  /** The workflow file for `--base last-green`, which looks for its green runs. */
   readonly workflow: string;
   readonly affected: AffectedSettings;
   /** Tags by package name or glob of names. */
   readonly tags: Readonly<Record<string, readonly string[]>>;
-  /** Script -> what must run before it: `^build` is the build of all dependencies, `build` the package's own. */
+  /**
+   * Script -> the scripts that must run before it: `^build` is the build of all dependencies, `build` the package's
+   * own.
+   */
   readonly pipeline: Readonly<Record<string, readonly string[]>>;
   readonly cache: CacheSettings;
   readonly dispatch: DispatchSettings;
@@ -25,32 +28,41 @@ export interface Settings {
   readonly migrate: MigrateSettings;
 }
 
-/** What migrate-repo may do here. */
+/** The settings of migrate-repo. */
 export interface MigrateSettings {
   /** Branches that it does not commit to. */
   readonly protectedBranches: readonly string[];
-  /** Package name (`*` stands for anything) -> external dependencies that it has at a version of its own. */
+  /** Package name (`*` matches any text) -> external dependencies for which it has its own version. */
   readonly ownVersions: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface AffectedSettings {
   /** Globs of files that affect nothing, from the project's root. */
   readonly ignore: readonly string[];
-  /** Globs, from the project's root, of files that no package owns, and what they do. The first that matches counts. */
+  /** Globs, from the project's root, of files that no package owns, with their effects. The first match counts. */
   readonly unowned: readonly (readonly [glob: string, effect: UnownedEffect])[];
-  /** Globs of documentation, from its package's folder (or the project's root): affects nothing unless a file refers to it. */
+  /**
+   * Globs of documentation, from its package's folder (or the project's root). It affects nothing unless a file refers
+   * to it.
+   */
   readonly documentation: readonly string[];
-  /** Globs of tests, from their package's folder: affect their own package only, unless a file outside the tests refers to them. */
+  /**
+   * Globs of tests, from their package's folder. They affect only their own package, unless a file outside the tests
+   * refers to them.
+   */
   readonly tests: readonly string[];
-  /** Script -> globs from the package's folder that count as its inputs (`!glob`: that do not); the last that matches counts. */
+  /** Script -> globs of its inputs, from the package's folder. `!glob` excludes files. The last match counts. */
   readonly inputs: Readonly<Record<string, readonly string[]>>;
-  /** Package name or glob -> packages it depends on without declaring it. */
+  /** Package name or glob -> packages that it depends on without declaring it. */
   readonly implicitDependencies: Readonly<Record<string, readonly string[]>>;
-  /** What a change of the root's own dependencies does. Their bins and hoisted packages can be used by every package. */
+  /** The effect of a change of the root's own dependencies. Every package can use their bins and hoisted packages. */
   readonly rootDependencies: "used" | "everything" | "root";
-  /** Which selected units need not run where their recorded evidence still holds. */
+  /** The selected units that need not run as long as their recorded evidence holds. */
   readonly evidence: "off" | "guesses" | "full";
-  /** Names or globs of packages that put what they depend on into what they publish: it may stand in devDependencies. */
+  /**
+   * Names or globs of packages that bundle their dependencies into their publication. Such dependencies may be
+   * devDependencies.
+   */
   readonly bundlesDependencies: readonly string[];
 }
 

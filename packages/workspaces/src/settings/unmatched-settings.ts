@@ -4,8 +4,8 @@ import type { WorkspaceGraph } from "../graph.js";
 import type { Settings } from "./settings.js";
 
 /**
- * Globs of files in skein.json that let something count, and match no file: misspelt, each may leave a package untested.
- * Those that let something count for nothing are not among them: without a match they select more, never less.
+ * Returns globs of files in skein.json that make files count but match none. A misspelt one may leave a package
+ * untested. Globs that exclude files are not checked: without a match they only select more.
  * @param paths every file's, from the project's root
  */
 export function unmatchedSettings(
