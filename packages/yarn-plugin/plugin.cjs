@@ -100,8 +100,8 @@ module.exports = {
     }
 
     /**
-     * Loads the bin. CommonJS doesn't need Node's loader for ES modules, which takes as long to start as `affected
-     * list` does.
+     * Loads the bin. CommonJS doesn't need Node's loader for ES modules, which takes as long to start as
+     * `affected list` does.
      */
     async function load(bin) {
       const scope = join(dirname(bin), "package.json");

@@ -74,7 +74,7 @@ export function begin(
   const status = workingTree
     ? readStatus(git, { gitDir, commonDir: gitDir, keepIn })
     : undefined;
-  // Git resolves any other base.
+  // The cache is only for the default base, because git must resolve any other.
   const answers =
     keepIn === undefined || base !== undefined
       ? undefined

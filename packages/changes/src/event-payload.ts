@@ -20,7 +20,7 @@ export interface CiEvent {
   readonly asks: EventRange;
 }
 
-/** The two ends that an event names. */
+/** The base and head of an event. */
 export type EventRange =
   | {
       readonly kind: "pull-request";

@@ -168,7 +168,7 @@ describe("a copy that was kept says what git says without it", () => {
     const { index, keep, kept, plain, age } = worktree(dir.path);
     const at = (path: string) => join(dir.path, path);
     age();
-    await setTimeout(1000 - (Date.now() % 1000)); // Otherwise the times may differ by their seconds.
+    await setTimeout(1000 - (Date.now() % 1000)); // Starts at a full second, because the seconds of the times may differ otherwise.
     const now = Math.floor(Date.now() / 1000);
     // The file has the same time as its index entry, so only its content differs.
     setTime(at("a/one"), now - 30);
@@ -176,8 +176,7 @@ describe("a copy that was kept says what git says without it", () => {
     write(dir.path, "a/one", "2");
     setTime(at("a/one"), now - 30);
     setTime(index, now - 30);
-    // This uses the current time, because git may have taken long. In a later second the two states would differ in
-    // time.
+    // Reads the clock again, because git may have taken long, and these times must still be within the tick.
     const before = Math.floor(Date.now() / 1000) - 1;
     for (const path of ["a/two", "c"]) setTime(at(path), before);
     await keep();

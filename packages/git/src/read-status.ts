@@ -25,8 +25,8 @@ export interface StatusPlace {
 
 /**
  * Reads the state of the working tree. With a large index it uses git's untracked cache if possible. Otherwise it looks
- * for changed files and for new files in two parallel processes. If the index changes meanwhile, it runs one plain `git
- * status`.
+ * for changed files and for new files in two parallel processes. If the index changes meanwhile, it runs one plain
+ * `git status`.
  * @param git at the top level
  */
 export async function readStatus(

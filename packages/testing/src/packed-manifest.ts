@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 const BLOCK = 512;
 
 /**
- * Packs a package that has only a package.json, as npm does: one file, `package/package.json`, in a gzipped ustar archive.
+ * Packs a package that has only a package.json, as npm does: one file, `package/package.json`, in a gzipped ustar
+ * archive.
  * @param manifest the text of package.json
  */
 export function packManifest(manifest: string): Buffer {

@@ -20,8 +20,8 @@ export function parseDuration(text: string): number | undefined {
 }
 
 /**
- * Formats a lead time in one unit with one decimal, so that two of them are easy to compare: `12 s`, `125.1 min`, `38.9
- * h`, `4.2 d`.
+ * Formats a lead time in one unit with one decimal, so that two of them are easy to compare: `12 s`, `125.1 min`,
+ * `38.9 h`, `4.2 d`.
  * @param ms milliseconds
  */
 export function showLeadTime(ms: number): string {

@@ -78,7 +78,7 @@ export function reviewState(word: string | undefined): ReviewState | undefined {
   }
 }
 
-/** GitHub's own limit. */
+/** The maximum length of a body on GitHub. */
 const LONGEST_BODY = 65_536;
 
 /** Returns the unchanged text of a pull request, with its line breaks. */

@@ -18,8 +18,8 @@ const TYPES = `[READY_FOR_REVIEW_EVENT, CONVERT_TO_DRAFT_EVENT, CLOSED_EVENT, RE
 const FILES = `pageInfo { hasNextPage endCursor } nodes { path }`;
 
 /**
- * Queries pull requests, the most recently changed first, each with its timeline, its reviews and its files. The REST
- * API would need three requests for each pull request.
+ * The query for pull requests, the most recently changed first, each with its timeline, its reviews and its files. The
+ * REST API would need three requests for each pull request.
  */
 export const PULLS_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
@@ -38,21 +38,21 @@ export const PULLS_QUERY = `query ($owner: String!, $name: String!, $first: Int!
   }
 }`;
 
-/** Queries the rest of one pull request's timeline. */
+/** The query for the rest of one pull request's timeline. */
 export const TIMELINE_QUERY = `query ($id: ID!, $after: String) {
   node(id: $id) {
     ... on PullRequest { timelineItems(first: 100, after: $after, itemTypes: ${TYPES}) { ${TIMELINE} } }
   }
 }`;
 
-/** Queries the rest of one pull request's files. */
+/** The query for the rest of one pull request's files. */
 export const FILES_QUERY = `query ($id: ID!, $after: String) {
   node(id: $id) { ... on PullRequest { files(first: 100, after: $after) { ${FILES} } } }
 }`;
 
 /**
- * Queries the jobs of many runs at once: each run has its own check suite, and each job is a check in it. Numeric ids
- * are not queried, because GitHub's exceed the 32 bits that GraphQL has for them.
+ * The query for the jobs of many runs at once: each run has its own check suite, and each job is a check in it. Numeric
+ * ids are not queried, because GitHub's exceed the 32 bits that GraphQL has for them.
  */
 export const JOBS_QUERY = `query ($ids: [ID!]!) {
   nodes(ids: $ids) {
@@ -65,14 +65,14 @@ export const JOBS_QUERY = `query ($ids: [ID!]!) {
   }
 }`;
 
-/** Queries the statuses of deployments. */
+/** The query for the statuses of deployments. */
 export const DEPLOYMENTS_QUERY = `query ($ids: [ID!]!) {
   nodes(ids: $ids) {
     ... on Deployment { statuses(first: 30) { nodes { state createdAt } } }
   }
 }`;
 
-/** Queries releases, newest first, with the commits of their tags. */
+/** The query for releases, newest first, with the commits of their tags. */
 export const RELEASES_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     releases(first: $first, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
@@ -82,7 +82,7 @@ export const RELEASES_QUERY = `query ($owner: String!, $name: String!, $first: I
   }
 }`;
 
-/** Queries tags, those of the newest commits first. */
+/** The query for tags, those of the newest commits first. */
 export const TAGS_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     refs(refPrefix: "refs/tags/", first: $first, after: $after, orderBy: { field: TAG_COMMIT_DATE, direction: DESC }) {
@@ -99,7 +99,7 @@ export const TAGS_QUERY = `query ($owner: String!, $name: String!, $first: Int!,
   }
 }`;
 
-/** Queries commits of the default branch, for one path or for all, newest first, each with its pull request. */
+/** The query for commits of the default branch, for one path or for all, newest first, each with its pull request. */
 export const COMMITS_QUERY = `query ($owner: String!, $name: String!, $path: String, $since: GitTimestamp!, $first: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     defaultBranchRef {

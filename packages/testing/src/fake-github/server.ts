@@ -50,7 +50,7 @@ export async function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer(answer);
-  // With a timeout, the server could close a connection that a slow client then reuses.
+  // By default the server closes idle connections after five seconds, perhaps just when a slow client reuses one.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -7,7 +7,7 @@ import { openReach } from "./reach.js";
 /**
  * A change of an external package below a workspace. `after` is the current locator. `before` has the same locator if
  * only its content changed. Otherwise it has the former resolutions of its descriptors, or else those resolutions of
- * its ident that no longer exist. It is empty if the package is only new to this workspace.
+ * its ident that no longer exist. It is empty if the locator is new and all former ones still exist.
  */
 export interface LockChange {
   readonly before: readonly string[];
