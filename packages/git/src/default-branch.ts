@@ -29,7 +29,7 @@ interface Ref {
 
 /**
  * Finds the default branch. It runs no process if opening the repository already found the branch. Otherwise it runs
- * two git processes, or four if no remote has a HEAD.
+ * two git processes, or up to four if no remote has a HEAD.
  *
  * The order is: the setting; the HEAD of the remote; git's `init.defaultBranch`; `main`; `master`. Remotes come first:
  * `origin`, then the remote that the current branch follows, then the others by name. Local branches come last.

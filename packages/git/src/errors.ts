@@ -21,7 +21,7 @@ export type RepositoryProblem =
       readonly ref: string;
       /** Refs with similar names, nearest first. */
       readonly suggestions: readonly string[];
-      /** The command that would fetch the ref, if its name includes the remote. */
+      /** The command that would fetch the ref, if its name determines the remote. */
       readonly command: string | undefined;
       /** Git's error message, if Skein tried to fetch the ref and failed. */
       readonly said: string | undefined;

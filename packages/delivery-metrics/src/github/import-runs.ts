@@ -7,7 +7,7 @@ import type { Row } from "./row.js";
 /**
  * Returns the events of recorded runs and jobs. Either of the two may be missing.
  * - A run without recorded jobs has a start but no known end, because `updated_at` isn't its end.
- * - Jobs without a recorded run are combined into one. It starts with the first of them, and its trigger is unknown.
+ * - Jobs without a recorded run result in a run that starts with the first of them. Its trigger is unknown.
  */
 export function importRuns(
   runs: readonly Row[],
@@ -91,7 +91,7 @@ function runsOfJobs(run: number, jobs: readonly Row[]): readonly RunFacts[] {
 
 /**
  * Returns the conclusion that GitHub derives from the jobs: `failure` if one failed, else `cancelled` if one was
- * cancelled, else the next worst.
+ * cancelled, else another one that isn't a success, if there is one.
  */
 function worst(jobs: readonly JobFacts[]): RunFacts["conclusion"] {
   if (jobs.some(({ going }) => going)) return undefined;
