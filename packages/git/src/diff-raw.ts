@@ -38,8 +38,7 @@ export const DIFF_RAW_ARGS: readonly string[] = [
   "--no-ext-diff", // Overrides diff.external: git runs no program of the user's.
   "--no-textconv", // Overrides the textconv drivers of .gitattributes, for the same reason.
   "--no-color", // Overrides color.ui=always.
-  // diff.noprefix and diff.mnemonicPrefix don't affect raw output. diff.orderFile does, but the order has no meaning
-  // here.
+  // diff.orderFile, diff.noprefix and diff.mnemonicPrefix don't affect raw output, and the order has no meaning here.
 ];
 
 /**

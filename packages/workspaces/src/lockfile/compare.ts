@@ -163,7 +163,7 @@ function differing(
 }
 
 /**
- * Returns the idents whose descriptors, resolutions or catalog ranges differ. Only their dependencies can resolve
+ * Returns the idents whose descriptors, resolutions or catalog ranges differ. Only dependencies on them can resolve
  * differently.
  */
 function suspectIdents(
