@@ -20,8 +20,8 @@ const VERBS = [
 ];
 
 /**
- * Parses a command line. Help goes to stdout, a complaint to stderr.
- * @returns the command; or the exit code, where help was printed or the words were wrong
+ * Parses a command line. It writes help to stdout and errors to stderr.
+ * @returns the command; or the exit code, if help was printed or the usage was wrong
  */
 export function parseCli(
   world: Pick<CliWorld, "argv" | "stdout" | "stderr">,

@@ -2,7 +2,7 @@ import type { MigrationRequest } from "./migration.js";
 
 /** A parsed command line, with defaults filled in. */
 export type Command = Typed & {
-  /** Whether a program reads the answer. */
+  /** Whether the output is for a program. */
   readonly json: boolean;
 };
 
@@ -15,7 +15,7 @@ type Typed =
   | {
       readonly kind: "sync";
       readonly name: string;
-      /** The source's branch and address, where they are not those of the record any more. */
+      /** The source's new branch and address, if they differ from the record's. */
       readonly ref: string | undefined;
       readonly source: string | undefined;
       readonly dryRun: boolean;
@@ -31,7 +31,7 @@ type Typed =
   | {
       readonly kind: "manifest";
       readonly mode: "plan" | "apply" | "status";
-      /** Undefined: the one that is there. */
+      /** Undefined for a manifest with a default name. */
       readonly file: string | undefined;
       readonly report: string | undefined;
       readonly concurrency: number;

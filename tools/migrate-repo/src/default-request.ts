@@ -3,7 +3,7 @@ import type { MigrationRequest } from "./migration.js";
 /** Bytes in a MiB. */
 export const MIB = 1024 * 1024;
 
-/** A gibibyte: larger files in a history are rarely meant. In MiB, as the option takes it. */
+/** The default limit, in MiB like the option: a gibibyte, because a larger file in a history is rarely deliberate. */
 export const MAX_FILE_SIZE_MIB = 1024;
 
 /** Returns a request with every default filled in. */

@@ -32,7 +32,10 @@ afterAll(async () => {
   await pair[Symbol.asyncDispose]();
 });
 
-/** Runs a command with --json. @returns its exit code and its events but for the phases, each checked by the schema */
+/**
+ * Runs a command with --json, and checks each event with the schema. @returns its exit code and its events, without
+ * phases
+ */
 async function events(...argv: readonly string[]) {
   const { code, stdout } = await migrate(pair.target, [...argv, "--json"]);
   const said = stdout
@@ -85,7 +88,7 @@ test("a refusal is the last event, with its data; a plan and a report before it 
 
 const done = (exitCode: number) => ({ version: 1, event: "done", exitCode });
 
-/** Changes a file on both sides, each its own way. */
+/** Changes a file differently on both sides. */
 async function diverge(text: string): Promise<void> {
   await writeFile(join(pair.source, "index.js"), `there ${text}\n`);
   gitIn(pair.source, "commit", "--quiet", "--all", "--message", "there");

@@ -34,7 +34,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It runs, but belongs to somebody else.
+    // The process runs, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

@@ -30,7 +30,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the tool in a folder, in this process. The clock stands still. */
+/** Runs the tool in a folder, in this process, with a constant clock. */
 export async function migrate(
   cwd: string,
   argv: readonly string[],
@@ -74,20 +74,23 @@ export async function migrate(
   return { code, stdout: out.join(""), stderr: err.join("") };
 }
 
-/** Options that bring the history alone: what the steps do is told by their own tests. */
+/** Options to migrate only the history. The steps have their own tests. */
 export const historyOnly: readonly string[] = [
   "--no-register",
   ...(steps.length === 0 ? [] : ["--skip", ...steps.map(({ id }) => id)]),
 ];
 
-/** A source, a workspace to bring it to, and the folder both are in. */
+/** A source, a target workspace, and the folder that holds both. */
 export interface Pair extends AsyncDisposable {
   readonly dir: string;
   readonly source: string;
   readonly target: string;
 }
 
-/** Every file below a folder, git's own included, by path and content; a symlink by where it points. */
+/**
+ * Returns a hash of every file below a folder, including git's own, by path and content; a symlink counts by its
+ * target.
+ */
 export async function fingerprint(dir: string): Promise<string> {
   const hash = createHash("sha256");
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -116,7 +119,7 @@ export const workspaceFiles = {
   "packages/app/package.json": json({ name: "@acme/app", version: "1.0.0" }),
 };
 
-/** Builds both repositories; deterministic ids. */
+/** Builds both repositories, with deterministic ids. */
 export async function buildPair(
   source: readonly CommitSpec[],
   target: readonly CommitSpec[] = [{ files: workspaceFiles }],
@@ -140,7 +143,7 @@ export const libFiles = {
   "index.js": "module.exports = 1;\n",
 };
 
-/** Writes a manifest beside a pair whose repositories bring their history alone. @returns its path */
+/** Writes a manifest next to a pair. Its repositories migrate only their history. @returns its path */
 export async function writeManifest(
   { dir }: Pair,
   repositories: readonly Readonly<Record<string, unknown>>[],

@@ -1,38 +1,38 @@
 /**
- * The nouns of `migrate-repo`, a sentence each. A *migration* brings a *source* repository into a *target*
- * workspace at one or more *placements*; its plan is decided from facts, built in a *quarantine*, and *landed* at once.
+ * The nouns of `migrate-repo`, with one sentence each. A *migration* adds a *source* repository to a *target* workspace
+ * at one or more *placements*; its plan is decided from facts, built in a *quarantine*, and *landed* at once.
  */
 
-/** How the source's history comes along. */
+/** How the source's history is migrated. */
 export type HistoryMode =
-  /** Every commit rewritten to live below the destination. Ids change; log, blame and follow are whole. */
+  /** Every commit is rewritten to live below the destination. Ids change; log, blame and follow are complete. */
   | "graft"
-  /** Commits and signatures kept as they are; one commit moves the files. `git log -- path` stops there. */
+  /** Commits and signatures don't change; one commit moves the files. `git log -- path` stops there. */
   | "move"
-  /** One commit with the files as they are now. */
+  /** One commit holds the current files. */
   | "squash";
 
-/** Which tags come along. */
+/** Which tags are migrated. */
 export type TagChoice = "reachable" | "all" | "none";
 
-/** A folder (or file) of the source, and where it goes. */
+/** A folder (or file) of the source, and its destination. */
 export interface Placement {
-  /** Path in the source; `""` is the whole repository. */
+  /** The path in the source; `""` is the whole repository. */
   readonly from: string;
-  /** Path in the target, `/` between its parts. */
+  /** The path in the target, with `/` between its parts. */
   readonly to: string;
 }
 
-/** Where a source is fetched from. */
+/** The address of a source. */
 export interface SourceAddress {
   readonly kind: "url" | "folder";
-  /** The address that git gets; without credentials. */
+  /** The address for git, without credentials. */
   readonly fetchFrom: string;
   /** The address for people, commits and records; without credentials and, where possible, without a path of one machine. */
   readonly shown: string;
-  /** `owner/name` where the source is on GitHub. */
+  /** `owner/name`, if the source is on GitHub. */
   readonly slug: string | undefined;
-  /** Credentials that stood in the URL: `user:password`. They go to git through its environment and nowhere else. */
+  /** Credentials from the URL: `user:password`. They are passed only to git, through its environment. */
   readonly credentials: string | undefined;
 }
 
@@ -44,45 +44,48 @@ export type Permission =
 export interface MigrationRequest {
   readonly source: string;
   readonly to: string | undefined;
-  /** The package's name; default: its package.json's. */
+  /** The package's name; default: the name in its package.json. */
   readonly name: string | undefined;
-  /** The branch of the source; default: the one its HEAD names. */
+  /** The branch of the source; default: the branch that HEAD names. */
   readonly ref: string | undefined;
   readonly history: HistoryMode;
-  /** `PATH` or `PATH=DESTINATION`; empty: everything. */
+  /** `PATH` or `PATH=DESTINATION`; an empty list means everything. */
   readonly only: readonly string[];
-  /** Globs of branches that come along beside the chosen one. */
+  /** Globs of branches to migrate in addition to the chosen one. */
   readonly branches: readonly string[];
   readonly tags: TagChoice;
   /** `{name}`, `{version}` (a tag without its `v`), `{tag}`. */
   readonly tagFormat: string;
-  /** `owner/repo` that bare `#123` in messages are qualified with; undefined leaves messages as they are. */
+  /** `owner/repo` to qualify bare `#123` in messages; undefined leaves messages unchanged. */
   readonly qualifyRefs: string | undefined;
-  /** Adds `Migrated-From: <url>@<commit>` to each message. Off by default: it would change every commit id. */
+  /**
+   * Whether to add `Migrated-From: <url>@<commit>` to each message. Off by default, because it would change every
+   * commit id.
+   */
   readonly trailer: boolean;
-  /** Keep the source's own commits below `refs/migrate/<name>/`. */
+  /** Whether to keep the source's own commits below `refs/migrate/<name>/`. */
   readonly keepOriginals: boolean;
   readonly allow: readonly Permission[];
-  /** Bytes; a larger file anywhere in the history is refused. */
+  /** In bytes; a history with a larger file is refused. */
   readonly maxFileSize: number;
   /** Clean-up steps that are turned off, by id. */
   readonly skip: readonly string[];
   readonly versions: "conform" | "keep" | "highest";
-  /** Whether Yarn installs in a temporary checkout, and yarn.lock comes of it. */
+  /** Whether Yarn installs in a temporary checkout to update yarn.lock. */
   readonly install: boolean;
-  /** Scripts of the package that run once it has landed. */
+  /** Scripts of the package to run after the landing. */
   readonly run: readonly string[];
-  /** List the source's open pull requests. */
+  /** Whether to list the source's open pull requests. */
   readonly prs: boolean;
-  /** List them, and recreate their branches on the grafted history. */
+  /** Whether to list them, and recreate their branches on the grafted history. */
   readonly transplant: boolean;
-  /** `owner/name` on GitHub, where the source's address does not say. */
+  /** `owner/name` on GitHub, if the source's address doesn't contain it. */
   readonly github: string | undefined;
-  /** Whether the package is registered in the workspace (globs, versions, `yarn install`). */
+  /** Whether to register the package in the workspace (globs, versions, `yarn install`). */
   readonly register: boolean;
 }
 
-/** A ref of the source as it is announced. */
+/** A ref of the source, as announced. */
 export interface SourceRef {
   readonly name: string;
   readonly id: string;
@@ -90,7 +93,7 @@ export interface SourceRef {
   readonly peeled: string | undefined;
 }
 
-/** A tag of the source and what it becomes. */
+/** A tag of the source and its new name. */
 export interface TagPlan {
   readonly from: string;
   readonly to: string;
@@ -99,7 +102,7 @@ export interface TagPlan {
   readonly annotated: boolean;
 }
 
-/** A branch of the source that comes along, and what it becomes. */
+/** A branch of the source to migrate, and its new name. */
 export interface BranchPlan {
   readonly from: string;
   readonly to: string;
@@ -113,23 +116,23 @@ export interface StepPlan {
   readonly why: string;
 }
 
-/** A commit that was rewritten, and what it became; in topological order, parents first. */
+/** A commit and its new commit. Lists are in topological order, parents first. */
 export interface MappedCommit {
   readonly old: string;
-  /** Undefined where the commit touched nothing that came along and has no kept ancestor. */
+  /** Undefined if the commit touches nothing that is migrated and has no kept ancestor. */
   readonly new: string | undefined;
 }
 
-/** Numbers of a rewrite, for the report. */
+/** The figures of a rewrite, for the report. */
 export interface HistoryFigures {
   readonly commits: number;
   readonly merges: number;
   readonly authors: number;
-  /** Signatures that could not survive. */
+  /** Signatures that were removed. */
   readonly signatures: number;
-  /** Commits left out because they touched nothing below the chosen paths. */
+  /** Commits that were dropped because they touch nothing below the chosen paths. */
   readonly pruned: number;
-  /** Author or committer lines that git itself would not accept, mended. */
+  /** Fixed author or committer lines that git itself would not accept. */
   readonly mended: number;
   /** Messages in which `#123` was qualified. */
   readonly qualified: number;

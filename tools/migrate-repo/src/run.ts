@@ -7,7 +7,7 @@ import { explainFailure } from "./words/world-failure.js";
 import type { MigrateWorld, SilentWorld } from "./world.js";
 
 /**
- * Runs a command. Who asked for `--json` reads on standard output how it ended, too.
+ * Runs a command. With `--json`, it also reports the end on standard output.
  * @returns the exit code
  */
 export async function run(
@@ -18,7 +18,7 @@ export async function run(
   if (!command.json)
     return runKind({ ...world, tell: tellWords(stdout) }, command);
   const { tell, end } = tellEvents(stdout);
-  // The one object of `versions` is its own end.
+  // `versions` prints one object, and no event after it.
   const isEvents = command.kind !== "versions";
   const progress = isEvents ? jsonProgress(stdout, now) : world.progress;
   try {
@@ -32,7 +32,7 @@ export async function run(
   }
 }
 
-/** Each kind has a file of its own, loaded when it is asked for. */
+/** Runs one kind of command. Each kind has a file, which is loaded on demand. */
 async function runKind(world: MigrateWorld, command: Command): Promise<number> {
   switch (command.kind) {
     case "add": {

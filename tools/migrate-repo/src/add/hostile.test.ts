@@ -14,7 +14,7 @@ import {
 
 const plain: readonly CommitSpec[] = [{ files: libFiles }];
 
-/** Writes an object that git would not make. */
+/** Writes an object that git would not write itself. */
 function rawObject(
   dir: string,
   type: string,

@@ -11,7 +11,7 @@ import {
   type Pair,
 } from "../migrate.test.kit.js";
 
-/** A repository or a workspace that a careless tool falls over. */
+/** A repository or a workspace in which a careless tool would fail. */
 interface Trap {
   readonly name: string;
   readonly source?: readonly CommitSpec[];

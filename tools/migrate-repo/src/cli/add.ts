@@ -79,7 +79,7 @@ export function defineAdd(
     });
 }
 
-/** Declares which history, branches and tags come along, and how. */
+/** Declares the options for history, branches and tags. */
 function declareHistory(add: Program): void {
   add
     .addOption(
@@ -130,7 +130,7 @@ function declareHistory(add: Program): void {
     );
 }
 
-/** Declares the refusals that are lifted, and the work in the workspace. */
+/** Declares the options that lift refusals, and those for the work in the workspace. */
 function declareWork(add: Program): void {
   const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
   add

@@ -11,7 +11,7 @@ const MANIFEST_MODES = {
     "Compares what a manifest declares with what is there; without one, what was migrated with its sources.",
 } as const;
 
-/** Sources at once: their servers and one machine's disk both stand this easily. */
+/** The default number of concurrent sources: both their servers and a local disk can handle this easily. */
 const CONCURRENCY = 4;
 
 interface ManifestFlags {

@@ -11,7 +11,7 @@ const NAMED = {
   undo: "Takes a migration back that has landed, with its tags and its record, while nothing is committed on top.",
 } as const;
 
-/** Declares what takes the name of a migration and nothing else: `verify`, `finish`, `undo`. */
+/** Declares the verbs whose only argument is the name of a migration: `verify`, `finish`, `undo`. */
 export function defineNamed(
   program: Program,
   choose: (command: Command) => void,

@@ -1,4 +1,4 @@
-/** Options about open pull requests, as commander takes them. */
+/** The arguments of commander's `option` for open pull requests. */
 export const PRS = [
   "--prs",
   "list the open pull requests of the source, on GitHub",

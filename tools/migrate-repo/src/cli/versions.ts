@@ -2,7 +2,7 @@ import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 
-/** `versions check` and `versions align`. */
+/** Declares `versions check` and `versions align`. */
 export function defineVersions(
   program: Program,
   choose: (command: Command) => void,

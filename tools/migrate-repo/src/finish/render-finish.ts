@@ -1,32 +1,32 @@
 import { printable } from "@skein/reporting";
 import { VERSION } from "../words/events.js";
 
-/** A package that left its repository. */
+/** A package that moves from its own repository to the workspace. */
 export interface LeavingPackage {
-  /** Folder in the workspace. */
+  /** The folder in the workspace. */
   readonly dir: string;
-  /** Its name here, and what it was called at home. */
+  /** Its name here; `homeName` is its name in the source. */
   readonly name: string;
   readonly homeName: string | undefined;
-  /** Whether it is published at all. */
+  /** Whether it isn't published. */
   readonly isPrivate: boolean;
   /** Whether its manifest names this workspace and its folder as `repository`. */
   readonly namesWorkspace: boolean;
 }
 
 export interface Leaving {
-  /** How the source is shown. */
+  /** The source's name for people. */
   readonly source: string;
-  /** `owner/name` on GitHub, where the source is there. */
+  /** `owner/name` on GitHub, if the source is there. */
   readonly sourceSlug: string | undefined;
   /** `owner/name` of the workspace. */
   readonly targetSlug: string | undefined;
   readonly packages: readonly LeavingPackage[];
-  /** The workspace's commit at which it was checked. */
+  /** The workspace's commit at the time of the check. */
   readonly checkedAt: string;
 }
 
-/** Lists the work at the source, in order, as commands and texts to copy. All of it can be undone there. */
+/** Renders the remaining work in the source, in order, as commands and texts to copy. All of it can be undone there. */
 export function renderFinish(leaving: Leaving): string {
   const steps = stepsOf(leaving);
   return [
@@ -41,7 +41,7 @@ export function renderFinish(leaving: Leaving): string {
   ].join("\n");
 }
 
-/** `{"event":"leave", …}`: the same for programs. */
+/** Returns `{"event":"leave", …}`: the same work for programs. */
 export function leaveEvent(leaving: Leaving): object {
   const { source, packages, checkedAt } = leaving;
   return {
@@ -65,7 +65,7 @@ function stepsOf(leaving: Leaving): readonly Instruction[] {
 
 type Instruction = readonly string[];
 
-/** Returns the address at which people read a folder of the workspace. */
+/** Returns the URL of a folder of the workspace, or its path. */
 function linkTo({ targetSlug }: Leaving, dir: string): string {
   return targetSlug === undefined
     ? dir
@@ -120,7 +120,7 @@ function openWork({
   ];
 }
 
-/** npm's pages show the README and the repository of the last version. */
+/** Returns the work for published packages: npm's pages show the README and the repository of the last version. */
 function published({ packages, targetSlug }: Leaving): readonly Instruction[] {
   const open = packages.filter(({ isPrivate }) => !isPrivate);
   const renamed = open.filter(

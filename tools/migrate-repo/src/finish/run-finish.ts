@@ -20,9 +20,9 @@ import {
 } from "./render-finish.js";
 
 /**
- * Leaves the source: checks that nothing new is there and nothing is missing here, and says what to do over there. It
- * changes neither repository: archiving is a click that its owner makes.
- * @returns 1 where something is still to be brought, or is missing
+ * Runs `migrate-repo finish`: checks that the source has no new commits and the workspace is complete, and lists the
+ * work that remains in the source. It changes neither repository: archiving is up to the source's owner.
+ * @returns 1 if a sync is due, or something is missing
  */
 export async function runFinish(
   world: MigrateWorld,
@@ -58,7 +58,7 @@ export async function runFinish(
   return ExitCode.Ok;
 }
 
-/** Returns whether the source has nothing that a sync would bring; asks it. */
+/** Asks the source, and returns whether a sync would change nothing. */
 async function isSynced(
   world: MigrateWorld,
   target: TargetFacts,
@@ -76,7 +76,7 @@ async function isSynced(
   }
 }
 
-/** Returns the packages as they are here, beside what they were called at home. */
+/** Returns the packages in the workspace, with their names in the source. */
 async function packagesOf(
   { git, head = "", slug }: TargetFacts,
   { placements, tip }: MigrationRecord,
@@ -108,7 +108,7 @@ async function packagesOf(
   }
 }
 
-/** Commands to copy hold only valid package names, whatever a manifest says. */
+/** Returns a manifest's name if it is valid, because commands to copy must not hold anything else. */
 function nameIn({
   name,
 }: Readonly<Record<string, unknown>>): string | undefined {

@@ -29,7 +29,7 @@ import {
   type Ran,
 } from "../migrate.test.kit.js";
 
-/** Speaks what migrate-repo says to git-lfs: its version, and `fetch --all` from a folder. */
+/** A stand-in for git-lfs that supports the commands of migrate-repo: its version, and `fetch --all` from a folder. */
 const STAND_IN = `#!/usr/bin/env node
 import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
@@ -76,7 +76,7 @@ const objectIn = (repository: string, content: string) => {
   );
 };
 
-/** Two versions of a picture, both with their objects at the source. */
+/** Builds two versions of a picture, both with their objects in the source. */
 async function buildLfsPair(): Promise<Pair> {
   const pair = await buildPair([
     {
@@ -238,7 +238,7 @@ test("a landing that is taken back takes the objects back", async () => {
   expect(await fingerprint(pair.target)).toBe(before);
 });
 
-// Only the real one can tell whether its commands are still called so.
+// Only the real git-lfs shows whether its commands still have these names.
 if (gitLfs !== undefined)
   test("the git-lfs of this machine brings them, and its checkout writes them", async () => {
     await using pair = await buildLfsPair();

@@ -7,19 +7,19 @@ import type { Quarantine } from "../quarantine/quarantine.js";
 import { lfsRemote, parseSource } from "../names/source-address.js";
 import type { TargetFacts } from "../survey/target.js";
 
-/** A file of some commit that Git LFS keeps elsewhere. */
+/** A file in some commit whose content is in Git LFS. */
 export interface LfsPointer {
   readonly path: string;
-  /** SHA-256 of the content. */
+  /** The SHA-256 of the content. */
   readonly oid: string;
-  /** Bytes of the content. */
+  /** The number of bytes of the content. */
   readonly size: number;
 }
 
-/** The objects that git-lfs fetched into the quarantine, and the place of each after the landing. */
+/** The objects that git-lfs fetched into the quarantine, and their places after the landing. */
 export interface LfsObjects {
   readonly count: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly moves: readonly { readonly from: string; readonly to: string }[];
 }
@@ -28,7 +28,7 @@ export const NO_LFS_OBJECTS: LfsObjects = { count: 0, size: 0, moves: [] };
 
 export type LfsOutcome =
   | { readonly kind: "fetched"; readonly objects: LfsObjects }
-  /** Some are not to be had; `said` is what git-lfs told of it. */
+  /** Some objects aren't available; `said` is git-lfs's message. */
   | {
       readonly kind: "missing";
       readonly pointers: readonly LfsPointer[];
@@ -43,7 +43,7 @@ export async function hasGitLfs(git: Git): Promise<boolean> {
   return exitCode === 0;
 }
 
-/** Returns the objects that pointers name, each once. */
+/** Returns the objects that pointers refer to, each once. */
 export function distinct(
   pointers: readonly LfsPointer[],
 ): readonly LfsPointer[] {
@@ -51,9 +51,9 @@ export function distinct(
 }
 
 /**
- * Fetches what the pointers name into the quarantine, from the source's own LFS server or the one that its `.lfsconfig`
- * names. git-lfs checks each object's hash.
- * @param tip the source's commit whose `.lfsconfig` holds
+ * Fetches the objects of pointers into the quarantine, from the source's own LFS server or the one in its `.lfsconfig`.
+ * git-lfs checks each object's hash.
+ * @param tip the source's commit whose `.lfsconfig` is used
  */
 export async function fetchLfsObjects(
   { git, dir }: Quarantine,
@@ -99,7 +99,7 @@ export async function fetchLfsObjects(
   return { kind: "fetched", objects: { count: moves.length, size, moves } };
 }
 
-/** Reads another server from `.lfsconfig`, if its transport is encrypted and runs no program. */
+/** Reads the LFS server from `.lfsconfig`, if its transport is encrypted and runs no program. */
 async function serverOf(git: Git, tip: string): Promise<string | undefined> {
   const { stdout, exitCode } = await git.run(
     ["config", "--blob", `${tip}:.lfsconfig`, "--get", "lfs.url"],
@@ -111,7 +111,7 @@ async function serverOf(git: Git, tip: string): Promise<string | undefined> {
   return "code" in parsed ? undefined : parsed.fetchFrom;
 }
 
-/** Returns where git-lfs keeps objects of the target (git-lfs-config(5), `lfs.storage`). */
+/** Returns the folder in which git-lfs stores objects of the target (git-lfs-config(5), `lfs.storage`). */
 async function storageOf({
   git,
   commonDir,
@@ -123,7 +123,7 @@ async function storageOf({
   return resolve(commonDir, stdout.toString("utf8").trim() || "lfs");
 }
 
-/** git-lfs, docs/spec.md, "The Server", local storage. */
+/** Returns the path of an object: git-lfs, docs/spec.md, "The Server", local storage. */
 function pathIn(storage: string, oid: string): string {
   return join(storage, "objects", oid.slice(0, 2), oid.slice(2, 4), oid);
 }

@@ -1,10 +1,10 @@
 import type { Placement } from "../migration.js";
 
-/** npm's rule for new names (validate-npm-package-name), upper case allowed as old packages have it. */
+/** npm's rule for new names (validate-npm-package-name), but with upper case, because old packages have it. */
 const PACKAGE_NAME =
   /^(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*\/)?[A-Za-z0-9~-][A-Za-z0-9._~-]*$/;
 
-/** Returns whether a text can be a package's name: nothing that a path, a ref or a command line could trip over. */
+/** Returns whether a text can be a package's name. Such a name is safe in a path, a ref or a command line. */
 export function isPackageName(name: string): boolean {
   return (
     PACKAGE_NAME.test(name) &&
@@ -14,14 +14,14 @@ export function isPackageName(name: string): boolean {
   );
 }
 
-/** `@scope/name` -> `name`. */
+/** Removes the scope: `@scope/name` -> `name`. */
 export function unscoped(name: string): string {
   return name.slice(name.indexOf("/") + 1);
 }
 
 /**
- * Returns where a migration keeps its refs: `refs/migrate/<name>`, what a ref may not hold percent-encoded
- * (git-check-ref-format(1)).
+ * Returns the prefix of a migration's refs: `refs/migrate/<name>`. Characters that a ref must not contain are
+ * percent-encoded (git-check-ref-format(1)).
  */
 export function migrationRefs(name: string): string {
   const safe = name
@@ -34,7 +34,7 @@ function encode(char: string): string {
   return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** Why a destination cannot be. */
+/** Why a path can't be a destination. */
 export type DestinationFault =
   | "empty"
   | "absolute"
@@ -46,7 +46,7 @@ export type DestinationFault =
   | "node-modules";
 
 /**
- * Checks the words of a destination, before anything is looked at. Names that Windows reads as others (`git~1`, a final
+ * Checks the text of a destination, before any file is read. Names that Windows reads as other names (`git~1`, a final
  * dot or space, `con`, a colon) are refused on every system, because a repository is cloned on all of them.
  */
 export function faultOfDestination(path: string): DestinationFault | undefined {
@@ -69,8 +69,9 @@ export function faultOfDestination(path: string): DestinationFault | undefined {
 }
 
 /**
- * Returns which folder of the source goes where. The whole repository goes to `--to`, or `packages/<name>`; one chosen path
- * likewise; of several each goes to a folder of its own name below `--to` (`packages`), or where `PATH=DESTINATION` says.
+ * Returns the destination of each folder of the source. The whole repository goes to `--to`, or `packages/<name>`, and
+ * so does a single chosen path. Each of several paths goes to a folder of its own name below `--to` (`packages`), or to
+ * its `DESTINATION` in `PATH=DESTINATION`.
  * @param name the package's name
  */
 export function placementsOf(
@@ -92,7 +93,7 @@ export function placementsOf(
   });
 }
 
-/** Returns the source folder whose package.json names the migration. */
+/** Returns the source folder whose package.json has the migration's name. */
 export function mainFolder(only: readonly string[]): string {
   return trimPath((only[0] ?? "").split("=")[0] ?? "");
 }
@@ -106,7 +107,7 @@ function trimPath(path: string): string {
  * @param format `{name}`, `{tag}`, and `{version}`: the tag without the `v` before a digit
  */
 export function tagName(format: string, name: string, tag: string): string {
-  // A repository of many packages names its tags so already.
+  // A repository of many packages often has tags of this form already.
   if (tag.startsWith(`${name}@`)) return tag;
   return format
     .replaceAll("{name}", name)
@@ -114,7 +115,9 @@ export function tagName(format: string, name: string, tag: string): string {
     .replaceAll("{version}", tag.replace(/^v(?=\d)/, ""));
 }
 
-/** `*` stands for anything, slashes too, as in `git branch --list`. */
+/**
+ * Returns whether a name matches a glob in which `*` matches anything, including slashes, as in `git branch --list`.
+ */
 export function globMatches(glob: string, name: string): boolean {
   const pattern = glob
     .split("*")
@@ -123,7 +126,7 @@ export function globMatches(glob: string, name: string): boolean {
   return new RegExp(`^${pattern}$`).test(name);
 }
 
-/** Returns a branch's name in the target: below the folder that came. */
+/** Returns a branch's name in the target, with the main destination's folder as its prefix. */
 export function branchRef(
   placements: readonly Placement[],
   name: string,

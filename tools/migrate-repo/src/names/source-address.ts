@@ -9,13 +9,13 @@ export type AddressProblem =
   | { readonly code: "source-transport"; readonly transport: string }
   | { readonly code: "source-unclear"; readonly given: string };
 
-/** Transports that only fetch. `ext::` runs commands, `http:` sends what it fetches in the clear. */
+/** Transports that only fetch. `ext::` runs commands, and `http:` isn't encrypted. */
 export const TRANSPORTS = ["https", "ssh", "file", "git"] as const;
 
 /**
- * Reads a source as the user gave it: a git URL, an scp-like address, a folder, or `owner/name` on GitHub.
- * Credentials in a URL are taken out of it.
- * @param folder the absolute path, if the text names an existing folder
+ * Parses a source as the user gave it: a git URL, an scp-like address, a folder, or `owner/name` on GitHub. It
+ * separates credentials from the URL.
+ * @param folder the absolute path, if the text is the path of an existing folder
  */
 export function parseSource(
   given: string,
@@ -56,11 +56,11 @@ function parseUrl(
   const parsed = new URL(given);
   if (parsed.hostname.startsWith("-"))
     return { code: "source-unclear", given: parsed.hostname };
-  // Git has no use for it, and a token in it would be printed and kept.
+  // Git doesn't use the query, and a token in it would be printed and stored.
   if (scheme === "https" && parsed.search + parsed.hash !== "")
     return { code: "source-query" };
   const slug = slugOf(parsed.hostname, parsed.pathname);
-  // ssh needs its user name; over https a user name may itself be a token.
+  // ssh requires its user name; over https, a user name may itself be a token.
   if (scheme === "ssh" && parsed.password === "")
     return url(given, given, slug, undefined);
   const { username, password } = parsed;
@@ -89,7 +89,7 @@ function slugOf(host: string | undefined, path: string): string | undefined {
   return /^\/?([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(path)?.[1];
 }
 
-/** Returns a source as git-lfs takes it: it knows no folders. */
+/** Returns a source as an argument for git-lfs, which requires URLs for folders. */
 export function lfsRemote({
   kind,
   fetchFrom,

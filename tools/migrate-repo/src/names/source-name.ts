@@ -1,6 +1,6 @@
 import type { SourceAddress } from "../migration.js";
 
-/** Returns how commits name the source: no credentials, and no path of one machine. */
+/** Returns the source's name in commits, without credentials and without local paths. */
 export function nameOf({ source }: { readonly source: SourceAddress }): string {
   if (source.slug !== undefined) return source.slug;
   if (source.kind === "url" && !source.shown.startsWith("file:"))

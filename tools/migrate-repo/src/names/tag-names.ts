@@ -1,19 +1,19 @@
 import { tagName } from "./names.js";
 
-/** Which tags of a source come along with some of its packages, and by what names. */
+/** The tags of a source that are migrated with some of its packages, and their new names. */
 export interface TagNames {
-  /** Short names of the source's tags that come along. */
+  /** The short names of the source's tags to migrate. */
   readonly chosen: ReadonlySet<string>;
-  /** The name a chosen tag has in the workspace. */
+  /** Returns the name of a chosen tag in the workspace. */
   readonly nameOf: (tag: string) => string;
 }
 
 /**
- * Decides over all tags of a source at once. A tag that bears a coming package's name keeps it, before any other gets one.
- * Of a repository of many packages whose tags bear names, those of others stay: they would claim versions that the
- * package never had.
- * @param names of the packages that come, the migration's own first
- * @param isPart whether only some folders of the source come
+ * Decides about all tags of a source at once. A tag with a migrated package's name keeps its name, before any other tag
+ * gets a new one. If only part of a repository is migrated and its tags have package names, tags of other packages are
+ * dropped: they would claim versions that the migrated package never had.
+ * @param names the names of the migrated packages; the first one is the migration's name
+ * @param isPart whether only some folders of the source are migrated
  */
 export function decideTagNames(
   tags: readonly string[],
@@ -34,7 +34,7 @@ export function decideTagNames(
   const taken = new Set(own);
   for (const tag of others) {
     const wished = tagName(format, name, tag);
-    // `v1.0.0` and `1.0.0` may both exist: the second keeps its own name behind the package's.
+    // `v1.0.0` and `1.0.0` may both exist: the second one gets the package's name and its own full name.
     const to = taken.has(wished) ? tagName("{name}@{tag}", name, tag) : wished;
     taken.add(to);
     given.set(tag, to);

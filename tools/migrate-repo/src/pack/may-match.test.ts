@@ -9,7 +9,7 @@ test.each([
   ["/lib/*.test.JS", []],
   ["*.log", []],
   ["node_modules/.cache/", []],
-  // The folder on the way is opened, and what else is in it may be packed then.
+  // The pattern includes the parent folder, so other files in it may be packed.
   ["!lib/nothing", ["lib/Dist-1/b.js", "lib/deep/c.js"]],
   ["!**/nothing", "all"],
   ["*", "all"],

@@ -7,7 +7,7 @@ import { packedFiles } from "./packed-files.js";
 
 type Files = Readonly<Record<string, string>>;
 
-/** Files as a tree shows them. */
+/** Returns a view of a tree with these files. */
 function viewOf(files: Files): TreeView {
   const all = Object.entries(files).map(([path, text]) => ({
     path,
@@ -52,7 +52,7 @@ const RULES = [
 const rules = fc.subarray(RULES).map((lines) => `${lines.join("\n")}\n`);
 const text = (name: string) =>
   name.endsWith("ignore") ? rules : fc.constant("x");
-/** Not a file and a folder of one name. */
+/** Names without a file and a folder of the same name. */
 const names = fc
   .subarray(NAMES)
   .map((some) =>
@@ -86,7 +86,7 @@ test("what differs is what npm's library says of each side", async () => {
           kept.map(([name, content]) => [`packages/x/${name}`, content]),
         ),
         ...(which === 2 && { ".gitignore": above }),
-        // As a clean-up does: the rules move to the top, or to another file.
+        // As in a clean-up: the rules move to the top, or to another file.
         ...(which === 4 && {
           "packages/x/.gitignore": above,
           "packages/.npmignore": one[".gitignore"] ?? "",

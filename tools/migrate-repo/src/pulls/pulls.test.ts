@@ -53,7 +53,7 @@ interface Stage extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A source with pull requests of every kind on a GitHub of its own. */
+/** Builds a source with pull requests of every kind, on a fake GitHub. */
 async function stage(): Promise<Stage> {
   const pair = await buildPair(SOURCE);
   const github = await startFakeGitHub();
@@ -259,7 +259,7 @@ test("one that git refuses keeps no other away", async () => {
   await using it = await stage();
   const { source, target } = it.pair;
   const tree = gitIn(source, "rev-parse", "HEAD^{tree}").trim();
-  // `.git` as a folder's name, a byte at a time: no git command would write it.
+  // A folder with the name `.git`, written byte by byte, because no git command would write it.
   const evil = execFileSync(
     "git",
     ["hash-object", "-t", "tree", "-w", "--literally", "--stdin"],

@@ -175,7 +175,7 @@ test("what was packed and resolved is compared also when the migration's own com
     [{ files: { ...workspaceFiles, "yarn.lock": lock("1.0.0") } }],
   );
   await migrate(pair.target, ["add", "../lib", ...historyOnly]);
-  // Squashed elsewhere: only the record and the originals came along.
+  // The state after a squash elsewhere: only the record and the originals are here.
   gitIn(pair.target, "reset", "--quiet", "--soft", "HEAD^");
   await writeFile(join(pair.target, "packages/lib/.npmignore"), "index.js\n");
   await writeFile(join(pair.target, "yarn.lock"), lock("1.9.0"));

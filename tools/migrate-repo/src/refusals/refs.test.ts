@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { refRefusals, type RefRefusal } from "./refs.js";
 
-/** Refs that exist; source and target of each that is wanted; what is refused. */
+/** Existing refs; source and target of each wanted ref; the refusals. */
 const table: readonly [
   string,
   readonly string[],

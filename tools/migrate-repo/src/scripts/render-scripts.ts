@@ -10,7 +10,7 @@ import {
 import type { Plan } from "../plan/plan.js";
 import type { ScriptsOutcome } from "./run-scripts.js";
 
-/** Returns whether all that was asked for ran, and passed. A package without the script fails nothing. */
+/** Returns whether all requested scripts ran and passed. A package without the script doesn't count as a failure. */
 export function scriptsPassed(outcome: ScriptsOutcome): boolean {
   return (
     outcome.kind === "ran" &&
@@ -19,7 +19,9 @@ export function scriptsPassed(outcome: ScriptsOutcome): boolean {
   );
 }
 
-/** Renders the results of scripts; for a failure its output, the state of the workspace, and the next steps. */
+/**
+ * Renders the results of scripts. For a failure, it adds the output, the state of the workspace, and the next steps.
+ */
 export function renderScripts(plan: Plan, outcome: ScriptsOutcome): string {
   if (scriptsPassed(outcome)) return `${linesOf(outcome).join("\n")}\n`;
   const again =
@@ -43,7 +45,7 @@ export function renderScripts(plan: Plan, outcome: ScriptsOutcome): string {
   ].join("\n");
 }
 
-/** Lines of a failure's output that are shown: where it ends it says why. */
+/** The most lines of a failure's output. The last lines usually have the reason. */
 const SHOWN = 40;
 
 function endOf(result: UnitResult): string {
@@ -57,7 +59,7 @@ function endOf(result: UnitResult): string {
   ].join("\n");
 }
 
-/** The same in single lines, for a report of many. */
+/** Returns the results as single lines, for a report on many repositories. */
 export function linesOf(outcome: ScriptsOutcome): readonly string[] {
   switch (outcome.kind) {
     case "no-yarn":
@@ -85,7 +87,7 @@ function wordsOf(result: UnitResult): string {
   return `${statusWords(result)}${took}`;
 }
 
-/** The same for programs. */
+/** Returns the results as an event, for programs. */
 export function scriptsEvent(outcome: ScriptsOutcome): object {
   return {
     version: 1,

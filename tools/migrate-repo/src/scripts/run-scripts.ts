@@ -19,12 +19,12 @@ import { readRegularText } from "@skein/reporting";
 export type ScriptsOutcome =
   | { readonly kind: "ran"; readonly report: RunReport }
   | { readonly kind: "no-yarn" }
-  /** `yarn install` failed; Yarn's words. */
+  /** `yarn install` failed; `said` is Yarn's message. */
   | { readonly kind: "not-installed"; readonly said: string };
 
 /**
- * Installs the workspace as its owner would, lifecycle scripts as the project has them, and runs scripts of the packages
- * that came, after what skein.json's pipeline says must run before.
+ * Installs the workspace as its owner would, including lifecycle scripts if the project enables them. Then it runs
+ * scripts of the migrated packages, after the scripts that skein.json's pipeline requires.
  */
 export async function runScripts(
   world: MigrateWorld,
@@ -46,7 +46,7 @@ export async function runScripts(
   const packageManager = typeof manager === "string" ? manager : undefined;
   const yarn = await openYarn(root, env, { rc, packageManager }, "scripts");
   if (!yarn) return { kind: "no-yarn" };
-  // The landed state is complete: an install that would change yarn.lock is a finding, and changes nothing.
+  // The landed state must be complete. An install that would change yarn.lock is a failure, and must not change it.
   const hasLock = (await files.read("yarn.lock")) !== undefined;
   const { ok, output } = await yarn([
     "install",
@@ -85,8 +85,8 @@ export async function runScripts(
 }
 
 /**
- * Returns the order of scripts if skein.json sets none: as they were asked for, one after the other, and builds after
- * those of dependencies.
+ * Returns a pipeline for scripts that skein.json doesn't order. They run one after the other, in the requested order,
+ * and builds run after those of dependencies.
  */
 function inOrder(scripts: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(

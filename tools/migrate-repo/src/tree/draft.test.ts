@@ -5,7 +5,7 @@ import { openGit } from "@skein/git";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { openDraft } from "./draft.js";
 
-/** Names whose order in a tree is not that of their letters, and files and folders of one stem. */
+/** Names whose order in a tree isn't alphabetical, and files and folders with the same stem. */
 const paths = ["a", "a-b", "a.b/x", "ab/x", "ab/y/z", "ab0", "é/ü", "z/z/z"];
 
 const edits = fc.array(
@@ -17,7 +17,7 @@ const edits = fc.array(
   { maxLength: 12 },
 );
 
-/** Applies the same edits by git's own index. */
+/** Applies the same edits with git's own index. */
 function byIndex(dir: string, files: ReadonlyMap<string, string>): string {
   gitIn(dir, "read-tree", "--empty");
   for (const [path, content] of files) {
@@ -55,7 +55,7 @@ test("any edits give the tree that git's index gives, and the same list", async 
           await draft.write(path, content);
           files.set(path, content);
         }
-        // A folder that was read before shows later edits, too.
+        // A folder that was read earlier must show later edits, too.
         expect((await draft.list("")).map((one) => one.path).sort()).toEqual(
           [...files.keys()].sort(),
         );

@@ -14,44 +14,44 @@ export interface TreeFile {
   readonly id: string;
 }
 
-/** A tree to look at. Paths are from its top, `/` between their parts. */
+/** A read-only view of a tree. Paths are relative to its top, with `/` between their parts. */
 export interface TreeView {
-  /** Files at or below a path, in git's order; `""` is everything. */
+  /** Returns the files at or below a path, in git's order; `""` is everything. */
   list(under: string): Promise<readonly TreeFile[]>;
-  /** A file's bytes (a symlink's target); undefined where there is none. */
+  /** Returns a file's bytes (a symlink's target); undefined if there is no such file. */
   read(path: string): Promise<Buffer | undefined>;
-  /** A listed file's bytes: cheaper than by path, for many. Undefined for a submodule. */
+  /** Returns a listed file's bytes. For many files this is cheaper than by path. Undefined for a submodule. */
   content(file: TreeFile): Promise<Buffer | undefined>;
-  /** One file; undefined where there is none. */
+  /** Returns one file; undefined if there is no such file. */
   stat(path: string): Promise<TreeFile | undefined>;
 }
 
-/** A tree that can be changed without a working tree: what was written shows at once, and `save` makes it a git tree. */
+/** A tree that can be changed without a working tree. Changes are visible at once, and `save` writes a git tree. */
 export interface Draft extends TreeView {
-  /** @param mode default: the mode it has, or `100644` */
+  /** Writes a file. @param mode default: the mode that it has, or `100644` */
   write(path: string, content: Buffer | string, mode?: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Puts a whole tree below a path where nothing is. */
+  /** Puts a whole tree at a free path. */
   place(path: string, tree: string): Promise<void>;
-  /** Puts one file that git has already. */
+  /** Puts one file whose content git already has. */
   link(path: string, file: Omit<TreeFile, "path">): Promise<void>;
-  /** Writes the tree. @returns its id */
+  /** Saves the tree. @returns its id */
   save(): Promise<string>;
-  /** Writes the tree of a folder. @returns its id; undefined where there is no such folder */
+  /** Saves the tree of a folder. @returns its id; undefined if there is no such folder */
   saveFolder(path: string): Promise<string | undefined>;
   /**
-   * Writes files into a folder, as they are: no filter program, no line ends of anybody's settings.
-   * @param chosen which; default: all
+   * Checks out files into a folder, byte for byte, without filter programs or line-ending settings.
+   * @param chosen whether to check out a path; default: all
    */
   checkOut(dir: string, chosen?: (path: string) => boolean): Promise<void>;
-  /** Closes what is open. */
+  /** Closes the reader of objects. */
   close(): void;
 }
 
 /**
- * Opens a draft of a tree. Only folders that are asked for are read, and they stay in memory: a look at a file of a big
- * workspace costs a few tree objects, and no process.
- * @param git where objects are read and written: the quarantine
+ * Opens a draft of a tree. It reads only the requested folders, which stay in memory: reading a file of a big workspace
+ * costs a few tree objects, and no process.
+ * @param git git in the repository for reads and writes: the quarantine
  * @param tree a tree or commit id
  * @param scratch a folder for temporary files
  */
@@ -70,7 +70,7 @@ export async function openDraft(
   };
   const top = new Folder(root.id, read);
   const objectFormat = root.id.length === 40 ? "sha1" : "sha256";
-  /** Contents that git does not have yet, by id. */
+  /** Contents that git doesn't have yet, by id. */
   const written = new Map<string, Buffer>();
 
   const list = async (under: string): Promise<readonly TreeFile[]> => {
@@ -148,7 +148,7 @@ export async function openDraft(
   };
 }
 
-/** Writes files of a tree into a folder, with an index of its own. @param paths default: all */
+/** Checks out files of a tree into a folder, with a separate index. @param paths default: all */
 async function checkOutTree(
   git: Git,
   tree: string,

@@ -10,21 +10,24 @@ import type { TreeFile } from "./draft.js";
 /** A file in a folder: a blob, a symlink or a submodule. */
 export type FileNode = TreeEntry;
 
-/** Returns the names of a path, as trees hold them: one character a byte, so that a name in no charset stays what it is. */
+/**
+ * Returns the names in a path, in the form of tree objects: one character per byte, so that a name in any charset
+ * survives.
+ */
 export function namesOf(path: string): readonly string[] {
   return path === "" ? [] : Buffer.from(path).toString("latin1").split("/");
 }
 
-/** A folder of a draft: as git has it until it is looked into, and with what was changed since. */
+/** A folder of a draft. It has git's tree until it is read, and holds changes made since. */
 export class Folder {
-  /** The tree git has; undefined once something in it was changed. */
+  /** The id of git's tree; undefined after a change in the folder. */
   #id: string | undefined;
   #entries: Promise<Map<string, FileNode | Folder>> | undefined;
-  /** All files below, until something in it is changed. */
+  /** All files below, until something in the folder changes. */
   #files: Promise<readonly TreeFile[]> | undefined;
   readonly #read: (id: string) => Promise<Buffer>;
 
-  /** @param id a tree; undefined: an empty folder @param read reads a tree object */
+  /** @param id the id of a tree; undefined for an empty folder @param read reads a tree object */
   constructor(id: string | undefined, read: (id: string) => Promise<Buffer>) {
     this.#id = id;
     this.#read = read;
@@ -38,7 +41,7 @@ export class Folder {
     return found instanceof Folder ? found.find(rest) : undefined;
   }
 
-  /** Puts a file or a folder at a path; folders on the way are made. @throws when a file is in the way */
+  /** Puts a file or a folder at a path, and creates missing parent folders. @throws if a file is in the way */
   async put(names: readonly string[], node: FileNode | Folder): Promise<void> {
     const [name = "", ...rest] = names;
     const entries = await this.#load();
@@ -58,7 +61,7 @@ export class Folder {
     this.#changed();
   }
 
-  /** Removes a file, and folders that it leaves empty; nothing where there is none. */
+  /** Removes a file, and parent folders that become empty. Does nothing if there is no such file. */
   async remove(names: readonly string[]): Promise<void> {
     const [name = "", ...rest] = names;
     const entries = await this.#load();
@@ -75,13 +78,16 @@ export class Folder {
     this.#changed();
   }
 
-  /** After all below: what was listed or saved meanwhile is forgotten. */
+  /** Clears cached results. It runs after all changes below, so that nothing listed or saved meanwhile stays. */
   #changed(): void {
     this.#id = undefined;
     this.#files = undefined;
   }
 
-  /** All files below, in git's order. @param path of this folder, as text: one folder is always at one place */
+  /**
+   * Lists all files below, in git's order. @param path the path of this folder, as text: a folder always has the same
+   * one
+   */
   files(path: string): Promise<readonly TreeFile[]> {
     return (this.#files ??= this.#list(path));
   }
@@ -103,7 +109,10 @@ export class Folder {
     return found;
   }
 
-  /** @param store takes the content of each tree that git may lack, and answers with its id @returns this one's id */
+  /**
+   * Saves this folder's tree. @param store receives the content of each tree that git may lack, and returns its id
+   * @returns this tree's id
+   */
   async save(store: (content: Buffer) => string): Promise<string> {
     if (this.#id !== undefined) return this.#id;
     const entries: [string, TreeEntry][] = [];

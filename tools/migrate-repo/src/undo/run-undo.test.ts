@@ -10,7 +10,7 @@ import {
   type Pair,
 } from "../migrate.test.kit.js";
 
-/** Everything a user sees of a repository: refs, files in the index, files on the disk. */
+/** Returns everything that a user sees of a repository: refs, files in the index, files on disk. */
 async function stateOf({ target }: Pair) {
   const files = await readdir(target, { recursive: true });
   return {

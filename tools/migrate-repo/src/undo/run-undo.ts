@@ -13,9 +13,9 @@ import { openWork } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 
 /**
- * Takes a migration back that has landed: the branch and the files to where they were, its tags, branches and record
- * away; by the same journal and the same single transaction as a landing. Only while nothing was committed on top.
- * @throws {Failure} when the branch has moved on
+ * Undoes a migration that has landed: resets the branch and the files, and removes its tags, branches and record. It
+ * uses the same journal and the same single transaction as a landing. It works only if the branch has no commit on top.
+ * @throws {Failure} if the branch has moved on
  */
 export async function runUndo(
   world: MigrateWorld,
@@ -73,7 +73,7 @@ function beforeOf(
   );
 }
 
-/** Lists the migration's further refs that nobody has moved since. */
+/** Returns updates that delete the migration's other refs, except those that somebody has moved since. */
 function refsOf(record: MigrationRecord, { refs }: TargetFacts) {
   const made = new Map(
     [

@@ -29,7 +29,7 @@ test("a branch that was deleted here is said to be; it is missing where its orig
   ]);
   const proved = (commits: number) =>
     `${commits} commits with the very files of their originals, 0 tags, log and blame of 3 files as at home.\n`;
-  // All originals come from the source, those of branches too.
+  // All originals come from the source, including those of branches.
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 0,
     stdout: `@acme/lib: nothing is missing. ${proved(5)}${recorded}`,

@@ -2,9 +2,9 @@ import type { Git } from "@skein/git";
 import type { MigrationRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
 
-/** A branch that was brought, and that the workspace no longer has. */
+/** A migrated branch that the workspace no longer has. */
 export interface DeletedBranch {
-  /** Full name. */
+  /** The full name. */
   readonly ref: string;
   /** Its last commit here. */
   readonly id: string;
@@ -14,18 +14,18 @@ export interface DeletedBranch {
 export type BranchFate =
   /** Its commits are in the history of another ref. */
   | "held"
-  /** Nothing holds them; git has not collected them yet. */
+  /** No ref holds its commits, but git has not removed them yet. */
   | "loose"
-  /** They are gone, and their originals are to be had: kept here, or at the source. */
+  /** Its commits no longer exist, but their originals do: here, or in the source. */
   | "original"
-  /** They are gone, and so are their originals. */
+  /** Neither its commits nor their originals exist any more. */
   | "lost";
 
 /**
- * Finds branches that came along and were deleted since. Everybody may delete one, and nothing is lost while
- * its commits can be had somewhere.
- * @param git the target's
- * @param hasOriginal whether a commit of the source that became this one is to be had
+ * Finds migrated branches that were deleted since. Everybody may delete one, and nothing is lost while its commits
+ * still exist somewhere.
+ * @param git the target's git
+ * @param hasOriginal whether the original of a new commit is available
  */
 export async function findDeletedBranches(
   git: Git,

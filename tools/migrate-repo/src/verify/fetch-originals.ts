@@ -6,9 +6,9 @@ import { presentObjects } from "../survey/commits.js";
 import { fetchSource } from "../survey/fetch-source.js";
 
 /**
- * Brings originals that were not kept into the quarantine, as far as the source still has what leads to them: the branch
- * that was migrated, and the branches and tags that came with it.
- * @throws {SourceError} when git cannot reach the source
+ * Fetches originals that weren't kept into the quarantine. It fetches the migrated branch, and the branches and tags
+ * that were migrated with it, if the source still has them.
+ * @throws {SourceError} if git can't reach the source
  */
 export async function fetchOriginals(
   quarantine: Quarantine,

@@ -9,7 +9,7 @@ import type { Finding, Verification } from "./verify.js";
 
 /**
  * Renders the proof and the contradictions to it.
- * @param why the source cannot be read, where that is what originals are missing for
+ * @param why why the source can't be read, if originals are missing because of that
  */
 export function renderVerification(
   record: MigrationRecord,
@@ -68,7 +68,7 @@ const FATES: Readonly<Record<BranchFate, string>> = {
   lost: "its commits are gone, and so are their originals",
 };
 
-/** `{"event":"verified", …}`: what was proved, and each finding with its code and all that it carries. */
+/** Returns `{"event":"verified", …}`: what was proved, and each finding with its code and data. */
 export function verifiedEvent(
   { name }: MigrationRecord,
   { proof, findings, differences, ...counts }: Verification,
@@ -116,7 +116,7 @@ function sayProof({
   ];
 }
 
-/** People's later changes are not a fault of the migration; they get one line. */
+/** Renders later changes, which aren't faults of the migration, in one line. */
 function saySince({ unpacked, moved }: ProofCheck["since"]): readonly string[] {
   return [
     ...(unpacked.length > 0
@@ -140,7 +140,8 @@ function someOf(texts: readonly string[]): string {
 function sentence(finding: Finding): string {
   switch (finding.kind) {
     case "history-gone":
-      // Merging it over the squash would leave `git log -- path` with the squash: both have the same files.
+      // A merge of the history over the squash isn't enough: both have the same files, so `git log -- path` would show
+      // only the squash.
       return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. Way out: take what was squashed back with \`git revert\`, then bring it by a merge commit: \`git merge --no-ff ${finding.whole ?? "<the branch of the migration>"}\`.`;
     case "commits-gone":
       return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: what holds them was not pushed, or its merge was squashed or rebased. Way out: where it was migrated, \`git push origin ${finding.tip}:refs/heads/migrated\`; then fetch it here.`;

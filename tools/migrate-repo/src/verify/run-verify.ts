@@ -13,9 +13,10 @@ import { renderVerification, verifiedEvent } from "./render-verify.js";
 import { verify } from "./verify.js";
 
 /**
- * Proves a migration again, from the record and the originals; fetches those where they were not kept. Writes nothing.
- * @returns 0, or 1 where something speaks against it
- * @throws {Failure} when nothing does, and originals are nowhere to compare with: what could be proved is told by then
+ * Proves a migration again, from the record and the originals, which it fetches if they weren't kept. Writes nothing.
+ * @returns 0, or 1 if there are findings
+ * @throws {Failure} if there are no findings, but the originals of the main branch aren't available; the results are
+ * printed before
  */
 export async function runVerify(
   world: MigrateWorld,
@@ -56,7 +57,7 @@ export async function runVerify(
   );
   if (verification.findings.length > 0) return ExitCode.Bad;
   const main = await presentObjects(git, "commit", [record.tip.old]);
-  // Of branches alone, what is not compared is no reason to come again.
+  // If only originals of further branches are missing, the command succeeds.
   if (unreachable && main.length === 0) throw unreachable;
   return ExitCode.Ok;
 }

@@ -3,16 +3,19 @@ import type { CommitMap } from "../history/commit-map.js";
 import type { MigrationRecord } from "../record/record.js";
 import { placedPath } from "../survey/tip.js";
 
-/** A file that does not read as at home. */
+/** A file whose log or blame differs from the source's. */
 export interface SampleDifference {
   readonly path: string;
   readonly what: "log" | "blame";
 }
 
-/** Files that are looked at: enough to notice a wrong map, few enough to take a second. */
+/** The number of sampled files: enough to notice a wrong map, and few enough to take only a second. */
 const SAMPLES = 10;
 
-/** Compares `git log` and `git blame` of files, spread over the tree, with the source's, id by id through the map. */
+/**
+ * Compares `git log` and `git blame` of files, spread over the tree, with those of the source. It maps the ids one by
+ * one.
+ */
 export async function compareSamples(
   git: Git,
   record: MigrationRecord,
@@ -48,7 +51,7 @@ export async function compareSamples(
     const mapped = (id: string) => map.get(id) ?? "";
     if (logThere.map(mapped).join() !== logHere.join())
       differences.push({ path: to, what: "log" });
-    // Blame follows a file to where it was before. What did not come along cannot be blamed here.
+    // Blame follows a file to its earlier paths. Lines from paths that weren't migrated can't be compared.
     const cameAlong = (line: BlamedLine) =>
       record.placements.some((one) => placedPath(one, line.path) !== undefined);
     if (
@@ -83,7 +86,7 @@ async function log(
 
 interface BlamedLine {
   readonly id: string;
-  /** The file's name in that commit. */
+  /** The file's path in that commit. */
   readonly path: string;
 }
 
@@ -101,7 +104,8 @@ async function blame(
     "--",
     path,
   ]);
-  // A commit's name for the file stands where it is new; every line's own text comes last, after a tab.
+  // The porcelain format has a commit's path only at the commit's first line. The text of each line comes last, after a
+  // tab.
   const names = new Map<string, string>();
   const lines: BlamedLine[] = [];
   let id = "";

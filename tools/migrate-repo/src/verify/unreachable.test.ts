@@ -16,7 +16,7 @@ test("without originals and without the source, what can be proved is, and the r
   const { source, target } = pair;
   const add = ["add", "../lib", "--no-originals", ...historyOnly];
   expect(await migrate(target, add)).toMatchObject({ code: 0 });
-  // The fetched pack held them, and nothing else does.
+  // The fetched pack was the only one that held them.
   gitIn(target, "gc", "--quiet", "--prune=now");
   await rename(source, `${source}-moved`);
   const why = `cannot read the source ${source}: '${source}' does not appear to be a git repository`;
@@ -34,7 +34,7 @@ test("without originals and without the source, what can be proved is, and the r
     ].join("\n"),
     stderr: `migrate-repo: ${why}\nhint: check the address, and that \`git ls-remote\` can read it; private repositories need your git credentials\n`,
   });
-  // A difference is the answer, whatever else is open.
+  // A difference decides the exit code, even if originals are missing.
   gitIn(target, "tag", "--delete", "@acme/lib@1.0.0");
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 1,

@@ -14,22 +14,22 @@ import { compareTips, type TipDifference } from "../sync/compare-tips.js";
 import { findDeletedBranches, type DeletedBranch } from "./deleted-branches.js";
 import { compareSamples, type SampleDifference } from "./samples.js";
 
-/** One thing that is proved, and what speaks against it. */
+/** One kind of contradiction to the proof, with its data. */
 export type Finding =
-  /** The grafted commits are not in the history: the import was squashed or rebased after it was made. */
+  /** The branch's history lacks the grafted commits: the import was squashed or rebased later. */
   | {
       readonly kind: "history-gone";
       readonly tip: string;
-      /** The commit that the migration ended in, if the history is in it. */
+      /** The last commit of the migration, if the history is in it. */
       readonly whole: string | undefined;
     }
-  /** They are not even in this repository: what holds them was not pushed. */
+  /** The grafted commits aren't even in this repository: the refs that hold them weren't pushed. */
   | {
       readonly kind: "commits-gone";
       readonly count: number;
       readonly tip: string;
     }
-  /** A branch that was brought was deleted, and neither its commits nor their originals are anywhere. */
+  /** A migrated branch was deleted, and neither its commits nor their originals exist anywhere. */
   | {
       readonly kind: "branch-lost";
       readonly ref: string;
@@ -43,29 +43,29 @@ export type Finding =
 
 export interface Verification {
   readonly commits: number;
-  /** Commits with originals that are not to be had: what they were compared with when the migration was made. */
+  /** The number of commits whose originals aren't available. They were compared when the migration was made. */
   readonly withoutOriginal: number;
   readonly tags: number;
-  /** Branches that were brought, and deleted since: all but those that are lost. */
+  /** Migrated branches that were deleted since, except lost ones. */
   readonly deleted: readonly DeletedBranch[];
   /**
-   * Commits that are here no more and that nothing of the record leads to: what did was rewritten at the source, or
-   * deleted here.
+   * The number of commits that no longer exist and that the record doesn't need: their refs were rewritten in the
+   * source, or deleted here.
    */
   readonly dropped: number;
   readonly samples: number;
-  /** Undefined where the record holds no proof, or its commits are gone. */
+  /** Undefined if the record has no proof, or if its commits no longer exist. */
   readonly proof: ProofCheck | undefined;
   readonly findings: readonly Finding[];
-  /** Files that are not as the source's tip has them. */
+  /** Files that differ from the source's tip. */
   readonly differences: readonly TipDifference[];
 }
 
 /**
- * Proves a migration again: its commits are in the branch's history, each with the very files of its original, its tags
- * are where they were put, log and blame of sampled files read as at home, npm packs what was recorded, and yarn.lock
- * resolved what was recorded.
- * @param quarantine sees the target's objects and the source's
+ * Proves a migration again: its commits are in the branch's history; each has exactly the files of its original; its
+ * tags are unchanged; log and blame of sampled files match the source's; npm packs the recorded files; and yarn.lock
+ * has the recorded resolutions.
+ * @param quarantine a repository that can read the target's objects and the source's
  */
 export async function verify(
   { git, scratch }: Pick<Quarantine, "git" | "scratch">,
@@ -86,7 +86,7 @@ export async function verify(
   );
   const hasTips = here.some((one) => one.old === tip.old);
   const isTipHere = (await presentObjects(own, "commit", [tip.new])).length > 0;
-  // A commit has its whole history with it: what is gone where the tip is here was of other branches.
+  // A commit needs its whole history. So if the tip exists, missing commits were on other branches.
   if (!isTipHere)
     findings.push({ kind: "commits-gone", count: gone, tip: tip.new });
   const deleted = isTipHere
@@ -137,7 +137,7 @@ export async function verify(
   };
 }
 
-/** Returns the commits that are there on both sides. What is on neither would compare as equal. */
+/** Returns the commits that exist on both sides. Commits that exist on neither side would compare as equal. */
 async function comparable(git: Git, own: Git, map: CommitMap) {
   const commits = [...map].flatMap(({ old, new: id }) =>
     id === undefined ? [] : [{ old, new: id }],
@@ -152,7 +152,7 @@ async function comparable(git: Git, own: Git, map: CommitMap) {
     ),
     new Set(
       await presentObjects(
-        // Commits that were fetched only for the comparison must not count as present; with unchanged ids they would.
+        // Commits that were fetched only for the comparison must not count as present. With unchanged ids they would.
         own,
         "commit",
         commits.map((one) => one.new),

@@ -1,10 +1,10 @@
 import { COMPARABLE } from "../registration/align.js";
 import { RANGE } from "./policy.js";
 
-/** The policy as Yarn constraints: a file that the project owns, and that needs nothing of ours to run. */
+/** The file with the policy as Yarn constraints. It belongs to the project, and runs without Skein. */
 export const POLICY_FILE = "one-version.cjs";
 
-/** Where Yarn looks for constraints. */
+/** The file in which Yarn looks for constraints. */
 export const CONFIG_FILE = "yarn.config.cjs";
 
 /** The new `yarn.config.cjs` of a project that has none. */
@@ -18,13 +18,13 @@ module.exports = {
 };
 `;
 
-/** The text to add to a \`yarn.config.cjs\` that is there. */
+/** The text to add to an existing `yarn.config.cjs`. */
 export const LINES_TO_ADD = [
   `const { oneVersion } = require("./${POLICY_FILE}");`,
   "oneVersion({ Yarn }); // first in constraints({ Yarn })",
 ] as const;
 
-/** The same rules as `findViolations`, in plain JavaScript; a test compares the two. */
+/** The rules of `findViolations` in plain JavaScript; a test compares the two. */
 export const POLICY_TEXT = `// One version of each external dependency in the whole workspace, as Yarn constraints. Written by
 // \`migrate-repo versions align\`; it is yours from now on.
 //

@@ -166,7 +166,7 @@ const skein = fc.constantFrom(undefined, {
   migrate: { ownVersions: { "@a/*": ["x"], r: ["y"] } },
 });
 
-/** Runs the constraints as Yarn would, over many projects in one process. */
+/** Runs the constraints as Yarn would, for many projects in one process. */
 const RUNNER = `
   const { readdirSync, readFileSync } = require("node:fs");
   const answers = readdirSync(".").filter((name) => /^\\d+$/.test(name)).sort((a, b) => a - b).map((name) => {

@@ -3,12 +3,12 @@ import { compare, minVersion } from "semver";
 import type { Catalogs, Member } from "../registration/facts.js";
 import { breakingPart, COMPARABLE } from "../registration/align.js";
 
-/** One dependency that is not at the workspace's version. */
+/** A dependency that isn't at the workspace's version. */
 export interface Violation {
   readonly kind:
-    /** Another range than the workspace's. */
+    /** The range differs from the workspace's. */
     | "differs"
-    /** `catalog:` among peers, which Yarn writes as `*` when it packs. */
+    /** `catalog:` in a peer dependency, which `yarn pack` writes as `*`. */
     | "catalog-peer";
   readonly member: Pick<Member, "name" | "dir">;
   readonly ident: string;
@@ -18,22 +18,22 @@ export interface Violation {
   readonly wanted: string;
   /** The range behind `wanted`, if `wanted` is a catalog's. */
   readonly meaning: string;
-  /** Whether the two differ in what may break: the major, below 1.0.0 the minor. */
+  /** Whether the two differ in the breaking part: the major, or the minor below 1.0.0. */
   readonly isMajor: boolean;
 }
 
 export interface PolicyFacts {
-  /** All workspaces, the root among them. */
+  /** All workspaces, including the root. */
   readonly members: readonly Member[];
   readonly catalogs: Catalogs;
-  /** Package name (`*` stands for anything) -> dependencies that it may have at a version of its own. */
+  /** Maps package names (`*` matches anything) to dependencies that they may have at another version. */
   readonly ownVersions: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * One version of each external dependency: the default catalog's where it has one, else the newest range in use. A named
- * catalog is a version of its own on purpose. Ranges that are no semver (workspaces, files, git, patches) are let be,
- * and so are peers, which say what a package can work with and not what it has.
+ * Finds violations of one version for each external dependency. That is the version of the default catalog, or else the
+ * newest range in use. A named catalog is deliberately another version. Ranges that aren't semver (workspaces, files,
+ * git, patches) are ignored, and so are peers, because they declare compatibility and not a version.
  */
 export function findViolations({
   members,
@@ -110,7 +110,7 @@ function mayDiffer(
   );
 }
 
-/** Any semver range (`>=1 <3`, `*`): must conform, and is never what others conform to. */
+/** Any semver range (`>=1 <3`, `*`). It must conform, but is never the version for others. */
 export const RANGE = /^(?:npm:)?[~^<>=\dvxX*][-\w.+<>=~^|*\s]*$/;
 
 function bare(range: string): string {
@@ -118,8 +118,8 @@ function bare(range: string): string {
 }
 
 /**
- * By the lowest version they allow; of equals the freer one (by semver whoever asked for less can live with more), then
- * by text, so that the answer is one.
+ * Compares two ranges by the lowest version that they allow. If these are equal, the less strict range is newer (by
+ * semver, a package that needs less can use it). The text decides last, so that the result is deterministic.
  */
 function isNewer(one: string, other: string): boolean {
   const [a, b] = [minVersion(bare(one)), minVersion(bare(other))];

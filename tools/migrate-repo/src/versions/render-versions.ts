@@ -9,16 +9,16 @@ export interface Located extends Violation {
   readonly line: number;
 }
 
-/** The work on the constraints; `writes` names files that are new. */
+/** The state of the constraints; `writes` lists files that are new. */
 export type ConstraintsState =
-  /** Nobody asked, or this is no workspace of Yarn 2 or newer. */
+  /** The mode is `check`, or this isn't a workspace of Yarn 2 or newer. */
   | { readonly kind: "none" }
   | { readonly kind: "written"; readonly writes: readonly string[] }
   /** yarn.config.cjs has the policy already. */
   | { readonly kind: "kept"; readonly writes: readonly string[] }
-  /** yarn.config.cjs is the project's own: its lines are for people to add. */
+  /** yarn.config.cjs is the project's own: people must add the lines. */
   | { readonly kind: "to-add"; readonly writes: readonly string[] }
-  /** Rules in Prolog, which Yarn would no longer read. */
+  /** The rules are in Prolog, which Yarn would no longer read. */
   | { readonly kind: "prolog"; readonly writes: readonly string[] };
 
 export interface VersionsResult {
@@ -29,12 +29,12 @@ export interface VersionsResult {
   };
   readonly workspaces: number;
   readonly violations: readonly Located[];
-  /** Those that `align` writes. */
+  /** The violations that `align` fixes. */
   readonly mended: readonly Located[];
   readonly constraints: ConstraintsState;
 }
 
-/** For people: a line each, file and line first, as compilers do. */
+/** Renders the result for people: a line for each violation, starting with file and line, as compilers do. */
 export function renderVersions(result: VersionsResult): string {
   const { options, violations, mended, workspaces } = result;
   const isAlign = options.mode === "align";
@@ -114,7 +114,7 @@ function sayConstraints(
   }
 }
 
-/** For programs; a field may be added, none is changed or taken away within version 1. */
+/** Returns the result for programs. Version 1 may get new fields, but no field is changed or removed. */
 export function versionsJson(result: VersionsResult): object {
   const { options, workspaces, violations, mended, constraints } = result;
   return {

@@ -28,14 +28,14 @@ import { surveyWorkspace, type WorkspaceOnDisk } from "./survey-workspace.js";
 export interface VersionsOptions {
   readonly mode: "check" | "align";
   readonly dryRun: boolean;
-  /** Conform across majors too. */
+  /** Whether to align across majors, too. */
   readonly majors: boolean;
 }
 
 /**
- * `migrate-repo versions check|align`: compares the whole workspace with the policy of one version of each dependency;
- * `align` writes manifests that differ, and the policy as Yarn constraints where there are none.
- * @returns 1 where something does not conform, or after `align` still does not
+ * Runs `migrate-repo versions check|align`: compares the whole workspace with the policy of one version of each
+ * dependency. `align` fixes manifests, and writes the policy as Yarn constraints if there are none.
+ * @returns 1 if a dependency doesn't conform, or still doesn't after `align`
  */
 export async function runVersions(
   world: MigrateWorld,

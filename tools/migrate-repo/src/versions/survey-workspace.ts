@@ -6,25 +6,25 @@ import type { MigrateWorld } from "../world.js";
 import { CONFIG_FILE, POLICY_FILE } from "./constraints-text.js";
 import type { PolicyFacts } from "./policy.js";
 
-/** The workspace as it stands on the disk. */
+/** The workspace on disk. */
 export interface WorkspaceOnDisk extends PolicyFacts {
-  /** Absolute. */
+  /** The absolute path. */
   readonly root: string;
-  /** The constraints that exist. */
+  /** The existing constraints. */
   readonly constraints: {
     readonly policy: boolean;
-    /** `yarn.config.cjs`; undefined where there is none. */
+    /** The text of `yarn.config.cjs`; undefined if it doesn't exist. */
     readonly config: string | undefined;
-    /** Prolog rules, which Yarn reads only while there is no `yarn.config.cjs`. */
+    /** Whether there are Prolog rules, which Yarn reads only if there is no `yarn.config.cjs`. */
     readonly prolog: boolean;
-    /** Whether this is a workspace of Yarn 2 or newer: others know no constraints. */
+    /** Whether this is a workspace of Yarn 2 or newer: other package managers have no constraints. */
     readonly isYarn: boolean;
   };
 }
 
 /**
- * Reads the workspace that holds the current folder, every manifest included.
- * @throws {Failure} where there is none, or a manifest cannot be read
+ * Reads the workspace of the current folder, including every manifest.
+ * @throws {Failure} if there is none, or a manifest can't be read
  */
 export async function surveyWorkspace({
   cwd,

@@ -2,22 +2,21 @@ import { ExitCode, Failure, type Out } from "@skein/reporting";
 import { PHASES, type Phase, type Progress } from "./progress.js";
 
 /**
- * The version of every event (schemas/events.schema.json); a field may be added, none is changed or taken away within
- * it.
+ * The version of every event (schemas/events.schema.json). It may get new fields, but no field is changed or removed.
  */
 export const VERSION = 1;
 
-/** Returns a problem as programs take it: its code, and everything it carries. */
+/** Returns a problem for programs: its code, and its data. */
 export function coded({ code, ...data }: { readonly code: string }): object {
   return { code, data };
 }
 
-/** `{"event":"landed", …}`: what was on its way is in the workspace. @param head the branch's commit */
+/** Returns `{"event":"landed", …}`: the migration or sync is in the workspace. @param head the branch's commit */
 export function landedEvent(name: string, head: string): object {
   return { version: VERSION, event: "landed", name, head };
 }
 
-/** `{"event":"aborted", …}` and `{"event":"undone", …}`: the workspace is as it was before. */
+/** Returns `{"event":"aborted", …}` or `{"event":"undone", …}`: the workspace is as it was before. */
 export function takenBackEvent(
   event: "aborted" | "undone",
   name: string,
@@ -25,12 +24,12 @@ export function takenBackEvent(
   return { version: VERSION, event, name };
 }
 
-/** `{"event":"conflicts", …}`: a merge that is in the working tree, for people to resolve. */
+/** Returns `{"event":"conflicts", …}`: a merge is in the working tree, for people to resolve. */
 export function conflictsEvent(paths: readonly string[]): object {
   return { version: VERSION, event: "conflicts", paths };
 }
 
-/** `{"event":"done", …}`, the last where nothing failed or was refused. */
+/** Returns `{"event":"done", …}`, the last event if nothing failed or was refused. */
 export function doneEvent(exitCode: number): object {
   return { version: VERSION, event: "done", exitCode };
 }
@@ -40,7 +39,7 @@ export function eventLine(event: object): string {
   return `${JSON.stringify(event)}\n`;
 }
 
-/** `{"event":"failed", …}`, always the last: the world or the input failed, or there is a bug. */
+/** Returns `{"event":"failed", …}`, always the last event: the environment or the input is wrong, or there is a bug. */
 export function failedEvent(error: unknown): object {
   const isFailure = error instanceof Failure;
   return {
@@ -53,7 +52,9 @@ export function failedEvent(error: unknown): object {
   };
 }
 
-/** `{"event":"phase"}` and `{"event":"progress"}`, at most one of the latter each second. */
+/**
+ * Returns a progress that writes `{"event":"phase"}` and `{"event":"progress"}`, the latter at most once per second.
+ */
 export function jsonProgress(stdout: Out, now: () => number): Progress {
   let current: Phase | undefined;
   let told = 0;

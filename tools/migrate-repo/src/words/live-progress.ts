@@ -7,10 +7,10 @@ import {
 } from "@skein/reporting";
 import { PHASES, silent, type Phase, type Progress } from "./progress.js";
 
-/** Milliseconds between two lines of a live view: often enough to look alive, rare enough to cost nothing. */
+/** The least milliseconds between two updates of the line: often enough to look alive, rare enough to cost nothing. */
 const REDRAW = 100;
 
-/** Returns a live line on a terminal; silence everywhere else, because logs keep every line for ever. */
+/** Returns a live line on a terminal. Elsewhere it prints nothing, because logs keep every line. */
 export function progressFor({
   stderr,
   now,
@@ -45,8 +45,8 @@ export function progressFor({
 }
 
 /**
- * Returns how far, how fast, and how long still: `1,200 of 50,000 commits, 6,100/s, 8.0 s left`.
- * @param ms milliseconds since the phase began
+ * Returns the progress, the speed, and the remaining time: `1,200 of 50,000 commits, 6,100/s, 8.0 s left`.
+ * @param ms milliseconds since the start of the phase
  */
 export function rate(
   done: number,

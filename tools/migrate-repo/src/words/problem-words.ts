@@ -1,17 +1,17 @@
 import { printable } from "@skein/reporting";
 
-/** A problem in words: what is wrong in one sentence, and the way out. */
+/** A problem in words: what is wrong in one sentence, and a hint. */
 export interface Words {
   readonly sentence: string;
   readonly hint: string;
 }
 
-/** Both in one line, where a report has no second one. */
+/** Joins a sentence and its hint in one line. */
 export function inOneLine(sentence: string, hint: string | undefined): string {
   return hint === undefined ? sentence : `${sentence}; ${hint}`;
 }
 
-/** Words for each kind of a problem: one without does not compile. */
+/** The words for each code of a problem. A missing code doesn't compile. */
 export type WordsFor<P extends { readonly code: string }> = {
   readonly [C in P["code"]]: (
     problem: Extract<P, { readonly code: C }>,
@@ -20,7 +20,7 @@ export type WordsFor<P extends { readonly code: string }> = {
 
 const SHOWN = 5;
 
-/** Returns the first few. */
+/** Returns the first five texts, and the number of the others. */
 export function some(texts: readonly string[]): string {
   const shown = texts.slice(0, SHOWN).map(printable).join(", ");
   const rest = texts.length - SHOWN;

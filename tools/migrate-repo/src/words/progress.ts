@@ -1,10 +1,10 @@
-/** The progress of a migration. `main` decides where it goes: to a terminal, a log, or a program. */
+/** The progress of a migration. `main` decides where it is shown: on a terminal, in a log, or in a program. */
 export interface Progress {
-  /** A phase begins; the one before has ended. `total` counts what `advance` counts. */
+  /** Starts a phase and ends the previous one. `total` is the final value of `advance`. */
   phase(id: Phase, total?: number): void;
-  /** @param done how many of the phase's total */
+  /** Reports progress. @param done the part of the phase's total that is done */
   advance(done: number): void;
-  /** The last phase has ended. */
+  /** Ends the last phase. */
   end(): void;
 }
 
@@ -38,7 +38,7 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   pulls: "Bringing open pull requests",
 };
 
-/** Says nothing. */
+/** A progress that prints nothing. */
 export const silent: Progress = {
   phase: () => undefined,
   advance: () => undefined,

@@ -3,14 +3,14 @@ import type { Out } from "@skein/reporting";
 import type { Tell } from "../world.js";
 import { doneEvent, eventLine } from "./events.js";
 
-/** For people. */
+/** Returns an output for people. */
 export function tellWords(stdout: Out): Tell {
   return (words) => {
     stdout.write(wrapWords(words, stdout.isTTY ? stdout.columns : undefined));
   };
 }
 
-/** For programs. `end` writes the last line, unless a refusal was that. */
+/** Returns an output for programs. `end` writes the last line, unless that was a refusal. */
 export function tellEvents(stdout: Out): {
   readonly tell: Tell;
   readonly end: (exitCode: number) => void;

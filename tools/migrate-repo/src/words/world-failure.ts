@@ -1,7 +1,7 @@
 import { GitError, RepositoryError } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 
-/** Errors of the system where somebody may not write (errno(3)), in words. */
+/** The words for errors of the system about missing write access (errno(3)). */
 const NO_ACCESS: ReadonlyMap<string, string> = new Map([
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],
@@ -12,9 +12,10 @@ const AGAIN =
   ", and start again; if migrate-repo reports a migration in progress: migrate-repo abort";
 
 /**
- * Explains errors of git and of the system, with a way out. Any other error is a bug and is returned as it is. Before the
- * landing nothing of the workspace has been touched, and a landing that fails is taken back, so each of them may say so.
- * @param interrupted whether somebody pressed Ctrl-C: git then ends with it, and its words are no news
+ * Returns a failure that explains an error of git or of the system, with a hint. Any other error is a bug and is
+ * returned unchanged. The failures may say that the workspace is as it was: before the landing it hasn't changed, and a
+ * landing that fails is rolled back.
+ * @param interrupted whether somebody pressed Ctrl-C: git then ends, too, and its message has no new information
  */
 export async function explainFailure(
   error: unknown,
