@@ -1,5 +1,5 @@
-// How long the slowest of N machines takes, for four ways of spreading packages over them; how long a plan of 10,000
-// packages takes; and a real run on this machine, beside Turborepo and Nx, which are installed for it.
+// Measures the time of the slowest of N machines for four ways to distribute packages, and the time to plan 10,000
+// packages. It also does a real run on this machine, next to Turborepo and Nx, which it installs.
 // usage: yarn bench:dispatch [--no-run] [--runs=3] [timings.json]   an object of seconds by package, or one with such a member `packages`
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,10 @@ import { makePlan } from "../../../tools/ci-dispatch/dist/plan/make-plan.js";
 
 const MACHINES = [1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256];
 
-/** Without a file: 71 packages whose durations are spread as those of real workspaces are (log-normal). */
+/**
+ * Returns the default input: 71 packages with durations that are distributed like those of real workspaces
+ * (log-normal).
+ */
 function example() {
   return Object.fromEntries(
     Array.from({ length: 71 }, (_, index) => {
@@ -37,7 +40,7 @@ const timings = Object.entries(read.packages ?? read).map(([name, entry]) => ({
 }));
 const seconds = timings.map((each) => each.seconds);
 
-/** The fullest machine, where the package at place i goes to machine `to(i)`. */
+/** Returns the load of the fullest machine, if the package at an index goes to machine `to(index)`. */
 function makespan(list, machines, to) {
   const loads = new Array(machines).fill(0);
   list.forEach((each, index) => {
@@ -47,7 +50,7 @@ function makespan(list, machines, to) {
 }
 
 const alphabetical = timings.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-// Jest sorts by the SHA-1 of the path and cuts the list into even parts, whatever they take.
+// Jest sorts by the SHA-1 of the path and cuts the list into parts of equal length, regardless of durations.
 const sha1 = ({ name }) => createHash("sha1").update(name).digest("hex");
 const hashed = timings.toSorted((a, b) => (sha1(a) < sha1(b) ? -1 : 1));
 
@@ -127,7 +130,7 @@ const input = {
     retries: 1,
   },
 };
-// The least of five: how long it takes when nobody else wants the machine.
+// The minimum of five runs is the time without interference from other processes.
 const plans = Array.from({ length: 5 }, () => {
   const start = performance.now();
   const plan = makePlan(input);

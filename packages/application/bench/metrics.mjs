@@ -1,5 +1,6 @@
-// How large the store of six synthetic weeks of 150 pull requests a day is, and how long a report on it takes, read from the disk by
-// the program as it is published: Node keeps its compiled code after the first turn. It asks Linux for the main thread's time.
+// Measures the size of a store of six synthetic weeks of 150 pull requests a day, and the time of a report on it. The
+// program reads it from disk, in the form in which it is published: Node caches its compiled code after the first turn.
+// It asks Linux for the main thread's time.
 // usage: yarn bench:metrics [seed] [--keep FOLDER]   --keep leaves the store there, with the true numbers beside it in FOLDER.truth.json
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -39,7 +40,8 @@ const installed = mkdtempSync(join(tmpdir(), "skein-ci-dispatch-"));
 for (const each of ["bin", "bundle", "package.json"])
   cpSync(join(tool, each), join(installed, each), { recursive: true });
 const bin = join(installed, "bin/ci-dispatch.js");
-// V8 compiles and collects garbage in threads of its own: who has a core to spare waits for the main thread alone.
+// V8 compiles and collects garbage in separate threads. On a machine with spare cores, users wait only for the main
+// thread.
 const measure = `
   import { readFileSync } from "node:fs";
   process.on("exit", () => {
@@ -63,7 +65,7 @@ for (let turn = 0; turn < 5; turn++) {
     {
       encoding: "utf8",
       maxBuffer: 2 ** 28,
-      // Each start of Node reads these certificates first; a report asks nobody anything.
+      // Each start of Node reads these certificates first, and a report makes no request.
       env: { ...process.env, NODE_EXTRA_CA_CERTS: "" },
     },
   );

@@ -1,4 +1,4 @@
-// The same sources brought into the same workspace by Skein and by the tools people use, side by side.
+// Migrates the same sources into the same workspace with Skein and with other tools, and compares the results.
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -77,7 +77,7 @@ async function bench() {
   if (values.dir === undefined) rmSync(dir, { recursive: true, force: true });
 }
 
-/** As one would type them; where this run worked is nobody's concern. */
+/** Returns the arguments as a user would type them, without the folder of this run. */
 function shownArguments() {
   const args = process.argv.slice(2);
   const at = args.indexOf("--dir");
@@ -158,7 +158,10 @@ function compare(dir, { path, label }, missing) {
 
 const NOTHING = { seconds: NaN, cpu: NaN, peak: NaN, written: NaN };
 
-/** One migration into a fresh workspace. Memory is the largest process's; writes are those of all of them. */
+/**
+ * Measures one migration into a fresh workspace. Memory is that of the largest process; writes are those of all
+ * processes.
+ */
 function migrate(dir, source, branch, { label, argv }, deep) {
   const target = join(dir, "target");
   const work = join(dir, "work");
@@ -174,7 +177,7 @@ function migrate(dir, source, branch, { label, argv }, deep) {
     "/usr/bin/time",
     [
       ...["--quiet", "--output", usage, "--format", "%e %U %S %M %O"],
-      // It stops what the command has started, too.
+      // `timeout` also stops processes that the command has started.
       ...["timeout", "--signal=KILL", values.timeout],
       ...words,
     ],
@@ -229,13 +232,13 @@ function makeTarget(dir, target) {
     git(template, "commit", "--quiet", "--message", "The workspace");
   }
   cpSync(template, target, { recursive: true });
-  // Its files are newer than its index: without this, git would look at each again.
+  // The files are newer than the index: without this, git would read each of them again.
   git(target, "status", "--porcelain");
 }
 
 /**
- * Makes what is published and puts it where its dependencies are found, so that what users start is what is measured; and
- * starts it once, as they have.
+ * Builds the published form and puts it in a folder where its dependencies are found, so that the bench measures what
+ * users start. It starts the tool once, because users have done so, too.
  */
 async function installSkein(dir) {
   const { status, stderr } = spawnSync(
@@ -254,7 +257,7 @@ async function installSkein(dir) {
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** @returns why a tool is missing, by its name */
+/** Installs the other tools. @returns why a tool is missing, by its name */
 function installTools(dir) {
   const missing = new Map();
   for (const [name, range] of Object.entries(TOOLS)) {

@@ -9,7 +9,7 @@ import { repositoryFile, skeinRoot } from "./packed.js";
 import { pages } from "./pages.js";
 import { runProgram } from "./process.js";
 
-/** The fenced blocks of a page whose first line is this. */
+/** Returns the fenced blocks of a page with this info string. */
 function blocks(page: string, info: string): string[] {
   return [
     ...repositoryFile(page).matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm),
@@ -18,7 +18,7 @@ function blocks(page: string, info: string): string[] {
   );
 }
 
-/** The lines, without what is different in every run: how long something took, and how wide that made its column. */
+/** Returns the lines without parts that differ in every run: durations, and the column widths that follow from them. */
 function timeless(text: string): string[] {
   return text
     .replaceAll(/ +\(?[\d.]+ m?s\b/g, " <time>")
@@ -52,7 +52,7 @@ test.each(gitIn(skeinRoot, "ls-files", "*.schema.json").trim().split("\n"))(
   "%s has an id that stays",
   (path) => {
     const { $id } = JSON.parse(repositoryFile(path)) as { $id: string };
-    // Schemas that people name in their files have an address; schemas of output have a name with a version.
+    // Schemas that people name in their files have a URL. Schemas of output have a name with a version.
     expect($id).toMatch(
       /^(urn:skein:[a-z-]+:[a-z-]+:\d+|https:\/\/raw\.githubusercontent\.com\/skein-tools\/skein\/main\/\S+)$/,
     );
@@ -63,8 +63,9 @@ test.each(gitIn(skeinRoot, "ls-files", "*.schema.json").trim().split("\n"))(
   },
 );
 
-// The demo checks what each of its commands answers, so its exit code says nearly all; that it speaks of what to do next
-// shows that it came to its end. It meets the folder of an earlier one, and leaves nothing outside of its own.
+// The demo checks the output of its own commands, so its exit code says almost everything. The next steps at the end of
+// its output show that it didn't stop early. It starts with the folder of an earlier run, and must leave nothing
+// outside its own.
 test("npm run demo does as it says, again and again, and as the README says", async () => {
   await using folder = await tempDir();
   const own = `skein-demo-${userInfo().username.replaceAll(/\W/g, "_")}`;

@@ -10,7 +10,7 @@ const loader = fileURLToPath(
   new URL("../../../scripts/load-compiled.cjs", import.meta.url),
 );
 
-// V8 takes compiled code for that of any source of the same length.
+// V8 accepts cached code for any source of the same length.
 test("a program that changed is compiled anew, whatever its length", async () => {
   await using dir = await tempDir();
   const program = join(dir.path, "program.cjs");
@@ -32,7 +32,7 @@ test("a program that changed is compiled anew, whatever its length", async () =>
     said.push(stdout);
   }
   expect(said).toEqual(["one\n", "one\n", "two\n", "two\n"]);
-  // Node 22 and later keep compiled code by themselves.
+  // Node 22 and later cache compiled code themselves.
   if (process.versions.node.startsWith("20."))
     expect((await readdir(dir.path)).map((name) => name.split("-")[0])).toEqual(
       ["program.cjs", "program.cjs.v8", "start.cjs"],

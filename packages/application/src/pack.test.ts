@@ -18,9 +18,9 @@ let folder: Awaited<ReturnType<typeof tempDir>>;
 let tarballs: readonly Tarball[];
 beforeAll(async () => {
   folder = await tempDir();
-  // The package `node` would have npm install these once more, by a script.
+  // The package `node` would make npm install these again, with a script.
   const node = `npm:node-${process.platform}-${process.arch}`;
-  // No dependencies of ours: two packages with a bin called yarn would be one too many.
+  // Our own dependencies aren't included, because there must be only one package with a bin `yarn`.
   const [packed, others] = await Promise.all([
     packAll(join(folder.path, "tarballs")),
     runProgram(
@@ -238,7 +238,7 @@ describe.each([
     });
   });
 
-  // npx looks for node_modules/.bin, which PnP does without.
+  // npx looks for node_modules/.bin, which doesn't exist with PnP.
   if (linker === "node-modules") {
     test("npx affected list from a sub-folder", async () => {
       const { exitCode, stdout } = await runProgram(
@@ -273,7 +273,7 @@ describe.each([
     expect(`${stdout}${stderr}`).not.toContain("other#test");
   });
 
-  // It starts itself, and `affected`, as they are installed.
+  // ci-dispatch starts itself and `affected` in their installed form.
   if (linker === "pnp") {
     test("yarn ci-dispatch run", async () => {
       const { exitCode, stdout } = await yarnAt(
@@ -292,7 +292,7 @@ describe.each([
       const node = join(folder.path, `node_modules/node${version}/bin/node`);
       for (const tool of ["affected", "ci-dispatch", "migrate-repo"]) {
         const bin = join(root, `node_modules/@skein/${tool}/bin/${tool}.js`);
-        // The first run may keep compiled code, and the next one use it.
+        // The first run may cache compiled code, and the next one may use it.
         for (const time of [1, 2, 3])
           expect({
             time,
@@ -319,7 +319,7 @@ describe.each([
   });
 });
 
-/** A workspace with the tools installed from tarballs: app depends on core, and other on nobody. */
+/** Builds a workspace with the tools installed from tarballs: app depends on core, and other has no dependencies. */
 async function makeConsumer(root: string, linker: string): Promise<void> {
   const manifest = (name: string, dependencies?: Record<string, string>) =>
     json({
@@ -340,7 +340,7 @@ async function makeConsumer(root: string, linker: string): Promise<void> {
   );
   await writeFiles(root, {
     ".gitignore": "node_modules\n.yarn/install-state.gz\n.yarn/unplugged\n",
-    // Yarn 3's mirror knows a tarball by its path, so it would install those of an earlier run.
+    // Yarn 3's mirror identifies a tarball by its path, so it would install those of an earlier run.
     ".yarnrc.yml": `nodeLinker: ${linker}\nenableMirror: false\nplugins:\n  - ./.yarn/plugins/skein.cjs\n`,
     "package.json": json({
       name: "consumer",
@@ -351,7 +351,7 @@ async function makeConsumer(root: string, linker: string): Promise<void> {
         "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
         "@skein/migrate-repo": ranges["@skein/migrate-repo"],
       },
-      // The one that needs the other asks for it by version, and that is not on the registry yet.
+      // Our packages depend on each other by version, and that version isn't on the registry yet.
       resolutions: ranges,
     }),
     "packages/core/package.json": manifest("core"),

@@ -12,12 +12,12 @@ export const skeinRoot = fileURLToPath(new URL("../../..", import.meta.url));
 export interface Tarball {
   readonly name: string;
   readonly file: string;
-  /** Paths inside, without the leading `package/`. */
+  /** The paths inside, without the leading `package/`. */
   readonly paths: readonly string[];
   readonly manifest: PackedManifest;
 }
 
-/** What the tests look at in a packed package.json. */
+/** The fields of a packed package.json that the tests check. */
 export interface PackedManifest {
   readonly name: string;
   readonly version: string;
@@ -27,7 +27,7 @@ export interface PackedManifest {
   readonly publishConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** Packs every package that is not private, by `yarn pack`. Asks nothing of the registry. */
+/** Packs every public package with `yarn pack`. It makes no request to the registry. */
 export async function packAll(folder: string): Promise<Tarball[]> {
   await mkdir(folder, { recursive: true });
   const { exitCode, stdout, stderr } = await runProgram(
@@ -59,12 +59,12 @@ async function readTarball(file: string): Promise<Tarball> {
 
 const MANIFEST = "package/package.json";
 
-/** What stands in a file of this repository. */
+/** Returns the text of a file of this repository. */
 export function repositoryFile(path: string): string {
   return readFileSync(join(skeinRoot, path), "utf8");
 }
 
-/** A tarball's name as a path inside the workspace that installs it. */
+/** Returns a tarball's path as a range, relative to the workspace that installs it. */
 export function tarballRange({ file }: Tarball): string {
   return `file:../tarballs/${basename(file)}`;
 }

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { skeinRoot } from "./packed.js";
 
-/** Every page for users, from the root of the repository. */
+/** Every page for users, relative to the root of the repository. */
 export const pages = [
   "README.md",
   "AGENTS.md",

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { yarnTestEnv } from "@skein/testing";
 
-/** What a process came to. */
+/** The result of a process: exit code and output. */
 export interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
@@ -9,9 +9,9 @@ export interface Outcome {
 }
 
 /**
- * Runs a program to its end, as on a person's machine: without what CI or an outer Yarn says of another repository.
- * @param where its folder, and what its environment holds besides
- * @throws when it does not start
+ * Runs a program to its end, as on a user's machine: without environment variables of CI or an outer Yarn.
+ * @param where its folder, and additional environment variables
+ * @throws if it doesn't start
  */
 export function runProgram(
   where: string | { readonly cwd: string; readonly env: NodeJS.ProcessEnv },

@@ -14,7 +14,7 @@ const COMMITS = 1000;
 const HAVE = { ms: "2.1.3", picocolors: "1.1.1", nanoid: "3.3.11" };
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** The files of one of them: each third has a lockfile of npm, each third one of Yarn 1. */
+/** Returns the files of one repository: a third of them has an npm lockfile, and a third has one of Yarn 1. */
 function filesOf(index) {
   const dependencies = Object.fromEntries(
     Object.entries(HAVE)
@@ -55,7 +55,8 @@ function filesOf(index) {
 }
 
 /**
- * Repositories of 1,000 commits each into one workspace, with clean-up, registration and real installs, by one command.
+ * Measures one command that migrates repositories of 1,000 commits each into one workspace, with clean-up, registration
+ * and real installs.
  * @returns a paragraph of Markdown
  */
 export async function measureBatch(dir, size) {
@@ -109,7 +110,7 @@ export async function measureBatch(dir, size) {
     ]),
     {
       cwd: target,
-      // Yarn asks a registry, perhaps by way of a proxy.
+      // Yarn queries a registry, perhaps through a proxy.
       env: {
         ...gitEnv,
         NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,

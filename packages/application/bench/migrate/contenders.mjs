@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { steps } from "../../../../tools/migrate-repo/dist/steps/index.js";
 
-/** The tool in this checkout, and as it is published: a copy, below its dependencies. */
+/** The tool in this checkout. `INSTALLED` is its published form: a copy, below its dependencies. */
 export const SKEIN = join(
   import.meta.dirname,
   "../../../../tools/migrate-repo",
 );
 export const INSTALLED = join(SKEIN, "node_modules/.bench");
-/** What users start. */
+/** The program that users start. */
 export const PROGRAM = join(INSTALLED, "bin/migrate-repo.js");
 const everything = "secrets lfs submodules non-package protected-branch".split(
   " ",
 );
-/** History alone, as the others bring it: no clean-up, no registration. */
+/** Options to migrate only the history, as the other tools do: no clean-up, no registration. */
 const alone = [
   "--no-register",
   "--skip",
@@ -21,14 +21,17 @@ const alone = [
   ...everything,
 ];
 
-/** Tools of the npm registry that are installed for the bench, each in a folder of its own. */
+/** Tools from the npm registry for the bench, each in its own folder. */
 export const TOOLS = {
   nx: "nx@latest",
-  // Newer ones do not start on Node 20.
+  // Newer versions don't start on Node 20.
   lerna: "lerna@8",
 };
 
-/** `$SRC` source, `$BRANCH` its branch, `$WORK` an empty folder, `$BENCH` where tools are; the shell is in the target. */
+/**
+ * Returns a contender that is a script: `$SRC` is the source, `$BRANCH` its branch, `$WORK` an empty folder, and
+ * `$BENCH` the folder of the tools. The shell runs in the target.
+ */
 const shell = (label, script) => ({
   label,
   argv: ["sh", "-euc", script],
@@ -50,7 +53,7 @@ const ours = (label, ...options) => ({
   shown: `migrate-repo add SRC --to packages/lib ${options.includes("--skip") ? `${options.slice(0, options.indexOf("--no-register")).join(" ")} --no-register --skip (all steps)` : options.join(" ")}`,
 });
 
-/** Everything that is measured, each bringing `$SRC` to packages/lib of the target. */
+/** Everything that is measured. Each contender migrates `$SRC` to packages/lib of the target. */
 export const CONTENDERS = [
   shell(
     "bare `git fetch` (the floor: nothing is migrated)",

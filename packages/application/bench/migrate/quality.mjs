@@ -1,16 +1,16 @@
 import { git } from "./sources.mjs";
 
-/** A commit as a person knows it: ids change when it is rewritten. */
+/** The identity of a commit for a person, because a rewrite changes its id. */
 const KEY = "%an%x00%ae%x00%at%x00%s";
 const PLACE = "packages/lib";
-/** Files of which the log is compared; lines of which the blame is. */
+/** The numbers of files whose log is compared, and of lines whose blame is. */
 const FILES = 20;
 const LINES = 200;
 
 /**
- * What came of a migration, beside its source.
- * @param deep whether logs and blame are compared, which takes minutes on long histories
- * @returns parts of 1, and counts
+ * Compares a migration with its source.
+ * @param deep whether to compare logs and blame, which takes minutes for long histories
+ * @returns fractions of 1, and counts
  */
 export function measureQuality(source, branch, target, deep) {
   const wanted = linesOf(git(source, "log", `--format=${KEY}`, branch));
@@ -53,7 +53,7 @@ export function measureQuality(source, branch, target, deep) {
     reachable: reachable / wanted.length,
     logs: deep ? logs / files.length : undefined,
     blame: deep ? blamed / lines : undefined,
-    // One merge is the migration's own.
+    // One merge is that of the migration.
     merges: `${Math.max(0, merges(target, "HEAD") - 1)} of ${merges(source, branch)}`,
     tags: `${linesOf(git(target, "tag")).length} of ${linesOf(git(source, "tag", "--merged", branch)).length}`,
     sameTip: tree(source, `${branch}^{tree}`) === tree(target, `HEAD:${PLACE}`),
@@ -64,7 +64,7 @@ function linesOf(text) {
   return text.split("\n").filter((line) => line !== "");
 }
 
-/** Who wrote each line, when, and in which commit by its words. */
+/** Returns the author, the time, and the commit's summary of each line. */
 function blame(dir, commit, path) {
   const lines = [];
   let now = [];

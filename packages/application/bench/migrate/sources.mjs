@@ -2,7 +2,10 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 
-/** What git is run with: nobody's settings, one author, a fixed date; and no certificates that each start of Node reads. */
+/**
+ * The environment for git: no user settings, one author, a fixed date, and no certificates that each start of Node
+ * would read.
+ */
 export const gitEnv = {
   ...process.env,
   NODE_EXTRA_CA_CERTS: "",
@@ -14,7 +17,7 @@ export const gitEnv = {
   GIT_COMMITTER_EMAIL: "bench@example.com",
 };
 
-/** Runs git and returns what it printed. @throws with git's words */
+/** Runs git and returns its output. @throws an error with git's message */
 export function git(cwd, ...args) {
   const { status, stdout, stderr } = spawnSync("git", args, {
     cwd,
@@ -39,7 +42,8 @@ const contentOf = (file, version) =>
 const PLAIN = { "package.json": '{"name":"@acme/lib","version":"1.0.0"}\n' };
 
 /**
- * A repository of that many commits: 400 files, one to three changed by each; each tenth a merge, each 500th tagged.
+ * Builds a repository with that many commits. It has 400 files, and each commit changes one to three of them. Every
+ * tenth commit is a merge, and every 500th has a tag.
  * @param more files at its top, by name
  */
 export async function makeSource(dir, commits, more = PLAIN) {

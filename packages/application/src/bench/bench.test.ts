@@ -98,7 +98,7 @@ test("in each turn another comes before", async () => {
     { runs: 3, budgetMs: 100, say: () => undefined },
   );
   expect(order.join("").match(/.{7}/g)).toEqual([
-    "abcdefg", // to warm up
+    "abcdefg", // the warm-up
     "abcdefg",
     "bdfaceg",
     "cfbeadg",

@@ -1,6 +1,6 @@
 import type { Command } from "./measure/measure.js";
 
-/** An environment whose values may begin with `$PWD`, with the folder in its place. */
+/** Returns an environment in which the folder replaces `$PWD` at the start of values. */
 export function inFolder(
   env: Command["env"],
   dir: string,

@@ -7,7 +7,7 @@ import { runProgram } from "../process.js";
 import { inFolder } from "./env.js";
 import type { Tool } from "./tools/tool.js";
 
-/** A tool and where its `node_modules` is; or why it is not there, in its installer's own words. */
+/** A tool and the path of its `node_modules`; or its installer's error message. */
 export interface Installed {
   readonly tool: Tool;
   readonly modules?: string;
@@ -15,8 +15,8 @@ export interface Installed {
 }
 
 /**
- * Installs each tool into a folder of its own: Skein packed from this checkout, the others from the npm registry. What
- * an earlier run installed there is used again, but for Skein.
+ * Installs each tool into its own folder: Skein packed from this checkout, the others from the npm registry. Tools from
+ * an earlier run are reused, except Skein.
  */
 export async function installAll(
   folder: string,
@@ -39,7 +39,7 @@ export async function installAll(
   return installed;
 }
 
-/** The last line that says something, for a cell of a table. */
+/** Returns the last informative line, for a cell of a table. */
 export function lastWords(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   const said = lines.filter((line) => /[a-z]{3}/i.test(line));
@@ -95,7 +95,7 @@ async function installSkein(folder: string, dir: string): Promise<void> {
       name: "consumer",
       private: true,
       dependencies: { "@skein/affected": ranges["@skein/affected"] },
-      // The packages of the tools are not on the registry at this version.
+      // The packages of the tools aren't on the registry at this version.
       resolutions: ranges,
     }),
   });

@@ -1,5 +1,5 @@
-// `yarn bench:affected`: Skein and its peers, asked the same question in generated workspaces, side by side. Progress
-// goes to stderr, the report to stdout.
+// `yarn bench:affected`: asks Skein and similar tools the same question in generated workspaces, and compares the
+// results. Progress goes to stderr, the report to stdout.
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { arch, availableParallelism, cpus, loadavg, platform } from "node:os";

@@ -12,18 +12,18 @@ import { membersOf } from "./site.js";
 
 export interface SiteRequest {
   readonly dir: string;
-  /** Packages, the application not counted. */
+  /** The number of packages, without the application. */
   readonly packages: number;
   readonly installed: readonly Installed[];
-  /** In which packages a source file is changed, by their places in the list of members. */
+  /** Returns the packages in which a source file changes. */
   readonly changed: (members: Site["members"]) => Site["members"];
-  /** Further files, or others in their place. */
+  /** Files that are added or replace others. */
   readonly extra?: Files;
 }
 
 /**
- * Generates a workspace: all tools' settings in the commit on `main`, the change committed on the branch `feature`,
- * installed by Yarn, every tool's package and bin linked into its `node_modules`.
+ * Generates a workspace. The commit on `main` has all tools' settings, and the branch `feature` has the change. Yarn
+ * has installed it, and every tool's package and bin is linked into its `node_modules`.
  */
 export async function makeSite({
   dir,
@@ -56,7 +56,7 @@ export async function makeSite({
     },
   ]);
   gitIn(dir, "checkout", "--quiet", "feature");
-  // A clone, as everybody has it.
+  // As in a clone, which is what users have.
   gitIn(dir, "update-ref", "refs/remotes/origin/main", "main");
   gitIn(
     dir,
@@ -66,7 +66,7 @@ export async function makeSite({
   await yarnIn(dir, "install", "--mode=skip-build");
   for (const { tool, modules } of installed)
     if (modules !== undefined) await link(dir, modules, tool);
-  // So that the first to be measured is not the only one that reads from the disk.
+  // Otherwise only the first measurement would read from disk.
   gitIn(dir, "status", "--porcelain");
   return { dir, members, concurrency: availableParallelism() };
 }
@@ -108,7 +108,7 @@ async function link(
   }
 }
 
-/** Names of the programs that a package brings and its installer linked. */
+/** Returns the names of a package's programs that its installer linked. */
 function binsOf(home: string, modules: string): string[] {
   const { name = "", bin = {} } = JSON.parse(
     readFileSync(join(home, "package.json"), "utf8"),

@@ -2,20 +2,20 @@ import { parseArgs } from "node:util";
 import { TOOLS } from "./tools/index.js";
 import type { Tool } from "./tools/tool.js";
 
-/** What the bench was asked for. */
+/** The options of the bench. */
 export interface BenchOptions {
-  /** Packages of each generated workspace, the application not counted. */
+  /** The numbers of packages in the generated workspaces, without the application. */
   readonly sizes: readonly number[];
   readonly tools: readonly Tool[];
   readonly runs: number;
-  /** For all runs of one row at one size. */
+  /** The time for all runs of one row at one size. */
   readonly budgetMs: number;
-  /** For one run. */
+  /** The time for one run. */
   readonly timeoutMs: number;
   readonly parts: ReadonlySet<Part>;
-  /** A Markdown file whose block is rewritten. */
+  /** A Markdown file with a block to rewrite. */
   readonly out: string | undefined;
-  /** Where to work and leave everything, so that a second run need not install again. */
+  /** The folder to work in. It is kept, so that a second run doesn't have to install again. */
   readonly dir: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export const USAGE = `usage: yarn bench:affected [options]
   --dir FOLDER            work in this folder and keep it (default: a temporary one)
 `;
 
-/** @throws with a sentence for a person, where the arguments are wrong */
+/** Parses the options. @throws an error for the user if the arguments are wrong */
 export function parseOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -48,7 +48,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       dir: { type: "string" },
     },
   });
-  // Skein is what all are compared with, and its plugin needs Yarn.
+  // All tools are compared with Skein, and its plugin needs Yarn.
   const peers = new Set(["skein", "yarn", ...values.peers.split(",")]);
   return {
     sizes: values.sizes.split(",").map((size) => positive("--sizes", size)),
@@ -72,7 +72,7 @@ function positive(option: string, text: string): number {
   return Number(text);
 }
 
-/** In the order of what is known, each once. */
+/** Returns the requested names, each once, in the order of the supported ones. */
 function oneOf<Name extends string>(
   option: string,
   asked: readonly string[],

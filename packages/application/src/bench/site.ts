@@ -3,22 +3,24 @@ import type { Files } from "@skein/testing";
 /** A package of the generated workspace. */
 export interface Member {
   readonly name: string;
-  /** From the workspace's root. */
+  /** Relative to the workspace's root. */
   readonly dir: string;
-  /** Names of the workspace's packages it depends on. */
+  /** The names of the workspace's packages that it depends on. */
   readonly dependencies: readonly string[];
 }
 
-/** Where the tools are asked. */
+/** A generated workspace for the tools. */
 export interface Site {
-  /** The workspace, absolute. Each tool's package lies in its `node_modules`, each bin in `node_modules/.bin`. */
+  /**
+   * The workspace's absolute path. Each tool's package is in its `node_modules`, and each bin in `node_modules/.bin`.
+   */
   readonly dir: string;
   readonly members: readonly Member[];
-  /** Units at a time where scripts are run. */
+  /** The number of concurrent units if scripts run. */
   readonly concurrency: number;
 }
 
-/** The packages that the files of a workspace describe, without its root. */
+/** Returns the packages in the files of a workspace, without its root. */
 export function membersOf(files: Files): Member[] {
   return Object.entries(files).flatMap(([path, content]) => {
     const [dir] = /^.+(?=\/package\.json$)/.exec(path) ?? [];
@@ -34,8 +36,8 @@ interface Manifest {
 }
 
 /**
- * Who is affected by changes in some packages: they and all that depend on them, however far. By brute force, from the
- * manifests alone: what every tool's answer is compared with.
+ * Returns the packages that changes in some packages affect: those, and all direct and indirect dependents. It uses
+ * brute force and only the manifests, as a reference for every tool's answer.
  * @returns names, sorted
  */
 export function expectedAffected(

@@ -9,37 +9,40 @@ import { shimFiles, shimOptions } from "./actions.js";
 
 /** One run of a workflow. */
 export interface ActRun {
-  /** An empty folder, for what the run needs besides. */
+  /** An empty folder for temporary files of the run. */
   readonly folder: string;
-  /** The checkout: what act copies into each job. */
+  /** The checkout, which act copies into each job. */
   readonly workspace: string;
   /** A bare repository, for checkouts of another branch. */
   readonly origin: string;
-  /** In `.github/workflows` of the checkout. */
+  /** The name of a file in `.github/workflows` of the checkout. */
   readonly workflow: string;
   readonly event: string;
   readonly payload: unknown;
-  /** Where the run's artifacts are kept: those of an earlier attempt may be there. */
+  /** The folder of the run's artifacts. It may hold those of an earlier attempt. */
   readonly artifacts: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Of the repository, besides GITHUB_TOKEN. */
+  /** Secrets of the repository, besides GITHUB_TOKEN. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** What legs check out, of the origin; left out where act itself puts the workspace there. */
+  /** The ref of the origin that legs check out; undefined if act itself puts the workspace there. */
   readonly ref?: string;
-  /** Where npm finds the tools. */
+  /** The URL of the registry with the tools. */
   readonly registry: string;
 }
 
-/** How it ended. */
+/** The result of a run. */
 export interface ActResult {
   readonly exitCode: number;
-  /** All logs. */
+  /** The logs of all jobs. */
   readonly log: string;
-  /** By job: whether act says that it succeeded. */
+  /** For each job, whether act reports success. */
   readonly jobs: Readonly<Record<string, boolean>>;
 }
 
-/** How the run would end at GitHub. act knows no job that may fail, and ends with what any job ends with. */
+/**
+ * Returns the conclusion that the run would have at GitHub. act doesn't support `continue-on-error` of jobs, and its
+ * exit code is that of any failed job.
+ */
 export function concluded({ jobs }: ActResult): "success" | "failure" {
   const shipped = parseWorkflow(
     repositoryFile(".github/workflows/ci-dispatch.yml"),
@@ -52,7 +55,7 @@ export function concluded({ jobs }: ActResult): "success" | "failure" {
     : "failure";
 }
 
-/** Runs a workflow file of a checkout on this very machine. The workflows that it calls are those of this repository. */
+/** Runs a workflow file of a checkout on this machine. The called workflows are those of this repository. */
 export async function runAct(run: ActRun): Promise<ActResult> {
   const program = process.env["ACT_PATH"];
   if (program === undefined)
@@ -114,7 +117,7 @@ export async function runAct(run: ActRun): Promise<ActResult> {
         maxBuffer: 2 ** 28,
         env: {
           ...host,
-          // What act keeps, it keeps here.
+          // Keeps act's own files in this folder.
           HOME: folder,
           XDG_CACHE_HOME: join(folder, "cache"),
           XDG_CONFIG_HOME: join(folder, "config"),

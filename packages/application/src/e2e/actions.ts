@@ -1,7 +1,10 @@
 import { json } from "@skein/testing";
 import type { Files } from "@skein/testing";
 
-/** An action of GitHub's as a script of Bash, for act: it does what the workflows need of it, and is as strict. */
+/**
+ * A stand-in for one of GitHub's actions, as a Bash script for act. It does what the workflows need, and is as strict
+ * as the original.
+ */
 interface Shim {
   readonly inputs: readonly string[];
   readonly outputs?: readonly string[];
@@ -28,7 +31,8 @@ git sparse-checkout set --no-cone "$SPARSE_CHECKOUT"
 git fetch --quiet --no-tags "--depth=$FETCH_DEPTH" "--filter=$FILTER" origin "$REF"
 git checkout --quiet --detach FETCH_HEAD`,
   },
-  // Their keys alone, by the ref that saved them: GitHub gives a run those of its own ref and of the default branch.
+  // The stand-ins store only the keys of caches, by the ref that saved them. GitHub gives a run the caches of its own
+  // ref and of the default branch.
   "actions/cache/restore": {
     inputs: ["path", "key", "restore-keys"],
     outputs: ["cache-primary-key", "cache-hit"],
@@ -84,7 +88,7 @@ for artifact in "\${artifacts[@]}"; do cp -R "$artifact" "$ARTIFACT_PATH"; done`
   },
 };
 
-/** The shims as files, each in the folder of its action's name. */
+/** The files of the stand-ins, each in a folder with its action's name. */
 export const shimFiles: Files = Object.fromEntries(
   Object.entries(SHIMS).map(([name, shim]) => [
     `${name}/action.yml`,
@@ -92,7 +96,10 @@ export const shimFiles: Files = Object.fromEntries(
   ]),
 );
 
-/** Returns what act is told: the repository of each action that a workflow names, at the very commit, is the shim's folder. */
+/**
+ * Returns act's options that replace the repository of each action in the workflows, at exactly its commit, by the
+ * stand-in's folder.
+ */
 export function shimOptions(workflows: string, folder: string): string[] {
   const used = workflows.matchAll(
     /uses: ((actions\/[\w-]+)(?:\/[\w-]+)?(@[0-9a-f]{40}))/g,
@@ -111,7 +118,7 @@ function actionFile(
   name: string,
   { inputs, outputs = [], script }: Shim,
 ): string {
-  // JSON is YAML. PATH is taken, so the input of that name is given under another.
+  // JSON is YAML. The variable PATH has a meaning, so the input `path` gets another name.
   const variable = (input: string) =>
     input === "path"
       ? "ARTIFACT_PATH"

@@ -3,7 +3,9 @@ import type { FakeRepository } from "@skein/testing";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Pull requests, one a day up to yesterday, that took 3 hours to their merge, and so many minutes of these in CI. */
+/**
+ * Adds pull requests, one a day up to yesterday. Each took 3 hours until its merge, including the given minutes in CI.
+ */
 export function fillDelivery(
   { delivery }: FakeRepository,
   count: number,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** JSON whose members stand in order of name. */
+/** Returns JSON with members sorted by name. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -10,7 +10,7 @@ const canonical = (value: unknown): string =>
       : member,
   );
 
-/** Returns the id that a plan of this content has: the hash of its canonical JSON, as far as a plan shows it. */
+/** Returns the id of a plan with this content: the hash of its canonical JSON. */
 export function planIdOf(content: unknown): string {
   const hash = createHash("sha256").update(canonical(content)).digest("hex");
   return hash.slice(0, 32);

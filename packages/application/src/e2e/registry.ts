@@ -3,10 +3,10 @@ import { startFakeRegistry } from "@skein/testing";
 import type { FakeRegistry } from "@skein/testing";
 import type { Tarball } from "../packed.js";
 
-/** When the packed packages were published, in milliseconds since 1970. */
+/** The publication time of the packed packages, in milliseconds since 1970. */
 const PUBLISHED = Date.UTC(2026, 0, 1);
 
-/** Starts a registry that has one version of each package: the tarball. npm installs from it, as it does after a release. */
+/** Starts a registry with one version of each package: the tarball. npm installs from it as after a release. */
 export async function startPackageRegistry(
   tarballs: readonly Tarball[],
 ): Promise<FakeRegistry> {

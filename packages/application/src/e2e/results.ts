@@ -10,7 +10,7 @@ interface Verdict {
   }[];
 }
 
-/** Returns what became of each unit of a verdict, and by which class of failure. @param text the verdict, as JSON */
+/** Returns the state of each unit of a verdict, with its failure class. @param text the verdict, as JSON */
 export function statesOf(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     (JSON.parse(text) as Verdict).units.map(({ id, state, failure }) => [
@@ -20,7 +20,7 @@ export function statesOf(text: string): Readonly<Record<string, string>> {
   );
 }
 
-/** Returns the jobs that installed the workspace, in order of name. @param artifacts the run's folder, below `folder` */
+/** Returns the jobs that installed the workspace, sorted by name. @param artifacts the run's folder, below `folder` */
 export async function jobsThatInstalled(
   folder: string,
   artifacts: string,
@@ -30,7 +30,7 @@ export async function jobsThatInstalled(
   return [...new Set(lines.split("\n").filter(Boolean))].sort();
 }
 
-/** Returns the caches that a run has saved: the ref that saved each, and its key. */
+/** Returns the caches that a run has saved: each with the ref that saved it, and its key. */
 export async function savedCaches(
   folder: string,
   artifacts: string,

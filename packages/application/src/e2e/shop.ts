@@ -6,25 +6,31 @@ import type { Tarball } from "../packed.js";
 import { runProgram } from "../process.js";
 import { adoptedWorkflow } from "../workflows/shown.js";
 
-/** Takes the leg with it, as a lost machine does: of those who run `ci-dispatch exec`, nobody is left to tell. */
+/**
+ * A script that kills the leg, like a lost machine: it kills the process of `ci-dispatch exec`, so that nothing can
+ * report.
+ */
 const KILL_LEG = `const { execFileSync } = require("node:child_process");
 const ps = (pid, field) => execFileSync("ps", ["-o", field + "=", "-p", String(pid)], { encoding: "utf8" }).trim();
 let pid = process.ppid;
 while (pid > 1 && !/ci-dispatch.* exec /.test(ps(pid, "args"))) pid = Number(ps(pid, "ppid"));
 if (pid > 1) process.kill(pid, "SIGKILL");\n`;
 
-/** Writes down which job has installed the workspace: what an install script can do where a token is, it does there. */
+/**
+ * An install script that records which job has installed the workspace. If that job had a token, an install script
+ * could misuse it.
+ */
 const NOTE_INSTALL = `const { E2E_ARTIFACTS, GITHUB_JOB } = process.env;
 if (E2E_ARTIFACTS) require("node:fs").appendFileSync(E2E_ARTIFACTS + ".installed", GITHUB_JOB + "\\n");\n`;
 
-/** What the test of each package does; their names say what a verdict must call them. */
+/** The test of each package. The names are the states that a verdict must report. */
 const TESTS: Readonly<Record<string, string>> = {
   broken: `throw new Error("1634 !== 1635");\n`,
   flaky: `const { existsSync, writeFileSync } = require("node:fs");
 if (!existsSync("ran")) { writeFileSync("ran", ""); throw new Error("once"); }\n`,
   killed: `process.kill(process.pid, "SIGKILL");\n`,
   lost: KILL_LEG,
-  // The first machine is lost, as a spot instance is; the second one is kept.
+  // The first machine is lost, like a spot instance; the second one isn't.
   spot: `const { existsSync, writeFileSync } = require("node:fs");
 const seen = process.env.E2E_ARTIFACTS + ".spot";
 if (!existsSync(seen)) { writeFileSync(seen, ""); ${KILL_LEG} }\n`,
@@ -33,21 +39,23 @@ if (!existsSync(seen)) { writeFileSync(seen, ""); ${KILL_LEG} }\n`,
 };
 
 export interface Shop {
-  /** A bare repository: what GitHub holds. */
+  /** A bare repository in the role of GitHub's. */
   readonly origin: string;
   readonly base: string;
   readonly head: string;
-  /** A commit, of the branch `bare`, whose settings name no step of an application suite; it changes the package `fine`. */
+  /**
+   * A commit of the branch `bare`, whose settings have no steps of an application suite. It changes the package `fine`.
+   */
   readonly bare: string;
-  /** The commit before it. */
+  /** The commit before `bare`. */
   readonly settled: string;
-  /** Of the tools, as they would be published. */
+  /** The tarballs of the tools, as they would be published. */
   readonly tarballs: readonly Tarball[];
 }
 
 /**
- * Makes a workspace that has adopted ci-dispatch as docs/adopt.md says, from the packages as they would be published,
- * and a pull request's branch \`change\` in which every package but one differs.
+ * Builds a workspace that has adopted ci-dispatch according to docs/adopt.md, from the packages in their published
+ * form, and a pull request's branch `change` in which every package but one differs.
  */
 export async function makeShop(folder: string): Promise<Shop> {
   const work = join(folder, "make");
@@ -64,7 +72,7 @@ export async function makeShop(folder: string): Promise<Shop> {
   );
   await writeFiles(work, {
     ".gitignore": "node_modules\n.yarn/install-state.gz\n",
-    // Each job of each run installs it.
+    // Each job of each run installs the workspace.
     ".yarnrc.yml": "nodeLinker: node-modules\nnmMode: hardlinks-global\n",
     ".github/workflows/ci.yml": adoptedWorkflow("ci.yml"),
     ".github/workflows/metrics.yml": adoptedWorkflow("metrics.yml"),
@@ -84,7 +92,7 @@ export async function makeShop(folder: string): Promise<Shop> {
         "@skein/affected": ranges["@skein/affected"],
         "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
       },
-      // The packages of the tools are not on the registry yet at this version.
+      // The packages of the tools aren't on the registry at this version yet.
       resolutions: ranges,
     }),
     "postinstall.js": NOTE_INSTALL,
@@ -128,13 +136,13 @@ export async function makeShop(folder: string): Promise<Shop> {
   const bare = git("rev-parse", "HEAD").trim();
   const origin = join(folder, "origin.git");
   git("clone", "--quiet", "--bare", ".", origin);
-  // As GitHub serves it.
+  // GitHub serves repositories with these settings.
   for (const setting of ["allowFilter", "allowAnySHA1InWant"])
     gitIn(origin, "config", `uploadpack.${setting}`, "true");
   return { origin, base, head, bare, settled, tarballs };
 }
 
-/** Checks a commit out as Actions would. */
+/** Checks out a commit as Actions would. */
 export async function checkOut(
   origin: string,
   ref: string,
@@ -153,7 +161,9 @@ export async function checkOut(
   await git("-C", folder, "checkout", "--quiet", "--detach", "FETCH_HEAD");
 }
 
-/** Copies the shop's repository without its history: other tests may write theirs at the same time. */
+/**
+ * Copies the shop's repository without its `ci-history` branch, because other tests may write theirs at the same time.
+ */
 export async function copyOrigin(
   { origin }: Shop,
   to: string,

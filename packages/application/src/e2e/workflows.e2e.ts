@@ -17,7 +17,7 @@ import { checkOut, copyOrigin, makeShop } from "./shop.js";
 import type { Shop } from "./shop.js";
 import { makeNeeds } from "./needs.js";
 
-/** act waits more than it works. */
+/** The tests run concurrently, because act waits more than it works. */
 const test = alone.concurrent;
 
 const PLAN = "ci-dispatch-plan/plan.json";
@@ -79,7 +79,7 @@ async function start(
     ...(run.secrets && { secrets: run.secrets }),
     ...(run.ref !== undefined && { ref: run.ref }),
   });
-  // Where a test fails, its expectation says what, and this says why.
+  // If a test fails, the log shows why.
   await writeFiles(join(skeinRoot, "reports/e2e"), {
     [`${name}.log`]: result.log,
   });
@@ -102,7 +102,7 @@ interface Hosted extends AsyncDisposable {
   readonly repository: FakeRepository;
 }
 
-/** A GitHub with the shop and its pull request. */
+/** Starts a GitHub with the shop and its pull request. */
 async function openGitHub(from: string, dir = shop.origin): Promise<Hosted> {
   const github = await startFakeGitHub();
   const repository = github.addRepository("octo/shop", { dir });
@@ -142,7 +142,7 @@ test("a pull request with a flaky, a broken and a killed package, a lost and a r
     "lost#test": "missing: infrastructure",
     "spot#test": "recovered: infrastructure",
   });
-  // act says that every leg failed where one did; the verdict asks no platform.
+  // act reports every leg as failed if one is; the verdict doesn't use the platform's results.
   expect(result.jobs).toEqual({
     plan: true,
     application: true,
@@ -186,7 +186,7 @@ test("a fork's pull request that affects nothing: the application suite runs, an
   expect(result).toMatchObject({
     exitCode: 0,
   });
-  // The only leg needs no other machine, so the verdict's job judges it.
+  // The only leg needs no second machine, so the verdict's job judges it.
   expect(result.jobs).toEqual({ plan: true, packages: true, verdict: true });
   expect(github.requests).toEqual([]);
 
@@ -228,7 +228,7 @@ interface PlanFile {
 }
 
 /**
- * Writes the plan of an earlier attempt, as its artifact holds it: that of the first test, with these units only.
+ * Writes the plan of an earlier attempt in the form of its artifact: the plan of the first test, with only these units.
  * @returns its id
  */
 async function seedPlan(artifacts: string, units: string[]): Promise<string> {
@@ -274,7 +274,7 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
     plan,
     colour: "green",
   });
-  // No install script of the workspace runs where a token writes, nor where it is planned and judged.
+  // No install script of the workspace runs in a job with a token that writes, or in a job that plans or judges.
   expect(await installedIn("push-artifacts")).toEqual([
     "again",
     "application",
@@ -326,7 +326,7 @@ test("what the merge queue attested is reused on main: the planning job judges a
   const group = await run("queue", "merge_group", {
     merge_group: { ...merge_group, base_ref: "refs/heads/main" },
   });
-  // The only leg needs no other machine, so the verdict's job judges it.
+  // The only leg needs no second machine, so the verdict's job judges it.
   expect(group.result.jobs).toEqual({
     ...{ plan: true, packages: true, verdict: true },
     ...{ publish: true, history: true },
@@ -338,7 +338,7 @@ test("what the merge queue attested is reused on main: the planning job judges a
     ...{ ref: "refs/heads/main", before: settled, after: bare },
   });
   expect(main.result.exitCode).toBe(0);
-  // GitHub counts a skipped check as green. It refuses an empty matrix, of which act runs one leg.
+  // GitHub counts a skipped check as green. It rejects an empty matrix, for which act runs one leg.
   expect(main.result.jobs).toEqual({
     ...{ plan: true, publish: true, history: true },
   });

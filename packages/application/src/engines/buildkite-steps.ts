@@ -2,8 +2,8 @@ const text = { type: "string", minLength: 1 };
 const texts = { type: "array", items: text };
 
 /**
- * The steps of Buildkite that Skein writes, written by hand after Buildkite's documentation: a name that the page does not
- * have is an error. Buildkite's own schema is in no package of a registry.
+ * A schema of the Buildkite steps that Skein writes, written by hand after Buildkite's documentation. A field that the
+ * page doesn't mention is an error. No package of a registry has Buildkite's own schema.
  * @see https://buildkite.com/docs/pipelines/configure/step-types/command-step
  */
 export const buildkiteSteps = {
@@ -20,7 +20,7 @@ export const buildkiteSteps = {
         additionalProperties: false,
         properties: {
           label: text,
-          // A UUID is refused by Buildkite: it would be the id of a job.
+          // Buildkite rejects a UUID, which would be the id of a job.
           key: { type: "string", pattern: "^[a-zA-Z0-9_:-]{1,100}$" },
           commands: { ...texts, minItems: 1 },
           artifact_paths: texts,

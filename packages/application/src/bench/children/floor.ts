@@ -1,5 +1,5 @@
-// The least that a program in Node must do to answer: the merge base, the diff, and the graph from yarn.lock alone. It
-// knows the shape of the generated workspace, and no other; it imports nothing but Node.
+// The minimum that a program in Node must do to answer: the merge base, the diff, and the graph from only yarn.lock. It
+// supports only the generated workspace, and imports only Node's own modules.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 

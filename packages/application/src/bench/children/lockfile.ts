@@ -1,9 +1,9 @@
-// `node lockfile.js LINES`: a yarn.lock of that many lines, and the same with one version bumped, read and compared in a
-// fresh process, as in a first run. Prints what it took as JSON.
+// `node lockfile.js LINES`: reads and compares a yarn.lock of that many lines, and the same one with one version
+// bumped, in a fresh process, as in a first run. Prints the times as JSON.
 import { compareLockfiles, type Project, readProject } from "@skein/workspaces";
 
 const WORKSPACES = 200;
-/** Of an entry with ten dependencies, and the empty line after it. */
+/** The lines of an entry with ten dependencies, including the empty line after it. */
 const WORKSPACE_LINES = 17;
 
 const before = lockfile(Number(process.argv[2]));
@@ -57,8 +57,9 @@ function project(text: string, sibling?: Project) {
 }
 
 /**
- * Each library uses five that come before it, each workspace ten; a checksum as long as Yarn's.
- * @param lines that it has, up to those of one entry
+ * Returns a yarn.lock in which each library uses five earlier ones, and each workspace ten libraries. Checksums are as
+ * long as Yarn's.
+ * @param lines the number of lines, rounded up to a whole entry
  */
 function lockfile(lines: number): string {
   const parts = ["__metadata:\n  version: 10\n  cacheKey: 10c0\n"];

@@ -20,7 +20,10 @@ const DISPATCH = join(skeinRoot, "tools/ci-dispatch/bin/ci-dispatch.js");
 const PACKAGES = 12;
 const TIMEOUT_MS = 120_000;
 
-/** How long the test of a package waits, in milliseconds: few long ones and many short ones, as in real workspaces. */
+/**
+ * Returns how long the test of a package waits, in milliseconds: there are few long and many short tests, as in real
+ * workspaces.
+ */
 function durationOf(index: number): number {
   const place = ((index * 5) % PACKAGES) + 0.5;
   return Math.round(150 / (1 - place / PACKAGES) ** 0.9);
@@ -31,15 +34,15 @@ interface Row {
   readonly workers: number;
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** How many scripts it says to have run. */
+  /** Returns the number of scripts that ran, according to the output. */
   readonly ran: (output: string) => number;
 }
 
 /**
- * Runs the tests of a generated workspace for real, with ci-dispatch, Turborepo and Nx, with one worker and with two.
- * A test waits and does not work, so that the machine's own load says little, and the best possible time is known.
+ * Runs the tests of a generated workspace with ci-dispatch, Turborepo and Nx, with one worker and with two. A test
+ * waits instead of working, so that the machine's own load matters little, and the best possible time is known.
  * @param folder to work in
- * @param runs of each, after one that warms up
+ * @param runs of each, after a warm-up
  * @returns the table, as Markdown
  */
 export async function measureLocalRun(

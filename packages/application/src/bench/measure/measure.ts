@@ -11,20 +11,23 @@ import { yarnTestEnv } from "@skein/testing";
 /** A program to measure. */
 export interface Command {
   readonly cwd: string;
-  /** The program (from `cwd` where it holds a `/`), and its arguments. */
+  /** The program (relative to `cwd` if it contains a `/`), and its arguments. */
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What one run of a command took, and what it said. */
+/** The result of one run of a command: times and output. */
 export interface Sample {
   readonly wallMs: number;
-  /** User and system time of the process and all it waited for; undefined where the machine has no GNU time. */
+  /**
+   * User and system time of the process and of all children that it waited for; undefined if the machine has no GNU
+   * time.
+   */
   readonly cpuMs: number | undefined;
-  /** Resident memory of the largest of its processes, in megabytes (10^6); undefined as above. */
+  /** Resident memory of its largest process, in megabytes (10^6); undefined if the machine has no GNU time. */
   readonly peakMb: number | undefined;
   readonly exitCode: number;
-  /** It took longer than it may, and was stopped. */
+  /** Whether it exceeded its time limit and was stopped. */
   readonly stopped: boolean;
   readonly stdout: string;
   readonly stderr: string;
@@ -34,8 +37,8 @@ const GNU_TIME = "/usr/bin/time";
 const measuresTrees = existsSync(GNU_TIME);
 
 /**
- * Runs a command once, alone, to its end.
- * @throws when it cannot be started
+ * Runs a command once to its end, with nothing else at the same time.
+ * @throws if it can't be started
  */
 export async function measure(
   { cwd, argv, env = {} }: Command,
@@ -54,7 +57,7 @@ export async function measure(
     cwd,
     env: { ...yarnTestEnv(), ...QUIET, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // A group of its own, so that all of it can be stopped.
+    // A separate process group, so that all of it can be stopped.
     detached: true,
   });
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
@@ -64,7 +67,7 @@ export async function measure(
     ending.stopped = true;
     if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   }, timeoutMs);
-  // The end of the program itself counts, not that of its pipes.
+  // Measure until the program itself exits, not until its pipes close.
   const closed = once(child, "close");
   let wallMs = 0;
   const exitCode = await new Promise<number>((resolve, reject) => {
@@ -91,9 +94,10 @@ export async function measure(
   };
 }
 
-/** Nobody's telemetry, cloud or colours. */
+/** Turns off telemetry, clouds and colours. */
 const QUIET = {
-  // Each start of Node reads these certificates before its first line, 50 to 100 ms; nothing that is measured needs them.
+  // Each start of Node reads these certificates before its first line, which takes 50 to 100 ms. No measured program
+  // needs them.
   NODE_EXTRA_CA_CERTS: "",
   NO_COLOR: "1",
   DO_NOT_TRACK: "1",
@@ -114,7 +118,9 @@ async function readUsage(file: string) {
   };
 }
 
-/** A daemon that a command leaves behind may keep the pipes open for ever. */
+/**
+ * Waits for the end of the output, but at most a second: a daemon that a command leaves behind may keep the pipes open.
+ */
 async function drained(
   child: ChildProcess,
   closed: Promise<unknown>,

@@ -1,24 +1,24 @@
 import type { Sample } from "./measure.js";
 
-/** Something that is measured again and again. */
+/** Something to measure repeatedly. */
 export interface Contender {
   readonly label: string;
-  /** One run. Whatever it must prepare is not part of the sample. */
+  /** Runs it once. Its preparation isn't part of the sample. */
   readonly run: () => Promise<Sample>;
 }
 
 export interface RoundsOptions {
-  /** Runs of each, after one that warms up and is not counted. */
+  /** The runs of each contender, after a warm-up that doesn't count. */
   readonly runs: number;
-  /** A contender is run fewer times where all its runs would take longer than this, in milliseconds. */
+  /** The time for all runs of a contender, in milliseconds. A slow one gets fewer runs. */
   readonly budgetMs: number;
   readonly say: (line: string) => void;
 }
 
 /**
- * Measures all contenders in turns, so that a noisy minute hurts them all alike, and in another order in each, so that
- * none comes after the same heavy one each time and finds its own caches cold. One that fails, is stopped, or takes
- * its whole budget in the warm-up has that one sample.
+ * Measures all contenders in turns, so that a noisy minute affects all of them. Each turn has another order, so that no
+ * contender always follows the same heavy one and finds cold caches. If one fails, is stopped, or uses its whole budget
+ * in the warm-up, that is its only sample.
  * @returns the samples of each, in the order of the contenders
  */
 export async function rounds(
@@ -43,7 +43,10 @@ export async function rounds(
   return states.map(({ samples }) => samples);
 }
 
-/** Another order for each round, in which nearly each has another before it; the first round's is the given one. */
+/**
+ * Returns another order for each round, in which almost every element has another predecessor. The first round keeps
+ * the given order.
+ */
 function inOrder<T>(list: readonly T[], round: number): T[] {
   const { length } = list;
   const strides = list

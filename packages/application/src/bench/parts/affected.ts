@@ -12,7 +12,7 @@ import type { Site } from "../site.js";
 import { expectedAffected } from "../site.js";
 import type { Question, Tool } from "../tools/tool.js";
 
-/** What one row of the table is at one size. */
+/** One row of the table at one size. */
 export interface Result {
   readonly label: string;
   readonly command: readonly string[];
@@ -39,7 +39,7 @@ export interface SizeResult {
   readonly results: readonly Result[];
 }
 
-/** Asks every tool the same question in a workspace of this size, in turns. */
+/** Measures every tool with the same question in a workspace of this size, in turns. */
 export async function measureAffected(
   folder: string,
   packages: number,
@@ -48,7 +48,7 @@ export async function measureAffected(
 ): Promise<SizeResult> {
   const { say, timeoutMs } = options;
   say(`generate a workspace of ${packages} packages`);
-  // The middle of the list is the middle of the layers: half of the packages can depend on it.
+  // The middle of the list is in the middle layer: half of the packages can depend on it.
   const middle = (members: Site["members"]) =>
     members.slice(Math.floor(packages / 2)).slice(0, 1);
   const site = await makeSite({
@@ -120,7 +120,7 @@ function commandOf(question: Question, site: Site) {
   return { cwd: site.dir, argv: argvOf(question, site), env };
 }
 
-/** The worst of a row's answers counts. */
+/** Returns the worst verdict of a row's answers. */
 function judge(
   question: Question,
   samples: readonly Sample[],

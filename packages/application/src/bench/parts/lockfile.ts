@@ -6,18 +6,20 @@ const CHILD = fileURLToPath(
   new URL("../children/lockfile.js", import.meta.url),
 );
 
-/** What reading and comparing two big lockfiles took. Times are in milliseconds. */
+/** The results of reading and comparing two big lockfiles. Times are in milliseconds. */
 export interface LockfileResult {
   readonly lines: number;
   readonly entries: number;
   readonly workspaces: number;
-  /** Workspaces that one bumped version affects. */
+  /** The number of workspaces that one bumped version affects. */
   readonly changed: number;
   readonly readMs: readonly number[];
   readonly compareMs: readonly number[];
 }
 
-/** Reads a yarn.lock of 100,000 lines and one that differs in a version, and compares them; each time in a new process. */
+/**
+ * Reads a yarn.lock of 100,000 lines and one with a different version, and compares them, each time in a new process.
+ */
 export async function measureLockfile(runs: number): Promise<LockfileResult> {
   const reports: Report[] = [];
   for (let run = 0; run < runs; run++) {
@@ -38,7 +40,7 @@ export async function measureLockfile(runs: number): Promise<LockfileResult> {
   };
 }
 
-/** In words for a table: the median, and the least. */
+/** Returns the median and the minimum, for a table. */
 export function middleAndLeast(values: readonly number[]): string {
   return `${Math.round(median(values))} (${Math.round(Math.min(...values))})`;
 }

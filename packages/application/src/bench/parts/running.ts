@@ -12,27 +12,27 @@ import type { BenchOptions } from "../options.js";
 import { stopAll } from "./affected.js";
 
 const BARE = fileURLToPath(new URL("../children/bare.js", import.meta.url));
-/** Affected packages, each with a script `test`. */
+/** The number of affected packages, each with a script `test`. */
 const SCRIPTS = 100;
 
-/** What running the scripts took with one tool. */
+/** The result of running the scripts with one tool. */
 export interface RunResult {
   readonly label: string;
   readonly command: readonly string[];
   readonly samples: readonly Sample[];
-  /** Why it is not to be compared; undefined where it ran every script. */
+  /** Why it can't be compared; undefined if it ran every script. */
   readonly problem: string | undefined;
 }
 
 export interface RunResults {
   readonly scripts: number;
   readonly concurrency: number;
-  /** The scripts alone, started by nobody but a loop. */
+  /** Only the scripts, started by a loop without any tool. */
   readonly bare: RunResult;
   readonly tools: readonly RunResult[];
 }
 
-/** Runs the trivial script `node -e 0` in 100 affected packages with each tool that can. */
+/** Runs the trivial script `node -e 0` in 100 affected packages with each tool that can run scripts. */
 export async function measureRunning(
   folder: string,
   installed: readonly Installed[],
@@ -42,12 +42,12 @@ export async function measureRunning(
   say(`generate a workspace of ${SCRIPTS} packages that all changed`);
   const site = await makeSite({
     dir: join(folder, "workspace-run"),
-    // The application is one of them.
+    // The application is one of the 100 packages.
     packages: SCRIPTS - 1,
     installed,
     changed: (members) => members,
   });
-  // Turborepo, Nx and lage start `yarn run` for each script, and look for Yarn on the PATH, where its users have it.
+  // Turborepo, Nx and lage start `yarn run` for each script, and find Yarn on the PATH, as for their users.
   const path = `${await yarnFolder(folder)}:${process.env["PATH"] ?? ""}`;
   const bare = ["node", BARE, `${SCRIPTS}`, `${site.concurrency}`];
   const entries = [
@@ -98,7 +98,7 @@ export async function measureRunning(
   };
 }
 
-/** Not a `node_modules/.bin`, which Nx takes out of the PATH. */
+/** Creates a folder with Yarn for the PATH. It isn't a `node_modules/.bin`, because Nx removes those from the PATH. */
 export async function yarnFolder(folder: string): Promise<string> {
   const bins = join(folder, "bin");
   await rm(bins, { recursive: true, force: true });

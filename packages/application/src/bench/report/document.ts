@@ -3,7 +3,7 @@ export const END = "<!-- bench:end -->";
 
 /**
  * Puts a report between the two comments of a document.
- * @throws when the document does not hold both, in this order
+ * @throws if the document doesn't have both comments, in this order
  */
 export function replaceBlock(document: string, report: string): string {
   const begin = document.indexOf(BEGIN);

@@ -1,4 +1,4 @@
-/** A Markdown table. Columns but the first stand right. */
+/** Renders a Markdown table. All columns except the first are right-aligned. */
 export function markdownTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[],

@@ -3,7 +3,7 @@ import type { Result, SizeResult, Verdict } from "../parts/affected.js";
 import { REFERENCE } from "../tools/skein.js";
 import { markdownTable } from "./markdown-table.js";
 
-/** Times, ratios, processor time, memory and commands of the question "which packages are affected?". */
+/** Renders times, ratios, processor time, memory and commands of the question "which packages are affected?". */
 export function renderAffected(sizes: readonly SizeResult[]): string {
   const [first] = sizes;
   if (!first) return "";
@@ -115,7 +115,7 @@ function commands(results: readonly Result[]): string {
     .join("");
 }
 
-/** A command as one would type it; a program of the bench itself by its name alone. */
+/** Returns a command as a user would type it. For a program of the bench itself, it shows only the name. */
 export function shellWords(argv: readonly string[]): string {
   return argv
     .map((word) => (word.startsWith("/") ? word.replace(/^.*\//, "") : word))

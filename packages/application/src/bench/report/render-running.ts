@@ -3,7 +3,7 @@ import type { RunResult, RunResults } from "../parts/running.js";
 import { markdownTable } from "./markdown-table.js";
 import { shellWords } from "./render-affected.js";
 
-/** What running a trivial script costs with each tool, beyond the script itself. */
+/** Renders the cost of running a trivial script with each tool, beyond the script itself. */
 export function renderRunning(running: RunResults): string {
   const { scripts, concurrency, bare, tools } = running;
   const floor = middle(bare);

@@ -4,7 +4,7 @@ import { renderAffected } from "./render-affected.js";
 import { renderRunning } from "./render-running.js";
 import type { Report } from "./report.js";
 
-/** The whole report as Markdown. */
+/** Renders the whole report as Markdown. */
 export function renderReport(report: Report): string {
   const { machine, lockfile, running } = report;
   const { cores, cpu, platform, node, git, load, date } = machine;

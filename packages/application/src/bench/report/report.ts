@@ -2,10 +2,10 @@ import type { SizeResult } from "../parts/affected.js";
 import type { LockfileResult } from "../parts/lockfile.js";
 import type { RunResults } from "../parts/running.js";
 
-/** Everything that one run of the bench found. */
+/** The results of one run of the bench. */
 export interface Report {
   readonly machine: Machine;
-  /** The command line that made it. */
+  /** The command line of the run. */
   readonly command: string;
   readonly runs: number;
   readonly versions: readonly string[];
@@ -14,7 +14,7 @@ export interface Report {
   readonly lockfile: LockfileResult | undefined;
 }
 
-/** Where it was measured. */
+/** The machine of the measurements. */
 export interface Machine {
   readonly cores: number;
   readonly cpu: string;

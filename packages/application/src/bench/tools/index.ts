@@ -9,7 +9,7 @@ import type { Tool } from "./tool.js";
 import { turborepo } from "./turborepo.js";
 import { yarn } from "./yarn.js";
 
-/** Every tool that is compared, in the order of the table. */
+/** Every compared tool, in the order of the table. */
 export const TOOLS: readonly Tool[] = [
   skein,
   node,

@@ -3,7 +3,7 @@ import type { Tool } from "./tool.js";
 
 export const lerna: Tool = {
   name: "lerna",
-  // lerna 10 needs Node 22.
+  // lerna 10 requires Node 22.
   install: ["lerna@9.0.7"],
   links: ["lerna"],
   settings: () => ({
@@ -20,7 +20,7 @@ export const lerna: Tool = {
         "--all",
         "--json",
       ],
-      // It brings an Nx of its own, which must not take the other's cache for its own.
+      // It contains its own Nx, which must not use the cache of the other Nx.
       env: { NX_DAEMON: "false", NX_WORKSPACE_DATA_DIRECTORY: ".nx/lerna" },
       answer: (stdout) =>
         (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name),

@@ -4,8 +4,8 @@ import type { Tool } from "./tool.js";
 import { namesOf } from "./tool.js";
 
 /**
- * moon reads package.json through a plugin that it downloads from a host that a closed network may not reach, so the
- * same dependencies are told to it in its own files.
+ * moon. It reads package.json through a plugin that it downloads from a host that a closed network may not reach, so
+ * its own files declare the same dependencies.
  */
 export const moon: Tool = {
   name: "moon",
@@ -42,7 +42,7 @@ function settings(members: readonly Member[]): Files {
   return files;
 }
 
-/** moon calls a project as its folder. */
+/** Returns moon's id of a project, which is its folder's name. */
 function idOf(dir: string): string {
   return dir.slice(dir.lastIndexOf("/") + 1);
 }

@@ -4,7 +4,7 @@ import { linesOf } from "./tool.js";
 
 const FLOOR = fileURLToPath(new URL("../children/floor.js", import.meta.url));
 
-/** What nothing written in JavaScript can go below. */
+/** The lower bound for any program in JavaScript. */
 export const node: Tool = {
   name: "node",
   install: [],

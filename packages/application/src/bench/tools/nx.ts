@@ -45,7 +45,7 @@ export const nx: Tool = {
   stop: [[NX, "daemon", "--stop"]],
 };
 
-/** The root is a project of Nx's own making where it has scripts; it is not asked for. */
+/** Returns the names of projects. Nx would add the root as a project if it had scripts, but it has none. */
 function names(stdout: string): string[] {
   return JSON.parse(stdout) as string[];
 }

@@ -14,7 +14,7 @@ export const pnpm: Tool = {
       label: "pnpm",
       argv: [
         "node_modules/.bin/pnpm",
-        // The workspace says that it is Yarn's.
+        // The workspace's manifest requires Yarn.
         ...["--config.pm-on-fail=ignore", "--filter", "...[main]"],
         ...["ls", "--depth", "-1", "--parseable"],
       ],

@@ -7,16 +7,16 @@ import { YARN, YARN_ENV } from "./yarn.js";
 
 const BIN = "node_modules/@skein/affected/bin/affected.js";
 
-/** Where the first time keeps what it learns, from the workspace's root. */
+/** The cache of a first run, relative to the workspace's root. */
 const FORGOTTEN = ".git/skein-first-time";
 
-/** The label that all others are compared with. */
+/** The label of the row that all others are compared with. */
 export const REFERENCE = "Skein";
 
-/** Skein as its users have it: packed, installed from the tarballs, run by its bin. */
+/** Skein in the form for its users: packed, installed from the tarballs, and started by its bin. */
 export const skein: Tool = {
   name: "skein",
-  // From this checkout, not from the registry.
+  // It comes from this checkout, not from the registry.
   install: [],
   links: ["@skein"],
   settings: () => ({}),
@@ -35,7 +35,7 @@ export const skein: Tool = {
     {
       label: "Skein, the first time (no index yet)",
       argv: ["node", BIN, "list"],
-      // Beside what the other rows keep.
+      // A cache that the other rows don't use.
       env: { SKEIN_CACHE_DIR: FORGOTTEN },
       prepare: forget,
       answer: linesOf,
@@ -61,7 +61,7 @@ export const skein: Tool = {
       answer: linesOf,
     },
     {
-      // What no command of a plugin can go below.
+      // The lower bound for any command of a plugin.
       label: "Yarn's floor: `yarn --version`",
       argv: [...YARN, "--version"],
       env: YARN_ENV,

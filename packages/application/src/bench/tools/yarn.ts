@@ -1,7 +1,7 @@
 import type { Tool } from "./tool.js";
 import { linesOf, namesOf } from "./tool.js";
 
-/** Yarn as its own guide says to start it: by Corepack, which keeps it compiled. */
+/** The command for Yarn according to its own guide: through Corepack, which caches it in compiled form. */
 export const YARN = ["node", "node_modules/corepack/dist/yarn.js"];
 const HOME = "$PWD/node_modules/corepack/home";
 export const YARN_ENV = { COREPACK_HOME: HOME };
@@ -14,7 +14,7 @@ export const yarn: Tool = {
       ...["node", "node_modules/corepack/dist/corepack.js"],
       ...["install", "--global", "yarn@4.18.1"],
     ],
-    // Yarn from the registry that all else comes from.
+    // Yarn comes from the same registry as everything else.
     env: { ...YARN_ENV, COREPACK_NPM_REGISTRY: "https://registry.npmjs.org" },
   },
   links: ["corepack", "@yarnpkg"],
