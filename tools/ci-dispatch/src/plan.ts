@@ -14,6 +14,10 @@ export interface Plan {
   readonly jobs: readonly PlannedJob[];
   /** What passed before under the same fingerprint, and so is not run again; left out where there is nothing. */
   readonly reused?: readonly Reused[];
+  /** The run that judged this very tree green, where it saves all units of packages; left out where it does not. */
+  readonly sameTree?: Attested;
+  /** A hash of the tree that is tested, and of what its scripts run on; left out where fingerprints are unknown. */
+  readonly tree?: string;
   /** What the fingerprints of its units are worth on: the planner's Node, platform and runner image. */
   readonly runtime?: string;
   /** What was affected and yet is not run, each with its reason. Nothing else may be skipped. */
@@ -68,8 +72,8 @@ export interface PlannedUnit {
   readonly fields?: Fields;
   /** Where it passed under this fingerprint, where it runs nevertheless. */
   readonly recheck?: Attested;
-  /** Why it is not reused although it passed before, in words; left out where it never passed under a known fingerprint. */
-  readonly notReused?: string;
+  /** Why it is not reused; left out where it never passed under a known fingerprint. */
+  readonly notReused?: NotReused;
   /** Why it must run, in words. */
   readonly why: string;
 }
@@ -85,6 +89,15 @@ export interface Attested {
   /** ISO 8601, UTC. */
   readonly at: string;
 }
+
+/** Why a unit runs although earlier runs attested it. */
+export type NotReused =
+  /** The first field in which its fingerprint differs from the newest one under which it passed. */
+  | { readonly kind: "changed"; readonly field: string; readonly since: Attested }
+  /** Environment variables that it may read, and that the CI sets anew in each run. */
+  | { readonly kind: "varies"; readonly variables: readonly string[] }
+  /** The run in which it failed under the same fingerprint. */
+  | { readonly kind: "failed"; readonly run: string };
 
 /** A unit that is not run, since a trusted run attested it under the same fingerprint. */
 export interface Reused extends Attested {

@@ -1,6 +1,12 @@
 import type { Workload } from "@skein/delivery-metrics";
 import type { Failing, FailedTest } from "./attestation.js";
-import type { Attested, Fields, PlannedSkip, Reused } from "./plan.js";
+import type {
+  Attested,
+  Fields,
+  NotReused,
+  PlannedSkip,
+  Reused,
+} from "./plan.js";
 
 /** Plan minus attestations: what all jobs came to. Travels as a JSON file; its golden file is the contract test. */
 export interface Verdict {
@@ -15,6 +21,10 @@ export interface Verdict {
   readonly units: readonly JudgedUnit[];
   /** What the plan did not run again, and where that passed; left out where there is nothing. */
   readonly reused?: readonly Reused[];
+  /** The run that judged this very tree green, where it saves all units of packages. */
+  readonly sameTree?: Attested;
+  /** A hash of the tree that was tested, and of what its scripts ran on; left out where a machine was another one. */
+  readonly tree?: string;
   /** Skips that the plan has said; there are no others. */
   readonly skipped: readonly PlannedSkip[];
   /** Files that were no credential, each with its reason. */
@@ -78,14 +88,14 @@ export interface JudgedUnit {
   readonly files: Readonly<Record<string, number>>;
   /** A hash of all that the result hangs on: where it passed at once, on machines like the one that planned. */
   readonly fingerprint?: string;
-  /** The fingerprint under which it failed; left out where a machine failed, or where the fingerprint is unknown. */
-  readonly failedUnder?: string;
+  /** The same, where it was flaky, recovered or failed; left out where a machine made it fail. */
+  readonly under?: string;
   /** What either fingerprint is made of; there where one of them is. */
   readonly fields?: Fields;
   /** Where it passed before under the fingerprint of the plan: if it failed here, that was a false hit. */
   readonly recheck?: Attested;
-  /** Why it was not reused although it passed before, in words. */
-  readonly notReused?: string;
+  /** Why it was not reused. */
+  readonly notReused?: NotReused;
 }
 
 /** A file among the attestations that counts for nothing. */

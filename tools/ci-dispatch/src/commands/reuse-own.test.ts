@@ -86,7 +86,7 @@ test("a second push of a pull request runs what it changed, and reuses what its 
     return {
       ...{ kept, stdout: judged.stdout },
       ...{ id: String(run.id), at: run.updatedAt },
-      commit: run.headSha.slice(0, 12),
+      sha: run.headSha,
       ran: units.map(({ whole }) => whole).sort(),
       why: units.map(({ notReused }) => notReused),
       reused: (plan.reused ?? []).map(({ whole, run: by }) => [whole, by]),
@@ -108,7 +108,10 @@ test("a second push of a pull request runs what it changed, and reuses what its 
   expect(second).toMatchObject({
     ran: ["other#test"],
     why: [
-      `the field \`files\` of its fingerprint has changed since run ${first.id} at commit ${first.commit}`,
+      {
+        ...{ kind: "changed", field: "files" },
+        since: { commit: first.sha, run: first.id, at: first.at },
+      },
     ],
     reused: [
       ["app#test", first.id],
@@ -116,7 +119,11 @@ test("a second push of a pull request runs what it changed, and reuses what its 
     ],
   });
   expect(second.stdout.replaceAll(/\d+ ms|[0-9a-f]{32}/g, "…")).toBe(
-    `reused 2 units: passed in run ${first.id} under the same fingerprint, at commit ${first.commit}, ${first.at}\ngreen: 1 passed, 2 reused (… of scripts, plan …)\n`,
+    [
+      `reused 2 units (app#test, lib#test): passed in run ${first.id} under the same fingerprint, at commit ${first.sha.slice(0, 12)}, ${first.at}`,
+      "not reused: other#test: the field files of the fingerprint differs from where it passed last",
+      "green: 1 passed, 2 reused (… of scripts, plan …)\n",
+    ].join("\n"),
   );
 
   // The first run's artifact is gone: the second one's verdict holds what it reused.

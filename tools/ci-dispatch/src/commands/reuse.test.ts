@@ -51,6 +51,10 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
     const made = parsePlan(await readFile(join(dir, "../plan.json"), "utf8"));
     return {
       runs: made.jobs.flatMap((job) => job.units.map(({ whole }) => whole)),
+      why: made.jobs
+        .flatMap((job) => job.units)
+        .sort((a, b) => (a.id < b.id ? 1 : -1))
+        .map(({ notReused }) => notReused),
       reused: (made.reused ?? []).map(({ whole, run: by }) => [whole, by]),
       jobs: made.jobs.map(({ id }) => id),
     };
@@ -83,7 +87,7 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
     stdout.replaceAll(/\d{4}-\S+Z|[0-9a-f]{12,}/g, "…"),
   ]).toEqual([
     0,
-    "reused 3 units: passed in run 1 under the same fingerprint, at commit …, …\ngreen: 3 reused (0 ms of scripts, plan …)\n",
+    "reused 3 units (app#test, lib#test, other#test): run 1 judged this very tree green, at commit …, …\ngreen: 3 reused (0 ms of scripts, plan …)\n",
   ]);
   // The run itself, started again, and other inputs of the workflow.
   expect((await plan(env("1"))).reused).toEqual([]);
@@ -95,8 +99,8 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
   expect([checked.runs.length, checked.reused]).toEqual([3, []]);
   const red = await judge(env("4", "push"), checked.jobs);
   expect(red.exitCode).toBe(1);
-  expect(red.stdout).toContain(
-    "false hit: lib#test failed, and passed in run 1 under the same fingerprint; ",
+  expect(red.stdout.replaceAll(/[0-9a-f]{12}/g, "…")).toContain(
+    "false hit: lib#test failed, and passed in run 1 at commit … under the same fingerprint; its fields are the same: format, unit, files, externals, root, dependencies, everything, variables, environment, machine. ",
   );
   const verdict = parseVerdict(
     await readFile(join(dir, "../verdict.json"), "utf8"),
@@ -107,11 +111,20 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
     undefined,
   ]);
 
+  // Whose result hangs on something else is not reused again, although it passed once.
+  await dispatchIn(dir, [...append, "--anywhere"], env("4", "push"));
+  await rm(join(temp.path, "broken"));
+  const after = await plan(env("5"));
+  expect([after.runs.sort(), after.why]).toEqual([
+    everything,
+    everything.map(() => ({ kind: "failed", run: "4" })),
+  ]);
+
   await writeFiles(dir, { "packages/lib/index.js": "3\n" });
   git("commit", "--quiet", "--all", "--message=Another change");
-  const changed = await plan(env("5"));
-  expect([changed.runs.sort(), changed.reused]).toEqual([
-    ["app#test", "lib#test"],
-    [["other#test", "1"]],
+  expect((await plan(env("6"))).why).toEqual([
+    { kind: "failed", run: "4" },
+    expect.objectContaining({ kind: "changed", field: "files" }),
+    expect.objectContaining({ kind: "changed", field: "dependencies" }),
   ]);
 });

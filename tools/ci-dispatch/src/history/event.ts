@@ -18,11 +18,13 @@ export interface HistoryEvent {
   readonly files?: Readonly<Record<string, number>>;
   /** A hash of all that its result hangs on; left out unless it passed at once and that is known. */
   readonly fingerprint?: string;
-  /** The fingerprint under which it failed; left out where a machine failed, or where it is unknown. */
-  readonly failedUnder?: string;
+  /** The same, where it was flaky, recovered or failed; left out where a machine made it fail. */
+  readonly under?: string;
   /** What either fingerprint is made of: a short hash by the field's name. */
   readonly fields?: Fields;
-  /** Id of the workflow run that attested it; there where one of the fingerprints is. */
+  /** A hash of the tree, and of what its scripts ran on, where the whole run was green. */
+  readonly tree?: string;
+  /** Id of the workflow run that attested it; there where one of the fingerprints or the tree is. */
   readonly run?: string;
 }
 
@@ -91,16 +93,18 @@ function parseEvent(line: string): HistoryEvent | undefined {
 
 function readFingerprint({
   fingerprint,
-  failedUnder,
+  under,
   fields,
+  tree,
   run,
 }: Partial<Record<keyof HistoryEvent, unknown>>): Pick<
   HistoryEvent,
-  "fingerprint" | "failedUnder" | "fields" | "run"
+  "fingerprint" | "under" | "fields" | "tree" | "run"
 > {
   const isPassed = typeof fingerprint === "string";
-  const isFailed = typeof failedUnder === "string";
-  if (typeof run !== "string" || !(isPassed || isFailed)) return {};
+  const isOther = typeof under === "string";
+  const isGreen = typeof tree === "string";
+  if (typeof run !== "string" || !(isPassed || isOther || isGreen)) return {};
   const known =
     typeof fields === "object" && fields !== null
       ? Object.entries(fields).filter(
@@ -109,7 +113,8 @@ function readFingerprint({
       : [];
   return {
     ...(isPassed && { fingerprint }),
-    ...(isFailed && { failedUnder }),
+    ...(isOther && { under }),
+    ...(isGreen && { tree }),
     ...(known.length > 0 && { fields: Object.fromEntries(known) }),
     run,
   };

@@ -1,4 +1,5 @@
 import type { Git } from "@skein/git";
+import { UNIT_STATES } from "../verdict.js";
 import type { Verdict } from "../verdict.js";
 import { blob } from "./branch.js";
 import type { Tip } from "./branch.js";
@@ -63,28 +64,32 @@ export function eventsOf(
           ) ?? "passed",
         ...(Object.keys(files).length > 0 && { files }),
         ...(run !== undefined && fingerprintOf(shards, run)),
+        ...(run !== undefined &&
+          verdict.colour === "green" &&
+          verdict.tree !== undefined && { tree: verdict.tree, run }),
       },
     ];
   });
   return [...told, ...ofUnits];
 }
 
-/** The fingerprint of a unit of which every shard has passed under it, or of which one has failed under it. */
+/**
+ * The fingerprint of a unit, if every shard has one: `fingerprint` where all passed at once. Else that of the worst one counts, such
+ * as a failed one.
+ */
 function fingerprintOf(
   shards: readonly Verdict["units"][number][],
   run: string,
-): Pick<HistoryEvent, "fingerprint" | "failedUnder" | "fields" | "run"> {
-  const failed = shards.find(({ failedUnder }) => failedUnder !== undefined);
-  const [first] = shards;
-  const fingerprint = first?.fingerprint;
-  const isPassed =
-    fingerprint !== undefined &&
-    shards.every((shard) => shard.fingerprint === fingerprint);
-  const fields = (failed ?? first)?.fields;
+): Pick<HistoryEvent, "fingerprint" | "under" | "fields" | "run"> {
+  const [worst] = shards.toSorted(
+    (a, b) => UNIT_STATES.indexOf(b.state) - UNIT_STATES.indexOf(a.state),
+  );
+  if (!worst) return {};
+  const { fingerprint, under, fields } = worst;
   const known = { ...(fields && { fields }), run };
-  if (failed?.failedUnder !== undefined)
-    return { failedUnder: failed.failedUnder, ...known };
-  return isPassed ? { fingerprint, ...known } : {};
+  if (under !== undefined) return { under, ...known };
+  const isPassed = shards.every((shard) => shard.fingerprint === fingerprint);
+  return isPassed && fingerprint !== undefined ? { fingerprint, ...known } : {};
 }
 
 /** The files of the branch with these events in them. A day's file that is broken is left as it is. */

@@ -49,7 +49,9 @@ export function attestedBy(
         ...{ unit: whole, fingerprint, commit, run, at },
       })),
     ],
-    failed: units.flatMap(({ failedUnder }) => failedUnder ?? []),
+    failed: units.flatMap(({ state, under }) =>
+      state === "failed" && under !== undefined ? [under] : [],
+    ),
   };
 }
 
@@ -61,17 +63,25 @@ export interface KnownResults {
   readonly failed: ReadonlyMap<string, string>;
   /** By `package#script`: where it passed last. */
   readonly newest: ReadonlyMap<string, AttestedUnder>;
+  /** The newest run that judged the very tree of this one green. */
+  readonly sameTree: Attested | undefined;
+  /** By fingerprint: the green run of that tree in which a unit was flaky or recovered. */
+  readonly inSameTree: ReadonlyMap<string, Attested>;
 }
 
 /**
  * Gathers what the default branch's history and earlier runs of a pull request attest. Pure. The newest result of a fingerprint
  * counts; a failure under it stays.
  * @param ownRun what this run itself attested is left out: who starts a run again wants it to run
+ * @param tree a hash of the tree that is tested, and of what its scripts run on
  */
 export function knownResults(
   history: readonly HistoryEvent[],
   own: readonly Attestations[],
-  ownRun: string | undefined,
+  {
+    ownRun,
+    tree,
+  }: { readonly ownRun: string | undefined; readonly tree: string },
 ): KnownResults {
   const passed = new Map<string, Attested>();
   const newest = new Map<string, AttestedUnder>();
@@ -85,10 +95,18 @@ export function knownResults(
     if (result.fields && (!before || before.at < at)) newest.set(unit, result);
   };
   const failed = new Map<string, string>();
+  const inSameTree = new Map<string, Attested>();
+  let sameTree: Attested | undefined;
   for (const event of history) {
-    const { fingerprint, failedUnder, run, verdict } = event;
+    const { fingerprint, under, run, verdict, commit, at } = event;
     if (run === undefined) continue;
-    if (failedUnder !== undefined) failed.set(failedUnder, run);
+    if (event.tree === tree && run !== ownRun) {
+      const where = { commit, run, at };
+      // Of a flaky unit: its run was green, and nothing has changed since.
+      if (under !== undefined) inSameTree.set(under, where);
+      if (!sameTree || sameTree.at < at) sameTree = where;
+    }
+    if (verdict === "failed" && under !== undefined) failed.set(under, run);
     if (fingerprint !== undefined && verdict === "passed")
       add({ ...event, fingerprint, run });
   }
@@ -96,5 +114,5 @@ export function knownResults(
     for (const fingerprint of fingerprints) failed.set(fingerprint, run);
     for (const result of results) add(result);
   }
-  return { passed, failed, newest };
+  return { passed, failed, newest, sameTree, inSameTree };
 }

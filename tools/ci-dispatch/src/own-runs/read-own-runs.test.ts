@@ -53,7 +53,7 @@ const verdict: Verdict = {
   counts: { passed: 1, flaky: 0, recovered: 0, failed: 1, missing: 0 },
   units: [
     { ...unit("a#test"), fingerprint: "of a", fields: { files: "1" } },
-    { ...unit("b#test"), state: "failed", failure, failedUnder: "of b" },
+    { ...unit("b#test"), state: "failed", failure, under: "of b" },
   ],
   reused: [
     {

@@ -1,7 +1,7 @@
 import { defaultDispatch } from "@skein/workspaces";
 import type { ApplicationStep, DispatchSettings } from "@skein/workspaces";
 import { Failure, nearest, printable } from "@skein/reporting";
-import type { Attested, Fields, PlannedSkip } from "../plan.js";
+import type { Attested, Fields, NotReused, PlannedSkip } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 import { openPools } from "./pools.js";
 
@@ -29,8 +29,7 @@ export interface Candidate {
   readonly fields?: Fields;
   /** Where it passed under that before. */
   readonly recheck?: Attested;
-  /** Why it is not reused although it passed before, in words. */
-  readonly notReused?: string;
+  readonly notReused?: NotReused;
 }
 
 export interface Candidates {

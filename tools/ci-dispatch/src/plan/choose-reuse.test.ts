@@ -3,6 +3,7 @@ import type { HistoryEvent } from "../history/event.js";
 import { knownResults } from "../own-runs/attested-by.js";
 import type { Attestations } from "../own-runs/attested-by.js";
 import type { Candidate } from "./candidates.js";
+import { notReusedWords } from "../render/reused-lines.js";
 import { chooseReuse } from "./choose-reuse.js";
 
 const candidate = (more: Partial<Candidate> = {}): Candidate => ({
@@ -26,8 +27,13 @@ const event = (
 /** A failure under the fingerprint that another event passed under. */
 const failing = (run: string): HistoryEvent => {
   const { fingerprint = "", ...others } = event(run);
-  return { ...others, verdict: "failed", failedUnder: fingerprint };
+  return { ...others, verdict: "failed", under: fingerprint };
 };
+/** A unit that was flaky in a green run. */
+const flakyIn = (tree: string): HistoryEvent => ({
+  ...{ version: 1, at: AT[0], commit: COMMIT, unit: "a#test", ms: 1 },
+  ...{ verdict: "flaky", run: "1", under: "now", tree },
+});
 const own = (run: string, more: Partial<Attestations> = {}): Attestations => ({
   ...{ run, passed: [], failed: [] },
   ...more,
@@ -62,12 +68,15 @@ function outcome(odd: Case): string {
         ];
   const { run, reused } = chooseReuse([candidate(odd.candidate)], {
     now: new Map(now),
-    known: knownResults(odd.history ?? [], odd.own ?? [], "this"),
+    known: knownResults(odd.history ?? [], odd.own ?? [], {
+      ...{ ownRun: "this", tree: "this tree" },
+    }),
+    tree: "this tree",
     recheck: odd.recheck ?? 0,
     salt: "",
   });
   const [first] = run;
-  const why = first?.notReused === undefined ? "" : `: ${first.notReused}`;
+  const why = first?.notReused ? `: ${notReusedWords(first.notReused)}` : "";
   return reused[0]
     ? `reused ${reused[0].run}`
     : first?.recheck
@@ -136,16 +145,36 @@ describe("a unit", () => {
       },
       "reused 1",
     ],
+    [
+      "that was flaky in a green run of this very tree",
+      { history: [flakyIn("this tree")] },
+      "reused 1",
+    ],
+    [
+      "that was flaky in a green run of another tree",
+      { history: [flakyIn("another")] },
+      "runs",
+    ],
+    [
+      "that was flaky in a green run of this very tree, with another value of a variable",
+      { history: [flakyIn("this tree")], now: other },
+      "runs",
+    ],
+    [
+      "that was green in this very tree, and failed under its fingerprint",
+      { history: [flakyIn("this tree"), failing("2")] },
+      "runs: it failed under the same fingerprint in run 2",
+    ],
     ["that is checked", { history: [event("1")], recheck: 1 }, "checks 1"],
     [
       "whose files changed",
       { history: [event("1")], now: other },
-      "runs: the field `files` of its fingerprint has changed since run 1 at commit 0123456789ab",
+      "runs: the field files of the fingerprint differs from where it passed last, in run 1 at commit 0123456789ab, 2026-01-01T00:00:00Z",
     ],
     [
       "with a field that the earlier run did not know",
       { history: [event("1")], now: { hex: "other", fields: { tree: "1" } } },
-      "runs: the field `tree` of its fingerprint has changed since run 1 at commit 0123456789ab",
+      "runs: the field tree of the fingerprint differs from where it passed last, in run 1 at commit 0123456789ab, 2026-01-01T00:00:00Z",
     ],
     [
       "that reads a variable of the run",
@@ -157,7 +186,7 @@ describe("a unit", () => {
           varying: ["GITHUB_RUN_ID", "GITHUB_SHA"],
         },
       },
-      "runs: it reads GITHUB_RUN_ID, GITHUB_SHA, which differ in each run",
+      "runs: it may read GITHUB_RUN_ID, GITHUB_SHA, which differ in each run",
     ],
   ])("%s", (_name, odd, expected) => {
     expect(outcome(odd)).toBe(expected);

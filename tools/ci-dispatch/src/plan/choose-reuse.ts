@@ -1,12 +1,14 @@
 import { hashOf } from "../canonical.js";
 import type { KnownResults } from "../own-runs/attested-by.js";
-import type { Fields, Reused } from "../plan.js";
+import type { Fields, NotReused, Reused } from "../plan.js";
 import type { Candidate } from "./candidates.js";
 
 /** What is known of fingerprints. */
 export interface Fingerprints {
   /** By `package#script`; those that are missing are unknown. */
   readonly now: ReadonlyMap<string, Fingerprint>;
+  /** A hash of the tree that is tested, and of what its scripts run on. */
+  readonly tree: string;
   /** What earlier runs attested. */
   readonly known: KnownResults;
   /** Which share runs nevertheless. */
@@ -26,7 +28,14 @@ export interface Fingerprint {
 /** No fingerprint is known. */
 export const NO_FINGERPRINTS: Fingerprints = {
   now: new Map(),
-  known: { passed: new Map(), failed: new Map(), newest: new Map() },
+  tree: "",
+  known: {
+    passed: new Map(),
+    failed: new Map(),
+    newest: new Map(),
+    sameTree: undefined,
+    inSameTree: new Map(),
+  },
   recheck: 0,
   salt: "",
 };
@@ -58,11 +67,11 @@ export function chooseReuse(
     }
     const { hex, fields } = fingerprint;
     const identified = { ...candidate, fingerprint: hex, fields };
+    const before = known.passed.get(hex) ?? known.inSameTree.get(hex);
     const why = whyNot(candidate, fingerprint, known);
-    const before = known.passed.get(hex);
     if (step && !step.reuse) run.push(identified);
-    else if (why !== undefined || !before)
-      run.push({ ...identified, ...(why !== undefined && { notReused: why }) });
+    else if (why || !before)
+      run.push({ ...identified, ...(why && { notReused: why }) });
     else if (isDrawn(recheck, { whole, salt }))
       run.push({ ...identified, recheck: before });
     else reused.push({ whole, fingerprint: hex, ...before });
@@ -85,26 +94,24 @@ function onPool(
 }
 
 /**
- * Returns why a unit is not reused although it passed before, in words: the first field in which its fingerprint differs from the
- * newest one under which it passed.
+ * Returns why a unit is not reused although it passed before.
  * @returns undefined where it is reused, and where nothing is known of earlier runs
  */
 function whyNot(
   { whole }: Candidate,
   { hex, fields, varying }: Fingerprint,
-  { passed, failed, newest }: KnownResults,
-): string | undefined {
+  { passed, failed, newest, inSameTree }: KnownResults,
+): NotReused | undefined {
   const failing = failed.get(hex);
-  if (failing !== undefined)
-    return `it failed under the same fingerprint in run ${failing}`;
-  if (passed.has(hex)) return undefined;
-  const before = newest.get(whole);
-  const differing = before?.fields && firstDifferent(before.fields, fields);
-  if (before === undefined || differing === undefined) return undefined;
-  const since = `since run ${before.run} at commit ${before.commit.slice(0, 12)}`;
-  if (differing === "variables" && varying.length > 0)
-    return `it reads ${varying.join(", ")}, which ${varying.length === 1 ? "differs" : "differ"} in each run`;
-  return `the field \`${differing}\` of its fingerprint has changed ${since}`;
+  if (failing !== undefined) return { kind: "failed", run: failing };
+  if (passed.has(hex) || inSameTree.has(hex)) return undefined;
+  const last = newest.get(whole);
+  const field = last?.fields && firstDifferent(last.fields, fields);
+  if (last === undefined || field === undefined) return undefined;
+  if (field === "variables" && varying.length > 0)
+    return { kind: "varies", variables: varying };
+  const { commit, run, at } = last;
+  return { kind: "changed", field, since: { commit, run, at } };
 }
 
 function firstDifferent(was: Fields, is: Fields): string | undefined {

@@ -3,6 +3,7 @@ import type { ApplicationStep, DispatchSettings } from "@skein/workspaces";
 import { hashOf } from "../canonical.js";
 import type { Measured } from "../history/measure.js";
 import type {
+  Attested,
   Plan,
   PlannedJob,
   PlannedUnit,
@@ -73,6 +74,8 @@ export function makePlan(input: PlanInput): Plan {
     head,
     jobs,
     ...(found.reused.length > 0 && { reused: found.reused }),
+    ...(found.sameTree && { sameTree: found.sameTree }),
+    ...(input.fingerprints && { tree: input.fingerprints.tree }),
     ...(input.runtime !== undefined && { runtime: input.runtime }),
     skipped: found.skipped,
     retries: options.retries,
@@ -104,7 +107,10 @@ export function splitUnits(input: PlanInput): readonly string[] {
 
 /** Which jobs run what, and what that was decided from. */
 interface LaidOut {
-  readonly found: Candidates & { readonly reused: readonly Reused[] };
+  readonly found: Candidates & {
+    readonly reused: readonly Reused[];
+    readonly sameTree: Attested | undefined;
+  };
   /** Of packages. */
   readonly timed: readonly Timed[];
   /** Of the application suite. */
@@ -199,6 +205,10 @@ function withoutReused(
     packages: packages.run,
     skipped: found.skipped,
     reused: [...application.reused, ...packages.reused],
+    sameTree:
+      packages.run.length === 0 && packages.reused.length > 0
+        ? fingerprints.known.sameTree
+        : undefined,
   };
 }
 

@@ -45,8 +45,8 @@ export async function readFingerprints(
   const now = new Map<string, Fingerprint>();
   const runtime = runtimeOf(world);
   const { git } = await openRepository(world);
-  const tree = await git.run(["rev-parse", "HEAD^{tree}"]);
-  const everything = tree.stdout.toString("latin1").trim();
+  const parsed = await git.run(["rev-parse", "HEAD^{tree}"]);
+  const everything = parsed.stdout.toString("latin1").trim();
   for (const script of new Set(scripts)) {
     const text = await askFingerprints(world, script);
     if (text === undefined) {
@@ -70,8 +70,10 @@ export async function readFingerprints(
       });
     }
   }
-  const known = knownResults(history, own, ciOf(world.env).run.id);
-  return { now, known, recheck, salt: head ?? "" };
+  const tree = hashOf({ version: 1, files: everything, environment, runtime });
+  const ownRun = ciOf(world.env).run.id;
+  const known = knownResults(history, own, { ownRun, tree });
+  return { now, tree, known, recheck, salt: head ?? "" };
 }
 
 /** Keeps as much of each hash as tells two values apart. */

@@ -9,6 +9,7 @@ import { readWorkload } from "./read-workload.js";
 import { JOB_KINDS } from "../plan.js";
 import type {
   Attested,
+  NotReused,
   BoundBy,
   Estimate,
   Plan,
@@ -83,6 +84,7 @@ export function parsePlan(text: string): Plan {
     ...(plan.unknown("reused") !== undefined && {
       reused: plan.list("reused", readReused),
     }),
+    ...readTree(plan),
     ...(runtime !== undefined && { runtime }),
     skipped: plan.list("skipped", (skip) => ({
       workspace: skip.text("workspace"),
@@ -136,6 +138,13 @@ export function readAttested(of: Members): Attested {
   return { commit: of.text("commit"), run: of.text("run"), at: of.text("at") };
 }
 
+/** Reads what a plan or a verdict holds about its tree. @throws {Malformed} */
+export function readTree(of: Members): Pick<Plan, "sameTree" | "tree"> {
+  const sameTree = of.optional("sameTree", readAttested);
+  const tree = of.optionalText("tree");
+  return { ...(sameTree && { sameTree }), ...(tree !== undefined && { tree }) };
+}
+
 /** Reads a unit that is not run again. @throws {Malformed} */
 export function readReused(of: Members): Reused {
   return {
@@ -151,15 +160,30 @@ export function readReuse(
 ): Pick<PlannedUnit, "fingerprint" | "fields" | "recheck" | "notReused"> {
   const fingerprint = unit.optionalText("fingerprint");
   const recheck = unit.optional("recheck", readAttested);
-  const notReused = unit.optionalText("notReused");
+  const notReused = unit.optional("notReused", readNotReused);
   return {
     ...(fingerprint !== undefined && { fingerprint }),
     ...(unit.unknown("fields") !== undefined && {
       fields: unit.words("fields"),
     }),
     ...(recheck && { recheck }),
-    ...(notReused !== undefined && { notReused }),
+    ...(notReused && { notReused }),
   };
+}
+
+function readNotReused(of: Members): NotReused {
+  const kind = of.oneOf("kind", ["changed", "varies", "failed"]);
+  switch (kind) {
+    case "changed":
+      return {
+        ...{ kind, field: of.text("field") },
+        since: readAttested(of.object("since")),
+      };
+    case "varies":
+      return { kind, variables: of.texts("variables") };
+    case "failed":
+      return { kind, run: of.text("run") };
+  }
 }
 
 function readUnit(unit: Members): PlannedUnit {

@@ -39,9 +39,7 @@ export function splitUnit(timed: Timed, options: SplitOptions): PlannedUnit[] {
     }),
     ...(candidate.fields && { fields: candidate.fields }),
     ...(candidate.recheck && { recheck: candidate.recheck }),
-    ...(candidate.notReused !== undefined && {
-      notReused: candidate.notReused,
-    }),
+    ...(candidate.notReused && { notReused: candidate.notReused }),
     why: candidate.why,
   });
   if (count < 2) return [unit(candidate.whole, null, ms)];

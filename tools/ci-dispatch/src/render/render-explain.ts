@@ -5,6 +5,7 @@ import {
   usageFailure,
 } from "@skein/reporting";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
+import { notReusedWords } from "./reused-lines.js";
 import { estimateWords, SKIP_WORDS } from "./words.js";
 
 /**
@@ -42,7 +43,9 @@ function unitLines(unit: PlannedUnit, job: PlannedJob | undefined): string {
   const { shard } = unit;
   const lines = [
     `why: ${unit.why}`,
-    ...(unit.notReused === undefined ? [] : [`not reused: ${unit.notReused}`]),
+    ...(unit.notReused
+      ? [`not reused: ${notReusedWords(unit.notReused)}`]
+      : []),
     ...(job ? [`job: ${job.id}`] : []),
     `expected: ${formatDuration(unit.expectedMs)} (${estimateWords(unit.estimate)})`,
     ...(shard

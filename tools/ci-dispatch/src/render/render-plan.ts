@@ -7,7 +7,7 @@ import {
   renderTable,
 } from "@skein/reporting";
 import type { Plan, PlannedJob } from "../plan.js";
-import { reusedLines } from "./reused-lines.js";
+import { notReusedLines, reusedLines } from "./reused-lines.js";
 import { boundWords } from "./words.js";
 
 /** The plan file. */
@@ -65,17 +65,22 @@ function summaryLines({
   skipped,
   prediction,
   reused = [],
+  sameTree,
 }: Plan): string[] {
   const { wallMs, setupMs, makespanMs, lowerBoundMs, ratio } = prediction;
   const units = jobs.flatMap((job) => job.units);
+  const reuse = [
+    ...reusedLines({ reused, ...(sameTree && { sameTree }) }),
+    ...notReusedLines(units),
+  ];
   if (units.length === 0)
     return [
       `plan ${id}: nothing to run${skippedWords(skipped.length)}`,
-      ...reusedLines(reused),
+      ...reuse,
     ];
   return [
     `plan ${id}: ${count(units.length, "unit")} in ${count(jobs.length, "job")}${skippedWords(skipped.length)}`,
-    ...reusedLines(reused),
+    ...reuse,
     `predicted ${formatDuration(wallMs)} with ${formatDuration(setupMs)} of set-up; ${count(prediction.billedMinutes, "billed minute")}`,
     ...(makespanMs > 0
       ? [

@@ -9,7 +9,7 @@ import {
   renderTable,
 } from "@skein/reporting";
 import type { JudgedUnit, Refused, RefusalKind, Verdict } from "../verdict.js";
-import { falseHitLines, reusedLines } from "./reused-lines.js";
+import { falseHitLines, notReusedLines, reusedLines } from "./reused-lines.js";
 import { UNIT_STATES } from "../verdict.js";
 
 export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
@@ -64,9 +64,7 @@ export function renderVerdict(
   const printed = telling.filter(showsPrinted).map(printedLines);
   const refused = verdict.refused.map((each) => `${refusedWords(each)}\n`);
   const altered = alteredLines(verdict).map((line) => `${printable(line)}\n`);
-  const reused = reusedLines(verdict.reused).map(
-    (line) => `${printable(line)}\n`,
-  );
+  const reused = reuseLines(verdict).map((line) => `${printable(line)}\n`);
   return `${table}${tests.join("")}${printed.join("")}${refused.join("")}${altered.join("")}${reused.join("")}${headline(verdict)}\n`;
 }
 
@@ -103,9 +101,7 @@ export function renderVerdictMarkdown(verdict: Verdict): string {
   const altered = alteredLines(verdict).map(
     (line) => `- ⚠️ ${markdownText(line)}\n`,
   );
-  const reused = reusedLines(verdict.reused).map(
-    (line) => `- ${markdownText(line)}\n`,
-  );
+  const reused = reuseLines(verdict).map((line) => `- ${markdownText(line)}\n`);
   const lists = [altered, tests, printed, refused, reused]
     .filter((list) => list.length > 0)
     .map((list) => `\n${shortened(list)}`);
@@ -193,6 +189,11 @@ function alteredLines({ alters = [], units }: Verdict): readonly string[] {
     ...alters.map((what) => `the change alters what is tested: ${what}`),
     ...falseHitLines(units),
   ];
+}
+
+/** Where reused units passed, and why others that had passed ran again. */
+function reuseLines(verdict: Verdict): readonly string[] {
+  return [...reusedLines(verdict), ...notReusedLines(verdict.units)];
 }
 
 /** From the root of the workspace. */

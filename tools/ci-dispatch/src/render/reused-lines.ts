@@ -1,29 +1,107 @@
 import { count } from "@skein/reporting";
-import type { Reused } from "../plan.js";
-import type { JudgedUnit } from "../verdict.js";
+import type { NotReused } from "../plan.js";
+import type { JudgedUnit, Verdict } from "../verdict.js";
 
-/** Returns where reused units passed, a line for each run that attested some. */
-export function reusedLines(reused: readonly Reused[] = []): readonly string[] {
-  const byRun = new Map<string, Reused[]>();
-  for (const unit of reused) {
-    const list = byRun.get(unit.run);
-    if (list) list.push(unit);
-    else byRun.set(unit.run, [unit]);
-  }
-  return [...byRun].map(([run, [first, ...others]]) =>
-    first
-      ? `reused ${others.length === 0 ? first.whole : count(others.length + 1, "unit")}: passed in run ${run} under the same fingerprint, at commit ${first.commit.slice(0, 12)}, ${first.at}`
-      : "",
+/** Units that a line names; the JSON of plan and verdict has all of them. */
+const MOST_NAMES = 5;
+
+/**
+ * Returns where reused units passed, a line for each run that attested some; a single one where a run judged the very same tree
+ * green, as the merge queue does.
+ */
+export function reusedLines({
+  reused = [],
+  sameTree,
+}: Pick<Verdict, "reused" | "sameTree">): readonly string[] {
+  if (sameTree)
+    return [
+      `reused ${namesOf(reused)}: run ${sameTree.run} judged this very tree green, at commit ${shortCommit(sameTree.commit)}, ${sameTree.at}`,
+    ];
+  const byRun = grouped(reused, ({ run }) => run);
+  return byRun.flatMap(([, units]) => {
+    const [first] = units;
+    return first
+      ? [
+          `reused ${namesOf(units)}: passed in run ${first.run} under the same fingerprint, at commit ${shortCommit(first.commit)}, ${first.at}`,
+        ]
+      : [];
+  });
+}
+
+/** Returns why units that had passed ran again, a line for each reason. */
+export function notReusedLines(
+  units: readonly Pick<JudgedUnit, "whole" | "notReused">[],
+): readonly string[] {
+  const having = units.flatMap(({ whole, notReused }) =>
+    notReused ? [{ whole, notReused }] : [],
+  );
+  return grouped(having, ({ notReused }) => reasonWords(notReused)).map(
+    ([reason, each]) => `not reused: ${namesOf(each)}: ${reason}`,
   );
 }
 
-/** Returns a line for each unit that passed under its fingerprint before, and failed now. */
+/** Returns why one unit is not reused, in words. */
+export function notReusedWords(why: NotReused): string {
+  return why.kind === "changed"
+    ? `${reasonWords(why)}, in run ${why.since.run} at commit ${shortCommit(why.since.commit)}, ${why.since.at}`
+    : reasonWords(why);
+}
+
+function reasonWords(why: NotReused): string {
+  switch (why.kind) {
+    case "changed":
+      return `the field ${why.field} of the fingerprint differs from where it passed last`;
+    case "varies":
+      return `it may read ${why.variables.join(", ")}, which ${why.variables.length === 1 ? "differs" : "differ"} in each run`;
+    case "failed":
+      return `it failed under the same fingerprint in run ${why.run}`;
+  }
+}
+
+/**
+ * Returns a line for each unit that passed under its fingerprint before, and failed now: the result hangs on something that none of
+ * the fields holds.
+ */
 export function falseHitLines(units: readonly JudgedUnit[]): readonly string[] {
-  return units.flatMap(({ id, recheck, state }) =>
-    recheck && state === "failed"
-      ? [
-          `false hit: ${id} failed, and passed in run ${recheck.run} under the same fingerprint; compare them with \`affected fingerprint --explain\` and --diff ${recheck.commit.slice(0, 12)}`,
-        ]
-      : [],
+  return units.filter(isFalseHit).map(({ id, recheck, fields = {} }) => {
+    const names = Object.keys(fields).join(", ");
+    const held = names === "" ? "" : `; its fields are the same: ${names}`;
+    return `false hit: ${id} failed, and passed in run ${recheck.run} at commit ${shortCommit(recheck.commit)} under the same fingerprint${held}. \`affected fingerprint --explain\` lists what they hold, and \`cache.env\` adds a variable`;
+  });
+}
+
+/** Returns whether a unit that was checked failed under the fingerprint under which it had passed. A machine's failure is none. */
+export function isFalseHit(
+  unit: JudgedUnit,
+): unit is JudgedUnit & Required<Pick<JudgedUnit, "recheck">> {
+  return (
+    unit.recheck !== undefined &&
+    unit.state === "failed" &&
+    unit.under !== undefined
   );
+}
+
+function shortCommit(commit: string): string {
+  return commit.slice(0, 12);
+}
+
+/** `a#test`, `2 units (a#test, b#test)`, `9 units (a#test, …)`. Shards of a unit count once. */
+function namesOf(units: readonly { readonly whole: string }[]): string {
+  const names = [...new Set(units.map(({ whole }) => whole))];
+  if (names.length === 1) return names.join("");
+  const shown = names.slice(0, MOST_NAMES).join(", ");
+  return `${count(names.length, "unit")} (${shown}${names.length > MOST_NAMES ? ", …" : ""})`;
+}
+
+function grouped<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+): readonly (readonly [string, readonly T[]])[] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return [...groups];
 }

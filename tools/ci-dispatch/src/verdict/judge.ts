@@ -69,12 +69,25 @@ export function judge(
     counts,
     units,
     ...(plan.reused && { reused: plan.reused }),
+    ...(plan.sameTree && { sameTree: plan.sameTree }),
+    ...treeOf(plan, found),
     skipped: plan.skipped,
     refused: [...unread, ...refused, ...contradictions],
     ...(plan.alters && { alters: plan.alters }),
     ...setupsOf(byJob),
     ...selectionOf(plan),
   };
+}
+
+/** The tree that a plan tests, where all machines are like the one that planned. */
+function treeOf(
+  { tree, runtime }: Plan,
+  found: readonly Found[],
+): Pick<Verdict, "tree"> {
+  const isAsPlanned = found.every(
+    ({ attestation }) => attestation.runtime === runtime,
+  );
+  return tree !== undefined && isAsPlanned ? { tree } : {};
 }
 
 /** What the set-ups of the newest machines took. */
@@ -110,8 +123,8 @@ function contradicting(files: readonly Found[]): readonly Found[] {
 }
 
 /**
- * Adds the fingerprint under which a unit passed at once or failed, and where it had passed under it before. Who was ended by its
- * machine has not failed under anything.
+ * Adds the fingerprint of a unit, and where it had passed under it before. A unit that its machine ended has no result under any
+ * fingerprint.
  */
 function withFingerprint(
   judged: JudgedUnit,
@@ -130,18 +143,16 @@ function withFingerprint(
     turns.every(({ files }) =>
       files.every(({ attestation }) => attestation.runtime === runtime),
     );
-  const isPassed = isAsPlanned && judged.state === "passed";
-  const isFailed =
-    isAsPlanned &&
-    judged.state === "failed" &&
-    judged.failure?.class !== "infrastructure";
+  const isOfMachine =
+    isRed(judged) && judged.failure?.class === "infrastructure";
+  const isKnown = isAsPlanned && !isOfMachine;
   return {
     ...judged,
-    ...(isPassed && { fingerprint }),
-    ...(isFailed && { failedUnder: fingerprint }),
-    ...((isPassed || isFailed) && fields && { fields }),
+    ...(isKnown &&
+      (judged.state === "passed" ? { fingerprint } : { under: fingerprint })),
+    ...(isKnown && fields && { fields }),
     ...(recheck && { recheck }),
-    ...(notReused !== undefined && { notReused }),
+    ...(notReused && { notReused }),
   };
 }
 

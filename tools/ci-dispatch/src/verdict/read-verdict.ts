@@ -3,7 +3,7 @@ import { Failure } from "@skein/reporting";
 import { FAILURE_CLASSES } from "../attestation.js";
 import { Malformed, members } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
-import { readReuse, readReused } from "../plan/read-plan.js";
+import { readReuse, readReused, readTree } from "../plan/read-plan.js";
 import { readWorkload } from "../plan/read-workload.js";
 import { readPlainFile } from "../plain-file.js";
 import { UNIT_STATES } from "../verdict.js";
@@ -60,6 +60,7 @@ export function parseVerdict(text: string): Verdict {
     ...(of.unknown("reused") !== undefined && {
       reused: of.list("reused", readReused),
     }),
+    ...readTree(of),
     skipped: of.list("skipped", (skip) => ({
       workspace: skip.text("workspace"),
       script: skip.text("script"),
@@ -114,7 +115,7 @@ function checkConsistent({ units, counts, colour, exitCode }: Verdict): void {
 function readUnit(unit: Members): JudgedUnit {
   const lastLines = unit.optionalTexts("lastLines");
   const log = unit.optionalText("log");
-  const failedUnder = unit.optionalText("failedUnder");
+  const under = unit.optionalText("under");
   return {
     id: unit.text("id"),
     whole: unit.text("whole"),
@@ -137,7 +138,7 @@ function readUnit(unit: Members): JudgedUnit {
     runs: unit.number("runs"),
     durationMs: unit.optionalNumber("durationMs") ?? null,
     files: unit.numbers("files"),
-    ...(failedUnder !== undefined && { failedUnder }),
+    ...(under !== undefined && { under }),
     ...readReuse(unit),
   };
 }
