@@ -1,7 +1,7 @@
 import type { Fact, FactEdge, FactKind, TreeFacts } from "./fact.js";
 import { FIELDS, fieldOf } from "./fingerprint.js";
 import type { FieldName } from "./fingerprint.js";
-import { ALWAYS } from "./surroundings.js";
+import { countedNames } from "./surroundings.js";
 import type { Surroundings } from "./surroundings.js";
 
 /** One thing that entered a fingerprint. */
@@ -26,11 +26,12 @@ export interface Difference {
 export function entriesOf(
   tree: TreeFacts,
   name: string,
-  { runtime, env, names }: Surroundings,
+  surroundings: Surroundings,
 ): readonly Entry[] {
+  const { runtime, env } = surroundings;
   const { own = [], spreading = [] } = tree.packages.get(name) ?? {};
   const entries = new Map<string, Entry>();
-  const variables = new Set<string>([...ALWAYS, ...names]);
+  const variables = new Set<string>();
   const add = (entry: Entry) =>
     entries.set(wordOf(entry) + (entry.state ?? ""), entry);
   const addAll = (
@@ -52,7 +53,7 @@ export function entriesOf(
   }
   for (const [each, state] of Object.entries(runtime))
     add({ field: "runtime", kind: "runtime", name: each, state });
-  for (const each of variables) {
+  for (const each of countedNames(variables, surroundings)) {
     const isSet = Object.hasOwn(env, each) && env[each] !== undefined;
     add({
       field: "variables",

@@ -130,7 +130,12 @@ test("components come after those that they lead to, each node once", () => {
   );
 });
 
-const around = { runtime: { node: "v20" }, env: {}, names: [] };
+const around = {
+  runtime: { node: "v20" },
+  env: {},
+  names: [],
+  ignored: new Set<string>(),
+};
 
 test("script, arguments and surroundings are fields of their own", () => {
   const tree = hashTree(treeOf([], {})).get("a");

@@ -9,7 +9,7 @@ import {
   variablesIn,
 } from "./fold.js";
 import type { Surroundings } from "./surroundings.js";
-import { hashRuntime, hashVariables } from "./surroundings.js";
+import { hashRuntime, hashVariables, varyingNames } from "./surroundings.js";
 
 /**
  * Raise it when the same inputs come to another fingerprint, or when a unit turns out to hang on something that no field
@@ -55,6 +55,8 @@ export interface UnitFingerprint {
   readonly hex: string;
   /** In the order of `FIELDS`. */
   readonly fields: readonly Field[];
+  /** Environment variables that it holds, and whose values differ in each run of a CI. */
+  readonly varying: readonly string[];
 }
 
 /** A script, and what it is called with. */
@@ -176,6 +178,9 @@ export function openFinisher(
       // Most callers ask for the one hash alone.
       get fields() {
         return FIELDS.map((field) => ({ name: field, hex: hexes[field] }));
+      },
+      get varying() {
+        return varyingNames(variables, surroundings);
       },
     };
   };

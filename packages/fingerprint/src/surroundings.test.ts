@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import {
   hashRuntime,
   hashVariables,
+  varyingNames,
   stableEnvironment,
 } from "./surroundings.js";
 
@@ -36,13 +37,16 @@ test.each<
 
 test("the value of a variable counts, and whether it is set, only where its name does", () => {
   const hash = (names: string[], env: Record<string, string>) =>
-    hashVariables(names, { env, names: ["NAMED"] });
+    hashVariables(names, {
+      ...{ env, names: ["NAMED"], ignored: new Set(["IGNORED"]) },
+    });
   const plain = hash(["A"], {});
   expect(hash(["A"], { A: "" })).not.toBe(plain);
   expect(hash(["A"], { A: "1" })).not.toBe(hash(["A"], { A: "2" }));
   expect(hash(["A"], { NAMED: "1" })).not.toBe(plain);
   expect(hash(["A"], { NODE_ENV: "test" })).not.toBe(plain);
   expect(hash(["A"], { B: "1" })).toBe(plain);
+  expect(hash(["IGNORED"], { IGNORED: "1" })).toBe(plain);
   expect(hash(["A", "B"], { A: "x", B: "y" })).toBe(
     hash(["B", "A"], { B: "y", A: "x" }),
   );
@@ -52,4 +56,21 @@ test("the order in which the runtime is told does not count", () => {
   expect(hashRuntime({ runtime: { node: "1", arch: "2" } })).toBe(
     hashRuntime({ runtime: { arch: "2", node: "1" } }),
   );
+});
+
+test("variables that a CI sets anew in each run are named, where they count and are set", () => {
+  const env = Object.fromEntries(
+    [
+      ...["GITHUB_RUN_ID", "GITHUB_SHA", "GITHUB_REPOSITORY", "GITHUB_TOKEN"],
+      ...["ACTIONS_RUNTIME_TOKEN", "CI_PIPELINE_ID", "BUILDKITE_BUILD_ID"],
+      ...["RUNNER_TEMP", "CI", "RUN_ID"],
+    ].map((name) => [name, "1"]),
+  );
+  const names = [...Object.keys(env), "GITHUB_HEAD_REF"];
+  const ignored = new Set(["GITHUB_SHA"]);
+  expect(varyingNames(names, { env, names: [], ignored })).toEqual([
+    ...["ACTIONS_RUNTIME_TOKEN", "BUILDKITE_BUILD_ID", "CI_PIPELINE_ID"],
+    ...["GITHUB_RUN_ID", "GITHUB_TOKEN"],
+  ]);
+  expect(varyingNames([], { env, names: [], ignored })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { digest } from "./digest.js";
+import { varies } from "./varying.js";
 
 /** What is around a tree when a script of it runs. */
 export interface Surroundings {
@@ -8,6 +9,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names that count for every unit: those of `cache.env`. */
   readonly names: readonly string[];
+  /** Names that count for no unit, whatever names them: those of `cache.env` behind `!`. */
+  readonly ignored: ReadonlySet<string>;
 }
 
 /**
@@ -77,16 +80,36 @@ export function hashRuntime({
   );
 }
 
+/** Returns the names of variables that count where a tree names some: in order, each once. */
+export function countedNames(
+  names: Iterable<string>,
+  { names: more, ignored }: Pick<Surroundings, "names" | "ignored">,
+): readonly string[] {
+  const all = new Set([...ALWAYS, ...more, ...names]);
+  return [...all].filter((name) => !ignored.has(name)).sort();
+}
+
 /** Hashes the values of variables; one that is unset differs from one that is empty. */
 export function hashVariables(
   names: readonly string[],
-  { env, names: more }: Pick<Surroundings, "env" | "names">,
+  surroundings: Pick<Surroundings, "env" | "names" | "ignored">,
 ): string {
-  const all = [...new Set([...ALWAYS, ...more, ...names])].sort();
+  const { env } = surroundings;
   return digest(
-    all.flatMap((name) => {
+    countedNames(names, surroundings).flatMap((name) => {
       const value = Object.hasOwn(env, name) ? env[name] : undefined;
       return value === undefined ? [] : [name, value];
     }),
+  );
+}
+
+/** Returns the variables that count, are set, and have another value in each run of a CI. */
+export function varyingNames(
+  names: readonly string[],
+  surroundings: Pick<Surroundings, "env" | "names" | "ignored">,
+): readonly string[] {
+  const { env } = surroundings;
+  return countedNames(names, surroundings).filter(
+    (name) => varies(name) && Object.hasOwn(env, name),
   );
 }

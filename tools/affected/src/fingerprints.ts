@@ -49,5 +49,6 @@ export async function surroundingsOf(
     runtime: await readRuntime(world, root),
     env: stableEnvironment(world.env, delimiter),
     names: settings.cache.env,
+    ignored: new Set(settings.cache.ignoredEnv),
   };
 }

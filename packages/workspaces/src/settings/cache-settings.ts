@@ -5,6 +5,8 @@ import type { At, Reader } from "./readers.js";
 export interface CacheSettings {
   /** Environment variables that influence results, besides those in scripts and sources. */
   readonly env: readonly string[];
+  /** Environment variables that change no result, although sources name them. */
+  readonly ignoredEnv: readonly string[];
   /** The settings by script. `scriptCache` has the defaults for other scripts. */
   readonly scripts: Readonly<Record<string, ScriptCache>>;
 }
@@ -20,7 +22,11 @@ export type ScriptCache =
     };
 
 /** The settings if skein.json has no section `cache`. */
-export const defaultCache: CacheSettings = { env: [], scripts: {} };
+export const defaultCache: CacheSettings = {
+  env: [],
+  ignoredEnv: [],
+  scripts: {},
+};
 
 /** Scripts that report on sources and write no files that others read. */
 const CACHED = new Set(["test", "lint", "typecheck"]);
@@ -43,8 +49,12 @@ export function scriptCache(
 export function readCache(value: unknown, at: At): CacheSettings {
   if (value === undefined) return defaultCache;
   const { env, ...scripts } = object(value, at);
+  const listed = env === undefined ? [] : names(env, at.member("env"));
   return {
-    env: env === undefined ? [] : names(env, at.member("env")),
+    env: listed.filter((name) => !name.startsWith("!")),
+    ignoredEnv: listed
+      .filter((name) => name.startsWith("!"))
+      .map((name) => name.slice(1)),
     scripts: Object.fromEntries(
       Object.entries(scripts).map(([name, script]) => [
         name,
@@ -55,9 +65,11 @@ export function readCache(value: unknown, at: At): CacheSettings {
 }
 
 const names: Reader<readonly string[]> = (value, at) =>
-  strings(value, at).every((name) => /^[A-Za-z_]\w*$/.test(name))
+  strings(value, at).every((name) => /^!?[A-Za-z_]\w*$/.test(name))
     ? strings(value, at)
-    : at.fail(`${quoted(at)} must be a list of names of environment variables`);
+    : at.fail(
+        `${quoted(at)} must be a list of names of environment variables, with "!" before those that change no result`,
+      );
 
 const readScript: Reader<ScriptCache> = (value, at) => {
   if (value === false) return false;

@@ -33,7 +33,10 @@ const FILES: Files = {
     scripts: { prepare: "node -e 0" },
   }),
   ".gitignore": ".env.local\ngenerated\n",
-  "skein.json": json({ pipeline: { test: ["build"] } }),
+  "skein.json": json({
+    pipeline: { test: ["build"] },
+    cache: { env: ["!GITHUB_RUN_ID"] },
+  }),
   "shared/x.js": "module.exports = 1;\n",
   "jest.setup.js": "globalThis.a = 1;\n",
   "jest.config.js": "module.exports = { setupFiles: ['./jest.setup.js'] };\n",
@@ -53,7 +56,7 @@ const FILES: Files = {
   "packages/ui/index.js": "module.exports = process.env.THEME;\n",
   "packages/ui/index.test.js": "require('./index.js');\n",
   "packages/core/package.json": manifest("core", "node test.js"),
-  "packages/core/inner.js": "const { LEVEL } = process.env;\n",
+  "packages/core/inner.js": "const { LEVEL, GITHUB_RUN_ID } = process.env;\n",
   "packages/alone/package.json": manifest("alone", "node test.js"),
   "packages/alone/index.js": "exports.X = 1;\n",
 };
@@ -236,6 +239,12 @@ describe("a fingerprint differs where the result may", () => {
       () => undefined,
       { env: { NODE_OPTIONS: "--no-warnings" } },
       everything,
+    ],
+    [
+      "a variable that a source names and skein.json leaves out",
+      () => undefined,
+      { env: { GITHUB_RUN_ID: "1" } },
+      [],
     ],
     [
       "a variable that nobody names",

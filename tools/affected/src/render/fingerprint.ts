@@ -56,6 +56,7 @@ function renderJson(
       ...unit,
       hex: fingerprint?.hex ?? null,
       fields: fingerprint?.fields ?? [],
+      varying: fingerprint?.varying ?? [],
       ...(entries && {
         entries: entries.map(({ state = null, ...entry }) => ({
           ...entry,
