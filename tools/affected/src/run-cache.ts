@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmdirSync, statSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { ciOf } from "@skein/ci";
 import type { Ci } from "@skein/ci";
@@ -160,16 +160,6 @@ export function boundOf({
       hint: "write it as 5GiB",
     });
   return bytes;
-}
-
-/** Returns the time that a file gets which is written now, in milliseconds: the clock of file systems lags the system's. */
-export function fileClock(): number {
-  const folder = mkdtempSync(join(tmpdir(), "skein-clock-"));
-  try {
-    return statSync(folder).ctimeMs;
-  } finally {
-    rmdirSync(folder);
-  }
 }
 
 function wantedOf(

@@ -290,6 +290,35 @@ describe("a fingerprint differs where the result may", () => {
   });
 });
 
+test("fingerprints of a changed tree are kept, and every further change is seen", async () => {
+  const path = at("packages/app/a.txt");
+  try {
+    const seen: ReadonlyMap<string, string>[] = [];
+    const see = async (change: () => void) => {
+      change();
+      const now = await ask({});
+      // The second time they are read from what was kept.
+      expect(await ask({})).toEqual(now);
+      seen.push(now);
+    };
+    await see(() => writeFileSync(path, "b\n"));
+    await see(() => writeFileSync(path, "c\n"));
+    await see(() => rmSync(path));
+    await see(write("packages/app/.env.local", "A=1"));
+    await see(() => writeFileSync(join(temp.path, "outside.txt"), "2\n"));
+    const ofApp = seen.map((each) => each.get("app#test"));
+    expect(new Set(ofApp).size).toBe(seen.length);
+    rmSync(at("packages/app/.env.local"));
+    writeFileSync(join(temp.path, "outside.txt"), "1\n");
+    writeFileSync(path, "b\n");
+    expect(await ask({})).toEqual(seen[0]);
+  } finally {
+    gitIn(repo, "reset", "--hard", "--quiet");
+    gitIn(repo, "clean", "-xdfq");
+    writeFileSync(join(temp.path, "outside.txt"), "1\n");
+  }
+});
+
 test("arguments are a part of the unit, and the runner gets the same fingerprint as the command prints", async () => {
   const { world } = worldOf({}, []);
   const facts = await survey(world, {

@@ -11,10 +11,11 @@ import {
 } from "@skein/reporting";
 import { verbs } from "../command.js";
 import type { Command } from "../command.js";
+import { fileClock } from "../file-clock.js";
 import { planOf } from "../plan.js";
 import { select } from "../select.js";
 import type { Selection } from "../select.js";
-import { fileClock, openRunCache } from "../run-cache.js";
+import { openRunCache } from "../run-cache.js";
 import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import { openAgenda } from "../watch/agenda.js";

@@ -59,13 +59,16 @@ const FIELDS = [
   "everything",
 ] as const;
 
-/** Returns the file in which fingerprints of a script are kept: those of the working tree, or of the commit asked for last. */
+/** Which tree is kept: the last one of each kind. */
+export type KeptKind = "commit" | "clean" | "changed";
+
+/** Returns the file in which fingerprints of a script are kept. */
 export function keptFile(
   cacheDir: string,
   script: string,
-  isCommit: boolean,
+  kind: KeptKind,
 ): string {
-  const word = digest([script, String(isCommit)]).slice(0, 16);
+  const word = digest([script, kind]).slice(0, 16);
   return join(cacheDir, `fingerprints-${word}.json`);
 }
 

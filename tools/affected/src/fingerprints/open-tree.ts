@@ -4,9 +4,10 @@ import { digest, hashTree } from "@skein/fingerprint";
 import type { TreeFacts } from "@skein/fingerprint";
 import { readStatus, resolveCommit } from "@skein/git";
 import type { Repository } from "@skein/git";
-import { treeFacts } from "@skein/workspaces";
+import { relativeTo, treeFacts } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
+import { fileClock } from "../file-clock.js";
 import type { SelectOptions } from "../command.js";
 import { diskFiles, prefixOf } from "../files.js";
 import { findPlace } from "../place.js";
@@ -22,8 +23,14 @@ import {
   readFingerprints,
   writeFingerprints,
 } from "./kept.js";
-import type { KeptFingerprints, KeptKey } from "./kept.js";
-import { listTree, stateOfIgnored } from "./tree-files.js";
+import type { KeptFingerprints, KeptKey, KeptKind } from "./kept.js";
+import {
+  areSettled,
+  listTree,
+  stateOfIgnored,
+  statesOf,
+} from "./tree-files.js";
+import type { ChangedFiles } from "./tree-files.js";
 
 /** Which tree is asked about, and for which script. */
 export interface TreeRequest {
@@ -73,7 +80,7 @@ export async function readTree(
   { now }: Pick<AffectedWorld, "now">,
   facts: LocalSurvey,
   script: string | undefined,
-): Promise<ReadTree & { readonly isTold: boolean }> {
+): Promise<ReadTree & { readonly told: ChangedFiles | undefined }> {
   const { head, references, settings, warnings } = facts;
   const listed = await listTree(
     facts,
@@ -98,7 +105,8 @@ export async function readTree(
       script === undefined || Object.hasOwn(manifest?.scripts ?? {}, script),
   }));
   const kept = { units, warnings, beside: listed.beside };
-  return { facts, tree, kept, isTold: tree !== undefined && listed.isTold };
+  const isTold = tree !== undefined && listed.isTold;
+  return { facts, tree, kept, told: isTold ? listed.changed : undefined };
 }
 
 /** Opens the fingerprints of a tree: as an earlier run kept them, where the tree is the same; else by reading it. */
@@ -110,28 +118,46 @@ export async function openTree(
   const { root } = place;
   const repository = await place.opening;
   const keepIn = cacheDirOf(world.env, repository);
-  const file = keptFile(keepIn, script, head !== undefined);
+  const begin = clockIn(keepIn);
   const settings = await readSettings(
     diskFiles(root, () => Promise.resolve(repository)),
   );
-  const key = await keyOf(place, repository, { head, script, keepIn });
-  const known = key && readFingerprints(file, key);
+  const named = await nameTree(place, repository, { head, script, keepIn });
+  const file = named && keptFile(keepIn, script, named.kind);
+  const known = file && readFingerprints(file, named.key);
   const stateOf = (path: string) => stateOfIgnored({ root, repository }, path);
   if (known && isSameBeside(root, known, stateOf))
     return { ...known, root, settings };
   const read = await readTree(world, await surveyTree(world, head), script);
-  if (key && read.isTold) writeFingerprints(file, key, read.kept);
+  // What somebody wrote meanwhile was perhaps read in parts before, in parts after that.
+  const isSame =
+    JSON.stringify(read.told) === JSON.stringify(named?.changed) &&
+    areSettled({ root }, named?.changed ?? [], begin);
+  if (file && isSame) writeFingerprints(file, named.key, read.kept);
   return { ...read.kept, root, settings };
 }
 
 /** What a project is read from though git may not know it; skein.json is that of the working tree for commits too. */
 const SOURCES = ["skein.json", "package.json", "yarn.lock", ".yarnrc.yml"];
 
-/**
- * Returns all that fingerprints are made of, in words; undefined where git's tree does not tell all of it, because files
- * were changed.
- */
-async function keyOf(
+/** The time that a file gets which is written now; in a folder that takes none, no file was written before. */
+function clockIn(folder: string): number {
+  try {
+    return fileClock(folder);
+  } catch {
+    return -Infinity;
+  }
+}
+
+/** A tree by what it is made of. */
+interface NamedTree {
+  readonly kind: KeptKind;
+  readonly key: KeptKey;
+  readonly changed: ChangedFiles;
+}
+
+/** Returns all that fingerprints are made of, in words; undefined where the content of a changed file can't be told. */
+async function nameTree(
   { root, checkedOut, begun }: Place,
   repository: Repository,
   {
@@ -139,24 +165,38 @@ async function keyOf(
     script,
     keepIn,
   }: TreeRequest & { readonly script: string; readonly keepIn: string },
-): Promise<KeptKey | undefined> {
+): Promise<NamedTree | undefined> {
   const { git, known, prefix, topLevel } = repository;
   if (!checkedOut || topLevel === undefined || repository.head === undefined)
     return undefined;
   const sources = SOURCES.slice(0, head === undefined ? undefined : 1).map(
     (path) => known.blobs.get(path) ?? contentOf(join(root, path)),
   );
-  const place = [programVersion(), script, prefixOf(topLevel, root)];
-  if (head !== undefined)
-    return [...place, "commit", await resolveCommit(git, head), ...sources];
+  const folder = prefixOf(topLevel, root);
+  const place = [programVersion(), script, folder];
+  if (head !== undefined) {
+    const commit = await resolveCommit(git, head);
+    const key = [...place, "commit", commit, ...sources];
+    return { kind: "commit", key, changed: [] };
+  }
   const status = await (begun?.status ??
     readStatus(git, { ...repository, keepIn }));
-  const isClean =
-    status.entries.length === 0 && status.head === repository.head;
-  if (!isClean) return undefined;
+  if (status.head !== repository.head) return undefined;
   // Beside the project, other files of the repository may count.
-  const tree = prefix === "" ? known.tree : undefined;
-  return [...place, "tree", tree ?? repository.head, ...sources];
+  const tree = (prefix === "" ? known.tree : undefined) ?? repository.head;
+  const key = [...place, "tree", tree, ...sources];
+  if (status.entries.length === 0) return { kind: "clean", key, changed: [] };
+  const changed = statesOf(
+    { root, repository },
+    status.entries.map(({ path }) => relativeTo(path, folder.slice(0, -1))),
+  );
+  return changed.some(([, state]) => state === undefined)
+    ? undefined
+    : {
+        kind: "changed",
+        key: [...key, ...changed.flat().map(String)],
+        changed,
+      };
 }
 
 function contentOf(file: string): string {

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { blobId, commitTree, openObjects } from "@skein/git";
 import type { TreeEntry } from "@skein/git";
 import { variablesIn } from "@skein/references";
@@ -16,11 +16,16 @@ type Place = Pick<LocalSurvey, "root" | "repository">;
 /** Mode and content of one file; undefined where the content can't be told, as of a repository inside another. */
 type State = string | undefined;
 
+/** Files by path with their states; "gone" for one that isn't there. */
+export type ChangedFiles = readonly (readonly [path: string, state: State])[];
+
 /** Every file of a tree, and what lies beside it. */
 export interface ListedTree {
   readonly files: readonly TreeFile[];
   readonly beside: Beside;
-  /** Whether git's tree and `beside` tell all of it, so that what comes of it can be kept. */
+  /** Files that may differ from git's tree, each with its state. */
+  readonly changed: ChangedFiles;
+  /** Whether git's tree, `changed` and `beside` tell all of it, so that what comes of it can be kept. */
   readonly isTold: boolean;
 }
 
@@ -43,9 +48,8 @@ export async function listTree(
   const states = new Map<string, State>();
   for (const { path, mode, id } of entries)
     states.set(relativeTo(path, dir), `${mode} ${id}`);
-  const changed = onDisk ? changedPaths(facts) : new Set<string>();
-  for (const path of changed) {
-    const state = readState(facts, path);
+  const changed = onDisk ? statesOf(facts, changedPaths(facts)) : [];
+  for (const [path, state] of changed) {
     if (state === GONE) states.delete(path);
     else states.set(path, state);
   }
@@ -53,7 +57,7 @@ export async function listTree(
   const links = linksIn(states).filter(
     (path) => readState(facts, path) === states.get(path),
   );
-  let isTold = changed.size === 0;
+  let isTold = true;
   for (const path of links) {
     const target = stateOfTarget(path, facts, states);
     if (target === "") continue;
@@ -74,7 +78,29 @@ export async function listTree(
     ignored: ignored.map(({ path, state = "" }) => [path, state] as const),
     links: links.map((path) => [path, targetOf(join(root, path))] as const),
   };
-  return { files: [...files, ...ignored], beside, isTold };
+  return { files: [...files, ...ignored], changed, beside, isTold };
+}
+
+/** Reads the states of files that may differ from git's tree. @param paths from the project's root */
+export function statesOf(place: Place, paths: Iterable<string>): ChangedFiles {
+  return [...new Set(paths)]
+    .sort()
+    .map((path) => [path, readState(place, path)] as const);
+}
+
+/** Whether none of these files was written since a moment, by the clock of the file system in milliseconds. */
+export function areSettled(
+  { root }: Pick<Place, "root">,
+  files: ChangedFiles,
+  since: number,
+): boolean {
+  return files.every(([path]) => {
+    // Where there is no file, its folder shows that there was one.
+    for (let at = join(root, path); ; at = dirname(at)) {
+      const stats = lstatSync(at, { throwIfNoEntry: false });
+      if (stats) return stats.ctimeMs < since;
+    }
+  });
 }
 
 function linksIn(states: ReadonlyMap<string, State>): readonly string[] {
