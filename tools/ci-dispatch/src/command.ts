@@ -31,6 +31,8 @@ export interface PlanCommand {
   readonly output: string | undefined;
   /** The pools that there are machines for, as JSON; undefined where nobody says. */
   readonly pools?: string | undefined;
+  /** When this job's first step began, in milliseconds since 1970. */
+  readonly began?: number | undefined;
   /** A plan of an earlier attempt, which is taken as it is where it is there. */
   readonly reuse: string | undefined;
   readonly explain: string | undefined;
@@ -89,6 +91,10 @@ export interface VerdictCommand extends Judging {
   readonly report: string | undefined;
   readonly summary: string | undefined;
   readonly json: boolean;
+  /** How long the planning job took until the plan was there; milliseconds. */
+  readonly plannedMs?: number | undefined;
+  /** When this job's first step began, in milliseconds since 1970. */
+  readonly began?: number | undefined;
 }
 
 export interface RetryCommand extends Judging {

@@ -412,7 +412,7 @@ describe("a guard finds", () => {
       "a secret that tests see",
       "BEGAN: ${{ steps.began.outputs.at }}",
       "BEGAN: ${{ secrets.fetch-env }}",
-      ["application: the step Run has a secret"],
+      ["plan: the step Plan has a secret"],
     ],
     [
       "a secret of a whole job",

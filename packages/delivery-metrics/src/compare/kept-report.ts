@@ -54,12 +54,19 @@ const p90 = record<KeptP90>({
   n: whole,
   values: nullable(record({ p90: record({ ms: span, atLeast: flag }) })),
 });
+/** Stages that reports of earlier versions lack. */
+const newer: Field<KeptP90> = {
+  ...p90,
+  read: (wire) =>
+    wire === undefined ? { n: 0, values: null } : p90.read(wire),
+};
+const NEWER = { plan: newer, "set-up": newer, judge: newer };
 const report = record<KeptReport>({
   window: record({ from: text, to: text, days: span }),
   until: oneOf(UNTILS),
   only: record({ package: nullable(text), team: nullable(text) }),
   measures: record(each(MEASURES)),
-  stages: record(each(STAGES)),
+  stages: record({ ...each(STAGES), ...NEWER }),
   builds: p90,
 });
 

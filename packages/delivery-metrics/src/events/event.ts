@@ -272,6 +272,8 @@ export interface RunJudged extends Fact<"run-judged"> {
   /** Units with an infrastructure failure instead of a test failure, whether they passed in the end or not. */
   readonly infrastructure: readonly string[];
   readonly failed: readonly string[];
+  /** The median of what its machines' set-ups took; null where none measured it. Milliseconds. */
+  readonly setupMs: number | null;
 }
 
 /** An event that readers look for in a chart. */

@@ -117,6 +117,7 @@ const OWN: {
     flaky: fc.array(word),
     infrastructure: fc.array(word),
     failed: fc.array(word),
+    setupMs: maybe(number),
   },
   annotated: {
     what: fc.constantFrom(...ANNOTATION_KINDS),

@@ -57,7 +57,12 @@ export interface RepositoryFacts {
   readonly runsByPull: ReadonlyMap<number, readonly RunFacts[]>;
   /** In order of time. */
   readonly publications: readonly Published[];
+  /** What a leg's set-up takes: the median of the newest runs that measured it. Undefined where none did. Milliseconds. */
+  readonly setupMs: number | undefined;
 }
+
+/** How many of the newest set-ups count. */
+const SETUPS = 50;
 
 /**
  * The facts of all repositories, and, in order of time, the events that don't belong to one of their pull requests or
@@ -100,6 +105,7 @@ class Gathering {
   readonly #starts: RunStarted[] = [];
   readonly #ends = new Map<string | number, RunCompleted>();
   readonly #publications: Published[] = [];
+  readonly #setups: number[] = [];
 
   take(event: DeliveryEvent, asides: Asides): void {
     switch (event.kind) {
@@ -135,6 +141,7 @@ class Gathering {
         break;
       case "run-judged":
         asides.verdicts.push(event);
+        if (event.setupMs !== null) this.#setups.push(event.setupMs);
         break;
       case "annotated":
         asides.annotations.push(event);
@@ -171,6 +178,7 @@ class Gathering {
       runsBySha,
       runsByPull,
       publications: this.#publications,
+      setupMs: medianOf(this.#setups.slice(-SETUPS)),
     };
   }
 
@@ -193,6 +201,10 @@ class Gathering {
       marks: [],
     }));
   }
+}
+
+function medianOf(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 /** GitHub names a merge queue's branch after its last pull request. */

@@ -65,6 +65,9 @@ export function headlineAt({ timeline }: Measured, at: Instant): number {
  */
 const BEFORE_MERGE: readonly Stage[] = [
   "build",
+  "plan",
+  "set-up",
+  "judge",
   "queue",
   "retry",
   "merge-queue",

@@ -53,6 +53,7 @@ test("a failure that passes at a later attempt is a flake; a machine's failure i
       flaky: ["ui#test"],
       infrastructure: ["core#test", "ui#lint"],
       failed: [],
+      setupMs: null,
     }),
   ];
   const { flakes, infrastructure } = makeReport(events, {

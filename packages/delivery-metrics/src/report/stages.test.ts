@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { DeliveryEvent } from "../events/event.js";
+import type { DeliveryEvent, Job } from "../events/event.js";
 import {
   at,
   event,
@@ -48,7 +48,45 @@ const simple = [
   merged(1, 75),
 ];
 
+const job = (name: string, from: number, to: number): Job => ({
+  ...{ name, created: at(from), started: at(from), completed: at(to) },
+  conclusion: "success",
+});
+const legs = [
+  job("ci / plan", 0, 2),
+  job("ci / packages (packages-1)", 3, 20),
+  job("ci / packages (packages-2)", 3, 12),
+  job("ci / judge", 21, 22),
+  job("ci / verdict", 23, 24),
+];
+const judged = event("run-judged", 0, {
+  ...{ plan: "p", sha: sha("x"), pull: null, units: 1 },
+  ...{ flaky: [], infrastructure: [], failed: [], setupMs: 4 * 60_000 },
+});
+
 test.each<[string, readonly DeliveryEvent[], unknown]>([
+  [
+    "a run of ci-dispatch: what the pipeline itself takes, where nothing is tested",
+    [opened(1, 0), judged, ...run(1, 0, 24, { jobs: legs }), merged(1, 24)],
+    {
+      ...{ plan: 2, queue: 3, "set-up": 4, build: 13, judge: 2 },
+      ...{ gross: 24, headline: 24, machine: 24 },
+    },
+  ],
+  [
+    "a run of ci-dispatch without a set-up that somebody measured, beside another workflow",
+    [
+      opened(1, 0),
+      ...run(1, 0, 24, { jobs: legs }),
+      // It has a plan, too, and it has no verdict.
+      ...run(2, 0, 1, { jobs: [job("plan", 0, 1)] }),
+      merged(1, 24),
+    ],
+    {
+      ...{ plan: 1, queue: 3, build: 18, judge: 2 },
+      ...{ gross: 24, headline: 24, machine: 24 },
+    },
+  ],
   [
     "a push, a build beside the review, an approval, a merge",
     simple,

@@ -3,6 +3,8 @@ import type { Instant } from "../events/event.js";
 import type { PullFacts, RepositoryFacts, RunFacts } from "../facts/facts.js";
 import type { Span, Spans } from "../spans/spans.js";
 import { union } from "../spans/spans.js";
+import { PipelineClock, partsOf } from "./pipeline-spans.js";
+import type { PipelineSpans } from "./pipeline-spans.js";
 import type { Skew } from "./skew.js";
 
 /** The longest run. GitHub ends every run after 35 days, so a run without an end by then was lost and is ignored. */
@@ -18,6 +20,8 @@ export interface Builds {
   readonly firstTries: Spans;
   /** The time during which a job was on a runner. */
   readonly busy: Spans;
+  /** The parts of it that the pipeline itself takes. */
+  readonly pipeline: PipelineSpans;
   /** Whether a run started before the merge and has not ended. */
   readonly going: boolean;
 }
@@ -39,6 +43,7 @@ export function buildsOf(
   const firstTries: Span[] = [];
   const retries: Span[] = [];
   const busy: Span[] = [];
+  const clock = new PipelineClock(facts.setupMs, skew);
   for (const { started, completed } of runs) {
     const spans = started.attempt === 1 ? firstTries : retries;
     if (!completed) {
@@ -46,12 +51,18 @@ export function buildsOf(
       const soFar = skew.span(started.at, asOf);
       spans.push(soFar);
       busy.push(soFar);
+      clock.tested(soFar);
       continue;
     }
     spans.push(skew.span(started.at, completed.at));
-    for (const job of ownJobs(completed.jobs, started.attempt, started.at))
-      if (job.started !== null && job.completed !== null)
-        busy.push(skew.span(job.started, job.completed));
+    const jobs = ownJobs(completed.jobs, started.attempt, started.at);
+    const partOf = partsOf(jobs);
+    for (const job of jobs)
+      if (job.started !== null && job.completed !== null) {
+        const span = skew.span(job.started, job.completed);
+        busy.push(span);
+        clock.job(partOf(job), span);
+      }
   }
   return {
     runs,
@@ -59,6 +70,7 @@ export function buildsOf(
     retrying: union(retries),
     firstTries: union(firstTries),
     busy: union(busy),
+    pipeline: clock.spans(),
     going: runs.some(({ completed }) => !completed),
   };
 }

@@ -12,6 +12,7 @@ import type { BaseBranches } from "./base-branch.js";
 import type { CommitBuild } from "./builds.js";
 import { buildsOf, commitBuilds } from "./builds.js";
 import type { Publication } from "./publications.js";
+import { dividePipeline } from "./pipeline-spans.js";
 import { Skew } from "./skew.js";
 import { statesOf } from "./states.js";
 
@@ -134,7 +135,7 @@ export function timelineOf(
       draft: both(human, states.aside),
       review: minus(ready, states.approved),
       approved: both(ready, states.approved),
-      build,
+      ...dividePipeline(build, builds.pipeline),
       queue: minus(firstTry, build),
       retry,
       "merge-queue": queued,

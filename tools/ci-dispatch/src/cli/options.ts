@@ -113,6 +113,18 @@ export function planOverrides(flags: PlanFlags): PlanOverrides {
   };
 }
 
+/** Milliseconds that a step of a workflow has measured. One that measured nothing says an empty word. */
+export function measuredMs(text: string): number | undefined {
+  return text === "" ? undefined : whole(text);
+}
+
+/** When a job began. */
+export const BEGAN = [
+  "--began <ms>",
+  "when the job's first step began, in milliseconds since 1970: it measures what the job took",
+  measuredMs,
+] as const;
+
 /** A whole number above 0. */
 export function whole(text: string): number {
   const value = Number(text);

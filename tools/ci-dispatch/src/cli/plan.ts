@@ -4,12 +4,19 @@ import { versionAbove } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import { PIPELINES } from "../pipeline/pipeline.js";
 import type { PipelineEngine } from "../pipeline/pipeline.js";
-import { changeOptions, NAME, planFlags, planOverrides } from "./options.js";
+import {
+  BEGAN,
+  changeOptions,
+  NAME,
+  planFlags,
+  planOverrides,
+} from "./options.js";
 import type { PlanFlags } from "./options.js";
 
 interface Flags extends PlanFlags {
   readonly output?: string;
   readonly pools?: string;
+  readonly began?: number | undefined;
   readonly reuse?: string;
   readonly explain?: string;
   readonly json?: boolean;
@@ -70,6 +77,7 @@ export function addPlan(
       "with --pipeline: JSON with what each job has besides: image, tags, agents, plugins",
     )
     .option(...NAME)
+    .option(...BEGAN)
     .option("--json", "print the plan as JSON instead of a table")
     .action((flags: Flags) =>
       emit({
@@ -78,6 +86,7 @@ export function addPlan(
         overrides: planOverrides(flags),
         output: flags.output ?? (flags.pipeline && "plan.json"),
         pools: flags.pools,
+        began: flags.began,
         reuse: flags.reuse,
         explain: flags.explain,
         json: flags.json ?? false,

@@ -2,12 +2,15 @@ import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
 import { judging, judgingFlags } from "./judging.js";
 import type { JudgingFlags } from "./judging.js";
+import { BEGAN, measuredMs } from "./options.js";
 
 interface Flags extends JudgingFlags {
   readonly junit?: string;
   readonly report?: string;
   readonly summary?: string;
   readonly json?: boolean;
+  readonly planned?: number | undefined;
+  readonly began?: number | undefined;
 }
 
 /** Declares `verdict`. */
@@ -22,6 +25,12 @@ export function addVerdict(
     .option("--junit <file>", "write a JUnit report")
     .option("--report <file>", "write the verdict, as JSON (version 1)")
     .option("--summary <file>", "write the verdict as Markdown")
+    .option(
+      "--planned <ms>",
+      "how long planning took: the summary shows where the time went",
+      measuredMs,
+    )
+    .option(...BEGAN)
     .option("--json", "print the verdict as JSON instead of a table")
     .action((flags: Flags) =>
       emit({
@@ -31,6 +40,8 @@ export function addVerdict(
         report: flags.report,
         summary: flags.summary,
         json: flags.json ?? false,
+        plannedMs: flags.planned,
+        began: flags.began,
       }),
     );
 }

@@ -17,6 +17,7 @@ import { exitCodeOf } from "../failure-classes.js";
 import type { Plan } from "../plan.js";
 import { readPlan } from "../plan/read-plan.js";
 import { renderAttestation } from "../render/render-attestation.js";
+import { sinceBegan } from "../render/time-line.js";
 import { judge } from "../verdict/judge.js";
 import { retriable } from "../verdict/retriable.js";
 import type { DispatchWorld } from "../world.js";
@@ -69,14 +70,6 @@ export async function exec(
   );
   const failed = attested.units.filter(({ verdict }) => verdict === "failed");
   return exitCodeOf(failed.map(({ failure }) => failure));
-}
-
-/** Returns what a machine's set-up took; undefined where nobody says when it began, or its clock was put back. */
-function sinceBegan(
-  now: number,
-  began: number | undefined,
-): number | undefined {
-  return began === undefined || began > now ? undefined : now - began;
 }
 
 /** Returns whether no other machine would be asked to run this job: what `retry` finds of it, before anybody judges. */

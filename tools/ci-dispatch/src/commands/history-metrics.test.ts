@@ -151,6 +151,7 @@ test("from a plan to the report: what was not run, what flaked, and what a machi
       flaky: ["flaky#test"],
       infrastructure: ["lost#test"],
       failed: [],
+      setupMs: null,
     },
   ]);
 

@@ -17,6 +17,7 @@ import {
   renderPlanJson,
   renderPlanMarkdown,
 } from "../render/render-plan.js";
+import { sinceBegan } from "../render/time-line.js";
 import { surveyPlan } from "../plan/survey.js";
 import type { DispatchWorld } from "../world.js";
 
@@ -45,7 +46,15 @@ export async function plan(
   const outputs = command.matrix
     ? matrixOutputs(made)
     : { any: String(made.jobs.length > 0), plan: made.id };
-  await appendOutputs(env, outputs, world.unguessable());
+  const plannedMs = sinceBegan(world.now(), command.began);
+  await appendOutputs(
+    env,
+    {
+      ...outputs,
+      ...(plannedMs !== undefined && { "planned-ms": String(plannedMs) }),
+    },
+    world.unguessable(),
+  );
   await appendSummary(env, () => renderPlanMarkdown(made));
   if (command.explain !== undefined)
     stdout.write(inertLog(renderExplanation(made, command.explain)));

@@ -9,6 +9,7 @@ import {
   renderVerdictJson,
   renderVerdictMarkdown,
 } from "../render/render-verdict.js";
+import { sinceBegan, timeLine } from "../render/time-line.js";
 import type { Verdict } from "../verdict.js";
 import { judge } from "../verdict/judge.js";
 import { layoutOf } from "../verdict/layout.js";
@@ -55,7 +56,9 @@ export async function judgeFiles(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-  await appendSummary(env, () => renderVerdictMarkdown(judged));
+  const judgedMs = sinceBegan(world.now(), command.began);
+  const times = timeLine(judged, { plannedMs: command.plannedMs, judgedMs });
+  await appendSummary(env, () => `${renderVerdictMarkdown(judged)}${times}`);
   const { colour, exitCode } = judged;
   const outputs = { verdict: colour, "exit-code": String(exitCode) };
   await appendOutputs(env, outputs, world.unguessable());

@@ -19,7 +19,7 @@ const RERUN_MS = 31 * 86_400_000;
  * @returns nothing where no commit is known that it is about
  */
 export function deliveryOf(
-  { plan, head, units, selection }: Verdict,
+  { plan, head, units, selection, setups = {} }: Verdict,
   repository: string,
   at: Instant,
 ): readonly DeliveryEvent[] {
@@ -42,8 +42,17 @@ export function deliveryOf(
           failure !== null && FAILURES[failure.class].blame === "machine",
       ),
       failed: wholes(({ state }) => state === "failed"),
+      setupMs: medianSetup(setups) ?? null,
     },
   ];
+}
+
+/** Returns the median of machines' set-ups; undefined without one. Milliseconds. */
+export function medianSetup(
+  setups: Readonly<Record<string, number>>,
+): number | undefined {
+  const sorted = Object.values(setups).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
 }
 
 /**

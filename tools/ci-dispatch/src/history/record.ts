@@ -4,6 +4,7 @@ import type { Verdict } from "../verdict.js";
 import { blob } from "./branch.js";
 import type { Tip } from "./branch.js";
 import { dayOfName, STATE_FILE } from "@skein/metrics-store";
+import { medianSetup } from "./delivery.js";
 import { appendDay, byDay, dayOfFile, fileOfDay, unpackDay } from "./days.js";
 import type { HistoryEvent } from "./event.js";
 
@@ -27,8 +28,7 @@ export function eventsOf(
     if (list) list.push(unit);
     else units.set(unit.whole, [unit]);
   }
-  const setups = Object.values(verdict.setups ?? {}).sort((a, b) => a - b);
-  const setup = setups[Math.floor(setups.length / 2)];
+  const setup = medianSetup(verdict.setups ?? {});
   const commit = verdict.head ?? "";
   const told: HistoryEvent[] =
     setup === undefined

@@ -84,6 +84,7 @@ test.each<[string, readonly DeliveryEvent[], number, number, BudgetVerdict]>([
         flaky: [],
         infrastructure: [],
         failed: [],
+        setupMs: null,
       },
     ],
     0,

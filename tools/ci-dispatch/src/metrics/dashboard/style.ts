@@ -5,7 +5,7 @@ export const style = `
   --ground: #f4f6f8; --card: #ffffff; --text: #1b1f24; --quiet: #57606a; --edge: #d5dbe1; --grid: #e6eaee;
   --accent: #0b5fbf; --band: #d3e4f8; --good: #14692c; --bad: #b3202c; --light: #9cc3ee; --bars: #c3ccd5;
   --people-1: #57606a; --people-2: #737d88; --people-3: #8a939d;
-  --build: #0b5fbf; --queue: #b35900; --retry: #c4263d; --merge: #8250df; --post: #0e7c86;
+  --build: #0b5fbf; --plan: #4a7fb5; --set-up: #6b93bd; --judge: #3d6b99; --queue: #b35900; --retry: #c4263d; --merge: #8250df; --post: #0e7c86;
   --publish: #1a7f37; --wait: #5f7a00; --upgrade: #a8457a;
 }
 @media (prefers-color-scheme: dark) {
@@ -13,7 +13,7 @@ export const style = `
     --ground: #0d1117; --card: #161b22; --text: #e6edf3; --quiet: #9aa7b4; --edge: #303842; --grid: #252c35;
     --accent: #6cb2ff; --band: #1d3a5c; --good: #56d273; --bad: #ff8b8b; --light: #2c6096; --bars: #3b4550;
     --people-1: #7d8794; --people-2: #98a2ad; --people-3: #b6bec8;
-    --build: #4f9cf9; --queue: #e0923a; --retry: #f26d7d; --merge: #b083f0; --post: #3fb6c0;
+    --build: #4f9cf9; --plan: #7db4f5; --set-up: #a3c7f2; --judge: #5f8fc9; --queue: #e0923a; --retry: #f26d7d; --merge: #b083f0; --post: #3fb6c0;
     --publish: #4ac26b; --wait: #a8c545; --upgrade: #e07ba5;
   }
 }
@@ -99,6 +99,9 @@ summary { cursor: pointer; color: var(--accent); padding: 4px 0; }
 .s-review { fill: var(--people-2); background: var(--people-2); }
 .s-approved { fill: var(--people-3); background: var(--people-3); }
 .s-build { fill: var(--build); background: var(--build); }
+.s-plan { fill: var(--plan); background: var(--plan); }
+.s-set-up { fill: var(--set-up); background: var(--set-up); }
+.s-judge { fill: var(--judge); background: var(--judge); }
 .s-queue { fill: var(--queue); background: var(--queue); }
 .s-retry { fill: var(--retry); background: var(--retry); }
 .s-merge-queue { fill: var(--merge); background: var(--merge); }

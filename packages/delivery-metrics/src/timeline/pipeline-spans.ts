@@ -1,0 +1,114 @@
+import type { Job } from "../events/event.js";
+import type { Span, Spans } from "../spans/spans.js";
+import { both, minus, union } from "../spans/spans.js";
+import type { Skew } from "./skew.js";
+
+/** What a job does for the pipeline of ci-dispatch. Any other job is a leg without a set-up: it tests. */
+type Part = "plan" | "leg" | "judge";
+
+const PARTS: Readonly<Record<string, Part>> = {
+  plan: "plan",
+  application: "leg",
+  packages: "leg",
+  again: "leg",
+  judge: "judge",
+  "judge-again": "judge",
+  verdict: "judge",
+  publish: "judge",
+  history: "judge",
+};
+
+/** A job's name in GitHub's list: those that called the workflow, the job, and its leg of the matrix. */
+const NAME = /^((?:.* \/ )?)([a-z-]+)(?: \(.*\))?$/s;
+
+/**
+ * Finds what the jobs of one attempt of a run do. Only jobs beside both a job `plan` and a job `verdict` are of
+ * ci-dispatch's workflow: other workflows have jobs called `plan`, too. Pure.
+ */
+export function partsOf(
+  jobs: readonly Pick<Job, "name">[],
+): (job: Pick<Job, "name">) => Part | undefined {
+  const named = new Set(jobs.map(({ name }) => name));
+  return ({ name }) => {
+    const [, callers = "", own = ""] = NAME.exec(name) ?? [];
+    const isOurs =
+      named.has(`${callers}plan`) && named.has(`${callers}verdict`);
+    return isOurs && Object.hasOwn(PARTS, own) ? PARTS[own] : undefined;
+  };
+}
+
+/** When the pipeline did what. The times of several jobs overlap. */
+export interface PipelineSpans {
+  readonly planning: Spans;
+  readonly settingUp: Spans;
+  readonly testing: Spans;
+  readonly judging: Spans;
+}
+
+/** Collects what jobs did. */
+export class PipelineClock {
+  readonly #spans = {
+    planning: [] as Span[],
+    settingUp: [] as Span[],
+    testing: [] as Span[],
+    judging: [] as Span[],
+  };
+
+  readonly #setupMs: number | undefined;
+  readonly #skew: Skew;
+
+  /** @param setupMs how long a leg's set-up takes; undefined where nobody has measured it */
+  constructor(setupMs: number | undefined, skew: Skew) {
+    this.#setupMs = setupMs;
+    this.#skew = skew;
+  }
+
+  /** Takes a time in which something tested. */
+  tested(span: Span): void {
+    this.#spans.testing.push(span);
+  }
+
+  /** Takes the time of a job. */
+  job(part: Part | undefined, { from, to }: Span): void {
+    const { planning, settingUp, testing, judging } = this.#spans;
+    if (part === "plan") planning.push({ from, to });
+    else if (part === "judge") judging.push({ from, to });
+    else if (part === undefined || this.#setupMs === undefined)
+      testing.push({ from, to });
+    else {
+      const ready = Math.min(to, from + this.#setupMs);
+      settingUp.push(this.#skew.span(from, ready));
+      testing.push(this.#skew.span(ready, to));
+    }
+  }
+
+  spans(): PipelineSpans {
+    return {
+      planning: union(this.#spans.planning),
+      settingUp: union(this.#spans.settingUp),
+      testing: union(this.#spans.testing),
+      judging: union(this.#spans.judging),
+    };
+  }
+}
+
+/**
+ * Divides the time in which first attempts were on machines: while anything is tested, the pipeline costs nothing. Then a
+ * set-up comes before planning, and planning before judging. Pure.
+ */
+export function dividePipeline(
+  build: Spans,
+  { planning, settingUp, testing, judging }: PipelineSpans,
+): Readonly<Record<"build" | "plan" | "set-up" | "judge", Spans>> {
+  const idle = minus(build, testing);
+  const setUp = both(idle, settingUp);
+  const left = minus(idle, setUp);
+  const plan = both(left, planning);
+  const judge = both(minus(left, plan), judging);
+  return {
+    build: minus(minus(minus(build, setUp), plan), judge),
+    plan,
+    "set-up": setUp,
+    judge,
+  };
+}
