@@ -1,6 +1,6 @@
-// From a bare machine (Node, npm, git) to a built checkout, then one Yarn command in it.
+// Builds a checkout on a bare machine (Node, npm, git), then runs one Yarn command in it.
 // usage: node scripts/bootstrap.mjs <yarn arguments…>
-// Yarn comes from the npm registry, so neither Yarn nor Corepack has to be there before.
+// Yarn comes from the npm registry, so neither Yarn nor Corepack has to be installed before.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,11 +19,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 
-// A Yarn that already runs us (`yarn test`) is used as it is; npx would only start another one.
+// If a Yarn of this version already runs this script (`yarn test`), use it; npx would only start another one.
 const inYarn = (process.env.npm_config_user_agent ?? "").startsWith(
   `yarn/${version}`,
 );
-// One npx for all steps: the second time round we stand inside it, and `yarn` is on the PATH.
+// One npx runs all steps: in its own process, this script starts a second time, with `yarn` on the PATH.
 const inNpx = process.env.SKEIN_BOOTSTRAP === version;
 
 if (inYarn || inNpx) {
@@ -48,13 +48,13 @@ if (inYarn || inNpx) {
   );
 }
 
-/** Runs one step, and ends with it where it fails. */
+/** Runs one step. If it fails, the script ends with its exit code. */
 function run(command, args, env) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
     env,
     stdio: "inherit",
-    // On Windows npx and yarn are .cmd files, which only a shell starts.
+    // On Windows npx and yarn are .cmd files, which only a shell can start.
     shell: process.platform === "win32",
   });
   if (error) throw error;

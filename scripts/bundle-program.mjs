@@ -1,13 +1,13 @@
-// Run by `yarn pack` in each tool: joins the program, the packages of this repository and what is small among their
-// dependencies into `bundle/main.cjs`. One file, in a form that Node can keep compiled, starts in half the time of the hundred
-// that tsc makes, and a migration then fits into 80 MB. What package.json names as a dependency stays outside: native code
-// (oxc-parser), and what is loaded seldom. What affected and ci-dispatch need in a job that installs nothing (Octokit,
-// simple-git) is a devDependency, and inside. Beside the program lies what it starts or hands to others, under the names that
-// its sources know it by.
+// `yarn pack` runs this in each tool. It joins the program, the packages of this repository and small dependencies into
+// `bundle/main.cjs`. Node can cache a single file in compiled form: it starts in half the time of the hundred files of
+// tsc, and a migration then fits into 80 MB. The dependencies in package.json stay outside: native code (oxc-parser),
+// and code that is rarely loaded. Code that affected and ci-dispatch need in a job without an install (Octokit,
+// simple-git) is a devDependency, and inside. Files that the program starts or passes to others are next to it, under
+// their names in the sources.
 // usage: node ../../scripts/bundle-program.mjs [--first=source,…] [--copy=file]… [name=file]…
-// (--copy: a file that the program reads, as it is)
-// (name=file: what lies beside it, besides what its packages need; --first: what the quickest commands load, which then is
-// all that main.cjs holds: the rest is in rest.cjs)
+// (--copy: a file that the program reads; it is copied unchanged)
+// (name=file: a further file next to the program, besides those of its packages; --first: the sources that the quickest
+// commands load; main.cjs then holds only these, and rest.cjs holds the rest)
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 const manifest = JSON.parse(await readFile("package.json", "utf8"));
 const { dependencies, devDependencies, peerDependencies = {} } = manifest;
 const outside = Object.keys({ ...dependencies, ...peerDependencies });
-/** By the package that starts them. */
+/** The files next to the program, by the package that starts them. */
 const BESIDE = {
   "@skein/references": {
     worker: "../../packages/references/dist/index/worker.js",
@@ -41,7 +41,7 @@ const BESIDE = {
     "hooks/loader/main": "../../packages/trace/dist/hooks/loader/main.js",
   },
 };
-/** What Node loads by `--require`, before a program. */
+/** Files that Node loads with `--require`, before a program. */
 const REQUIRED = {
   "@skein/trace": { "hooks/main": "../../packages/trace/dist/hooks/main.cjs" },
 };
@@ -49,17 +49,17 @@ const options = {
   outdir: "bundle",
   bundle: true,
   minifySyntax: true,
-  minifyWhitespace: true, // Names stay, for the stack of a report.
+  minifyWhitespace: true, // Names stay, so that stack traces in reports are readable.
   platform: "node",
   target: "node20",
-  mainFields: ["module", "main"], // jsonc-parser's other form cannot be joined.
+  mainFields: ["module", "main"], // esbuild can't join jsonc-parser's other form.
   external: outside.flatMap((name) => [name, `${name}/*`]),
   metafile: true,
   logLevel: "warning",
   plugins: [{ name: "only-what-is-used", setup: onlyWhatIsUsed }],
 };
 
-/** Modules of Node that many a run needs nothing of: `crypto` alone takes as long to load as a process takes to start. */
+/** Node's modules that many runs don't need. Loading `crypto` alone takes as long as starting a process. */
 const SELDOM = [
   "child_process",
   "crypto",
@@ -74,7 +74,7 @@ const SELDOM = [
   "zlib",
 ];
 
-/** What is put before the joined program: a module is loaded only when something of it is asked for. */
+/** The code before the joined program. It loads a module only when the program uses something of it. */
 const BANNER = `const skeinLater = {
   get url() { return require("node:url").pathToFileURL(__filename).href; },
   import_: (name) => require("./import.cjs")(name),
@@ -117,7 +117,7 @@ const { main, rest } = await joinChunks(builds[0], {
   first: values.first.split(",").filter(Boolean),
   finish: (code) =>
     code
-      // Node 20 refuses import() to code that was kept compiled: a file that Node itself loads does it.
+      // Node 20 rejects import() in code from the compile cache, so a file that Node loads itself does it.
       .replaceAll(
         new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
         "skeinLater.import_(",
@@ -151,13 +151,13 @@ await writeFile(
   "bundle/sbom.cdx.json",
   `${JSON.stringify(billOfMaterials(manifest, parties), null, 2)}\n`,
 );
-// Where users name them: `"$schema": "./node_modules/@skein/affected/schemas/skein.schema.json"`.
+// Users refer to the schemas there: `"$schema": "./node_modules/@skein/affected/schemas/skein.schema.json"`.
 for (const name of Object.keys(devDependencies)) {
   const schemas = `../../packages/${name.replace("@skein/", "")}/schemas`;
   if (existsSync(schemas)) await cp(schemas, "schemas", { recursive: true });
 }
 
-/** What nobody asks of `packages/` is neither taken in nor run: no module there does anything but say what is in it. */
+/** Drops unused modules of `packages/`. This is safe, because importing any of these modules has no side effects. */
 function onlyWhatIsUsed({ onResolve, resolve }) {
   onResolve({ filter: /^(@skein\/|\.)/ }, async ({ path, ...from }) => {
     if (from.pluginData === "asked" || from.kind === "entry-point")

@@ -1,4 +1,5 @@
-// Removes compiled files whose source is gone: a deleted test would otherwise leave its .js behind and still run.
+// Removes compiled files whose source was deleted. Otherwise a deleted test would leave its .js behind, which would
+// still run.
 // usage: node scripts/clean.mjs [--all]   (--all: everything that the build and the tests wrote)
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -20,7 +21,7 @@ for (const folder of ["packages", "tools"]) {
     }
   }
 }
-// The reports of an earlier run must not be taken for this one's.
+// Reports of an earlier run must not count for this one.
 rmSync("reports", { recursive: true, force: true });
 mkdirSync("reports");
 

@@ -1,5 +1,6 @@
-// Prints `N passed, N failed`, counted from the reports that the test runs wrote; exits 1 if there is none.
-// A skipped test counts as failed; where all tests are asked for (SKEIN_ALL_TESTS), so do end-to-end tests without a report.
+// Prints `N passed, N failed`, counted from the reports of the test runs, and exits with 1 if a test failed or none
+// passed. A skipped test counts as failed. If all tests are required (SKEIN_ALL_TESTS), missing reports of the
+// end-to-end tests do, too.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const folder = "reports";
@@ -11,7 +12,8 @@ const reports = names.map((name) =>
 );
 const sum = (count) => reports.reduce((total, each) => total + count(each), 0);
 const passed = sum((report) => report.numPassedTests);
-// A test file that cannot be loaded holds no counted test, and a run without a report tested nothing: both failed.
+// A test file that can't be loaded has no counted tests, and a run without a report tested nothing: both count as
+// failed.
 const wanted = [
   "jest.json",
   ...(process.env.SKEIN_ALL_TESTS ? ["e2e.json"] : []),

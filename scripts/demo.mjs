@@ -1,5 +1,5 @@
-// `npm run demo`: what Skein is for, from repositories of libraries to one workspace, on an example that it makes.
-// Every command is really run; the demo checks what each answers, and fails (exit code 1) where that is not as it says.
+// `npm run demo`: shows what Skein is for, from repositories of libraries to one workspace, with a generated example.
+// It really runs every command and checks its output. If one differs from what the demo says, it fails (exit code 1).
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { applicationFiles } from "./demo/application.mjs";

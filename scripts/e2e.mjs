@@ -1,15 +1,17 @@
-// Runs the end-to-end tests: the shipped workflows, carried out for real by act on this machine.
+// Runs the end-to-end tests: act runs the shipped workflows on this machine.
 // usage: node scripts/e2e.mjs [--only-build | jest arguments…]
-// act is built by Go, once, into ~/.cache/skein (XDG_CACHE_HOME is heeded); ACT_PATH names another one.
+// Go builds act once, into ~/.cache/skein (or XDG_CACHE_HOME); ACT_PATH names another act.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Pinned, and checked by Go against its checksum database: it runs whatever the workflows say. */
+/**
+ * The version is pinned, and Go checks it against its checksum database, because act runs everything in the workflows.
+ */
 const ACT = "github.com/nektos/act@v0.2.89";
 
-/** No debugger will look at it, and it waits for others all the time: compiled like this, it is built in half the time. */
+/** Nobody debugs act, and it mostly waits for other processes. With these flags it is built in half the time. */
 const HASTY = ["-gcflags=all=-N -l -dwarf=false", "-ldflags=-s -w"];
 
 const onlyBuild = process.argv.includes("--only-build");
@@ -42,7 +44,7 @@ if (onlyBuild) {
   process.exitCode = status ?? 1;
 }
 
-/** The path of act; undefined where it is not there and nobody can build it. */
+/** Returns the path of act; undefined if it isn't installed and can't be built. */
 function installed() {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
   const folder = join(cache, "skein", ACT.replaceAll(/[^\w.@-]/g, "_"));

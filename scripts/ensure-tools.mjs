@@ -1,10 +1,10 @@
-// Installs the programs that some tests need, from Debian's packages, where they are missing, we are root and apt-get is
-// there (CI containers). Never fails: the tests of a missing program fail themselves where all tests are asked for
+// Installs missing programs that some tests need, from Debian's packages, if the user is root and apt-get exists (CI
+// containers). It never fails: the tests of a missing program fail themselves if all tests are required
 // (SKEIN_ALL_TESTS or CI is set).
 // usage: node scripts/ensure-tools.mjs [names…]
 import { spawnSync } from "node:child_process";
 
-/** What provides each program; a variable that names another one counts as having it. */
+/** The package of each program. A program also counts as installed if its variable names another one. */
 const TOOLS = [
   {
     name: "chromium",
@@ -66,7 +66,7 @@ if (missing.length > 0) {
     console.log(`${name} is missing, for ${purpose}`);
   if (process.getuid?.() === 0 && isThere("apt-get")) {
     apt("update", "-q");
-    // One by one: a package that this release lacks keeps no other away.
+    // One by one, because a package that this release lacks must not block the others.
     for (const tool of missing)
       apt("install", "-y", "-q", "--no-install-recommends", tool.package);
   } else console.log("only root can install them, on Debian");

@@ -1,6 +1,7 @@
-// Takes from GitHub's GraphQL schema what Skein's queries touch, without its prose: the fake GitHub answers by it.
+// Extracts the parts of GitHub's GraphQL schema that Skein's queries use, without descriptions. The fake GitHub answers
+// by it.
 // usage: node scripts/extract-graphql.mjs [file]   a copy of schema.graphql; without one it is fetched from npm
-// Run by hand, after `yarn build`, when a query changes or GitHub's schema does; commit what it writes.
+// Run it by hand, after `yarn build`, when a query or GitHub's schema changes, and commit its output.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as queries from "../packages/delivery-metrics/dist/github/queries.js";
 
-// It is the fake GitHub's own dependency.
+// graphql is a dependency of the fake GitHub.
 const require = createRequire(
   new URL("../packages/testing/package.json", import.meta.url),
 );
@@ -26,7 +27,7 @@ const {
 
 const PACKAGE = "@octokit/graphql-schema@15.26.1";
 const TARGET = "packages/testing/fixtures/github-schema.graphql";
-/** Those that act: no query names them, and the fake has to say which one somebody is. */
+/** Types of actors. No query names them, but the fake must return a type for each actor. */
 const ACTORS = ["User", "Bot"];
 
 const [given] = process.argv.slice(2);
@@ -46,7 +47,7 @@ function fetched() {
   }
 }
 
-/** Type -> fields that are touched; for a field, the types it leads to come along. */
+/** Maps types to their used fields. The types of these fields are included, too. */
 const touched = new Map();
 function touch(type, field) {
   const { name } = getNamedType(type);
@@ -88,7 +89,7 @@ function touchInput(type) {
 }
 for (const name of ACTORS) touch(schema.getType(name));
 touch(schema.getType("Node"), "id");
-// What implements an interface has its fields.
+// A type that implements an interface has its fields.
 for (const [name, fields] of touched)
   for (const each of schema.getType(name)?.getInterfaces?.() ?? [])
     for (const field of touched.get(each.name) ?? []) fields.add(field);

@@ -1,6 +1,6 @@
-// Takes from GitHub's OpenAPI description the operations that Skein uses, as JSON Schema, without their prose.
+// Extracts the operations that Skein uses from GitHub's OpenAPI description, as JSON Schema, without descriptions.
 // usage: node scripts/extract-openapi.mjs [file]   a copy of api.github.com.json; without one it is fetched from npm
-// Run by hand, when an operation is added below or GitHub's description changes; commit what it writes.
+// Run it by hand, when an operation is added below or GitHub's description changes, and commit its output.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const PACKAGE = "@octokit/openapi@23.0.2";
 const TARGET = "packages/testing/fixtures/github-openapi.json";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
-/** Method and path; paths that begin with a dot stand below the repository. */
+/** Method and path; paths that begin with a dot are relative to the repository's. */
 const OPERATIONS = `
 GET /rate_limit
 GET .
@@ -85,7 +85,7 @@ GET ./actions/artifacts/{artifact_id}/{archive_format}
 const [given] = process.argv.slice(2);
 const description = JSON.parse(given ? readFileSync(given, "utf8") : fetched());
 
-/** The description out of the package, which unpacks to 385 MB: only the one file is taken. */
+/** Fetches the description from its package. The package unpacks to 385 MB, so this extracts only the one file. */
 function fetched() {
   const dir = mkdtempSync(join(tmpdir(), "openapi-"));
   try {
@@ -98,20 +98,23 @@ function fetched() {
   }
 }
 
-/** What a schema may say here; everything else is prose, or says nothing about a value. */
+/** The keywords to keep. All others are descriptions, or don't constrain a value. */
 const KEYWORDS = new Set(
   `$ref type enum properties required additionalProperties items allOf anyOf oneOf not pattern
   minimum maximum minLength maxLength minItems maxItems uniqueItems minProperties maxProperties`.split(
     /\s+/,
   ),
 );
-/** Formats that stand for something which a test could get wrong. */
+/** Formats of values that a test could get wrong. */
 const FORMATS = new Set(["date-time", "date", "uri"]);
-/** Described as one time; GitHub's words beside it say that it is a range, as in a search (`>=2026-01-01`). */
+/**
+ * Parameters that GitHub describes as one time, although its text says that they are ranges, as in a search
+ * (`>=2026-01-01`).
+ */
 const RANGES = new Set(["created"]);
 const needed = new Set();
 
-/** OpenAPI 3.0's dialect as JSON Schema: `nullable` becomes a type, references lead to `$defs`. */
+/** Converts OpenAPI 3.0's dialect to JSON Schema: `nullable` becomes a type, and references point to `$defs`. */
 function schemaOf(from) {
   if (Array.isArray(from)) return from.map(schemaOf);
   if (typeof from !== "object" || from === null) return from;
@@ -187,7 +190,10 @@ function operationOf({ method, path }) {
   };
 }
 
-/** Where GitHub answers otherwise than it describes: the head of a pull request whose fork is gone has neither. */
+/**
+ * Corrects schemas that differ from GitHub's answers: the head of a pull request whose fork was deleted has neither
+ * field.
+ */
 function correct(name, schema) {
   if (!["pull-request", "pull-request-simple"].includes(name)) return schema;
   const { properties } = schema.properties.head;
@@ -201,11 +207,11 @@ const operations = OPERATIONS.map((each) => [
   operationOf(each),
 ]);
 const defs = new Map();
-// Schemas lead to further ones, until all are there.
+// Schemas refer to further ones; the loop ends when all are included.
 for (const name of needed)
   defs.set(name, correct(name, schemaOf(description.components.schemas[name])));
 
-/** One line each, so that a change of GitHub's description can be read. */
+/** Writes one line for each entry, so that changes of GitHub's description are readable. */
 function lines(entries) {
   const parts = [...entries]
     .sort(([a], [b]) => (a < b ? -1 : 1))

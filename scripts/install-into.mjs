@@ -1,7 +1,7 @@
-// Installs Skein from this checkout into a workspace, as long as it isn't on npm: builds and packs the tools, writes the
-// tarballs to vendor/skein there, names them in package.json (`file:` ranges), and runs `yarn install`.
+// Installs Skein from this checkout into a workspace, as long as it isn't on npm: builds and packs the tools, writes
+// the tarballs to vendor/skein there, adds them to package.json (`file:` ranges), and runs `yarn install`.
 // usage: node scripts/install-into.mjs WORKSPACE [affected|migrate-repo|ci-dispatch…]   (default: affected)
-// To go back: remove vendor/skein and the lines in package.json, and run `yarn install`.
+// To undo it: remove vendor/skein and the lines in package.json, and run `yarn install`.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -26,7 +26,7 @@ const manifest = JSON.parse(text);
 if (manifest.workspaces === undefined)
   fail(`${file} has no workspaces`, "name the folder of the root package.json");
 
-// ci-dispatch starts affected, and asks for it by a version.
+// ci-dispatch starts affected, and depends on a version of it.
 const needed = tools.includes("ci-dispatch")
   ? [...new Set([...tools, "affected"])]
   : tools;
@@ -77,7 +77,7 @@ function run(program, args, cwd) {
   const { status, error } = spawnSync(program, args, {
     cwd,
     stdio: "inherit",
-    // On Windows yarn is a .cmd file, which only a shell starts.
+    // On Windows yarn is a .cmd file, which only a shell can start.
     shell: process.platform === "win32",
   });
   if (error?.code === "ENOENT")

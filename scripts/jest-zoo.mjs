@@ -1,6 +1,6 @@
-// Runs a zoo of packages in shared processes of Jest, and each alone, and compares how they end.
+// Runs a zoo of packages both in shared processes of Jest and in separate ones, and compares the results.
 // usage: yarn zoo:jest [--packages 200] [--seed 1] [--concurrency 1]
-// Prints what differs; exit code 1 where anything does. 200 packages take about five minutes on two cores.
+// Prints the differences, and exits with 1 if there are any. 200 packages take about five minutes on two cores.
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 

@@ -1,14 +1,15 @@
-// What bundle-program.mjs makes of a program that esbuild split into chunks, one for all that is loaded together: files of
-// CommonJS that hold each chunk as a function. V8 then reads and compiles the chunks that a command needs; in one scope, with
-// all others, it knows of each function by itself.
+// Joins a program that esbuild split into chunks (one for all modules that are loaded together) for bundle-program.mjs.
+// The result is CommonJS files that hold each chunk as a function. V8 then reads and compiles only the chunks that a
+// command needs; if all chunks shared one scope, V8 would have to record each of their functions.
 import { basename } from "node:path";
 import { transform } from "esbuild";
 
 /**
- * @param built what esbuild made with `splitting` of the entry `main`, in memory
- * @param first chunks of these sources, and what they import, are in the first file; none for all
- * @param finish what is done to the code of each chunk
- * @returns the two files; `rest` is to lie beside the first as `rest.cjs`
+ * Joins the chunks of a program.
+ * @param built esbuild's output with `splitting` for the entry `main`, in memory
+ * @param first sources whose chunks, with their imports, go into the first file; if empty, all chunks do
+ * @param finish post-processes the code of each chunk
+ * @returns the two files; `rest` must be next to the first one as `rest.cjs`
  */
 export async function joinChunks(built, { banner, first, finish }) {
   const { outputFiles, metafile } = built;
@@ -63,7 +64,7 @@ exports.finished=skeinLoad("main.js").finished;
   };
 }
 
-// The names that stand in the code of chunks begin with `skein`: a chunk of another's program may have a `load` of its own.
+// The names in the code of chunks begin with `skein`, because a third-party chunk may have its own `load`.
 const MAIN = "dist/main.js";
 const LOADS = /\brequire\("\.\/([\w-]+\.js)"\)/g;
 const IMPORTS = /\bimport\("\.\/([\w-]+\.js)"\)/g;

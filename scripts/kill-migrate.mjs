@@ -1,8 +1,8 @@
-// Kills migrate-repo, again and again, while somebody works in the workspace, and does what it then prints.
+// Kills migrate-repo repeatedly while somebody works in the workspace, and then follows the printed commands.
 // usage: yarn kill:migrate [--runs 300] [--seed 1] [--in-process]
-// Each run is one of add (with clean-up and registration), apply, undo, sync, and a sync with conflicts; its recovery may be
-// killed, too. Prints what is wrong, with the seed that makes it happen again (with --in-process exactly; a real process is
-// killed at a random time). Exit code 1 where something was lost or stuck.
+// Each run is one of add (with clean-up and registration), apply, undo, sync, and a sync with conflicts; its recovery
+// may be killed, too. Prints the problems, each with the seed that reproduces it (exactly with --in-process; a real
+// process is killed at a random time). Exits with 1 if something was lost or stuck.
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -28,7 +28,7 @@ const program = fileURLToPath(
   new URL("../tools/migrate-repo/bin/migrate-repo.js", import.meta.url),
 );
 
-/** Milliseconds in which a command is killed or has ended: it takes about one second. */
+/** The latest time of a kill, in milliseconds. A command takes about one second. */
 const LONGEST = 2500;
 
 const worlds = await buildWorlds(!values["in-process"]);
@@ -60,7 +60,10 @@ console.log(`${values.runs} runs, ${wrongs} with something wrong`);
 process.exitCode = wrongs > 0 ? 1 : 0;
 await worlds[Symbol.asyncDispose]();
 
-/** Runs the program itself; a kill is a SIGKILL of it, and half of the time of all that it has started. */
+/**
+ * Returns a runner of the program itself. A kill is a SIGKILL of the process, and half of the time also of all
+ * processes that it has started.
+ */
 function runnerOfProcesses(cwd) {
   const start = (argv) =>
     spawn(process.execPath, [program, ...argv], {
@@ -94,7 +97,7 @@ function runnerOfProcesses(cwd) {
       if (child.exitCode === null && child.signalCode === null)
         process.kill(isGroup ? -child.pid : child.pid, "SIGKILL");
       await end;
-      // Git processes that outlived it end by themselves: their pipes are closed.
+      // Git processes that are still running end by themselves, because their pipes are closed.
       if (!isGroup) await sleep(100);
     },
   };

@@ -1,5 +1,5 @@
-// Makes the pictures of the README, docs/pictures, from real runs: a recording of `affected` in the demo's shop as SVG, and
-// the dashboard and the graph page in Chromium, light and dark. Run it after a change of what these show.
+// Makes the pictures of the README, docs/pictures, from real runs: a recording of `affected` in the demo's shop as SVG,
+// and the dashboard and the graph page in Chromium, light and dark. Run it after a change of what these show.
 // usage: yarn pictures   (needs Chromium: node scripts/ensure-tools.mjs chromium; CHROMIUM_PATH names another one)
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -60,7 +60,7 @@ try {
   rmSync(temp, { recursive: true });
 }
 
-/** Runs a command of the shop, and notes when it printed which line. */
+/** Runs a command in the shop, and records the time of each line. */
 async function record(cwd, words) {
   const start = performance.now();
   const lines = [];

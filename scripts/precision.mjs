@@ -1,6 +1,6 @@
-// Puts the figures of `affected compare --json` into docs/precision.md:
+// Writes the figures of `affected compare --json` into docs/precision.md:
 //   node scripts/precision.mjs gateway-manifests.json gateway-turbo.json …
-// A file is called REPOSITORY-WITH.json; rows stand in the order of the files.
+// Each file has the name REPOSITORY-WITH.json; the rows are in the order of the files.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 
@@ -21,7 +21,7 @@ const HEAD = [
   "extras (commits)",
 ];
 
-/** One comparison as a row. */
+/** Returns one comparison as a row. */
 function rowOf(file) {
   const {
     with: peer,
@@ -45,7 +45,7 @@ function rowOf(file) {
   ].map(String);
 }
 
-/** A Markdown table as Prettier writes it: names left, numbers right. */
+/** Renders a Markdown table as Prettier does: names left-aligned, numbers right-aligned. */
 function tableOf(rows) {
   const widths = HEAD.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column].length)),

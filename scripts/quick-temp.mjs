@@ -1,6 +1,6 @@
-// Where the tests' temporary folders go: into memory, where there is room and programs may be started.
-// They make and remove tens of thousands of small files. On a disk that is half of what git costs them: ext4, for one,
-// looks for a new file's place among all those that were removed in the last seconds.
+// Chooses a folder in memory for the tests' temporary files, if there is enough room and programs may be started there.
+// The tests create and remove tens of thousands of small files. On a disk, that is half of git's cost: ext4, for
+// example, looks for a new file's place among all those that were removed in the last seconds.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -14,11 +14,13 @@ import { freemem } from "node:os";
 import { join } from "node:path";
 
 const GIGABYTE = 2 ** 30;
-/** A whole run takes less than one gigabyte; the rest is for what it starts. */
+/** A whole run takes less than one gigabyte; the rest is for the processes that it starts. */
 const ROOM = 4 * GIGABYTE;
 const MEMORY = 8 * GIGABYTE;
 
-/** @returns a folder in memory, which this user alone can list or write in; undefined where the system's own temporary folder is to be used */
+/**
+ * @returns a folder in memory that only this user can list or write; undefined to use the system's own temporary folder
+ */
 export function quickTemp() {
   const home = "/dev/shm";
   const user = process.getuid?.();
@@ -31,19 +33,19 @@ export function quickTemp() {
     );
     if (bavail * bsize < ROOM || memory < MEMORY) return undefined;
     mkdirSync(folder, { recursive: true, mode: 0o711 });
-    // Somebody else may have made it, or put a link there.
+    // Somebody else may have created the folder, or a link at its path.
     const found = lstatSync(folder);
     if (!found.isDirectory() || found.uid !== user) return undefined;
-    // PostgreSQL refuses to run as root: its tests start it as somebody else, who must get to its program.
+    // PostgreSQL refuses to run as root. Its tests start it as another user, who must have access to its program.
     if ((found.mode & 0o777) !== 0o711) chmodSync(folder, 0o711);
     return startsPrograms(folder) ? folder : undefined;
   } catch {
-    // There is no such folder, or it is not ours to write in.
+    // The folder doesn't exist, or isn't writable.
     return undefined;
   }
 }
 
-/** Docker mounts it so that nothing in it can be started. */
+/** Returns whether programs in the folder can be started. Docker mounts /dev/shm without that permission. */
 function startsPrograms(folder) {
   const program = join(folder, `try-${process.pid}`);
   try {

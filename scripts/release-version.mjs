@@ -1,4 +1,4 @@
-// Sets the version of a release, or checks it. All packages have one version; workflows and documents name it.
+// Sets the version of a release, or checks it. All packages have one version; workflows and documents mention it.
 // usage: node scripts/release-version.mjs            the next version, by the levels in .yarn/versions
 //        node scripts/release-version.mjs 1.2.3      this version
 //        node scripts/release-version.mjs --check 1.2.3   exit code 1 if anything has another version
@@ -12,14 +12,17 @@ import {
   writeFileSync,
 } from "node:fs";
 
-/** Files that name the version of published packages, besides the manifests. */
+/** Files that mention the version of published packages, besides the manifests. */
 const NAMING = [
   ...textFiles(".github/workflows", ".yml"),
   ...textFiles("docs", ".md"),
   "README.md",
   "packages/yarn-plugin/README.md",
 ];
-/** `@skein/affected@0.1.0`, `skein-affected-0.1.0.tgz`, `skein-tools/skein/…@v0.1.0`, `…/skein/v0.1.0/…` */
+/**
+ * The forms of the version: `@skein/affected@0.1.0`, `skein-affected-0.1.0.tgz`, `skein-tools/skein/…@v0.1.0`,
+ * `…/skein/v0.1.0/…`
+ */
 const NAMED =
   /(?<=@skein\/[\w-]+@|\bskein-[\w-]+-|skein-tools\/skein(?:\/[\w./-]*)?@v|skein-tools\/skein\/(?:releases\/download\/)?v)\d+\.\d+\.\d+/g;
 const LEVELS = ["patch", "minor", "major"];

@@ -1,4 +1,4 @@
-// What a shared queue of units, and a retry by the leg that is free first, would win over the plan's fixed jobs, by simulation.
+// Simulates the gain of a shared queue of units, and of a retry on the first free leg, over the plan's fixed jobs.
 // usage: node scripts/simulate-legs.mjs timings.json   an object of seconds by package, or one with such a member `packages`
 import { readFileSync } from "node:fs";
 import { pack } from "../tools/ci-dispatch/dist/pack/pack.js";
@@ -11,10 +11,10 @@ const planned = Object.values(read.packages ?? read)
   .sort((a, b) => b - a);
 
 const DRAWS = 2000;
-/** Seconds: a claim on GitHub's API or a branch; a set-up; the spread of runners' starts. */
+/** In seconds: a claim through GitHub's API or a branch; a set-up; the spread of the start times of runners. */
 const [CLAIM, SETUP, STARTS] = [1, 45, 20];
 
-/** The same numbers from 0 to 1 each time (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, with the same sequence each time (mulberry32). */
 function openRandom(seed) {
   let state = seed;
   return () => {
@@ -28,7 +28,10 @@ function openRandom(seed) {
 const p90 = (values) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.9) - 1];
 
-/** One run of units by machines of some speeds: what fixed jobs, a queue, and two kinds of retry take. */
+/**
+ * Simulates one run of units on machines of different speeds. Returns the times of fixed jobs, a queue, and two kinds
+ * of retry.
+ */
 function draw(random, machines, sigma, bins) {
   const normal = () =>
     Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -49,7 +52,7 @@ function draw(random, machines, sigma, bins) {
     const free = queue.indexOf(Math.min(...queue));
     queue[free] += CLAIM + unit * speeds[free];
   }
-  // Each machine is as likely to be lost; its job runs again after all others, or on the leg that is free first.
+  // Each machine is equally likely to be lost. Its job is repeated after all others, or on the first free leg.
   const lost = Math.floor(random() * machines);
   const again = fixed[lost] - starts[lost];
   const others = fixed.filter((_, machine) => machine !== lost);

@@ -1,4 +1,4 @@
-// Lint and the tests, at the same time: lint takes one core and a minute and needs nothing of the tests.
+// Runs lint and the tests at the same time: lint takes one core and a minute, and needs nothing from the tests.
 // usage: node scripts/test.mjs
 import { spawn } from "node:child_process";
 
@@ -12,11 +12,11 @@ const linted = await lint.ended;
 process.stdout.write(Buffer.concat(said));
 process.exitCode = tests || linted;
 
-/** Starts a script of the root. `ended` gives its exit code. */
+/** Starts a script of the root. `ended` resolves with its exit code. */
 function start(args, stdio) {
   const child = spawn("yarn", args, {
     stdio,
-    // On Windows yarn is a .cmd file, which only a shell starts.
+    // On Windows yarn is a .cmd file, which only a shell can start.
     shell: process.platform === "win32",
   });
   const ended = new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-// What `yarn pack` joins into a tool and others wrote: their licences, and the bill of materials (CycloneDX 1.6).
+// The third-party code that `yarn pack` joins into a tool: its licences, and the bill of materials (CycloneDX 1.6).
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Licences (SPDX) that allow us to ship a copy with its notice. Another one needs a person's decision. */
+/** Licences (SPDX) under which we may ship a copy with its notice. A person must decide about any other licence. */
 const ALLOWED = [
   "0BSD",
   "Apache-2.0",
@@ -14,7 +14,7 @@ const ALLOWED = [
 ];
 
 /**
- * Returns the packages in a bundle that aren't of this repository, sorted by name.
+ * Returns the packages in a bundle that aren't from this repository, sorted by name.
  * @param results of esbuild, with their metafiles
  * @throws if a package has no licence text, or a licence that isn't allowed
  */

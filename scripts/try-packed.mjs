@@ -1,5 +1,5 @@
-// Installs the packed tools into a new workspace, as a user would, and checks that each starts and that `affected` selects
-// right. The workspace lies below a folder whose name has spaces and letters beyond ASCII.
+// Installs the packed tools into a new workspace, as a user would, and checks that each starts and that `affected`
+// selects the right packages. The workspace's path has spaces and letters beyond ASCII.
 // usage: node scripts/try-packed.mjs FOLDER npm|pnpm|yarn|yarn-pnp
 // FOLDER holds the tarballs of `yarn pack`: %s.tgz. Needs the npm registry.
 import { spawnSync } from "node:child_process";
@@ -17,7 +17,7 @@ import { dirname, join, resolve } from "node:path";
 const PNPM = "pnpm@10.12.4";
 const YARN = "@yarnpkg/cli-dist@4.18.1";
 
-/** How each package manager installs, and how it runs an installed program. */
+/** The commands with which each package manager installs, and runs an installed program. */
 const MANAGERS = {
   npm: {
     files: {},
@@ -92,7 +92,7 @@ function consumer() {
       private: true,
       workspaces: ["packages/*"],
       devDependencies: tarballs,
-      // ci-dispatch asks for affected by a version that may not be on the registry yet.
+      // ci-dispatch depends on a version of affected that may not be on the registry yet.
       resolutions: tarballs,
       overrides: tarballs,
       pnpm: { overrides: tarballs },
@@ -121,7 +121,7 @@ function yarn(linker) {
 
 /** Runs a program to its end. @returns both of its streams */
 function run(cwd, program, ...args) {
-  // An outer package manager, or CI, speaks of another repository.
+  // The variables of an outer package manager or CI refer to another repository.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([key]) => !/^(npm_|YARN_|GITHUB_|CI$|INIT_CWD$|PROJECT_CWD$)/.test(key),

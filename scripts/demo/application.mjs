@@ -1,7 +1,8 @@
-// The application's workspace before the migration: two apps and two packages, which install the libraries from a registry.
+// The application's workspace before the migration: two apps and two packages, which install the libraries from a
+// registry.
 import { manifest, testOf } from "./sources.mjs";
 
-/** The manifest of what is to be migrated: three libraries, and where they go. */
+/** The manifest of the migration: three libraries and their destinations. */
 const migrations = `{
   "version": 1,
   "repositories": [
@@ -13,8 +14,8 @@ const migrations = `{
 `;
 
 /**
- * Every file of the workspace by its path.
- * @param skein where this checkout of Skein is
+ * Returns every file of the workspace by its path.
+ * @param skein the folder of this checkout of Skein
  * @param registry the address of the registry with the libraries
  */
 export function applicationFiles({ skein, registry }) {
@@ -39,7 +40,7 @@ plugins:
         private: true,
         workspaces: ["packages/*", "apps/*"],
         scripts: { checkout: "node suite/checkout.js" },
-        // Elsewhere: yarn add --dev @skein/affected @skein/migrate-repo @skein/ci-dispatch
+        // Users run: yarn add --dev @skein/affected @skein/migrate-repo @skein/ci-dispatch
         devDependencies: Object.fromEntries(
           ["affected", "migrate-repo", "ci-dispatch"].map((tool) => [
             `@skein/${tool}`,
@@ -50,7 +51,7 @@ plugins:
       null,
       2,
     )}\n`,
-    // Runs whatever changed: a customer buys something.
+    // This suite runs for every change: a customer buys something.
     "skein.json": `${JSON.stringify({ dispatch: { application: { checkout: "checkout" } } }, null, 2)}\n`,
     "suite/checkout.js": `import assert from "node:assert/strict";
 import { checkout } from "../apps/web/index.js";
@@ -101,7 +102,8 @@ export const checkout = (names) => \`You pay \${total(names)} cents\`;
       '"You pay 1200 cents"',
     ),
 
-    // It imports @shop/flags and does not declare it. It works, because node_modules holds what @shop/emails declares.
+    // It imports @shop/flags without declaring it. That works, because node_modules holds the dependencies of
+    // @shop/emails.
     "apps/admin/package.json": own("@shop/admin", {
       "@shop/catalog": "^1.2.0",
     }),

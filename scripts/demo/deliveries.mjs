@@ -1,5 +1,5 @@
-// What GitHub would tell of the shop, as `ci-dispatch metrics sync` keeps it: six weeks with libraries in repositories of their
-// own, then six in one workspace. Made up, the same on every machine: how long each stage takes is drawn by a seed.
+// The events of the shop as `ci-dispatch metrics sync` would store them from GitHub: six weeks with libraries in their
+// own repositories, then six in one workspace. They are generated from a seed, and the same on every machine.
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -8,7 +8,7 @@ export const moved = "2025-12-20";
 export const today = "2026-01-31";
 const DAYS = 84;
 
-/** @returns NDJSON, one line an event, in no order */
+/** Returns the events. @returns NDJSON, one event on each line, in no order */
 export function deliveries() {
   const events = [];
   const random = seeded(7);
@@ -16,7 +16,7 @@ export function deliveries() {
     Math.round((least + (most - least) * random() ** 2) * MINUTE);
   let pulls = 0;
 
-  /** A pull request from its first push to its merge. @returns its merge */
+  /** Adds a pull request from its first push to its merge. @returns its merge */
   function pull(repository, at, { author, title, packages, build, queue = 0 }) {
     const number = ++pulls;
     const about = { repository, pull: number };
@@ -51,7 +51,7 @@ export function deliveries() {
     return { number, merged, sha };
   }
 
-  /** Jobs side by side; one in twelve fails and passes when it is tried again. */
+  /** Adds a run with concurrent jobs. One in twelve runs fails and passes on a retry. */
   function run(repository, at, took, { sha, pulls: of = [], event }) {
     const number = (runs += 1);
     const flaky = random() < 1 / 12;
@@ -134,7 +134,7 @@ export function deliveries() {
       started: iso(released - 12 * MINUTE),
       packages,
     });
-    // A program looks for new versions every so often, and opens a pull request in the application.
+    // A bot looks for new versions from time to time, and opens a pull request in the application.
     const upgrade = pull("shop/shop", released + between(12 * 60, 40 * 60), {
       author: "renovate[bot]",
       title: `Update @shop/${library} to ${version}`,
@@ -207,7 +207,7 @@ function idOf(number, fill) {
   return number.toString(16).padStart(40, fill);
 }
 
-/** Numbers from 0 to 1 that look like chance (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). */
 function seeded(seed) {
   let state = seed;
   return () => {

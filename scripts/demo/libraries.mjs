@@ -1,4 +1,5 @@
-// The multi-repo past: three libraries, each in a repository of its own, with authors, branches and a tag for each release.
+// The state before the migration: three libraries, each in its own repository, with authors, branches and a tag for
+// each release.
 import { cents, manifest, roundsHalfUp, testOf } from "./sources.mjs";
 
 const ada = "Ada Okafor <ada@shop.example>";
@@ -6,7 +7,7 @@ const ben = "Ben Meyer <ben@shop.example>";
 const chen = "Chen Li <chen@shop.example>";
 const dora = "Dora Nyström <dora@shop.example>";
 
-/** What each library had beside its code, because it was a repository: the migration removes it, and reports it. */
+/** Files that each library has because it is a repository. The migration removes and reports them. */
 const ownRepository = {
   ".github/workflows/ci.yml": `on: push
 jobs:
@@ -20,8 +21,8 @@ jobs:
 };
 
 /**
- * Each library's commits, the first one first. `files` are those that a commit writes, `branch` is "main" where it is not said,
- * `merge` a branch merged by it, `tag` a release.
+ * The commits of each library, oldest first. `files` are those that a commit writes; `branch` is "main" by default;
+ * `merge` is a branch that it merges; `tag` is a release.
  */
 export const libraries = {
   money: [
@@ -136,7 +137,7 @@ export const libraries = {
   ],
 };
 
-/** The stream for `git fast-import` that makes a library's repository: the same ids on every machine. */
+/** Returns the input for `git fast-import` to create a library's repository, with the same ids on every machine. */
 export function fastImport(commits) {
   const lines = [];
   const data = (text) => lines.push(`data ${Buffer.byteLength(text)}`, text);

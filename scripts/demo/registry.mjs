@@ -1,12 +1,12 @@
-// The registry to which the libraries were published, as far as Yarn asks: every tag `v1.2.3` of a repository is a version of
+// The registry of the libraries, with the requests that Yarn makes. Every tag `v1.2.3` of a repository is a version of
 // its package, and `git archive` packs it.
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 
 /**
- * Starts it on a free port of this machine; it ends with the process.
+ * Starts the registry on a free local port; it ends with the process.
  * @param scope of every package: `@shop`
- * @param git runs git in a library's folder, and gives what it printed as bytes
+ * @param git runs git in a library's folder, and returns its output as bytes
  * @returns its address
  */
 export async function startRegistry({ scope, names, git }) {
@@ -46,7 +46,7 @@ export async function startRegistry({ scope, names, git }) {
     return {
       name: `${scope}/${name}`,
       "dist-tags": { latest: releases.at(-1)[0] },
-      // Yarn keeps away from what was published only just now.
+      // Yarn avoids versions that are too new.
       time: Object.fromEntries(releases),
       versions: Object.fromEntries(
         releases.map(([version]) => [

@@ -1,6 +1,6 @@
-// The code of the example shop. It needs nothing from a registry but its own libraries, and its tests run on Node alone.
+// The code of the example shop. It needs only its own libraries from a registry, and its tests run on plain Node.
 
-/** A package.json; `fields` come after its version. */
+/** Returns a package.json, with `fields` after its version. */
 export const manifest = (name, version, dependencies = {}, fields = {}) =>
   `${JSON.stringify(
     {
@@ -16,7 +16,10 @@ export const manifest = (name, version, dependencies = {}, fields = {}) =>
     2,
   )}\n`;
 
-/** A plain program, so that what it says when it fails is short. Both are expressions. */
+/**
+ * Returns a test that is a plain program, so that the output of a failure is short. `actual` and `expected` are
+ * expressions.
+ */
 export const testOf = (imports, actual, expected) =>
   `import { ${imports} } from "./index.js";
 
@@ -32,12 +35,12 @@ export const cents = `/** An amount in whole cents. */
 export const cents = (amount) => Math.round(amount * 100);
 `;
 
-/** The price of a cart is rounded to whole cents. */
+/** Rounds the price of a cart to whole cents. */
 export const roundsHalfUp = `${cents}
 export const print = (amount) => \`\${(cents(amount) / 100).toFixed(2)} EUR\`;
 `;
 
-/** Somebody thinks that this is the same, only quicker. */
+/** A change that somebody considers equivalent, only quicker. */
 export const cutsOff = roundsHalfUp.replace(
   "Math.round(amount * 100)",
   "Math.trunc(amount * 100)",

@@ -1,4 +1,4 @@
-// Where the demo plays: one folder of its own among the temporary ones, and commands that are really run and checked there.
+// The demo's folder among the temporary ones, and functions that run commands there and check them.
 import { execFileSync, spawn } from "node:child_process";
 import {
   closeSync,
@@ -22,17 +22,17 @@ export const folder = join(
 const marker = join(folder, ".skein-demo");
 const env = {
   ...withoutOuterProject(),
-  // Each demo runs its scripts: no result of an earlier one is replayed.
+  // Each demo runs its scripts: no result of an earlier demo is replayed.
   SKEIN_CACHE_SIZE: "0",
-  // Nothing is left in the cache of the user's own Yarn, nor beside this folder.
+  // The demo leaves nothing in the cache of the user's own Yarn, or outside of this folder.
   YARN_GLOBAL_FOLDER: join(folder, ".yarn-global"),
   TMPDIR: join(folder, ".tmp"),
 };
 
-/** Begins with an empty folder. An earlier demo's goes; nobody else's is removed because it has the same name. */
+/** Creates an empty folder. It removes the folder of an earlier demo, but no other folder of the same name. */
 export function clearFolder() {
   if (existsSync(folder)) {
-    // Another user of the machine may have made a folder of this name.
+    // Another user of the machine may have created a folder of this name.
     const isOurs =
       process.getuid === undefined ||
       lstatSync(folder).uid === process.getuid();
@@ -44,14 +44,14 @@ export function clearFolder() {
   writeFileSync(marker, "");
 }
 
-/** @param path in the demo's folder */
+/** Writes a file. @param path in the demo's folder */
 export function write(path, content) {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
 }
 
-/** Runs git in silence. @returns its output, as bytes */
+/** Runs git without output. @returns its output, as bytes */
 export function git(where, args, input = "") {
   try {
     return execFileSync("git", args, { cwd: join(folder, where), env, input });
@@ -60,7 +60,7 @@ export function git(where, args, input = "") {
   }
 }
 
-/** Makes a repository that nobody's configuration or hooks concern. */
+/** Creates a repository that ignores the user's configuration and hooks. */
 export function initRepository(where) {
   mkdirSync(join(folder, where), { recursive: true });
   git(where, ["init", "--quiet", "--initial-branch=main"]);
@@ -74,11 +74,11 @@ export function initRepository(where) {
 }
 
 /**
- * Prints a command as a person would type it, runs it in the application's folder, prints what it said, and checks that against
- * what is expected.
+ * Prints a command as a person would type it, runs it in the application's folder, prints its output, and compares that
+ * with the expected output.
  * @param words of the command line
- * @param expected exit code, and parts of the output that must or must not be there; `quiet` prints none of it, `only` the
- * lines that match, after a mark that others are left out
+ * @param expected exit code, and parts of the output that must or must not occur; `quiet` prints none of it, and `only`
+ * prints the lines that match, after a mark for the others
  */
 export async function show(
   words,
@@ -86,7 +86,7 @@ export async function show(
 ) {
   const [command, ...args] = words.split(" ");
   console.log(bold(`$ ${words}`));
-  // Both streams in one file: in the order in which they were written.
+  // Both streams go to one file, which keeps the order of their lines.
   const log = join(folder, "output.log");
   const stream = openSync(log, "w");
   const ended = await new Promise((settle) => {
@@ -94,7 +94,7 @@ export async function show(
       cwd: join(folder, "shop"),
       env,
       stdio: ["ignore", stream, stream],
-      // On Windows yarn is a .cmd file, which only a shell starts.
+      // On Windows yarn is a .cmd file, which only a shell can start.
       shell: process.platform === "win32",
     })
       .once("error", (error) => settle(`did not start: ${error.message}`))
@@ -147,7 +147,10 @@ function bold(text) {
   return process.stdout.isTTY ? styleText("bold", text) : text;
 }
 
-/** Without what a CI job or an outer Yarn says of another repository: the example is compared with its own main branch. */
+/**
+ * Returns the environment without variables of a CI job or an outer Yarn, which refer to another repository: the
+ * example is compared with its own main branch.
+ */
 function withoutOuterProject() {
   const outer =
     /^(GITHUB_|GIT_|CI$|npm_|INIT_CWD$|PROJECT_CWD$|YARN_ENABLE_IMMUTABLE_INSTALLS$)/;

@@ -1,16 +1,19 @@
-// A terminal recording as SVG. Lines appear one after the other by CSS; without motion (`prefers-reduced-motion`) all are there.
-// It follows the reader's colour scheme.
+// Renders a terminal recording as SVG. Lines appear one after the other by CSS; with `prefers-reduced-motion`, all are
+// visible at once. It follows the reader's colour scheme.
 
 const WIDTH = 96;
 const LINE = 20;
 const CHAR = 8.4;
-/** How long a reader needs to take a command in, in milliseconds. */
+/** The time that a reader needs to read a command, in milliseconds per character. */
 const TYPED_MS = 60;
 const PAUSE_MS = 900;
-/** Nobody watches a busy machine think. */
+/** The longest pause between two lines, because nobody wants to watch a busy machine. */
 const LONGEST_GAP_MS = 500;
 
-/** What a terminal's codes (SGR) mean: https://en.wikipedia.org/wiki/ANSI_escape_code#Select_Graphic_Rendition_parameters */
+/**
+ * The meanings of a terminal's codes (SGR):
+ * https://en.wikipedia.org/wiki/ANSI_escape_code#Select_Graphic_Rendition_parameters
+ */
 const STYLES = { 1: "b", 2: "d", 31: "r", 32: "g", 33: "y" };
 
 const ESCAPE = String.fromCharCode(27);
@@ -22,7 +25,7 @@ const WIDE = new RegExp(
 
 /**
  * Returns the SVG of a recording.
- * @param scenes each a command, and its lines with the time at which they were printed
+ * @param scenes each a command, and its lines with their times
  */
 export function renderRecording(scenes) {
   const rows = [];
@@ -73,7 +76,7 @@ ${text.join("\n")}
 `;
 }
 
-/** A terminal breaks a line that is too long for it. */
+/** Wraps a line as a terminal does. */
 function wrapped({ text, atMs }) {
   const parts = text.match(WIDE);
   return (parts ?? [""]).map((part) => ({ text: part, atMs }));
@@ -83,7 +86,7 @@ function wrapped({ text, atMs }) {
 function spansOf(line) {
   let style = "n";
   const spans = [];
-  // Every second part is the numbers of a code.
+  // Every second part holds the numbers of a code.
   for (const [index, part] of line.split(CODE).entries()) {
     if (index % 2 === 0) {
       if (part !== "") spans.push([style, part]);
