@@ -19,7 +19,7 @@ const ROOM = 4 * GIGABYTE;
 const MEMORY = 8 * GIGABYTE;
 
 /**
- * @returns a folder in memory that only this user can list or write; undefined to use the system's own temporary folder
+ * Returns a folder in memory that only this user can list or write; undefined to use the system's own temporary folder
  */
 export function quickTemp() {
   const home = "/dev/shm";

@@ -1,7 +1,7 @@
 // Measures the size of a store of six synthetic weeks of 150 pull requests a day, and the time of a report on it. The
 // program reads it from disk, in the form in which it is published: Node caches its compiled code after the first turn.
 // It asks Linux for the main thread's time.
-// usage: yarn bench:metrics [seed] [--keep FOLDER]   --keep leaves the store there, with the true numbers beside it in FOLDER.truth.json
+// usage: yarn bench:metrics [seed] [--keep FOLDER]   --keep leaves the store there, and the true numbers in FOLDER.truth.json
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

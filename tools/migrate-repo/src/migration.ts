@@ -28,7 +28,7 @@ export interface SourceAddress {
   readonly kind: "url" | "folder";
   /** The address for git, without credentials. */
   readonly fetchFrom: string;
-  /** The address for people, commits and records; without credentials and, where possible, without a path of one machine. */
+  /** The address for people, commits and records, without credentials and, if possible, without local paths. */
   readonly shown: string;
   /** `owner/name`, if the source is on GitHub. */
   readonly slug: string | undefined;

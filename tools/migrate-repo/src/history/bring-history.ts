@@ -29,7 +29,7 @@ export interface HistoryRequest {
   /** The source's name for people, in the message of a move or squash. */
   readonly sourceName: string;
   readonly committer: Committer;
-  /** For a graft: called with the number of commits to read; `onCommit` is called with each commit. */
+  /** Called with the number of commits to read, if the mode is `graft`; `onCommit` is then called with each commit. */
   readonly onCount?: (commits: number) => void;
   readonly onCommit?: (commit: GitObject) => void;
   readonly onProgress: (commits: number) => void;

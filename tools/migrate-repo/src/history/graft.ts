@@ -23,7 +23,7 @@ export interface GraftRequest {
   /** The commits whose histories are migrated. */
   readonly tips: readonly string[];
   readonly placements: readonly Placement[];
-  /** The commits that earlier runs have mapped; they are not rewritten again. */
+  /** The commits that earlier runs have mapped; they aren't rewritten again. */
   readonly known: CommitMap;
   /** Old tips whose histories are in `known`. */
   readonly exclude: readonly string[];

@@ -40,7 +40,7 @@ export interface Landing {
     readonly from: string;
     readonly to: string;
     /**
-     * The modification time in milliseconds since 1970; undefined for files that git does not write, such as those of
+     * The modification time in milliseconds since 1970; undefined for files that git doesn't write, such as those of
      * LFS.
      */
     readonly written?: number;

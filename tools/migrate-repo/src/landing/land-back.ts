@@ -38,8 +38,8 @@ interface Judged {
 }
 
 /**
- * Rolls back a landing, wherever it was killed: index, refs and files, each only as far as it is as the landing left
- * it. If this is killed in turn, the state is one that a killed `landForward` could have left.
+ * Rolls back a landing, wherever it was killed. It changes index, refs and files only where they are still as the
+ * landing left them. If this is killed in turn, the state is one that a killed `landForward` could have left.
  * @returns files that stay, because the user has changed, staged or committed them since
  * @throws {Failure} if the branch has moved on since, or if files were changed that `continue` would keep; nothing has
  * moved then

@@ -56,7 +56,7 @@ async function readJson(text: string): Promise<ManifestSource> {
   };
 }
 
-/** `PropertyNameExpected` -> `property name expected` */
+/** Splits an error code into words: `PropertyNameExpected` -> `property name expected` */
 function wordsOf(code: string): string {
   return code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
 }

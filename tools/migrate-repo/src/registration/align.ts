@@ -164,9 +164,9 @@ export interface Usage {
 }
 
 /**
- * Returns the range of a catalog if one is in use or the default catalog has the dependency. Otherwise it returns the
- * most used range, and the higher one of equally used ranges. Compound ranges and patches (`>=5 <6`) come last, however
- * often they are used.
+ * Returns the range of the default catalog if that has the dependency. Otherwise it returns the most used range, which
+ * may be a named catalog's, and the higher one of equally used ranges. A range that can't be the workspace's version
+ * (`>=5 <6`, a patch) comes last, however often it is used.
  * @returns undefined if nobody uses the dependency
  */
 export function usageOf(

@@ -14,8 +14,8 @@ export type Cover =
     };
 
 /**
- * Decides how workspace globs can cover folders. A folder without covered neighbours is added by its own path, because
- * a `*` could include other folders by accident.
+ * Decides how workspace globs can cover folders. A folder that no glob covers is added by its own path, because a `*`
+ * could include other folders by accident.
  */
 export function coverFolders(
   globs: readonly string[],

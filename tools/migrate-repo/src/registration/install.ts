@@ -46,7 +46,7 @@ export interface InstallRequest {
   readonly manifests: readonly string[];
 }
 
-/** Downloads and links, but runs no lifecycle script. */
+/** The install mode that downloads and links, but runs no lifecycle script. */
 export const LINK = "--mode=skip-build";
 
 /**

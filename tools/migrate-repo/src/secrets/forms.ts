@@ -28,12 +28,15 @@ const followedBy = (start: string, signs: string): readonly string[] =>
 const random = (least: number) => (value: string) => isRandom(value, least);
 
 /**
- * A correct checksum proves that a token is real. A wrong one proves nothing, because an issuer may use a format that
- * it never documented.
+ * Returns whether a token looks real. A correct checksum proves it. A wrong one proves nothing, because an issuer may
+ * use a format that it never documented.
  */
 const checked = (value: string) => hasChecksum(value) || isRandom(value, 3.5);
 
-/** Base64 of 30 bytes has 4.8 bits per character; 40 hexadecimal digits, such as a commit's id, have at most 4. */
+/**
+ * Returns whether a value looks like a secret key of AWS. Base64 of 30 bytes has 4.8 bits per character; 40 hexadecimal
+ * digits, such as a commit's id, have at most 4.
+ */
 const isAwsSecret = (value: string) =>
   isRandom(value, 4.2) &&
   /\d/.test(value) &&

@@ -41,8 +41,8 @@ type Place = Placement & Pick<Brought, "hasBase">;
 
 /**
  * Copies tsconfigs that the package extends. With `--only`, a tsconfig at the source's root isn't migrated, so it is
- * copied into the package, with the tsconfigs that it extends in turn. If the workspace has a file at the original
- * place, that one is used instead and never replaced.
+ * copied into the package, with the tsconfigs that it extends in turn. If the relative path leads to a file of the
+ * workspace, that one is used instead and never replaced.
  */
 export const extendedConfigs: Step = {
   id: "extended-configs",
