@@ -10,7 +10,7 @@ export interface SecretFound {
   readonly path: string | undefined;
   /** The first commit with the credential; undefined if git finds none, or if it is in a tag's message. */
   readonly commit: string | undefined;
-  /** The tag with this message, if it is one. */
+  /** The tag, if the message is that of a tag. */
   readonly tag?: string;
 }
 

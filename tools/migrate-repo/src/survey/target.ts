@@ -124,7 +124,7 @@ export async function surveyTarget(
     topLevel,
     gitDir,
     commonDir,
-    // `withoutRepository` removed variables that could move it (gitrepository-layout(5)).
+    // `withoutRepository` removed the variables that could move these (gitrepository-layout(5)).
     objects: join(commonDir, "objects"),
     index: join(gitDir, "index"),
     objectFormat: repository.objectFormat,
