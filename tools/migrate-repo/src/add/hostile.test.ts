@@ -96,7 +96,7 @@ test("a malformed author is mended and counted; charsets and extra headers do no
     ...historyOnly,
   ]);
   expect(code).toBe(0);
-  expect(stdout).toContain("mended       1 author line");
+  expect(stdout).toContain("repaired     1 author line");
   expect(stdout).toContain("signatures   1 could not survive");
   const { stdout: raw } = spawnSync("git", ["cat-file", "commit", "HEAD^2"], {
     cwd: pair.target,

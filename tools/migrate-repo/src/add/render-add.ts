@@ -75,7 +75,7 @@ export function renderReport({
   );
   const lines = [
     `Migrated ${plan.name} in ${formatDuration(took)}: ${count(figures.commits, "commit")} by ${count(figures.authors, "author")}, ${count(figures.merges, "merge")}, ${count(built.tags.length, "tag")}.`,
-    `  proved       ${count(built.treesCompared, "commit")} with the very files of their originals`,
+    `  proved       ${count(built.treesCompared, "commit")} with exactly the files of their originals`,
     ...Object.entries(built.packed).map(
       ([dir, lists]) =>
         `  packed       ${sayPacked(dir, lists, built.removed)}`,
@@ -98,7 +98,7 @@ export function renderReport({
       : []),
     ...(figures.mended > 0
       ? [
-          `  mended       ${count(figures.mended, "author line")} that git no longer accepts`,
+          `  repaired     ${count(figures.mended, "author line")} that git no longer accepts`,
         ]
       : []),
     ...(figures.qualified > 0
@@ -159,7 +159,7 @@ function sayPacked(
   const lost = home.filter((path) => !isRemoved(path));
   const removedOnes = home.length - lost.length;
   const found = [
-    ...(lost.length + here.length === 0 ? ["as at home"] : []),
+    ...(lost.length + here.length === 0 ? ["as in the source"] : []),
     ...(removedOnes > 0
       ? [`without ${count(removedOnes, "file")} that the clean-up took away`]
       : []),

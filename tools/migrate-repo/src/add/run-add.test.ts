@@ -31,8 +31,8 @@ test("a history arrives whole: log of a file, merges, empty commits, tags, a cle
      history      graft: 5 commits, 3 files
      tags         2: 1.0.1 -> @acme/lib@1.0.1, v1.0.0 -> @acme/lib@1.0.0
    Migrated @acme/lib in 0 ms: 5 commits by 1 author, 1 merge, 2 tags.
-     proved       5 commits with the very files of their originals
-     packed       packages/lib: as at home
+     proved       5 commits with exactly the files of their originals
+     packed       packages/lib: as in the source
      665b40ce9f04 Migrate lib
    Nothing is pushed. To push: git push origin HEAD 'refs/tags/@acme/lib@*'; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib
@@ -109,7 +109,7 @@ test("what was migrated before is said to be, and nothing else", async () => {
     code: 3,
     stdout: "",
     stderr: `migrate-repo: "@acme/lib" was migrated before
-hint: bring its new commits with: migrate-repo sync @acme/lib; if it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' 'refs/migrate/@acme/lib' | git update-ref --stdin
+hint: bring its new commits with: migrate-repo sync @acme/lib; if it was undone with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' 'refs/migrate/@acme/lib' | git update-ref --stdin
 `,
   });
 });

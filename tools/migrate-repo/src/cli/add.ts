@@ -167,7 +167,7 @@ function declareWork(add: Program): void {
     .addOption(
       new Option(
         "--run <scripts...>",
-        "once it has landed, `yarn install` and run these scripts of the package, such as build test; a failure is reported and takes nothing back",
+        "once it has landed, `yarn install` and run these scripts of the package, such as build test; a failure is reported and rolls nothing back",
       ).default([], "none"),
     );
 }

@@ -81,7 +81,7 @@ test("finish first asks the source: what is new there, or missing here, comes fi
     code: 0,
     stdout: [
       "@acme/new-lib is up to date with its source.",
-      "@acme/new-lib: nothing is missing. 1 commit with the very files of their originals, 0 tags, log and blame of 2 files as at home.",
+      "@acme/new-lib: nothing is missing. 1 commit with exactly the files of their originals, 0 tags, log and blame of 2 files as in the source.",
       "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.",
       "",
       `To leave ${pair.source} (all of it can be undone there):`,

@@ -172,7 +172,7 @@ test("killed as the landing begins; the user commits; abort leaves the commit an
     code: 3,
     stdout: "",
     stderr:
-      "migrate-repo: main has moved on meanwhile\nhint: take it back: migrate-repo abort\n",
+      "migrate-repo: main has moved on meanwhile\nhint: roll back: migrate-repo abort\n",
   });
   expect(await migrate(pair.target, ["abort"])).toMatchObject({
     code: 0,
@@ -228,7 +228,7 @@ test("killed among the files; a file that is still to be replaced is edited: con
   write(pair, file, "precious\n");
   expect(await migrate(pair.target, ["continue"])).toMatchObject({
     code: 3,
-    stderr: `migrate-repo: the workspace was changed while the migration was prepared: ${edited}\nhint: commit or stash what you changed, then: migrate-repo continue; or take it back: migrate-repo abort\n`,
+    stderr: `migrate-repo: the workspace was changed while the migration was prepared: ${edited}\nhint: commit or stash what you changed, then: migrate-repo continue; or roll back: migrate-repo abort\n`,
   });
   expect((await migrate(pair.target, ["abort"])).code).toBe(0);
   expect(await readFile(join(pair.target, file), "utf8")).toBe("precious\n");
@@ -283,7 +283,7 @@ test("killed while the end is cleared away: the next command knows that all is d
     code: 2,
     stdout: "",
     stderr:
-      "migrate-repo: add had come to its end: nothing is left to abort\nhint: to take it back: migrate-repo undo @acme/lib\n",
+      "migrate-repo: add had finished: nothing is left to abort\nhint: to undo it: migrate-repo undo @acme/lib\n",
   });
   expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
   await killed();

@@ -88,7 +88,7 @@ test.each(STEPS)(
     addAndKill(pair, step);
     const refused = await migrate(pair.target, ["add", "../lib"]);
     expect(refused.code).toBe(3);
-    expect(refused.stderr).toContain("has not come to its end");
+    expect(refused.stderr).toContain("has not finished");
     expect(await migrate(pair.target, ["abort"])).toMatchObject({
       code: 0,
       stderr: "",

@@ -19,9 +19,9 @@ export function takenBack(error: unknown): unknown {
 /** Returns the failure of a landing that could not be rolled back. */
 export function stuck(error: unknown, back: unknown): Failure {
   return new Failure(
-    `${wordsOf(error)}; and it could not be taken back: ${wordsOf(back)}`,
+    `${wordsOf(error)}; and it could not be rolled back: ${wordsOf(back)}`,
     {
-      hint: "take it back when that is mended: migrate-repo abort",
+      hint: "fix that, then roll back: migrate-repo abort",
       cause: error,
     },
   );
@@ -34,8 +34,8 @@ export function notContinued(error: unknown): unknown {
   return new Failure(wordsOf(error), {
     hint:
       hint === undefined
-        ? "take it back: migrate-repo abort"
-        : `${hint}, then: migrate-repo continue; or take it back: migrate-repo abort`,
+        ? "roll back: migrate-repo abort"
+        : `${hint}, then: migrate-repo continue; or roll back: migrate-repo abort`,
     cause: error,
   });
 }
@@ -44,7 +44,7 @@ export function notContinued(error: unknown): unknown {
 export function notAborted(error: unknown): unknown {
   if (!(error instanceof GitError)) return error;
   return new Failure(wordsOf(error), {
-    hint: "mend that, then: migrate-repo abort; or finish: migrate-repo continue",
+    hint: "fix that, then: migrate-repo abort; or finish: migrate-repo continue",
     cause: error,
   });
 }

@@ -34,7 +34,7 @@ test("what npm packs is compared with home, recorded, and compared again later",
   expect(verified).toMatchObject({
     code: 0,
     stdout:
-      "@acme/lib: nothing is missing. 1 commit with the very files of their originals, 0 tags, log and blame of 4 files as at home.\nAs recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n",
+      "@acme/lib: nothing is missing. 1 commit with exactly the files of their originals, 0 tags, log and blame of 4 files as in the source.\nAs recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n",
   });
   const stored = await readRecord(
     openGit({ cwd: pair.target, env: gitTestEnv }),

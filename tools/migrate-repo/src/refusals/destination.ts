@@ -88,7 +88,7 @@ export const DESTINATION: WordsFor<DestinationRefusal> = {
   }),
   "already-migrated": ({ name }) => ({
     sentence: `${quote(name)} was migrated before`,
-    hint: `bring its new commits with: migrate-repo sync ${name}; if it was taken back with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
+    hint: `bring its new commits with: migrate-repo sync ${name}; if it was undone with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
   }),
 };
 

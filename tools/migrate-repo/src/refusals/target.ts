@@ -36,7 +36,7 @@ export const TARGET: WordsFor<TargetRefusal> = {
     hint: "finish or abort it first; `git status` says how",
   }),
   "migration-in-progress": ({ name }) => ({
-    sentence: `a migration of ${quote(name)} has not come to its end`,
+    sentence: `a migration of ${quote(name)} has not finished`,
     hint: "finish it with `migrate-repo continue`, or undo it with `migrate-repo abort`",
   }),
   dirty: ({ paths }) => ({

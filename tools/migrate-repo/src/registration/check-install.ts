@@ -51,7 +51,7 @@ export async function checkInstall(
           : constraints === "kept"
             ? ["yarn constraints: kept."]
             : [
-                `yarn constraints: broken; \`yarn constraints --fix\` mends what it can. ${saidBy(constraints.broken)}`,
+                `yarn constraints: broken; \`yarn constraints --fix\` fixes what it can. ${saidBy(constraints.broken)}`,
               ]),
       ],
     };

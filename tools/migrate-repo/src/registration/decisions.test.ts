@@ -91,7 +91,7 @@ describe("links", () => {
       ["lib: app ^1.0.0 -> workspace:^ published"],
     ],
     [
-      "a path at home",
+      "a path in the source",
       {},
       { app: "file:../app" },
       ["lib: app file:../app -> workspace:^ path"],
@@ -109,7 +109,7 @@ describe("links", () => {
       ["lib: @home/x workspace:^1.0.0 -> ^1.0.0 left-behind"],
     ],
     [
-      "a catalog at home",
+      "a catalog in the source",
       {},
       { zod: "catalog:" },
       ["lib: zod catalog: -> ^3.0.0 catalog"],

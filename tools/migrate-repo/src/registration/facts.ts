@@ -117,7 +117,7 @@ export function explainProject(error: unknown): unknown {
     return new Failure(
       `cannot read the workspace: ${printable(error.message)}`,
       {
-        hint: "mend that file first, or bring the package with --no-register",
+        hint: "fix that file first, or bring the package with --no-register",
       },
     );
   return error;

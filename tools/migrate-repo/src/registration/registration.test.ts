@@ -158,11 +158,11 @@ test("a package with a lockfile of its own is registered: links, versions, phant
          because one version of each dependency in the workspace (--versions conform) (--skip versions)
        yarn.lock: takes over what package-lock.json had resolved (6 versions)
        yarn install and yarn constraints in a temporary checkout; no script of a package runs
-       peers of its dependencies that no manifest has are declared: at home they were installed unasked
+       peers of its dependencies that no manifest has are declared: the source's package manager installed them by itself
          because the migration must not change resolved versions, of this package or of others (--skip install)
    Migrated @acme/lib in 0 ms: 1 commit by 1 author, 0 merges, 0 tags.
-     proved       1 commit with the very files of their originals
-     packed       packages/lib: as at home
+     proved       1 commit with exactly the files of their originals
+     packed       packages/lib: as in the source
      ID Migrate lib
      ID Register @acme/lib in the workspace
      done: The root's workspaces have packages/lib in addition.
@@ -315,7 +315,7 @@ test("Yarn fails: nothing is merged, the workspace is as it was, and the way out
   expect(failed.stderr.split(registry.url).join("REGISTRY"))
     .toMatchInlineSnapshot(`
    "migrate-repo: Yarn cannot install the workspace with the package in it: YN0035 not-published@npm:^1.0.0: Package not found | YN0035 Response Code: 404 (Not Found) | YN0035 Request Method: GET | YN0035 Request URL: REGISTRY/not-published | YN0035 Request Retry Count: 0 (can be increased via httpRetry)
-   hint: nothing was merged; mend that and start again, or leave yarn.lock to a later \`yarn install\`: --no-install
+   hint: nothing was merged; fix that and start again, or leave yarn.lock to a later \`yarn install\`: --no-install
    "
   `);
   expect(await fingerprint(pair.target)).toEqual(before);
@@ -370,7 +370,7 @@ packages:
   );
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(
-    notes(stdout).map((line) => line.replace(/ mends what it can\. .*/, "")),
+    notes(stdout).map((line) => line.replace(/ fixes what it can\. .*/, "")),
   ).toMatchInlineSnapshot(`
    [
      "  done: yarn install: done; no resolution of the workspace changed; 3 resolutions of pnpm-lock.yaml carried into yarn.lock, 0 versions of 4 packages changed.",

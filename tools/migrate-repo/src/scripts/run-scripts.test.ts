@@ -108,7 +108,7 @@ test("without a pipeline they run as they were asked for; a failure takes nothin
   @acme/lib#test: failed with exit code 7, 0 ms
 ✗ @acme/lib#test failed with exit code 7 (0 ms)
 expected 1, got 2
-@acme/lib is migrated nevertheless: history and files are in the workspace, and nothing was taken back.
+@acme/lib is migrated nevertheless: history and files are in the workspace, and nothing was rolled back.
 To see it again: yarn workspace @acme/lib run test
 To go back to before the migration: migrate-repo undo @acme/lib
 `);

@@ -88,7 +88,7 @@ test("what was brought, deleted and pruned comes again when the source merges it
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 0,
     stdout: [
-      "@acme/lib: nothing is missing. 1 commit with the very files of their originals, 0 tags, log and blame of 2 files as at home.",
+      "@acme/lib: nothing is missing. 1 commit with exactly the files of their originals, 0 tags, log and blame of 2 files as in the source.",
       "No branch lib/f any more: its commits are gone, and their originals are kept or at the source.",
       "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.",
       "",

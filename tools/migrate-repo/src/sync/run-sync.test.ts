@@ -95,7 +95,7 @@ test("new commits and tags come by an ordinary merge, with the ids a whole graft
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("");
   expect(await migrate(pair.target, ["verify", "lib"])).toEqual({
     code: 0,
-    stdout: `@acme/lib: nothing is missing. 2 commits with the very files of their originals, 2 tags, log and blame of 3 files as at home.
+    stdout: `@acme/lib: nothing is missing. 2 commits with exactly the files of their originals, 2 tags, log and blame of 3 files as in the source.
 As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.
 `,
     stderr: "",
@@ -124,7 +124,7 @@ test("a conflict is left as an ordinary merge; continue commits it", async () =>
       "@acme/lib: 1 new commit and 1 new tag of main.\nconflict: packages/lib/index.js\n",
     stderr:
       "migrate-repo: the merge has 1 conflict; it is in your working tree\n" +
-      "hint: resolve them, `git add` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n",
+      "hint: resolve them, `git add` them, then: migrate-repo continue; or roll everything back: migrate-repo abort\n",
   });
   expect(gitIn(pair.target, "status", "--porcelain")).toBe(
     "UU packages/lib/index.js\n",

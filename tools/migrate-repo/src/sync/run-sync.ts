@@ -112,7 +112,7 @@ async function leaveMerge(
   progress.end();
   tell("", conflictsEvent(conflicts));
   stderr.write(
-    `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree\nhint: resolve them, \`git add\` them, then: migrate-repo continue; or take everything back: migrate-repo abort\n`,
+    `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree\nhint: resolve them, \`git add\` them, then: migrate-repo continue; or roll everything back: migrate-repo abort\n`,
   );
 }
 

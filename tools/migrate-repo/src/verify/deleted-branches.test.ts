@@ -28,7 +28,7 @@ test("a branch that was deleted here is said to be; it is missing where its orig
     ...["add", "../lib", "--branches", "*", "--no-originals", ...historyOnly],
   ]);
   const proved = (commits: number) =>
-    `${commits} commits with the very files of their originals, 0 tags, log and blame of 3 files as at home.\n`;
+    `${commits} commits with exactly the files of their originals, 0 tags, log and blame of 3 files as in the source.\n`;
   // All originals come from the source, including those of branches.
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 0,
@@ -86,7 +86,7 @@ test("what was rewritten at the source, and deleted here to have it as it is the
   collect(target);
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 0,
-    stdout: `@acme/lib: nothing is missing. 2 commits with the very files of their originals, 0 tags, log and blame of 2 files as at home.
+    stdout: `@acme/lib: nothing is missing. 2 commits with exactly the files of their originals, 0 tags, log and blame of 2 files as in the source.
 Here no more: 1 commit of what was rewritten at the source, or deleted here.
 ${recorded}`,
     stderr: "",

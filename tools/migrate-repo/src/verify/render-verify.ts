@@ -31,7 +31,7 @@ export function renderVerification(
       ? [
           commits === 0
             ? `${record.name}: nothing speaks against it: its history is in the branch, and ${count(tags, "tag is where it was", "tags are where they were")} put.`
-            : `${record.name}: nothing is missing. ${count(commits, "commit")} with the very files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as at home.`,
+            : `${record.name}: nothing is missing. ${count(commits, "commit")} with exactly the files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as in the source.`,
         ]
       : [
           `${record.name}: ${count(findings.length, "finding")}.`,
@@ -109,7 +109,7 @@ function sayProof({
         ]),
     ...(packed === undefined
       ? [
-          "Not compared: what npm packs. The files are not here as they were at home.",
+          "Not compared: what npm packs. The files differ from those in the source.",
         ]
       : []),
     ...saySince(since),
@@ -142,7 +142,7 @@ function sentence(finding: Finding): string {
     case "history-gone":
       // A merge of the history over the squash isn't enough: both have the same files, so `git log -- path` would show
       // only the squash.
-      return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. Way out: take what was squashed back with \`git revert\`, then bring it by a merge commit: \`git merge --no-ff ${finding.whole ?? "<the branch of the migration>"}\`.`;
+      return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. Way out: undo the squash with \`git revert\`, then bring it by a merge commit: \`git merge --no-ff ${finding.whole ?? "<the branch of the migration>"}\`.`;
     case "commits-gone":
       return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: what holds them was not pushed, or its merge was squashed or rebased. Way out: where it was migrated, \`git push origin ${finding.tip}:refs/heads/migrated\`; then fetch it here.`;
     case "branch-lost":
@@ -154,9 +154,9 @@ function sentence(finding: Finding): string {
     case "tag-moved":
       return `The tag ${printable(finding.ref)} was moved to ${finding.to.slice(0, 12)}.`;
     case "sample-differs":
-      return `git ${finding.sample.what} of ${printable(finding.sample.path)} does not read as at home.`;
+      return `git ${finding.sample.what} of ${printable(finding.sample.path)} doesn't read as in the source.`;
     case "packed-differs":
-      return `npm packs of ${printable(finding.dir)}, ${finding.side === "home" ? "at home" : "as it landed"}, not what the record says: ${someOf([...finding.gone.map((path) => `-${path}`), ...finding.came.map((path) => `+${path}`)])}.`;
+      return `npm packs of ${printable(finding.dir)}, ${finding.side === "home" ? "in the source" : "as it landed"}, not what the record says: ${someOf([...finding.gone.map((path) => `-${path}`), ...finding.came.map((path) => `+${path}`)])}.`;
     case "resolution-differs":
       return `yarn.lock, as it landed, has ${printable(finding.moved.descriptor)} at ${printable(finding.moved.after)}, and the record at ${printable(finding.moved.before)}.`;
     case "workspace-moved":

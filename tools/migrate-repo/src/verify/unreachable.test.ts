@@ -23,7 +23,7 @@ test("without originals and without the source, what can be proved is, and the r
   const open = [
     `Not compared: 2 commits whose originals are neither kept (--no-originals) nor to be had: ${why}`,
     "As recorded: 0 resolutions of yarn.lock; no other resolution has changed.",
-    "Not compared: what npm packs. The files are not here as they were at home.",
+    "Not compared: what npm packs. The files differ from those in the source.",
     "",
   ];
   expect(await migrate(target, ["verify", "lib"])).toEqual({

@@ -8,7 +8,7 @@ export const POLICY_FILE = "one-version.cjs";
 export const CONFIG_FILE = "yarn.config.cjs";
 
 /** The new `yarn.config.cjs` of a project that has none. */
-export const CONFIG_TEXT = `// Checked by \`yarn constraints\`; \`yarn constraints --fix\` mends what it can.
+export const CONFIG_TEXT = `// Checked by \`yarn constraints\`; \`yarn constraints --fix\` fixes what it can.
 const { oneVersion } = require("./${POLICY_FILE}");
 
 module.exports = {

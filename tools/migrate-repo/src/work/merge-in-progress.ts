@@ -62,7 +62,7 @@ export async function continueMerge(
   if (!(await isCommitted(git, merging))) {
     if ((await mergeHeadOf(git)) !== merging.mergeHead)
       throw new Failure("the merge is no longer in the working tree", {
-        hint: "take the rest back with `migrate-repo abort`, and sync again",
+        hint: "roll back the rest with `migrate-repo abort`, and sync again",
       });
     const { stdout } = await git.run(["ls-files", "-z", "--unmerged"]);
     const open = new Set(

@@ -111,7 +111,7 @@ async function tellOver(
   await file.end();
   if (outcome === "landed" && head !== undefined)
     return tellLanded(world, journal, head);
-  throw new Failure(`${journal.name} was taken back: nothing is left to do`, {
+  throw new Failure(`${journal.name} was rolled back: nothing is left to do`, {
     exitCode: ExitCode.Usage,
     hint: "start again if you want it after all",
   });
@@ -183,11 +183,11 @@ function placeOf(target: TargetFacts, landing: Landing): TargetFacts {
 
 function tooLate({ name, argv }: Journal): Failure {
   return new Failure(
-    `${argv[0] ?? "the command"} had come to its end: nothing is left to abort`,
+    `${argv[0] ?? "the command"} had finished: nothing is left to abort`,
     {
       exitCode: ExitCode.Usage,
       ...(argv[0] === "add" && {
-        hint: `to take it back: migrate-repo undo ${name}`,
+        hint: `to undo it: migrate-repo undo ${name}`,
       }),
     },
   );

@@ -93,7 +93,7 @@ function say({ member, ident, place, more, found }: Phantom): string {
 
 const BECAUSE = {
   "own-lock": "what its own lockfile had",
-  "source-root": "declared by the root of its workspace at home",
+  "source-root": "declared by the root of the source's workspace",
   workspace: "what the workspace has",
   member: "a workspace here",
 } as const;

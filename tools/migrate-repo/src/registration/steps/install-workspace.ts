@@ -47,7 +47,7 @@ export const installWorkspace: Step = {
         "yarn install and yarn constraints in a temporary checkout; no script of a package runs",
         ...((await hadPeersInstalled(own, context))
           ? [
-              "peers of its dependencies that no manifest has are declared: at home they were installed unasked",
+              "peers of its dependencies that no manifest has are declared: the source's package manager installed them by itself",
             ]
           : []),
       ],
@@ -210,7 +210,7 @@ function reportConstraints({
   return [
     {
       kind: "warning",
-      text: `yarn constraints: broken; \`yarn constraints --fix\` mends what it can. ${lines.join(" | ")}`,
+      text: `yarn constraints: broken; \`yarn constraints --fix\` fixes what it can. ${lines.join(" | ")}`,
     },
   ];
 }

@@ -48,9 +48,9 @@ function say({ member, ident, from, to, why }: LinkChange): string {
     case "left-behind":
       return `${line} (its workspace stays behind)`;
     case "catalog":
-      return `${line} (what the catalog at home says)`;
+      return `${line} (the range in the source's catalog)`;
     case "path":
-      return `${line} (a path at home)`;
+      return `${line} (a path in the source)`;
   }
 }
 

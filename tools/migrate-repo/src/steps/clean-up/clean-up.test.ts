@@ -149,12 +149,12 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
        packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
        packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
        packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.
-         because above the package there was nothing of it at home; here there is the workspace (--skip outside-paths)
+         because nothing was above the package in the source; here, the workspace is above it (--skip outside-paths)
        The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, new ones beside them do not show up.
          because a rule of the workspace holds below it too (--skip ignore-rules)
    Migrated @acme/lib in 0 ms: 2 commits by 1 author, 0 merges, 0 tags.
-     proved       2 commits with the very files of their originals
-     packed       packages/lib: as at home, without 10 files that the clean-up took away
+     proved       2 commits with exactly the files of their originals
+     packed       packages/lib: as in the source, without 10 files that the clean-up took away
      ID Migrate lib
      ID Normalise line endings below packages/lib
      ID Clean up packages/lib for the workspace

@@ -109,7 +109,7 @@ async function compare(
         : [
             {
               kind: "follow-up" as const,
-              text: `Ignored at home and not here: ${some(appearing)}. Add them to a .gitignore here.`,
+              text: `Ignored in the source and not here: ${some(appearing)}. Add them to a .gitignore here.`,
             },
           ]),
       ...[...byRule].map(([rule, hit]) => ({

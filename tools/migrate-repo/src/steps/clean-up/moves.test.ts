@@ -249,7 +249,7 @@ test("with --only what settings name and stayed behind is a follow-up with its p
      "  follow-up: libs/deep/a/package.json:4 names ../../scripts/release.sh, and scripts/release.sh of the source stayed behind: what needs it fails. Copy it to libs/scripts/release.sh, with what it names in turn, or change that line.",
      "  follow-up: libs/deep/a/tsconfig.json:1 names ../../types, and the folder types of the source stayed behind: what needs it fails. Copy what is wanted of it to libs/types, or change that line.",
      "  follow-up: To bring what stayed behind along, with its history, migrate with: --only packages/a=libs/deep/a jest.config.packages.js=libs/jest.config.packages.js jest.shared.js=libs/jest.shared.js scripts/release.sh=libs/scripts/release.sh types=libs/types.",
-     "  follow-up: Ignored at home and not here: libs/deep/a/dist/out.js. Add them to a .gitignore here.",
+     "  follow-up: Ignored in the source and not here: libs/deep/a/dist/out.js. Add them to a .gitignore here.",
    ]
   `);
 });

@@ -18,7 +18,7 @@ export const outsidePaths: Step = {
     if (notes.length === 0) return undefined;
     return {
       what: notes.map(({ text }) => text),
-      why: "above the package there was nothing of it at home; here there is the workspace",
+      why: "nothing was above the package in the source; here, the workspace is above it",
     };
   },
   apply: find,
