@@ -41,10 +41,10 @@ export interface Members {
  */
 export function members(value: unknown, place: string): Members {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Malformed(`${place} is no object`);
+    throw new Malformed(`${place} isn't an object`);
   const of = value as JsonObject;
   const wrong = (name: string, what: string): never => {
-    throw new Malformed(`${place}.${name} is no ${what}`);
+    throw new Malformed(`${place}.${name} isn't ${what}`);
   };
   const at = (name: string) => (Object.hasOwn(of, name) ? of[name] : undefined);
   const valuesOf = <T>(
@@ -69,13 +69,13 @@ export function members(value: unknown, place: string): Members {
       const member = at(name);
       return typeof member === "number" && Number.isFinite(member)
         ? member
-        : wrong(name, "number");
+        : wrong(name, "a number");
     },
     whole: (name) => {
       const member = reader.number(name);
       return Number.isSafeInteger(member) && member >= 0
         ? member
-        : wrong(name, "whole number");
+        : wrong(name, "a whole number");
     },
     optionalNumber: (name) =>
       at(name) === undefined || at(name) === null
@@ -83,14 +83,16 @@ export function members(value: unknown, place: string): Members {
         : reader.number(name),
     boolean: (name) => {
       const member = at(name);
-      return typeof member === "boolean" ? member : wrong(name, "yes or no");
+      return typeof member === "boolean"
+        ? member
+        : wrong(name, "true or false");
     },
     oneOf: (name, choices) =>
       choices.find((choice) => choice === at(name)) ??
       wrong(name, choices.join(" or ")),
     list: (name, item) => {
       const member = at(name);
-      if (!Array.isArray(member)) return wrong(name, "list");
+      if (!Array.isArray(member)) return wrong(name, "a list");
       return member.map((each: unknown, index) =>
         item(members(each, `${place}.${name}[${index}]`)),
       );
@@ -100,7 +102,7 @@ export function members(value: unknown, place: string): Members {
       return Array.isArray(member) &&
         member.every((each): each is string => typeof each === "string")
         ? member
-        : wrong(name, "list of texts");
+        : wrong(name, "a list of texts");
     },
     optionalTexts: (name) =>
       at(name) === undefined ? undefined : reader.texts(name),

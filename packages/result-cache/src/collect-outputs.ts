@@ -85,7 +85,7 @@ export async function collectOutputs(
     else if (kind === "file") {
       const mode = (await lstat(file)).mode & 0o7777;
       items.push({ kind, path, mode, ...(await store.putFile(file)) });
-    } else return { kind: "refused", why: `${path} is no file` };
+    } else return { kind: "refused", why: `${path} isn't a file` };
   }
   const why = manifestRefusal(items);
   return why === undefined

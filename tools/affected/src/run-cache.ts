@@ -156,9 +156,12 @@ export function boundOf({
   if (said === "") return BOUND;
   const bytes = parseBytes(said);
   if (bytes === undefined)
-    throw usageFailure(`SKEIN_CACHE_SIZE is no size: ${JSON.stringify(said)}`, {
-      hint: "write it as 5GiB",
-    });
+    throw usageFailure(
+      `SKEIN_CACHE_SIZE isn't a size: ${JSON.stringify(said)}`,
+      {
+        hint: "write it as 5GiB",
+      },
+    );
   return bytes;
 }
 

@@ -21,13 +21,13 @@ export async function workspaceGlobWarnings(
       `no workspace matches what "workspaces" names: ${globs.map(printable).join(", ")}`,
       {
         place: { file: "package.json" },
-        hint: "a workspace is a folder with a package.json that git does not ignore; mend the globs, or add the first one",
+        hint: "a workspace is a folder with a package.json that git does not ignore; correct the globs, or add the first one",
       },
     );
   }
   return unmatched.map(
     (glob) =>
-      `package.json: no workspace matches ${printable(glob)} of "workspaces": mend it, or take it out`,
+      `package.json: no workspace matches ${printable(glob)} of "workspaces": correct it, or remove it`,
   );
 }
 

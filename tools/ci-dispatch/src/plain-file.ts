@@ -32,7 +32,7 @@ export async function readPlainFile(
   });
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) throw new Malformed("it is no plain file");
+    if (!stat.isFile()) throw new Malformed("it isn't a plain file");
     if (stat.size > mostBytes) throw new TooLarge(stat.size);
     return await file.readFile("utf8");
   } finally {

@@ -26,7 +26,7 @@ export function remoteSettings({
   RemoteSettings | string | undefined {
   if (url === "") return undefined;
   if (!/^https?:\/\/[^\s@?#]+$/i.test(url) || !URL.canParse(url))
-    return "SKEIN_CACHE_URL is no address of a server, such as https://cache.example";
+    return "SKEIN_CACHE_URL isn't the address of a server, such as https://cache.example";
   if (key === "")
     return "SKEIN_CACHE_SIGNATURE_KEY is not set, and nothing unsigned is read or written";
   if (mode !== "" && mode !== "read" && mode !== "write")

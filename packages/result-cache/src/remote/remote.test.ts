@@ -312,11 +312,11 @@ test.each([
   [{}, undefined],
   [
     { SKEIN_CACHE_URL: "cache.example" },
-    "SKEIN_CACHE_URL is no address of a server, such as https://cache.example",
+    "SKEIN_CACHE_URL isn't the address of a server, such as https://cache.example",
   ],
   [
     { SKEIN_CACHE_URL: "https://me:pass@cache.example" },
-    "SKEIN_CACHE_URL is no address of a server, such as https://cache.example",
+    "SKEIN_CACHE_URL isn't the address of a server, such as https://cache.example",
   ],
   [
     { SKEIN_CACHE_URL: "https://cache.example" },

@@ -15,7 +15,7 @@ export function gapLines(gaps: readonly Gap[]): string[] {
       .map((gap) => gapWords(gap)),
     ...(files.length > 0
       ? [
-          `it used what is no source of the project, and no recorded unit made before: ${shown}${more > 0 ? ` and ${count(more, "other")}` : ""}`,
+          `it used files that aren't sources of the project and that no recorded unit made before: ${shown}${more > 0 ? ` and ${count(more, "other")}` : ""}`,
         ]
       : []),
   ];
@@ -34,7 +34,7 @@ export function gapWords(gap: Gap): string {
     case "lost":
       return `the recording lost something: ${printable(gap.what)}`;
     case "unexplained-file":
-      return `it used ${printable(gap.path)}, which is no source of the project, and no recorded unit made it before`;
+      return `it used ${printable(gap.path)}, which isn't a source of the project, and no recorded unit made it before`;
     case "git":
       return `it read ${printable(gap.path)}, one of git's own files`;
     case "network":

@@ -30,13 +30,13 @@ function problemSentence(problem: QueryProblem): string {
     case "unclosed-parenthesis":
       return "this parenthesis is never closed";
     case "bang":
-      return "! is no operator here";
+      return "! isn't an operator here";
     case "too-deep":
       return "the filter is nested too deeply";
     case "unexpected":
       return problem.found === undefined
         ? `the filter ends where ${problem.expected} must stand`
-        : `${problem.expected} must stand here, not ${printable(problem.found)}`;
+        : `${problem.expected} is expected here, not ${printable(problem.found)}`;
     case "unknown-function":
       return `there is no function ${printable(problem.name)}()`;
     case "wrong-arguments":
@@ -87,7 +87,7 @@ function problemHint(problem: QueryProblem): string | undefined {
       return undefined;
     case "unexpected":
       return problem.found?.startsWith("-")
-        ? "the operator - stands between spaces"
+        ? "the operator - needs spaces around it"
         : undefined;
   }
 }

@@ -132,7 +132,7 @@ the filter ends where a package, a glob, a function or ( must stand
   [
     "root @acme/ui",
     `\
-an operator (|, &, - or not) must stand here, not @acme/ui
+an operator (|, &, - or not) is expected here, not @acme/ui
   root @acme/ui
        ^^^^^^^^
 `,
@@ -140,16 +140,16 @@ an operator (|, &, - or not) must stand here, not @acme/ui
   [
     "root -@acme/ui",
     `\
-an operator (|, &, - or not) must stand here, not -@acme/ui
+an operator (|, &, - or not) is expected here, not -@acme/ui
   root -@acme/ui
        ^^^^^^^^^
-hint: the operator - stands between spaces
+hint: the operator - needs spaces around it
 `,
   ],
   [
     "root)",
     `\
-an operator (|, &, - or not) must stand here, not )
+an operator (|, &, - or not) is expected here, not )
   root)
       ^
 `,
@@ -157,7 +157,7 @@ an operator (|, &, - or not) must stand here, not )
   [
     "affected(root)",
     `\
-an operator or ) must stand here, not root
+an operator or ) is expected here, not root
   affected(root)
            ^^^^
 `,
@@ -191,7 +191,7 @@ a depth is a whole number from 1
   [
     "!root",
     `\
-! is no operator here
+! isn't an operator here
   !root
   ^
 hint: for everything but x write: not x

@@ -75,16 +75,16 @@ test.each([
     '"dispatch.scripts" must name at least one script, or no affected package is tested; leave it out for "test"',
   ],
   [{ maxJobs: 2.5 }, 3, '"dispatch.maxJobs" must be a whole number'],
-  [{ maxJob: 3 }, 3, '"dispatch.maxJob" is no setting of Skein'],
+  [{ maxJob: 3 }, 3, '"dispatch.maxJob" isn\'t a setting of Skein'],
   [
     { application: { "a b": "lint" } },
     4,
-    '"dispatch.application.a b" is no name of a step: small letters, digits and hyphens, at most 40',
+    '"dispatch.application.a b" isn\'t the name of a step: small letters, digits and hyphens, at most 40',
   ],
   [
     { application: { unit: { script: "t", shard: 2 } } },
     6,
-    '"dispatch.application.unit.shard" is no setting of Skein',
+    '"dispatch.application.unit.shard" isn\'t a setting of Skein',
   ],
   [
     { timeout: { minSeconds: 20, maxSeconds: 10 } },
@@ -94,7 +94,7 @@ test.each([
   [
     { pools: { "a b": [] } },
     4,
-    '"dispatch.pools.a b" is no name of a pool: small letters, digits and hyphens, a letter first, at most 32',
+    '"dispatch.pools.a b" isn\'t the name of a pool: small letters, digits and hyphens, a letter first, at most 32',
   ],
   [
     { application: { unit: { script: "t", pool: "1" } } },

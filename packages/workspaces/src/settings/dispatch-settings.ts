@@ -156,7 +156,7 @@ const readPools: Reader<DispatchSettings["pools"]> = (value, at) => {
   for (const name of names)
     if (!POOL_NAME.test(name)) {
       const place = at.member(name);
-      place.fail(`${quoted(place)} is no name of a pool: ${POOL_WORDS}`);
+      place.fail(`${quoted(place)} isn't the name of a pool: ${POOL_WORDS}`);
     }
   if (names.length > POOLS_MOST)
     at.fail(`${quoted(at)} has more than ${POOLS_MOST} pools`);
@@ -168,7 +168,7 @@ function readStep(name: string, value: unknown, at: At): ApplicationStep {
   // A step's name becomes part of a job's name, so it must be safe in a shell, in YAML and in Markdown.
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name))
     at.fail(
-      `${quoted(at)} is no name of a step: small letters, digits and hyphens, at most 40`,
+      `${quoted(at)} isn't the name of a step: small letters, digits and hyphens, at most 40`,
     );
   if (typeof value === "string")
     return {

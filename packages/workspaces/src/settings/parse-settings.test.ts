@@ -87,12 +87,17 @@ describe("wrong", () => {
   test.each<[text: string, line: number, field: string, message: string]>([
     ["[]", 1, "", "skein.json must be an object"],
     ["null", 1, "", "skein.json must be an object"],
-    ['{\n  "afected": {}\n}', 2, "afected", '"afected" is no setting of Skein'],
+    [
+      '{\n  "afected": {}\n}',
+      2,
+      "afected",
+      '"afected" isn\'t a setting of Skein',
+    ],
     [
       '{\n  "affected": {\n    "ignored": []\n  }\n}',
       3,
       "affected.ignored",
-      '"affected.ignored" is no setting of Skein',
+      '"affected.ignored" isn\'t a setting of Skein',
     ],
     ['{\n  "affected": []\n}', 2, "affected", '"affected" must be an object'],
     [
@@ -141,7 +146,7 @@ describe("wrong", () => {
       '{\n  "pipeline": {\n    "test": {\n      "dependOn": []\n    }\n  }\n}',
       4,
       "pipeline.test.dependOn",
-      '"pipeline.test.dependOn" is no setting of Skein',
+      '"pipeline.test.dependOn" isn\'t a setting of Skein',
     ],
   ])("%j", (text, line, field, message) => {
     const error = thrownBy(() => parseSettings(text));

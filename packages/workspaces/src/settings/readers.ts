@@ -45,7 +45,7 @@ export function checkNames(
   for (const name of Object.keys(value)) {
     const member = at.member(name);
     if (!known.includes(name))
-      member.fail(`${quoted(member)} is no setting of Skein`, known);
+      member.fail(`${quoted(member)} isn't a setting of Skein`, known);
   }
 }
 

@@ -41,7 +41,7 @@ export function addCache(
     .action((verb: string, flags: Flags, command: Program) => {
       if (verb !== "status" && verb !== "prune" && verb !== "clear")
         command.error(
-          `error: ${JSON.stringify(verb)} is none of status, prune and clear`,
+          `error: ${JSON.stringify(verb)} isn't status, prune or clear`,
         );
       emit({
         kind: "cache",

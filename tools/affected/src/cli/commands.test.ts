@@ -213,8 +213,8 @@ describe("audit", () => {
       exitCode: 0,
       stdout: "",
       stderr: `\
-warning: skein.json: no file matches scr/** of "affected.inputs.test": mend it, or take it out
-warning: skein.json: no file matches proto/** of "affected.unowned": mend it, or take it out
+warning: skein.json: no file matches scr/** of "affected.inputs.test": correct it, or remove it
+warning: skein.json: no file matches proto/** of "affected.unowned": correct it, or remove it
 0 problems
 `,
     });
@@ -467,7 +467,7 @@ describe("a glob in `workspaces` that matches nothing", () => {
     "packages/a/index.js": "1;\n",
   };
   const words =
-    'warning: package.json: no workspace matches apps/* of "workspaces": mend it, or take it out';
+    'warning: package.json: no workspace matches apps/* of "workspaces": correct it, or remove it';
   const warnings = (stderr: string) =>
     stderr.split("\n").filter((line) => line.startsWith("warning: "));
 

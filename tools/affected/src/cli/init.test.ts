@@ -124,7 +124,7 @@ test("no symbolic link leads out of the workspace", async () => {
   expect(await init("--yes")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining(
-      "affected: .github/workflows is no plain folder\n",
+      "affected: .github/workflows isn't a plain folder\n",
     ),
   });
   await rm(join(cwd, ".github/workflows"));

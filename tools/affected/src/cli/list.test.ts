@@ -202,7 +202,7 @@ describe("what cannot be answered", () => {
       "an unknown setting",
       { "skein.json": '{\n  "afected": {}\n}\n' },
       2,
-      'affected: skein.json:2: "afected" is no setting of Skein\nhint: ',
+      'affected: skein.json:2: "afected" isn\'t a setting of Skein\nhint: ',
     ],
     [
       "a misspelt package in the settings",

@@ -155,7 +155,7 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
     expect(exitCode).toBe(0);
     expect(stdout).toContain(`\
 incomplete: @shop/app#test
-  it used what is no source of the project, and no recorded unit made before: packages/app/secret
+  it used files that aren't sources of the project and that no recorded unit made before: packages/app/secret
 `);
   });
 });

@@ -67,7 +67,7 @@ async function assertAsPlanned(
     if (!stats) break;
     if (depth < parts.length ? !stats.isDirectory() : !stats.isFile())
       throw usageFailure(
-        `${part} is no plain ${depth < parts.length ? "folder" : "file"}`,
+        `${part} isn't a plain ${depth < parts.length ? "folder" : "file"}`,
         { hint: "init follows no symbolic links; nothing was written" },
       );
   }

@@ -31,7 +31,7 @@ export function addHistory(
     );
   verb("append", "record a verdict; only in a push to the default branch")
     .requiredOption("--verdict <file>", "what `verdict --report` wrote")
-    .option("--anywhere", "record although this is no push to main")
+    .option("--anywhere", "record although this isn't a push to main")
     .action((flags: BranchFlags & { verdict: string; anywhere?: boolean }) =>
       tell(flags, {
         kind: "append",

@@ -256,6 +256,6 @@ test("a job that the plan does not have, and a plan that is none", async () => {
   );
   expect(wrong.exitCode).toBe(2);
   const none = await dispatchIn(dir, ["exec", "--job=a", "--plan=skein.json"]);
-  expect(none.stderr).toContain("this is no plan of version 1");
+  expect(none.stderr).toContain("this isn't a plan of version 1");
   expect(none.exitCode).toBe(3);
 });

@@ -144,9 +144,7 @@ test("the same events twice are there once", async () => {
     "e.gz": gzipSync(`${JSON.stringify(event)}\nnot json\n`),
   });
   const first = await dispatchIn(dir, ["history", "import", "--file=e.gz"]);
-  expect(first.stderr).toContain(
-    "warning: 1 line is no event, and is passed over",
-  );
+  expect(first.stderr).toContain("warning: skipped 1 line that isn't an event");
   await dispatchIn(dir, ["history", "import", "--file=e.gz"]);
   expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("1");
 });
@@ -190,7 +188,7 @@ test("a branch that is broken is read as far as it goes; its broken file stays, 
   );
   const { stdout, stderr } = await dispatchIn(dir, ["history", "show"]);
   expect(stderr).toBe(
-    "warning: 2026-01-02.ndjson.gz is broken, and is passed over\nwarning: 1 line is no event, and is passed over\n",
+    "warning: 2026-01-02.ndjson.gz is broken, and is passed over\nwarning: skipped 1 line that isn't an event\n",
   );
   expect(stdout.match(/^\w+#test/gm)?.sort()).toEqual(["new#test", "old#test"]);
 });
@@ -331,7 +329,7 @@ test("prune drops the durations of old days; the delivery metrics of these days,
 });
 
 test.each([
-  [{}, "this is no run of a workflow"],
+  [{}, "this isn't a run of a workflow"],
   [
     { GITHUB_ACTIONS: "true", GITHUB_EVENT_NAME: "pull_request" },
     "this run is for the event pull_request",

@@ -137,8 +137,8 @@ async function update(
 
 function malformedWords(lines: number): string {
   return lines === 1
-    ? "warning: 1 line is no event, and is passed over\n"
-    : `warning: ${count(lines, "line")} are no events, and are passed over\n`;
+    ? "warning: skipped 1 line that isn't an event\n"
+    : `warning: ${count(lines, "line")} aren't events and were skipped\n`;
 }
 
 /** A pull request must not poison what main's plans are made of. */

@@ -176,7 +176,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
   [
     "with fewer jobs and its old id",
     (plan) => ({ ...plan, jobs: [] }),
-    "this is no plan of version 1: plan.id is not the hash of the plan: somebody changed it after it was made",
+    "this isn't a plan of version 1: plan.id is not the hash of the plan: somebody changed it after it was made",
   ],
   [
     "with fewer jobs and an id of its own",
@@ -255,7 +255,7 @@ test("a history that is not there yet, or is broken, makes the plan no worse tha
       broken:
         "warning: 2026-01-01.ndjson.gz of the history is broken, and is passed over\n",
       malformed:
-        "warning: 2 lines of the history are no events, and are passed over\n",
+        "warning: 2 lines of the history aren't events and were skipped\n",
     }[name];
     expect(planned).toEqual({
       ...estimated,

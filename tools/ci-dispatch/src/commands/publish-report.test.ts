@@ -91,7 +91,7 @@ test("a fork's plan is data as its verdict is: its prediction is shown, a link t
     args: [`--plan=${link}`],
   });
   expect(linked.stderr).toBe(
-    `warning: ${link}: this is no plan of version 1: it is a link; it is left out\npublished at octo/app: a check with 2 annotations, and the comment of #7\n`,
+    `warning: ${link}: this isn't a plan of version 1: it is a link; it is left out\npublished at octo/app: a check with 2 annotations, and the comment of #7\n`,
   );
   expect(bodies(repository)).toEqual([
     expect.not.stringContaining("Predicted"),
@@ -181,14 +181,14 @@ test.each<[string, Forge, string]>([
   [
     "an id that is Markdown",
     (verdict) => ({ ...verdict, plan: "@octo/all" }),
-    "verdict.plan is no id",
+    "verdict.plan isn't an id",
   ],
   [
     "no units",
     (verdict) => ({ ...verdict, units: undefined }),
-    "verdict.units is no list",
+    "verdict.units isn't a list",
   ],
-  ["a list", () => [], "verdict is no object"],
+  ["a list", () => [], "verdict isn't an object"],
 ])(
   "an artifact that holds %s is refused, before anybody is asked",
   async (_case, forge, why) => {
@@ -199,7 +199,7 @@ test.each<[string, Forge, string]>([
       verdict,
       event: ended(),
     });
-    expect(stderr).toContain(`this is no verdict of version 1: ${why}\n`);
+    expect(stderr).toContain(`this isn't a verdict of version 1: ${why}\n`);
     expect(exitCode).toBe(3);
     expect(github.requests).toEqual([]);
   },
@@ -216,8 +216,8 @@ test("an artifact that is a link, a pipe, a folder or too large is refused, and 
   execFileSync("mkfifo", [file("pipe.json")]);
   for (const [name, why] of [
     ["link.json", "it is a link"],
-    ["pipe.json", "it is no plain file"],
-    [".", "it is no plain file"],
+    ["pipe.json", "it isn't a plain file"],
+    [".", "it isn't a plain file"],
     ["huge.json", "it has 68157440 bytes, too many to be one"],
   ] as const) {
     const verdict = file(name);
@@ -225,7 +225,7 @@ test("an artifact that is a link, a pipe, a folder or too large is refused, and 
       verdict,
       event: ended(),
     });
-    expect(stderr).toContain(`this is no verdict of version 1: ${why}\n`);
+    expect(stderr).toContain(`this isn't a verdict of version 1: ${why}\n`);
     expect(exitCode).toBe(3);
   }
   expect(github.requests).toEqual([]);

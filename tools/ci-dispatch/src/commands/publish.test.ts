@@ -202,6 +202,6 @@ test("a token that may not write, and no verdict at all", async () => {
   expect(stderr).not.toContain("writer");
   expect(exitCode).toBe(3);
   const none = await it.publish(github.url, { verdict: "none.json" });
-  expect(none.stderr).toContain("this is no verdict of version 1");
+  expect(none.stderr).toContain("this isn't a verdict of version 1");
   expect(none.exitCode).toBe(3);
 });

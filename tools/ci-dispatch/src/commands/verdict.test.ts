@@ -93,7 +93,7 @@ test("files that are no attestation are named, and a link is not followed", asyn
       why: "malformed",
       detail: expect.stringContaining("JSON") as unknown,
     },
-    { file: "b.json", why: "malformed", detail: "attestation is no object" },
+    { file: "b.json", why: "malformed", detail: "attestation isn't an object" },
     {
       file: "c.json",
       why: "malformed",
@@ -102,7 +102,7 @@ test("files that are no attestation are named, and a link is not followed", asyn
     {
       file: "d.json",
       why: "malformed",
-      detail: "attestation.attempt is no whole number from 1 to 1000",
+      detail: "attestation.attempt isn't a whole number from 1 to 1000",
     },
   ]);
 });
@@ -138,7 +138,7 @@ test("an attestation cannot say that it passed against its own runs", async () =
   );
   const { stdout } = await dispatchIn(dir, ["verdict", "--attestations=lie"]);
   expect(stdout).toContain(
-    "not counted: lint.json: it is no attestation of version 1 (the unit root#lint contradicts its last run)",
+    "not counted: lint.json: it isn't an attestation of version 1 (the unit root#lint contradicts its last run)",
   );
 });
 
@@ -169,7 +169,7 @@ test("without a plan there is no verdict", async () => {
   await symlink("plan.json", join(dir, "link.json"));
   const linked = await dispatchIn(dir, ["verdict", "--plan=link.json"]);
   expect(linked.stderr).toContain(
-    "ci-dispatch: link.json: this is no plan of version 1: it is a link",
+    "ci-dispatch: link.json: this isn't a plan of version 1: it is a link",
   );
   expect(linked.exitCode).toBe(3);
 });
@@ -191,8 +191,8 @@ test("a plan that somebody has changed is refused, by its own id and by the id t
   const other = `this is the plan ${sealed(fewer).id}, and the plan that was made is ${plan.id}`;
   for (const verb of ["verdict", "retry", "exec"])
     for (const [file, words] of [
-      ["trimmed.json", `this is no plan of version 1: ${changed}`],
-      ["deep.json", `this is no plan of version 1: ${changed}`],
+      ["trimmed.json", `this isn't a plan of version 1: ${changed}`],
+      ["deep.json", `this isn't a plan of version 1: ${changed}`],
       ["other.json", other],
     ] as const) {
       const { stderr, exitCode, stdout } = await dispatchIn(dir, [

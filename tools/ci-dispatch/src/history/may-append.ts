@@ -13,7 +13,7 @@ export function mayAppend(env: Env, payload: string): string | undefined {
     event: { name: event },
     ref = "",
   } = ciOf(env);
-  if (engine !== "github-actions") return "this is no run of a workflow";
+  if (engine !== "github-actions") return "this isn't a run of a workflow";
   if (event !== "push" && event !== "merge_group")
     return `this run is for the event ${event}`;
   const { branch, group } = readPayload(payload);

@@ -127,7 +127,7 @@ function textsOf(
     if (left < 0) refuse("it unpacks to more than an attestation holds");
     return Object.values(files).map((bytes) => strFromU8(bytes));
   } catch (error) {
-    refuse(`it is no zip archive (${(error as Error).message})`);
+    refuse(`it isn't a zip archive (${(error as Error).message})`);
     return [];
   }
 }
@@ -141,7 +141,9 @@ function parse(
   } catch (error) {
     if (!(error instanceof Malformed || error instanceof SyntaxError))
       throw error;
-    refuse(`it is no attestation of version 1 (${printable(error.message)})`);
+    refuse(
+      `it isn't an attestation of version 1 (${printable(error.message)})`,
+    );
     return undefined;
   }
 }

@@ -349,13 +349,13 @@ test("what a run keeps under another job's name, or as no archive of attestation
     "not counted: ci-dispatch-attestation-2 of run N: it is for machine 1 of other and plan this",
     "not counted: ci-dispatch-attestation-3 of run N: it is for machine 2 of job and plan this",
     expect.stringMatching(
-      /^not counted: ci-dispatch-attestation-4 of run N: it is no attestation of version 1/,
+      /^not counted: ci-dispatch-attestation-4 of run N: it isn't an attestation of version 1/,
     ),
     expect.stringMatching(
-      /^not counted: ci-dispatch-attestation-5 of run N: it is no attestation of version 1/,
+      /^not counted: ci-dispatch-attestation-5 of run N: it isn't an attestation of version 1/,
     ),
     expect.stringMatching(
-      /^not counted: ci-dispatch-attestation-5 of run N: it is no zip archive/,
+      /^not counted: ci-dispatch-attestation-5 of run N: it isn't a zip archive/,
     ),
   ]);
 });

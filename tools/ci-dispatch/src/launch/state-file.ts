@@ -49,7 +49,7 @@ async function readState(file: string): Promise<LaunchState | undefined> {
     if (!(error instanceof Malformed || error instanceof SyntaxError))
       throw error;
     throw new Failure(
-      `this is no state of a launch, version 1: ${error.message}`,
+      `this isn't the state of a launch, version 1: ${error.message}`,
       {
         place: { file },
         hint: "give another file with --state; runs that this one knew go on",

@@ -207,8 +207,11 @@ test("the model of two windows leaves people out", async () => {
 
 test.each<[string[], RegExp]>([
   [["2026-01-07"], /missing required argument 'after'/],
-  [["gone", "events"], /gone is no date, and there is no such file or folder/],
-  [["events@2026-02-30", "events"], /events@2026-02-30 is no date/],
+  [
+    ["gone", "events"],
+    /gone isn't a date, and there is no such file or folder/,
+  ],
+  [["events@2026-02-30", "events"], /events@2026-02-30 isn't a date/],
   [
     ["events/a.ndjson", "events"],
     /neither a report nor a stage table of version 1: version is not 1/,

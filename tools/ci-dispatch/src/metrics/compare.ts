@@ -139,7 +139,7 @@ async function readSide(
     });
   if (!found)
     throw usageFailure(
-      `${word} is no date, and there is no such file or folder`,
+      `${word} isn't a date, and there is no such file or folder`,
       {
         hint: "name a day, a folder of events, a report's JSON, or a stage table",
       },

@@ -177,7 +177,7 @@ function byHand(values: readonly number[]) {
 
 test.each([
   ["nothing.json", "cannot be read: ENOENT"],
-  ["broken.json", "this is no JSON"],
+  ["broken.json", "this isn't JSON"],
   ["other.csv", "the column `data`, with a row as JSON, is missing"],
   ["broken.ndjson.gz", "the archive is broken"],
   ["foreign.json", "nothing of GitHub's is in these files"],

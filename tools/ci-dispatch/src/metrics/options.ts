@@ -16,7 +16,7 @@ export async function reportOptions(
   const { days, team, bots, minimum } = measuring;
   const asOf = measuring.asOf === undefined ? now() : parseAsOf(measuring.asOf);
   if (asOf === undefined)
-    throw usageFailure(`--as-of ${measuring.asOf ?? ""} is no date`, {
+    throw usageFailure(`--as-of ${measuring.asOf ?? ""} isn't a date`, {
       hint: "say a day, 2026-01-31, or a time with its zone, 2026-01-31T12:00:00Z",
     });
   const until = measuring.until ?? (await untilOfSettings(cwd));
@@ -43,6 +43,6 @@ export function warnOfEnd(
   stderr.write(
     until === "merged"
       ? `warning: no publication of ${names} is known, so lead times end with the merge\nhint: name in metrics.publish of skein.json where it publishes, or set metrics.until to "merged"\n`
-      : `warning: no publication of ${names} is known, so none of its pull requests has come to its end\nhint: name in metrics.publish of skein.json where it publishes\n`,
+      : `warning: no publication of ${names} is known, so none of its pull requests has ended\nhint: name in metrics.publish of skein.json where it publishes\n`,
   );
 }

@@ -22,7 +22,7 @@ export async function readKeptReport(
   );
   const kept = parseKeptReport(parseJson(text));
   if (!kept)
-    throw usageFailure("this is no report of version 1", {
+    throw usageFailure("this isn't a report of version 1", {
       place: { file },
       hint: "make it with `ci-dispatch metrics report --json`",
     });

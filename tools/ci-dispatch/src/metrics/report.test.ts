@@ -105,7 +105,7 @@ test("the end follows the data aloud, and metrics.until or --until holds it", as
   const [exitCode, ...words] = await ends("--fail-above=30d");
   expect([exitCode, words[0]]).toEqual([3, `${title} publish`]);
   expect(words[1]).toMatch(
-    /^warning: no publication of acme\/shop is known, so none of its pull requests has come to its end\nhint: name in metrics.publish of skein.json where it publishes\nthe budget of 30 d cannot be judged: the P90 is at least \d\.\d d, and 158 of 158 pull requests have not ended\n$/,
+    /^warning: no publication of acme\/shop is known, so none of its pull requests has ended\nhint: name in metrics.publish of skein.json where it publishes\nthe budget of 30 d cannot be judged: the P90 is at least \d\.\d d, and 158 of 158 pull requests have not ended\n$/,
   );
   // What is asked for counts more than the settings.
   expect(await ends("--until=merged")).toEqual([0, `${title} merge`, ""]);
@@ -251,14 +251,14 @@ test("lines that are no events are said, and so are kinds of later", async () =>
 });
 
 test.each<[string[], RegExp]>([
-  [["--as-of=2026-02-30"], /^ci-dispatch: --as-of 2026-02-30 is no date\n/],
-  [["--as-of=2026-01-31T12:00"], /is no date\nhint: say a day/],
+  [["--as-of=2026-02-30"], /^ci-dispatch: --as-of 2026-02-30 isn't a date\n/],
+  [["--as-of=2026-01-31T12:00"], /isn't a date\nhint: say a day/],
   [["--json", "--csv"], /^ci-dispatch: --json and --csv are two answers/],
   [["--window=5h"], /it must be whole days or weeks/],
   [["--fail-above=120"], /it must be a span, such as 120m or 6w/],
   [["--until=tomorrow"], /allowed choices are merged, published, upgraded/],
   [["--baseline=gone.json"], /^ci-dispatch: gone.json: cannot be read/],
-  [["--baseline=events/a.ndjson"], /this is no report of version 1/],
+  [["--baseline=events/a.ndjson"], /this isn't a report of version 1/],
   [["--store=gone"], /^ci-dispatch: gone: cannot be read/],
   [["--store=empty"], /^ci-dispatch: empty: there is no file of events/],
 ])("%j is wrong usage", async (args, words) => {

@@ -248,7 +248,7 @@ test.each([
   [
     ["--repo=acme/app", "--since=soon"],
     2,
-    "--since soon is no time that has been",
+    "--since soon isn't a time in the past",
   ],
   [["--repo=acme/gone"], 3, "has nothing there for us (404 to"],
   [["--repo=acme/app", "--to=a"], 2, "the events cannot be kept here"],

@@ -103,8 +103,8 @@ test("a pool without machines is refused, where somebody says which there are", 
 
 test.each([
   ["{", "the pools can't be read: "],
-  ["[]", "the pools can't be read: pools is no object"],
-  ['{"gpu": "x"}', "the pools can't be read: pools.gpu is no object"],
+  ["[]", "the pools can't be read: pools isn't an object"],
+  ['{"gpu": "x"}', "the pools can't be read: pools.gpu isn't an object"],
   [
     '{"gpu": {"runsOn": "x"}}',
     "the pools can't be read: pools.gpu.runsOn means nothing",

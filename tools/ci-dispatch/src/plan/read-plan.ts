@@ -49,7 +49,7 @@ async function readAny(cwd: string, file: string): Promise<Plan> {
     if (!isMalformed && (error as NodeJS.ErrnoException).code === undefined)
       throw error;
     const what = isMalformed
-      ? "this is no plan of version 1"
+      ? "this isn't a plan of version 1"
       : "the plan cannot be read";
     throw new Failure(`${what}: ${(error as Error).message}`, {
       place: { file },
@@ -278,7 +278,7 @@ function checkShards({ jobs }: Plan): void {
     const count = shard?.count ?? 1;
     const index = shard?.index ?? 1;
     if (!Number.isInteger(index) || index < 1 || index > count)
-      throw new Malformed(`the unit ${id} is no shard of its unit`);
+      throw new Malformed(`the unit ${id} isn't a shard of its unit`);
     const seen = indices.get(`${whole} ${count}`);
     if (seen) seen.add(index);
     else indices.set(`${whole} ${count}`, new Set([index]));

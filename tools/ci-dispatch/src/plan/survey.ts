@@ -196,7 +196,7 @@ async function readHistory(
   );
   if (read.malformed > 0)
     stderr.write(
-      `warning: ${read.malformed} lines of the history are no events, and are passed over\n`,
+      `warning: ${read.malformed} lines of the history aren't events and were skipped\n`,
     );
   if (fetchHistory === undefined) return read.events;
   const { git } = await openRepository({ ...world, env: withToken(world.env) });
@@ -223,7 +223,7 @@ async function readHistory(
     );
   if (malformed > 0)
     stderr.write(
-      `warning: ${malformed} lines of the history are no events, and are passed over\n`,
+      `warning: ${malformed} lines of the history aren't events and were skipped\n`,
     );
   return [...read.events, ...events];
 }

@@ -13,7 +13,7 @@ import { falseHitLines, notReusedLines, reusedLines } from "./reused-lines.js";
 import { UNIT_STATES } from "../verdict.js";
 
 export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
-  malformed: "it is no attestation of version 1",
+  malformed: "it isn't an attestation of version 1",
   "too-large": "it is too large to be an attestation",
   "other-plan": "it is for another plan",
   "unknown-job": "the plan has no such job",

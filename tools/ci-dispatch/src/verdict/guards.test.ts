@@ -44,7 +44,7 @@ test.each(["../1.log", "/etc/passwd", "a.logs/../../1.log", "a.logs/x.log"])(
       { ...told, attempts: told.attempts.map((each) => ({ ...each, log })) },
     ]);
     expect(() => parseAttestation(JSON.stringify(attestation))).toThrow(
-      "attempt.log is no file of the attestation",
+      "attempt.log isn't a file of the attestation",
     );
   },
 );

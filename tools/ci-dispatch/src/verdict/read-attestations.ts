@@ -72,7 +72,7 @@ export async function readAttestations(
   return { found, refused };
 }
 
-/** @throws {Malformed} {SyntaxError} where it is no attestation of version 1 */
+/** @throws {Malformed} {SyntaxError} where it isn't an attestation of version 1 */
 export function parseAttestation(text: string): Attestation {
   const of = members(JSON.parse(text) as unknown, "attestation");
   if (of.number("version") !== 1)
@@ -82,7 +82,7 @@ export function parseAttestation(text: string): Attestation {
     if (Number.isInteger(value) && value >= 1 && value <= MOST_TURNS)
       return value;
     throw new Malformed(
-      `attestation.${name} is no whole number from 1 to ${MOST_TURNS}`,
+      `attestation.${name} isn't a whole number from 1 to ${MOST_TURNS}`,
     );
   };
   const runtime = of.optionalText("runtime");
@@ -109,7 +109,7 @@ function readPrinted(attempt: Members): Pick<Attempt, "lastLines" | "log"> {
   const lastLines = attempt.optionalTexts("lastLines");
   const log = attempt.optionalText("log");
   if (log !== undefined && !/^[a-z0-9][\w.-]*\.logs\/\d+\.log$/.test(log))
-    throw new Malformed("attempt.log is no file of the attestation");
+    throw new Malformed("attempt.log isn't a file of the attestation");
   return {
     ...(lastLines !== undefined && { lastLines }),
     ...(log !== undefined && { log }),

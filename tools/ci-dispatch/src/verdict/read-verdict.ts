@@ -25,7 +25,7 @@ export async function readVerdict(cwd: string, file: string): Promise<Verdict> {
     )
       throw error;
     throw new Failure(
-      `this is no verdict of version 1: ${(error as Error).message}`,
+      `this isn't a verdict of version 1: ${(error as Error).message}`,
       {
         place: { file },
         hint: "make it with `ci-dispatch verdict --report FILE`",
@@ -44,7 +44,7 @@ export function parseVerdict(text: string): Verdict {
     throw new Malformed("verdict.version is not 1");
   const exitCode = of.number("exitCode");
   if (exitCode !== 0 && exitCode !== 1 && exitCode !== 3)
-    throw new Malformed("verdict.exitCode is no exit code of a verdict");
+    throw new Malformed("verdict.exitCode isn't an exit code of a verdict");
   const counts = of.object("counts");
   const alters = of.optionalTexts("alters");
   const verdict: Verdict = {
@@ -99,7 +99,8 @@ export function parseVerdict(text: string): Verdict {
 /** A hash: 32 hexadecimal digits. */
 function planId(of: Members): string {
   const id = of.text("plan");
-  if (!/^[0-9a-f]{32}$/.test(id)) throw new Malformed("verdict.plan is no id");
+  if (!/^[0-9a-f]{32}$/.test(id))
+    throw new Malformed("verdict.plan isn't an id");
   return id;
 }
 

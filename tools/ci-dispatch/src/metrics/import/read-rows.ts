@@ -104,7 +104,7 @@ async function readCsv(
       relax_column_count: true,
     });
   } catch (error) {
-    throw usageFailure(`this is no CSV: ${(error as Error).message}`, {
+    throw usageFailure(`this isn't CSV: ${(error as Error).message}`, {
       place: { file },
     });
   }
@@ -121,7 +121,7 @@ function parse(text: string, file: string, line: number): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw usageFailure(`this is no JSON: ${(error as Error).message}`, {
+    throw usageFailure(`this isn't JSON: ${(error as Error).message}`, {
       place: { file, line },
     });
   }

@@ -98,7 +98,7 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
     },
     {
       name: "skein_flaky_runs_ratio",
-      help: "Of the runs that ended, those with a failed attempt before one that passed. An attempt that a machine failed is none of them.",
+      help: "Of the runs that ended, those with a failed attempt before one that passed. Attempts that failed because of a machine don't count.",
       unit: "ratio",
       samples: rate(flakes.runs.rate),
     },

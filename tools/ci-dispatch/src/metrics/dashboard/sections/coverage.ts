@@ -73,7 +73,7 @@ function sentences({
     opened > 0
       ? `${whole(opened)} begin with their opening, since no push before it is known.`
       : "",
-    reverted > 0 ? `${whole(reverted)} were taken back later.` : "",
+    reverted > 0 ? `${whole(reverted)} were reverted later.` : "",
     skewedSpans > 0
       ? `${count(skewedSpans, "span")} ended before they began, by clocks that differ, and count as nothing.`
       : "",
