@@ -138,7 +138,11 @@ export class Matches {
         ofKind(layer, layer.rowsOfPath(key), only);
       for (const key of keysOf(path))
         for (const row of rowsOf(key))
-          if (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
+          // What means a folder means those files in there that are like it, and not all that is named like the folder.
+          if (
+            (key === path || !layer.isPartial(row)) &&
+            (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
+          )
             matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path))
         for (const row of rowsOf(folder))
@@ -184,7 +188,8 @@ export class Matches {
     if (rerouted.size === 0) return matches;
     for (const key of keysOf(path))
       for (const { layer, row } of rerouted.get(key) ?? [])
-        matches.push(match(layer, row, false, key));
+        if (key === path || !layer.isPartial(row))
+          matches.push(match(layer, row, false, key));
     for (const folder of foldersAbove(path))
       for (const { layer, row, begins = "" } of rerouted.get(folder) ?? [])
         if (

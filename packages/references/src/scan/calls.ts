@@ -61,7 +61,9 @@ export function scanCall(
 
   if (call.type === "NewExpression") {
     if (name !== "URL" || dotted(args[1]) !== "import.meta.url") return false;
-    take(first, "url");
+    // A folder that holds the file says where the project is, as `join(__dirname, "../..")` does.
+    const isAbove = /^[./]+$/.test(textOf(first)?.text ?? "");
+    take(first, isAbove ? "path-string" : "url");
     return true;
   }
   const owner = dotted(object);

@@ -33,20 +33,26 @@ export function addMapping(
     return;
   }
   for (const target of elementsOf(value)) {
-    const path = places.of(target)?.text ?? pathIn(literalText(target) ?? "");
-    if (path === undefined) continue;
-    for (const alias of aliasesOf(name, path))
-      found.add(alias, "tsconfig-paths", key.start + 1);
+    for (const path of pathsOf(target))
+      for (const alias of aliasesOf(name, path))
+        found.add(alias, "tsconfig-paths", key.start + 1);
   }
 
   function addFolders(folders: unknown): void {
     for (const target of elementsOf(folders)) {
-      const text = literalText(target) ?? "";
-      const path = places.of(target)?.text ?? pathIn(text) ?? text;
       if (!isNode(target)) continue;
-      for (const alias of foldersOfModules(path))
-        found.add(alias, "tsconfig-paths", target.start + 1);
+      const [text = literalText(target) ?? "", ...more] = pathsOf(target);
+      for (const path of [text, ...more])
+        for (const alias of foldersOfModules(path))
+          found.add(alias, "tsconfig-paths", target.start + 1);
     }
+  }
+
+  function pathsOf(target: unknown): readonly string[] {
+    const made = places.all(target).map(({ text }) => text);
+    const path =
+      made.length > 0 ? undefined : pathIn(literalText(target) ?? "");
+    return path === undefined ? made : [path];
   }
 }
 

@@ -29,15 +29,14 @@ export function addListing(call: Node, places: Places, found: Collector): void {
         : [],
     ),
   );
-  for (const folder of [first, ...options]) {
-    const place = places.of(folder);
-    if (place === undefined || place.partial || /[*?{[]/.test(place.text))
-      continue;
-    const path = place.text.endsWith("/") ? place.text : `${place.text}/`;
-    if (path.startsWith("/"))
-      found.add(path.slice(1), "root-path", folder.start, true);
-    else found.add(path, "glob", folder.start, true);
-  }
+  for (const folder of [first, ...options])
+    for (const { text, partial } of places.all(folder)) {
+      if (partial || /[*?{[]/.test(text)) continue;
+      const path = text.endsWith("/") ? text : `${text}/`;
+      if (path.startsWith("/"))
+        found.add(path.slice(1), "root-path", folder.start, true);
+      else found.add(path, "glob", folder.start, true);
+    }
 }
 
 /** `fs.readdirSync`, `glob`, `fg.sync`. */

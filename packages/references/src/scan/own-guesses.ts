@@ -59,7 +59,7 @@ export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
         isNode(init) &&
         init.type === "CallExpression" &&
         nameOf(init["callee"]) === "createRequire";
-      if (!isNode(init) || !(isMaker || places.of(init))) return;
+      if (!isNode(init) || !(isMaker || places.all(init).length > 0)) return;
       if (isNode(id) && !exported.has(declarator)) settle(id);
       settle(init);
     },
@@ -72,19 +72,24 @@ export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
   };
 
   function addLoad(call: Node, source: unknown): void {
-    if (textOf(source) === undefined && places.of(source) === undefined)
+    if (textOf(source) === undefined && places.all(source).length === 0)
       addFolder("./", call.start);
   }
 
   function addPlace(node: Node): void {
-    const place = settled.has(node) ? undefined : places.of(node);
+    if (settled.has(node)) return;
     // A path with words in it was noted where it is made.
-    if (place === undefined || place.words || place.text.startsWith("/"))
-      return;
-    const folder = place.text.endsWith("/.self")
-      ? place.text.slice(0, -".self".length)
-      : `${place.text.replace(/\/$/, "")}/`;
-    addFolder(folder, node.start);
+    const made = places
+      .all(node)
+      .filter(({ words, text }) => !words && !text.startsWith("/"));
+    if (made.length === 0) return;
+    for (const { text } of made)
+      addFolder(
+        text.endsWith("/.self")
+          ? text.slice(0, -".self".length)
+          : `${text.replace(/\/$/, "")}/`,
+        node.start,
+      );
     settle(node);
   }
 

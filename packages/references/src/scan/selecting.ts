@@ -1,4 +1,11 @@
-import { isNode, listOf, literalText, nodesOf, type Node } from "./ast.js";
+import {
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  nodesOf,
+  type Node,
+} from "./ast.js";
 import { addPath, pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
@@ -49,12 +56,7 @@ export function addSelection(
     key.type === "Identifier" ? String(key["name"]) : literalText(key);
   if (name === undefined || !(SELECTING.has(name) || IGNORES.test(name)))
     return false;
-  const strings = isNode(value)
-    ? value.type === "ArrayExpression"
-      ? listOf(value, "elements")
-      : [value]
-    : [];
-  for (const string of strings) {
+  for (const string of stringsIn(value)) {
     const text = literalText(string);
     if (text === undefined) continue;
     for (const part of [string, ...nodesOf(string)]) taken.add(part);
@@ -70,4 +72,30 @@ export function addSelection(
       );
   }
   return true;
+}
+
+/** Methods that make a list of another one. */
+const MAKE_LISTS = /^(?:map|filter|concat|flat|flatMap|sort)$/;
+
+/** The strings of a value, also of `["x", y ? "z" : null].filter(Boolean).map(normalize)`. */
+function stringsIn(value: unknown): readonly Node[] {
+  if (!isNode(value)) return [];
+  switch (value.type) {
+    case "ArrayExpression":
+      return listOf(value, "elements").flatMap(stringsIn);
+    case "ConditionalExpression":
+      return [value["consequent"], value["alternate"]].flatMap(stringsIn);
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+      return stringsIn(value["expression"]);
+    case "CallExpression": {
+      const { callee } = value;
+      return isNode(callee) && MAKE_LISTS.test(nameOf(callee))
+        ? stringsIn(callee["object"])
+        : [];
+    }
+    default:
+      return [value];
+  }
 }

@@ -33,7 +33,8 @@ export function walkProgram(
   found: Collector,
   isSettings = false,
 ): void {
-  const places = openPlaces();
+  if (!isNode(program)) return;
+  const places = openPlaces(program, found.text);
   const walk = {
     found,
     taken: new Set<Node>(),
@@ -44,10 +45,12 @@ export function walkProgram(
     isSettings,
   };
   const visit = (node: Node): void => {
+    const isEntered = places.enter(node);
     scanNode(node, walk);
     for (const child of nodesOf(node)) visit(child);
+    if (isEntered) places.leave();
   };
-  if (isNode(program)) visit(program);
+  visit(program);
 }
 
 function scanNode(node: Node, walk: Walk): void {
@@ -87,7 +90,6 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "VariableDeclarator": {
       rememberRequire(node, walk);
-      places.remember(node);
       own.keep(node);
       return;
     }
@@ -151,12 +153,13 @@ function scanNode(node: Node, walk: Walk): void {
 
   /** A path that begins at the file's own folder, whatever expression makes it. */
   function place(expression: Node): boolean {
-    const made = places.of(expression);
-    if (!made?.words) {
+    const made = places.all(expression);
+    if (!made.some(({ words }) => words)) {
       own.addPlace(expression);
       return false;
     }
-    addPath(made, made.words.start + 1, found);
+    for (const each of made)
+      if (each.words) addPath(each, each.words.start + 1, found);
     for (const part of nodesOf(expression)) taken.add(part);
     own.settle(expression);
     return true;

@@ -172,7 +172,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "a.mjs",
     "const root = new URL('..', import.meta.url); f(new URL('m/x.js', root)); f(join(dirname(fileURLToPath(import.meta.url)), '../n'))",
-    "url ..",
+    "path-string ..",
     "path-string ../m/x.js",
     "root-guess m/x.js",
     "path-string ../n",
@@ -277,6 +277,15 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "selection ./d",
   ],
   [
+    "a.config.js",
+    'export default { test: ["packages/a", x ? "packages/b" : null].filter(Boolean).map(normalize), y: "../c" }',
+    "selection ./packages/a",
+    "selection ./packages/b",
+    "tsconfig-paths y=../c",
+    "tsconfig-paths y/*=../c/*",
+    "path-string ../c",
+  ],
+  [
     "a.js",
     "const p = `${x}/a`, q = '../b/c', s = './d'; path.join('a', 'b')",
     "path-string ../b/c",
@@ -307,6 +316,88 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
 
 test.each(ROWS)("%s: %s", (name, text, ...expected) => {
   expect(written(scanSource(name, text, parseSync))).toEqual(expected);
+});
+
+/** Which path a name or an expression comes to. */
+const PLACES: readonly (readonly [text: string, ...expected: string[]])[] = [
+  [
+    "join(__dirname, '../..', x ? 'a' : 'b', `c-${y}/d.js`)",
+    "glob ~../../a/c-",
+    "glob ~../../b/c-",
+  ],
+  ["join(x ?? __dirname, '..', 'b')", "path-string ../b"],
+  [
+    "join(__dirname, '..', x ? 'b' : y)",
+    "path-string ../b",
+    "path-string ~../",
+  ],
+  [
+    "const dir = join(__dirname, '../..'); function list(dir) { readdirSync(dir) }",
+    "path-string ../..",
+  ],
+  [
+    "function list(dir) { readdirSync(dir) } list(join(__dirname, '../../c'))",
+    "glob ~../../c/",
+    "path-string ../../c",
+  ],
+  [
+    "const list = (dir, y = 1) => readdirSync(dir); list(join(__dirname, '../..'), 2)",
+    "glob ~../../",
+    "path-string ../..",
+  ],
+  [
+    "function list(dir = join(__dirname, '../..')) { readdirSync(dir) }",
+    "path-string ../..",
+    "glob ~../../",
+  ],
+  [
+    "function f() { return readdirSync(root) } const root = join(__dirname, '../..')",
+    "glob ~../../",
+    "path-string ../..",
+  ],
+  [
+    "let root; root = join(__dirname, '../..'); readdirSync(root)",
+    "path-string ../..",
+    "glob ~../../",
+  ],
+  ["const NAME = 'b'; join(__dirname, '..', NAME, x)", "glob ~../b/"],
+  [
+    "const paths = { root: join(__dirname, '../..') }; readdirSync(paths.root)",
+    "tsconfig-paths root=../..",
+    "tsconfig-paths root/*=../../*",
+    "path-string ../..",
+    "glob ~../../",
+  ],
+  [
+    "const root = new URL('../..', import.meta.url); read(new URL(name, root)); say(root.href)",
+    "path-string ../..",
+    "path-string ~../../",
+  ],
+  [
+    "let a = join(a, '../x'); f(join(a, '../y'))",
+    "path-string ../x",
+    "path-string ../y",
+  ],
+  [
+    "{ var root = join(__dirname, '../..'); } readdirSync(root)",
+    "path-string ../..",
+    "glob ~../../",
+  ],
+  ["readFileSync(join(__dirname, '../..', name))", "path-string ~../../"],
+  [
+    'get("plugin", x); function get(type, name) { return join(__dirname, "../../packages", `babel-${type}-${name}/lib/index.js`) } get("preset", y)',
+    "glob ~../../packages/babel-plugin-",
+    "glob ~../../packages/babel-preset-",
+    "root-guess lib/index.js",
+  ],
+  [
+    'export function get(type) { return join(__dirname, "..", type, "x") } get("plugin")',
+    "glob ~../",
+  ],
+];
+
+test.each(PLACES)("places: %s", (text, ...expected) => {
+  expect(written(scanSource("a.ts", text, parseSync))).toEqual(expected);
 });
 
 test("a file that cannot be parsed is searched for quoted words, and says so", () => {

@@ -23,8 +23,9 @@ const COMMAND = new RegExp(
   "g",
 );
 
-/** The quoted name of a package in a scope, perhaps with one of its tasks or files: Nx's and Turborepo's settings, a schema's `$ref`. */
-const QUOTED_NAME = /(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?=["'/#:])/g;
+/** The quoted name of a package in a scope, perhaps with one of its tasks or files: Nx's and Turborepo's settings, a schema's `$ref`. Names in a list of what to ignore are not used. */
+const QUOTED_NAME =
+  /(?<ignored>"ignore"\s*:\s*\[[^\]]*\])|(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?=["'/#:])/g;
 
 /** What a file of settings, data or commands refers to: each path that leads out of its folder, and packages that commands name. */
 export function scanUpwardPaths(text: string): FileFacts {
@@ -80,8 +81,9 @@ export function addPaths(text: string, found: Collector): void {
 }
 
 function addQuotedNames(text: string, found: Collector): void {
-  for (const { 0: name, index } of text.matchAll(QUOTED_NAME))
-    found.add(name, "name-string", index);
+  for (const { 0: name, index, groups } of text.matchAll(QUOTED_NAME))
+    if (groups?.["ignored"] === undefined)
+      found.add(name, "name-string", index);
 }
 
 function addUpwardPaths(text: string, found: Collector): void {

@@ -1,0 +1,35 @@
+import { posix } from "node:path";
+import type { BeginningText, Node } from "./ast.js";
+
+/** A path from the folder of the file that makes it, and where its words stand. */
+export interface Place extends BeginningText {
+  /** The first string in it, if there is one. */
+  readonly words?: Node | undefined;
+}
+
+/** The folder above a path; that of `.` is `..`. */
+export function parentOf(path: string): string {
+  return /(^|\/)\.{1,2}\/?$/.test(path)
+    ? posix.join(path, "..")
+    : posix.dirname(path);
+}
+
+/**
+ * Returns the place that a path makes, from the folder of the file or from the root.
+ * @returns undefined for a path that begins somewhere else
+ */
+export function climbing(
+  path: string,
+  partial: boolean,
+  words: Node | undefined,
+): Place | undefined {
+  const text = path.replaceAll("\\", "/");
+  const isFromRoot = text.startsWith("/");
+  if (!isFromRoot && !/^\.\.?(\/|$)/.test(text)) return undefined;
+  const plain = posix.normalize(text);
+  return {
+    text: isFromRoot || /^\.\.?(\/|$)/.test(plain) ? plain : `./${plain}`,
+    partial,
+    words,
+  };
+}

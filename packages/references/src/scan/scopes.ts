@@ -1,0 +1,257 @@
+import { isNode, listOf, nameOf, nodesOf, unwrap, type Node } from "./ast.js";
+
+/** An expression, and where its names are looked up. */
+export interface Value {
+  readonly node: Node;
+  readonly scope: Scope;
+}
+
+/** What one name may stand for. */
+export interface Binding {
+  /**
+   * All that it is set to, as far as the file says: initial values, later ones, defaults, what calls in the file give.
+   * What makes no path, string, object or function is left out.
+   */
+  readonly values: Value[];
+  /** It can't be anything else: a constant, or a parameter of a function that only this file calls. */
+  isComplete: boolean;
+}
+
+/** The names of one block or function. */
+export class Scope {
+  readonly names = new Map<string, Binding>();
+  readonly #outer: Scope | undefined;
+  /** Where a `var` goes. */
+  readonly ofFunction: Scope;
+
+  constructor(outer?: Scope, isFunction = false) {
+    this.#outer = outer;
+    this.ofFunction = isFunction || !outer ? this : outer.ofFunction;
+  }
+
+  /** What a name stands for here; undefined for what is imported or global. */
+  find(name: string): Binding | undefined {
+    return this.names.get(name) ?? this.#outer?.find(name);
+  }
+}
+
+/** A call, or another value that a name gets later; undefined for one that says nothing. */
+interface Later {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly node: Node | undefined;
+}
+
+/** Functions whose result is a path. */
+const MAKERS =
+  /^(?:join|resolve|dirname|cwd|fileURLToPath|pathToFileURL|realpathSync|normalize|toNamespacedPath|String|URL)$/;
+const FUNCTION =
+  /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
+const BLOCK =
+  /^(?:BlockStatement|For\w*Statement|CatchClause|SwitchStatement|StaticBlock|TSModuleBlock)$/;
+
+/**
+ * Reads the scopes of a program, each by the node that opens it. Parameters have their defaults, and what calls of their
+ * function in the same file give them.
+ */
+export function readScopes(program: Node): ReadonlyMap<Node, Scope> {
+  const reading: Reading = {
+    scopes: new Map(),
+    functions: new Map(),
+    assignments: [],
+    calls: [],
+    mentions: new Map(),
+    exported: new Set(),
+  };
+  const outermost = new Scope();
+  reading.scopes.set(program, outermost);
+  for (const child of nodesOf(program)) visit(child, outermost, reading);
+  for (const { name, node, scope } of reading.assignments) {
+    const binding = scope.find(name);
+    if (!binding) continue;
+    binding.isComplete = false;
+    if (node) binding.values.push({ node, scope });
+  }
+  give(reading);
+  return reading.scopes;
+}
+
+interface Reading {
+  readonly scopes: Map<Node, Scope>;
+  readonly functions: Map<Binding, Node>;
+  readonly assignments: Later[];
+  readonly calls: Later[];
+  /** How often each name stands in the file, whatever it means there. */
+  readonly mentions: Map<string, number>;
+  readonly exported: Set<unknown>;
+}
+
+function visit(node: Node, outer: Scope, reading: Reading): void {
+  const scope = opened(node, outer, reading);
+  switch (node.type) {
+    case "Identifier": {
+      const name = String(node["name"]);
+      reading.mentions.set(name, (reading.mentions.get(name) ?? 0) + 1);
+      break;
+    }
+    case "ExportNamedDeclaration":
+    case "ExportDefaultDeclaration": {
+      const { declaration } = node;
+      reading.exported.add(declaration);
+      if (isNode(declaration))
+        for (const each of listOf(declaration, "declarations"))
+          reading.exported.add(each["init"]);
+      break;
+    }
+    case "VariableDeclaration": {
+      const { kind } = node;
+      const target = kind === "var" ? scope.ofFunction : scope;
+      for (const { id, init } of listOf(node, "declarations") as Declarator[]) {
+        const value = valueOf(init, scope);
+        const binding = declare(id, value, target, kind === "const");
+        if (binding && value && FUNCTION.test(value.node.type))
+          reading.functions.set(binding, value.node);
+      }
+      break;
+    }
+    case "AssignmentExpression":
+      later(
+        node["left"],
+        valueOf(node["right"], scope)?.node,
+        scope,
+        reading.assignments,
+      );
+      break;
+    case "CallExpression":
+      later(node["callee"], node, scope, reading.calls);
+      break;
+    default:
+  }
+  for (const child of nodesOf(node)) visit(child, scope, reading);
+}
+
+function opened(node: Node, outer: Scope, reading: Reading): Scope {
+  const isFunction = FUNCTION.test(node.type);
+  if (!isFunction && !BLOCK.test(node.type)) return outer;
+  const scope = new Scope(outer, isFunction);
+  reading.scopes.set(node, scope);
+  if (node.type === "FunctionDeclaration") {
+    const binding = declare(node["id"], undefined, outer, false);
+    if (binding) reading.functions.set(binding, node);
+  }
+  for (const param of isFunction ? listOf(node, "params") : [])
+    declare(param, undefined, scope, false);
+  if (node.type === "CatchClause")
+    declare(node["param"], undefined, scope, false);
+  return scope;
+}
+
+/** Hands the arguments of calls to the parameters of the functions that they call. */
+function give({ scopes, functions, calls, mentions, exported }: Reading): void {
+  const callsOf = new Map<Node, Later[]>();
+  for (const call of calls) {
+    const binding = call.scope.find(call.name);
+    const callee = binding && functions.get(binding);
+    if (!callee) continue;
+    const known = callsOf.get(callee);
+    if (known) known.push(call);
+    else callsOf.set(callee, [call]);
+  }
+  for (const [callee, own] of callsOf) {
+    // Beside its declaration and its calls, nothing speaks of it.
+    const isClosed =
+      !exported.has(callee) &&
+      mentions.get(own[0]?.name ?? "") === own.length + 1;
+    listOf(callee, "params").forEach((param, index) => {
+      const binding =
+        param.type === "Identifier"
+          ? scopes.get(callee)?.names.get(String(param["name"]))
+          : undefined;
+      if (!binding) return;
+      const wasSet = binding.values.length > 0;
+      const given = own.map(({ node, scope }) =>
+        valueOf(node && listOf(node, "arguments")[index], scope),
+      );
+      for (const value of given) if (value) binding.values.push(value);
+      binding.isComplete =
+        isClosed && !wasSet && given.every((value) => value !== undefined);
+    });
+  }
+}
+
+type Declarator = Node & { readonly id: unknown; readonly init: unknown };
+
+/** Declares the names of a pattern. @returns the binding, of one that is a plain name */
+function declare(
+  pattern: unknown,
+  value: Value | undefined,
+  scope: Scope,
+  isComplete: boolean,
+): Binding | undefined {
+  if (!isNode(pattern)) return undefined;
+  switch (pattern.type) {
+    case "Identifier": {
+      const name = String(pattern["name"]);
+      const known = scope.names.get(name);
+      const binding = known ?? {
+        values: [],
+        isComplete: isComplete && value !== undefined,
+      };
+      if (known) known.isComplete = false;
+      scope.names.set(name, binding);
+      if (value) binding.values.push(value);
+      return binding;
+    }
+    case "AssignmentPattern":
+      declare(pattern["left"], valueOf(pattern["right"], scope), scope, false);
+      return undefined;
+    case "TSParameterProperty":
+      declare(pattern["parameter"], undefined, scope, false);
+      return undefined;
+    case "RestElement":
+      declare(pattern["argument"], undefined, scope, false);
+      return undefined;
+    default:
+      for (const part of [
+        ...listOf(pattern, "properties"),
+        ...listOf(pattern, "elements"),
+      ])
+        declare(
+          part.type === "Property" ? part["value"] : part,
+          undefined,
+          scope,
+          false,
+        );
+      return undefined;
+  }
+}
+
+function valueOf(value: unknown, scope: Scope): Value | undefined {
+  const node = unwrap(value);
+  return node && saysSomething(node) ? { node, scope } : undefined;
+}
+
+/** Whether an expression may be a path, a string, an object that holds some, or a function. */
+function saysSomething(node: Node): boolean {
+  switch (node.type) {
+    case "CallExpression":
+    case "NewExpression":
+      return MAKERS.test(nameOf(node["callee"]));
+    case "Literal":
+      return typeof node["value"] === "string";
+    default:
+      return /^(?:Identifier|MemberExpression|TemplateLiteral|BinaryExpression|ConditionalExpression|LogicalExpression|ObjectExpression|TS(?:As|Satisfies)Expression)$|Function/.test(
+        node.type,
+      );
+  }
+}
+
+function later(
+  target: unknown,
+  node: Node | undefined,
+  scope: Scope,
+  list: Later[],
+): void {
+  if (isNode(target) && target.type === "Identifier")
+    list.push({ name: String(target["name"]), scope, node });
+}

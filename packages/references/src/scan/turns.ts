@@ -1,0 +1,47 @@
+/** Answers with every combination of the branches that it meets. */
+export interface Turns {
+  /** Calls a function once for each combination. @returns what it answered, without `undefined` */
+  all<Answer>(ask: () => Answer | undefined): readonly Answer[];
+  /**
+   * The branch to look at, counted from 0; the same for one place as long as one combination is looked at.
+   * @returns undefined if there are too many combinations: then no branch is known
+   */
+  at(place: object, branches: number): number | undefined;
+}
+
+/** Opens turns. @param most combinations that are looked at; where there are more, the answer without any branch is added */
+export function openTurns(most: number): Turns {
+  /** The places of this combination in the order in which they are met. The last one is turned first. */
+  const met = new Map<object, { at: number; readonly last: number }>();
+  /** What was turned for this combination. */
+  let turned: number[] = [];
+  let isTooMuch = false;
+  return { all, at };
+
+  function all<Answer>(ask: () => Answer | undefined): readonly Answer[] {
+    const answers: Answer[] = [];
+    turned = [];
+    for (let asked = 0; ; asked++) {
+      met.clear();
+      isTooMuch = asked === most;
+      const answer = ask();
+      if (answer !== undefined) answers.push(answer);
+      if (met.size === 0) return answers;
+      const next = [...met.values()];
+      while (next.at(-1)?.at === next.at(-1)?.last && next.length > 0)
+        next.pop();
+      const last = next.pop();
+      if (!last) return answers;
+      turned = [...next.map(({ at }) => at), last.at + 1];
+    }
+  }
+
+  function at(place: object, branches: number): number | undefined {
+    if (isTooMuch) return undefined;
+    const known = met.get(place);
+    if (known) return known.at;
+    const turn = turned[met.size] ?? 0;
+    met.set(place, { at: turn, last: branches - 1 });
+    return turn;
+  }
+}
