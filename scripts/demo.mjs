@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { applicationFiles } from "./demo/application.mjs";
 import { deliveries, moved, today } from "./demo/deliveries.mjs";
 import { fastImport, libraries } from "./demo/libraries.mjs";
+import { openPullRequest } from "./demo/pull-request.mjs";
 import { startRegistry } from "./demo/registry.mjs";
 import { cutsOff, roundsHalfUp } from "./demo/sources.mjs";
 import {
@@ -119,6 +120,42 @@ await show("yarn ci-dispatch run --directory ../mended", {
   has: ["green: 1 passed"],
 });
 
+heading("In CI: a second push runs what it changed, and reuses the rest");
+git("shop", ["switch", "--quiet", "main"]);
+git(".", ["clone", "--quiet", "--bare", "shop", "shop.git"]);
+git("shop", ["remote", "add", "origin", join(folder, "shop.git")]);
+git("shop", ["switch", "--quiet", "--create", "coupons"]);
+say(`A pull request changes @shop/money and @shop/flags. The workflow plans jobs, runs them, and judges. Here this machine runs them, and
+the demo answers for GitHub: which runs the pull request had, and what they kept.
+`);
+const emails = applicationFiles({ skein, registry })[
+  "packages/emails/index.js"
+];
+write("shop/packages/money/index.js", `// In whole cents.\n${roundsHalfUp}`);
+write(
+  "shop/packages/flags/index.js",
+  "export const flags = { giftWrap: false, coupons: false };\n",
+);
+git("shop", ["commit", "--quiet", "--all", "--message=Coupons"]);
+const pullRequest = await openPullRequest("coupons");
+const firstPush = pullRequest.push();
+await carryOut(firstPush, "push-1", {
+  planned: ["7 units in 1 job"],
+  judged: ["green: 7 passed"],
+});
+say("The second push changes a line of @shop/emails:\n");
+write("shop/packages/emails/index.js", `// To customers.\n${emails}`);
+git("shop", ["commit", "--quiet", "--all", "--message=A comment"]);
+await carryOut(pullRequest.push(), "push-2", {
+  planned: ["1 unit in 1 job", "@shop/emails#test"],
+  judged: [
+    `passed in run ${firstPush.id} under the same fingerprint`,
+    "green: 1 passed, 6 reused",
+  ],
+});
+await pullRequest.close();
+git("shop", ["switch", "--quiet", "quicker-rounding"]);
+
 heading("A dependency that nobody declared");
 say(`apps/admin/index.js imports @shop/flags, and its package.json does not say so.
 A tool that reads manifests alone would miss it.
@@ -172,3 +209,25 @@ The shop is in ${join(folder, "shop")}. Try, for example:
 
 (With Yarn or Corepack on your PATH, \`yarn affected\` is the same.) The next demo begins with a new shop.
 In a workspace of your own: README.md, "Install".`);
+
+/**
+ * Runs the jobs of a push, one after another.
+ * @param run the folder for what they keep
+ * @param expected what the plan and the verdict have to print
+ */
+async function carryOut({ env: variables, keep }, run, { planned, judged }) {
+  const plan = `../${run}/plan.json`;
+  const attested = `--plan ${plan} --attestations ../${run}/attestations`;
+  await show(
+    `yarn ci-dispatch plan --since main --committed --fetch-history --output ${plan}`,
+    { variables, has: planned, only: /^(job|all|reused|plan)\b/ },
+  );
+  await show(`yarn ci-dispatch exec --job all ${attested}`, {
+    ...{ variables, quiet: true },
+  });
+  await show(
+    `yarn ci-dispatch verdict ${attested} --report ../${run}/verdict.json`,
+    { variables, has: judged },
+  );
+  keep(`${run}/verdict.json`);
+}

@@ -39,7 +39,6 @@ plugins:
         name: "shop",
         private: true,
         workspaces: ["packages/*", "apps/*"],
-        scripts: { checkout: "node suite/checkout.js" },
         // Users run: yarn add --dev @skein/affected @skein/migrate-repo @skein/ci-dispatch
         devDependencies: Object.fromEntries(
           ["affected", "migrate-repo", "ci-dispatch"].map((tool) => [
@@ -51,8 +50,21 @@ plugins:
       null,
       2,
     )}\n`,
-    // This suite runs for every change: a customer buys something.
-    "skein.json": `${JSON.stringify({ dispatch: { application: { checkout: "checkout" } } }, null, 2)}\n`,
+    // This suite runs for every change, unless it passed on the same inputs: a customer buys something.
+    "skein.json": `${JSON.stringify(
+      {
+        dispatch: {
+          application: {
+            checkout: {
+              ...{ script: "checkout", workspace: "@shop/web" },
+              reuse: true,
+            },
+          },
+        },
+      },
+      null,
+      2,
+    )}\n`,
     "suite/checkout.js": `import assert from "node:assert/strict";
 import { checkout } from "../apps/web/index.js";
 
@@ -91,7 +103,11 @@ export const greeting = (name) =>
       '"Dear Ada,"',
     ),
 
-    "apps/web/package.json": own("@shop/web", { "@shop/cart": "workspace:^" }),
+    "apps/web/package.json": manifest(
+      ...["@shop/web", "1.0.0", { "@shop/cart": "workspace:^" }],
+      { private: true },
+      { checkout: "node ../../suite/checkout.js" },
+    ),
     "apps/web/index.js": `import { total } from "@shop/cart";
 
 export const checkout = (names) => \`You pay \${total(names)} cents\`;

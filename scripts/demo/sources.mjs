@@ -1,7 +1,13 @@
 // The code of the example shop. It needs only its own libraries from a registry, and its tests run on plain Node.
 
-/** Returns a package.json, with `fields` after its version. */
-export const manifest = (name, version, dependencies = {}, fields = {}) =>
+/** Returns a package.json, with `fields` after its version, and `scripts` after its test. */
+export const manifest = (
+  name,
+  version,
+  dependencies = {},
+  fields = {},
+  scripts = {},
+) =>
   `${JSON.stringify(
     {
       name,
@@ -9,7 +15,7 @@ export const manifest = (name, version, dependencies = {}, fields = {}) =>
       ...fields,
       type: "module",
       exports: "./index.js",
-      scripts: { test: "node index.test.js" },
+      scripts: { test: "node index.test.js", ...scripts },
       ...(Object.keys(dependencies).length > 0 && { dependencies }),
     },
     null,

@@ -78,11 +78,19 @@ export function initRepository(where) {
  * with the expected output.
  * @param words of the command line
  * @param expected exit code, and parts of the output that must or must not occur; `quiet` prints none of it, and `only`
- * prints the lines that match, after a mark for the others
+ * prints the lines that match, after a mark for the others; `variables` are added to the environment
  */
 export async function show(
   words,
-  { status = 0, has = [], hasNot = [], exactly, quiet = false, only } = {},
+  {
+    status = 0,
+    has = [],
+    hasNot = [],
+    exactly,
+    quiet = false,
+    only,
+    variables = {},
+  } = {},
 ) {
   const [command, ...args] = words.split(" ");
   console.log(bold(`$ ${words}`));
@@ -92,7 +100,7 @@ export async function show(
   const ended = await new Promise((settle) => {
     spawn(command, args, {
       cwd: join(folder, "shop"),
-      env,
+      env: { ...env, ...variables },
       stdio: ["ignore", stream, stream],
       // On Windows yarn is a .cmd file, which only a shell can start.
       shell: process.platform === "win32",
