@@ -1,6 +1,6 @@
 import type { Until } from "@skein/delivery-metrics";
 
-/** Where events are read from. */
+/** The place that events are read from or written to. */
 export type EventSource =
   | { readonly kind: "folder"; readonly path: string }
   | {
@@ -9,14 +9,14 @@ export type EventSource =
       readonly branch: string;
     };
 
-/** What is measured, and when. */
+/** The options of a measurement. */
 export interface Measuring {
   readonly from: EventSource;
   /** The window's length. */
   readonly days: number;
-  /** A day or a time, as it was typed; undefined: the present. */
+  /** A day or a time, as the user typed it; undefined for the present. */
   readonly asOf: string | undefined;
-  /** Undefined for the farthest that is known. */
+  /** The last event of the lead time; undefined for the settings' or the farthest that the events contain. */
   readonly until: Until | undefined;
   readonly package: string | undefined;
   readonly team: string | undefined;
@@ -37,9 +37,9 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export interface ReportAction {
   readonly kind: "report";
   readonly measuring: Measuring;
-  /** A day, a time, or a kept report's file, as it was typed. */
+  /** A day, a time, or the file of a stored report, as the user typed it. */
   readonly baseline: string | undefined;
-  /** Milliseconds of the headline's P90; more than these is exit code 1. */
+  /** The limit of the headline's P90 in milliseconds. A higher P90 results in exit code 1. */
   readonly failAbove: number | undefined;
   readonly format: ReportFormat;
 }
@@ -50,31 +50,31 @@ export interface CompareAction {
   readonly before: string;
   /** At least one. */
   readonly after: readonly string[];
-  /** Sum stage P90s, as LinkedIn's model does. */
+  /** Whether to sum stage P90s, as LinkedIn's model does. */
   readonly stages: boolean;
   readonly json: boolean;
 }
 
 export interface SyncAction {
   readonly kind: "sync";
-  /** Where events are kept. */
+  /** The place that events are written to. */
   readonly to: EventSource;
-  /** `owner/name`; undefined for the repository that this is a clone of. */
+  /** `owner/name`; undefined for the repository of this clone. */
   readonly repository: string | undefined;
   /** `8w`, or a date. */
   readonly since: string;
-  /** Requests that may be made; undefined for as many as GitHub allows. */
+  /** The maximum number of requests; undefined for as many as GitHub allows. */
   readonly budget: number | undefined;
-  /** Wait for more requests where the hour's are used up. */
+  /** Whether to wait when the hour's requests are used up. */
   readonly wait: boolean;
   readonly json: boolean;
 }
 
 export interface ImportAction {
   readonly kind: "import";
-  /** Where events are kept. */
+  /** The place that events are written to. */
   readonly to: EventSource;
-  /** `owner/name`, where the rows do not tell. */
+  /** `owner/name`, for rows that don't name their repository. */
   readonly repository: string | undefined;
   /** Files and folders. */
   readonly paths: readonly string[];
@@ -83,11 +83,11 @@ export interface ImportAction {
 export interface DashboardAction {
   readonly kind: "dashboard";
   readonly measuring: Measuring;
-  /** The page's file. */
+  /** The file of the page. */
   readonly output: string;
-  /** A day, a time, or a kept report's file, as it was typed. */
+  /** A day, a time, or the file of a stored report, as the user typed it. */
   readonly baseline: string | undefined;
-  /** Milliseconds. */
+  /** The budget of the headline's P90 in milliseconds. */
   readonly budget: number | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface ExportAction {
   readonly target: string;
 }
 
-/** What is to be done with the metrics: one variant, and one file here, for each verb. */
+/** An action of `ci-dispatch metrics`: each verb has one variant, and one file in this folder. */
 export type MetricsAction =
   | SyncAction
   | ImportAction

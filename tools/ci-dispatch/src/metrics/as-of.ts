@@ -3,8 +3,8 @@ const TIME =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * The end of a window: of a day, its end in UTC; of a time, that time, whose zone must be said.
- * @returns milliseconds since 1970; undefined where it is neither
+ * Returns the end of a window. A day stands for its end in UTC. A time stands for itself and must have a zone.
+ * @returns milliseconds since 1970; undefined if the text is neither a day nor a time
  */
 export function parseAsOf(text: string): number | undefined {
   const ms = DAY.test(text)
@@ -17,7 +17,7 @@ export function parseAsOf(text: string): number | undefined {
 
 function endOfDay(text: string): number {
   const start = new Date(`${text}T00:00:00Z`);
-  // 30 February is no day, though JavaScript may take it for one in March.
+  // JavaScript may accept 30 February, and treat it as a day in March.
   return Number.isNaN(start.getTime()) || !start.toISOString().startsWith(text)
     ? NaN
     : start.getTime() + 86_400_000;

@@ -5,8 +5,8 @@ import type { HistoryBranch, Tip, UpdateOptions } from "../history/branch.js";
 import type { EventStore, StoredFiles } from "@skein/metrics-store";
 
 /**
- * A branch of a remote, by plumbing alone.
- * @param gitDir the repository's own folder: what waits to be pushed is kept below it
+ * Opens a store on a branch of a remote. It uses only git's plumbing commands.
+ * @param gitDir the repository's own folder; events that wait to be pushed are stored below it
  */
 export function branchStore(
   git: Git,
@@ -32,7 +32,7 @@ export function branchStore(
   };
 }
 
-/** The files of the branch at one point in time. */
+/** Returns the files of the branch at one point in time. */
 export function filesOf(git: Git, { files }: Tip): StoredFiles {
   return {
     names: [...files.keys()],

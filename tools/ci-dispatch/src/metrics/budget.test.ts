@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const many = weeks({ pulls: 120 });
 const newest = Math.max(...many.map(({ at }) => at));
 
-/** What was merged in the last ten days is not out. */
+/** Pull requests merged in the last ten days are not published. */
 const stuck = weeks({ pulls: 120 }).filter(
   ({ kind, at }) => kind !== "published" || at < END - 10 * DAY,
 );

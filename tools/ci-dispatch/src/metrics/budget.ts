@@ -2,19 +2,22 @@ import { showLeadTime } from "@skein/delivery-metrics";
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 
-/** Whether a budget of the headline's P90 is kept. Where nobody can tell, the words say why. */
+/** Whether the headline's P90 is within a budget. `words` give the reason if it isn't, or if that is unknown. */
 export type BudgetVerdict =
   | { readonly kind: "within" }
   | { readonly kind: "above"; readonly words: string }
   | { readonly kind: "unknown"; readonly words: string };
 
-/** A store without an event in this time is taken for one that is no longer synchronized: a weekend and a few holidays are shorter. */
+/**
+ * A store whose newest event is older than this is treated as no longer synchronized. Weekends and holidays are
+ * shorter.
+ */
 const OLD_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Judges the headline's P90. A green answer needs enough pull requests and a store that somebody still fills, since a report over
- * a store that nobody synchronizes would stay green for the length of its window.
+ * Judges the headline's P90. A good answer needs enough pull requests, and a store that is still synchronized.
+ * Otherwise the gate would pass for the length of the window, whatever happens.
  * @param budget milliseconds
  */
 export function judgeBudget(

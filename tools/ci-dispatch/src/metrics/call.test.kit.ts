@@ -16,7 +16,7 @@ export const metricsIn = (
     now: () => Date.UTC(2026, 1, 16),
   });
 
-/** Writes events as a store: one plain file and one packed. */
+/** Writes events to a store with a plain and a compressed file. */
 export async function writeStore(
   folder: string,
   events: readonly DeliveryEvent[],

@@ -14,7 +14,7 @@ beforeAll(async () => {
   temp = made.path;
   const { events } = syntheticWeeks({ seed: 5, days: 6, pullsPerDay: 30 });
   await writeStore(join(temp, "events"), events);
-  // The same delivery, of which nobody has read the publications.
+  // The same delivery without its publications.
   await writeStore(
     join(temp, "unpublished"),
     events.filter(({ kind }) => kind !== "published"),
@@ -149,7 +149,7 @@ test("windows of different ends are both measured to the nearer one, so the same
   expect(changes.map(({ of }) => of)).not.toContain("publish");
 });
 
-/** Writes a report that somebody has kept. */
+/** Writes a stored report. */
 async function keep(name: string, ...args: readonly string[]): Promise<void> {
   const { stdout } = await metricsIn(temp, [
     ...["report", "--as-of=2026-01-10", "--window=6d", "--json"],
@@ -187,7 +187,7 @@ test("a kept report has one end, and what cannot be measured to it is refused", 
   expect(await refused("narrow.json", "events@2026-01-10")).toBe(
     "ci-dispatch: narrow.json is of @acme/team-1, and events@2026-01-10 of all pull requests\nhint: give both the same --package and --team\n",
   );
-  // The model sums stages, of which a nearer end has fewer.
+  // The model sums stages, and a nearer end has fewer of them.
   expect(
     await refused("published.json", "unpublished@2026-01-10", "--stages"),
   ).toMatch(/published.json ends with the publication/);

@@ -29,17 +29,17 @@ import { SEED, sideOfEvents } from "./measure.js";
 import { alignSides } from "./sides.js";
 import type { WindowSide } from "./sides.js";
 
-/** One side: windows have P90s of everything, a stage table of its stages alone. */
+/** One side: a window, which has all P90s, or a stage table, which has only those of stages. */
 type Side =
   | {
       readonly kind: "window";
       readonly side: WindowSide;
-      /** Not all of its files could be read. */
+      /** Whether some of its files are unreadable. */
       readonly broken: boolean;
     }
   | { readonly kind: "table"; readonly table: StageTable };
 
-/** Carries out `ci-dispatch metrics compare`. */
+/** Runs `ci-dispatch metrics compare`. */
 export async function compare(
   world: DispatchWorld,
   { measuring, before, after, stages, json }: CompareAction,
@@ -92,7 +92,7 @@ export async function compare(
   return exitCode;
 }
 
-/** What a comparison measures: every side to one end. */
+/** A side of a comparison after all windows were measured to the same end. */
 type Aligned =
   | { readonly kind: "sides"; readonly sides: WindowSides }
   | { readonly kind: "table"; readonly table: StageTable };
@@ -113,13 +113,13 @@ function aligned(
   });
 }
 
-/** When a side was measured, and up to what. */
+/** Returns the window and the end of a side. */
 const spanOf = ({ window, until }: WindowSides) => ({ window, until });
 
 const spanWords = ({ window, until }: ReturnType<typeof spanOf>) =>
   `${windowWords(window)}, ${UNTIL_WORDS[until]}`;
 
-/** What a word on the command line names. */
+/** Reads the side that a word of the command line names. */
 async function readSide(
   world: DispatchWorld,
   measuring: Measuring,

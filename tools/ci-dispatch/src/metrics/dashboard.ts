@@ -7,17 +7,17 @@ import type { DispatchWorld } from "../world.js";
 import type { DashboardAction } from "./action.js";
 import { measure } from "./measure.js";
 
-/** Runs whose jobs the page shows. */
+/** The maximum number of runs whose jobs the page shows. */
 const MOST_RUNS = 3;
 
-/** `ci-dispatch metrics dashboard`: the page to a file, and where it is to stderr. */
+/** Runs `ci-dispatch metrics dashboard`: writes the page to a file, and the file's path to stderr. */
 export async function dashboard(
   world: DispatchWorld,
   { measuring, output, baseline, budget }: DashboardAction,
 ): Promise<number> {
   const { cwd, env, stderr } = world;
   const { report, events, options } = await measure(world, measuring, baseline);
-  // The chart library costs a start that no other command should pay.
+  // The chart library takes time to load, and no other command needs it.
   const { renderDashboard } = await import("./dashboard/render-dashboard.js");
   const page = renderDashboard({
     report,

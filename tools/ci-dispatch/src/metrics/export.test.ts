@@ -66,7 +66,7 @@ afterAll(() => dispose());
 const exportTo = (target: string) =>
   dispatchIn(temp, ["metrics", "export", "--store=store", `--to=${target}`]);
 
-/** What every database must answer, computed here without one. */
+/** Computes the answers that every database must give, without a database. */
 function truth() {
   const linked = linkEvents(events);
   const jobs = linked.flatMap((event) =>
@@ -89,7 +89,7 @@ function truth() {
   };
 }
 
-/** The same questions in SQL. */
+/** Returns the same questions in SQL. */
 const questions = (table: (name: string) => string) => `
   SELECT (SELECT count(*) FROM ${table("pulls")} WHERE merged_at IS NOT NULL) AS merged,
     (SELECT count(*) FROM ${table("jobs")}) AS jobs,
@@ -227,7 +227,7 @@ test("a real PostgreSQL answers as the events do; a second export replaces the f
       { channel: "release", key: "日本@1", package: "ü", version: null },
       { channel: "release", key: "日本@1", package: "日本", version: "1" },
     ]);
-    // A view of somebody's stands on a table: it is not taken from under them.
+    // The export fails rather than drop a table that a user's view depends on.
     await client.query(
       "CREATE VIEW mine AS SELECT count(*) FROM delivery.jobs",
     );

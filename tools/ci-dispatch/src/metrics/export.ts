@@ -10,7 +10,7 @@ import { writeDuckdb, writeParquet } from "./export/to-duckdb.js";
 import { writePostgres } from "./export/to-postgres.js";
 import { readEvents } from "./read-events.js";
 
-/** `ci-dispatch metrics export` */
+/** Runs `ci-dispatch metrics export`. */
 export async function metricsExport(
   world: DispatchWorld,
   { from, target }: ExportAction,
@@ -32,7 +32,7 @@ export async function metricsExport(
   if (/\.ndjson$/i.test(target)) {
     const merged = mergeEvents(events);
     const draft = `${file}.new`;
-    await rm(draft, { force: true }); // Of an export that was killed.
+    await rm(draft, { force: true }); // An earlier export that was killed may have left it.
     await replaceFile(file, merged.map(formatEvent).join(""), draft);
     stdout.write(`${count(merged.length, "event")}\n`);
     return exitCode;
@@ -46,7 +46,11 @@ export async function metricsExport(
   return exitCode;
 }
 
-/** @param target what it is made for, as it was typed @throws {Failure} where it cannot be made */
+/**
+ * Creates the folder of a target.
+ * @param target the target, as the user typed it
+ * @throws {Failure} if the folder cannot be created
+ */
 async function makeFolder(folder: string, target: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw usageFailure(`cannot be written: ${(error as Error).message}`, {

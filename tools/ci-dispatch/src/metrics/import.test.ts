@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => dispose());
 
-/** Rows as GitHub's REST API gives them: 60 pull requests, some open, some closed, all with a run of two jobs. */
+/**
+ * Generates rows as GitHub's REST API returns them: 60 pull requests, some open, some closed, all with a run of two
+ * jobs.
+ */
 function recorded() {
   const random = seededRandom(11);
   const pulls: object[] = [];
@@ -92,7 +95,7 @@ test("a report on recorded rows says what the rows say, counted by hand", async 
     join(dir, "pulls.csv"),
     [
       "id,data,url",
-      // Three of them were recorded again under another title.
+      // Three rows are recorded a second time with another title.
       ...[
         ...pulls,
         ...pulls.slice(0, 3).map((row) => ({ ...row, title: "Renamed" })),
@@ -164,7 +167,7 @@ interface Told {
 }
 const p90 = ({ n, values }: Told) => ({ n, ms: values.p90.ms });
 
-/** Nearest rank, by counting: the smallest value that 90 % of all do not exceed. */
+/** Computes the P90 by nearest rank: the smallest value that at least 90 % of all values don't exceed. */
 function byHand(values: readonly number[]) {
   const ms = Math.min(
     ...values.filter(

@@ -12,7 +12,7 @@ import type { DispatchWorld } from "../world.js";
 
 const UNTOLD = "-/-";
 
-/** `ci-dispatch metrics import` */
+/** Runs `ci-dispatch metrics import`. */
 export async function metricsImport(
   world: DispatchWorld,
   action: ImportAction,
@@ -42,7 +42,8 @@ export async function metricsImport(
       ) as readonly PublishRule[],
     }),
   );
-  // Two rows may describe one thing differently. The later row counts, as in the store; otherwise each import would find both new.
+  // Two rows may describe one thing differently. The later row counts, as in the store. Otherwise each import would
+  // count both as new.
   const all = mergeEvents([...events, ...imported.events]);
   if (all.length === 0)
     throw usageFailure("nothing of GitHub's is in these files", {

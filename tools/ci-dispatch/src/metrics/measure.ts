@@ -19,10 +19,10 @@ import { readKeptReport } from "./read-kept-report.js";
 import { alignSides } from "./sides.js";
 import type { WindowSide } from "./sides.js";
 
-/** Resamples are drawn with the same numbers every time, so that the same events give the same report. */
+/** The seed of the resamples. It is fixed, so that the same events result in the same report. */
 export const SEED = 1;
 
-/** What was measured, and what it was measured from. */
+/** A report, and the events and options that it was made from. */
 export interface Measured {
   readonly report: DeliveryReport;
   readonly events: readonly DeliveryEvent[];
@@ -31,8 +31,8 @@ export interface Measured {
 
 /**
  * Reads the events and makes their report.
- * @param baseline a day, a time, or a kept report's file, as it was typed
- * @throws {Failure} where something cannot be read, or is no date
+ * @param baseline a day, a time, or the file of a stored report, as the user typed it
+ * @throws {Failure} if a file is unreadable, or a date is invalid
  */
 export async function measure(
   world: DispatchWorld,
@@ -75,7 +75,10 @@ async function baselineOf(
   };
 }
 
-/** Returns a side that can be measured to another end. @param name as it was typed */
+/**
+ * Returns a side that can be measured to another end.
+ * @param name the name as the user typed it
+ */
 export function sideOfEvents(
   name: string,
   events: readonly DeliveryEvent[],

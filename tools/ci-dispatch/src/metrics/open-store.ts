@@ -7,7 +7,10 @@ import type { DispatchWorld } from "../world.js";
 import { branchStore } from "./branch-store.js";
 import { folderStore, type EventStore } from "@skein/metrics-store";
 
-/** Opens the place where events are kept. @throws {RepositoryError} for a branch, outside a repository */
+/**
+ * Opens the store of events.
+ * @throws {RepositoryError} for a branch if the current folder isn't in a repository
+ */
 export async function openStore(
   world: DispatchWorld,
   place: EventSource,

@@ -5,9 +5,9 @@ import type { Measuring } from "./action.js";
 import { parseAsOf } from "./as-of.js";
 
 /**
- * Returns what is asked of a report. The end is that of --until, else that of `metrics.until` in skein.json.
- * @throws {Failure} where --as-of is no date
- * @throws {SettingsError} where skein.json is wrong
+ * Returns the options of a report. --until takes precedence over `metrics.until` in skein.json.
+ * @throws {Failure} if --as-of isn't a date
+ * @throws {SettingsError} if skein.json is invalid
  */
 export async function reportOptions(
   { now, cwd }: Pick<DispatchWorld, "now" | "cwd">,
@@ -24,12 +24,12 @@ export async function reportOptions(
 }
 
 async function untilOfSettings(cwd: string): Promise<Measuring["until"]> {
-  // Only here, since the workspace takes longer to load than a small report to make.
+  // Imported here because loading this module takes longer than making a small report.
   const { readSettings } = await import("../project.js");
   return (await readSettings(cwd)).metrics.until;
 }
 
-/** Warns where a report ends otherwise than its reader may think: nothing was ever published, as far as the events know. */
+/** Warns if a report may end differently from what its reader expects, because the events contain no publication. */
 export function warnOfEnd(
   { stderr }: Pick<DispatchWorld, "stderr">,
   {

@@ -17,7 +17,7 @@ import { openReadProgress } from "./read-progress.js";
 import { eachText, isEventFile } from "@skein/metrics-store";
 import type { StoredFiles } from "@skein/metrics-store";
 
-/** The events of a store, and what of it could not be read. */
+/** The events of a store, and its unreadable files and lines. */
 export interface ReadEvents {
   readonly events: readonly DeliveryEvent[];
   readonly unread: Unread;
@@ -25,7 +25,7 @@ export interface ReadEvents {
 
 /**
  * Reads all events of a folder or of the history branch. Unreadable files and lines are reported and skipped.
- * @throws {Failure} where there is no such folder, nothing in it, or nothing that can be read
+ * @throws {Failure} if the folder doesn't exist, is empty, or contains no readable file
  */
 export async function readEvents(
   world: DispatchWorld,
@@ -67,17 +67,17 @@ export async function readEvents(
 
 interface ReadFiles {
   readonly events: readonly DeliveryEvent[];
-  /** How many files could be read. */
+  /** The number of readable files. */
   readonly whole: number;
   readonly broken: readonly string[];
   /** Files that end in the middle of a line. */
   readonly cut: readonly string[];
-  /** How many lines have a kind that this version does not know, by kind. */
+  /** The number of lines per kind that this version doesn't recognise. */
   readonly later: ReadonlyMap<string, number>;
   readonly malformed: number;
 }
 
-/** Reads one file after the other, so that the text of only one is held, and shows how far it has come. */
+/** Reads the files one after the other and shows the progress. Only the text of one file is in memory at a time. */
 async function readFiles(
   world: Pick<DispatchWorld, "stderr" | "now" | "env">,
   files: StoredFiles,
@@ -132,7 +132,7 @@ async function filesOfBranch(
   world: DispatchWorld,
   { remote, branch }: { readonly remote: string; readonly branch: string },
 ): Promise<StoredFiles> {
-  // A folder is read without git, whose libraries take as long to load as a small store.
+  // Folders are read without git: loading its libraries takes as long as loading a small store.
   const { openRepository } = await import("@skein/git");
   const { askForTip } = await import("../history/branch.js");
   const { filesOf } = await import("./branch-store.js");
@@ -143,7 +143,7 @@ async function filesOfBranch(
   const ref = `refs/heads/${branch}`;
   const files = filesOf(git, await askForTip(git, { remote, ref }));
   const names = files.names.filter(
-    // The durations of units live on the same branch.
+    // The same branch also stores the durations of units.
     (name) => isEventFile(name) && dayOfFile(name) === undefined,
   );
   if (names.length === 0)

@@ -5,8 +5,8 @@ import { readRegularText, usageFailure } from "@skein/reporting";
 
 /**
  * Reads a report that `metrics report --json` wrote.
- * @param file from `cwd`, or absolute
- * @throws {Failure} where it is not there, or is none of version 1
+ * @param file relative to `cwd`, or absolute
+ * @throws {Failure} if the file doesn't exist, or isn't a report of version 1
  */
 export async function readKeptReport(
   cwd: string,
@@ -29,7 +29,10 @@ export async function readKeptReport(
   return kept;
 }
 
-/** @returns undefined where it is no JSON */
+/**
+ * Parses JSON.
+ * @returns undefined if the text isn't JSON
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,17 +1,17 @@
 import { ciOf } from "@skein/ci";
 import { count, formatNumber, type CliWorld } from "@skein/reporting";
 
-/** Milliseconds between two lines, and before the first one: a small store is read sooner. */
+/** The milliseconds between two updates, and before the first one. A small store is read in less time. */
 const REDRAW = 250;
 
-/** Shows how far a store has been read. */
+/** A display of the progress of reading a store. */
 export interface ReadProgress {
   show(files: number, events: number): void;
   /** Removes the line. */
   close(): void;
 }
 
-/** Opens a line on stderr that is drawn over again; on anything but a terminal, and in CI, nothing is shown. */
+/** Opens a line on stderr that is redrawn. It shows nothing in CI, and if stderr isn't a terminal. */
 export function openReadProgress(
   { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,
   total: number,

@@ -25,7 +25,7 @@ const report = (...args: string[]) =>
     ...args,
   ]);
 
-/** A file that holds what a command must print. */
+/** Reads a file with the expected output of a command. */
 const fixture = (name: string) =>
   readFile(new URL(`../../fixtures/metrics/${name}`, import.meta.url), "utf8");
 
@@ -56,7 +56,7 @@ test.each([
   expect(() => readOpenMetrics(text)).toThrow(why);
 });
 
-/** Debian's package `prometheus` brings it. */
+/** Debian's package `prometheus` contains it. */
 const promtool = findProgram({
   names: ["promtool"],
   variable: "PROMTOOL_PATH",
@@ -139,7 +139,7 @@ test("OTLP: OpenTelemetry's names, and histograms whose buckets are all of them"
     ["skein.stage", "s"],
   ]);
   const [runs, merges] = metrics;
-  // Cumulative.
+  // The value 2 means cumulative.
   expect(runs?.histogram?.aggregationTemporality).toBe(2);
   let attempts = 0;
   for (const point of runs?.histogram?.dataPoints ?? []) {
@@ -148,7 +148,7 @@ test("OTLP: OpenTelemetry's names, and histograms whose buckets are all of them"
     expect(String(sum)).toBe(point.count);
     attempts += sum;
   }
-  // Each attempt once while it waits, and once at work.
+  // Each attempt counts twice: once while it waits, and once while it runs.
   expect(attempts).toBe(2 * truth.machineFailures[1]);
   expect(merges?.gauge?.dataPoints).toHaveLength(truth.coverage.seen);
   expect(merges?.gauge?.dataPoints[0]).toEqual(

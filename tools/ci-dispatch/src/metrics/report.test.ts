@@ -25,7 +25,7 @@ afterAll(() => dispose());
 const report = (...args: string[]) =>
   metricsIn(temp, ["report", "--store=events", ...WINDOW, ...args]);
 
-/** A file that holds what a command must print. */
+/** Reads a file with the expected output of a command. */
 const fixture = (name: string) =>
   readFile(new URL(`../../fixtures/metrics/${name}`, import.meta.url), "utf8");
 
@@ -107,7 +107,7 @@ test("the end follows the data aloud, and metrics.until or --until holds it", as
   expect(words[1]).toMatch(
     /^warning: no publication of acme\/shop is known, so none of its pull requests has ended\nhint: name in metrics.publish of skein.json where it publishes\nthe budget of 30 d cannot be judged: the P90 is at least \d\.\d d, and 158 of 158 pull requests have not ended\n$/,
   );
-  // What is asked for counts more than the settings.
+  // The option takes precedence over the settings.
   expect(await ends("--until=merged")).toEqual([0, `${title} merge`, ""]);
 });
 
@@ -142,7 +142,7 @@ test("a budget: kept, broken, and not to be judged", async () => {
     3,
     `the budget of 10 min cannot be judged: ${truth.measures.headline.n} pull requests are too few\n`,
   ]);
-  // Nobody synchronizes this store any more.
+  // This store is no longer synchronized.
   const { exitCode, stderr } = await metricsIn(temp, [
     ...["report", "--store=events", "--as-of=2026-01-31", "--fail-above=24h"],
   ]);
@@ -167,7 +167,7 @@ test("a file that ends in half a line is broken, and the lines before it count",
   const { coverage } = JSON.parse(stdout) as DeliveryReport;
   expect(coverage.unread).toEqual({ files: ["a.ndjson"], lines: 0 });
   expect(coverage.measured).toBeGreaterThan(100);
-  // A last line that is whole needs no newline.
+  // A complete last line needs no newline.
   await writeFile(join(folder, "a.ndjson"), whole.trimEnd());
   expect(await ends("--openmetrics")).toEqual({
     exitCode: 0,

@@ -11,8 +11,8 @@ import { renderOtlp } from "./render/render-otlp.js";
 import { renderReport } from "./render/render-report.js";
 
 /**
- * Carries out `ci-dispatch metrics report`. A broken file, and a budget that cannot be judged, are exit code 3: a gate may not be
- * green for want of data.
+ * Runs `ci-dispatch metrics report`. The exit code is 3 if a file is broken or the budget can't be judged: a gate must
+ * not pass because data is missing.
  */
 export async function report(
   world: DispatchWorld,

@@ -3,10 +3,11 @@ import { defaultMetrics } from "@skein/workspaces";
 import type { MetricsSettings } from "@skein/workspaces";
 
 /**
- * How one sees what is to be measured in a repository, by the settings that are checked out. A rule that names a repository holds for
- * that one alone, any other for the one that is here; another repository without a rule has the defaults.
+ * Returns the measuring rules of a repository from the settings in the working tree. A rule that names a repository
+ * applies only to that one. Any other rule applies to the repository of the clone. Another repository without a rule
+ * has the defaults.
  * @param repository `owner/name`
- * @param isHere it is the one that is checked out
+ * @param isHere whether the clone is of this repository
  * @param publicPackages reads the names of this workspace's packages that are not private
  */
 export async function rulesFor(

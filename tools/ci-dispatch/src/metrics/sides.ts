@@ -2,11 +2,11 @@ import { commonEnd } from "@skein/delivery-metrics";
 import type { Until, WindowSides } from "@skein/delivery-metrics";
 import { usageFailure } from "@skein/reporting";
 
-/** One side of a comparison. Events can be measured to every end that lies nearer, a kept report has the one that it has. */
+/** One side of a comparison. Events can be measured to any nearer end; a stored report has only its own. */
 export type WindowSide =
   | {
       readonly kind: "events";
-      /** As it was typed. */
+      /** The name as the user typed it. */
       readonly name: string;
       readonly sides: WindowSides;
       readonly measureTo: (until: Until) => WindowSides;
@@ -17,7 +17,7 @@ export type WindowSide =
       readonly sides: WindowSides;
     };
 
-/** Names the event that ends a change's way, in a sentence. */
+/** The name of the event that ends a lead time, for sentences. */
 export const END_WORDS: Readonly<Record<Until, string>> = {
   merged: "the merge",
   published: "the publication",
@@ -25,10 +25,10 @@ export const END_WORDS: Readonly<Record<Until, string>> = {
 };
 
 /**
- * Returns the sides, all measured to one end: the nearest of theirs. To compare one that ends with the publication with one that ends
- * with the merge would show the difference between these ends as an improvement.
- * @param asked the end that somebody asked for; undefined for none
- * @throws {Failure} where a kept report has another end, or is of another package or owner
+ * Returns all sides measured to one end: the requested one, or the nearest of theirs. Comparing a side that ends with
+ * the publication with one that ends with the merge would show the difference between these ends as an improvement.
+ * @param asked the end that the user requested; undefined for none
+ * @throws {Failure} if a stored report has another end, or the sides are of different packages or owners
  */
 export function alignSides(
   all: readonly WindowSide[],

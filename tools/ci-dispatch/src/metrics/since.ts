@@ -7,10 +7,10 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads `8w`, `10d`, `36h`, or a date (`2026-01-31`, at its beginning by UTC).
+ * Parses `8w`, `10d`, `36h`, or a date (`2026-01-31`, which stands for its beginning in UTC).
  * @param now milliseconds since 1970
  * @returns milliseconds since 1970
- * @throws {Failure} for anything else, or a time to come
+ * @throws {Failure} for other texts and for times in the future
  */
 export function parseSince(text: string, now: number): number {
   const [, amount, unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];

@@ -25,7 +25,7 @@ let temp: string;
 let dispose: () => Promise<void>;
 let fake: FakeGitHub;
 let delivery: FakeDelivery;
-/** Told of each request before it is answered. */
+/** Called for each request before its response. */
 let before: () => void = () => undefined;
 beforeAll(async () => {
   const made = await tempDir();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   buildHistory(temp, [{ files: { a: "1" } }]);
   fake = await startFakeGitHub({ before: () => before() });
   delivery = fake.addRepository("acme/app", { dir: temp }).delivery;
-  // The program knows the real time.
+  // The program uses the real time.
   const start = Math.floor(Date.now() / DAY) * DAY - 6 * DAY;
   fillPast(delivery, { seed: 9, pulls: 15, start, days: 2, rerunOneOf: 4 });
   delivery.clock = start + 5 * DAY;
@@ -57,7 +57,7 @@ async function linesOf(store: EventStore): Promise<readonly string[]> {
   return mergeEvents((await readEvents(store)).events).map(formatEvent);
 }
 
-/** Runs the program and kills it at its nth request; it may be through before. */
+/** Runs the program and kills it at its nth request. It may end before. */
 async function killedAt(request: number, cwd: string, args: readonly string[]) {
   let seen = 0;
   const child = spawn(program, args, { cwd, env: { ...gitTestEnv, ...env() } });
@@ -71,7 +71,7 @@ async function killedAt(request: number, cwd: string, args: readonly string[]) {
   return signal;
 }
 
-// At every one of its requests: sync/killed.test.ts, without the program around it.
+// sync/killed.test.ts covers every single request, without the program around it.
 test("killed it loses nothing, repeats next to nothing, and ends with the same events", async () => {
   const whole = await dispatchIn(temp, syncInto("--to=whole"), env());
   expect(whole.stderr).toBe(
@@ -93,14 +93,14 @@ test("killed it loses nothing, repeats next to nothing, and ends with the same e
     const ended = await dispatchIn(temp, syncInto(`--to=${folder}`), env());
     expect(ended.exitCode).toBe(0);
     expect(await linesOf(folderStore(join(temp, folder)))).toEqual(lines);
-    // What was under way, and a second look at what comes first in each list.
+    // The requests in progress are repeated, and the first page of each list is read a second time.
     const made = fake.requests.length - start;
     expect(made).toBeLessThanOrEqual(requests + 12);
     expect(await readdir(join(temp, folder))).not.toContain("delivery.journal");
   }
 });
 
-/** A remote whose first push waits until somebody is killed, and a clone of it. */
+/** Creates a remote and a clone of it. */
 async function remote(name: string) {
   const dir = join(temp, name);
   await mkdir(join(dir, "source"), { recursive: true });
@@ -133,7 +133,7 @@ test("onto the branch, killed while it reads and while it pushes; the history th
   const refs = gitIn(clone, "for-each-ref", "refs/heads", "refs/tags");
   expect(await killedAt(9, clone, syncInto())).toBe("SIGKILL");
   expect(gitIn(bare, "rev-list", "--count", "ci-history").trim()).toBe("1");
-  // The push takes so long that the program is killed meanwhile.
+  // The push takes so long that the program is killed during it.
   const hook = join(bare, "hooks", "pre-receive");
   await writeFile(hook, "#!/bin/sh\ntouch pushing\nexec sleep 600\n");
   await chmod(hook, 0o755);
@@ -145,7 +145,7 @@ test("onto the branch, killed while it reads and while it pushes; the history th
   const ended = new Promise((resolve) => child.on("exit", resolve));
   while (child.exitCode === null && !(await readdir(bare)).includes("pushing"))
     await new Promise((resolve) => setTimeout(resolve, 20));
-  // Its group: the git that waits for the hook too.
+  // Kills the process group, which includes the git process that waits for the hook.
   process.kill(-(child.pid ?? 0), "SIGKILL");
   await ended;
   await writeFile(hook, "#!/bin/sh\nexit 0\n");

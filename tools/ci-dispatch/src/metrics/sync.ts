@@ -20,7 +20,7 @@ import { whichRepository } from "./which-repository.js";
 import { readSettings } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch metrics sync` */
+/** Runs `ci-dispatch metrics sync`. */
 export async function metricsSync(
   world: DispatchWorld,
   action: SyncAction,

@@ -5,18 +5,19 @@ import type { RepositoryName } from "@skein/github";
 import { printable, usageFailure } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 
-/** The repository that is asked about. */
+/** The repository that a command is about. */
 export interface AskedRepository {
   readonly repository: RepositoryName;
   readonly baseUrl: string | undefined;
-  /** It is the one whose files are here. */
+  /** Whether the clone is of this repository. */
   readonly isHere: boolean;
 }
 
 /**
- * Finds the repository: the one that was named, else that of this workflow, else that of a remote of this clone.
+ * Finds the repository: the one that the user named, otherwise that of the workflow, otherwise that of a remote of the
+ * clone.
  * @param named `owner/name`
- * @throws {Failure} where none is found
+ * @throws {Failure} if none is found
  */
 export async function whichRepository(
   world: DispatchWorld,
@@ -44,7 +45,10 @@ export async function whichRepository(
   };
 }
 
-/** The repository that is here: that of this workflow, else that of a remote of this clone. @returns undefined where nothing says */
+/**
+ * Finds the repository of the clone: that of the workflow, otherwise that of a remote.
+ * @returns undefined if neither names one
+ */
 export async function hereRepository(
   world: DispatchWorld,
   remote: string,

@@ -22,7 +22,7 @@ type Look = (typeof looks)[number];
 const pages = {
   full: dashboardOf(weeks({ pulls: 200, names: ["web", ...HOSTILE, LONG] }), {
     budget: 3_600_000,
-    // So that each day has a point of its own.
+    // The minimum is small enough that each day has its own point.
     minimum: 4,
   }),
   few: dashboardOf(weeks({ pulls: 8 })),
@@ -36,7 +36,7 @@ const cases = [
 
 const executablePath = findChromium();
 
-// findChromium has said aloud, where there is no browser, that these do not run; in CI it has thrown.
+// Without a browser, findChromium prints that these tests are skipped. In CI it throws.
 if (executablePath !== undefined)
   describe("in Chromium", () => {
     let browser: TestBrowser;
@@ -58,7 +58,8 @@ if (executablePath !== undefined)
         ).toBe(look.width);
         await page.evaluate(await readFile(axeFile, "utf8"));
         const { violations, passes } = await page.evaluate<axe.AxeResults>(
-          // Of what passes it names no more than one place: names of all places take most of its time.
+          // axe then reports only one place for each rule that passes. Reporting all of them would take most of its
+          // time.
           "axe.run(document, { resultTypes: ['violations'] })",
         );
         expect(
@@ -78,7 +79,7 @@ if (executablePath !== undefined)
       async (look) => {
         const page = await open(pages.full, look);
         const charts = page.locator("svg.chart:visible");
-        // The trend, and three runs.
+        // The trend and three runs.
         expect(await charts.count()).toBe(4);
         for (const chart of await charts.all()) {
           const box = await chart.boundingBox();
@@ -89,7 +90,7 @@ if (executablePath !== undefined)
         expect(await line.getAttribute("d")).toMatch(
           /^M[\d.]+,[\d.]+(L[^A-Z]+){20}/,
         );
-        // WCAG 2.2: 4.5 to 1 for text (1.4.3), 3 to 1 for what carries meaning (1.4.11).
+        // WCAG 2.2 requires 4.5 to 1 for text (1.4.3), and 3 to 1 for graphics that carry meaning (1.4.11).
         const dim = await page.evaluate<unknown>(DIM);
         expect(dim).toEqual([]);
         expect(await page.evaluate<unknown>(CUT)).toEqual([]);
@@ -114,7 +115,7 @@ if (executablePath !== undefined)
     });
   });
 
-/** Words of a chart that its edges cut off. */
+/** Selects the text of a chart that its edges cut off. */
 const CUT = `[...document.querySelectorAll("svg.chart")].flatMap((chart) => {
   const whole = chart.getBoundingClientRect();
   return [...chart.querySelectorAll("text")]
@@ -125,7 +126,10 @@ const CUT = `[...document.querySelectorAll("svg.chart")].flatMap((chart) => {
     .map((text) => text.textContent);
 })`;
 
-/** Every colour of a chart, a bar or a key that is nearer to its ground than it may be: what axe does not look at. */
+/**
+ * Selects every colour of a chart, a bar or a legend key with too little contrast to its background. axe doesn't check
+ * these.
+ */
 const DIM = `(() => {
   const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const light = (colour) => {

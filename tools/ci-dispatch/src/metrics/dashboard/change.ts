@@ -2,7 +2,10 @@ import type { Change } from "@skein/delivery-metrics";
 import { html } from "./html.js";
 import type { Html } from "./html.js";
 
-/** Whether a P90 has changed: only an interval without 0 says so. A kept report has no interval, so nobody knows. */
+/**
+ * The direction in which a P90 changed. A change is clear if its interval excludes 0. It is unknown without an
+ * interval, as in stored reports.
+ */
 export type Direction = "less" | "more" | "none" | "unknown";
 
 export function directionOf({ percent, interval }: Change): Direction {
@@ -17,7 +20,7 @@ const ARROWS: Readonly<Record<Direction, string>> = {
   none: "",
   unknown: "",
 };
-/** Less time is better. */
+/** A shorter time is better. */
 const CLASSES: Readonly<Record<Direction, string>> = {
   less: "good",
   more: "bad",
@@ -25,7 +28,10 @@ const CLASSES: Readonly<Record<Direction, string>> = {
   unknown: "quiet",
 };
 
-/** Returns a change with its interval: in colour and with an arrow where it is clear, else in grey and in words. */
+/**
+ * Returns a table cell with a change and its interval. A clear change has a colour and an arrow; others are grey and in
+ * words.
+ */
 export function changeCell(change: Change): Html {
   const { percent, interval } = change;
   const direction = directionOf(change);
@@ -40,7 +46,10 @@ export function changeCell(change: Change): Html {
         >${between}`;
 }
 
-/** Returns the line below the big number. @param since the end of the window before */
+/**
+ * Returns the line below the big number.
+ * @param since the end of the window before
+ */
 export function changeLine(change: Change, since: string): Html | undefined {
   const { percent, interval } = change;
   if (percent === null) return undefined;
@@ -55,7 +64,7 @@ export function changeLine(change: Change, since: string): Html | undefined {
   </p>`;
 }
 
-/** `−94.6 %`, with a minus sign that is as wide as a plus; none where it comes to nothing. */
+/** Returns `−94.6 %`, with a minus sign as wide as a plus. A change that rounds to 0 has no sign. */
 function signed(percent: number): string {
   const text = Math.abs(percent).toFixed(1);
   const sign = text === "0.0" ? "" : percent < 0 ? "−" : "+";

@@ -8,11 +8,11 @@ import type { Dashboard } from "./dashboard.js";
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-/** The end of the weeks that the tests look at. */
+/** The end of the weeks that the tests use. */
 export const END: Instant = Date.UTC(2026, 2, 30);
 const REPOSITORY = "acme/web";
 
-/** Names as somebody could give them who wants to be more than a name. */
+/** Names with which an attacker could try to inject code. */
 export const HOSTILE = [
   '</style><script>alert("title")</script>',
   "\"><img src=x onerror=alert('quote')>",
@@ -26,7 +26,10 @@ export interface Weeks {
   readonly names?: readonly string[];
 }
 
-/** The six weeks before END: a build of `n % 50` minutes in pull request n, a review of an hour, a release soon after. */
+/**
+ * Returns the events of the six weeks before END. Pull request n has a build of `n % 50` minutes, a review of an hour,
+ * and a release soon after.
+ */
 export function weeks({ pulls, names = ["web"] }: Weeks): DeliveryEvent[] {
   const named = (at: number) => names[at % names.length] ?? "";
   return [
@@ -110,7 +113,9 @@ function onePull(pull: number, begin: Instant, name: string): DeliveryEvent[] {
   ];
 }
 
-/** Three jobs, the last of them as long as the run. A run that fails passes in its second attempt. */
+/**
+ * Returns a run of three jobs, the last of which takes as long as the run. A failing run passes in its second attempt.
+ */
 function run(
   number: number,
   begin: Instant,
@@ -153,7 +158,7 @@ function run(
   });
 }
 
-/** The page's input for these weeks. */
+/** Returns the page's input for these weeks. */
 export function dashboardOf(
   events: readonly DeliveryEvent[],
   { minimum, ...own }: Partial<Dashboard> & { readonly minimum?: number } = {},

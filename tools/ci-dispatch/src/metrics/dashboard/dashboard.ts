@@ -1,12 +1,12 @@
 import type { DeliveryReport, RunTimes } from "@skein/delivery-metrics";
 
-/** Everything that the page shows. */
+/** The data that the page shows. */
 export interface Dashboard {
   readonly report: DeliveryReport;
   /** The newest runs of the busiest workflow. */
   readonly runs: readonly RunTimes[];
-  /** Where pull requests and runs are shown: `https://github.com`. */
+  /** The address of the server to link pull requests and runs to: `https://github.com`. */
   readonly server: string;
-  /** A P90 that shall not be exceeded, drawn as a line; milliseconds, undefined for none. */
+  /** The budget of the P90 in milliseconds, drawn as a line; undefined for none. */
   readonly budget: number | undefined;
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from "@skein/reporting/markup";
 
-/** A piece of HTML or SVG. Whatever else stands in a template is escaped. */
+/** A piece of HTML or SVG. Templates escape all other values. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,12 +8,12 @@ export class Html {
   }
 }
 
-/** What may stand between the pieces of a template: a list stands one after the other, null and undefined are nothing. */
+/** A value in a template. The items of a list are joined; null and undefined are empty. */
 export type Content =
   Html | string | number | null | undefined | readonly Content[];
 
 /**
- * A template of HTML or SVG. Values are escaped, so that they are safe in text and in attributes between double quotes.
+ * Creates HTML or SVG from a template. It escapes values, so they are safe in text and in double-quoted attributes.
  *
  *     html`<td title="${name}">${name}</td>`
  */
@@ -38,7 +38,7 @@ function show(content: Content): string {
   return content.map(show).join("");
 }
 
-// Control characters are no HTML, and marks that turn the direction of writing would show a name as another one.
+// HTML doesn't allow control characters. Bidirectional marks could make a name look like another one.
 const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 function escape(text: string): string {

@@ -2,7 +2,7 @@ import type { PullRef } from "@skein/delivery-metrics";
 import { html } from "./html.js";
 import type { Content, Html } from "./html.js";
 
-/** Where pull requests and runs are shown. */
+/** Functions that link to pull requests and runs. */
 export interface Links {
   readonly pull: (ref: PullRef) => Html;
   readonly run: (
@@ -12,9 +12,9 @@ export interface Links {
 }
 
 /**
- * Links to a GitHub server. Nothing that is not https becomes a link: its text stands there alone.
+ * Creates links to a GitHub server. If its address isn't https, the functions return only the text.
  * @param server `https://github.com`
- * @param several repositories are in the report, so that a number alone names no pull request
+ * @param several whether the report contains several repositories, so that a number doesn't identify a pull request
  */
 export function openLinks(server: string, several: boolean): Links {
   const base = httpsBase(server);

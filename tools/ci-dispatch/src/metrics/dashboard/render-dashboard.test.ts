@@ -7,7 +7,7 @@ const YEAR = 365 * 86_400_000;
 
 const page = renderDashboard(dashboardOf(weeks({ pulls: 120 })));
 
-/** What a reader reads. */
+/** Returns the text that a reader sees. */
 const textOf = (html: string) =>
   html
     .replace(/<(style|title)[\s\S]*?<\/\1\s*>/g, " ")
@@ -64,7 +64,7 @@ test.each([
   expect(few).toContain(`not known yet ${says}`);
   expect(few).toContain("? the budget of 120 min cannot be judged");
   expect(few).not.toMatch(/NaN|undefined|null|Infinity/);
-  // Nothing is said of what nobody has seen.
+  // The page has no statement about data that doesn't exist.
   if (!says.startsWith("12"))
     expect(few).not.toMatch(/None is left out|Nothing flaked|Flaky runs|–/);
 });

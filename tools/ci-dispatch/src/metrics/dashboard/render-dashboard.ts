@@ -17,8 +17,8 @@ import { showBound } from "../render/words.js";
 import { timeOf, UNTIL } from "./words.js";
 
 /**
- * The report as one HTML page that needs nothing else: no network, no script, no font, no file. The policy lets its own style
- * in, by its hash, and nothing more.
+ * Renders the report as one self-contained HTML page: no network, script, font or other file. The content security
+ * policy allows only the page's own style, by its hash.
  */
 export function renderDashboard(dashboard: Dashboard): string {
   const { report, server } = dashboard;
@@ -74,7 +74,7 @@ export function renderDashboard(dashboard: Dashboard): string {
     </html> `.text;
 }
 
-/** Returns the page's contents: a link to each section, by its heading. */
+/** Returns the table of contents: a link to each section by its heading. */
 function contents(sections: readonly Html[]): Html {
   const headings = sections.flatMap(({ text }) => [
     ...text.matchAll(/<h2 id="([\w-]+)">([^<]+)<\/h2>/g),
@@ -86,7 +86,7 @@ function contents(sections: readonly Html[]): Html {
   </nav>`;
 }
 
-/** So many repositories are named. */
+/** The maximum number of repositories that the title names. */
 const MOST_NAMES = 4;
 
 function subjectOf(repositories: readonly string[]): string {

@@ -1,4 +1,7 @@
-/** The page's style. Colours are named once, for light and for dark; every text stands out from its ground by 4.5 to 1 at least. */
+/**
+ * The page's style. Each colour is defined once for light and once for dark. All text has a contrast of at least 4.5 to
+ * 1.
+ */
 export const style = `
 :root {
   color-scheme: light dark;

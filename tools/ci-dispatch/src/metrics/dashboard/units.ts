@@ -1,11 +1,11 @@
 import { html } from "./html.js";
 import type { Html } from "./html.js";
 
-/** One unit for all spans of a column, so that the longer number is the longer span. */
+/** A column whose spans share a unit, so that a longer number is a longer span. */
 export interface Column {
   /** `P90 (min)` */
   readonly head: (title: string) => Html;
-  /** A number without its unit; `≥ 12` where it is only bounded. */
+  /** Returns a number without its unit; `≥ 12` for a lower bound. */
   readonly show: (ms: number, atLeast?: boolean) => string;
 }
 
@@ -18,13 +18,14 @@ const UNITS = [
 const SMALLEST = UNITS[3];
 
 /**
- * Returns the column of spans: in the unit of the longest, or in a smaller one where the shortest would not show as a tenth of it.
- * @param spans milliseconds; null for cells without one
+ * Chooses the unit of a column: that of the longest span, or a smaller one if the shortest would be less than a tenth
+ * of it.
+ * @param spans milliseconds; null for cells without a span
  */
 export function columnOf(spans: readonly (number | null)[]): Column {
   const some = spans.filter((ms) => ms !== null && ms > 0) as number[];
   const [least, most] = [Math.min(...some), Math.max(...some)];
-  // Three of them are 72 h rather than 3 d: fewer changes of unit.
+  // The longest must be at least three units: 50 h instead of 2.1 d. That avoids most changes of unit.
   const unit =
     UNITS.find(({ ms }) => most >= 3 * ms && least >= ms / 10) ?? SMALLEST;
   return {

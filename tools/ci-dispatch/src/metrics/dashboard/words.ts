@@ -6,19 +6,19 @@ import type {
 } from "@skein/delivery-metrics";
 import { STAGE_WORDS } from "../render/words.js";
 
-/** Returns the event that ends a change's way, as a headline names it. */
+/** The event that ends a lead time, as a headline names it. */
 export const UNTIL: Readonly<Record<Until, string>> = {
   published: "Commit to publish",
   merged: "Commit to merge",
   upgraded: "Commit to publish where it is used",
 };
 
-/** A stage by the name that the report gives it, with a capital. */
+/** Returns the report's name of a stage, capitalized. */
 export function stageName(stage: Stage): string {
   return capital(STAGE_WORDS[stage]);
 }
 
-/** For the beginning of a line. */
+/** Capitalizes the first letter. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -29,7 +29,7 @@ export const ANNOTATION: Readonly<Record<AnnotationKind, string>> = {
   note: "Note",
 };
 
-/** How a job ended, where it did not succeed. */
+/** The words for how a job ended. */
 export const CONCLUSION: Readonly<Record<Conclusion, string>> = {
   success: "succeeded",
   failure: "failed",
@@ -45,23 +45,23 @@ export const CONCLUSION: Readonly<Record<Conclusion, string>> = {
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
-/** `5 Jan`, in UTC. */
+/** Returns `5 Jan`, in UTC. */
 export function dayOf(at: string | Date): string {
   const date = new Date(at);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ""}`;
 }
 
-/** `5 Jan 2026`, in UTC. */
+/** Returns `5 Jan 2026`, in UTC. */
 export function dateOf(at: string): string {
   return `${dayOf(at)} ${new Date(at).getUTCFullYear()}`;
 }
 
-/** `5 Jan 2026, 14:05 UTC` */
+/** Returns `5 Jan 2026, 14:05 UTC`. */
 export function timeOf(at: string): string {
   return `${dateOf(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
-/** `1,234` */
+/** Returns `1,234`. */
 export function whole(value: number): string {
   return value.toLocaleString("en-US");
 }

@@ -1,9 +1,9 @@
 import { Failure } from "@skein/reporting";
 
 /**
- * Loads a package that only some need.
- * @param name of the package, for people
- * @throws {Failure} that says how to install it
+ * Loads an optional package.
+ * @param name the package's name, for messages
+ * @throws {Failure} with a hint how to install the package
  */
 export async function loadOptional<T>(
   name: string,

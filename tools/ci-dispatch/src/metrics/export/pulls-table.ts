@@ -5,12 +5,15 @@ interface PullRow {
   readonly opened: EventOf<"pull-opened">;
   pushed: number | null;
   merged: EventOf<"pull-merged"> | undefined;
-  /** Closed without a merge, and not opened again. */
+  /** The time of a close without a merge, unless the pull request was reopened. */
   closed: number | null;
   reverted: number | null;
 }
 
-/** A row for each pull request. @param events in order of time */
+/**
+ * Makes a table with a row for each pull request.
+ * @param events in order of time
+ */
 export function pullsTable(events: readonly DeliveryEvent[]): Table {
   const pulls = new Map<string, PullRow>();
   for (const event of events)

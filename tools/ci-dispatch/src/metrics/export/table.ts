@@ -3,10 +3,10 @@ import type { DeliveryEvent } from "@skein/delivery-metrics";
 export const COLUMN_TYPES = ["text", "number", "flag", "time"] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** A value of a cell; times are milliseconds since 1970. */
+/** The value of a cell; times are milliseconds since 1970. */
 export type Cell = string | number | boolean | null;
 
-/** A table for those who ask in SQL. docs/metrics.md has a sentence for each of its columns. */
+/** A table to query with SQL. docs/metrics.md describes each of its columns. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: ColumnType])[];

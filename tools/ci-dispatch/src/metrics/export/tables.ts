@@ -7,7 +7,7 @@ import type {
 import { pullsTable } from "./pulls-table.js";
 import type { Cell, ColumnType, MakeTable, Table } from "./table.js";
 
-/** A table with a row for each event of a kind, or several. */
+/** Defines a table whose rows come from the events of a kind. */
 function tableOf<Kind extends EventKind>(
   name: string,
   kind: Kind,
@@ -25,7 +25,7 @@ function tableOf<Kind extends EventKind>(
   });
 }
 
-/** Adding a table is adding a line, and one in docs/metrics.md. */
+/** All tables. A new one needs a line here and one in docs/metrics.md. */
 const TABLES: readonly MakeTable[] = [
   pullsTable,
   tableOf(
@@ -123,7 +123,7 @@ const TABLES: readonly MakeTable[] = [
   ),
 ];
 
-/** All tables of a store's events, linked. Pure. */
+/** Makes all tables from a store's events, after linking them. This function is pure. */
 export function makeTables(events: Iterable<DeliveryEvent>): readonly Table[] {
   const linked = linkEvents(events);
   return TABLES.map((make) => make(linked));

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   time: "TIMESTAMPTZ",
 };
 
-/** Writes a database file, or leaves the old one. */
+/** Writes a database file. If that fails, the old file stays. */
 export async function writeDuckdb(
   file: string,
   tables: readonly Table[],
@@ -25,7 +25,7 @@ export async function writeDuckdb(
 
 /**
  * Writes a Parquet file for each table: `delivery.parquet` becomes `delivery.pulls.parquet`, and so on.
- * @returns their names
+ * @returns the names of the files
  */
 export async function writeParquet(
   file: string,

@@ -8,13 +8,13 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   flag: "boolean",
   time: "timestamptz",
 };
-/** Rows that travel together. */
+/** The maximum number of rows per insert. */
 const BATCH = 5000;
 
 /**
- * Writes the tables into the schema `delivery`, in place of those that are there, in one transaction.
- * @param url of the database; it may hold a password, and is never shown
- * @throws {Failure} with the server's own words
+ * Writes the tables to the schema `delivery` in one transaction. They replace existing tables.
+ * @param url the address of the database; it may contain a password, and is never printed
+ * @throws {Failure} with the server's error message
  */
 export async function writePostgres(
   url: string,
@@ -65,7 +65,7 @@ function show(cell: Cell, type: ColumnType): Cell {
     : cell;
 }
 
-/** A connection that is refused at every address has its words in its parts. */
+/** Returns the message of an error. If every address refused the connection, only the error's parts have messages. */
 function wordsOf(
   error: Error & { readonly errors?: readonly Error[] },
 ): string {

@@ -7,10 +7,10 @@ import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { readRegularFile, usageFailure } from "@skein/reporting";
 import { unpackText } from "@skein/metrics-store";
 
-/** What recorded files hold. */
+/** The contents of recorded files. */
 export interface RecordedFiles {
   readonly rows: readonly RecordedRow[];
-  /** Of files that hold events already. */
+  /** The events of files that already contain events. */
   readonly events: readonly DeliveryEvent[];
 }
 
@@ -18,8 +18,8 @@ const NAMES = /\.((csv|json|ndjson|jsonl)(\.gz)?|ndjson\.br)$/i;
 
 /**
  * Reads recorded rows.
- * @param paths files, or folders of which all such files are read
- * @throws {Failure} where one is not there, or is not what its name says
+ * @param paths files, or folders whose matching files are all read
+ * @throws {Failure} if a file doesn't exist, or its content doesn't match its name
  */
 export async function readRecordedFiles(
   paths: readonly string[],
@@ -78,7 +78,10 @@ function textOf(bytes: Buffer, file: string): string {
   }
 }
 
-/** A list, an answer that holds one (`{"total_count": 2, "jobs": […]}`), pages of either behind each other, or one row. */
+/**
+ * Reads a list, a response that contains one (`{"total_count": 2, "jobs": […]}`), a list of pages of either, or a
+ * single row.
+ */
 function readJson(text: string, file: string): readonly RecordedRow[] {
   return rowsIn(parse(text, file, 1)).map((row) => ({ row, url: undefined }));
 }
@@ -90,7 +93,9 @@ function rowsIn(value: unknown): readonly unknown[] {
   return "total_count" in value && lists[0] ? (lists[0] as unknown[]) : [value];
 }
 
-/** A table with a column `data`, which holds a row as JSON, and perhaps `url`, which holds the request. */
+/**
+ * Reads a table with a column `data`, which contains a row as JSON, and optionally `url`, which contains the request.
+ */
 async function readCsv(
   text: string,
   file: string,

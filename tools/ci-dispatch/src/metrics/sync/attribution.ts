@@ -12,15 +12,18 @@ import type { OpenProject } from "../../project.js";
 import type { DispatchWorld } from "../../world.js";
 import type { Session } from "@skein/metrics-store/sync";
 
-/** What the workspace tells that is checked out here. */
+/** The data of the workspace in the current folder. */
 export interface Here {
-  /** Whose a change is, by the workspace and its CODEOWNERS. */
+  /** Finds the packages and owners of a change from the workspace and its CODEOWNERS. */
   readonly attribute: NonNullable<Session["attribute"]>;
-  /** The packages that are not private, in order of name. */
+  /** Returns the names of the packages that are not private, sorted. */
   publicPackages(): Promise<readonly string[]>;
 }
 
-/** @returns undefined where no workspace is checked out here */
+/**
+ * Opens the workspace of the current folder.
+ * @returns undefined if the folder contains no workspace
+ */
 export async function openHere(
   world: DispatchWorld,
 ): Promise<Here | undefined> {

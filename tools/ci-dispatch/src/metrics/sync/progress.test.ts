@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { openMeter } from "@skein/metrics-store/sync";
 import { openSyncProgress } from "./progress.js";
 
-/** A terminal that keeps what was written to it, and a clock that goes on by a second with each look. */
+/** Creates a terminal that records its output, and a clock that advances by a second per call. */
 function view(isTTY: boolean, env: Readonly<Record<string, string>> = {}) {
   let text = "";
   let at = 0;
@@ -31,7 +31,7 @@ test("a bar that says how far it is, what it has cost, and what is left of the h
   const erase = "\r\u001b[K";
   expect(text().split(erase)).toEqual([
     "[--------------------] 1/5 pull requests, 0 requests",
-    // Of several kinds the scarcest, cut to the terminal's width.
+    // Of several limits, it shows the scarcest. The line is cut to the terminal's width.
     "[#####---------------] 2/5 pushes, 2 requests, 4,321 left in this hour",
     "note: the hour's requests are used up; waiting 3 min\n[####################] 5/5 publications, 2 requests, 4,321 left in th…",
     "",

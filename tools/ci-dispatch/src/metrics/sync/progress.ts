@@ -5,10 +5,10 @@ import type { Meter } from "@skein/metrics-store/sync";
 import { STAGES } from "@skein/metrics-store/sync";
 import type { Stage } from "@skein/metrics-store/sync";
 
-/** Shows how far a sync has come, and what it costs. */
+/** A display of the progress and the cost of a sync. */
 export interface SyncProgress {
   show(stage: Stage, part: number): void;
-  /** A line that stays. */
+  /** Writes a line that stays. */
   note(line: string): void;
   close(): void;
 }
@@ -16,7 +16,7 @@ export interface SyncProgress {
 const WIDTH = 20;
 const REDRAW_MS = 100;
 
-/** Opens a view on stderr: on a terminal a bar that lives, else a line for each stage. */
+/** Opens a display on stderr: a bar that is redrawn on a terminal, otherwise one line per stage. */
 export function openSyncProgress(
   { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,
   meter: Meter,
@@ -51,7 +51,7 @@ export function openSyncProgress(
   };
 }
 
-/** `[#####---------------] 2/4 pushes, 312 requests, 4,688 left` */
+/** Returns `[#####---------------] 2/4 pushes, 312 requests, 4,688 left`. */
 export function bar(stage: Stage, part: number, meter: Meter): string {
   const whole = Math.max(0, Math.min(1, part));
   const full = Math.round(whole * WIDTH);

@@ -9,18 +9,18 @@ import { spanScale } from "./time-scale.js";
 export interface GanttSize {
   readonly name: "wide" | "narrow";
   readonly width: number;
-  /** Of the names; where they stand above their bars, 0. */
+  /** The width of the names; 0 if they are above their bars. */
   readonly left: number;
 }
 
 const ROW = 22;
 const AXIS = 22;
-/** The last job’s span stands beside its bar. */
+/** The space for the span of the last job, which is to the right of its bar. */
 const RIGHT = 88;
-/** More rows than these are not read. */
+/** The maximum number of rows. Nobody reads more. */
 export const MOST_JOBS = 24;
 
-/** The jobs that a chart shows: the longest, in order of their start. */
+/** Returns the jobs that a chart shows: the longest ones, in order of their start. */
 export function shownJobs({ jobs }: RunTimes): readonly JobTimes[] {
   if (jobs.length <= MOST_JOBS) return jobs;
   const longest = new Set(
@@ -31,7 +31,9 @@ export function shownJobs({ jobs }: RunTimes): readonly JobTimes[] {
   return jobs.filter((job) => longest.has(job));
 }
 
-/** A run's jobs side by side: how long each waited for a machine, and how long it ran. The last one to end is marked. */
+/**
+ * Draws the jobs of a run: how long each waited for a machine, and how long it ran. The job that ended last is marked.
+ */
 export function ganttChart(
   run: RunTimes,
   title: string,
@@ -104,7 +106,7 @@ export function ganttChart(
   </svg>`;
 }
 
-/** Tenths of a pixel are enough. */
+/** Rounds to tenths of a pixel, which are precise enough. */
 function at(place: number): number {
   return Math.round(place * 10) / 10;
 }

@@ -4,19 +4,22 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Where spans of time stand on an axis. */
+/** A scale that maps spans of time to positions on an axis. */
 export interface SpanScale {
-  /** Place of a span. @param ms milliseconds */
+  /**
+   * Returns the position of a span.
+   * @param ms milliseconds
+   */
   (ms: number): number;
-  /** Round spans, and what stands beside them. */
+  /** Round spans and their labels. */
   readonly ticks: readonly { readonly ms: number; readonly label: string }[];
 }
 
 /**
- * An axis from nothing to a span, with ticks at round numbers of seconds, minutes, hours or days.
+ * Creates an axis from 0 to a span, with ticks at round numbers of seconds, minutes, hours or days.
  * @param most milliseconds
- * @param place where nothing and `most` are
- * @param count about so many ticks
+ * @param place the positions of 0 and `most`
+ * @param count the approximate number of ticks
  */
 export function spanScale(
   most: number,
@@ -42,7 +45,7 @@ function unitOf(most: number): readonly [unit: number, word: string] {
   return [1000, "s"];
 }
 
-/** Hours are counted in sixes and twelves, minutes and seconds in fifteens, as clocks are. */
+/** The steps follow clocks: hours use 6 and 12, minutes and seconds use 15. */
 const STEPS: Readonly<Record<string, readonly number[]>> = {
   d: [0.5, 1, 2, 5, 10, 20, 50, 100],
   h: [0.5, 1, 2, 3, 6, 12, 24],

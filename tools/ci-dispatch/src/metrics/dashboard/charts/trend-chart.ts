@@ -9,7 +9,7 @@ import { dayOf } from "../words.js";
 import { showBound, showInterval } from "../../render/words.js";
 import { spanScale } from "./time-scale.js";
 
-/** A day with annotations, by its number in the list below the chart. */
+/** A day with annotations, and its number in the list below the chart. */
 export interface Marker {
   readonly number: number;
   /** `2026-01-31` */
@@ -26,15 +26,18 @@ const LEFT = 64;
 const RIGHT = 26;
 const TOP = 40;
 const BOTTOM = 26;
-/** Of the bars that show how many pull requests a day had. */
+/** The height of the bars that show the number of pull requests per day. */
 const STRIP = 34;
 const GAP = 12;
-/** What the number at the line’s end takes. */
+/** The width of the number at the line’s end. */
 const LABEL = 90;
 const MARKER = 18;
 const ROWS = 2;
 
-/** The trailing P90 by day over each day's own as dots, its interval as a band, annotations as numbered lines, deliveries as bars. */
+/**
+ * Draws the trailing P90 by day as a line and its interval as a band. Dots are the P90 of single days, numbered lines
+ * are annotations, and bars are deliveries.
+ */
 export function trendChart(
   series: readonly SeriesPoint[],
   markers: readonly Marker[],
@@ -58,7 +61,7 @@ export function trendChart(
     .defined(({ interval }) => interval !== null)
     .x(placeOf)
     .y0(({ interval }) => y(interval?.low ?? 0))
-    // An interval without an upper end goes to the top.
+    // An interval without an upper end extends to the top.
     .y1(({ interval }) =>
       interval?.high === null ? TOP : y(interval?.high ?? 0),
     );
@@ -67,7 +70,7 @@ export function trendChart(
     .x(placeOf)
     .y(({ p90 }) => y(p90 ?? 0));
   const last = known.at(-1);
-  // Above whatever the line and the dots do near its end.
+  // The label is above the line and the dots near the line's end.
   const near = known.filter((point) => placeOf(point) > width - RIGHT - LABEL);
   const label = Math.max(
     ...near.map(({ p90, dayP90 }) => Math.max(p90, dayP90 ?? 0)),
@@ -207,7 +210,7 @@ export function trendChart(
   </svg>`;
 }
 
-/** The last day, and every so many before it: weeks, where there are weeks. */
+/** Returns the last day, and days before it at equal steps. The steps are whole weeks in long series. */
 function labelled(
   series: readonly SeriesPoint[],
   most: number,
@@ -223,7 +226,7 @@ function isKnown(point: SeriesPoint): point is Known {
   return point.p90 !== null;
 }
 
-/** Heads that would cover one another go to another row. */
+/** Distributes the heads of markers over rows, so that they don't cover one another. */
 function rowsOf(
   markers: readonly Marker[],
   placeOf: (marker: Marker) => number,
@@ -238,7 +241,7 @@ function rowsOf(
   });
 }
 
-/** Tenths of a pixel are enough. */
+/** Rounds to tenths of a pixel, which are precise enough. */
 function at(place: number): number {
   return Math.round(place * 10) / 10;
 }

@@ -7,7 +7,7 @@ import { columnOf } from "../units.js";
 import type { Column } from "../units.js";
 import { capital, dateOf } from "../words.js";
 
-/** An earlier window beside this one. */
+/** Renders an earlier window next to the current one. */
 export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
   if (!of) return undefined;
   const { window, until, changes } = of;

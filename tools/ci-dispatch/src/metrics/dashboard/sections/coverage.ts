@@ -10,7 +10,7 @@ import {
 } from "../../render/words.js";
 import { whole } from "../words.js";
 
-/** Which pull requests the numbers are of, and which not. */
+/** Renders which pull requests the numbers include, and which they exclude. */
 export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
   const { excluded } = of;
   return html`<section aria-labelledby="coverage">
@@ -58,7 +58,7 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
   </section>`;
 }
 
-/** What is nothing is left out. */
+/** Returns the sentences about coverage. It skips those whose number is 0. */
 function sentences({
   seen,
   measured,

@@ -4,7 +4,9 @@ import type { Html } from "../html.js";
 import { flakedOf, percent } from "../../render/words.js";
 import { whole } from "../words.js";
 
-/** What failed and then passed on the same commit; nothing where no run is known. */
+/**
+ * Renders the runs and scripts that failed and then passed on the same commit. Returns undefined if no run is known.
+ */
 export function flakes({
   flakes: { worst, runs, units },
 }: DeliveryReport): Html | undefined {

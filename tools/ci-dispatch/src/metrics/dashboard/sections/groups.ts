@@ -6,12 +6,12 @@ import { columnOf } from "../units.js";
 import type { Column } from "../units.js";
 import { whole } from "../words.js";
 
-/** As many as are read; the others are one click away. */
+/** The number of rows that are visible at first. One click shows the others. */
 const FIRST = 15;
-/** A page of more rows is no page. The report has them all. */
+/** The maximum number of rows: a page with more is too long. The report has all of them. */
 const MOST = 500;
 
-/** Packages and owners: the headline of each. */
+/** Renders the headline of each package and owner. */
 export function groups(report: DeliveryReport): Html {
   return html`${section("packages", "Packages", "Package", report.packages, report.minimum)}
   ${section("owners", "Owners", "Owner", report.owners, report.minimum)}`;

@@ -18,7 +18,7 @@ import { dateOf, UNTIL, whole } from "../words.js";
 import { perDay } from "../../render/dora-words.js";
 import { percent, showBound, showInterval } from "../../render/words.js";
 
-/** The one number, large, with what stands behind it; or, where too few pull requests are known, that it is not known. */
+/** Renders the headline's number with its details, or the reason why it is unknown. */
 export function headline({ report, budget }: Dashboard, links: Links): Html {
   const { n, values } = report.measures.headline;
   return html`<section class="hero" aria-labelledby="headline">
@@ -86,7 +86,9 @@ const WAY: Readonly<Record<Until, string>> = {
     "from their first push until the application that uses them is published",
 };
 
-/** Returns what stands where a percentile would be: how many there are, or the newest event where nothing is in the window. */
+/**
+ * Returns the text in place of a percentile: the number of pull requests, or the newest event if the window has none.
+ */
 export function tooFew({
   measures: { headline },
   minimum,
@@ -104,7 +106,7 @@ export function tooFew({
     <code>ci-dispatch metrics sync</code> reads newer ones.`;
 }
 
-/** The change of the headline, where the window before ends alike. */
+/** Returns the change of the headline if the previous window measures to the same end. */
 function trendLine({ baseline, until }: DeliveryReport): Html | undefined {
   const change = baseline?.changes.find(({ of }) => of === "headline");
   return baseline && change && baseline.until === until
@@ -132,7 +134,7 @@ function budgetLine(
   }
 }
 
-/** Units are smaller than their numbers. */
+/** Renders units smaller than their numbers. */
 function spaced(words: string): Html {
   return html`${words
     .split(" ")
@@ -149,7 +151,7 @@ interface Tile {
   readonly note: string;
 }
 
-/** A tile of a rate; none if it is a rate of nothing. */
+/** Returns a tile with a rate; none if there is nothing to count. */
 function rate(
   name: string,
   { count: some, of, rate }: Rate,
@@ -166,7 +168,7 @@ function rate(
       ];
 }
 
-/** DORA's keys besides the lead time, which has a tile and the headline. Reverts show failures. */
+/** Returns tiles for DORA's keys except the lead time, which has its own. Reverts stand for failures. */
 function doraTiles(dora: Dora): readonly Tile[] {
   const { deployments, failures, recovery } = dora;
   if (deployments === 0) return [];
@@ -190,7 +192,7 @@ function doraTiles(dora: Dora): readonly Tile[] {
   ];
 }
 
-/** The other numbers that a reader asks for. One of which nothing is known has no tile. */
+/** Renders further key numbers. Numbers without data have no tile. */
 export function tiles({
   measures,
   builds,

@@ -13,7 +13,7 @@ const SIZES = [
   { name: "narrow", width: 358, left: 0 },
 ] as const;
 
-/** How the jobs of the newest runs lay side by side. */
+/** Renders the jobs of the newest runs on a time axis. */
 export function runs({ runs: all }: Dashboard, links: Links): Html | undefined {
   const [newest] = all;
   if (!newest) return undefined;

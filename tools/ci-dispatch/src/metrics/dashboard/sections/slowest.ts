@@ -10,7 +10,7 @@ import { dayOf, stageName } from "../words.js";
 
 const LONGEST_TITLE = 120;
 
-/** The pull requests to look into, each with its way from the first push to its end. */
+/** Renders the pull requests that are worth a look, each with its stages from the first push to its end. */
 export function slowest({ report }: Dashboard, links: Links): Html | undefined {
   const pulls = report.slowest;
   if (pulls.length === 0) return undefined;
@@ -67,7 +67,10 @@ export function slowest({ report }: Dashboard, links: Links): Html | undefined {
   </section>`;
 }
 
-/** @param longest milliseconds that take the whole width */
+/**
+ * Draws the stages of a pull request as a bar.
+ * @param longest the milliseconds that fill the whole width
+ */
 function way({ stages }: MeasuredPull, longest: number): Html {
   const spent = STAGES.filter((stage) => stages[stage] > 0);
   const words = spent

@@ -16,7 +16,7 @@ import { stageName, whole } from "../words.js";
 const isHuman = (stage: Stage) =>
   (HUMAN_STAGES as readonly Stage[]).includes(stage);
 
-/** Where the time goes, stage by stage. Stages that nobody was in are named below. */
+/** Renders how much time each stage takes. The text below names stages without any time. */
 export function stages({ report }: Dashboard, links: Links): Html | undefined {
   const passed = STAGES.filter((stage) => !isIdle(report, stage));
   const idle = STAGES.filter((stage) => isIdle(report, stage));
@@ -55,9 +55,9 @@ function isIdle({ stages }: DeliveryReport, stage: Stage): boolean {
   return n === 0 || values?.p95.ms === 0;
 }
 
-/** What all rows of the section share, so that their bars and numbers can be compared. */
+/** The scale that all rows of the section share, so that their bars and numbers are comparable. */
 interface Scale {
-  /** Milliseconds that take the whole width of a bar. */
+  /** The milliseconds that fill the whole width of a bar. */
   readonly most: number;
   readonly column: Column;
 }
@@ -118,7 +118,7 @@ function row(
   </tr>`;
 }
 
-/** Of the numbers beside it, so it says nothing to those who hear the page. */
+/** Draws the percentiles as a bar. It is hidden from screen readers, because the numbers are next to it. */
 function bar(p50: number, p90: number, most: number): Html {
   const part = (ms: number) => Math.round((ms / most) * 1000) / 10;
   return html`<svg

@@ -18,10 +18,10 @@ const SIZES = [
   { name: "wide", width: 1000, height: 380 },
   { name: "narrow", width: 358, height: 330 },
 ] as const;
-/** The newest are the ones that explain the line's end. */
+/** The maximum number of markers. The newest ones explain the end of the line. */
 const MOST_MARKERS = 20;
 
-/** How the number came to be what it is: by day, with what happened then. */
+/** Renders how the headline changed from day to day, with the annotations of each day. */
 export function trend({ report, budget }: Dashboard): Html {
   const { series, window } = report;
   const known = series.filter(({ p90 }) => p90 !== null);
@@ -56,7 +56,7 @@ export function trend({ report, budget }: Dashboard): Html {
   </section>`;
 }
 
-/** What a chart shows to those who do not see it. */
+/** Describes the chart for readers who can't see it. */
 function inWords({ series }: DeliveryReport): string {
   const known = series.filter(({ p90 }) => p90 !== null);
   const [first, last] = [known[0], known.at(-1)];
