@@ -4,10 +4,10 @@ import type { Plan } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 
 /**
- * What is attested holds for the plan's commit, so that commit must be the one that is checked out. A plan that was made
- * of a list of files (`--files-from`) knows of none.
- * @throws {Failure} where another commit is checked out
- * @throws {RepositoryError} where git cannot tell which one is
+ * Checks that the plan's commit is checked out, because attestations hold only for that commit. A plan that was made
+ * from a list of files (`--files-from`) has no commit.
+ * @throws {Failure} if another commit is checked out
+ * @throws {RepositoryError} if git cannot determine the current commit
  */
 export async function checkHead(
   { cwd, env, signal }: Pick<DispatchWorld, "cwd" | "env" | "signal">,

@@ -2,26 +2,26 @@ import type { Plan, PlannedUnit } from "../plan.js";
 import type { Choice } from "./jest-sequencer.js";
 import type { JestSettings } from "./whole-run.js";
 
-/** The end of a unit's run, as far as it allows to run less the next time. */
+/** The end of a unit's last run. It determines whether the next run can be smaller. */
 export interface LastRun {
   readonly failedFiles: readonly string[];
   readonly attempt: { readonly exitCode: number | null };
 }
 
-/** What is known when a unit of Jest is about to run. */
+/** The facts that are available when a unit of Jest is about to run. */
 export interface ChooseInput {
   readonly unit: Pick<PlannedUnit, "whole" | "shard">;
-  /** The package's, absolute, links resolved. */
+  /** The package's folder, absolute, with links resolved. */
   readonly folder: string;
-  /** The files of every shard of the plan, by `whole`. */
+  /** The files of each shard of the plan, by `whole`. */
   readonly siblings: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** Undefined before the first run. */
   readonly last: LastRun | undefined;
-  /** Undefined where Jest does not show them. */
+  /** Undefined if Jest doesn't show them. */
   readonly settings: JestSettings | undefined;
 }
 
-/** Whether only a part of a unit's test files may be wanted, so that Jest's settings matter. Pure. */
+/** Returns whether a unit may need only some of its test files, so that Jest's settings matter. Pure. */
 export function wantsPart({
   unit,
   last,
@@ -29,7 +29,7 @@ export function wantsPart({
   return unit.shard !== null || (last?.failedFiles.length ?? 0) > 0;
 }
 
-/** Whether the settings let each test file be judged by itself. Unknown settings do not. Pure. */
+/** Returns whether the settings judge each test file by itself. Unknown settings don't. Pure. */
 export function mayRunPart(
   settings: JestSettings | undefined,
 ): settings is JestSettings {
@@ -37,9 +37,9 @@ export function mayRunPart(
 }
 
 /**
- * Chooses the test files of one run: those that failed, those of its shard, or all. Pure. A unit is run whole where
- * anything judges its whole run; the failed files alone are run again only where nothing but they failed the run.
- * @returns undefined for all that Jest finds
+ * Chooses the test files of one run: those that failed, those of its shard, or all. Pure. If a setting judges the run
+ * as a whole, all files run. Only the failed files run again if nothing else failed the run.
+ * @returns undefined for all files that Jest finds
  */
 export function chooseFiles({
   unit,

@@ -3,30 +3,30 @@ import type { Failing, FailedTest, Outcome } from "../attestation.js";
 import { classAfterPass } from "../failure-classes.js";
 import type { MachineState } from "./machine.js";
 
-/** What is known of one run of a unit. */
+/** The facts about one run of a unit. */
 export interface Facts {
   readonly outcome: Outcome;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The end of what it printed. It corroborates; by itself it decides nothing, since tests print what they like. */
+  /** The end of the run's output. It only supports other evidence, because tests can print anything. */
   readonly output: string;
   readonly timeoutMs: number | null;
-  /** Jest's own report; null where there is none. */
+  /** Jest's own report; null without one. */
   readonly report: {
     readonly failedTests: readonly FailedTest[];
     readonly failedFiles: readonly string[];
   } | null;
-  /** True where Jest, started again with `--showConfig`, fails too: it does not accept its settings. */
+  /** Whether Jest also fails with `--showConfig`, which means that it rejects its settings. */
   readonly refused: boolean;
-  /** What the machine showed meanwhile. */
+  /** The state of the machine during the run. */
   readonly machine: MachineState;
-  /** The unit it waits for that failed first. */
+  /** The unit that failed first of those that this unit waits for. */
   readonly waitsFor: string | null;
 }
 
-/** Signals that end a program from outside; any other is a crash of its own. */
+/** Signals that end a program from outside. Any other signal is the program's own crash. */
 const FROM_OUTSIDE = ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT"];
-/** How a shell reports them: 128 and the signal's number. */
+/** The exit codes with which a shell reports them: 128 plus the signal's number. */
 const EXIT_FROM_OUTSIDE: Readonly<Record<number, string>> = {
   129: "SIGHUP",
   130: "SIGINT",
@@ -41,15 +41,15 @@ const NO_PROGRAM = /command not found|Couldn't find the binary/;
 const JEST_REFUSES =
   /● Validation (?:Error|Warning)|Could not find a config file|Unrecognized (?:CLI Parameter|option)|Error:/;
 
-/** Whether a failure may come from the network, so that our own request is worth its time. Pure. */
+/** Returns whether the network may have caused a failure, so that it is worth a request to test it. Pure. */
 export function suspectsNetwork(output: string): boolean {
   return NETWORK.test(output);
 }
 
 /**
- * Says of which class the failure of one run is, by these rules in this order, with the evidence. Pure. How the run
- * ended decides, with what the machine shows; a line of the output only says where to look.
- * @returns null where it passed
+ * Classifies the failure of one run, with evidence. Pure. The rules apply in this order. The decision follows from how
+ * the run ended and from the state of the machine; a line of the output only shows where to look.
+ * @returns null if the run passed
  */
 export function classify(facts: Facts): Failing | null {
   const { outcome, exitCode, signal, output, report } = facts;
@@ -62,7 +62,7 @@ export function classify(facts: Facts): Failing | null {
     );
   const trouble = troubleOf(facts);
   if (trouble !== null) return infrastructure(trouble);
-  // A machine that dies after Jest's report does not undo it.
+  // Jest's report stays valid if the machine dies after it.
   if (report && report.failedFiles.length > 0)
     return test(
       `Jest's report names ${count(report.failedTests.length, "failed test")} in ${count(report.failedFiles.length, "file")}`,
@@ -93,7 +93,7 @@ export function classify(facts: Facts): Failing | null {
   );
 }
 
-/** What the machine shows that may fail any unit, whatever Jest reports; null for nothing. */
+/** Returns the trouble of the machine that can fail any unit, whatever Jest reports; null for none. */
 function troubleOf({ machine, output }: Facts): string | null {
   const { write, disk, oomKills, network } = machine;
   if (write !== null)
@@ -108,9 +108,9 @@ function troubleOf({ machine, output }: Facts): string | null {
 }
 
 /**
- * Sums up the runs of one unit on the same tree.
- * @param runs the class of each run, null where it passed; at least one, in order
- * @returns null where it passed at once
+ * Summarizes the runs of one unit on the same tree.
+ * @param runs the class of each run in order, null for a run that passed; at least one
+ * @returns null if the first run passed
  */
 export function classifyAll(runs: readonly (Failing | null)[]): Failing | null {
   const last = runs.at(-1) ?? null;
@@ -140,7 +140,7 @@ const configuration = (evidence: string): Failing => ({
   evidence: [evidence],
 });
 
-/** The first line that matches, behind a colon; empty where none does. */
+/** Returns a colon and the first line that matches; empty if none does. */
 function withLine(output: string, pattern: RegExp): string {
   const line = output.split("\n").find((each) => pattern.test(each));
   return line === undefined ? "" : `: ${line.trim().slice(0, 300)}`;

@@ -7,7 +7,7 @@ import type { FactSources } from "./facts.js";
 import { parseJestReport } from "./jest-report.js";
 import { NO_TROUBLE } from "./machine.js";
 
-/** A report of Jest, of one file with a failed test. */
+/** Creates a report of Jest with one file and a failed test. */
 const report = (more: Readonly<Record<string, unknown>> = {}) => ({
   testResults: [
     {
@@ -50,7 +50,7 @@ const ended = (
   return result as UnitResult;
 };
 
-/** The facts of a run with this report, and what was asked for. */
+/** Returns the facts of a run with this report, and the requests for more facts. */
 async function factsOf(
   result: UnitResult,
   text: string | undefined,

@@ -6,36 +6,42 @@ import { lastLines } from "./failed-output.js";
 import { readJestReport } from "./jest-report.js";
 import type { MachineState } from "./machine.js";
 
-/** One run of a unit, judged. */
+/** A run of a unit and its classification. */
 export interface UnitRun {
   readonly command: string;
   readonly attempt: Attempt;
   readonly failing: Failing | null;
-  /** The test files whose failure is all that failed the run; empty where something else did, or may have. */
+  /** The test files that failed, if nothing else failed the run; otherwise empty. */
   readonly failedFiles: readonly string[];
   readonly files: Readonly<Record<string, number>>;
 }
 
-/** Where what is known of a run comes from. Each is asked only where the run failed. */
+/** The sources of facts about a run. `isRefused`, `machine` and `keepLog` are called only if the run failed. */
 export interface FactSources {
-  /** Where Jest writes its report; undefined where it is not Jest. */
+  /** The file that Jest writes its report to; undefined if the unit doesn't run Jest. */
   readonly report: string | undefined;
-  /** The package's folder, absolute, links resolved. */
+  /** The package's folder, absolute, with links resolved. */
   readonly folder: string;
-  /** Whether Jest, asked for its settings, fails. */
+  /** Returns whether Jest fails to show its settings. */
   readonly isRefused: () => Promise<boolean>;
-  /** @param asksNetwork whether the network is suspected */
+  /**
+   * Returns the state of the machine during the run.
+   * @param asksNetwork whether the network is suspected
+   */
   readonly machine: (asksNetwork: boolean) => Promise<MachineState>;
-  /** Removes secrets from what was printed. */
+  /** Removes secrets from the output. */
   readonly clean: (text: string) => string;
-  /** Keeps what was printed. @returns the file's name, as it is attested */
+  /**
+   * Stores the output.
+   * @returns the file's name for the attestation
+   */
   readonly keepLog: (text: string) => Promise<string | undefined>;
 }
 
-/** The end of the output is where a script says why it failed. */
+/** The number of characters at the end of the output. Scripts report there why they failed. */
 const TAIL = 20_000;
 
-/** Gathers what is known of a run, and judges it. */
+/** Collects the facts of a run and classifies it. */
 export async function runFacts(
   result: UnitResult,
   sources: FactSources,
@@ -61,7 +67,7 @@ export async function runFacts(
   if (result.status === "passed")
     return { ...base, attempt, failing: null, failedFiles: [] };
   const tail = output.slice(-TAIL);
-  // A script that did not exit by itself says nothing of its settings.
+  // If the script didn't exit by itself, its settings aren't suspected.
   const isOpen =
     sources.report !== undefined && !report && exitCode !== null && !signal;
   return {
@@ -85,7 +91,7 @@ export async function runFacts(
   };
 }
 
-/** What a failed run printed, as far as it is attested. */
+/** Returns the parts of a failed run's output that the attestation includes. */
 async function printedBy(
   output: string,
   { keepLog }: FactSources,
@@ -98,7 +104,10 @@ async function printedBy(
   };
 }
 
-/** Sums up the runs of one unit. @param runs in order, at least one */
+/**
+ * Summarizes the runs of one unit.
+ * @param runs in order, at least one
+ */
 export function attestUnit(
   { id }: PlannedUnit,
   runs: readonly UnitRun[],

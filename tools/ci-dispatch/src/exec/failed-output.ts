@@ -1,14 +1,14 @@
-/** Lines that a verdict shows of a failed script. */
+/** The number of lines of a failed script that a verdict shows. */
 const LAST_LINES = 20;
 const LONGEST_LINE = 300;
 
-/** Sequences that colour a terminal or move its cursor. */
+/** Escape sequences that set a terminal's colours or move its cursor. */
 const TERMINAL_CODES = new RegExp(
   `${String.fromCharCode(27)}\\[[\\d;?]*[A-Za-z]`,
   "g",
 );
 
-/** Takes the last 20 lines that say something, each of 300 characters at most, without terminal codes. Pure. */
+/** Returns the last 20 lines that aren't blank, without escape sequences, and cut to 300 characters each. Pure. */
 export function lastLines(text: string): readonly string[] {
   return text
     .replaceAll(TERMINAL_CODES, "")

@@ -2,17 +2,17 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Choice } from "./jest-sequencer.js";
 
-/** The files through which Jest is told what to run, and tells what it did. */
+/** The arguments of a run of Jest, and the file of its report. */
 export interface JestRun {
   readonly args: readonly string[];
-  /** Where its report will be. */
+  /** The file that Jest writes its report to. */
   readonly report: string;
 }
 
 /**
  * Prepares one run of Jest.
- * @param folder a new, empty one
- * @param choice which test files; undefined for all that Jest finds
+ * @param folder a new, empty folder
+ * @param choice the test files to run; undefined for all that Jest finds
  */
 export async function prepareJest(
   folder: string,
@@ -27,7 +27,7 @@ export async function prepareJest(
     sequencer,
     `import { makeSequencer } from ${JSON.stringify(maker)};\nexport default makeSequencer(${JSON.stringify(choice)});\n`,
   );
-  // Jest asks the sequencer only where it is told to shard, and finds no test in a shard whose files are all gone.
+  // Jest calls the sequencer's `shard` only with `--shard`. If all files of a shard are gone, Jest finds no tests.
   return {
     args: [
       ...args,

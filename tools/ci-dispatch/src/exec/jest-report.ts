@@ -4,18 +4,21 @@ import { members } from "@skein/reporting/json";
 import { readRegularText } from "@skein/reporting";
 import type { Members } from "@skein/reporting/json";
 
-/** What Jest's JSON report says, with paths from the package's folder. */
+/** The contents of Jest's JSON report, with paths relative to the package's folder. */
 export interface JestReport {
   readonly failedTests: readonly FailedTest[];
-  /** In order; a file that could not be loaded is among them, without a test. */
+  /** The failed files in order. They include files that could not be loaded, which have no failed test of their own. */
   readonly failedFiles: readonly string[];
-  /** True where more than these files failed the run, such as snapshots that no test uses. */
+  /** Whether something besides these files failed the run, such as obsolete snapshots. */
   readonly failedBeyond: boolean;
   /** Milliseconds by test file. */
   readonly files: Readonly<Record<string, number>>;
 }
 
-/** Reads a report. @returns null where it is not there or not whole: Jest was ended before it wrote it */
+/**
+ * Reads a report.
+ * @returns null if the file is missing or incomplete, because Jest was ended before it wrote it
+ */
 export async function readJestReport(
   file: string,
   folder: string,
@@ -27,7 +30,10 @@ export async function readJestReport(
   }
 }
 
-/** @throws {Malformed} {SyntaxError} where it is no report of Jest */
+/**
+ * Parses a report.
+ * @throws {Malformed} {SyntaxError} if the text isn't a report of Jest
+ */
 export function parseJestReport(text: string, folder: string): JestReport {
   const report = members(JSON.parse(text) as unknown, "report");
   const results = report.list("testResults", (result) => ({
@@ -54,7 +60,7 @@ export function parseJestReport(text: string, folder: string): JestReport {
         .map(({ name, messages }) =>
           failedTest(file, name, messages.join("\n"), path),
         );
-      // A file that does not load has no test that could fail.
+      // A file that can't be loaded has no tests that could fail.
       return failed && found.length === 0
         ? [failedTest(file, "the file cannot be run", message, path)]
         : found;
@@ -69,7 +75,10 @@ export function parseJestReport(text: string, folder: string): JestReport {
   };
 }
 
-/** What Jest's `TestScheduler` fails a run for, besides its test files: https://jestjs.io/docs/cli#--ci */
+/**
+ * Returns whether Jest's `TestScheduler` fails the run for a reason other than test files:
+ * https://jestjs.io/docs/cli#--ci
+ */
 function failedBeyond(report: Members): boolean {
   const snapshot = report.optional("snapshot", (of) =>
     Math.max(
@@ -101,7 +110,7 @@ function failedTest(
   };
 }
 
-/** The first line of the test file itself in the stack. */
+/** Returns the first line number of the test file in the stack. */
 function lineIn(message: string, path: string): number | null {
   const at = message.indexOf(`${path}:`);
   const line = Number.parseInt(message.slice(at + path.length + 1), 10);

@@ -19,27 +19,27 @@ import type { JestAnswer } from "./probe-jest.js";
 export interface JestRunsOptions {
   readonly plan: Plan;
   readonly yarn: YarnProject;
-  /** Units of the job as the checkout has them, by the `whole` of the plan. */
+  /** The job's units as the checkout defines them, by the `whole` of the plan. */
   readonly scripts: ReadonlyMap<string, Unit>;
-  /** A folder of ours. */
+  /** A temporary folder for this job. */
   readonly temp: string;
 }
 
 /** The runs of Jest in one job. */
 export interface JestRuns {
   /**
-   * Prepares the next run of units: which files, and where the report will be.
-   * @returns by id; units that are not run by Jest are missing
+   * Prepares the next run of units: chooses the files, and the place of the report.
+   * @returns the runs by id, without units that don't run Jest
    */
   prepare(
     units: readonly PlannedUnit[],
     lastRun: (id: string) => LastRun | undefined,
   ): Promise<ReadonlyMap<string, JestRun>>;
-  /** Whether Jest, asked for its settings, fails. */
+  /** Returns whether Jest fails to show its settings. */
   isRefused(unit: PlannedUnit): Promise<boolean>;
-  /** Whether a shard is run whole, since its settings judge the whole run. */
+  /** Returns whether a shard runs all files, because its settings judge the whole run. */
   isWhole(unit: PlannedUnit): boolean;
-  /** The folder of a unit's package, absolute, links resolved: as Jest names its files. */
+  /** Returns the folder of a unit's package, absolute and with links resolved, as in Jest's paths. */
   folderOf(unit: PlannedUnit): string;
 }
 

@@ -1,26 +1,28 @@
 import { relative, sep } from "node:path";
 
-/** What Jest tells a sequencer of a test file. */
+/** A test file as Jest describes it to a sequencer. */
 interface TestFile {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
 }
 
-/** Which of Jest's test files are to run. */
+/** The selection of Jest's test files. */
 export interface Choice {
-  /** The package's folder; absolute, links resolved. */
+  /** The package's folder, absolute, with links resolved. */
   readonly folder: string;
-  /** The files of each shard, from the package's folder. */
+  /** The files of each shard, relative to the package's folder. */
   readonly shards: readonly (readonly string[])[];
-  /** Which of them this is; 0-based. */
+  /** The index of the shard to run, from 0. */
   readonly mine: number;
-  /** Run nothing but what the shard names; else files that no shard names are dealt out. */
+  /**
+   * Whether to run only the files that the shard names. Otherwise files in no shard are distributed over all shards.
+   */
   readonly only: boolean;
 }
 
 /**
- * Makes a test sequencer for Jest, which shows it every test file it has found. It keeps those of one shard, and of the
- * files that no shard names its part: all shards see the same list, so that each file runs in exactly one of them.
+ * Creates a test sequencer for Jest, which passes it all test files. The sequencer selects the files of one shard, and
+ * a part of the files that no shard names. All shards see the same list, so each file runs in exactly one of them.
  */
 export function makeSequencer(choice: Choice): new () => {
   shard(tests: readonly TestFile[]): readonly TestFile[];
@@ -32,7 +34,7 @@ export function makeSequencer(choice: Choice): new () => {
     shard(tests: readonly TestFile[]) {
       return chooseTests(tests, choice);
     }
-    /** In the order of the plan: what its shard names first. */
+    /** Sorts the files that the shard names first, in the order of the plan. */
     sort(tests: readonly TestFile[]) {
       const order = new Map(
         (choice.shards[choice.mine] ?? []).map((file, index) => [file, index]),
@@ -48,14 +50,14 @@ export function makeSequencer(choice: Choice): new () => {
     allFailedTests(tests: readonly TestFile[]) {
       return tests;
     }
-    /** Nothing is kept between runs. */
+    /** Runs share no state. */
     cacheResults() {
       return undefined;
     }
   };
 }
 
-/** The tests that one shard runs. Pure; over all shards each test is chosen exactly once. */
+/** Returns the tests of one shard. Pure. Over all shards, each test is chosen exactly once. */
 export function chooseTests(
   tests: readonly TestFile[],
   { folder, shards, mine, only }: Choice,

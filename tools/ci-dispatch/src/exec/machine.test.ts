@@ -76,7 +76,7 @@ test("a disk counts against a unit only where it was low while the unit ran", as
   free = 1e6;
   const second = await watch.mark();
   expect(await watch.since(second, false)).toMatchObject({ disk: null });
-  // Another unit that ran all the while.
+  // Another unit that ran during the whole time.
   expect(await watch.since(first, false)).toMatchObject({ disk: words });
   watch.close();
 });

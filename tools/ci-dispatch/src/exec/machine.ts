@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatBytes } from "@skein/reporting";
 
-/** What the machine itself shows of the time in which a unit ran. */
+/** The state of the machine while a unit ran. */
 export interface MachineState {
-  /** Why our own file could not be written at the end of the run, by its errno; null where it could. */
+  /** The errno with which writing our own file failed at the end of the run; null if it succeeded. */
   readonly write: string | null;
-  /** A disk that had next to nothing free at some moment; null where each had enough. */
+  /** A disk that was nearly full at some moment; null if all had enough space. */
   readonly disk: string | null;
-  /** Processes of our control group that the kernel ended for want of memory. */
+  /** The number of processes in our control group that the kernel killed because memory ran out. */
   readonly oomKills: number;
-  /** Why no host name can be resolved, by the errno of our own request; null where one can, or nobody has asked. */
+  /** The errno with which our own request for a host name failed; null if it succeeded, or there was no request. */
   readonly network: string | null;
 }
 
@@ -22,32 +22,33 @@ export interface Mark {
   readonly oomKills: number;
 }
 
-/** A watch over the machine while units run. */
+/** A monitor of the machine while units run. */
 export interface MachineWatch {
   mark(): Promise<Mark>;
   /**
+   * Returns the state of the machine since a mark.
    * @param mark undefined for a unit that never started
-   * @param asksNetwork whether a host name is to be resolved, which takes up to five seconds
+   * @param asksNetwork whether to resolve a host name, which takes up to five seconds
    */
   since(mark: Mark | undefined, asksNetwork: boolean): Promise<MachineState>;
   close(): void;
 }
 
 export interface MachineOptions {
-  /** Folders on the disks that units write to; the first takes a file of ours, and is removed by the caller. */
+  /** Folders on the disks that units write to. The monitor writes a file to the first one, which the caller removes. */
   readonly folders: readonly [string, ...string[]];
-  /** Milliseconds. */
+  /** Returns milliseconds. */
   readonly now: () => number;
-  /** A host that units need: that of Yarn's registry. */
+  /** A host that units need: Yarn's registry. */
   readonly host: string;
-  /** Where Linux shows its processes and its control groups. Default: `/proc`, `/sys/fs/cgroup`. */
+  /** The folders in which Linux shows processes and control groups. Default: `/proc`, `/sys/fs/cgroup`. */
   readonly proc?: string;
   readonly cgroup?: string;
-  /** Reads what is free below a folder. Default: Node's. */
+  /** Reads the free space of a folder's disk. Default: Node's function. */
   readonly statfs?: (folder: string) => Promise<DiskSpace>;
 }
 
-/** What is free on a disk, as `statfs` tells. */
+/** The free space of a disk, as `statfs` returns it. */
 export interface DiskSpace {
   readonly bavail: number;
   readonly bsize: number;
@@ -55,7 +56,7 @@ export interface DiskSpace {
   readonly ffree: number;
 }
 
-/** A machine in order. */
+/** The state of a machine without trouble. */
 export const NO_TROUBLE: MachineState = {
   write: null,
   disk: null,
@@ -63,16 +64,16 @@ export const NO_TROUBLE: MachineState = {
   network: null,
 };
 
-/** A program that fails for want of space leaves free what it could not use. */
+/** A program that fails because the disk is full leaves the space that was too small for it. */
 const LOW_BYTES = 64 * 1024 * 1024;
 /** A file of this size needs blocks of its own on every file system. */
 const PROBE_BYTES = 128 * 1024;
 const LOOK_MS = 1_000;
 const RESOLVE_MS = 5_000;
-/** What the resolver says where it reaches no name server; `ENOTFOUND` comes from one. */
+/** The resolver's errors if it reaches no name server. A name server itself answers `ENOTFOUND`. */
 const NO_RESOLVER = new Set(["EAI_AGAIN", "EAI_FAIL", "ETIMEOUT"]);
 
-/** Opens a watch that looks at the disks every second until it is closed. */
+/** Opens a monitor that checks the disks every second until it is closed. */
 export function openMachineWatch(options: MachineOptions): MachineWatch {
   const { folders, now, host, statfs = readDisk } = options;
   let low: { readonly at: number; readonly words: string } | undefined;
@@ -104,7 +105,7 @@ export function openMachineWatch(options: MachineOptions): MachineWatch {
   };
 }
 
-/** Says what is nearly used up: bytes, or numbers of files (0 of 0 where a file system has no such limit). Pure. */
+/** Reports bytes or inodes that are nearly used up. File systems without a limit of inodes have 0 of 0. Pure. */
 export function lowDiskWords(folder: string, found: DiskSpace): string | null {
   const free = found.bavail * found.bsize;
   if (free < LOW_BYTES) return `${folder} had ${formatBytes(free)} free`;
@@ -137,9 +138,9 @@ async function tryToResolve(host: string): Promise<string | null> {
 }
 
 /**
- * Reads how many processes of our control group were ended for want of memory: `memory.events` of version 2,
+ * Reads how many processes of our control group were killed because memory ran out: `memory.events` of version 2,
  * `memory.oom_control` of version 1 (https://docs.kernel.org/admin-guide/cgroup-v2.html#memory-interface-files).
- * @returns 0 where the system does not tell
+ * @returns 0 if the system doesn't report it
  */
 async function oomKills({
   proc = "/proc",

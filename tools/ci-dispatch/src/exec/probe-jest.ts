@@ -3,15 +3,18 @@ import type { Unit, UnitResult, YarnProject } from "@skein/runner";
 import { parseJestSettings, settingsCommand } from "./whole-run.js";
 import type { JestSettings } from "./whole-run.js";
 
-/** How long Jest may take to show its settings, in milliseconds: it reads configuration, and runs no test. */
+/** The time limit in milliseconds for Jest to show its settings. It reads configuration and runs no test. */
 const PROBE_MS = 60_000;
-/** Bytes; a project of Jest shows about 4,000. */
+/** The maximum size of the answer in bytes; a project of Jest prints about 4,000. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** What Jest answers; `refused`: it fails, as with settings that it does not accept; `unknown`: nothing that can be read. */
+/**
+ * Jest's answer. `refused`: Jest failed, for example because it rejects its settings. `unknown`: the answer can't be
+ * parsed.
+ */
 export type JestAnswer = JestSettings | "refused" | "unknown";
 
-/** A script that ends with Jest, as far as asking for its settings goes. */
+/** A script that ends with Jest, with the properties that are needed to ask Jest for its settings. */
 export type ProbedUnit = Pick<
   Unit,
   "id" | "workspace" | "dir" | "script" | "command"
@@ -25,9 +28,9 @@ export interface ProbeOptions {
 }
 
 /**
- * Asks Jest for the settings that it resolves in each unit: those of its command line, its files, presets and projects.
- * The script itself is started with `--showConfig`, in the environment that its tests get.
- * @returns answers by unit; a unit that cannot be asked is missing
+ * Asks Jest for the resolved settings of each unit: those of its command line, its files, presets and projects. It runs
+ * the script itself with `--showConfig`, in the environment of its tests.
+ * @returns the answers by unit, without units that cannot be asked
  */
 export async function probeJest(
   units: readonly ProbedUnit[],
@@ -63,7 +66,10 @@ export async function probeJest(
   );
 }
 
-/** Whether the settings alone can be asked for: `yarn run` starts the whole script, which may do more than Jest. */
+/**
+ * Returns whether the script can be asked only for its settings. `yarn run` starts the whole script, which may do more
+ * than run Jest.
+ */
 function canAsk(
   command: string,
   unit: ProbedUnit,
@@ -80,14 +86,14 @@ function answerOf(result: UnitResult): JestAnswer {
   return parseJestSettings(result.output.text) ?? "unknown";
 }
 
-/** Returns the settings of an answer; undefined where there are none. */
+/** Returns the settings of an answer; undefined without settings. */
 export function settingsOf(
   answer: JestAnswer | undefined,
 ): JestSettings | undefined {
   return typeof answer === "object" ? answer : undefined;
 }
 
-/** Says why a unit is run whole. */
+/** Describes why a unit runs as a whole. */
 export function judgingWords(answer: JestAnswer | undefined): string {
   const settings = settingsOf(answer);
   return settings
@@ -95,7 +101,7 @@ export function judgingWords(answer: JestAnswer | undefined): string {
     : "Jest does not show its settings here";
 }
 
-/** Says which settings of Jest judge a whole run. */
+/** Describes which settings of Jest judge the whole run. */
 export function judgedBy(settings: readonly string[]): string {
   return `Jest's ${settings.join(", ")} judges the whole run`;
 }

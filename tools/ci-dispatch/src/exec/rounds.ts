@@ -18,21 +18,21 @@ import type { JestRuns } from "./jest-runs.js";
 import type { MachineWatch, Mark } from "./machine.js";
 import { retryPlan, withArgs } from "./unit-plan.js";
 
-/** What a job knows while it runs. */
+/** The state of a running job. */
 export interface Progress {
-  /** By id of the planned unit, in order. */
+  /** The runs by id of the planned unit, in order. */
   readonly runs: Map<string, UnitRun[]>;
-  /** Ids of units that have started and not ended. */
+  /** The ids of units that have started and not ended. */
   readonly running: Set<string>;
 }
 
 export interface RoundsOptions {
   readonly units: readonly PlannedUnit[];
-  /** The units, and what the pipeline puts before them. */
+  /** The units, and those that the pipeline puts before them. */
   readonly whole: UnitPlan;
-  /** Times a failed unit is run again. */
+  /** How often a failed unit is retried. */
   readonly retries: number;
-  /** Milliseconds that a unit may take which no plan has estimated. */
+  /** The time limit in milliseconds of a unit without an estimate in a plan. */
   readonly unplannedMs: number;
   readonly yarn: YarnProject;
   readonly jest: JestRuns;
@@ -40,13 +40,16 @@ export interface RoundsOptions {
   readonly concurrency: number;
   readonly output: OutputMode;
   readonly progress: Progress;
-  /** Told after each change of the progress. */
+  /** Called after each change of the progress. */
   readonly changed: () => Promise<void>;
-  /** Keeps what a unit printed. @returns the file's name */
+  /**
+   * Stores the output of a unit.
+   * @returns the file's name
+   */
   readonly keepLog: (text: string) => Promise<string | undefined>;
 }
 
-/** Runs the units of a job, and again what failed of them, as often as the plan allows. */
+/** Runs the units of a job, and retries failed ones as often as the plan allows. */
 export async function runRounds(
   world: DispatchWorld,
   options: RoundsOptions,
@@ -71,8 +74,8 @@ export async function runRounds(
 }
 
 /**
- * Whether a unit is worth another run on this machine. One that ran out of time is not: it would take as long again,
- * and its leg may end before it does.
+ * Returns whether a unit is worth a retry on this machine. A unit that timed out isn't: it would take as long again,
+ * and its job may end before it does.
  */
 export function runsAgain(run: UnitRun | undefined): boolean {
   if (!run?.failing || run.attempt.outcome === "timed-out") return false;
@@ -126,8 +129,8 @@ async function runRound(
 }
 
 /**
- * Computes the milliseconds that a unit may take. A shard that is run whole may take what all shards may.
- * @param unit undefined for what the pipeline runs first
+ * Returns the time limit of a unit in milliseconds. A shard that runs as a whole has the time of all shards.
+ * @param unit undefined for a unit that the pipeline adds
  */
 export function limitOf(
   unit: PlannedUnit | undefined,
@@ -138,7 +141,7 @@ export function limitOf(
   return isWhole(unit) ? longestMs(unit) : unit.timeoutMs;
 }
 
-/** Opens what writes down how units start and end. */
+/** Returns a function that records how units start and end. */
 function openRecord(
   { env }: DispatchWorld,
   { jest, watch, progress, changed, keepLog }: RoundsOptions,

@@ -22,24 +22,27 @@ export interface RunJobOptions {
   readonly job: PlannedJob;
   readonly attempt: number;
   readonly machine: number;
-  /** Milliseconds since the machine's first step; undefined where nobody says. */
+  /** The milliseconds since the machine's first step; undefined if unknown. */
   readonly setupMs?: number | undefined;
   readonly concurrency: number;
   readonly output: OutputMode;
-  /** Told what is known so far, whenever a unit starts or ends: a machine may be lost at any time. */
+  /** Called with the results so far whenever a unit starts or ends, because a machine may be lost at any time. */
   readonly attest: (attestation: Attestation) => Promise<void>;
-  /** Keeps what a failed unit printed. @returns the file's name, from the folder of the attestation; undefined where it cannot be written */
+  /**
+   * Stores the output of a failed unit.
+   * @returns the file's name, relative to the folder of the attestation; undefined if it cannot be written
+   */
   readonly keepLog: (text: string) => Promise<string | undefined>;
 }
 
-/** Where Yarn installs from: a machine that cannot resolve it has no network. */
+/** The host that Yarn installs from. A machine that cannot resolve it has no network. */
 const REGISTRY = "registry.yarnpkg.com";
 
 /**
- * Runs the units of one job, and again what failed of them: only the failed test files where nothing else may have
+ * Runs the units of one job and retries those that fail. It retries only the failed test files if nothing else can have
  * failed the run.
- * @returns what was done; nothing of it still runs
- * @throws {Failure} where the workspace cannot be read or no script can be run at all
+ * @returns the results, after all processes have ended
+ * @throws {Failure} if the workspace is unreadable, or no script can run
  */
 export async function runJob(
   world: DispatchWorld,
@@ -122,7 +125,7 @@ async function runIn(
   }
 }
 
-/** The units as the checkout has them, without shards, by their id. */
+/** Returns the units as the checkout defines them, without shards, by their id. */
 function scriptsOf(
   units: readonly PlannedUnit[],
   workspaces: Parameters<typeof planUnits>[0]["workspaces"],

@@ -1,6 +1,7 @@
 /**
- * What `jest --showConfig` prints, as far as it is read.
- * @param all settings of the whole run @param projects settings of further projects
+ * Returns the output of `jest --showConfig`, with the properties that are read.
+ * @param all settings of the whole run
+ * @param projects settings of further projects
  */
 export const shownSettings = (
   all: Readonly<Record<string, unknown>> = {},

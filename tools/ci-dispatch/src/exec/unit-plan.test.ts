@@ -4,7 +4,7 @@ import type { PlannedUnit } from "../plan.js";
 import { unit } from "../verdict/judge.test.kit.js";
 import { planJob, retryPlan, withArgs } from "./unit-plan.js";
 
-/** A plan as lines: `id args <- what it waits for`, with `+` for pulled in. */
+/** Formats a plan as lines: `id args <- units that it waits for`. `+` marks units that were pulled in. */
 const lines = ({ units }: UnitPlan) =>
   units.map(
     ({ id, args, pulledIn, dependsOn }) =>

@@ -10,15 +10,15 @@ export interface UnitPlanInput {
 }
 
 /**
- * Makes the runner's plan of a job: its units, and what the pipeline puts before them. Pure. A shard is a unit of its
- * own, with the id that the plan gives it.
+ * Makes the runner's plan of a job: its units, and those that the pipeline puts before them. Pure. A shard is a
+ * separate unit with the id from the plan.
  */
 export function planJob(input: UnitPlanInput): UnitPlan {
   const found = new Map<string, Unit>();
   const broken: UnitPlan["broken"][number][] = [];
   const merge = (plan: UnitPlan) => {
     for (const unit of plan.units) {
-      // The first to bring a unit says what it waits for: within one plan that is free of circles.
+      // The first plan that contains a unit determines what it waits for. A single plan has no cycles.
       if (!found.has(unit.id)) found.set(unit.id, { ...unit, pulledIn: true });
     }
     broken.push(...plan.broken);
@@ -56,7 +56,10 @@ export function planJob(input: UnitPlanInput): UnitPlan {
   };
 }
 
-/** Gives units their arguments. Pure. @param args by id; the others keep theirs */
+/**
+ * Sets the arguments of units. Pure.
+ * @param args by id; other units keep theirs
+ */
 export function withArgs(
   { units, broken }: UnitPlan,
   args: ReadonlyMap<string, readonly string[]>,
@@ -71,7 +74,7 @@ export function withArgs(
 }
 
 /**
- * What has to run again: the units that failed, and those before them that did not pass either.
+ * Returns the plan of a retry: the units that failed, and the units before them that have not passed.
  * @param passed ids of all units that passed
  */
 export function retryPlan(
@@ -81,7 +84,7 @@ export function retryPlan(
   args: ReadonlyMap<string, readonly string[]>,
 ): UnitPlan {
   const wanted = new Set(again);
-  // Units stand behind what they wait for, so one walk from the end finds everything before them.
+  // Units come after those they wait for, so one walk from the end finds all of them.
   for (const { id, dependsOn } of plan.units.toReversed())
     if (wanted.has(id))
       for (const on of dependsOn) if (!passed.has(on)) wanted.add(on);

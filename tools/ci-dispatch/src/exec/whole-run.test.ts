@@ -88,7 +88,7 @@ test("settings are found among other lines; what is not there is not known", () 
     "{\n}\n",
     shownSettings().replace('"bail": 0,', ""),
     shownSettings({ testSequencer: null }),
-    // No project: nobody knows what would run.
+    // Without a project, it is unknown what would run.
     `{\n"configs": [],\n${shownSettings().split("\n  ],\n")[1]}`,
   ])
     expect(parseJestSettings(printed)).toBeUndefined();

@@ -2,9 +2,9 @@ import { judgingSettings } from "@skein/runner";
 import { members } from "@skein/reporting/json";
 import type { JsonObject } from "@skein/reporting/json";
 
-/** What Jest's resolved settings say of running a part of its test files. */
+/** The resolved settings of Jest that matter for running a part of its test files. */
 export interface JestSettings {
-  /** Names of the settings that judge a run as a whole; empty where each test file is judged by itself. */
+  /** Names of the settings that judge a run as a whole; empty if each test file is judged by itself. */
   readonly judging: readonly string[];
   /** The exit code of a run whose tests failed. */
   readonly failureExitCode: number;
@@ -16,9 +16,9 @@ interface ShownSettings {
 }
 
 /**
- * Parses what a script printed that was run with `--showConfig`. Pure.
- * @param printed may hold other lines before and after Jest's JSON
- * @returns undefined where it holds no settings of Jest
+ * Parses the output of a script that was run with `--showConfig`. Pure.
+ * @param printed may have other lines before and after Jest's JSON
+ * @returns undefined if it contains no settings of Jest
  */
 export function parseJestSettings(printed: string): JestSettings | undefined {
   const lines = printed.split(/\r?\n/);
@@ -46,13 +46,13 @@ export function parseJestSettings(printed: string): JestSettings | undefined {
   }
 }
 
-/** What changes the folder or the environment of the commands after it. */
+/** Commands that change the folder or the environment of the commands after them. */
 const CHANGES_SHELL = /^(?:cd|export|unset)\s|^\w+=\S*$/;
 
 /**
- * Makes the command that shows the settings of the Jest run at the end of a script, without what the script does
- * before it. Pure.
- * @returns undefined where more than commands in a row lead to it, such as a pipe
+ * Returns the command that shows the settings of the Jest run at the end of a script, without the script's earlier
+ * commands. Pure.
+ * @returns undefined if the script isn't a plain sequence of commands, for example because of a pipe
  */
 export function settingsCommand(command: string): string | undefined {
   const parts = commandsInRow(command);
@@ -62,7 +62,7 @@ export function settingsCommand(command: string): string | undefined {
   return [...before, last].join(" && ");
 }
 
-/** The commands of a script between `&&`, `;` and line ends outside of quotes; undefined where others join them. */
+/** Splits a script into commands at `&&`, `;` and line ends outside of quotes; undefined for other operators. */
 function commandsInRow(script: string): readonly string[] | undefined {
   const parts: string[] = [];
   let part = "";
@@ -77,7 +77,7 @@ function commandsInRow(script: string): readonly string[] | undefined {
     } else if (/^(?:\|\||[&|()`])$/.test(token)) return undefined;
     else part += token;
   }
-  // A quote that nothing closes.
+  // A quote isn't closed.
   if (read < script.length) return undefined;
   return [...parts, part.trim()];
 }

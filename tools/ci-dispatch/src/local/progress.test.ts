@@ -10,7 +10,7 @@ const job = (id: string): PlannedJob => ({
   units: [],
 });
 
-/** A stream that keeps what is written to it. */
+/** Creates a stream that records what is written to it. */
 function screen(isTTY: boolean) {
   const written: string[] = [];
   const stderr = {
@@ -31,7 +31,7 @@ test("on a terminal one line lives, and what ends stays above it", async () => {
   while (written.length === 0) await sleep(20);
   progress.ended(job("packages-1"), "green in 3.0 s", "");
   progress.close();
-  // However often it was drawn.
+  // The line may be drawn any number of times.
   const drawn = written.join("").split("\r\u001b[K");
   expect([...new Set(drawn)]).toEqual([
     "[0/2] packages-1 3.0 s of 20 s, packages-2 3.0 s of 20 s",

@@ -3,12 +3,16 @@ import { cutTo, formatDuration } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import type { PlannedJob } from "../plan.js";
 
-/** Tells how a run goes on. */
+/** A display of the progress of a run. */
 export interface Progress {
-  /** A line of its own. */
+  /** Writes a line. */
   tell(line: string): void;
   started(job: PlannedJob): void;
-  /** @param how in words @param output what it printed; empty for nothing to show */
+  /**
+   * Shows the end of a job.
+   * @param how in words
+   * @param output the job's output; empty to show none
+   */
   ended(job: PlannedJob, how: string, output: string): void;
   close(): void;
 }
@@ -16,8 +20,9 @@ export interface Progress {
 const REDRAW_MS = 250;
 
 /**
- * Opens a view on stderr: a line for each job that ends, and on a terminal one more that lives.
- * @param total jobs @param done of them have ended already
+ * Opens a display on stderr: a line for each job that ends, and on a terminal another line that is redrawn.
+ * @param total the number of jobs
+ * @param done the number of jobs that have already ended
  */
 export function openProgress(
   { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,

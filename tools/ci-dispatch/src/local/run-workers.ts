@@ -10,18 +10,18 @@ export interface WorkersOptions {
   readonly plan: Plan;
   /** The plan's file, absolute. */
   readonly file: string;
-  /** Absolute. */
+  /** The folder of the attestations, absolute. */
   readonly attestations: string;
-  /** Jobs at a time. */
+  /** The maximum number of jobs at a time. */
   readonly workers: number;
 }
 
-/** A worker ends its scripts before itself; what takes longer is ended from outside. */
+/** A worker ends its scripts before itself. If it takes longer than this, it is killed. */
 const GRACE_MS = 10_000;
 
 /**
- * Runs every job in a process of its own, the longest first. How one ended is not asked here: the verdict reads what
- * it attests, and a worker that is killed attests too little.
+ * Runs each job in a separate process, the longest first. The exit of a process doesn't matter: the verdict reads its
+ * attestation, and the attestation of a killed worker is incomplete.
  */
 export async function runWorkers(
   world: DispatchWorld,
@@ -50,7 +50,7 @@ export async function runWorkers(
         job.id,
         "--attestations",
         attestations,
-        // A fresh folder, so always the first attempt, whatever the machine's environment says.
+        // The folder is new, so this is always the first attempt, whatever the machine's environment contains.
         "--attempt",
         "1",
       ],
@@ -62,7 +62,7 @@ export async function runWorkers(
         all: true,
         reject: false,
         cancelSignal: signal,
-        // Execa would end this process by the signal that we handle.
+        // Execa would end this process on the signal that we handle.
         cleanup: false,
         forceKillAfterDelay: GRACE_MS,
       },
@@ -86,7 +86,9 @@ export async function runWorkers(
   }
 }
 
-/** This tool, as it is installed: how deep this file lies in it depends on whether it was bundled. */
+/**
+ * Returns the path of this tool as installed. The depth of this file in the package depends on whether it was bundled.
+ */
 function ownProgram(): string {
   const manifest = createRequire(import.meta.url).resolve(
     "@skein/ci-dispatch/package.json",
