@@ -3,11 +3,11 @@ import type { LauncherOptions } from "./launcher.js";
 import { look } from "./look.js";
 import { reconcile } from "./reconcile.js";
 
-/** Looks for runs that were asked for and are not there yet: they would start behind our back. */
+/** How often to look for requested runs that haven't appeared. Otherwise they would start unnoticed later. */
 const MOST_LOOKS = 3;
 
 /**
- * Cancels every run that is not over, and ends every job that has not ended.
+ * Cancels all runs that are not over, and ends all jobs that have not ended.
  * @throws {GitHubError}
  */
 export async function cancelAll(
@@ -20,7 +20,7 @@ export async function cancelAll(
   for (let looks = 1; ; looks++) {
     known = reconcile(known, await look(known, options), Infinity);
     for (const job of known.jobs) {
-      // A run that is asked to run again is still over as long as nobody has seen it.
+      // A run that was asked to run again appears as over until its next attempt is seen.
       const isThere =
         job.phase === "running" ||
         (job.phase === "asked" && (job.attempt === 1 || looks === MOST_LOOKS));

@@ -2,7 +2,7 @@ import type { LaunchedJob, LaunchState } from "../launch.js";
 import type { LaunchEvent } from "./event.js";
 import { lossWords } from "./event.js";
 
-/** What has happened to the jobs from one state to the next. Pure. */
+/** Returns the events of all jobs between two states. Pure. */
 export function changes(
   before: LaunchState,
   after: LaunchState,
@@ -13,7 +13,7 @@ export function changes(
   });
 }
 
-/** What has happened to one job. Pure. */
+/** Returns the events of one job. Pure. */
 export function changesOf(
   before: LaunchedJob,
   { job, phase, run, conclusion, lost }: LaunchedJob,

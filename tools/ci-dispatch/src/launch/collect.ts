@@ -11,26 +11,26 @@ import type { Found } from "../verdict/read-attestations.js";
 import { lossWords } from "./event.js";
 import type { LaunchEvent } from "./event.js";
 
-/** Artifacts whose name begins so hold attestations. */
+/** The prefix of the names of artifacts that contain attestations. */
 const PREFIX = "ci-dispatch-attestation";
-/** A job's attestation is some kilobytes; whoever keeps more wants something else. */
+/** The maximum size of an artifact. The attestation of a job has only some kilobytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export interface CollectOptions {
   readonly github: Pick<GitHub, "artifacts" | "artifact" | "newestArtifacts">;
   readonly repository: RepositoryName;
   readonly plan: string;
-  /** The folder that they are written to; it is there. */
+  /** The folder to write to, which must exist. */
   readonly folder: string;
   readonly tell: (event: LaunchEvent) => void;
 }
 
-/** Takes what the newest machine of a job attests. */
+/** Collects the attestations of a job's newest machine. */
 export type Collect = (job: LaunchedJob) => Promise<readonly Found[]>;
 
 /**
- * Prepares for taking what several jobs attest: where there is more than one, a single list names most of what they
- * have kept. What it does not name yet is asked of the run itself.
+ * Prepares to collect the attestations of several jobs. With more than one job, a single request lists most of the
+ * artifacts. Artifacts that it doesn't list yet are requested per run.
  * @throws {GitHubError}
  */
 export async function openCollection(
@@ -54,9 +54,9 @@ export async function openCollection(
 }
 
 /**
- * Takes what a run attests of its job into the folder. The run has run code of a pull request: only what reads as an
- * attestation of this plan, this job and this attempt is taken, and written under a name of our own, as what the launch's
- * machine of this number attests: a run that runs again calls itself the same machine.
+ * Writes a run's attestations of its job to the folder. The run has run code of a pull request, so the function accepts
+ * only an attestation of this plan, this job and this attempt, and chooses the file's name itself. It replaces the
+ * machine's number by that of the launch, because a run that runs again uses the same number.
  */
 async function collect(
   { job, machine, attempt }: LaunchedJob,
@@ -86,7 +86,7 @@ async function collect(
         );
         continue;
       }
-      // Those of earlier attempts were taken when they were over.
+      // Attestations of earlier attempts were collected when those attempts were over.
       if (attestation.attempt !== attempt) continue;
       const own = {
         ...attestation,
@@ -102,7 +102,7 @@ async function collect(
   return found;
 }
 
-/** Logs stay in the artifact: what is collected has no file of that name. */
+/** Removes the names of logs. The logs stay in the artifact, so the folder has no such files. */
 function withoutLogs(unit: AttestedUnit): AttestedUnit {
   return {
     ...unit,
@@ -113,7 +113,7 @@ function withoutLogs(unit: AttestedUnit): AttestedUnit {
   };
 }
 
-/** The JSON files of an archive. Their names are not read further: nothing is unpacked to a path. */
+/** Returns the texts of the JSON files in an archive. Nothing is unpacked to a path, so their names don't matter. */
 function textsOf(
   archive: Uint8Array,
   refuse: (why: string) => void,
@@ -148,7 +148,7 @@ function parse(
   }
 }
 
-/** Writes down the machines that told nothing, as attestations of nothing: a verdict of the folder knows of them. */
+/** Writes attestations without units for lost machines, so that a verdict of the folder includes them. */
 export async function writeLosses(
   { plan, jobs }: LaunchState,
   folder: string,

@@ -1,18 +1,18 @@
 import { formatDuration, printable } from "@skein/reporting";
 import type { LostMachine } from "../launch.js";
 
-/** What happens in a launch. `--json` prints each as a line of its own; everything in it may be anybody's words. */
+/** An event of a launch. `--json` prints each as a line. All strings in it are untrusted. */
 export type LaunchEvent =
-  /** `again`: its run is asked to run again; else a new one is asked for. */
+  /** `again`: an existing run is asked to run again; otherwise a new run is requested. */
   | {
       readonly kind: "asked";
       readonly job: string;
       readonly machine: number;
       readonly again: boolean;
     }
-  /** No answer came: it may have started all the same. */
+  /** GitHub didn't answer. The run may have started anyway. */
   | { readonly kind: "unsure"; readonly job: string; readonly why: string }
-  /** GitHub has refused to run its run again: a new one is asked for. */
+  /** GitHub refused to run the run again, so a new one is requested. */
   | { readonly kind: "refused"; readonly job: string; readonly why: string }
   | { readonly kind: "running"; readonly job: string; readonly run: number }
   | {
@@ -21,7 +21,7 @@ export type LaunchEvent =
       readonly machine: number;
       readonly why: string;
     }
-  /** It is to be run on another machine. */
+  /** The job will run on another machine. */
   | {
       readonly kind: "retried";
       readonly job: string;
@@ -33,9 +33,9 @@ export type LaunchEvent =
       readonly conclusion: string;
     }
   | { readonly kind: "cancelled"; readonly job: string; readonly why: string }
-  /** A run that was given up, and came all the same, is cancelled. */
+  /** A run that was given up has appeared and is cancelled. */
   | { readonly kind: "stray"; readonly run: number; readonly title: string }
-  /** What a run has kept is no attestation of its job. */
+  /** An artifact of a run isn't an attestation of its job. */
   | {
       readonly kind: "not-counted";
       readonly run: number;
@@ -44,7 +44,7 @@ export type LaunchEvent =
     }
   | { readonly kind: "waiting"; readonly why: string; readonly ms: number };
 
-/** An event, in words. */
+/** Describes an event. */
 export function eventWords(event: LaunchEvent): string {
   switch (event.kind) {
     case "asked":
@@ -74,7 +74,7 @@ export function eventWords(event: LaunchEvent): string {
   }
 }
 
-/** What is known of a machine that told nothing, in words. */
+/** Describes a machine that left no attestation. */
 export function lossWords({ run, attempt, conclusion }: LostMachine): string {
   const name = `run ${run ?? ""}${attempt === 1 ? "" : `, attempt ${attempt},`}`;
   if (conclusion !== null)

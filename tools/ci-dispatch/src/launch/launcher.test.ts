@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Spec = Readonly<Record<string, readonly Leg[]>>;
 
-/** A dispatcher's disk: what it has saved last. */
+/** Creates the disk of a dispatcher: its plan, and the state that it saved last. */
 function begin(spec: Spec) {
   const plan = planFor(spec);
   const state = stateFor(plan, "2026-01-01T00:00:00Z");
@@ -34,8 +34,8 @@ function begin(spec: Spec) {
 }
 
 /**
- * Runs a dispatcher from what is on the disk.
- * @param step called before and after each effect; when it throws, the dispatcher is dead, and has no more of them
+ * Runs a dispatcher from the state on the disk.
+ * @param step called before and after each effect; if it throws, the dispatcher is dead and has no more effects
  */
 async function dispatcher(
   legs: Legs,
@@ -133,8 +133,9 @@ test.each([
   async (_, runDetails, appearsAfter) => {
     class Killed extends Error {}
     /**
-     * Kills a dispatcher when so many effects are done, and lets another one go on. What it had in mind dies with it, so it is the
-     * same whether it had begun to think of the next one. @returns the effects of the first
+     * Kills a dispatcher after this many effects, and lets another one continue. The first one's plans die with it, so
+     * it makes no difference whether it had started on the next effect.
+     * @returns the number of effects of the first dispatcher
      */
     const killedAt = async (at: number) => {
       await using legs = await startLegs(dir.path, SPEC);
@@ -143,7 +144,7 @@ test.each([
       let done = 0;
       const first = dispatcher(legs, disk, (when) => {
         if (when === "after") done++;
-        // Whatever was under way dies too.
+        // Effects in progress die too.
         if (done > at) throw new Killed();
       });
       await first.catch((error: unknown) => {
@@ -159,7 +160,7 @@ test.each([
     };
     const all = await killedAt(Infinity);
     expect(all).toBeGreaterThan(20);
-    // They wait for their servers most of the time.
+    // They wait for their servers most of the time, so they run concurrently.
     await Promise.all(Array.from({ length: all }, (_, at) => killedAt(at)));
   },
   120_000,

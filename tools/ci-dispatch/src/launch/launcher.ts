@@ -12,51 +12,51 @@ import { byNewRun, isSettled, reconcile, strays } from "./reconcile.js";
 export interface LauncherOptions {
   readonly github: GitHub;
   readonly repository: RepositoryName;
-  /** Requests at the same time. */
+  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** How long to wait between two looks; milliseconds. */
+  /** Returns the milliseconds to wait between two looks. */
   readonly pause: (state: LaunchState) => number;
-  /** Looks after which a run that is not there is lost. */
+  /** The number of looks after which a run that hasn't appeared is lost. */
   readonly patience: number;
   readonly signal: AbortSignal;
-  /** Ends early when the signal is aborted. */
+  /** Waits, and ends early if the signal is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Keeps the state; awaited before what it says is done. */
+  /** Saves the state. The launcher awaits it before it carries out what the state contains. */
   readonly save: (state: LaunchState) => Promise<void>;
-  /** Prepares for reading what the machines of jobs attest whose runs are over. */
+  /** Prepares to collect the attestations of jobs whose runs are over. */
   readonly collect: (jobs: readonly LaunchedJob[]) => Promise<Collect>;
-  /** Decides what becomes of it. */
+  /** Decides how a job continues, given its attestations. */
   readonly settle: (job: LaunchedJob, found: readonly Found[]) => LaunchedJob;
-  /** Why everything is to be cancelled; undefined where it is not. */
+  /** Returns why everything must be cancelled; undefined if it needn't. */
   readonly mustStop: () => Promise<string | undefined>;
-  /** False: everything is asked for, and nothing awaited. */
+  /** If false, the launcher requests all runs and doesn't wait for them. */
   readonly watch: boolean;
   readonly tell: (event: LaunchEvent) => void;
 }
 
-/** After these a run may have started, although no answer came. */
+/** Errors after which a run may have started, although there was no answer. */
 const UNSURE: readonly GitHubErrorKind[] = [
   "timeout",
   "connection",
   "server",
   "broken-answer",
 ];
-/** After these nothing has started, and waiting may help. */
+/** Errors after which nothing has started, and waiting may help. */
 const LATER: readonly GitHubErrorKind[] = ["rate-limit", "secondary-limit"];
-/** Looks that may fail one after another, each of them after the client's own retries. */
+/** The maximum number of consecutive looks that fail, each after the client's own retries. */
 const MOST_FAILURES = 10;
 
-/** How it ended: with every run over, or why not. */
+/** The end of a launch: all runs are over, or the reason why it stopped. */
 export interface Launched {
   readonly state: LaunchState;
   readonly stopped: string | undefined;
 }
 
 /**
- * Asks for every job that is not there, looks what is, and so on until they agree. It can be killed at any moment: what
- * is about to be asked for is saved before, what is seen after.
- * @returns the last state; where it had to stop, with every run that was not over cancelled
- * @throws {GitHubError} when GitHub refuses
+ * Requests a run for each job without one, looks at the existing runs, and repeats this until all jobs have ended. It
+ * can be killed at any moment: it saves requests before it sends them, and results after it sees them.
+ * @returns the last state; if it had to stop, all runs that were not over are cancelled
+ * @throws {GitHubError} if GitHub refuses a request
  */
 export async function launch(
   start: LaunchState,
@@ -66,7 +66,8 @@ export async function launch(
   let state = start;
   let saving = Promise.resolve();
   let waiting: Promise<void> | undefined;
-  // One after another, and what comes meanwhile together: a state of many jobs is long.
+  // Saves one state after the other. It combines states that arrive during a save, because the state of many jobs is
+  // large.
   const keep = (next: LaunchState) => {
     state = next;
     waiting ??= saving = saving.then(() => {
@@ -82,7 +83,7 @@ export async function launch(
     });
   const { default: pLimit } = await import("p-limit");
   const limit = pLimit(options.concurrency);
-  /** Does something for each job of a phase; the first error only when all are done. */
+  /** Calls a function for each job of a phase. It throws the first error after all calls have ended. */
   const forEach = async (
     phase: LaunchedJob["phase"],
     body: (job: LaunchedJob) => Promise<void>,
@@ -129,7 +130,7 @@ export async function launch(
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const { kind, data } = error;
-      // What GitHub itself gives back at a time that it tells is no failure; but who is to end cannot wait for it.
+      // A rate limit that GitHub resets at a known time isn't a failure. But an aborted launch can't wait for it.
       const isUsedUp =
         kind === "rate-limit" && data.resetAt !== undefined && !signal.aborted;
       const mayPass = [...UNSURE, ...LATER].includes(kind);
@@ -180,7 +181,7 @@ async function askFor(
       await set(job);
       throw error;
     } else {
-      // It is refused, too, where somebody was quicker and it runs already: that one is looked for.
+      // GitHub also refuses if the run was already started again by someone else. The launcher then uses that attempt.
       const found = await github.workflowRun(repository, before);
       if (found && found.attempt >= job.attempt) return;
       tell({ kind: "refused", job: job.job, why });

@@ -10,18 +10,18 @@ import {
   unit,
 } from "../verdict/judge.test.kit.js";
 
-/** How a run of a job ends. */
+/** The way in which a run of a job ends. */
 export type Leg =
   | "passes"
   | "fails"
   | "machine fails"
-  /** It ends without a word. */
+  /** The run ends without an attestation. */
   | "dies"
   | "never starts"
   | "vanishes"
   | "is cancelled";
 
-/** A plan of jobs, each with a package of its name. */
+/** Creates a plan of jobs, each with a package of the same name. */
 export const planFor = (jobs: Readonly<Record<string, unknown>>): Plan =>
   planOf(
     Object.fromEntries(
@@ -29,7 +29,7 @@ export const planFor = (jobs: Readonly<Record<string, unknown>>): Plan =>
     ),
   );
 
-/** A launch of a plan that has not begun. */
+/** Creates the state of a launch that has not started. */
 export const stateFor = (plan: Plan, since: string | null = null) =>
   newState(plan, {
     repository: "octo/app",
@@ -43,19 +43,19 @@ export const stateFor = (plan: Plan, since: string | null = null) =>
 export interface Legs extends AsyncDisposable {
   readonly github: FakeGitHub;
   readonly repository: FakeRepository;
-  /** How often each job has been run, by new runs and by further attempts of one. */
+  /** Returns how often each job has run, in new runs and in further attempts of a run. */
   started(): Readonly<Record<string, number>>;
 }
 
 /**
- * A GitHub whose runs end by themselves, a look after they have appeared.
- * @param legs by job, how its first, second, … run ends; the last holds for all further ones
+ * Starts a GitHub whose runs end by themselves, one look after they appear.
+ * @param legs by job, how its first, second, … run ends; the last one also applies to all further runs
  */
 export async function startLegs(
   dir: string,
   legs: Readonly<Record<string, readonly Leg[]>>,
 ): Promise<Legs> {
-  /** By run and attempt. */
+  /** Numbers of looks by run and attempt. */
   const looks = new Map<string, number>();
   const all = new Map<string, string[]>();
   const github = await startFakeGitHub({
@@ -77,7 +77,7 @@ export async function startLegs(
     },
   });
   const repository = github.addRepository("octo/app", { dir });
-  // The hour is over, so that nobody waits for what it has left.
+  // The rate limit's hour is over, so the launcher doesn't wait.
   github.rateLimit.reset = 0;
   github.addRun(repository, {
     headSha: "0".repeat(40),

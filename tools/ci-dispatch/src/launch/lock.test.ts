@@ -37,7 +37,7 @@ test("one at a time; a lock that is let go is free", async () => {
   await first.release();
   const second = await takeLock(at, holder("b", { pid: 2 }), alive);
   await expect(first.check()).rejects.toThrow("process 2 of here");
-  // It is not the first one's any more.
+  // The first owner no longer has the lock, so this has no effect.
   await first.release();
   await second.check();
 });

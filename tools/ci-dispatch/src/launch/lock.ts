@@ -2,26 +2,29 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { Malformed, members } from "@skein/reporting/json";
 
-/** Who goes on with a launch. */
+/** The process that carries out a launch. */
 export interface Holder {
-  /** A word nobody else has. */
+  /** A unique word. */
   readonly owner: string;
   readonly pid: number;
-  /** The machine's name: a process id says nothing elsewhere. */
+  /** The machine's name. A process id has no meaning on other machines. */
   readonly host: string;
 }
 
 export interface Lock {
-  /** @throws {Failure} where the lock is another's by now: two would start jobs twice */
+  /**
+   * Checks that this process still has the lock. Two processes would start jobs twice.
+   * @throws {Failure} if another process has the lock
+   */
   check(): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock of a file: one process at a time. A holder that is dead is relieved; one that lives, or that runs on a
- * machine where nobody can ask, is not.
- * @param isAlive whether a process of this machine runs
- * @throws {Failure} where it is held
+ * Takes the lock of a file for one process at a time. It takes over the lock of a dead process, but not of one that is
+ * alive, or on another machine, where that can't be checked.
+ * @param isAlive returns whether a process of this machine is running
+ * @throws {Failure} if another process has the lock
  */
 export async function takeLock(
   file: string,
@@ -35,14 +38,15 @@ export async function takeLock(
       hint: "let it, or end it and run this again; where no such process is left, remove the file",
     });
   if (!(await create(lock, own))) {
-    // Whoever relieves a dead holder holds this meanwhile: of two, one comes too late instead of removing the other's lock.
+    // A process that takes over a lock holds this file meanwhile. If two try, the second fails instead of removing the
+    // first one's lock.
     const guard = `${lock}.taking`;
     if (!(await create(guard, own))) throw held(await read(guard));
     try {
       const holder = await read(lock);
       const isDead =
         holder?.host === own.host &&
-        // A container that is started again has the same name and the same ids.
+        // A restarted container has the same name and the same process ids.
         (holder.pid === own.pid || !isAlive(holder.pid));
       if (!isDead) throw held(holder);
       await writeFile(`${lock}.${own.owner}`, JSON.stringify(own));
@@ -64,12 +68,15 @@ export async function takeLock(
   };
 }
 
-/** Where an owner writes before it is renamed: nobody writes into another's. */
+/** Returns the file that an owner writes before it renames it. Each owner has a separate one. */
 export function draftOf(file: string, owner: string): string {
   return `${file}.${owner}.new`;
 }
 
-/** A lock that is there is whole: it is written under another name, and linked. @returns false where there is one */
+/**
+ * Creates a lock. It writes another file and links it, so that a lock is always complete.
+ * @returns false if a lock exists
+ */
 async function create(lock: string, own: Holder): Promise<boolean> {
   const draft = `${lock}.${own.owner}`;
   await writeFile(draft, JSON.stringify(own));
@@ -84,12 +91,15 @@ async function create(lock: string, own: Holder): Promise<boolean> {
   }
 }
 
-/** @returns undefined where there is none, or one that nobody of us has written */
+/**
+ * Reads a lock.
+ * @returns undefined if it doesn't exist, or has another format
+ */
 async function read(lock: string): Promise<Holder | undefined> {
   try {
     const holder = members(JSON.parse(await readFile(lock, "utf8")), "lock");
     const owner = holder.text("owner");
-    // It becomes part of a file's name.
+    // The owner becomes part of a file's name.
     if (!/^[\w-]+$/.test(owner)) return undefined;
     return { owner, pid: holder.number("pid"), host: holder.text("host") };
   } catch (error) {

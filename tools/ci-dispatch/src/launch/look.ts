@@ -3,8 +3,8 @@ import type { LaunchState, SeenRun } from "../launch.js";
 import type { LauncherOptions } from "./launcher.js";
 
 /**
- * What is there: one list for all runs since the launch began. A run that is known and not listed is asked for by its
- * id: a list ends at 1,000, and is late.
+ * Reads all runs since the launch began from one list. It requests known runs that aren't listed by their id, because a
+ * list ends at 1,000 runs and lags behind.
  * @throws {GitHubError}
  */
 export async function look(
@@ -35,10 +35,10 @@ export async function look(
 }
 
 /**
- * When the newest run of a workflow was created. By GitHub's clock: ours may be wrong, and a run that seems older than
- * its launch would be taken for lost.
- * @returns null where it has none
- * @throws {GitHubError} `not-found` where there is no such workflow
+ * Returns when the newest run of a workflow was created. The time is from GitHub's clock: ours may be wrong, and a run
+ * that appears older than its launch would be treated as lost.
+ * @returns null if the workflow has no run
+ * @throws {GitHubError} `not-found` if the workflow doesn't exist
  */
 export async function newestRun(
   github: Pick<GitHub, "workflowRuns">,

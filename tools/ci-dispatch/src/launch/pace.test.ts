@@ -22,7 +22,7 @@ const left = (remaining: number, seconds = HOUR): Usage => ({
 test.each<[string, Usage | undefined, typeof state, number]>([
   ["a server without limits", undefined, state, 15],
   ["plenty", left(5000), state, 15],
-  // (1000 - 2 * 300) / 4 = 100 looks in an hour.
+  // (1000 - 2 * 300) / 4 = 100 looks per hour.
   ["a GITHUB_TOKEN's thousand, for 300 jobs", left(1000), state, 36],
   ["the same, a minute before the hour is over", left(1000, 60), state, 15],
   ["the same, when all have ended", left(1000), ended, 15],

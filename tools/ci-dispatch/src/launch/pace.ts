@@ -1,15 +1,15 @@
 import type { Usage } from "@skein/github";
 import type { LaunchState } from "../launch.js";
 
-/** However few requests are left, one looks so often: what others use comes back too. */
+/** The longest pause, even if few requests are left, because the limit may recover. */
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * How long to wait before the next look, so that the hour's requests last: a GITHUB_TOKEN has 1,000 for its whole
- * repository. Pure. A look may ask for every page of the runs and one of the artifacts; a job that has not ended takes
- * two requests more, to be asked for and to be read.
- * @param usage what GitHub has said last of the requests that are left; undefined where it says nothing
- * @returns milliseconds; `interval` at least
+ * Returns how long to wait before the next look, so that the hour's requests suffice. A GITHUB_TOKEN has 1,000 for its
+ * whole repository. Pure. A look may request each page of the runs and one of the artifacts. A job that has not ended
+ * needs two more requests: one to start it and one to read its results.
+ * @param usage GitHub's last report of the requests that are left; undefined without one
+ * @returns milliseconds; at least `interval`
  */
 export function pause(
   { jobs }: LaunchState,

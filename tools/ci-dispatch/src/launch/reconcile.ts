@@ -1,10 +1,10 @@
 import type { LaunchedJob, LaunchState, SeenRun } from "../launch.js";
 import type { Plan } from "../plan.js";
 
-/** A job that was given up so often is not asked for again. */
+/** How often a job may be given up before it isn't requested again. */
 export const MOST_LOSSES = 3;
 
-/** The state before anything is asked for. */
+/** Creates the state before any request. */
 export function newState(
   plan: Plan,
   at: Omit<LaunchState, "version" | "plan" | "jobs">,
@@ -30,9 +30,10 @@ export function newState(
 }
 
 /**
- * Compares what was asked for with what is there. Pure. A run is known by its id or by its name; a job that was asked for
- * and is not seen for a while goes back to `planned`, under another name, so that the lost run cannot be taken for it.
- * @param patience looks after which what is not there is lost: lists are late
+ * Compares the requested runs with the existing ones. Pure. It finds a run by its id or by its name. A requested job
+ * without a run for a while goes back to `planned` under another name, so that the lost run can't be confused with the
+ * new one.
+ * @param patience the number of looks after which a missing run is lost, since lists lag behind
  */
 export function reconcile(
   state: LaunchState,
@@ -48,12 +49,12 @@ export function reconcile(
       const run =
         (job.run === null ? undefined : byId.get(job.run)) ??
         byTitle.get(job.id);
-      // Lists are late: they show the attempt before for a while.
+      // Lists lag behind and show the previous attempt for a while.
       if (run && run.attempt >= job.attempt)
         return {
           ...job,
           run: run.id,
-          // Somebody may have started it anew by hand.
+          // Someone may have started the run again by hand.
           attempt: run.attempt,
           machine: job.machine + run.attempt - job.attempt,
           unseen: 0,
@@ -67,12 +68,12 @@ export function reconcile(
   };
 }
 
-/** Whether every job has come to its end. */
+/** Returns whether all jobs have ended. */
 export function isSettled({ jobs }: LaunchState): boolean {
   return jobs.every(({ phase }) => phase === "ended");
 }
 
-/** Runs that were given up and are there all the same: nobody waits for them. */
+/** Returns runs that were given up and exist nevertheless. No job waits for them. */
 export function strays(
   { jobs }: LaunchState,
   seen: readonly SeenRun[],
@@ -84,8 +85,8 @@ export function strays(
 }
 
 /**
- * The job as it is before it is asked for again: by its run where it has one that failed, since that keeps the commit
- * and the evidence together, and GitHub refuses to do it twice; else by a new one.
+ * Returns the state of a job before its retry. If its run failed, the same run runs again, which keeps the commit and
+ * the evidence together, and which GitHub refuses to do twice. Otherwise the job gets a new run.
  */
 export function again(plan: string, job: LaunchedJob): LaunchedJob {
   const { run, conclusion, attempt, machine } = job;
@@ -101,7 +102,7 @@ export function again(plan: string, job: LaunchedJob): LaunchedJob {
   };
 }
 
-/** The job as it is before a new run is asked for, on the machine that is its turn. */
+/** Returns the state of a job before a request for a new run on the job's current machine. */
 export function byNewRun(plan: string, job: LaunchedJob): LaunchedJob {
   return {
     ...job,
@@ -114,14 +115,17 @@ export function byNewRun(plan: string, job: LaunchedJob): LaunchedJob {
   };
 }
 
-/** The job with its machine among those that told nothing. */
+/** Returns the job with its machine added to the lost ones. */
 export function withLoss(job: LaunchedJob): LaunchedJob {
   const { machine, attempt, run, conclusion } = job;
   const loss = { machine, attempt, run, conclusion };
   return { ...job, lost: [...job.lost, loss] };
 }
 
-/** Only one that was seen had a machine; the others are asked for under another name, and are no loss. */
+/**
+ * Only a run that was seen had a machine. Others are requested under another name, and don't count as lost until the
+ * last try.
+ */
 function givenUp(plan: string, job: LaunchedJob): LaunchedJob {
   const given = { ...job, abandoned: [...job.abandoned, job.id] };
   const isLast = given.abandoned.length >= MOST_LOSSES;
@@ -132,7 +136,7 @@ function givenUp(plan: string, job: LaunchedJob): LaunchedJob {
   return byNewRun(plan, { ...known, machine });
 }
 
-/** Another name each time that a run is asked for. */
+/** Returns a different name for each request of a run. */
 function runName(
   plan: string,
   job: string,

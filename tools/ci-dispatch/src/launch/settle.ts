@@ -5,13 +5,13 @@ import type { Found } from "../verdict/read-attestations.js";
 import { retriable } from "../verdict/retriable.js";
 import { again, withLoss } from "./reconcile.js";
 
-/** What a run has kept may be listed a little later than its end. */
+/** The number of looks for an attestation. GitHub may list artifacts a little later than the end of their run. */
 const LOOKS_FOR_ATTESTATION = 3;
 
 /**
- * What becomes of a job whose run is over. Pure. It goes to another machine where only machines or suspected flakes were
- * the reason; what a person has cancelled stays cancelled.
- * @param found what its newest machine attests
+ * Decides how a job whose run is over continues. Pure. The job goes to another machine if only infrastructure or
+ * suspected flakes caused its failure. A job that a person cancelled stays cancelled.
+ * @param found the attestations of its newest machine
  */
 export function settle(
   plan: Plan,

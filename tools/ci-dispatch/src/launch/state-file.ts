@@ -7,17 +7,23 @@ import type { LaunchState } from "../launch.js";
 import { draftOf, takeLock } from "./lock.js";
 import type { Holder } from "./lock.js";
 
-/** The state's file, in one dispatcher's hands. */
+/** The file of a launch's state, locked by one dispatcher. */
 export interface StateFile {
-  /** What was saved last; undefined where nothing was. */
+  /** The state that was saved last; undefined without one. */
   readonly known: LaunchState | undefined;
-  /** Writes the state whole, or leaves the old one. @throws {Failure} where somebody has taken the file over */
+  /**
+   * Replaces the state atomically.
+   * @throws {Failure} if another process has taken over the file
+   */
   readonly save: (state: LaunchState) => Promise<void>;
-  /** Lets the file go. */
+  /** Releases the lock. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens a state's file for one dispatcher at a time. @throws {Failure} where another one goes on with it */
+/**
+ * Opens the file of a state for one dispatcher at a time.
+ * @throws {Failure} if another dispatcher has the lock
+ */
 export async function openStateFile(
   file: string,
   own: Holder,
@@ -40,7 +46,11 @@ export async function openStateFile(
   }
 }
 
-/** @returns undefined where there is none yet @throws {Failure} where it is no state of version 1 */
+/**
+ * Reads the state.
+ * @returns undefined if the file doesn't exist
+ * @throws {Failure} if it isn't a state of version 1
+ */
 async function readState(file: string): Promise<LaunchState | undefined> {
   try {
     return parseState(await readFile(file, "utf8"));

@@ -7,7 +7,7 @@ import { openView } from "./view.js";
 const plan = planFor({ a: [], b: [], c: [] });
 const state = stateFor(plan);
 
-/** What is shown of a launch that is gone on with: `a` has ended, `b` runs. */
+/** Returns the output of a resumed launch: `a` has ended, `b` is running. */
 async function shown(stderr: { isTTY: boolean; columns: number }, env = {}) {
   let text = "";
   let seconds = 0;

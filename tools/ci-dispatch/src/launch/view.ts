@@ -8,17 +8,17 @@ import type { DispatchWorld } from "../world.js";
 import { eventWords } from "./event.js";
 import type { LaunchEvent } from "./event.js";
 
-/** Shows how a launch goes on. */
+/** A display of the progress of a launch. */
 export interface LaunchView {
   readonly tell: (event: LaunchEvent) => void;
-  /** A line for people. */
+  /** Writes a line for people. */
   readonly note: (line: string) => void;
-  /** The last word. */
+  /** Shows the verdict at the end. */
   readonly judged: (verdict: Verdict) => void;
   readonly close: () => void;
 }
 
-/** Each event as a line of JSON on stdout, the verdict as the last one. */
+/** Opens a display that prints each event as a line of JSON on stdout, and the verdict as the last line. */
 export function openEvents({ stdout, now }: DispatchWorld): LaunchView {
   const write = (event: object) => {
     const at = new Date(now()).toISOString();
@@ -32,7 +32,7 @@ export function openEvents({ stdout, now }: DispatchWorld): LaunchView {
   };
 }
 
-/** What `run` shows: lines, and on a terminal a view that lives; the verdict on stdout. */
+/** Opens the display of `run`: lines, a line that is redrawn on terminals, and the verdict on stdout. */
 export function openView(
   world: DispatchWorld,
   plan: Plan,
