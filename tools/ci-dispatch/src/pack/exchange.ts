@@ -1,21 +1,24 @@
-/** Each step lowers the fullest bin or leaves one bin fewer as full as it, so this many are never reached in earnest. */
+/**
+ * A limit that is never reached in practice, since each step lowers the fullest bin or reduces the number of bins that
+ * are as full.
+ */
 const MOST_STEPS = 10_000;
 
 interface Step {
-  /** Out of the fullest bin. */
+  /** The weight that leaves the fullest bin. */
   readonly out: number;
-  /** What comes back for it; undefined where it only moves. */
+  /** The weight that replaces it; undefined for a move without replacement. */
   readonly back: number | undefined;
   readonly bin: number;
-  /** The higher of the two bins afterwards. */
+  /** The height of the higher of the two bins afterwards. */
   readonly height: number;
 }
 
 /**
- * Improves a packing: as long as it lowers the fullest bin, one of its weights moves to another bin, or is swapped for a
- * lighter one there; always the step after which the higher of the two is lowest.
- * @param enough stops where no bin is above this
- * @returns bins, as high as before or lower
+ * Improves a packing until the fullest bin can't be lowered. Each step moves one of its weights to another bin, or
+ * swaps it for a lighter one there. It chooses the step after which the higher of the two bins is lowest.
+ * @param enough stops if no bin is above this height
+ * @returns bins that are at most as high as before
  */
 export function exchange(
   weights: readonly number[],
@@ -36,7 +39,7 @@ export function exchange(
     const height = loads[top] ?? 0;
     if (height <= enough) break;
     const found = bestStep(members, loads, top, weightOf);
-    // Sums of fractions differ by their order: a gain too small to be one would go round in circles.
+    // Sums of fractions depend on their order. A gain within the rounding error could lead to an endless loop.
     if (!found || found.height >= height * (1 - 1e-9)) break;
     const move = (index: number, from: number, to: number) => {
       members[from] = (members[from] ?? []).filter((each) => each !== index);
@@ -73,7 +76,8 @@ function bestStep(
     );
     for (const out of members[top] ?? []) {
       offer(out, undefined, bin);
-      // The best partner weighs so much that half the difference goes over: its neighbours in order of weight.
+      // The best partner is lighter by half the difference of the bins. Its neighbours in order of weight are the
+      // candidates.
       const at = lowerBound(others, weightOf(out) - wanted, weightOf);
       for (const near of [at - 1, at]) {
         const back = others[near];
@@ -84,7 +88,7 @@ function bestStep(
   return best;
 }
 
-/** The first place whose weight is not below this. */
+/** Returns the first index whose weight is at least this. */
 function lowerBound(
   sorted: readonly number[],
   weight: number,

@@ -1,4 +1,4 @@
-/** Each weight, the longest first, goes to the bin that is emptiest so far: Graham's LPT. */
+/** Assigns the weights, the longest first, to the bin that is emptiest so far: Graham's LPT. */
 export function longestFirst(
   weights: readonly number[],
   order: readonly number[],
@@ -21,7 +21,7 @@ interface Bin {
   load: number;
 }
 
-/** Restores a heap, emptiest first, whose top has grown. */
+/** Restores a heap with the emptiest bin at the top, after the top has grown. */
 function sink(heap: Bin[]): void {
   for (let at = 0; ;) {
     let least = at;

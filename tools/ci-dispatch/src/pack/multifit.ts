@@ -1,11 +1,11 @@
 import { longestFirst } from "./longest-first.js";
 
-/** Each halving of the interval costs one first-fit; after so many, it is below a thousandth. */
+/** The number of bisections. Each costs one first-fit. After this many, the interval is below a thousandth. */
 const ROUNDS = 12;
 
 /**
- * MULTIFIT: looks by halving for the lowest capacity at which first-fit, longest weight first, needs no more bins than
- * there are.
+ * Packs with MULTIFIT: a bisection for the lowest capacity at which first-fit, longest weight first, needs no more than
+ * the given number of bins.
  */
 export function multifit(
   weights: readonly number[],
@@ -15,7 +15,7 @@ export function multifit(
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const largest = weights[order[0] ?? 0] ?? 0;
   let low = Math.max(largest, total / count);
-  // First-fit always succeeds with this much room (Coffman, Garey, Johnson).
+  // First-fit always succeeds with this capacity (Coffman, Garey, Johnson).
   let high = Math.max(largest, (2 * total) / count);
   let best: number[] | undefined;
   for (let round = 0; round < ROUNDS; round++) {

@@ -2,7 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { pack } from "./pack.js";
 
-/** Durations as real workspaces have them: most are short, a few are very long (log-normal, by fixed quantiles). */
+/**
+ * Returns durations like those of real workspaces: most are short, a few are very long (log-normal, by fixed
+ * quantiles).
+ */
 function realistic(count: number): number[] {
   return Array.from({ length: count }, (_, index) => {
     const u = (index + 0.5) / count;
@@ -13,7 +16,7 @@ function realistic(count: number): number[] {
   });
 }
 
-/** The best of all packings, by trying each: the oracle for small cases. */
+/** Finds the best packing by trying all of them: the oracle for small cases. */
 function best(weights: readonly number[], count: number): number {
   const loads = new Array<number>(count).fill(0);
   let lowest = Infinity;
@@ -69,12 +72,12 @@ describe("a packing", () => {
   });
 
   test("swaps and moves where longest-first alone is a sixth too long", () => {
-    // Longest first gives 3+2+2 and 3+2: 7, although 3+3 and 2+2+2 come to 6.
+    // Longest first results in 3+2+2 and 3+2, which is 7. The best is 3+3 and 2+2+2, which is 6.
     expect(pack([3, 3, 2, 2, 2], 2)).toMatchObject({
       makespan: 6,
       lowerBound: 6,
     });
-    // Longest first gives 11 where 9 is possible.
+    // Longest first results in 11, although 9 is possible.
     expect(pack([5, 5, 4, 4, 3, 3, 3], 3)).toMatchObject({ makespan: 9 });
   });
 

@@ -2,36 +2,36 @@ import { exchange } from "./exchange.js";
 import { longestFirst } from "./longest-first.js";
 import { multifit } from "./multifit.js";
 
-/** Weights spread over bins. */
+/** The distribution of weights over bins. */
 export interface Packing {
-  /** The bin of each weight, in the order of the weights; 0-based. */
+  /** The bin of each weight, in the order of the weights, from 0. */
   readonly bins: readonly number[];
   /** The sum of each bin. */
   readonly loads: readonly number[];
-  /** The fullest bin. */
+  /** The sum of the fullest bin. */
   readonly makespan: number;
-  /** No packing at all can be below this: max(largest weight, total / bins). */
+  /** The lower bound of all packings: max(largest weight, total / bins). */
   readonly lowerBound: number;
 }
 
-/** So near to the bound nobody sees the difference, and further work is spent for nothing. */
+/** A packing this close to the bound needs no further work, because the difference isn't noticeable. */
 const GOOD_ENOUGH = 1.001;
 
 /**
- * Spreads weights over bins so that the fullest is as low as can be. Pure and deterministic: the same weights in the
- * same order give the same bins.
+ * Distributes weights over bins so that the fullest bin is as low as possible. Pure and deterministic: the same weights
+ * in the same order result in the same bins.
  *
- * Longest first (Graham 1969, at most 4/3 of the best) is nearly always enough; where it is not, MULTIFIT (Coffman,
- * Garey, Johnson 1978, at most 13/11) is tried, and both are improved by moving and swapping weights.
+ * Longest first (Graham 1969, at most 4/3 of the best) is nearly always enough. If it isn't, the function tries
+ * MULTIFIT (Coffman, Garey, Johnson 1978, at most 13/11). It improves both by moving and swapping weights.
  * @param weights non-negative
- * @param count bins, at least 1
+ * @param count number of bins, at least 1
  */
 export function pack(weights: readonly number[], count: number): Packing {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const largest = weights.reduce((most, each) => Math.max(most, each), 0);
   const lowerBound = Math.max(largest, total / count);
   const enough = lowerBound * GOOD_ENOUGH;
-  // Equal weights keep their order, so that nothing depends on the sort's own taste.
+  // Equal weights keep their order, so that the result doesn't depend on the sort algorithm.
   const order = weights
     .map((_, index) => index)
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
@@ -57,7 +57,7 @@ export function pack(weights: readonly number[], count: number): Packing {
   };
 }
 
-/** The sum of each bin. */
+/** Returns the sum of each bin. */
 export function loadsOf(
   weights: readonly number[],
   bins: readonly number[],

@@ -1,18 +1,24 @@
 import type { Annotation } from "@skein/github";
 import type { Verdict } from "../verdict.js";
 
-/** GitHub cuts a longer title off with an error. */
+/** GitHub rejects a longer title. */
 const TITLE = 255;
 const MESSAGE = 60_000;
-/** Ten requests of the 1,000 an hour that all runs of a repository share: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/**
+ * This takes ten of the 1,000 requests per hour that all runs of a repository share:
+ * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ */
 const MOST = 500;
 
-/** A remark for each failed test, at its file and line; a flake's is a warning. The first 500: nobody reads more. Pure. */
+/**
+ * Returns an annotation for each of the first 500 failed tests, at its file and line; nobody reads more. A flake's
+ * annotation is a warning. Pure.
+ */
 export function annotationsOf({ units }: Verdict): readonly Annotation[] {
   const all = units.flatMap((unit) =>
     unit.failedTests.flatMap(({ file, line, name, message }) => {
       const path = unit.dir === "." ? file : `${unit.dir}/${file}`;
-      // A path that leads out of the repository is nobody's file.
+      // A path that leads out of the repository belongs to no file.
       if (path.startsWith("/") || path.split("/").includes("..")) return [];
       return [
         {

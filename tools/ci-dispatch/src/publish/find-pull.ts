@@ -4,8 +4,8 @@ import { conclusionOf, isSame } from "./target.js";
 import type { ReportedRun, Target } from "./target.js";
 
 /**
- * Finds the open pull request of a run that has ended. GitHub's event does not name it where it comes from a fork, and
- * what the run itself says is anybody's word: so GitHub is asked which one has the run's commit at its head now.
+ * Finds the open pull request of a run that has ended. GitHub's event doesn't name it if it comes from a fork, and the
+ * run's own data is untrusted. So the function asks GitHub which pull request has the run's commit as its head.
  * @throws {GitHubError}
  */
 export async function findPull(
@@ -37,8 +37,8 @@ export async function findPull(
 }
 
 /**
- * How the run's verdict ended, as GitHub itself has seen it. The whole run is red too where a job failed that is none of
- * ours.
+ * Returns the conclusion of the run's verdict job, as GitHub reports it. The run's own conclusion is also red if an
+ * unrelated job failed.
  */
 async function verdictJob(
   github: GitHub,

@@ -3,13 +3,16 @@ import type { KeptReport } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import type { Plan } from "../plan.js";
 
-/** What is known of lead times when a verdict is shown. */
+/** The known lead times when a verdict is shown. */
 export interface KnownLeadTimes {
   readonly plan: Plan | undefined;
   readonly report: KeptReport | undefined;
 }
 
-/** One line for a verdict's comment: what this pull request's jobs were predicted to take, and the trailing P90. Empty where neither is known. */
+/**
+ * Returns one line for a verdict's comment: the predicted time of this pull request's jobs, and the trailing P90. It is
+ * empty if both are unknown.
+ */
 export function leadTimeLine({ plan, report }: KnownLeadTimes): string {
   const sentences = [
     ...(plan

@@ -1,12 +1,12 @@
 import { COMMENT_CAP } from "@skein/github";
 import type { Comment, GitHub, PullRequestName } from "@skein/github";
 
-/** How our comment is known again. Anybody can write these words, so the author counts too. */
+/** Returns the marker that identifies our comment. Anyone can write this text, so the author must match too. */
 const markerOf = (name: string) => `<!-- skein: ${name} verdict -->`;
 
 /**
- * Shows a verdict in the one comment that a pull request has for it: written once, edited ever after.
- * @param as the login under which the token writes, and the name that tells this comment from another call's
+ * Shows a verdict in the pull request's one comment for it: creates the comment once, and edits it afterwards.
+ * @param as the login that the token writes as, and the name that distinguishes this comment from those of other calls
  * @throws {GitHubError}
  */
 export async function postComment(
@@ -33,7 +33,7 @@ function findOwn(
   );
 }
 
-/** Text of at most so many characters, cut behind a whole line. */
+/** Cuts a text to a maximum number of characters, after a complete line. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = "\n\n… the rest is in the job's summary\n";

@@ -3,43 +3,45 @@ import type { Ci } from "@skein/ci";
 import { parseRepository } from "@skein/github";
 import type { RepositoryName } from "@skein/github";
 
-/** Where a verdict is published, or why not. Taken from GitHub's own event, never from the verdict. */
+/**
+ * The place where a verdict is published, or why it isn't. It comes from GitHub's own event, never from the verdict.
+ */
 export type Target =
   | {
       readonly kind: "publish";
       readonly repository: RepositoryName;
       readonly commit: string;
-      /** Undefined for a push: there is nothing to comment on. */
+      /** Undefined for a push, which has nothing to comment on. */
       readonly pull: number | undefined;
       readonly detailsUrl: string | undefined;
-      /** What GitHub says of the run that the verdict is of; undefined where that is our own and still runs. */
+      /** GitHub's conclusion of the run that the verdict is of; undefined for the current run. */
       readonly conclusion: string | undefined;
     }
   | {
-      /** Another run's verdict: its pull request is still to be found. */
+      /** The verdict of another run, whose pull request is not known yet. */
       readonly kind: "report";
       readonly repository: RepositoryName;
       readonly run: ReportedRun;
     }
   | { readonly kind: "none"; readonly why: string };
 
-/** The run of a pull request that a `workflow_run` is about. */
+/** The run of a pull request that a `workflow_run` event is about. */
 export interface ReportedRun {
   readonly id: number;
   readonly commit: string;
-  /** Where the commit comes from. */
+  /** The repository that the commit comes from. */
   readonly from: RepositoryName;
-  /** Anybody's word. */
+  /** The name of the branch, which is untrusted. */
   readonly branch: string;
-  /** What GitHub says of the run: `success`, `failure`, `cancelled`, … */
+  /** GitHub's conclusion of the run: `success`, `failure`, `cancelled`, … */
   readonly conclusion: string;
   readonly detailsUrl: string;
 }
 
 /**
- * Finds where to publish. Pure. A pull request from a fork has a token that only reads: nothing is written in its own
- * run, and a `workflow_run` reports for it.
- * @param payload GitHub's event, as JSON
+ * Finds the place to publish. Pure. A pull request from a fork has a read-only token, so its own run publishes nothing,
+ * and a `workflow_run` reports for it.
+ * @param payload GitHub's event as JSON
  */
 export function targetOf(ci: Ci, payload: string): Target {
   if (ci.event.kind === "variables")
@@ -136,12 +138,12 @@ function isCommit(text: unknown): text is string {
   return typeof text === "string" && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 }
 
-/** One of GitHub's words; `unknown` for anything else. */
+/** Returns a conclusion; `unknown` if the value isn't one of GitHub's words. */
 export function conclusionOf(value: unknown): string {
   return /^[a-z_]+$/.exec(textOf(value))?.[0] ?? "unknown";
 }
 
-/** GitHub's names are the same in any case. */
+/** Compares names of GitHub, which are case-insensitive. */
 export function isSame(one: string | undefined, other: string | undefined) {
   return one !== undefined && one.toLowerCase() === other?.toLowerCase();
 }
