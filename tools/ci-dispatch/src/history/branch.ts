@@ -5,29 +5,29 @@ import { parseEvents } from "./event.js";
 import type { HistoryEvent } from "./event.js";
 import { dayOfFile, unpackDay } from "./days.js";
 
-/** Where the history lives. */
+/** The branch that stores the history. */
 export interface HistoryBranch {
-  /** A remote's name or address. */
+  /** The name or the address of a remote. */
   readonly remote: string;
-  /** Full ref name: `refs/heads/ci-history`. */
+  /** The full name of the ref: `refs/heads/ci-history`. */
   readonly ref: string;
 }
 
 /** The branch at one point in time. */
 export interface Tip {
-  /** Undefined where there is no such branch yet. */
+  /** Undefined if the branch doesn't exist yet. */
   readonly commit: string | undefined;
   /** Blob ids by file name. */
   readonly files: ReadonlyMap<string, string>;
-  /** What else lies there, as git lists it: folders, links, programs. It is carried along. */
+  /** Other entries as git lists them: folders, links, executables. Updates preserve them. */
   readonly others: readonly string[];
 }
 
 const NO_TIP: Tip = { commit: undefined, files: new Map(), others: [] };
 
 /**
- * Fetches the branch, without writing a ref, the index or a file: its objects come, and nothing names them.
- * @throws {GitError} when the remote cannot be read
+ * Fetches the objects of the branch. It writes no ref, index or file.
+ * @throws {GitError} if the remote is unreachable
  */
 export async function fetchTip(
   git: Git,
@@ -46,7 +46,7 @@ export async function fetchTip(
   ]);
   await git.run([
     "fetch",
-    // Only the files matter. A clone that has all commits is not made one that lacks some.
+    // Only the files matter. But this must not turn a complete clone into a shallow one.
     ...(shallow.toString("utf8").trim() === "true" ? ["--depth=1"] : []),
     "--quiet",
     "--no-tags",
@@ -61,8 +61,8 @@ export async function fetchTip(
 }
 
 /**
- * Fetches the branch for a command that is about nothing else.
- * @throws {Failure} where the repository has no remote of that name, or the remote cannot be read
+ * Fetches the branch for a command that needs nothing else.
+ * @throws {Failure} if the repository has no remote of this name, or the remote is unreachable
  */
 export async function askForTip(git: Git, branch: HistoryBranch): Promise<Tip> {
   try {
@@ -88,8 +88,8 @@ export async function askForTip(git: Git, branch: HistoryBranch): Promise<Tip> {
 }
 
 /**
- * The branch as the last fetch of the repository left it: what there is where its remote cannot be asked, as in the
- * checkout of a private repository that kept no credentials.
+ * Returns the branch as of the repository's last fetch. It is the fallback if the remote is unreachable, as in the
+ * checkout of a private repository that stored no credentials.
  */
 export async function fetchedTip(
   git: Git,
@@ -115,15 +115,15 @@ async function tipAt(git: Git, commit: string): Promise<Tip> {
   return { commit, files, others };
 }
 
-/** What the branch holds, and what of it could not be read. */
+/** The events of the branch, and its unreadable parts. */
 export interface BranchEvents {
   readonly events: readonly HistoryEvent[];
   readonly malformed: number;
-  /** Files that are no gzip. */
+  /** Files that aren't valid gzip. */
   readonly broken: readonly string[];
 }
 
-/** Reads all events of the branch. What is broken is passed over and named: history is only ever a hint. */
+/** Reads all events of the branch. It skips broken files and returns their names, because history is only a hint. */
 export async function readBranch(git: Git, tip: Tip): Promise<BranchEvents> {
   const events: HistoryEvent[] = [];
   const broken: string[] = [];
@@ -142,29 +142,29 @@ export async function readBranch(git: Git, tip: Tip): Promise<BranchEvents> {
   return { events, malformed, broken };
 }
 
-/** The bytes of a blob. */
+/** Returns the bytes of a blob. */
 export async function blob(git: Git, id: string): Promise<Buffer> {
   return (await git.run(["cat-file", "blob", id])).stdout;
 }
 
 export interface UpdateOptions {
   readonly message: string;
-  /** Waits so many milliseconds. */
+  /** Waits for this many milliseconds. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** From 0 to 1, another one each time: writers that met once shall not meet again. */
+  /** Returns a random number from 0 to 1, so that colliding writers don't collide again. */
   readonly random: () => number;
 }
 
-/** Ten writers that all meet each other are through after so many tries. */
+/** The number of tries. It is enough for ten writers that all collide. */
 const TRIES = 12;
 const STEP_MS = 250;
 
 /**
- * Changes the branch by plumbing alone: no checkout, no index, no ref but the remote-tracking one. Where another writer was quicker, the
- * change is made anew on top of what they wrote; nothing is ever forced over it.
- * @param change the files that differ, and their new bytes; undefined for a file that goes
- * @returns the branch's new commit, or its old one where nothing differs
- * @throws {Failure} when others were quicker every time
+ * Changes the branch with git's plumbing commands: no checkout, no index, no ref except the remote-tracking one. If
+ * another writer was faster, it repeats the change on top of theirs. It never overwrites their commits.
+ * @param change the files that differ, and their new bytes; undefined for a deleted file
+ * @returns the branch's new commit, or its old one if nothing differs
+ * @throws {Failure} if others were faster every time
  */
 export async function updateBranch(
   git: Git,
@@ -216,7 +216,10 @@ async function commitFiles(
   ]);
 }
 
-/** @returns false where somebody else was quicker */
+/**
+ * Pushes a commit.
+ * @returns false if another writer was faster
+ */
 async function push(
   git: Git,
   { remote, ref }: HistoryBranch,
@@ -228,7 +231,7 @@ async function push(
       "push",
       "--porcelain",
       "--no-verify",
-      // The branch must stand where we have read it, or still not be there.
+      // The branch must be at the commit that we have read, or still not exist.
       `--force-with-lease=${ref}:${tip.commit ?? ""}`,
       "--end-of-options",
       remote,
@@ -237,7 +240,7 @@ async function push(
     { answers: [0, 1] },
   );
   if (exitCode === 0) return true;
-  // With --porcelain a ref that was refused has a line of its own; anything else is no matter of who was quicker.
+  // With --porcelain, git prints a line for a rejected ref. Any other failure has nothing to do with other writers.
   if (/^!\t/m.test(stdout.toString("utf8"))) return false;
   throw new GitError(["push"], exitCode, stderr);
 }

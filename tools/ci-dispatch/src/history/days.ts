@@ -2,25 +2,28 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { HistoryEvent } from "./event.js";
 import { eventLine } from "./event.js";
 
-/** The file of an event: one a day, by UTC. */
+/** Returns the day of an event in UTC. Each day has one file. */
 export function dayOf({ at }: HistoryEvent): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** `2026-01-31.ndjson.gz`, and for a day whose file is broken `2026-01-31.1.ndjson.gz`. */
+/** `2026-01-31.ndjson.gz`, or `2026-01-31.1.ndjson.gz` if the day's first file is broken. */
 const NAME = /^(\d{4}-\d{2}-\d{2})(?:\.\d+)?\.ndjson\.gz$/;
 
-/** The day that a file of the branch holds; undefined for any other file. */
+/** Returns the day of one of the branch's files; undefined for any other file. */
 export function dayOfFile(name: string): string | undefined {
   return NAME.exec(name)?.[1];
 }
 
-/** A day's file name. @param turn 0 for the first; more where earlier ones are broken */
+/**
+ * Returns the name of a day's file.
+ * @param turn 0 for the first file; higher if earlier ones are broken
+ */
 export function fileOfDay(day: string, turn: number): string {
   return `${day}${turn === 0 ? "" : `.${turn}`}.ndjson.gz`;
 }
 
-/** The text of a day's file; undefined where it is broken. */
+/** Returns the text of a day's file; undefined if it is broken. */
 export function unpackDay(bytes: Buffer): string | undefined {
   try {
     return gunzipSync(bytes).toString("utf8");
@@ -29,7 +32,7 @@ export function unpackDay(bytes: Buffer): string | undefined {
   }
 }
 
-/** A day's file with these events at its end. One that is there already, to the letter, is not written again. */
+/** Returns a day's file with these events appended. It skips events whose line the file already contains. */
 export function appendDay(
   text: string,
   events: readonly HistoryEvent[],
@@ -42,7 +45,7 @@ export function appendDay(
   return gzipSync(whole + fresh.join(""), { level: 9 });
 }
 
-/** Events by day. */
+/** Groups events by day. */
 export function byDay(
   events: readonly HistoryEvent[],
 ): ReadonlyMap<string, readonly HistoryEvent[]> {

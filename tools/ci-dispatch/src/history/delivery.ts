@@ -10,13 +10,13 @@ import type { StoredFiles } from "@skein/metrics-store";
 import { FAILURES } from "../failure-classes.js";
 import type { Verdict } from "../verdict.js";
 
-/** GitHub runs nothing anew after 30 days; a day more for clocks that differ. */
+/** GitHub allows re-runs for 30 days. One more day allows for clocks that differ. */
 const RERUN_MS = 31 * 86_400_000;
 
 /**
- * What a verdict tells of delivery: what its plan selected, and what it came to. Pure.
+ * Returns the delivery events of a verdict: the plan's selection, and the result. Pure.
  * @param repository `owner/name`
- * @returns nothing where no commit is known that it is about
+ * @returns an empty list if the verdict has no commit
  */
 export function deliveryOf(
   { plan, head, units, selection, setups = {} }: Verdict,
@@ -47,7 +47,7 @@ export function deliveryOf(
   ];
 }
 
-/** Returns the median of machines' set-ups; undefined without one. Milliseconds. */
+/** Returns the median of the machines' set-up times in milliseconds; undefined without any. */
 export function medianSetup(
   setups: Readonly<Record<string, number>>,
 ): number | undefined {
@@ -56,8 +56,8 @@ export function medianSetup(
 }
 
 /**
- * The files of a store with these events in them. What was said before and has not changed since, as by a run that was started anew,
- * is not said again, whatever the time.
+ * Returns the changed files of a store after adding these events. It skips events that the store already has and that
+ * differ only in their time, such as those of a re-run.
  */
 export async function withDelivery(
   files: StoredFiles,

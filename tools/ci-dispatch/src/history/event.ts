@@ -5,36 +5,39 @@ const VERDICTS = ["passed", "flaky", "recovered", "failed"] as const;
 /** One run of one unit on the main branch, as a line of NDJSON. */
 export interface HistoryEvent {
   readonly version: 1;
-  /** When it was recorded: ISO 8601, UTC. */
+  /** The time of recording: ISO 8601, UTC. */
   readonly at: string;
   readonly commit: string;
   /** `package#script`. */
   readonly unit: string;
-  /** All its shards together; milliseconds. */
+  /** The duration of all its shards together in milliseconds. */
   readonly ms: number;
-  /** `flaky` failed first, `recovered` lost a machine first, and passed then on the same tree. */
+  /** `flaky` units failed first, `recovered` ones lost a machine first. Both then passed on the same tree. */
   readonly verdict: (typeof VERDICTS)[number];
-  /** Milliseconds by test file, from the package's folder; left out where the runner does not tell. */
+  /** Milliseconds by test file, relative to the package's folder; absent if the runner doesn't report them. */
   readonly files?: Readonly<Record<string, number>>;
-  /** A hash of all that its result hangs on; left out unless it passed at once and that is known. */
+  /**
+   * A hash of everything that the result depends on; present only if it is known and the unit passed on the first
+   * attempt.
+   */
   readonly fingerprint?: string;
-  /** The same, where it was flaky, recovered or failed; left out where a machine made it fail. */
+  /** The same hash for a unit that was flaky, recovered or failed; absent after an infrastructure failure. */
   readonly under?: string;
-  /** What either fingerprint is made of: a short hash by the field's name. */
+  /** The parts of either fingerprint: a short hash by the name of the field. */
   readonly fields?: Fields;
-  /** A hash of the tree, and of what its scripts ran on, where the whole run was green. */
+  /** A hash of the tree, and of the runtime of its scripts; present if the whole run was green. */
   readonly tree?: string;
-  /** Id of the workflow run that attested it; there where one of the fingerprints or the tree is. */
+  /** The id of the workflow run that attested it; present if a fingerprint or the tree is. */
   readonly run?: string;
 }
 
-/** Events of one text, and how many of its lines were none. */
+/** The events of a text, and the number of its malformed lines. */
 export interface ParsedEvents {
   readonly events: readonly HistoryEvent[];
   readonly malformed: number;
 }
 
-/** Parses NDJSON. A line that is no event of version 1 is counted and passed over: history is only ever a hint. */
+/** Parses NDJSON. It counts and skips lines that aren't events of version 1, because history is only a hint. */
 export function parseEvents(text: string): ParsedEvents {
   const events: HistoryEvent[] = [];
   let malformed = 0;
@@ -47,7 +50,7 @@ export function parseEvents(text: string): ParsedEvents {
   return { events, malformed };
 }
 
-/** One line of NDJSON, its newline included. */
+/** Returns an event as a line of NDJSON, including its newline. */
 export function eventLine(event: HistoryEvent): string {
   return `${JSON.stringify(event)}\n`;
 }

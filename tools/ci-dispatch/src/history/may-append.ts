@@ -2,10 +2,10 @@ import { ciOf } from "@skein/ci";
 import type { Env } from "@skein/ci";
 
 /**
- * Returns whether this run may write the history: a push to the default branch, or a group of its merge queue. Pure. Nothing
- * gets into that queue without what a merge needs.
- * @param payload GitHub's event, as JSON
- * @returns why not, in words; undefined where it may
+ * Checks whether this run may write the history: only a push to the default branch, or a group of its merge queue, may.
+ * Pure. Only changes that satisfy the requirements of a merge enter that queue.
+ * @param payload GitHub's event as JSON
+ * @returns the reason why it may not; undefined if it may
  */
 export function mayAppend(env: Env, payload: string): string | undefined {
   const {
@@ -28,9 +28,9 @@ export function mayAppend(env: Env, payload: string): string | undefined {
 }
 
 interface Payload {
-  /** The default branch's name. */
+  /** The name of the default branch. */
   readonly branch: string | undefined;
-  /** The full ref that a merge group is for. */
+  /** The full name of the ref that a merge group targets. */
   readonly group: string | undefined;
 }
 

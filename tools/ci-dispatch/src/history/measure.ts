@@ -1,27 +1,27 @@
 import type { HistoryEvent } from "./event.js";
 
-/** What is known of a unit from its earlier runs. Milliseconds. */
+/** The measurements of a unit's earlier runs, in milliseconds. */
 export interface Measured {
-  /** Runs that count: those that passed. */
+  /** The number of runs that count, which are those that passed. */
   readonly runs: number;
   readonly p90Ms: number;
   /** P90 by test file. */
   readonly files: ReadonlyMap<string, number>;
-  /** Runs that failed and then passed on the same tree. */
+  /** The number of runs that failed and then passed on the same tree. */
   readonly flakes: number;
 }
 
-/** Older runs say little about today's tests. */
+/** Older runs predict little about today's tests. */
 const NEWEST_RUNS = 50;
 
 /**
- * Sums up the newest 50 runs of each unit. A run that failed took any time at all, so it does not count.
+ * Summarizes the newest 50 runs of each unit. Failed runs don't count, because their durations are arbitrary.
  * @param events in any order
  */
 export function measure(
   events: readonly HistoryEvent[],
 ): ReadonlyMap<string, Measured> {
-  // A machine that was lost took its time with it: what was measured may not be a whole run.
+  // After a machine was lost, the measured time may not be that of a complete run.
   const counted = events.filter(({ verdict }) => verdict !== "recovered");
   return new Map(
     [...passedByUnit(counted)].map(([unit, list]) => [unit, sumUp(list)]),
@@ -46,7 +46,7 @@ function sumUp(list: readonly HistoryEvent[]): Measured {
 }
 
 /**
- * How often, in the newest 50 runs of each unit that passed in the end, a machine was lost first.
+ * Counts how often a machine was lost first, in the newest 50 runs of each unit that passed in the end.
  * @param events in any order
  */
 export function recoveries(
@@ -60,7 +60,7 @@ export function recoveries(
   );
 }
 
-/** Those that passed in the end. */
+/** Groups the runs that passed in the end by unit. */
 function passedByUnit(
   events: readonly HistoryEvent[],
 ): ReadonlyMap<string, readonly HistoryEvent[]> {
@@ -75,13 +75,17 @@ function passedByUnit(
 }
 
 function newestOf(list: readonly HistoryEvent[]): readonly HistoryEvent[] {
-  // The texts sort as the times do, and clocks that disagree do no more harm than a run taken for a newer one.
+  // The texts sort in the order of the times. If clocks disagree, the worst effect is that a run counts as newer than
+  // another.
   return list
     .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .slice(-NEWEST_RUNS);
 }
 
-/** The 90th percentile by nearest rank: the smallest value that at least 90 of 100 do not exceed. 0 of nothing. */
+/**
+ * Returns the 90th percentile by nearest rank: the smallest value that at least 90 of 100 don't exceed. It is 0 for an
+ * empty list.
+ */
 export function p90(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * 0.9) - 1)] ?? 0;

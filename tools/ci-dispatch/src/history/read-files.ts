@@ -4,7 +4,10 @@ import { Failure, readRegularFile, usageFailure } from "@skein/reporting";
 import type { ParsedEvents } from "./event.js";
 import { parseEvents } from "./event.js";
 
-/** Reads NDJSON files of earlier runs, plain or gzip. @throws {Failure} where one is not there or not whole */
+/**
+ * Reads NDJSON files of earlier runs, plain or gzip.
+ * @throws {Failure} if a file doesn't exist or isn't complete
+ */
 export async function readHistoryFiles(
   files: readonly string[],
 ): Promise<ParsedEvents> {
@@ -24,7 +27,10 @@ export async function readHistoryFiles(
   };
 }
 
-/** The text of NDJSON that may be packed by gzip. @throws {Failure} when the archive is broken */
+/**
+ * Returns the text of NDJSON that may be compressed with gzip.
+ * @throws {Failure} if the archive is broken
+ */
 export async function unpack(bytes: Buffer, file: string): Promise<string> {
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   if (!packed) return bytes.toString("utf8");

@@ -8,14 +8,14 @@ import { medianSetup } from "./delivery.js";
 import { appendDay, byDay, dayOfFile, fileOfDay, unpackDay } from "./days.js";
 import type { HistoryEvent } from "./event.js";
 
-/** Under this name the history keeps what a machine's set-up took: no package and script are called that. */
+/** The name under which the history stores the set-up time of machines. No unit has this name. */
 export const SETUP_UNIT = "(set-up)";
 
 /**
- * Makes events of a verdict: one for each unit of which all shards are known, their durations added, and one for the
- * median of its machines' set-ups. Pure.
+ * Returns the events of a verdict: one for each unit with results of all shards, with the sum of their durations, and
+ * one for the median of the machines' set-up times. Pure.
  * @param at ISO 8601, UTC
- * @param run id of the workflow run; undefined where there is none, and then no fingerprint is kept
+ * @param run the id of the workflow run; undefined for none, and then the events have no fingerprints
  */
 export function eventsOf(
   verdict: Verdict,
@@ -44,7 +44,7 @@ export function eventsOf(
           },
         ];
   const ofUnits = [...units].flatMap(([unit, shards]): HistoryEvent[] => {
-    // Below zero: the machine's clock was put back while it ran, and nobody knows how long that took.
+    // A negative duration means that the machine's clock was set back during the run, so the real duration is unknown.
     if (shards.some(({ durationMs }) => (durationMs ?? -1) < 0)) return [];
     const files: Readonly<Record<string, number>> = Object.assign(
       {},
@@ -74,8 +74,8 @@ export function eventsOf(
 }
 
 /**
- * The fingerprint of a unit, if every shard has one: `fingerprint` where all passed at once. Else that of the worst one counts, such
- * as a failed one.
+ * Returns the fingerprint of a unit: `fingerprint` if all shards have the same one and passed on the first attempt,
+ * otherwise `under` of the shard with the worst state.
  */
 function fingerprintOf(
   shards: readonly Verdict["units"][number][],
@@ -92,7 +92,7 @@ function fingerprintOf(
   return isPassed && fingerprint !== undefined ? { fingerprint, ...known } : {};
 }
 
-/** The files of the branch with these events in them. A day's file that is broken is left as it is. */
+/** Returns the branch's changed files after adding these events. A broken file stays as it is. */
 export async function withEvents(
   git: Git,
   tip: Tip,
@@ -115,9 +115,9 @@ export async function withEvents(
 }
 
 /**
- * The files of days before this one, to be taken out. Pure.
- * @param metrics those of delivery metrics too. What a pull request did before that day is then gone although it may
- *   have been merged later, so the record of what was read goes with them: the next sync reads it again.
+ * Returns the files of days before this one, to delete. Pure.
+ * @param metrics whether to include files of delivery metrics. They may contain the early events of a pull request that
+ * was merged later. So the record of what was read is deleted too, and the next sync reads those events again.
  */
 export function filesBefore(
   { files }: Tip,

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gitTestEnv } from "@skein/testing";
 import { withToken } from "./token.js";
 
-/** What git sends to a server, where GITHUB_SERVER_URL names that one or another. */
+/** Returns the headers that git sends to a server, for a GITHUB_SERVER_URL with this or another address. */
 async function sent(
   serverOf: (origin: string) => string,
 ): Promise<readonly (string | undefined)[]> {

@@ -2,9 +2,9 @@ import { githubAccessOf } from "@skein/ci";
 import type { Env } from "@skein/ci";
 
 /**
- * The environment in which git gives the workflow's token to GitHub, and to nobody else. It never stands in an argument,
- * an address or a file.
- * @param env holds GITHUB_TOKEN and GITHUB_SERVER_URL in a workflow; without them it comes back as it is
+ * Returns the environment in which git sends the workflow's token only to GitHub. The token never appears in an
+ * argument, an address or a file.
+ * @param env contains GITHUB_TOKEN and GITHUB_SERVER_URL in a workflow; without them, it is returned unchanged
  */
 export function withToken(env: Env): Env {
   const { token, server } = githubAccessOf(env);
@@ -15,7 +15,7 @@ export function withToken(env: Env): Env {
   return {
     ...env,
     GIT_CONFIG_COUNT: String(count + 1),
-    // The address as git compares it: only what is below this server is sent the header.
+    // The address in git's normal form: git sends the header only to addresses below this server.
     [`GIT_CONFIG_KEY_${count}`]: `http.${new URL(server).origin}/.extraheader`,
     [`GIT_CONFIG_VALUE_${count}`]: `AUTHORIZATION: basic ${basic}`,
   };

@@ -11,8 +11,8 @@ import {
 import type { Json, PipelineInput } from "./pipeline.js";
 
 /**
- * Returns the steps that `buildkite-agent pipeline upload` adds to a build: one for each job of the plan, and one that
- * judges. A red leg does not fail the build, since the verdict does.
+ * Returns the steps that `buildkite-agent pipeline upload` adds to a build: one for each job of the plan, and one for
+ * the verdict. A red job doesn't fail the build, because the verdict does.
  * @see https://buildkite.com/docs/agent/v3/cli-pipeline
  */
 export function buildkitePipeline(input: PipelineInput): Json {
@@ -39,9 +39,9 @@ export function buildkitePipeline(input: PipelineInput): Json {
         })),
         commands: [
           fetchPlan,
-          // An agent keeps its checkout: what an earlier build left there attests nothing.
+          // Agents reuse their checkout, so this removes attestations of earlier builds.
           `rm -rf ${FOLDER} && mkdir ${FOLDER}`,
-          // Each folder from the step that it belongs to, and from no other. One that is not there is missing.
+          // Each folder is downloaded only from the step that it belongs to. If it doesn't exist, its job is missing.
           ...legs.map(
             ({ id }) =>
               `buildkite-agent artifact download '${folderOf(id)}/**/*' . --step ${keyOf(id)} || true`,

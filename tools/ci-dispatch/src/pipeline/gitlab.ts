@@ -9,15 +9,15 @@ import {
 } from "./pipeline.js";
 import type { Json, Leg, Members, PipelineInput } from "./pipeline.js";
 
-/** GitLab makes at most so many jobs of one matrix: https://docs.gitlab.com/ci/yaml/#parallelmatrix */
+/** The maximum number of jobs in a matrix of GitLab: https://docs.gitlab.com/ci/yaml/#parallelmatrix */
 const MATRIX_MOST = 200;
 
-/** The plan is an artifact of the job `plan` of the pipeline that triggers this one, which hands its id on. */
+/** The plan is an artifact of the job `plan` in the parent pipeline, which passes its id to this one. */
 const PLAN = { pipeline: "$PARENT_PIPELINE_ID", job: "plan" };
 
 /**
- * Returns a child pipeline of GitLab CI: a job with `parallel:matrix` for the plan's jobs, and one that judges. A red leg
- * does not fail the pipeline, since the verdict does. It is JSON, which is YAML too.
+ * Returns a child pipeline of GitLab CI: jobs with `parallel:matrix` for the plan's jobs, and one for the verdict. A
+ * red job doesn't fail the pipeline, because the verdict does. The pipeline is JSON, which is also YAML.
  * @see https://docs.gitlab.com/ci/pipelines/downstream_pipelines/#dynamic-child-pipelines
  */
 export function gitlabPipeline(input: PipelineInput): Json {
@@ -39,7 +39,7 @@ export function gitlabPipeline(input: PipelineInput): Json {
         PLAN,
         ...legs.map(({ name }) => ({ job: name, artifacts: true })),
       ],
-      // Nothing of the change is here but what its jobs have attested.
+      // This job has no files of the change, except the attestations of its jobs.
       variables: { ...variablesOf(input), GIT_STRATEGY: "none" },
       before_script: [],
       script: [`mkdir -p ${FOLDER}`, verdictLine(input)],
@@ -53,7 +53,7 @@ export function gitlabPipeline(input: PipelineInput): Json {
 }
 
 function legJob(input: PipelineInput, legs: readonly Leg[]): Json {
-  // A folder of another job is no artifact of this one.
+  // A job can't publish the folder of another job.
   const folder = `${folderOf("$JOB")}/`;
   return {
     ...settingsOf(input, legs[0]?.pool),
@@ -77,7 +77,7 @@ function variablesOf({ settings }: PipelineInput): Members {
     : {};
 }
 
-/** Legs by pool, in groups that a matrix can hold. */
+/** Groups jobs by pool, with at most as many per group as fit in a matrix. */
 function groupsOf(all: readonly Leg[]): readonly (readonly Leg[])[] {
   const pools = [...new Set(all.map(({ pool }) => pool))];
   return pools.flatMap((pool) =>

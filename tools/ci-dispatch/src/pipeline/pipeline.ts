@@ -3,48 +3,48 @@ import type { Plan } from "../plan.js";
 import { legLimits } from "../plan/leg-limits.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
 
-/** The engines that take a pipeline which a job has made. */
+/** The engines that can run a generated pipeline. */
 export const PIPELINES = ["gitlab", "buildkite"] as const;
 export type PipelineEngine = (typeof PIPELINES)[number];
 
-/** A value of JSON, which is YAML too. */
+/** A JSON value, which is also YAML. */
 export type Json = string | number | boolean | null | readonly Json[] | Members;
 
-/** Members of an object of JSON. */
+/** The members of a JSON object. */
 export interface Members {
   readonly [name: string]: Json;
 }
 
-/** What a pipeline is made of. */
+/** The input for generating a pipeline. */
 export interface PipelineInput {
   readonly plan: Plan;
-  /** The plan's file, as the job that plans has named it. */
+  /** The plan's file, under the name that the planning job used. */
   readonly file: string;
-  /** What makes a checkout ready in the jobs that run tests: a line of shell. */
+  /** A shell command that prepares a checkout in the jobs that run tests. */
   readonly before: string;
-  /** How the job that judges calls the tool, which is not the change's own. */
+  /** The command with which the verdict job calls the tool, which doesn't come from the change. */
   readonly tool: string;
-  /** Members that each job has: an image, tags, plugins. */
+  /** Members of every job: an image, tags, plugins. */
   readonly settings: Members;
-  /** Members that the jobs of a pool have besides, by the pool. */
+  /** Additional members of the jobs in a pool, by pool. */
   readonly pools?: Readonly<Record<string, Members>>;
 }
 
-/** A job of the plan, as a pipeline needs it. */
+/** A job of the plan, with the properties that a pipeline needs. */
 export interface Leg {
   readonly id: string;
-  /** Undefined for machines that the settings of all jobs name. */
+  /** Undefined for the machines of the default settings. */
   readonly pool: string | undefined;
-  /** Minutes after which it is ended. */
+  /** The time limit in minutes. */
   readonly minutes: number;
 }
 
-/** Where attestations lie, from the checkout. */
+/** The folder of attestations, relative to the checkout. */
 export const FOLDER = ".ci-dispatch";
 
 /**
  * Returns the jobs of a plan.
- * @throws {RangeError} for an id that could mean something in YAML or in a shell: a plan has none, so that would be a bug
+ * @throws {RangeError} for an id with a meaning in YAML or in a shell; plans contain none, so that would be a bug
  */
 export function legsOf(plan: Plan): readonly Leg[] {
   const limits = legLimits(plan);
@@ -56,15 +56,18 @@ export function legsOf(plan: Plan): readonly Leg[] {
 }
 
 /**
- * Returns the folder of a job's attestations. The pipeline gives it its name, and keeps nothing else of the job: a file in
- * it attests this job only.
- * @param job its id, or a variable that holds it
+ * Returns the folder of a job's attestations. The pipeline determines its name, and stores no other files of the job,
+ * so a file in it can only attest this job.
+ * @param job the job's id, or a variable that contains it
  */
 export function folderOf(job: string): string {
   return `${FOLDER}/${DEFAULT_NAME}-attestation-${job}.1.1`;
 }
 
-/** Returns the members that a pool's jobs have. @param pool undefined for the default */
+/**
+ * Returns the members of a pool's jobs.
+ * @param pool undefined for the default
+ */
 export function settingsOf(
   { settings, pools = {} }: PipelineInput,
   pool: string | undefined,
@@ -72,15 +75,18 @@ export function settingsOf(
   return pool === undefined ? settings : { ...settings, ...pools[pool] };
 }
 
-/** Returns the line of shell that runs a job. @param job its id, or a variable that holds it; quoted here */
+/**
+ * Returns the shell command that runs a job.
+ * @param job the job's id, or a variable that contains it; this function quotes it
+ */
 export function execLine({ plan, file }: PipelineInput, job: string): string {
   return `yarn ci-dispatch exec --plan ${shellWord(file)} --plan-id ${plan.id} --job "${job}" --attempt 1 --attestations "${folderOf(job)}"`;
 }
 
-/** Files that the job that judges writes. */
+/** The files that the verdict job writes. */
 export const VERDICT_FILES = ["verdict.json", "verdict.md", "junit.xml"];
 
-/** Returns the line of shell that judges. */
+/** Returns the shell command that creates the verdict. */
 export function verdictLine({ plan, file, tool }: PipelineInput): string {
   return `${tool} verdict --plan ${shellWord(file)} --plan-id ${plan.id} --attestations ${FOLDER} --layout artifacts --report verdict.json --summary verdict.md --junit junit.xml`;
 }

@@ -21,9 +21,9 @@ const WRITERS: Readonly<
 };
 
 /**
- * Writes the pipeline that carries a plan out.
+ * Writes the pipeline that runs a plan.
  * @param file the plan's file, as the command line names it
- * @throws {Failure} (usage) where the file of settings holds no object of JSON
+ * @throws {Failure} (usage) if the settings file doesn't contain a JSON object
  */
 export async function writePipeline(
   cwd: string,
