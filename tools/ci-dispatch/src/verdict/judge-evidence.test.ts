@@ -44,7 +44,7 @@ test("at most ten running units are named, whatever is attested", () => {
   ]);
 });
 
-/** A unit whose last run printed so. */
+/** Returns a failed unit whose last run has this output. */
 const printing = (
   printed: Pick<AttestedUnit["attempts"][number], "lastLines" | "log">,
   test?: string,

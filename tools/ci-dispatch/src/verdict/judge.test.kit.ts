@@ -3,7 +3,7 @@ import type { Plan, PlannedUnit } from "../plan.js";
 import { hashOf } from "../canonical.js";
 import type { Found } from "./read-attestations.js";
 
-/** A unit of a plan. */
+/** Creates a unit of a plan. */
 export const unit = (
   id: string,
   shard: PlannedUnit["shard"] = null,
@@ -21,7 +21,7 @@ export const unit = (
   estimate: { kind: "default", ms: 1 },
   why: "",
 });
-/** A plan of jobs with their units. */
+/** Creates a plan of jobs with their units. */
 export const planOf = (
   jobs: Readonly<Record<string, readonly PlannedUnit[]>>,
 ): Plan => ({
@@ -51,13 +51,13 @@ export const planOf = (
   notes: [],
 });
 
-/** A plan with the id that it would have in a file. */
+/** Sets the id of a plan as its file would have it. */
 export const sealed = <T extends object>(plan: T): T & { id: string } => ({
   ...plan,
   id: hashOf({ ...plan, id: undefined }),
 });
 
-/** What a job attests of a unit. */
+/** Creates a job's attestation of a unit that passed. */
 export const passed = (
   id: string,
   more: Partial<AttestedUnit> = {},
@@ -79,7 +79,7 @@ export const passed = (
   files: {},
   ...more,
 });
-/** A unit that failed, and why. */
+/** Creates a job's attestation of a unit that failed, with the class of its failure. */
 export const failed = (
   id: string,
   kind: "test" | "infrastructure" | "configuration" = "test",
@@ -97,7 +97,7 @@ export const failed = (
     ],
     failure: { class: kind, evidence: [`${kind} it was`] },
   });
-/** A job's attestation. */
+/** Creates a job's attestation. */
 export const attest = (
   job: string,
   units: readonly AttestedUnit[],

@@ -12,7 +12,7 @@ const plan = planOf({
 const one = attest("one", [passed("a#test"), passed("b#test")]);
 const two = attest("two", [passed("c#test")]);
 
-/** States of a, b and c; the exit code; and why files were refused. */
+/** Returns the states of a, b and c, the exit code, and the reasons for refused files. */
 const told = (found: readonly Found[]) => {
   const { units, exitCode, refused } = judge(plan, found);
   return [

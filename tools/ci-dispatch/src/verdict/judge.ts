@@ -21,11 +21,11 @@ import {
 import type { Turn } from "./turns.js";
 
 /**
- * Judges a plan by what its jobs attest. Pure. Green means that for every unit of the plan the newest attempt of its
- * job attests that it passed; what nobody vouches for is missing, and that is red. No clock is read: what counts are
- * the plan's id and the number of the attempt.
+ * Judges a plan by its jobs' attestations. Pure. The verdict is green if, for each unit of the plan, the newest attempt
+ * of its job attests that it passed. A unit without an attestation is missing, which is red. No clock is read: only the
+ * plan's id and the number of the attempt matter.
  * @param unread files that could not be read as attestations
- * @param layout how the files came where they are, which says what each of them can attest
+ * @param layout the way in which the files arrived, which determines what each can attest
  */
 export function judge(
   plan: Plan,
@@ -79,7 +79,7 @@ export function judge(
   };
 }
 
-/** The tree that a plan tests, where all machines are like the one that planned. */
+/** Returns the tree that a plan tests, if all machines have the runtime of the one that planned. */
 function treeOf(
   { tree, runtime }: Plan,
   found: readonly Found[],
@@ -90,7 +90,7 @@ function treeOf(
   return tree !== undefined && isAsPlanned ? { tree } : {};
 }
 
-/** What the set-ups of the newest machines took. */
+/** Returns the set-up times of the newest machines. */
 function setupsOf(
   byJob: ReadonlyMap<string, readonly Found[]>,
 ): Pick<Verdict, "setups"> {
@@ -101,7 +101,7 @@ function setupsOf(
   return setups.length > 0 ? { setups: Object.fromEntries(setups) } : {};
 }
 
-/** What the plan selected, where it says what everything would have been. */
+/** Returns the plan's selection, if the plan contains the workload of a full run. */
 function selectionOf({
   jobs,
   prediction: { setupMs, wallMs },
@@ -113,7 +113,7 @@ function selectionOf({
   return { selection: { selected, everything, predictedMs } };
 }
 
-/** Files of one attempt that do not say the same as its first: a copy is harmless, another story is not. */
+/** Returns the files of one attempt that differ from its first file. A copy is harmless; a contradiction isn't. */
 function contradicting(files: readonly Found[]): readonly Found[] {
   const [first, ...others] = files;
   const told = first && canonicalJson(first.attestation);
@@ -123,8 +123,8 @@ function contradicting(files: readonly Found[]): readonly Found[] {
 }
 
 /**
- * Adds the fingerprint of a unit, and where it had passed under it before. A unit that its machine ended has no result under any
- * fingerprint.
+ * Adds the fingerprint of a unit, and the plan's data about earlier runs under it. A unit that failed because of its
+ * machine has no result under a fingerprint.
  */
 function withFingerprint(
   judged: JudgedUnit,
@@ -201,11 +201,11 @@ function judgeUnit(
   };
 }
 
-/** Lines, and characters of each, that an attestation may show of a script; `exec` writes no more. */
+/** The maximum number of lines of a script's output, and of characters per line. `exec` writes no more. */
 const MOST_LINES = 20;
 const LONGEST_LINE = 300;
 
-/** What a unit printed that failed without a named test. */
+/** Returns the output of a unit that failed without a named test. */
 function printedBy(
   unit: AttestedUnit,
   turn: Turn | undefined,
@@ -232,7 +232,10 @@ function slashed(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
-/** Why nobody vouches for a unit. @param newest the job's newest turn; undefined where it had none */
+/**
+ * Describes why a unit has no attestation.
+ * @param newest the job's newest turn; undefined if it had none
+ */
 function missingWords(job: string, newest: Turn | undefined): string {
   if (!newest) return `${job} has published no attestation for this plan`;
   const [why] = seenFromOutside(newest);
@@ -244,7 +247,7 @@ function missingWords(job: string, newest: Turn | undefined): string {
   return `${job} was lost in ${nameOf(newest)}${why === undefined ? `, ${then}` : `: ${why}`}`;
 }
 
-/** A failure of an earlier turn, or its loss, stays visible behind a pass of a later one. */
+/** Combines the results of all turns. A failure or a loss in an earlier turn stays visible if a later turn passes. */
 function overTurns(
   told: readonly (AttestedUnit | undefined)[],
   turns: readonly Turn[],
@@ -272,7 +275,7 @@ function stateOf(last: AttestedUnit, failure: Failing | null): UnitState {
   return FAILURES[failure.class].passedLater;
 }
 
-/** Shards may be empty, but not all of them: then Jest has found no test where a whole run would have failed. */
+/** Single shards may be empty. If all are, Jest has found no tests, which would have failed a whole run. */
 function withoutEmptyShards(
   units: readonly JudgedUnit[],
   plan: Plan,

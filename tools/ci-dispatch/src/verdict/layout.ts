@@ -1,28 +1,28 @@
 import { ciOf } from "@skein/ci";
 import type { Env } from "@skein/ci";
 
-/** How the files of the attestations' folder came there. */
+/** The ways in which attestations arrive in their folder. */
 export const LAYOUTS = ["artifacts", "files"] as const;
 
-/** Which job a file among the attestations can come from. */
+/** The layout of attestations, which determines the job that a file can come from. */
 export interface Layout {
   /**
-   * - `artifacts`: actions/download-artifact has unpacked them, each artifact into a folder of its name. The workflow
-   *   gives that name, so a file elsewhere can be anybody's.
-   * - `files`: `exec` wrote them, or whoever collected them has looked at where they come from.
+   * - `artifacts`: actions/download-artifact unpacked them, each artifact to a folder of its name. The workflow chooses
+   * that name, so a file elsewhere can come from any job.
+   * - `files`: `exec` wrote them, or their collector checked where they come from.
    */
   readonly kind: (typeof LAYOUTS)[number];
-  /** What the names of the workflow's artifacts begin with. */
+  /** The prefix of the names of the workflow's artifacts. */
   readonly name: string;
 }
 
-/** The name of the workflow's artifacts and of its check, where nobody gives another one. */
+/** The default name of the workflow's artifacts and of its check. */
 export const DEFAULT_NAME = "ci-dispatch";
 
-/** What holds where nobody says otherwise: `exec` and `verdict` share a folder. */
+/** The default layout: `exec` and `verdict` share a folder. */
 export const FILES: Layout = { kind: "files", name: DEFAULT_NAME };
 
-/** Returns the layout that holds by default: in GitHub Actions, attestations arrive as artifacts. */
+/** Returns the layout. By default, attestations arrive as artifacts in GitHub Actions, otherwise as files. */
 export function layoutOf(
   env: Env,
   {

@@ -14,20 +14,21 @@ import type { Refused } from "../verdict.js";
 import { FILES } from "./layout.js";
 import type { Layout } from "./layout.js";
 
-/** A file that reads as an attestation; whether it counts, the plan tells. */
+/** A file with a well-formed attestation. The plan determines whether it counts. */
 export interface Found {
   readonly file: string;
   readonly attestation: Attestation;
 }
 
-/** A job's attestation is some kilobytes; whoever sends more, in one file or in many, wants something else. */
+/** The maximum size of all files together. The attestation of a job has only some kilobytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** GitHub runs nothing anew more than 50 times. */
+/** GitHub allows at most 50 re-runs of a workflow run. */
 const MOST_TURNS = 1000;
 
 /**
- * Reads every JSON file below a folder, but for the plan's own artifact. They come from jobs that ran code of a pull request: data, never trusted. Only
- * plain files are opened, so that a link cannot lead elsewhere. A folder that is not there holds nothing.
+ * Reads all JSON files below a folder, except those of the plan's own artifact. They come from jobs that ran code of a
+ * pull request, so their data is untrusted. It opens only regular files, so that a link cannot lead elsewhere. A folder
+ * that doesn't exist is treated as empty.
  */
 export async function readAttestations(
   folder: string,
@@ -72,7 +73,10 @@ export async function readAttestations(
   return { found, refused };
 }
 
-/** @throws {Malformed} {SyntaxError} where it isn't an attestation of version 1 */
+/**
+ * Parses an attestation.
+ * @throws {Malformed} {SyntaxError} if the text isn't an attestation of version 1
+ */
 export function parseAttestation(text: string): Attestation {
   const of = members(JSON.parse(text) as unknown, "attestation");
   if (of.number("version") !== 1)
@@ -104,7 +108,7 @@ export function parseAttestation(text: string): Attestation {
   };
 }
 
-/** What a failed run printed; the file is one of the attestation's own, and nowhere else. */
+/** Reads the output of a failed run. Its file must be in the attestation's own folder of logs. */
 function readPrinted(attempt: Members): Pick<Attempt, "lastLines" | "log"> {
   const lastLines = attempt.optionalTexts("lastLines");
   const log = attempt.optionalText("log");
@@ -142,7 +146,7 @@ function readUnit(unit: Members): AttestedUnit {
     files: unit.numbers("files"),
   };
   const last = read.attempts.at(-1);
-  // A unit that says it passed must have a run that did; one that failed must say why.
+  // A unit that passed must have a last run that passed. A unit that failed must have a class.
   if ((read.verdict === "passed") !== (last?.outcome === "passed"))
     throw new Malformed(`the unit ${read.id} contradicts its last run`);
   if (read.verdict === "failed" && read.failure === null)

@@ -11,8 +11,8 @@ import type { JudgedUnit, Verdict } from "../verdict.js";
 
 /**
  * Reads a verdict file.
- * @param file from `cwd`, or absolute
- * @throws {Failure} when it is not there, or is no verdict of version 1
+ * @param file relative to `cwd`, or absolute
+ * @throws {Failure} if the file doesn't exist, or isn't a verdict of version 1
  */
 export async function readVerdict(cwd: string, file: string): Promise<Verdict> {
   try {
@@ -35,8 +35,8 @@ export async function readVerdict(cwd: string, file: string): Promise<Verdict> {
 }
 
 /**
- * Parses a verdict. It may come from an artifact: every member is checked, and its colour must be that of its units.
- * @throws {Malformed} {SyntaxError} where it is none of version 1
+ * Parses a verdict. It may come from an artifact, so every member is checked, and its colour must match its units.
+ * @throws {Malformed} {SyntaxError} if it isn't a verdict of version 1
  */
 export function parseVerdict(text: string): Verdict {
   const of = members(JSON.parse(text) as unknown, "verdict");
@@ -96,7 +96,7 @@ export function parseVerdict(text: string): Verdict {
   return verdict;
 }
 
-/** A hash: 32 hexadecimal digits. */
+/** Reads a plan's id, which is a hash of 32 hexadecimal digits. */
 function planId(of: Members): string {
   const id = of.text("plan");
   if (!/^[0-9a-f]{32}$/.test(id))

@@ -7,17 +7,17 @@ import { FILES } from "./layout.js";
 import type { Layout } from "./layout.js";
 import { sift } from "./sift.js";
 
-/** A job that another machine may turn green, and why. */
+/** A job that may turn green on another machine, and the reasons. */
 export interface Retriable {
   readonly job: string;
-  /** In words, one for each of its red units. */
+  /** Descriptions, one for each of its red units. */
   readonly because: readonly string[];
 }
 
 /**
- * Jobs that are red only because of their machines, or of tests that are known to flake. Pure. A job with a failure of
- * any other kind is never among them: it would be run until it is green. Only somebody who has asked for another attempt
- * of the whole run gets it anew.
+ * Returns the jobs that are red only because of their machines, or of known flaky tests. Pure. A job with any other
+ * failure is never included, because it would be retried until it is green. It runs again only if someone requests
+ * another attempt of the whole run.
  * @param unrun jobs that such an attempt has not run yet
  */
 export function retriable(
@@ -42,8 +42,8 @@ export function retriable(
 }
 
 /**
- * Jobs of which an attempt of the run attests nothing, where it is not the first: whether "Re-run failed jobs" starts a
- * leg that the run tolerates, GitHub does not say. Pure.
+ * Returns the jobs without an attestation of this attempt, if it isn't the first. GitHub doesn't document whether
+ * "Re-run failed jobs" starts a job with `continue-on-error`. Pure.
  */
 export function unrunJobs(
   plan: Plan,

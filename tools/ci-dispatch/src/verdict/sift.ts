@@ -9,7 +9,7 @@ export interface Sifted {
   readonly refused: readonly Refused[];
 }
 
-/** Keeps what is a credential for this plan, and says of the rest why it is none. Pure. */
+/** Selects the attestations that count for this plan, and gives reasons for refusing the others. Pure. */
 export function sift(
   plan: Plan,
   found: readonly Found[],
@@ -55,10 +55,11 @@ function refusalOf(
 }
 
 /**
- * The workflow, not the job's code, names a job's artifact by its id, attempt and machine, and what lies in its folder
- * can attest nothing else. actions/download-artifact unpacks an artifact without its folder where it is the only one: a
- * file there could be for any job. In a plan of one job, that makes no difference.
- * @param jobs how many the plan has
+ * Returns why a file isn't in the place of its attestation. The workflow, not the job's code, names an artifact by the
+ * job's id, attempt and machine. A file in its folder can attest only those. If there is only one artifact,
+ * actions/download-artifact unpacks it without its folder, so a file there could be for any job. In a plan with one
+ * job, that makes no difference.
+ * @param jobs the number of jobs in the plan
  */
 function misplacedIn(
   { kind, name }: Layout,

@@ -1,17 +1,17 @@
 import type { AttestedUnit, Failing } from "../attestation.js";
 import type { Found } from "./read-attestations.js";
 
-/** One time that a job was given a machine. */
+/** A run of a job on one machine. */
 export interface Turn {
   readonly attempt: number;
   readonly machine: number;
-  /** What was published of it; nothing where the machine was lost. */
+  /** The published attestations; empty if the machine was lost. */
   readonly files: readonly Found[];
 }
 
 /**
- * The turns of a job, the newest last. Pure. A job is given another machine only where the one before has failed: one of
- * which nobody has published a word was lost.
+ * Returns the turns of a job, the newest last. Pure. A job gets another machine only if the one before failed. So an
+ * earlier machine without an attestation was lost.
  */
 export function turnsOf(found: readonly Found[]): readonly Turn[] {
   const turns = new Map<string, Turn>();
@@ -26,7 +26,7 @@ export function turnsOf(found: readonly Found[]): readonly Turn[] {
   }
   for (const { attempt, machine } of [...turns.values()].sort(inOrder))
     for (let before = 1; before < machine; before++) {
-      // A re-run of failed jobs alone starts with whichever machine had failed.
+      // A re-run of only the failed jobs starts with the machine that had failed.
       const isKnown = [...turns.values()].some(
         (turn) => turn.machine === before && turn.attempt <= attempt,
       );
@@ -44,14 +44,16 @@ function inOrder(a: Turn, b: Turn): number {
   return a.attempt - b.attempt || a.machine - b.machine;
 }
 
-/** A turn, in words. */
+/** Describes a turn. */
 export function nameOf({ attempt, machine }: Turn): string {
   return machine === 1
     ? `attempt ${attempt}`
     : `attempt ${attempt} on machine ${machine}`;
 }
 
-/** What a turn attests of a unit; where files differ, the worse: missing before failed before passed. */
+/**
+ * Returns the result of a unit in a turn. If files differ, the worst result counts: missing, then failed, then passed.
+ */
 export function worst(id: string, { files }: Turn): AttestedUnit | undefined {
   const told = files.map(({ attestation }) =>
     attestation.units.find((unit) => unit.id === id),
@@ -60,7 +62,7 @@ export function worst(id: string, { files }: Turn): AttestedUnit | undefined {
   return told.find((unit) => unit?.verdict === "failed") ?? told[0];
 }
 
-/** Why a turn attests nothing of a unit. */
+/** Returns why a turn has no result of a unit. */
 export function lossOf(turn: Turn): Failing {
   const [why] = seenFromOutside(turn);
   const running = runningIn(turn);
@@ -73,16 +75,16 @@ export function lossOf(turn: Turn): Failing {
   return { class: "infrastructure", evidence: [why ?? unseen] };
 }
 
-/** Names at most this many units: a machine runs few at a time. */
+/** The maximum number of units to name. A machine runs only a few at a time. */
 const MOST_RUNNING = 10;
 
-/** The units that ran when a machine last wrote its attestation, and that never ended. */
+/** Returns the units that were running when a machine last wrote its attestation, and that never ended. */
 export function runningIn({ files }: Turn): readonly string[] {
   const all = files.flatMap(({ attestation }) => attestation.running ?? []);
   return [...new Set(all)].slice(0, MOST_RUNNING);
 }
 
-/** What those tell of a lost machine who watched it. */
+/** Returns how observers of a lost machine describe its loss. */
 export function seenFromOutside({ files }: Turn): readonly string[] {
   return files.flatMap(({ attestation }) => attestation.lost ?? []);
 }
