@@ -5,7 +5,7 @@ import { gitIn, tempDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import { execJob, jest, once, passing, shardedPlan } from "./exec.test.kit.js";
 
-/** Half of it runs for each choice. */
+/** Each choice runs half of the code. */
 const half = `
 exports.half = (choice) => {
   if (choice) {
@@ -109,7 +109,7 @@ test("a flake where the whole meets its threshold, and a part of it would not: t
     files: { "a.test.js": expect.any(Number), "b.test.js": expect.any(Number) },
   });
   expect(exitCode).toBe(0);
-  // From here on nothing flakes: a plan that has split the unit all the same.
+  // From here on, nothing flakes. This plan has split the unit although its settings judge the whole run.
   const plan = await shardedPlan(dir, "covered", [
     ["a.test.js"],
     ["b.test.js"],

@@ -6,11 +6,11 @@ import type { Attestation } from "../attestation.js";
 import { sealed } from "../verdict/judge.test.kit.js";
 
 const jestBin = createRequire(import.meta.url).resolve("jest/bin/jest");
-/** Jest without Babel, which has nothing to do here and takes as long to load as the rest. */
+/** Jest without Babel, which these tests don't need, and which takes as long to load as the rest. */
 export const jest = `node ${jestBin} --transform='{}'`;
-/** A test file of one test that passes. */
+/** Returns a test file with one test that passes. */
 export const passing = (name: string) => `test("${name}", () => {});\n`;
-/** Fails the first time it runs in this folder, and passes ever after. */
+/** A test file that fails on its first run in this folder, and passes afterwards. */
 export const once = `
 const fs = require("fs");
 test("flakes", () => {
@@ -21,7 +21,7 @@ test("flakes", () => {
 });
 `;
 
-/** A plan, as far as tests change it. */
+/** A plan, with the properties that tests change. */
 export interface PlanFile {
   jobs: {
     id: string;
@@ -36,8 +36,8 @@ export interface PlanFile {
 }
 
 /**
- * Runs the job of one package, and reads what it attests.
- * @param dir of the workspace; its plan and its attestations are beside it
+ * Runs the job of one package and reads its attestation.
+ * @param dir the workspace's folder; its plan and its attestations are next to it
  */
 export async function execJob(
   dir: string,
@@ -56,7 +56,10 @@ export async function execJob(
   return { ...ended, attestation, unit: attestation.units[0] };
 }
 
-/** Writes the plan with other shards or timeouts than it was made with. @returns its path */
+/**
+ * Writes the plan with other shards or timeouts.
+ * @returns its path
+ */
 export async function changedPlan(
   dir: string,
   name: string,
@@ -68,7 +71,10 @@ export async function changedPlan(
   return `../${name}`;
 }
 
-/** Writes the plan with a package's unit in shards, all in its job. @returns its path */
+/**
+ * Writes the plan with a package's unit in shards, all in its job.
+ * @returns its path
+ */
 export function shardedPlan(
   dir: string,
   name: string,

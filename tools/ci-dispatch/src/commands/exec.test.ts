@@ -15,7 +15,7 @@ import {
 
 const logged = (file: string) =>
   `require("fs").appendFileSync(__dirname + "/ran", "${file} "); test("${file}", () => {});\n`;
-/** Ends once its own attestation says that it runs. */
+/** A script that ends when its own attestation lists it as running. */
 const look = `
 const { readFileSync, readdirSync } = require("fs");
 const folder = "../../../attestations/";

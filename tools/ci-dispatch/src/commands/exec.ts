@@ -22,7 +22,7 @@ import { judge } from "../verdict/judge.js";
 import { retriable } from "../verdict/retriable.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch exec --job ID`: runs one job of a plan and attests what it did. */
+/** Runs `ci-dispatch exec --job ID`: one job of a plan and its attestation. */
 export async function exec(
   world: DispatchWorld,
   command: ExecCommand,
@@ -47,7 +47,7 @@ export async function exec(
   const { attempt = ciOf(env).run.attempt, machine } = command;
   const folder = resolve(cwd, command.attestations);
   const name = `${job.id}.${attempt}.${machine}`;
-  // An earlier run of the same attempt may have left some.
+  // An earlier run of the same attempt may have left some logs.
   await rm(join(folder, `${name}.logs`), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const attested = await runJob(world, {
@@ -61,7 +61,7 @@ export async function exec(
     attest: (attestation) => write(join(folder, `${name}.json`), attestation),
     keepLog: openLogs(folder, `${name}.logs`),
   });
-  // Names and evidence come from the pull request: the runner must not take them for commands.
+  // Names and evidence come from the pull request. The runner must not treat them as commands.
   stdout.write(inertLog(renderAttestation(attested)));
   await appendOutputs(
     env,
@@ -72,7 +72,7 @@ export async function exec(
   return exitCodeOf(failed.map(({ failure }) => failure));
 }
 
-/** Returns whether no other machine would be asked to run this job: what `retry` finds of it, before anybody judges. */
+/** Returns whether `retry` would not request another machine for this job, before the verdict. */
 function isSettled(plan: Plan, attestation: Attestation): boolean {
   const found = [{ file: "here", attestation }];
   const mine = {
@@ -82,7 +82,10 @@ function isSettled(plan: Plan, attestation: Attestation): boolean {
   return retriable(mine, judge(mine, found, [])).length === 0;
 }
 
-/** Opens a folder of logs, which is made with the first; they are numbered, since names of units name no files. */
+/**
+ * Opens a folder of logs, which is created with the first log. Logs are numbered, because names of units aren't safe as
+ * file names.
+ */
 function openLogs(
   folder: string,
   name: string,
@@ -95,13 +98,13 @@ function openLogs(
       await writeFile(join(folder, log), text);
       return log;
     } catch {
-      // The disk may be what failed the unit; its last lines are attested all the same.
+      // The full disk may have failed the unit. The attestation contains its last lines nevertheless.
       return undefined;
     }
   };
 }
 
-/** Whole or not at all: whoever reads it never sees half of one. */
+/** Writes a file atomically, so that no reader sees an incomplete one. */
 async function write(file: string, attestation: Attestation): Promise<void> {
   const text = `${JSON.stringify(attestation, null, 2)}\n`;
   await replaceFile(file, text, `${file}.new`);

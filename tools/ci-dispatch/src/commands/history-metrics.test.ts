@@ -9,7 +9,7 @@ import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import { unpackText } from "@skein/metrics-store";
 import type { Plan } from "../plan.js";
 
-/** Ends badly the first time it runs in this folder, and well ever after. */
+/** A script that ends badly on its first run in this folder, and well afterwards. */
 const once = (badly: string) =>
   `const fs = require("fs"); if (!fs.existsSync("ran")) { fs.writeFileSync("ran", ""); ${badly}; }\n`;
 const ONTO_MAIN = {
@@ -81,7 +81,7 @@ async function ends(exitCode: number, ...args: string[]): Promise<string> {
   return ended.stdout;
 }
 
-/** Runs every job, one that is red on another machine again, and judges them. */
+/** Runs all jobs, repeats red ones on another machine, and judges them. */
 async function runAll(): Promise<void> {
   const files = ["--plan=../out/plan.json", "--attestations=../out/attested"];
   for (const { id } of plan.jobs) {
@@ -96,7 +96,7 @@ async function runAll(): Promise<void> {
 const append = () =>
   ends(0, "history", "append", "--verdict=../out/verdict.json");
 
-/** What the branch holds: its delivery events, and how many commits it has. */
+/** Returns the branch's delivery events, and the number of its commits. */
 function kept() {
   const git = join(temp, "remote.git");
   const names = gitIn(git, "ls-tree", "--name-only", "ci-history");

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => dispose());
 
-/** A bare remote, and clones of it. */
+/** Creates a bare remote, and a function that clones it. */
 async function remote(name: string, more: readonly CommitSpec[] = []) {
   const dir = join(temp, name);
   await mkdir(join(dir, "source"), { recursive: true });
@@ -37,7 +37,7 @@ async function remote(name: string, more: readonly CommitSpec[] = []) {
   };
 }
 
-/** The files of the branch. */
+/** Returns the names of the branch's files. */
 function filesIn(git: string) {
   const names = gitIn(git, "ls-tree", "--name-only", "ci-history")
     .trim()
@@ -324,7 +324,7 @@ test("prune drops the durations of old days; the delivery metrics of these days,
   ]);
   expect(await prune("--metrics")).toBe("3");
   expect(names()).toEqual([...kept, "delivery-TODAY.ndjson.gz"]);
-  // Nothing is old any more.
+  // No file is old any more.
   expect(await prune("--metrics")).toBe("3");
 });
 

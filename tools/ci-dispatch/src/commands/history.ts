@@ -25,7 +25,7 @@ import { renderHistory } from "../render/render-history.js";
 import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch history …`: the branch of durations and flakes. */
+/** Runs `ci-dispatch history …`, which maintains the branch of durations and flakes. */
 export async function history(
   world: DispatchWorld,
   command: HistoryCommand,
@@ -52,7 +52,7 @@ export async function history(
         world.stderr.write(
           "note: nothing says which repository this is, so its delivery metrics are not recorded\n",
         );
-      // A group's selection is that of its pull requests, whose merge is counted.
+      // The selection of a merge group is that of its pull requests. It isn't recorded, because their merge is.
       const isGroup = ciOf(world.env).event.name === "merge_group";
       const delivery =
         repository === undefined || isGroup
@@ -141,7 +141,7 @@ function malformedWords(lines: number): string {
     : `warning: ${count(lines, "line")} aren't events and were skipped\n`;
 }
 
-/** A pull request must not poison what main's plans are made of. */
+/** Checks that this run is one of the default branch. A pull request must not poison the data that main's plans use. */
 async function checkMain({ env }: DispatchWorld): Promise<void> {
   const { event } = ciOf(env);
   const payload =

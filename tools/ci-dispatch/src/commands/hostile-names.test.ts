@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 
-/** Names that a pull request may bring: for a shell, for the Actions runner, for Markdown, and for a terminal. */
+/** Names that a pull request may contain, with attacks on a shell, the Actions runner, Markdown and a terminal. */
 const NAMES = [
   "$(touch pwned)",
   "; touch pwned #",
@@ -52,7 +52,10 @@ beforeAll(async () => {
 });
 afterAll(() => dispose());
 
-/** What the Actions runner would carry out of a log: it reads both streams, and commands behind white space too. */
+/**
+ * Returns the commands that the Actions runner would find in a log. It reads both streams, and recognises commands
+ * after white space.
+ */
 function commandsOf(log: string): string[] {
   let resume: string | undefined;
   return log.split("\n").filter((line) => {
@@ -86,7 +89,7 @@ test("names from a pull request reach no shell, command no runner, mention nobod
   const plan = await readFile(file("plan.json"), "utf8");
   for (const name of NAMES)
     expect(plan).toContain(`"workspace": ${JSON.stringify(name)}`);
-  // As `affected` answers, which needs a process for each.
+  // The answer of `affected`. Asking it would need a process for each name.
   const packages = NAMES.map((name) => ({ name, dir: folderOf(name) }));
   await writeFiles(dir, {
     "../affected.json": json({ version: 1, root: "root", packages }),
@@ -122,7 +125,7 @@ test("names from a pull request reach no shell, command no runner, mention nobod
   );
   const summary = await readFile(file("summary.md"), "utf8");
   expect(summary.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
-  // What stands in a code span shows itself only.
+  // Text in a code span has no other effect.
   const rendered = summary.replaceAll(/(`+)[^\n]*?[^`]\1(?!`)/g, "");
   expect(rendered).not.toMatch(/@octo|<img|https:\/\/|\]\(/);
   expect(summary).not.toMatch(/^\s*::/m);

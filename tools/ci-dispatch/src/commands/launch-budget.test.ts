@@ -10,7 +10,7 @@ import { launchIn } from "./launch.test.kit.js";
 const ACTIONS = "/repos/{owner}/{repo}/actions";
 const LIST = `GET ${ACTIONS}/workflows/{workflow_id}/runs`;
 const JOBS = 300;
-/** Runs that end between two looks. */
+/** The number of runs that end between two looks. */
 const EACH = 20;
 
 test("300 jobs, twenty of which end between two looks, take fewer than the 1,000 requests that a GITHUB_TOKEN has in an hour", async () => {
@@ -47,7 +47,7 @@ test("300 jobs, twenty of which end between two looks, take fewer than the 1,000
     planFor(Object.fromEntries(names.map((name) => [name, []]))),
   );
   await writeFile(join(temp.path, "plan.json"), JSON.stringify(plan));
-  // The hour is over, so that nobody waits for what it has left.
+  // The rate limit's hour is over, so the launcher doesn't wait.
   Object.assign(github.rateLimit, { limit: 1000, remaining: 1000, reset: 0 });
 
   const { exitCode, stdout } = await launchIn({
@@ -65,7 +65,7 @@ test("300 jobs, twenty of which end between two looks, take fewer than the 1,000
     [`POST ${ACTIONS}/workflows/{workflow_id}/dispatches`]: JOBS,
     [`GET ${ACTIONS}/artifacts/{artifact_id}/{archive_format}`]: JOBS,
     [`GET ${ACTIONS}/artifacts`]: looks,
-    // What is newest before the launch, and at each look the pages on which something has changed.
+    // One request for the newest run before the launch, and for each look the pages that have changed.
     [LIST]: 19,
   });
   expect(1000 - github.rateLimit.remaining).toBe(634);

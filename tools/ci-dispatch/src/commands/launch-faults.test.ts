@@ -20,10 +20,10 @@ const LIST = "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
 const DISPATCH =
   "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
 
-/** Fails the first time, and passes ever after. */
+/** A script that fails on its first run, and passes afterwards. */
 const FLAKY =
   'const fs = require("fs"); if (!fs.existsSync("ran")) { fs.writeFileSync("ran", ""); process.exit(1); }\n';
-/** Tells its process, and waits to be killed the first time; passes ever after. */
+/** A script that writes its process id and waits to be killed on its first run, and passes afterwards. */
 const SPOT =
   'const fs = require("fs"); if (!fs.existsSync("pid")) { fs.writeFileSync("pid.new", String(process.pid)); fs.renameSync("pid.new", "pid"); setInterval(() => {}, 1000); }\n';
 
@@ -56,7 +56,7 @@ async function world() {
   ]);
   expect(made).toMatchObject({ exitCode: 0 });
   const github = await startFakeGitHub();
-  // The hour is over, so that nobody waits for what it has left.
+  // The rate limit's hour is over, so the launcher doesn't wait.
   github.rateLimit.reset = 0;
   const repository = github.addRepository("octo/app", { dir });
   github.addRun(repository, {
@@ -68,7 +68,7 @@ async function world() {
     dir,
     github,
     repository,
-    /** Packages whose misfortune has come: it comes once. */
+    /** Packages whose mishap has happened. It happens once for each. */
     struck: new Set<string>(),
     async [Symbol.asyncDispose]() {
       await github[Symbol.asyncDispose]();
@@ -78,7 +78,7 @@ async function world() {
 }
 type World = Awaited<ReturnType<typeof world>>;
 
-/** Runs jobs for real, as their workflow would, and keeps what they attest; until it is told to stop. */
+/** Runs jobs for real, as their workflow would, and uploads their attestations, until the signal is aborted. */
 async function runLegs(it: World, signal: AbortSignal): Promise<void> {
   const legs: Promise<void>[] = [];
   while (!signal.aborted) {
@@ -114,7 +114,7 @@ async function runLeg(
     ? await killed(dir, args, env)
     : (await dispatchIn(dir, args, env)).exitCode;
   if (await strikes("vanishing")) {
-    // Nobody misses what nobody saw: it is there until one list has told of it that no fault has spoilt.
+    // A run that no list has shown can't be missed. It stays until it was in a list that no fault has affected.
     while (
       !repository.dispatching.runDetails &&
       run.appearsAfter > -LIST_FAULTS
@@ -123,13 +123,13 @@ async function runLeg(
     repository.runs.splice(repository.runs.indexOf(run), 1);
     return;
   }
-  // Nobody uploads from a machine that is not there any more.
+  // A machine that is gone uploads nothing.
   if (code !== null) await upload(github, run, folder);
   run.status = "completed";
   run.conclusion = code === 0 ? "success" : "failure";
 }
 
-/** Starts a leg on a machine that is taken away, which leaves nobody behind. */
+/** Starts a job on a machine that is taken away, which leaves no process behind. */
 async function killed(
   dir: string,
   args: readonly string[],
@@ -165,7 +165,7 @@ async function upload(
   });
 }
 
-/** The job of the plan that holds a package. */
+/** Returns the plan's job that contains a package. */
 async function jobOf(temp: string, name: string): Promise<string | undefined> {
   const { jobs } = JSON.parse(
     await readFile(join(temp, "plan.json"), "utf8"),
@@ -173,10 +173,10 @@ async function jobOf(temp: string, name: string): Promise<string | undefined> {
   return jobs.find(({ units }) => units[0]?.workspace === name)?.id;
 }
 
-/** How many lists the faults below can spoil. */
+/** The maximum number of lists that the faults below affect. */
 const LIST_FAULTS = 9;
 
-/** Everything that GitHub, and the network before it, can do to us. */
+/** Adds all faults that GitHub and the network can cause. */
 function allFaults(github: FakeGitHub): void {
   const fail = (
     operation: string,
@@ -194,7 +194,7 @@ function allFaults(github: FakeGitHub): void {
     { kind: "cut-body" },
     { kind: "slow", ms: 50 },
   );
-  // The first list is that of the runs before.
+  // The first list is that of earlier runs.
   fail(LIST, { kind: "status", status: 502 });
   fail(
     LIST,
@@ -263,14 +263,14 @@ test.each([
       /\nred: 1 passed, 1 flaky, 2 recovered, 1 failed \(/,
     );
     expect(exitCode).toBe(1);
-    /** The attempts that each of its runs has had. */
+    /** Returns the number of attempts of each run of a package's job. */
     const runsOf = async (name: string) => {
       const job = await jobOf(it.temp, name);
       return it.repository.runs
         .filter(({ inputs }) => inputs["job"] === job)
         .map(({ runAttempt }) => runAttempt);
     };
-    // What vanished is not there any more.
+    // The run that vanished isn't in the list.
     expect({
       broken: await runsOf("broken"),
       flaky: await runsOf("flaky"),

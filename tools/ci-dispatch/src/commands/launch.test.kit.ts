@@ -4,10 +4,10 @@ import type { LaunchCommand } from "../command.js";
 import { launch } from "./launch.js";
 
 let count = 0;
-/** Ids of dispatchers in this process, as if each of them had one of its own. */
+/** Ids of dispatchers in this process, as if each were a separate process. */
 const living = new Set<number>();
 
-/** What the tests start. */
+/** The target of the launches in tests. */
 export const target = {
   workflow: "job.yml",
   ref: "main",
@@ -16,7 +16,7 @@ export const target = {
   retries: 1,
 };
 
-/** The command in this process, with a GitHub whose seconds are short. */
+/** Runs the command in this process, with a GitHub whose seconds are short. */
 export async function launchIn(
   {
     dir,

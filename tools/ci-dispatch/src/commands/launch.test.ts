@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => dispose());
 
-/** A GitHub, and a folder with the plan. */
+/** Starts a GitHub, and creates a folder with the plan. */
 async function world(spec: Readonly<Record<string, readonly Leg[]>> = JOBS) {
   const legs = await startLegs(join(temp, "repo"), spec);
   const dir = join(temp, String(count++));
@@ -123,7 +123,7 @@ test("all legs lost, and one that never starts: red for what nobody attests, and
   await using it = await world({ a: ["dies"], b: ["never starts"] });
   const start = Date.now();
   let calls = 0;
-  // An hour passes with each look.
+  // The clock advances by ten minutes with each call.
   const now = () => start + calls++ * 600_000;
   const { exitCode, stdout, stderr } = await launchIn(it, {}, now);
   expect(stdout).toMatch(/\nred: 2 missing, /);

@@ -35,13 +35,16 @@ import type { DispatchWorld } from "../world.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
 import { judgeFiles } from "./verdict.js";
 
-/** However quickly one looks, a list may be so many looks late. */
+/**
+ * The minimum number of looks before a run is lost. A list may lag behind by this many, however short the pause between
+ * looks.
+ */
 const LEAST_PATIENCE = 6;
 
 /**
- * `ci-dispatch launch` and `watch`: one workflow run for each job of a plan, watched until all have ended, and judged.
- * Resumed by running it again.
- * @param open tests want a GitHub whose seconds are short
+ * Runs `ci-dispatch launch` and `watch`: starts a workflow run for each job of a plan, watches them until all have
+ * ended, and judges them. Running it again resumes the launch.
+ * @param open opens a GitHub; tests use one whose seconds are short
  */
 export async function launch(
   world: DispatchWorld,
@@ -115,7 +118,7 @@ function isAlive({ node }: DispatchWorld, pid: number): boolean {
     node.kill(pid, 0);
     return true;
   } catch (error) {
-    // One that is somebody else's is there.
+    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
@@ -133,7 +136,7 @@ async function speakingGitHub<T>(body: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Where to begin: with what is known, or with nothing asked for yet. */
+/** Returns the initial state: the known one, or one without any request. */
 async function startOf(
   { env }: DispatchWorld,
   { target, state }: LaunchCommand,
@@ -176,7 +179,10 @@ function repositoryOf(name: string): RepositoryName {
   });
 }
 
-/** Runs of another plan, or in another place, would be taken for this one's. */
+/**
+ * Checks that a state belongs to this launch. Otherwise runs of another plan or in another place would be treated as
+ * its own.
+ */
 function checkSame(
   state: LaunchState,
   wanted: Readonly<
@@ -197,7 +203,7 @@ function checkSame(
   }
 }
 
-/** Ctrl-C, a commit that was superseded, or too long a time. */
+/** Returns a function that checks the reasons to stop: Ctrl-C, a superseded commit, or the timeout. */
 function openStop(
   { now, signal }: DispatchWorld,
   { whileHead, timeout }: LaunchCommand,
@@ -236,7 +242,7 @@ async function endOf(
     plan: command.plan,
     planId: undefined,
     attestations: command.attestations,
-    // Each comes from the run of its job: `collect` has looked at that.
+    // `collect` has checked that each file comes from the run of its job.
     layout: "files",
     name: DEFAULT_NAME,
     junit: undefined,

@@ -1,7 +1,7 @@
 import type { MetricsCommand } from "../command.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch metrics …`: each verb is loaded when it is asked for. */
+/** Runs `ci-dispatch metrics …`. Each verb is loaded on demand. */
 export async function metrics(
   world: DispatchWorld,
   { action }: MetricsCommand,

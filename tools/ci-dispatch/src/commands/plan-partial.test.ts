@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
 
-/** Durations of two suites; a settings file holds a teardown, which judges the whole run of one. */
+/** The durations of two suites. The settings of one have a teardown, which judges the whole run. */
 const LONG = ["lib", "judged"].map((name) =>
   JSON.stringify({
     ...{ version: 1, at: "2026-01-01T00:00:00.000Z", commit: "c" },
@@ -85,7 +85,7 @@ test("a shallow clone without files plans as the whole clone does, and a file it
     );
   clone("whole");
   clone("bare", "--depth=1", "--filter=blob:none", "--no-checkout");
-  // As actions/checkout leaves it, where its sparse patterns match no file.
+  // The state in which actions/checkout leaves a clone whose sparse patterns match no file.
   clone("sparse", "--depth=1", "--filter=blob:none", "--no-checkout");
   const sparse = (...args: string[]) =>
     gitIn(join(temp.path, "sparse"), ...args);

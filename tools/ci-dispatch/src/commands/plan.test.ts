@@ -216,7 +216,7 @@ test("--fetch-history plans with the branch of the remote; one that is not there
   const explain = ["plan", "--base=main", "--explain=lib"];
   const known = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
   expect(known.stdout).toContain("(P90 of 2 runs: 11 min 40 s)");
-  // As in the checkout of a private repository, where nothing is left to ask with.
+  // As in the checkout of a private repository that has no credentials to fetch again.
   gitIn(dir, "fetch", "--quiet", "kept");
   gitIn(dir, "remote", "set-url", "kept", "../gone.git");
   const fetched = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);

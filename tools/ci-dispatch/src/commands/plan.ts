@@ -21,7 +21,7 @@ import { sinceBegan } from "../render/time-line.js";
 import { surveyPlan } from "../plan/survey.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch plan`: the plan to a file and to the step's outputs; for people, to stdout. */
+/** Runs `ci-dispatch plan`: writes the plan to a file and to the step's outputs, and describes it on stdout. */
 export async function plan(
   world: DispatchWorld,
   command: PlanCommand,

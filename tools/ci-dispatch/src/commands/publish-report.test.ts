@@ -19,7 +19,10 @@ const DOUBT = (word: string) =>
     `^<!-- .* -->\\n### ❌ the verdict is green, but GitHub says that it ended as ${word}\\n`,
   );
 
-/** GitHub's event: the run of a fork's pull request has ended. It names no pull request, as GitHub's does not. */
+/**
+ * Returns GitHub's event for the end of a run of a fork's pull request. Like the real one, it doesn't name the pull
+ * request.
+ */
 const ended = (more: Readonly<Record<string, unknown>> = {}) => ({
   action: "completed",
   workflow_run: {
@@ -98,10 +101,10 @@ test("a fork's plan is data as its verdict is: its prediction is shown, a link t
   ]);
 });
 
-/** Words of the run and of its verdict; how a green verdict is shown then. */
+/** The conclusions of the run and of its verdict, and how a green verdict is shown then. */
 test.each<[string, string | undefined, string, RegExp]>([
   ["success", undefined, "success", /^<!-- .* -->\n### ✅ green/],
-  // A job that is none of ours has failed: the run is red, its verdict is not.
+  // An unrelated job failed: the run is red, its verdict isn't.
   ["failure", "success", "success", /^<!-- .* -->\n### ✅ green/],
   ["failure", "failure", "failure", DOUBT("failure")],
   ["failure", "skipped", "failure", DOUBT("skipped")],

@@ -7,37 +7,40 @@ import { dispatchIn } from "../cli.test.kit.js";
 import type { Ended } from "../cli.test.kit.js";
 import type { Verdict } from "../verdict.js";
 
-/** The golden verdict and what it is made of. */
+/** The golden verdict and its inputs. */
 export const fixtures = fileURLToPath(
   new URL("../../fixtures/verdict/", import.meta.url),
 );
 
-/** How a verdict is published. */
+/** The options of publishing a verdict. */
 export interface PublishSpec {
   readonly verdict?: string;
-  /** GitHub's event; a pull request's, where it is left out. */
+  /** GitHub's event. Default: that of a pull request. */
   readonly event?: unknown;
   readonly token?: string;
-  /** More words on the command line. */
+  /** Additional arguments on the command line. */
   readonly args?: readonly string[];
 }
 
-/** A repository with a branch `topic`, and what a workflow knows of it. */
+/** A repository with a branch `topic`, and the environment of its workflow. */
 export interface PublishRig extends AsyncDisposable {
   readonly temp: string;
   /** The commit of `topic`. */
   readonly head: string;
-  /** The event of pull request 7. */
+  /** Returns the event of pull request 7. */
   pullEvent(from: string): unknown;
-  /** Puts the repository and its pull request into a server. */
+  /** Adds the repository and its pull request to a server. */
   setUp(github: FakeGitHub, headRepository?: string): FakeRepository;
   /** Publishes as a job would. */
   publish(url: string, spec?: PublishSpec): Promise<Ended>;
-  /** Writes the golden verdict with changes. @returns its path */
+  /**
+   * Writes the golden verdict with changes.
+   * @returns its path
+   */
   verdict(name: string, change: (verdict: Verdict) => unknown): Promise<string>;
 }
 
-/** Tokens: one that writes what is needed, and nothing else. */
+/** Starts a GitHub with a token that has only the necessary permissions. */
 export const start = () =>
   startFakeGitHub({
     tokens: {
@@ -52,11 +55,11 @@ export const start = () =>
     },
   });
 
-/** The bodies of all comments. */
+/** Returns the bodies of all comments. */
 export const bodies = ({ comments }: FakeRepository) =>
   comments.map(({ body }) => body);
 
-/** The golden verdict as it would be had everything passed. */
+/** Returns the golden verdict as if everything had passed. */
 export const greened = (verdict: Verdict): Verdict => ({
   ...verdict,
   colour: "green",
@@ -76,7 +79,7 @@ export const greened = (verdict: Verdict): Verdict => ({
   })),
 });
 
-/** Makes the repository. */
+/** Creates the repository. */
 export async function publishRig(): Promise<PublishRig> {
   const made = await tempDir();
   const temp = made.path;

@@ -54,7 +54,7 @@ test("a check with a remark at every failed test, and one comment that is edited
     `<!-- skein: ci-dispatch verdict -->\n${markdown}`,
   ]);
 
-  // Another call of the workflow has a check and a comment of its own.
+  // Another call of the workflow has its own check and comment.
   await it.publish(github.url, { args: ["--name=windows"] });
   expect(repository.checkRuns.pop()).toMatchObject({ name: "windows" });
   expect(bodies(repository)).toEqual([
@@ -123,7 +123,9 @@ test("somebody else's comment with our mark is left alone", async () => {
   ]);
 });
 
-/** A verdict with so many failed tests in one unit, and one of a file outside. */
+/**
+ * Returns a change of the verdict: this many failed tests in one unit, and one more in a file outside the repository.
+ */
 const failing = (count: number) => (verdict: Verdict) => ({
   ...verdict,
   units: verdict.units.map((unit, index, all) => ({

@@ -29,7 +29,10 @@ import type { Verdict } from "../verdict.js";
 import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch publish`: shows a verdict on GitHub. It judges nothing: its exit code says whether it was shown. */
+/**
+ * Runs `ci-dispatch publish`, which shows a verdict on GitHub. It judges nothing: its exit code only shows whether
+ * publishing succeeded.
+ */
 export async function publish(
   world: DispatchWorld,
   command: PublishCommand,
@@ -65,7 +68,7 @@ export async function publish(
   return ExitCode.Ok;
 }
 
-/** What lead times are to be shown. They are no part of the verdict: what cannot be read is said, and left out. */
+/** Reads the lead times to show. They aren't part of the verdict, so unreadable files are reported and skipped. */
 async function leadTimes(
   { cwd, stderr }: DispatchWorld,
   { plan, metrics }: PublishCommand,
@@ -89,7 +92,10 @@ async function leadTimes(
   };
 }
 
-/** @returns what was written, in words */
+/**
+ * Writes the check and the comment.
+ * @returns a description of what was written
+ */
 async function write(
   github: GitHub,
   verdict: Verdict,
@@ -104,7 +110,7 @@ async function write(
   known: KnownLeadTimes,
 ): Promise<string> {
   const { colour, counts } = verdict;
-  // What the run has left behind may be forged; what GitHub says of the run is not.
+  // A run's artifacts may be forged; GitHub's conclusion of the run can't be.
   const doubt =
     colour === "green" && conclusion !== undefined && conclusion !== "success"
       ? `the verdict is green, but GitHub says that it ended as ${conclusion}`

@@ -11,7 +11,10 @@ import { readAttestations } from "../verdict/read-attestations.js";
 import { retriable, unrunJobs } from "../verdict/retriable.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch retry`: the jobs that deserve another machine, as a matrix. It judges nothing: its exit code is 0. */
+/**
+ * Runs `ci-dispatch retry`: prints the jobs that are worth another machine, as a matrix. It judges nothing: its exit
+ * code is 0.
+ */
 export async function retry(
   world: DispatchWorld,
   command: RetryCommand,

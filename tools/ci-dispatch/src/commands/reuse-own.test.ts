@@ -44,7 +44,7 @@ test("a second push of a pull request runs what it changed, and reuses what its 
     }),
   });
   const at = ["--plan=../plan.json", "--attestations=../attestations"];
-  /** A run for HEAD, to its end. */
+  /** Carries out a complete run for HEAD. */
   const push = async () => {
     const run = github.addRun(repository, {
       headSha: git("rev-parse", "HEAD"),
@@ -131,7 +131,7 @@ test("a second push of a pull request runs what it changed, and reuses what its 
     ].join("\n"),
   );
 
-  // The first run's artifact is gone: the second one's verdict holds what it reused.
+  // The first run's artifact has expired, but the second one's verdict contains what it reused.
   first.kept.expired = true;
   await commit("other", "4\n");
   const third = await push();

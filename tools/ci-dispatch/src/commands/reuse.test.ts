@@ -6,7 +6,7 @@ import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import { parsePlan } from "../plan/read-plan.js";
 import { parseVerdict } from "../verdict/read-verdict.js";
 
-/** Passes unless there is a file outside of the workspace: nothing in the tree can tell. */
+/** The script fails if a file outside of the workspace exists, which no fingerprint can detect. */
 const scripts = { test: "test ! -e ../../../broken" };
 
 test("what a trusted run attested is reused under the same fingerprint, and a share of it is checked", async () => {
@@ -22,7 +22,7 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
     },
     {
       root: knownYarn,
-      // In pushes, all of it.
+      // In pushes, all units are rechecked.
       settings: { dispatch: { recheck: 1, retries: 0 } },
     },
   );
@@ -89,11 +89,12 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
     0,
     "reused 3 units (app#test, lib#test, other#test): run 1 judged this very tree green, at commit …, …\ngreen: 3 reused (0 ms of scripts, plan …)\n",
   ]);
-  // The run itself, started again, and other inputs of the workflow.
+  // A re-run of the run itself, and a run with other workflow inputs, reuse nothing.
   expect((await plan(env("1"))).reused).toEqual([]);
   expect((await plan(env("3"), "others")).reused).toEqual([]);
 
-  // On the default branch they run nevertheless; what fails now hangs on something that no fingerprint holds.
+  // On the default branch, the units run nevertheless. If one fails now, it depends on something that isn't in its
+  // fingerprint.
   await writeFiles(temp.path, { broken: "" });
   const checked = await plan(env("4", "push"));
   expect([checked.runs.length, checked.reused]).toEqual([3, []]);
@@ -111,7 +112,7 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
     undefined,
   ]);
 
-  // Whose result hangs on something else is not reused again, although it passed once.
+  // A unit that depends on something else isn't reused again, although it passed before.
   await dispatchIn(dir, [...append, "--anywhere"], env("4", "push"));
   await rm(join(temp.path, "broken"));
   const after = await plan(env("5"));

@@ -9,7 +9,7 @@ import { DEFAULT_NAME } from "../verdict/layout.js";
 import { verdict } from "./verdict.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch run`: plan, every job, and the verdict, on this machine: what a person uses to see what CI sees. */
+/** Runs `ci-dispatch run`: the plan, all jobs and the verdict on this machine, so that people see what CI sees. */
 export async function run(
   world: DispatchWorld,
   command: RunCommand,

@@ -219,7 +219,10 @@ test("a plan without one of the shards of a unit is refused", async () => {
   expect(stderr).toContain("the unit root#lint lacks some of its 2 shards");
 });
 
-/** What actions/download-artifact (v8) makes of artifacts that match its pattern: no folder for one that is alone. */
+/**
+ * Returns what actions/download-artifact (v8) makes of artifacts that match its pattern: it creates no folder for a
+ * single one.
+ */
 function unpacked(
   artifacts: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): Readonly<Record<string, string>> {

@@ -16,7 +16,7 @@ import { layoutOf } from "../verdict/layout.js";
 import { readAttestations } from "../verdict/read-attestations.js";
 import type { DispatchWorld } from "../world.js";
 
-/** `ci-dispatch verdict`: plan minus attestations. The exit code is the one required check. */
+/** Runs `ci-dispatch verdict`: the plan minus the attestations. Its exit code is the one required check. */
 export async function verdict(
   world: DispatchWorld,
   command: VerdictCommand,
@@ -32,7 +32,10 @@ export async function verdict(
   return judged.exitCode;
 }
 
-/** Judges a plan by the files of a folder, and writes all but what goes to stdout. */
+/**
+ * Judges a plan by the files of a folder, and writes the verdict's files, and the step's summary and outputs. It prints
+ * nothing on stdout.
+ */
 export async function judgeFiles(
   world: DispatchWorld,
   command: VerdictCommand,
