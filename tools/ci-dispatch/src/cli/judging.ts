@@ -5,7 +5,7 @@ import { LAYOUTS } from "../verdict/layout.js";
 import type { Layout } from "../verdict/layout.js";
 import { NAME, PLAN_ID } from "./options.js";
 
-/** What commander hands the action of a command that reads attestations. */
+/** The options that commander passes to the action of a command that reads attestations. */
 export interface JudgingFlags {
   readonly plan: string;
   readonly planId?: string;
@@ -33,7 +33,7 @@ export function judgingFlags(program: Program): Program {
     .option(...NAME);
 }
 
-/** Returns what the command takes of them. */
+/** Returns the members that the command uses. */
 export function judging({
   plan,
   planId,

@@ -137,7 +137,7 @@ function commandOf(flags: WatchFlags): Omit<LaunchCommand, "target" | "watch"> {
   };
 }
 
-/** Inputs that are sent in any case. */
+/** The inputs that the launcher always sends. */
 const OWN = ["id", "job", "machine", "plan"];
 
 function input(
@@ -152,7 +152,7 @@ function input(
   return { ...all, [name]: text.slice(at + 1) };
 }
 
-/** A whole number, 0 included. */
+/** Parses a whole number, including 0. */
 function count(text: string): number {
   return text === "0" ? 0 : whole(text);
 }

@@ -3,7 +3,7 @@ import type { Command as Program } from "commander";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
 
-/** What commander hands the action of a command that plans. */
+/** The options that commander passes to the action of a command that plans. */
 export interface PlanFlags {
   readonly affected: readonly string[];
   readonly base?: string;
@@ -23,13 +23,13 @@ export interface PlanFlags {
   readonly environment?: string;
 }
 
-/** An option that may be repeated. */
+/** Appends the value of an option that can be repeated. */
 export const each = (value: string, all: readonly string[]): string[] => [
   ...all,
   value,
 ];
 
-/** The options of every command that plans. */
+/** Declares the options of every command that plans. */
 export function planFlags(program: Program): Program {
   return program
     .option(
@@ -79,11 +79,11 @@ export function planFlags(program: Program): Program {
     );
 }
 
-/** Where the change comes from. */
+/** Returns the options that determine the change. */
 export function changeOptions(flags: PlanFlags): ChangeOptions {
   const { affected, base, head, since, committed, pr, fallback } = flags;
   const option = (name: string, value: string | undefined) =>
-    // One word, so that a value that begins with a hyphen stays a value.
+    // The option and its value form one word, so that a value that begins with a hyphen stays a value.
     value === undefined ? [] : [`--${name}=${value}`];
   return {
     affected,
@@ -99,7 +99,7 @@ export function changeOptions(flags: PlanFlags): ChangeOptions {
   };
 }
 
-/** What is said otherwise than in skein.json. */
+/** Returns the options that override skein.json. */
 export function planOverrides(flags: PlanFlags): PlanOverrides {
   return {
     jobs: flags.jobs,
@@ -113,19 +113,19 @@ export function planOverrides(flags: PlanFlags): PlanOverrides {
   };
 }
 
-/** Milliseconds that a step of a workflow has measured. One that measured nothing says an empty word. */
+/** Parses milliseconds that a step of a workflow has measured. A step without a measurement passes an empty word. */
 export function measuredMs(text: string): number | undefined {
   return text === "" ? undefined : whole(text);
 }
 
-/** When a job began. */
+/** The option for the time at which a job began. */
 export const BEGAN = [
   "--began <ms>",
   "when the job's first step began, in milliseconds since 1970: it measures what the job took",
   measuredMs,
 ] as const;
 
-/** A whole number above 0. */
+/** Parses a whole number above 0. */
 export function whole(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1)
@@ -133,7 +133,7 @@ export function whole(text: string): number {
   return value;
 }
 
-/** Seconds, 0 included. */
+/** Parses seconds, including 0. */
 function seconds(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value) || value < 0)
@@ -141,7 +141,7 @@ function seconds(text: string): number {
   return value;
 }
 
-/** The option that says which attempt this is. */
+/** The option for the number of the attempt. */
 export const ATTEMPT = [
   "--attempt <n>",
   "which attempt of the run this is (default: GITHUB_RUN_ATTEMPT, else 1)",
@@ -154,7 +154,7 @@ export const PLAN_ID = [
   "refuse any other plan: the output `plan` of the job that planned",
 ] as const;
 
-/** The option that keeps the artifacts, check and comment of two calls in one workflow apart. */
+/** The option that distinguishes the artifacts, check and comment of two calls in one workflow. */
 export const NAME = [
   "--name <name>",
   "what the workflow's artifacts begin with, and its check is called",
@@ -162,7 +162,7 @@ export const NAME = [
   DEFAULT_NAME,
 ] as const;
 
-/** A name that may be part of a file's name, a pattern and a check's name. */
+/** Parses a name that is safe in a file's name, a pattern and a check's name. */
 function artifactName(text: string): string {
   if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
   throw new InvalidArgumentError(

@@ -98,7 +98,7 @@ export function addPlan(
           before: flags.before,
           tool:
             flags.tool ??
-            // In an empty folder: no .npmrc and no program of the change decides what runs.
+            // The command runs in an empty folder, so that no .npmrc and no program of the change affects it.
             `npx --yes --prefix "$(mktemp -d)" @skein/ci-dispatch@${versionAbove(import.meta.url)}`,
           jobSettings: flags.jobSettings,
         },

@@ -9,7 +9,7 @@ import type { Until } from "@skein/delivery-metrics";
 import type { Measuring } from "../../metrics/action.js";
 import { whole } from "../options.js";
 
-/** What commander hands the action of a verb that measures. */
+/** The options that commander passes to the action of a verb that measures. */
 export interface MeasuringFlags {
   readonly store?: string;
   readonly remote: string;
@@ -23,7 +23,7 @@ export interface MeasuringFlags {
   readonly min: number;
 }
 
-/** The options of every verb that measures. */
+/** Declares the options of every verb that measures. */
 export function measuringFlags(verb: Program): Program {
   return verb
     .option(
@@ -58,7 +58,7 @@ export function measuringFlags(verb: Program): Program {
     );
 }
 
-/** What was said of the measuring. */
+/** Returns the measurement that the options describe. */
 export function measuring(flags: MeasuringFlags): Measuring {
   const { store, remote, branch, window, asOf, until, min, team } = flags;
   return {
@@ -76,7 +76,10 @@ export function measuring(flags: MeasuringFlags): Measuring {
   };
 }
 
-/** A span. @returns milliseconds */
+/**
+ * Parses a span.
+ * @returns milliseconds
+ */
 export function span(text: string): number {
   const ms = parseDuration(text);
   if (ms === undefined || ms === 0)

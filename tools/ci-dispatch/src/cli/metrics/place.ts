@@ -1,14 +1,14 @@
 import type { Command as Program } from "commander";
 import type { EventSource } from "../../metrics/action.js";
 
-/** What commander hands the action of a command that keeps events. */
+/** The options that commander passes to the action of a command that stores events. */
 export interface PlaceFlags {
   readonly remote: string;
   readonly branch: string;
   readonly to?: string;
 }
 
-/** The options that say where events are kept. */
+/** Declares the options for the place of events. */
 export function placeOptions(verb: Program): Program {
   return verb
     .option(
