@@ -21,7 +21,7 @@ export interface HistoryEvent {
    * attempt.
    */
   readonly fingerprint?: string;
-  /** The same hash for a unit that was flaky, recovered or failed; absent after an infrastructure failure. */
+  /** The same hash for a unit that was flaky, recovered or failed; absent if it failed because of its machine. */
   readonly under?: string;
   /** The parts of either fingerprint: a short hash by the name of the field. */
   readonly fields?: Fields;

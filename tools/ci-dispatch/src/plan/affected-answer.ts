@@ -1,29 +1,29 @@
 import { Failure } from "@skein/reporting";
 
-/** What `affected list --json` (version 1) says, as far as a plan needs it. */
+/** The answer of `affected list --json` (version 1), with the members that a plan needs. */
 export interface AffectedAnswer {
   readonly base: string | null;
   readonly head: string | null;
-  /** The script it was asked for; null for any. */
+  /** The script that `affected` was asked about; null for any. */
   readonly script: string | null;
   /** The root package's name. */
   readonly root: string;
   readonly packages: readonly AffectedPackage[];
-  /** What could not be known, in words. */
+  /** Descriptions of what `affected` could not determine. */
   readonly unknown: readonly string[];
 }
 
 export interface AffectedPackage {
   readonly name: string;
   readonly dir: string;
-  /** In words. */
+  /** The reason as text. */
   readonly why: string;
 }
 
 /**
- * Reads the answer of `affected`.
- * @param file where it comes from, for the error
- * @throws {Failure} when it is not version 1
+ * Parses the answer of `affected`.
+ * @param file the source of the text, for errors
+ * @throws {Failure} if it isn't version 1
  */
 export function parseAffected(text: string, file: string): AffectedAnswer {
   let value: unknown;
@@ -63,7 +63,7 @@ export function parseAffected(text: string, file: string): AffectedAnswer {
   };
 }
 
-/** A reason in few words: its kind, and the path, package or field that is its evidence. */
+/** Describes a reason briefly: its kind, and the path, package or field that is its evidence. */
 function wordsOf(reason: unknown): string {
   if (!isRecord(reason) || typeof reason["kind"] !== "string")
     return "asked for";
@@ -84,7 +84,7 @@ function refuse(file: string, why: string): Failure {
   );
 }
 
-/** The full id of a revision; null where there is nothing to name. */
+/** Returns the full id of a revision's commit; null without one. */
 function commitOf(revision: unknown): string | null {
   return isRecord(revision) ? textOrNull(revision["commit"]) : null;
 }

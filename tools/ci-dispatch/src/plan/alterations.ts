@@ -1,17 +1,17 @@
 import type { Settings } from "@skein/workspaces";
 import { canonicalJson } from "../canonical.js";
 
-/** What decides at one end of the change which tests run. */
+/** The facts at one end of the change that decide which tests run. */
 export interface Deciding {
-  /** Undefined where skein.json cannot be read. */
+  /** Undefined if skein.json cannot be read. */
   readonly settings: Settings | undefined;
-  /** The root's `workspaces`, as it stands in package.json. */
+  /** The root's `workspaces` as written in package.json. */
   readonly workspaces: unknown;
-  /** By folder, the names of a package's scripts; of those packages alone that are asked about. */
+  /** The names of scripts by the package's folder. It contains only the packages of interest. */
   readonly scripts: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A package whose script is not run, because it has none. */
+/** A package without the script that would run. */
 export interface Scriptless {
   readonly workspace: string;
   readonly dir: string;
@@ -19,12 +19,12 @@ export interface Scriptless {
 }
 
 /**
- * Returns what a change alters of what is tested, one sentence each; none where it alters nothing. Pure. Every CI takes
- * its settings from the change that it tests, so a reviewer has to see that.
- * @param before at the commit that is compared with
- * @param after what is planned with
+ * Returns how a change alters what is tested, one sentence each; empty if it doesn't. Pure. Every CI takes its settings
+ * from the change that it tests, so reviewers need to see these alterations.
+ * @param before the facts at the commit to compare with
+ * @param after the facts that the plan uses
  * @param scriptless packages that the plan skips
- * @param changed files that differ, from the root of the workspace
+ * @param changed paths of changed files, relative to the workspace's root
  */
 export function alterationsOf(
   before: Deciding,
@@ -52,7 +52,10 @@ export function alterationsOf(
   ];
 }
 
-/** @returns names of the fields; undefined where nobody can tell */
+/**
+ * Returns the changed fields that decide what is tested.
+ * @returns their names; undefined if unknown
+ */
 function changedFields(
   before: Settings | undefined,
   after: Settings | undefined,
@@ -66,7 +69,7 @@ function changedFields(
     .map(([name]) => name);
 }
 
-/** The settings that decide what is compared, what is affected, and what of it is run. */
+/** Returns the settings that decide what is compared, what is affected, and which scripts of it run. */
 function decidingFields({
   defaultBranch,
   workflow,

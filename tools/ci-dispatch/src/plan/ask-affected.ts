@@ -9,9 +9,9 @@ import { parseAffected } from "./affected-answer.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 
 /**
- * Gets what is affected: from the files that were given, else from `affected list --json`, once for each script, since
- * what counts as an input differs between scripts.
- * @throws {Failure} where `affected` cannot decide
+ * Returns what is affected: from the given files, or from `affected list --json`. It asks once per script, because each
+ * script has other inputs.
+ * @throws {Failure} if `affected` fails
  */
 export async function askAffected(
   world: DispatchWorld,
@@ -32,7 +32,10 @@ export async function askAffected(
   return answers;
 }
 
-/** Tools compose through versioned JSON: the other tool is a program that is installed with this one, never an import. */
+/**
+ * Returns the path of `affected`. Tools exchange versioned JSON: the other tool is a program that is installed with
+ * this one, never an import.
+ */
 function findProgram(): string {
   const manifest = createRequire(import.meta.url).resolve(
     "@skein/affected/package.json",
@@ -50,15 +53,15 @@ async function read(file: string): Promise<string> {
 }
 
 /**
- * Asks `affected fingerprint` for the fingerprint of a script in each package, at HEAD.
- * @returns what it prints; undefined where it can't tell, which stderr explains
+ * Runs `affected fingerprint` for a script in each package, at HEAD.
+ * @returns its output; undefined if it fails, which stderr explains
  */
 export async function askFingerprints(
   world: DispatchWorld,
   script: string,
 ): Promise<string | undefined> {
   const args = ["fingerprint", script, "--json", "--head=HEAD"];
-  // Of a package with a file that cannot be read nothing is known, and of the others all is.
+  // Exit code 3 means that some packages have unreadable files. The fingerprints of the others are valid.
   return run(world, [findProgram(), ...args], [0, 3]).catch(() => undefined);
 }
 
@@ -73,7 +76,7 @@ function run(
       args,
       {
         ...{ cwd, signal, maxBuffer: 2 ** 30, encoding: "utf8" as const },
-        // A partial clone fetches what it lacks.
+        // A partial clone fetches missing objects.
         env: withToken(env),
       },
       (error, out, words) => {

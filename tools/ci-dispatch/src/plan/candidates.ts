@@ -5,7 +5,7 @@ import type { Attested, Fields, NotReused, PlannedSkip } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 import { openPools } from "./pools.js";
 
-/** A package with the scripts it has. */
+/** A package and its scripts. */
 export interface Scripts {
   readonly name: string;
   readonly dir: string;
@@ -21,13 +21,13 @@ export interface Candidate {
   readonly script: string;
   readonly command: string;
   readonly step: ApplicationStep | undefined;
-  /** The pool of machines that runs it; undefined for the workflow's own runner. */
+  /** The pool of machines for it; undefined for the workflow's own runner. */
   readonly pool?: string | undefined;
   readonly why: string;
-  /** A hash of all that its result hangs on, where that is known. */
+  /** A hash of everything that the result depends on, if known. */
   readonly fingerprint?: string;
   readonly fields?: Fields;
-  /** Where it passed under that before. */
+  /** The run in which it passed under that fingerprint. */
   readonly recheck?: Attested;
   readonly notReused?: NotReused;
 }
@@ -48,9 +48,9 @@ export interface CandidatesInput {
 }
 
 /**
- * Decides which scripts run: every step of the application suite, and each script of each affected package that has
- * it. Pure. The root's own script mostly calls all the others, so it runs only as a step of the application suite.
- * @throws {Failure} when a step names a package or script that is not there, or no package has a script
+ * Decides which scripts run: all steps of the application suite, and each script of each affected package that has it.
+ * Pure. The root's own script usually calls all the others, so it runs only as a step of the application suite.
+ * @throws {Failure} if a step names a package or script that doesn't exist, or no package has a script
  */
 export function findCandidates(input: CandidatesInput): Candidates {
   const workspaces = new Map(input.workspaces.map((each) => [each.name, each]));
@@ -75,7 +75,7 @@ export function findCandidates(input: CandidatesInput): Candidates {
         if (!workspace) throw stale(name);
         const whole = `${name}#${script}`;
         const command = commandOf(workspace, script);
-        // A step of the application suite runs it anyway.
+        // A step of the application suite already runs it.
         if (known.has(whole) || packages.has(whole)) continue;
         if (name === input.root)
           skipped.set(whole, { workspace: name, script, why: "root" });
@@ -103,8 +103,8 @@ export function findCandidates(input: CandidatesInput): Candidates {
 }
 
 /**
- * A script that nobody has, misspelt or only the root's, would never run, and every verdict be green. The one that is
- * asked for unasked may be missing where the application suite is there instead.
+ * Checks that a package has the script. A script that is misspelt, or that only the root has, would never run, and
+ * every verdict would be green. A default script may be missing if there is an application suite.
  */
 function assertScript(
   script: string,
@@ -166,7 +166,9 @@ function commandOf({ scripts }: Scripts, script: string): string | undefined {
   return Object.hasOwn(scripts, script) ? scripts[script] : undefined;
 }
 
-/** A package that the answer knows and the disk does not would be left untested without a word. */
+/**
+ * Returns the failure for a package in the answer that isn't on the disk. Otherwise it would silently remain untested.
+ */
 function stale(name: string): Failure {
   return new Failure(
     `${printable(name)} is affected, and is not in this workspace`,

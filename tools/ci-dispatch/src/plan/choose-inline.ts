@@ -2,24 +2,27 @@ import { formatDuration } from "@skein/reporting";
 import type { InlineMode } from "@skein/workspaces";
 import type { PlannedJob } from "../plan.js";
 
-/** What the job costs that judges several legs: its runner's start, the tool, and the attestations. Milliseconds. */
+/**
+ * The cost in milliseconds of the job that judges several others: the start of its runner, the tool, and the
+ * attestations.
+ */
 const JUDGE_MS = 20_000;
 
 export interface InlineOptions {
   readonly mode: InlineMode;
-  /** Of each job; milliseconds. */
+  /** The set-up time of each job in milliseconds. */
   readonly setupMs: number;
-  /** How long a job should take, with its set-up; milliseconds. */
+  /** The target duration of a job with its set-up, in milliseconds. */
   readonly targetMs: number;
 }
 
 /**
- * Chooses between several jobs and one that runs everything. Several jobs end earlier, and each has a set-up; a job of
- * its own judges them. `auto` takes the one job if nobody waits longer for it than the others cost in machine time, and
- * if it keeps to the target. Pure.
- * @param split the jobs that would run
+ * Chooses between several jobs and a single one that runs everything. Several jobs end earlier, but each has a set-up,
+ * and a separate job judges them. `auto` chooses one job if it meets the target, and if the extra waiting time is at
+ * most the machine time that it saves. Pure.
+ * @param split the several jobs
  * @param whole the same units in one job
- * @returns whether it is one job; for `auto`, what that trades, in words
+ * @returns whether to use one job; for `auto`, also a description of the trade-off
  */
 export function chooseInline(
   split: readonly PlannedJob[],

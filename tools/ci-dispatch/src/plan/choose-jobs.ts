@@ -2,17 +2,17 @@ import { pack } from "../pack/pack.js";
 import type { Packing } from "../pack/pack.js";
 
 export interface ChooseOptions {
-  /** A fixed number; undefined where the target decides. */
+  /** A fixed number; undefined if the target decides. */
   readonly jobs: number | undefined;
   readonly minJobs: number;
   readonly maxJobs: number;
-  /** What a job may hold, without its set-up. */
+  /** The target duration of a job without its set-up. */
   readonly targetMs: number;
 }
 
 /**
- * Packs into the number of jobs that was asked for, else into the fewest that keep to the target, though no fewer than
- * `minJobs`: fewer machines pay less set-up. Where one unit alone is above the target, it is what the others are measured by.
+ * Packs into the requested number of jobs, or into the fewest that meet the target, but at least `minJobs`. Fewer
+ * machines have fewer set-ups. If a single unit exceeds the target, its duration becomes the target.
  * @param weights milliseconds; at least one
  */
 export function chooseJobs(
@@ -28,7 +28,7 @@ export function chooseJobs(
   for (;;) {
     const packing = pack(weights, count);
     if (packing.makespan <= target || count === most) return packing;
-    // Rarely more than one step is needed; with many jobs a bigger one keeps the search short.
+    // More than one step is rarely needed. With many jobs, a larger step keeps the search short.
     count = Math.min(most, count + Math.max(1, Math.floor(count / 32)));
   }
 }

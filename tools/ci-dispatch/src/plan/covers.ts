@@ -1,11 +1,11 @@
 import type { Plan } from "../plan.js";
 
 /**
- * Finds what a plan of an earlier attempt does not run although a plan made now would. Pure. The earlier plan travels as
- * an artifact, which that attempt's jobs could replace; its id proves only that it agrees with itself.
+ * Checks whether the plan of an earlier attempt lacks a unit that a new plan would run. Pure. The earlier plan is an
+ * artifact, which that attempt's jobs could replace. Its id only proves that it is consistent with itself.
  * @param kept the earlier attempt's plan; `parsePlan` has checked that its shards are complete
  * @param made the plan that this attempt would make
- * @returns why the earlier plan cannot be taken, in words; undefined where it can
+ * @returns the reason why the earlier plan can't be used; undefined if it can
  */
 export function lacking(kept: Plan, made: Plan): string | undefined {
   if (kept.head !== made.head)
@@ -19,7 +19,10 @@ function unitsOf({ jobs }: Plan) {
   return jobs.flatMap(({ units }) => units);
 }
 
-/** What a unit runs. Its package's name and folder come from the plan as its id does, so all of them count. */
+/**
+ * Returns a key of what a unit runs. Like its id, its package's name and folder come from the plan, so the key includes
+ * all of them.
+ */
 function keyOf({
   whole,
   workspace,

@@ -5,32 +5,34 @@ import type { Estimate, PlannedUnit } from "../plan.js";
 import type { Candidate } from "./candidates.js";
 import { isJest } from "./jest.js";
 
-/** A guess, in milliseconds, until a history measures each file: a second or two is what most test files take. */
+/**
+ * The estimate per test file in milliseconds until a history has measurements. Most test files take a second or two.
+ */
 export const DEFAULT_FILE_MS = 1_726;
-/** A script of which nothing is known, not even a test file: it has to start, at least. */
+/** The estimate in milliseconds for a script without any known test file. It has to start, at least. */
 export const DEFAULT_UNIT_MS = 10_000;
 
-/** A script with its duration, not split yet. */
+/** A script and its duration, before splitting. */
 export interface Timed {
   readonly candidate: Candidate;
   readonly runner: PlannedUnit["runner"];
   readonly ms: number;
   readonly estimate: Estimate;
-  /** Its test files that are known, each with its milliseconds; empty where it cannot be split. */
+  /** Its known test files with their milliseconds; empty if it cannot be split. */
   readonly files: ReadonlyMap<string, number>;
-  /** Why it cannot be split although Jest runs it; undefined where it can, or Jest does not. */
+  /** Why a script of Jest cannot be split; undefined if it can, or if it doesn't run Jest. */
   readonly unsplit: string | undefined;
 }
 
 export interface EstimateInput {
   readonly history: ReadonlyMap<string, Measured>;
-  /** Test files by package, from its folder. */
+  /** Test files by package, relative to its folder. */
   readonly testFiles: ReadonlyMap<string, readonly string[]>;
-  /** Why units are not split, by `package#script`. */
+  /** The reasons for not splitting units, by `package#script`. */
   readonly judging: ReadonlyMap<string, string>;
 }
 
-/** Opens an estimator: the P90 of earlier runs, else by the number of test files. Pure. */
+/** Returns an estimator. It uses the P90 of earlier runs, or else the number of test files. Pure. */
 export function openEstimator({
   history,
   testFiles,
@@ -91,9 +93,9 @@ function msOf(estimate: Estimate): number {
 }
 
 /**
- * Computes after how many milliseconds a unit is given up. With a history: `factor` times its P90, from `minSeconds` to
- * `maxSeconds`. Without one: see `unknownLimitMs`.
- * @param ms expected
+ * Returns the time limit of a unit in milliseconds. With a history, it is `factor` times the P90, from `minSeconds` to
+ * `maxSeconds`. Without one, see `unknownLimitMs`.
+ * @param ms the expected duration
  */
 export function timeoutOf(
   ms: number,
@@ -108,9 +110,9 @@ export function timeoutOf(
 }
 
 /**
- * Computes after how many milliseconds a unit without a history is given up: `unknownSeconds`, or `factor` times the
- * estimate where that is longer, at most `maxSeconds`. An estimate alone never shortens the time.
- * @param ms estimated; 0 where nobody has
+ * Returns the time limit of a unit without a history in milliseconds. It is `unknownSeconds`, or `factor` times the
+ * estimate if that is longer, and at most `maxSeconds`. An estimate never shortens it.
+ * @param ms the estimate; 0 without one
  */
 export function unknownLimitMs(
   ms: number,

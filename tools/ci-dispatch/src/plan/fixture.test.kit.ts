@@ -1,7 +1,7 @@
 import type { Measured } from "../history/measure.js";
 import type { PlanInput } from "./make-plan.js";
 
-/** A plan's input with one affected package for each entry of `packages`: its test files. */
+/** Returns a plan's input with an affected package and its test files for each entry of `packages`. */
 export function planInput(
   packages: Readonly<Record<string, readonly string[]>>,
   more: Partial<PlanInput> = {},
@@ -55,7 +55,7 @@ export function planInput(
   };
 }
 
-/** What history says of a unit. */
+/** Returns a unit's measurements in the history. */
 export function measured(
   p90Ms: number,
   files: Readonly<Record<string, number>> = {},

@@ -1,16 +1,16 @@
 import { isHarmlessCoverage, isHarmlessReporter } from "@skein/runner";
 
-/** What a unit of Jest says of its settings: its script, and the texts of its settings files. */
+/** The texts of a unit of Jest in which settings may be: its script, and its settings files. */
 export interface JestTexts {
   readonly command: string;
   readonly files: readonly string[];
 }
 
 /**
- * Finds the settings that judge a whole run among the words of a script and of its settings files. Pure. Nothing is
- * started, so a plan can be made where nothing is installed. Settings that a program computes, or that a preset from the
- * registry holds, are not found: the machine that runs the unit asks Jest itself.
- * @returns their names, in order; https://jestjs.io/docs/configuration says what they do
+ * Finds the settings that judge a whole run in the text of a script and of its settings files. Pure. It starts no
+ * program, so a plan needs no installation. It can't find settings that a program computes, or that a preset from the
+ * registry contains. For those, the machine that runs the unit asks Jest itself.
+ * @returns their names, in order; https://jestjs.io/docs/configuration describes them
  */
 export function findJudges({ command, files }: JestTexts): readonly string[] {
   const texts = [command, ...files.map(withoutComments)];
@@ -36,11 +36,13 @@ export function findJudges({ command, files }: JestTexts): readonly string[] {
   return rules.filter(([, judges]) => judges).map(([name]) => name);
 }
 
-/** Behind a setting's name: it is set to nothing. */
+/** The text after a setting's name that turns it off: undefined, null, false, 0 or {}. */
 const TO_NOTHING =
   /^["']?\s*[:=]\s*["']?(?:undefined|null|false|0|\{\s*\})["']?(?=[\s,}]|$)/;
 
-/** Whether a text has a setting's name, as a member, a flag or in braces alone, and does not set it to nothing. */
+/**
+ * Returns whether a text contains a setting's name, as a member, a flag or alone in braces, and doesn't turn it off.
+ */
 function sets(text: string, name: string): boolean {
   const uses = text.matchAll(
     new RegExp(`(?<![\\w$-])(?:--)?${name}(?![\\w$-])`, "g"),
@@ -50,7 +52,7 @@ function sets(text: string, name: string): boolean {
   );
 }
 
-/** The values that a text gives to a setting: those of a list without their options, or one alone. */
+/** Returns the values that a text gives to a setting: the items of a list without their options, or a single value. */
 function listIn(text: string, name: string): readonly string[] {
   const found = text.matchAll(
     new RegExp(
@@ -60,26 +62,31 @@ function listIn(text: string, name: string): readonly string[] {
   );
   return [...found].flatMap(([, value = ""]) => {
     if (value === "undefined" || value === "null") return [];
-    // Options of a reporter stand in braces.
+    // The options of a reporter are in braces.
     const plain = value.replaceAll(/\{[^{}]*\}/g, "");
     const quoted = [...plain.matchAll(/["']([^"'\n]*)["']/g)];
     return quoted.length > 0 ? quoted.map(([, each = ""]) => each) : [plain];
   });
 }
 
-/** Comments that begin a line: `jest --init` writes every setting as one. Others may stand in a glob or an address. */
+/**
+ * Removes comments at the beginning of lines: `jest --init` writes every setting as one. Other `//` or `/*` may be part
+ * of a glob or an address.
+ */
 function withoutComments(text: string): string {
   return text.replaceAll(/^\s*(?:\/\/.*$|\/\*[^]*?\*\/)/gm, "");
 }
 
-/** Finds the settings file that a script names: what stands behind `--config` or `-c`. Pure. */
+/** Returns the settings file that a script names after `--config` or `-c`. Pure. */
 export function configOf(command: string): string | undefined {
   const [, , name] =
     /\s(?:--config|-c)[\s=](["']?)([^\s"'{}]+)\1(?=\s|$)/.exec(command) ?? [];
   return name;
 }
 
-/** Finds what a settings file takes further settings from: modules that it loads, presets, other settings files. Pure. */
+/**
+ * Returns the names from which a settings file loads further settings: modules, presets, other settings files. Pure.
+ */
 export function loadedBy(text: string): readonly string[] {
   const names = withoutComments(text).matchAll(
     /(?:\brequire(?:\.resolve)?\(\s*|\bfrom\s*|\bimport\s*\(?\s*|\b(?:preset|extends)["']?\s*:\s*)["']([^"'\n]+)["']|["']([^"'\n]*\bjest[.-](?:config|preset|base)[^"'\n]*)["']/g,

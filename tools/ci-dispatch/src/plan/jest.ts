@@ -1,6 +1,6 @@
 /**
- * Whether Jest runs a script's last command, so that arguments put behind the script reach it. Scripts that ask for
- * Jest's JSON themselves, or choose files or shards, are left alone.
+ * Returns whether Jest runs a script's last command, so that arguments appended to the script reach it. Scripts that
+ * request Jest's JSON themselves, or choose files or shards, don't count.
  */
 export function isJest(command: string): boolean {
   const last = command.split(/&&|\|\||[;|&\n]/).at(-1) ?? "";

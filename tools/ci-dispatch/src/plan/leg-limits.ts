@@ -1,15 +1,18 @@
 import type { Plan, PlannedUnit } from "../plan.js";
 
-/** What a leg may take beside its units, in milliseconds: its set-up, and what the pipeline runs before them. */
+/**
+ * The minimum time in milliseconds of a job besides its units: for its set-up, and for units that the pipeline runs
+ * first.
+ */
 const BESIDE_MS = 20 * 60_000;
-/** A set-up may take so many times what it is expected to. */
+/** How many times its expected duration a set-up may take. */
 const SETUP_FACTOR = 3;
 /** GitHub ends any job after six hours: https://docs.github.com/actions/reference/limits */
 const MOST_MINUTES = 360;
 
 /**
- * Computes after how many minutes the leg of each job may be ended: when each of its units has run into its own limit as
- * often as it may be tried, and the rest has taken its time. So a leg lives long enough to attest what its units did. Pure.
+ * Returns the time limit of each job in minutes. It allows each unit to reach its own limit in every try, and adds the
+ * time for the rest. So a job lives long enough to attest its units. Pure.
  * @returns whole minutes by id of the job
  */
 export function legLimits({
@@ -30,8 +33,8 @@ export function legLimits({
 }
 
 /**
- * Computes how many milliseconds a unit may take at most: a shard runs the whole where its machine finds that something
- * judges the whole run.
+ * Returns the longest possible duration of a unit in milliseconds. A shard runs all files if its machine finds a
+ * setting that judges the whole run.
  */
 export function longestMs({
   timeoutMs,

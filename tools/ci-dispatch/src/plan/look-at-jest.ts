@@ -5,27 +5,27 @@ import { members } from "@skein/reporting/json";
 import { readPlainFile } from "../plain-file.js";
 import { configOf, findJudges, loadedBy } from "./jest-words.js";
 
-/** So many settings files of one unit are read: a bound for what a pull request may hold. */
+/** The maximum number of settings files per unit: a limit for those of pull requests. */
 const MOST_FILES = 32;
-/** Bytes of a settings file. */
+/** The maximum size of a settings file in bytes. */
 const MOST_BYTES = 1024 * 1024;
 const ENDINGS = [".js", ".cjs", ".mjs", ".ts", ".cts", ".mts", ".json"];
 
-/** Where settings files may lie. */
+/** The folders in which settings files may be. */
 export interface Folders {
-  /** The workspace's, absolute. */
+  /** The workspace's folder, absolute. */
   readonly root: string;
-  /** Those of its packages by name, from the root. */
+  /** The folders of its packages by name, relative to the root. */
   readonly folders: ReadonlyMap<string, string>;
-  /** Reads a file by its path from the root, where the workspace does not lie on the disk. */
+  /** Reads a file by its path from the root, if the workspace isn't on the disk. */
   readonly read?: (path: string) => Promise<Buffer | undefined>;
 }
 
 /**
- * Looks in a script and in its settings files for settings of Jest that judge a whole run. It starts nothing, and reads
- * plain files of the workspace only: settings are programs, and those of a pull request may be anything.
- * @param unit a script that ends with Jest, and its package's folder, from the root
- * @returns the names of the settings; empty where none is found
+ * Searches a script and its settings files for settings of Jest that judge a whole run. It starts no program, and reads
+ * only regular files of the workspace, because settings are programs, and those of a pull request are untrusted.
+ * @param unit a script that ends with Jest, and its package's folder, relative to the root
+ * @returns the names of the settings; empty if it finds none
  */
 export async function lookAtJest(
   { root, folders, read }: Folders,
@@ -61,7 +61,7 @@ export async function lookAtJest(
   return findJudges({ command, files: [...texts.values()] });
 }
 
-/** The path from the root to what a module's name stands for, where it is one of a package of the workspace. */
+/** Returns the path of a module from the root, if it belongs to a package of the workspace. */
 function folderOf(
   name: string,
   folders: ReadonlyMap<string, string>,
@@ -72,7 +72,7 @@ function folderOf(
   return dir === undefined ? undefined : join(dir, rest);
 }
 
-/** Reads the first file that a path without its ending, or the path of a folder, may stand for. */
+/** Reads the first file that a path without its extension, or the path of a folder, may refer to. */
 async function firstFile(
   readText: (path: string) => Promise<string | undefined>,
   path: string,
@@ -91,7 +91,9 @@ async function firstFile(
   return undefined;
 }
 
-/** Undefined where the file is not there, is no plain file, or lies outside of the workspace. */
+/**
+ * Reads a file of the workspace; undefined if it doesn't exist, isn't a regular file, or is outside of the workspace.
+ */
 async function readWithin(
   root: string,
   path: string,
@@ -106,7 +108,7 @@ async function readWithin(
   }
 }
 
-/** As `readWithin`, in a commit. */
+/** Reads a file like `readWithin`, but from a commit. */
 async function readCommitted(
   read: (path: string) => Promise<Buffer | undefined>,
   path: string,
@@ -118,7 +120,7 @@ async function readCommitted(
     : undefined;
 }
 
-/** Of a manifest, only its member `jest` is settings. */
+/** Returns the settings in a file. In a manifest, only the member `jest` is settings. */
 function settingsIn(path: string, text: string): string {
   if (!path.endsWith("package.json")) return text;
   try {

@@ -53,7 +53,7 @@ test("no unit and no test file is ever lost or run twice, whatever the workspace
             pools,
           }),
         );
-        // Each pool has a job.
+        // Each pool has at least one job.
         const used = new Set(plan.jobs.map(({ pool }) => pool));
         expect(plan.jobs.length).toBeLessThanOrEqual(
           Math.max(chosen.maxJobs, used.size),
@@ -92,7 +92,7 @@ test("what everything would have been is the same whatever is affected, and the 
   ]);
   const input = planInput(packages, { history });
   const all = makePlan(input);
-  // a and b share a machine, c is split over two: 610 s of tests and 40 s of set-up for each machine.
+  // a and b share a machine, and c is split over two: 610 s of tests, and 40 s of set-up per machine.
   expect(all.everything).toEqual({ jobs: 3, units: 3, machineMs: 730_000 });
   expect(workloadOf(all.jobs, 40_000)).toEqual(all.everything);
   const { everything, jobs } = makePlan({

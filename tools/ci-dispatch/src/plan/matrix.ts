@@ -2,33 +2,36 @@ import { MATRIX_CAP } from "@skein/workspaces";
 import type { Plan, PlannedJob } from "../plan.js";
 import { legLimits } from "./leg-limits.js";
 
-/** GitHub takes so much from the outputs of one job, counted in UTF-16: https://docs.github.com/actions/reference/limits */
+/** GitHub's limit for the outputs of one job, counted in UTF-16: https://docs.github.com/actions/reference/limits */
 export const OUTPUT_CAP_BYTES = 1024 * 1024;
 
-/** A matrix, and whether it has any leg: GitHub refuses an empty one, so the job is skipped by this. */
+/** A matrix, and whether it has jobs. GitHub refuses an empty matrix, so the workflow then skips the job. */
 export interface Matrix extends Readonly<Record<string, string>> {
-  /** `strategy.matrix`: legs carry only ids, the plan itself travels as an artifact. */
+  /** `strategy.matrix`. Its entries contain only ids; the plan itself is an artifact. */
   readonly matrix: string;
   /** `true` or `false`. */
   readonly any: string;
 }
 
-/** What the plan's job hands to the jobs behind it: all its jobs as one matrix, or the two kinds apart. */
+/**
+ * The outputs of the planning job for the jobs after it: all jobs as one matrix, and one matrix for each of the two
+ * kinds.
+ */
 export interface MatrixOutputs extends Matrix {
   readonly application: string;
   readonly "any-application": string;
   readonly packages: string;
   readonly "any-packages": string;
-  /** `true` where one job, the only leg of `packages`, runs everything. */
+  /** `true` if a single job, the only one in `packages`, runs everything. */
   readonly inline: string;
-  /** Minutes by job, as `timeout-minutes` of its leg. */
+  /** Minutes by job, for the job's `timeout-minutes`. */
   readonly limits: string;
   readonly plan: string;
 }
 
 /**
  * Makes the outputs of a plan.
- * @throws {RangeError} beyond GitHub's limits: a plan keeps below both, so that would be a bug
+ * @throws {RangeError} beyond GitHub's limits; a plan stays below both, so that would be a bug
  */
 export function matrixOutputs(plan: Plan): MatrixOutputs {
   const { id, jobs } = plan;
@@ -56,8 +59,8 @@ export function matrixOutputs(plan: Plan): MatrixOutputs {
 }
 
 /**
- * Makes a matrix of jobs: their ids, each with its pool where any job has one.
- * @throws {RangeError} beyond GitHub's cap
+ * Makes a matrix of jobs: their ids, and their pools if any job has one.
+ * @throws {RangeError} beyond GitHub's limit
  */
 export function matrixOf(
   jobs: readonly Pick<PlannedJob, "id" | "pool">[],

@@ -2,9 +2,9 @@ import type { PlannedJob, PlannedUnit, PlanOptions } from "../plan.js";
 import { chooseJobs } from "./choose-jobs.js";
 import { sharesOf } from "./pools.js";
 
-/** Units of one script, and the pool of machines that runs them. */
+/** The units of one script, and the pool of machines for them. */
 export interface PooledUnits {
-  /** Undefined: the workflow's own runner. */
+  /** Undefined for the workflow's own runner. */
   readonly pool: string | undefined;
   readonly units: readonly PlannedUnit[];
 }
@@ -13,13 +13,13 @@ export interface PackOptions extends Pick<
   PlanOptions,
   "jobs" | "minJobs" | "onePackagePerJob"
 > {
-  /** What a job may hold, without its set-up; milliseconds. */
+  /** The target duration of a job in milliseconds, without its set-up. */
   readonly targetMs: number;
-  /** Of all pools together; each pool has one at least. */
+  /** The maximum number of jobs in all pools together. Each pool has at least one. */
   readonly maxJobs: number;
 }
 
-/** Packs units into jobs of about equal duration. A job runs on one pool's machines. Pure. */
+/** Packs units into jobs of about equal duration. All units of a job run in one pool. Pure. */
 export function packUnits(
   all: readonly PooledUnits[],
   options: PackOptions,
@@ -84,7 +84,7 @@ function byWorkspace(units: readonly PlannedUnit[]): PlannedUnit[][] {
   return [...groups.values()];
 }
 
-/** Returns what units are expected to take together, in milliseconds. */
+/** Returns the sum of the units' expected durations in milliseconds. */
 export function sumOf(units: readonly PlannedUnit[]): number {
   return units.reduce((sum, { expectedMs }) => sum + expectedMs, 0);
 }

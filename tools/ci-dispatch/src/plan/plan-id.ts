@@ -2,16 +2,16 @@ import { hashOf } from "../canonical.js";
 import { Malformed } from "@skein/reporting/json";
 import type { Plan } from "../plan.js";
 
-/** Returns a plan's id: the hash of everything else that it holds, whatever the order of its members. */
+/** Returns a plan's id: a hash of all its other members, in any order. */
 export function planIdOf(content: Omit<Plan, "id">): string {
   return hashOf(content);
 }
 
 /**
- * Checks that a plan is the one that its id was given to. A plan travels as an artifact, which a job that ran a pull
- * request's code can replace: without this check, a plan with fewer jobs could keep the id that attestations name.
- * @param plan a plan file's JSON, with every member that it holds
- * @throws {Malformed} where the id is not the hash of the rest
+ * Checks that a plan's id matches its contents. A plan is an artifact, which a job that ran a pull request's code can
+ * replace. Without this check, a plan with fewer jobs could have the id that attestations name.
+ * @param plan the JSON of a plan file, with all its members
+ * @throws {Malformed} if the id isn't the hash of the rest
  */
 export function checkPlanId(plan: Readonly<Record<string, unknown>>): void {
   const { id, ...content } = plan;
@@ -21,7 +21,7 @@ export function checkPlanId(plan: Readonly<Record<string, unknown>>): void {
     );
 }
 
-/** Undefined for what is nested so deeply that the stack ends before it does: no plan is. */
+/** Returns the hash; undefined if the value is nested so deeply that the stack overflows, which no plan is. */
 function hashOrNothing(content: unknown): string | undefined {
   try {
     return hashOf(content);

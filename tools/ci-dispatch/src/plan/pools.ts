@@ -4,7 +4,10 @@ import { nameMatcher } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { Plan } from "../plan.js";
 
-/** Opens `dispatch.pools`: a function that returns the pool of a package, or undefined for the default. The first that fits counts. */
+/**
+ * Returns a function for `dispatch.pools` that returns the pool of a package; undefined for the default. The first
+ * match counts.
+ */
 export function openPools(
   pools: DispatchSettings["pools"],
 ): (workspace: string) => string | undefined {
@@ -18,9 +21,9 @@ export function openPools(
 }
 
 /**
- * Deals out a number of jobs by weight. Each share is at least 1, so their sum is above the total where that is less than
- * the number of shares. What is left over goes to the heaviest. Pure.
- * @param weights at least one, none below 0
+ * Distributes a number of jobs by weight. Each share is at least 1, so their sum exceeds the total if it is less than
+ * the number of shares. The heaviest share gets the remainder. Pure.
+ * @param weights at least one, none negative
  */
 export function sharesOf(
   total: number,
@@ -39,11 +42,11 @@ export function sharesOf(
 }
 
 /**
- * Checks that somebody has machines for each pool that a plan names: without them, a unit would run on other ones than its
- * package asks for.
- * @param known the names of pools, each with its machines
- * @param where what names them, for the hint
- * @throws {Failure} (usage) that names the first one without
+ * Checks that each pool of a plan has machines. Without them, a unit would run on other machines than its package asks
+ * for.
+ * @param known the names of pools with machines
+ * @param where the place that lists them, for the hint
+ * @throws {Failure} (usage) for the first pool without machines
  */
 export function assertPools(
   { jobs }: Pick<Plan, "jobs">,
@@ -59,9 +62,9 @@ export function assertPools(
 }
 
 /**
- * Reads the names of the pools that a workflow has machines for.
+ * Reads the names of the pools for which a workflow has machines.
  * @param text JSON: by pool, an object with `runs-on`, `container`, or both
- * @throws {Failure} (usage)
+ * @throws {Failure} (usage) if the text has another form
  */
 export function readPools(text: string): ReadonlySet<string> {
   try {

@@ -1,6 +1,6 @@
 import type { BoundBy, PlannedJob, PlannedUnit, Prediction } from "../plan.js";
 
-/** Foretells what a plan takes and what keeps it from being shorter. Pure. */
+/** Predicts the duration of a plan, and what keeps it from being shorter. Pure. */
 export function predict(
   jobs: readonly PlannedJob[],
   setupMs: number,

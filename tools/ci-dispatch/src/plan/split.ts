@@ -5,14 +5,14 @@ import { timeoutOf } from "./estimate.js";
 import type { TimeoutSettings } from "@skein/workspaces";
 
 export interface SplitOptions {
-  /** A unit that takes longer is split; milliseconds. */
+  /** The duration in milliseconds above which a unit is split. */
   readonly limitMs: number;
   readonly timeout: TimeoutSettings;
 }
 
 /**
- * Makes units of a script: one, or shards of whole test files, balanced by what the files took. Pure. There are never
- * more shards than files, and a script that is not run by Jest stays whole.
+ * Makes the units of a script: one unit, or shards of whole test files, balanced by the durations of the files. Pure.
+ * There are never more shards than files, and a script that doesn't run Jest isn't split.
  */
 export function splitUnit(timed: Timed, options: SplitOptions): PlannedUnit[] {
   const { candidate, files, ms, estimate, runner } = timed;
@@ -44,7 +44,7 @@ export function splitUnit(timed: Timed, options: SplitOptions): PlannedUnit[] {
   });
   if (count < 2) return [unit(candidate.whole, null, ms)];
   const names = [...files.keys()].sort();
-  // A file of no time at all would leave a shard without any.
+  // Files with a weight of 0 could leave a shard without files.
   const weights = names.map((name) => Math.max(1, files.get(name) ?? 1));
   const { bins, loads } = pack(weights, count);
   const sum = loads.reduce((total, load) => total + load, 0);

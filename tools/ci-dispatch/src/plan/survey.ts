@@ -33,17 +33,17 @@ export interface PlanRequest {
   readonly change: ChangeOptions;
   readonly overrides: PlanOverrides;
   readonly reuse?: string | undefined;
-  /** Default: true, at most as many jobs as a matrix has legs. */
+  /** Whether the jobs must fit in a matrix, which limits their number. Default: true. */
   readonly matrix?: boolean;
-  /** What the names of the workflow's artifacts begin with, where earlier runs of a pull request may be asked. */
+  /** The prefix of the names of the workflow's artifacts, if earlier runs of a pull request may be queried. */
   readonly artifacts?: string | undefined;
-  /** How many jobs run at the same time anyway: the plan has as many, where it can. */
+  /** The number of jobs that can run at the same time anyway. The plan has at least as many if possible. */
   readonly workers?: number;
 }
 
 /**
- * Reads everything a plan is made from, and makes it; or takes the plan of an earlier attempt as it is, where that one
- * runs all that this one would.
+ * Reads all inputs of a plan and makes it. It returns the plan of an earlier attempt instead, if that runs everything
+ * that the new plan would.
  */
 export async function surveyPlan(
   world: DispatchWorld,
@@ -65,7 +65,7 @@ export async function surveyPlan(
   return made;
 }
 
-/** Returns whether a push started this run: what comes later than the merge can afford to look twice. */
+/** Returns whether a push started this run. Runs after the merge have time for rechecks. */
 function isPush({ env }: DispatchWorld): boolean {
   return ciOf(env).event.name === "push";
 }
@@ -111,7 +111,7 @@ async function planNow(
     options: {
       ...planOptions(settings.dispatch, overrides, { matrix, setup }),
       ...(workers !== undefined && { minJobs: workers }),
-      // Machines that are there anyway, and jobs whose number somebody has named, are used.
+      // Machines that are available anyway, and a number of jobs that the user requested, are used.
       ...(matrix && workers === undefined && overrides.jobs === undefined
         ? { inline: settings.dispatch.inline }
         : {}),
@@ -145,9 +145,9 @@ async function planNow(
 }
 
 /**
- * Looks, for each unit that would be split, whether its settings judge the whole run. To keep one whole moves others, so
- * that they may be split in turn.
- * @returns why a unit is not split, in words, by `package#script`
+ * Checks for each unit that would be split whether its settings judge the whole run. If one is not split, others may be
+ * split instead, and are checked in turn.
+ * @returns the reasons for not splitting units, by `package#script`
  */
 async function findJudging(
   { root, commit, read }: OpenProject,
@@ -172,7 +172,7 @@ async function findJudging(
   }
 }
 
-/** The scripts behind ids of units. */
+/** Returns the scripts for ids of units. */
 function scriptsOf(
   { workspaces }: Pick<PlanInput, "workspaces">,
   wholes: ReadonlySet<string>,
@@ -185,7 +185,10 @@ function scriptsOf(
   );
 }
 
-/** Events of the files and of the branch. What cannot be read makes the plan worse, never impossible. */
+/**
+ * Reads the events of the files and of the branch. An unreadable branch makes the plan less precise, but never
+ * impossible.
+ */
 async function readHistory(
   world: DispatchWorld,
   { history, fetchHistory }: PlanOverrides,
@@ -209,7 +212,7 @@ async function readHistory(
     );
     return known;
   });
-  // Else git would ask the remote for each day alone. Where it does not give them, git says why for the first.
+  // Otherwise git would request each day separately. If the remote refuses, git reports why for the first day.
   if (tip.commit !== undefined)
     await fetchBlobsOf(
       git,
@@ -241,7 +244,7 @@ function planOptions(
     jobs: overrides.jobs,
     targetMs: (overrides.target ?? settings.targetSeconds) * 1000,
     maxJobs: matrix ? Math.min(maxJobs, MATRIX_CAP) : maxJobs,
-    // What was measured is what it costs.
+    // The measured set-up time takes precedence over the setting.
     ...(setup && overrides.setup === undefined
       ? { setupMs: setup.p90Ms, setupRuns: setup.runs }
       : { setupMs: (overrides.setup ?? settings.setupSeconds) * 1000 }),

@@ -2,9 +2,9 @@ import type { Workload } from "@skein/delivery-metrics";
 import type { PlannedJob } from "../plan.js";
 
 /**
- * What jobs come to. Pure.
- * @param setupMs of each machine; milliseconds
- * @returns its units are scripts of packages: shards of one count once
+ * Returns the total workload of jobs. Pure.
+ * @param setupMs the set-up time of each machine in milliseconds
+ * @returns the workload; its units are scripts of packages, and the shards of a script count once
  */
 export function workloadOf(
   jobs: readonly PlannedJob[],
