@@ -1,52 +1,63 @@
-/** What a job did, in its own words: evidence for the verdict. One file per job and attempt; its golden file is the contract test. */
+/**
+ * A job's record of what it did: evidence for the verdict. Each job and attempt has one file. Its golden file is the
+ * contract test.
+ */
 export interface Attestation {
   readonly version: 1;
-  /** Id of the plan it carried out. */
+  /** The id of the plan. */
   readonly plan: string;
   readonly job: string;
-  /** 1-based: the attempt of the workflow run. */
+  /** The number of the workflow run's attempt, from 1. */
   readonly attempt: number;
-  /** 1-based: the machine that the attempt gave it; above 1 where one before failed. */
+  /** The number of the machine in this attempt, from 1; higher if an earlier machine failed. */
   readonly machine: number;
-  /** False in what is written while the job still runs: a machine that is lost leaves it so. */
+  /** False while the job is still running. If the machine is lost, it stays false. */
   readonly finished: boolean;
-  /** What it ran on: the machine's Node, platform and runner image; left out by versions that did not say. */
+  /** The runtime: the machine's Node, platform and runner image; absent in records of older versions. */
   readonly runtime?: string;
-  /** What the machine took from its first step to its first unit: checkout and install; left out where nobody measured it. */
+  /**
+   * The time from the machine's first step to its first unit, for checkout and install; absent if it wasn't measured.
+   */
   readonly setupMs?: number;
-  /** In words, what became of a machine that told nothing: written by who watched it from outside. */
+  /** A description of the loss of a machine, written by an observer. */
   readonly lost?: string;
-  /** Units that had started and not ended when this was written; left out where none had. */
+  /** Units that had started and not ended at the time of writing; absent without any. */
   readonly running?: readonly string[];
   readonly units: readonly AttestedUnit[];
 }
 
-/** One unit of the job. Milliseconds are the machine's own; no clock is compared with another. */
+/**
+ * The record of one unit of the job. Its milliseconds are from the machine's own clock, which isn't compared with
+ * another.
+ */
 export interface AttestedUnit {
   readonly id: string;
   /** The script's text. */
   readonly command: string;
   readonly verdict: "passed" | "failed";
-  /** Of the first attempt, which ran the whole. */
+  /** The duration of the first attempt, which ran all test files. */
   readonly durationMs: number;
   readonly attempts: readonly Attempt[];
-  /** Null where it passed at once. */
+  /** Null if the unit passed on the first attempt. */
   readonly failure: Failing | null;
-  /** Milliseconds by test file, from the package's folder; empty where the runner does not tell. */
+  /** Milliseconds by test file, relative to the package's folder; empty if the runner doesn't report them. */
   readonly files: Readonly<Record<string, number>>;
 }
 
-/** One time a unit was run. */
+/** One run of a unit. */
 export interface Attempt {
   readonly outcome: Outcome;
   readonly durationMs: number;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** As far as the runner tells. */
+  /** The failed tests that the runner reports. */
   readonly failedTests: readonly FailedTest[];
-  /** The end of what a failed run printed; left out where it printed nothing. */
+  /** The last lines of a failed run's output; absent without output. */
   readonly lastLines?: readonly string[];
-  /** The file with what it printed, the beginning and the end of it above 1 MiB, from the folder of the attestation. */
+  /**
+   * The file of its output, relative to the attestation's folder. An output above 1 MiB is cut to its beginning and
+   * end.
+   */
   readonly log?: string;
 }
 
@@ -62,9 +73,9 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** A test that failed. */
 export interface FailedTest {
-  /** From the package's folder. */
+  /** The path relative to the package's folder. */
   readonly file: string;
-  /** 1-based; null where it is not known. */
+  /** The line number from 1; null if unknown. */
   readonly line: number | null;
   readonly name: string;
   readonly message: string;
@@ -72,10 +83,10 @@ export interface FailedTest {
 
 /**
  * Why a unit failed:
- * - `test`: a test, or the script itself, found something;
- * - `flaky`: failed, then passed on the same tree;
+ * - `test`: a test, or the script itself, found a problem;
+ * - `flaky`: the unit failed, then passed on the same tree;
  * - `infrastructure`: the machine ended it: killed, lost, full disk, no network, out of time;
- * - `configuration`: it could not be run at all.
+ * - `configuration`: the unit could not run.
  */
 export const FAILURE_CLASSES = [
   "test",
@@ -85,7 +96,7 @@ export const FAILURE_CLASSES = [
 ] as const;
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
-/** A class of failure, with the evidence that led to it. */
+/** A class of failure and its evidence. */
 export interface Failing {
   readonly class: FailureClass;
   readonly evidence: readonly string[];

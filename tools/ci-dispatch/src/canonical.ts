@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** JSON whose members stand in order of name: equal values give equal text. Members that are undefined are left out. */
+/** Returns JSON with sorted members, so that equal values result in equal text. Undefined members are left out. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -11,7 +11,7 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** A name for a value: 32 hexadecimal digits of the SHA-256 of its canonical JSON. */
+/** Returns a hash of a value: 32 hexadecimal digits of the SHA-256 of its canonical JSON. */
 export function hashOf(value: unknown): string {
   return createHash("sha256")
     .update(canonicalJson(value))

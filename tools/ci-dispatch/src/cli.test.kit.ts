@@ -6,22 +6,22 @@ import { buildHistory, gitTestEnv, json } from "@skein/testing";
 import { dispatch } from "./run.js";
 import type { DispatchWorld } from "./world.js";
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The shipped program, for tests of a process: signals, and what a kill leaves. */
+/** The shipped program, for tests that need a process: signals, and what a kill leaves behind. */
 export const program = fileURLToPath(
   new URL("../bin/ci-dispatch.js", import.meta.url),
 );
 
 /**
- * Carries out a command line in a folder, to its end, as the program does; but here, since to start a process and load
- * it all takes longer than most commands. `main.test.ts` says that the program does the same.
- * @param world what differs from a process of this moment, in which nobody types anything
+ * Runs a command line in a folder, as the program does, but in this process, because starting a process and loading the
+ * modules takes longer than most commands. `main.test.ts` checks that the program does the same.
+ * @param world the differences from a current process without any input
  */
 export async function dispatchIn(
   cwd: string,
@@ -52,7 +52,7 @@ export async function dispatchIn(
   return { exitCode, ...said };
 }
 
-/** For the root manifest of a workspace whose scripts run: a Yarn that is not told there is started, to ask its version. */
+/** For the root manifest of a workspace whose scripts run. Without it, Yarn is started to determine its version. */
 export const knownYarn = { packageManager: "yarn@4.18.1" };
 
 export interface PackageSpec {
@@ -60,7 +60,7 @@ export interface PackageSpec {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** A workspace with two commits: all packages, and a change of some. */
+/** Creates a workspace with two commits: all packages, and a change of some. */
 export function buildWorkspace(
   dir: string,
   packages: Readonly<Record<string, PackageSpec>>,

@@ -12,7 +12,7 @@ import { addRun } from "./cli/run.js";
 import { addVerdict } from "./cli/verdict.js";
 import type { Command } from "./command.js";
 
-/** Every verb, in the order of the help. */
+/** All verbs, in the order of the help. */
 const VERBS = [
   addRun,
   addPlan,
@@ -26,8 +26,8 @@ const VERBS = [
 ];
 
 /**
- * Parses a command line. Help goes to stdout, a complaint to stderr.
- * @returns the command; or the exit code, where help was printed or the words were wrong
+ * Parses a command line. It prints help on stdout and errors on stderr.
+ * @returns the command, or the exit code after printing help or an error
  */
 export function parseCli(
   world: Pick<CliWorld, "argv" | "stdout" | "stderr">,

@@ -2,11 +2,11 @@ import type { PipelineEngine } from "./pipeline/pipeline.js";
 import type { Layout } from "./verdict/layout.js";
 import type { MetricsAction } from "./metrics/action.js";
 
-/** Where the change comes from, handed on to `affected` as it is. */
+/** The options for the change, which are passed to `affected` unchanged. */
 export interface ChangeOptions {
-  /** Files with the answer of `affected list --json`; empty to ask it. */
+  /** Files with the answer of `affected list --json`; empty to run it. */
   readonly affected: readonly string[];
-  /** Options for `affected list`, when it is asked. */
+  /** The options for running `affected list`. */
   readonly ask: readonly string[];
 }
 
@@ -18,9 +18,9 @@ export interface PlanOverrides {
   readonly onePackagePerJob: boolean | undefined;
   /** NDJSON of earlier runs, plain or gzip. */
   readonly history: readonly string[];
-  /** What else decides how units run: they are reused under the same only. */
+  /** Other factors that affect how units run. Units are reused only under the same value. */
   readonly environment?: string | undefined;
-  /** The remote whose history branch is read; undefined for none. */
+  /** The remote of the history branch; undefined to skip it. */
   readonly fetchHistory: string | undefined;
 }
 
@@ -29,32 +29,32 @@ export interface PlanCommand {
   readonly change: ChangeOptions;
   readonly overrides: PlanOverrides;
   readonly output: string | undefined;
-  /** The pools that there are machines for, as JSON; undefined where nobody says. */
+  /** The pools with machines, as JSON; undefined if unknown. */
   readonly pools?: string | undefined;
-  /** When this job's first step began, in milliseconds since 1970. */
+  /** The start of this job's first step, in milliseconds since 1970. */
   readonly began?: number | undefined;
-  /** A plan of an earlier attempt, which is taken as it is where it is there. */
+  /** The file of an earlier attempt's plan, which is used unchanged if it exists. */
   readonly reuse: string | undefined;
   readonly explain: string | undefined;
   readonly json: boolean;
-  /** What the names of the workflow's artifacts begin with. */
+  /** The prefix of the names of the workflow's artifacts. */
   readonly artifacts: string;
-  /** False: the plan is for `launch`, so GitHub's cap on the legs of a matrix does not matter. */
+  /** False if the plan is for `launch`, so that GitHub's limit for jobs of a matrix doesn't apply. */
   readonly matrix: boolean;
-  /** The pipeline of another engine than GitHub Actions; undefined for none. */
+  /** The pipeline of an engine other than GitHub Actions; undefined for none. */
   readonly pipeline: PipelineOptions | undefined;
 }
 
-/** How the pipeline that carries a plan out is written. */
+/** The options of the pipeline that runs a plan. */
 export interface PipelineOptions {
   readonly engine: PipelineEngine;
-  /** The file that is written. */
+  /** The file to write. */
   readonly out: string;
-  /** A line of shell that makes a checkout ready. */
+  /** A shell command that prepares a checkout. */
   readonly before: string;
-  /** How the job that judges calls this program. */
+  /** The command with which the verdict job calls this program. */
   readonly tool: string;
-  /** A file with members for each job, as JSON; undefined for none. */
+  /** A JSON file with members for each job; undefined for none. */
   readonly jobSettings: string | undefined;
 }
 
@@ -63,25 +63,25 @@ export interface ExecCommand {
   readonly job: string;
   readonly plan: string;
   readonly planId: string | undefined;
-  /** The folder that attestations are written to. */
+  /** The folder to write attestations to. */
   readonly attestations: string;
   readonly attempt: number | undefined;
   readonly machine: number;
-  /** When the machine's first step began, in milliseconds since 1970. */
+  /** The start of the machine's first step, in milliseconds since 1970. */
   readonly setupBegan?: number | undefined;
   readonly concurrency: number;
   readonly output: "full" | "failed" | "none";
 }
 
-/** A plan, and what its jobs attest. */
+/** A plan and its jobs' attestations. */
 interface Judging {
   readonly plan: string;
-  /** The id that the job that planned has handed on; undefined where nobody has. */
+  /** The id that the planning job has passed on; undefined without one. */
   readonly planId: string | undefined;
   readonly attestations: string;
-  /** Undefined where the environment says it. */
+  /** Undefined if the environment determines it. */
   readonly layout: Layout["kind"] | undefined;
-  /** What the names of the workflow's artifacts begin with. */
+  /** The prefix of the names of the workflow's artifacts. */
   readonly name: string;
 }
 
@@ -91,9 +91,9 @@ export interface VerdictCommand extends Judging {
   readonly report: string | undefined;
   readonly summary: string | undefined;
   readonly json: boolean;
-  /** How long the planning job took until the plan was there; milliseconds. */
+  /** The duration of the planning job until the plan was complete, in milliseconds. */
   readonly plannedMs?: number | undefined;
-  /** When this job's first step began, in milliseconds since 1970. */
+  /** The start of this job's first step, in milliseconds since 1970. */
   readonly began?: number | undefined;
 }
 
@@ -106,24 +106,24 @@ export interface RetryCommand extends Judging {
 export interface PublishCommand {
   readonly kind: "publish";
   readonly verdict: string;
-  /** What the check is called; the comment of another name is another one. */
+  /** The name of the check. Each name has its own comment. */
   readonly name: string;
-  /** Login under which the token writes. */
+  /** The login that the token writes as. */
   readonly author: string;
-  /** The plan, whose prediction is shown; undefined for none. */
+  /** The plan whose prediction is shown; undefined for none. */
   readonly plan: string | undefined;
-  /** What `metrics report --json` wrote, whose P90 is shown; undefined for none. */
+  /** The output of `metrics report --json`, whose P90 is shown; undefined for none. */
   readonly metrics: string | undefined;
 }
 
-/** What to start; `watch` goes on with what the state says. */
+/** The target of a new launch. `watch` uses the target in the state. */
 export interface LaunchTarget {
   readonly workflow: string;
   readonly ref: string;
   /** `owner/name`; undefined for GITHUB_REPOSITORY. */
   readonly repository: string | undefined;
   readonly inputs: Readonly<Record<string, string>>;
-  /** Times a job is given another machine. */
+  /** How often a job gets another machine. */
   readonly retries: number;
 }
 
@@ -131,23 +131,23 @@ export interface LaunchCommand {
   readonly kind: "launch";
   readonly plan: string;
   readonly state: string;
-  /** The folder that attestations are written to. */
+  /** The folder to write attestations to. */
   readonly attestations: string;
   readonly target: LaunchTarget | undefined;
-  /** False: everything is asked for, and nothing awaited. */
+  /** If false, all runs are requested and not awaited. */
   readonly watch: boolean;
-  /** Everything is cancelled once this branch is not at the plan's commit any more. */
+  /** A branch. Everything is cancelled when it is no longer at the plan's commit. */
   readonly whileHead: string | undefined;
   readonly concurrency: number;
-  /** Seconds between two looks. */
+  /** The seconds between two looks. */
   readonly interval: number;
-  /** Seconds after which a run that is not there is lost. */
+  /** The seconds after which a missing run is lost. */
   readonly lostAfter: number;
-  /** Minutes after which everything is cancelled. */
+  /** The minutes after which everything is cancelled. */
   readonly timeout: number;
-  /** The verdict's file. */
+  /** The file of the verdict. */
   readonly report: string | undefined;
-  /** True: every event, and the verdict, as a line of JSON. */
+  /** Whether to print all events and the verdict as lines of JSON. */
   readonly json: boolean;
 }
 
@@ -159,20 +159,20 @@ export interface RunCommand {
   readonly directory: string | undefined;
 }
 
-/** What is to be done with the history. */
+/** An action on the history. */
 export type HistoryAction =
   | { readonly kind: "show"; readonly unit: string | undefined }
   | {
       readonly kind: "append";
       readonly verdict: string;
-      /** Also where this is no push to the default branch. */
+      /** Whether to skip the check that the run is one of the default branch. */
       readonly anywhere: boolean;
     }
   | { readonly kind: "import"; readonly files: readonly string[] }
   | {
       readonly kind: "prune";
       readonly days: number;
-      /** Delivery metrics too. */
+      /** Whether to include delivery metrics. */
       readonly metrics: boolean;
     };
 
@@ -188,7 +188,7 @@ export interface MetricsCommand {
   readonly action: MetricsAction;
 }
 
-/** One parsed command line: what is to be done, and nothing of how it was typed. */
+/** A parsed command line, independent of how the user typed it. */
 export type Command =
   | PlanCommand
   | ExecCommand

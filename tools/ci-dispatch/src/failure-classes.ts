@@ -1,20 +1,20 @@
 import type { FailureClass, Failing } from "./attestation.js";
 
-/** What follows from a class of failure. */
+/** The consequences of a class of failure. */
 export interface FailureTraits {
   /** Who has to act. */
   readonly blame: "change" | "nobody-yet" | "machine" | "settings";
-  /** Whether the unit is run again on the same machine; one that ran out of time never is. */
+  /** Whether the unit is retried on the same machine. A unit that timed out never is. */
   readonly runsAgain: boolean;
-  /** Whether another machine may turn it green; `known-flakes`: only where the history knows the unit to have flaked. */
+  /** Whether another machine may turn it green; `known-flakes`: only if the unit has flaked in the history. */
   readonly elsewhere: "yes" | "known-flakes" | "no";
-  /** Of a job or a verdict that is red by nothing else. */
+  /** The exit code of a job or a verdict that is red only for this reason. */
   readonly exitCode: 1 | 3;
-  /** What a unit is called that passes after it. */
+  /** The state of a unit that passes after such a failure. */
   readonly passedLater: "flaky" | "recovered";
 }
 
-/** Every class of failure, with all that follows from it: a new class does not compile until it is here. */
+/** All classes of failure with their consequences. Code with a new class doesn't compile until it is added here. */
 export const FAILURES: Readonly<Record<FailureClass, FailureTraits>> = {
   test: {
     blame: "change",
@@ -46,7 +46,10 @@ export const FAILURES: Readonly<Record<FailureClass, FailureTraits>> = {
   },
 };
 
-/** Computes the exit code of what is red: 0 where nothing is, 1 where any failure says so; a failure without a class says 1. */
+/**
+ * Returns the exit code for red units: 0 without any, 1 if a failure's class requires it or a failure has no class,
+ * otherwise 3.
+ */
 export function exitCodeOf(red: readonly (Failing | null)[]): 0 | 1 | 3 {
   if (red.length === 0) return 0;
   return red.some(
@@ -56,7 +59,7 @@ export function exitCodeOf(red: readonly (Failing | null)[]): 0 | 1 | 3 {
     : 3;
 }
 
-/** Names the class of failures that a pass came after: `infrastructure` where machines alone had failed. */
+/** Returns the class of the failures before a pass: `infrastructure` if only machines had failed. */
 export function classAfterPass(
   before: readonly Failing[],
 ): "flaky" | "infrastructure" {

@@ -1,6 +1,6 @@
 /**
- * What has been asked of GitHub, and what was seen there since. Written to a file before and after every step, so that
- * a dispatcher that is killed goes on where it stood.
+ * The requests to GitHub, and what was seen since. It is written to a file before and after every step, so that a
+ * killed dispatcher can continue.
  */
 export interface LaunchState {
   readonly version: 1;
@@ -9,11 +9,11 @@ export interface LaunchState {
   readonly repository: string;
   readonly workflow: string;
   readonly ref: string;
-  /** Inputs of every run, besides those of its job. */
+  /** Inputs of every run, in addition to those of its job. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** Times a job is given another machine. */
+  /** How often a job gets another machine. */
   readonly retries: number;
-  /** No run of this launch is older: ISO 8601, by GitHub's own clock. Null where the workflow had no run yet. */
+  /** The earliest time of the launch's runs: ISO 8601, by GitHub's clock. Null if the workflow had no run yet. */
   readonly since: string | null;
   readonly jobs: readonly LaunchedJob[];
 }
@@ -21,44 +21,46 @@ export interface LaunchState {
 /** One job of the plan. */
 export interface LaunchedJob {
   readonly job: string;
-  /** Sent as the input `id`, which the workflow shows as its run's name: by it a run is known whose id was never told. */
+  /**
+   * The input `id`, which the workflow uses as its run's name. It identifies a run whose id GitHub has not returned.
+   */
   readonly id: string;
-  /** 1-based: another one each time it is asked for. */
+  /** The number of the machine, from 1. Each loss of a machine or retry of the job increases it. */
   readonly machine: number;
-  /** 1-based: of its run, which may be asked to run again. */
+  /** The number of the run's attempt, from 1. A run may be asked to run again. */
   readonly attempt: number;
   readonly phase: Phase;
-  /** Null as long as it is not known. One that is known of a job that is `planned` is asked to run again. */
+  /** Null if unknown. If the job is `planned` and has a run, that run is asked to run again. */
   readonly run: number | null;
   /** Null until the run has ended. */
   readonly conclusion: string | null;
-  /** Looks that have not found what they were looking for, one after another. */
+  /** The number of consecutive looks without the expected result. */
   readonly unseen: number;
-  /** Machines that told nothing. */
+  /** Machines without an attestation. */
   readonly lost: readonly LostMachine[];
-  /** Times its machine, or a suspected flake, was the reason to ask for another one. */
+  /** How often the job got another machine because of its machine or a suspected flake. */
   readonly retried: number;
-  /** Names under which it was given up: a run that appears with one of them is cancelled. */
+  /** Names under which it was given up. A run that appears with one of them is cancelled. */
   readonly abandoned: readonly string[];
 }
 
-/** A machine that told nothing, and all that is known of it. */
+/** The known facts about a machine without an attestation. */
 export interface LostMachine {
   readonly machine: number;
-  /** Of its run. */
+  /** The attempt of its run. */
   readonly attempt: number;
-  /** Null where it was asked for, and never seen. */
+  /** Null if the run was requested and never seen. */
   readonly run: number | null;
-  /** Null where it was given up. */
+  /** Null if the run was given up. */
   readonly conclusion: string | null;
 }
 
 export const PHASES = ["planned", "asked", "running", "over", "ended"] as const;
 /**
- * - `planned`: to be asked for;
- * - `asked`: asked for, or about to be, and not seen yet;
+ * - `planned`: to be requested;
+ * - `asked`: requested, or about to be, and not seen yet;
  * - `running`: seen;
- * - `over`: its run has a conclusion, and what it attests is not read yet;
+ * - `over`: its run has a conclusion, and its attestation has not been read yet;
  * - `ended`.
  */
 export type Phase = (typeof PHASES)[number];
@@ -67,8 +69,8 @@ export type Phase = (typeof PHASES)[number];
 export interface SeenRun {
   readonly id: number;
   readonly title: string;
-  /** Its newest; 1-based. */
+  /** The number of its newest attempt, from 1. */
   readonly attempt: number;
-  /** Of its newest attempt; undefined where that is not over. */
+  /** The conclusion of its newest attempt; undefined if that is not over. */
   readonly conclusion: string | undefined;
 }

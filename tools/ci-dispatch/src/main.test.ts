@@ -9,7 +9,7 @@ const fixtures = fileURLToPath(
   new URL("../fixtures/verdict/", import.meta.url),
 );
 
-// What all other tests call is what the program is.
+// All other tests call the function in this process. This one checks that the program behaves the same.
 test.each([
   ["its words, its folder and its exit code", ["verdict"], 1],
   ["a complaint", ["verdict", "--plan=gone.json"], 3],

@@ -3,7 +3,7 @@ import { runCli, worldOf } from "@skein/reporting";
 import { dispatch } from "./run.js";
 import type { DispatchWorld } from "./world.js";
 
-/** Settles when the program has done its work and set the exit code. */
+/** Settles after the program has finished and set the exit code. */
 export const finished = runCli<DispatchWorld>(
   "ci-dispatch",
   {

@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { Malformed } from "@skein/reporting/json";
 
-/** A plan or a verdict has some megabytes at most; whoever sends more wants something else. */
+/** The maximum size of a plan or a verdict. Real ones have some megabytes at most. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** A file that is larger than what it should be may be. */
+/** The error for a file that exceeds the maximum size. */
 export class TooLarge extends Malformed {
   readonly size: number;
   constructor(size: number) {
@@ -15,8 +15,9 @@ export class TooLarge extends Malformed {
 }
 
 /**
- * Reads a file that may come from an artifact: a plain file, no link to another place, and none that fills the memory.
- * @throws {Malformed} where it is another kind of file or too large; what the disk says, where it cannot be read
+ * Reads a file that may come from an artifact. It must be a regular file, not a link, and must fit in memory.
+ * @throws {Malformed} if it is another kind of file or too large
+ * @throws the error of the file system if it is unreadable
  */
 export async function readPlainFile(
   path: string,

@@ -1,62 +1,62 @@
 import type { Workload } from "@skein/delivery-metrics";
 import type { InlineMode, TimeoutSettings } from "@skein/workspaces";
 
-/** A plan: which units run in which job. Travels as a JSON file; its golden file is the contract test. */
+/** A plan: which units run in which job. It is exchanged as a JSON file. Its golden file is the contract test. */
 export interface Plan {
   readonly version: 1;
-  /** Hash of all other members (`plan-id.ts`): who reads the plan computes it again. */
+  /** A hash of all other members (`plan-id.ts`). Readers of the plan compute it again. */
   readonly id: string;
-  /** Hash of everything the plan was made from: the same inputs, the same id and the same jobs. */
+  /** A hash of all inputs of the plan. The same inputs result in the same id and the same jobs. */
   readonly inputs: string;
-  /** Commit the change was compared from; null where there is none to name. */
+  /** The commit that the change was compared with; null without one. */
   readonly base: string | null;
   readonly head: string | null;
   readonly jobs: readonly PlannedJob[];
-  /** What passed before under the same fingerprint, and so is not run again; left out where there is nothing. */
+  /** Units that passed before under the same fingerprint, and so don't run; absent without any. */
   readonly reused?: readonly Reused[];
-  /** The run that judged this very tree green, where it saves all units of packages; left out where it does not. */
+  /** The run that judged this very tree green, if all units of packages are reused from it; otherwise absent. */
   readonly sameTree?: Attested;
-  /** A hash of the tree that is tested, and of what its scripts run on; left out where fingerprints are unknown. */
+  /** A hash of the tested tree, and of the runtime of its scripts; absent if fingerprints are unknown. */
   readonly tree?: string;
-  /** What the fingerprints of its units are worth on: the planner's Node, platform and runner image. */
+  /** The runtime for which the fingerprints of its units are valid: the planner's Node, platform and runner image. */
   readonly runtime?: string;
-  /** What was affected and yet is not run, each with its reason. Nothing else may be skipped. */
+  /** Affected scripts that don't run, each with its reason. Nothing else may be skipped. */
   readonly skipped: readonly PlannedSkip[];
-  /** Times a failed unit is run again on its machine. */
+  /** How often a failed unit is retried on its machine. */
   readonly retries: number;
   readonly prediction: Prediction;
-  /** What running everything would have been, with the same durations; left out by versions that did not ask. */
+  /** The workload of running everything, with the same durations; absent in plans of older versions. */
   readonly everything?: Workload;
-  /** What the change alters of what is tested, in words; left out where it alters nothing. */
+  /** Descriptions of how the change alters what is tested; absent if it doesn't. */
   readonly alters?: readonly string[];
-  /** What the plan could not know, in words. */
+  /** Descriptions of what the planner could not determine. */
   readonly notes: readonly string[];
 }
 
-/** - `inline`: it holds all units of the plan, those of the application suite too. */
+/** - `inline`: the job contains all units of the plan, including those of the application suite. */
 export const JOB_KINDS = ["application", "packages", "inline"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** The units of one machine. */
 export interface PlannedJob {
-  /** Small letters, digits and hyphens; all that a leg of the matrix carries. */
+  /** Lowercase letters, digits and hyphens. A matrix contains only these ids. */
   readonly id: string;
   readonly kind: JobKind;
-  /** The pool of machines that runs it; left out for the workflow's own runner. */
+  /** The pool of machines for it; absent for the workflow's own runner. */
   readonly pool?: string;
-  /** Sum of its units, without the set-up. */
+  /** The sum of its units' durations, without the set-up. */
   readonly expectedMs: number;
   readonly units: readonly PlannedUnit[];
 }
 
 /** A script of one package, or a shard of it. */
 export interface PlannedUnit {
-  /** `package#script`, with `[2/3]` behind it for a shard. */
+  /** `package#script`, followed by `[2/3]` for a shard. */
   readonly id: string;
-  /** `package#script`: what history knows it by. */
+  /** `package#script`: the name in the history. */
   readonly whole: string;
   readonly workspace: string;
-  /** From the project's root, `.` for the root itself. */
+  /** The folder relative to the project's root; `.` for the root itself. */
   readonly dir: string;
   readonly script: string;
   /** The step of the application suite; null for an affected package. */
@@ -66,25 +66,25 @@ export interface PlannedUnit {
   readonly expectedMs: number;
   readonly timeoutMs: number;
   readonly estimate: Estimate;
-  /** A hash of all that its whole's result hangs on; left out where that is unknown. */
+  /** A hash of everything that the result of the whole script depends on; absent if unknown. */
   readonly fingerprint?: string;
-  /** What the fingerprint is made of: a short hash by the field's name; there where the fingerprint is. */
+  /** The parts of the fingerprint: a short hash by the field's name; present if the fingerprint is. */
   readonly fields?: Fields;
-  /** Where it passed under this fingerprint, where it runs nevertheless. */
+  /** The run in which it passed under this fingerprint, if it runs nevertheless. */
   readonly recheck?: Attested;
-  /** Why it is not reused; left out where it never passed under a known fingerprint. */
+  /** Why it isn't reused; absent if it never passed under a known fingerprint. */
   readonly notReused?: NotReused;
-  /** Why it must run, in words. */
+  /** Why it must run. */
   readonly why: string;
 }
 
-/** The fields of a fingerprint, in its order: the first 8 hexadecimal digits of each one's hash, by its name. */
+/** The fields of a fingerprint, in its order: the first 8 hexadecimal digits of each field's hash, by its name. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Where a unit passed under a fingerprint. */
+/** The run in which a unit passed under a fingerprint. */
 export interface Attested {
   readonly commit: string;
-  /** Id of the workflow run. */
+  /** The id of the workflow run. */
   readonly run: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -92,14 +92,14 @@ export interface Attested {
 
 /** Why a unit runs although earlier runs attested it. */
 export type NotReused =
-  /** The first field in which its fingerprint differs from the newest one under which it passed. */
+  /** The first field that differs from the newest fingerprint under which it passed. */
   | { readonly kind: "changed"; readonly field: string; readonly since: Attested }
-  /** Environment variables that it may read, and that the CI sets anew in each run. */
+  /** Environment variables that it may read, and that the CI sets to a new value in each run. */
   | { readonly kind: "varies"; readonly variables: readonly string[] }
   /** The run in which it failed under the same fingerprint. */
   | { readonly kind: "failed"; readonly run: string };
 
-/** A unit that is not run, since a trusted run attested it under the same fingerprint. */
+/** A unit that doesn't run, because a trusted run attested it under the same fingerprint. */
 export interface Reused extends Attested {
   /** `package#script`. */
   readonly whole: string;
@@ -108,20 +108,23 @@ export interface Reused extends Attested {
 
 /** A part of a unit's test files. */
 export interface Shard {
-  /** 1-based. */
+  /** The number of the shard, from 1. */
   readonly index: number;
   readonly count: number;
-  /** From the package's folder. Files that no shard names are dealt out by Jest's own list, so that none is lost. */
+  /**
+   * Paths relative to the package's folder. Test files in Jest's list that no shard names are distributed over all
+   * shards, so that none is lost.
+   */
   readonly files: readonly string[];
 }
 
-/** Where a duration comes from. */
+/** The source of a duration. */
 export type Estimate =
   | {
       readonly kind: "history";
       readonly runs: number;
       readonly p90Ms: number;
-      /** Of these runs, how many failed and then passed on the same tree. */
+      /** The number of these runs that failed and then passed on the same tree. */
       readonly flakes: number;
     }
   | {
@@ -131,27 +134,27 @@ export type Estimate =
     }
   | { readonly kind: "default"; readonly ms: number };
 
-/** An affected package's script that is not run. */
+/** A script of an affected package that doesn't run. */
 export interface PlannedSkip {
   readonly workspace: string;
   readonly script: string;
   readonly why: "no-script" | "root";
 }
 
-/** What the plan should take. Milliseconds; without set-up where not said. */
+/** The predicted durations in milliseconds, without set-up unless stated otherwise. */
 export interface Prediction {
-  /** The longest job, its set-up included. */
+  /** The duration of the longest job, including its set-up. */
   readonly wallMs: number;
   readonly setupMs: number;
-  /** Sum of all units. */
+  /** The sum of all units. */
   readonly totalMs: number;
-  /** Of the jobs that hold packages, the longest. */
+  /** The duration of the longest job with packages. */
   readonly makespanMs: number;
-  /** max(largest unit, total / jobs), over the jobs that hold packages. */
+  /** max(largest unit, total / jobs), over the jobs with packages. */
   readonly lowerBoundMs: number;
-  /** makespanMs / lowerBoundMs; 1 where there is nothing to pack. */
+  /** makespanMs / lowerBoundMs; 1 if there is nothing to pack. */
   readonly ratio: number;
-  /** GitHub bills each job by the minute, begun ones whole. */
+  /** The minutes that GitHub bills: each job's duration, rounded up to whole minutes. */
   readonly billedMinutes: number;
   readonly boundBy: BoundBy;
 }
@@ -163,17 +166,20 @@ export type BoundBy =
   | { readonly kind: "largest-unit"; readonly unit: string }
   | { readonly kind: "machines"; readonly jobs: number };
 
-/** How jobs are to be made. */
+/** The options for making jobs. */
 export interface PlanOptions {
-  /** A fixed number of jobs for packages; undefined where the target decides. */
+  /** A fixed number of jobs for packages; undefined if the target decides. */
   readonly jobs: number | undefined;
-  /** Jobs for packages at least, where there are as many units: machines that stand ready anyway. Default: 1. */
+  /**
+   * The minimum number of jobs for packages, if there are as many units, for machines that are available anyway.
+   * Default: 1.
+   */
   readonly minJobs?: number;
   readonly targetMs: number;
   /** At most 256 for a matrix. */
   readonly maxJobs: number;
   readonly setupMs: number;
-  /** Of how many runs this is the P90; undefined where it is a setting. */
+  /** The number of runs of which `setupMs` is the P90; undefined if it is a setting. */
   readonly setupRuns?: number;
   readonly onePackagePerJob: boolean;
   /** Whether all units run in one job. Default: never. */

@@ -21,28 +21,28 @@ import type { Project, ProjectFiles, Settings } from "@skein/workspaces";
 import { withToken } from "./history/token.js";
 import type { DispatchWorld } from "./world.js";
 
-/** The workspace as it stands on the disk; in a repository without a working tree, as HEAD has it. */
+/** The workspace on the disk, or that of HEAD in a repository without a working tree. */
 export interface OpenProject extends Disposable {
-  /** Absolute. */
+  /** The absolute path. */
   readonly root: string;
-  /** The commit that it was read from; undefined where it lies on the disk. */
+  /** The commit that it was read from; undefined if it is on the disk. */
   readonly commit: string | undefined;
   readonly settings: Settings;
   readonly project: Project;
-  /** Reads a file by its path from the root; undefined where there is none. */
+  /** Reads a file by its path from the root; undefined if it doesn't exist. */
   readonly read: (path: string) => Promise<Buffer | undefined>;
-  /** Test files by package, from its folder, in order of name. */
+  /** Returns the test files by package, relative to its folder and sorted by name. */
   testFiles(): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** Where the workspace's files are. */
+/** The place of the workspace's files. */
 type Place = Pick<OpenProject, "root" | "commit" | typeof Symbol.dispose> & {
   readonly files: ProjectFiles;
 };
 
 /**
- * Reads the workspace that holds the current folder, every manifest included. To be disposed of.
- * @throws {Failure} where there is none
+ * Reads the workspace that contains the current folder, with all manifests. Callers must dispose of it.
+ * @throws {Failure} if there isn't one
  */
 export async function openProject(world: DispatchWorld): Promise<OpenProject> {
   const root = findRoot(world.cwd);
@@ -61,7 +61,7 @@ export async function openProject(world: DispatchWorld): Promise<OpenProject> {
   }
 }
 
-/** Opens the workspace of HEAD. A partial clone fetches the files that it is read from in one request. */
+/** Opens the workspace of HEAD. A partial clone fetches the necessary files in one request. */
 async function openCommitted({
   cwd,
   env,
@@ -129,7 +129,10 @@ async function readPlace({ files, ...place }: Place): Promise<OpenProject> {
   };
 }
 
-/** The settings of the workspace that holds a folder; the defaults where there is none. @throws {SettingsError} */
+/**
+ * Returns the settings of the workspace that contains a folder; the defaults without one.
+ * @throws {SettingsError}
+ */
 export async function readSettings(cwd: string): Promise<Settings> {
   const root = findRoot(cwd);
   if (root === undefined) return defaultSettings;

@@ -2,14 +2,17 @@ import { parseCli } from "./cli.js";
 import type { Command } from "./command.js";
 import type { DispatchWorld } from "./world.js";
 
-/** The tool: parses, and hands over to one command. @returns the exit code */
+/**
+ * Runs the tool: parses the command line and calls one command.
+ * @returns the exit code
+ */
 export async function dispatch(world: DispatchWorld): Promise<number> {
   const command = parseCli(world);
   if (typeof command === "number") return command;
   try {
     return await perform(world, command);
   } catch (error) {
-    // Only here, since `metrics` needs none of the workspace, which is long to load.
+    // Imported here because `metrics` doesn't need the workspace, which takes long to load.
     const { speaking } = await import("@skein/workspaces");
     return speaking(() => {
       throw error;
@@ -17,7 +20,7 @@ export async function dispatch(world: DispatchWorld): Promise<number> {
   }
 }
 
-// Each command is loaded when it is asked for.
+// Runs a command. Each is loaded on demand.
 async function perform(
   world: DispatchWorld,
   command: Command,

@@ -8,40 +8,43 @@ import type {
   Reused,
 } from "./plan.js";
 
-/** Plan minus attestations: what all jobs came to. Travels as a JSON file; its golden file is the contract test. */
+/**
+ * The plan minus the attestations: the result of all jobs. It is exchanged as a JSON file. Its golden file is the
+ * contract test.
+ */
 export interface Verdict {
   readonly version: 1;
   readonly plan: string;
   readonly head: string | null;
   readonly colour: "green" | "red";
-  /** 0 green, 1 a test failed or could not be run, 3 something is missing or only machines failed. */
+  /** 0 if green, 1 if a test failed or could not run, 3 if something is missing or only machines failed. */
   readonly exitCode: 0 | 1 | 3;
   readonly counts: Readonly<Record<UnitState, number>>;
-  /** Every unit of the plan, in its order. */
+  /** All units of the plan, in its order. */
   readonly units: readonly JudgedUnit[];
-  /** What the plan did not run again, and where that passed; left out where there is nothing. */
+  /** Units that the plan reused, and the runs in which they passed; absent without any. */
   readonly reused?: readonly Reused[];
-  /** The run that judged this very tree green, where it saves all units of packages. */
+  /** The run that judged this very tree green, if all units of packages are reused from it. */
   readonly sameTree?: Attested;
-  /** A hash of the tree that was tested, and of what its scripts ran on; left out where a machine was another one. */
+  /** A hash of the tested tree, and of the runtime of its scripts; absent if a machine had another runtime. */
   readonly tree?: string;
-  /** Skips that the plan has said; there are no others. */
+  /** The skips in the plan; there are no others. */
   readonly skipped: readonly PlannedSkip[];
-  /** Files that were no credential, each with its reason. */
+  /** Files that don't count, each with its reason. */
   readonly refused: readonly Refused[];
-  /** What the change alters of what is tested, in the plan's words; left out where it alters nothing. */
+  /** The plan's descriptions of how the change alters what is tested; absent if it doesn't. */
   readonly alters?: readonly string[];
-  /** Milliseconds that the set-up of each job's newest machine took, by job; left out where none was measured. */
+  /** The set-up time of each job's newest machine in milliseconds, by job; absent if none was measured. */
   readonly setups?: Readonly<Record<string, number>>;
-  /** What its plan selected; left out where the plan does not say what everything would have been. */
+  /** The plan's selection; absent if the plan doesn't contain the workload of running everything. */
   readonly selection?: Selection;
 }
 
-/** What a plan runs, beside what running everything would have been. */
+/** The workload of a plan, and that of running everything. */
 export interface Selection {
   readonly selected: Workload;
   readonly everything: Workload;
-  /** What the plan was predicted to take, its set-up included; milliseconds. */
+  /** The predicted duration of the plan in milliseconds, including its set-up. */
   readonly predictedMs: number;
 }
 
@@ -53,20 +56,20 @@ export const UNIT_STATES = [
   "missing",
 ] as const;
 /**
- * - `passed`: at once;
+ * - `passed`: on the first attempt;
  * - `flaky`: failed before, on the same tree;
  * - `recovered`: a machine failed before;
  * - `failed`;
- * - `missing`: nothing vouches for it, whatever the platform says.
+ * - `missing`: it has no attestation, whatever the platform reports.
  */
 export type UnitState = (typeof UNIT_STATES)[number];
 
-/** Whether a unit in this state makes the verdict red. */
+/** Returns whether a unit in this state makes the verdict red. */
 export function isRed({ state }: Pick<JudgedUnit, "state">): boolean {
   return state === "failed" || state === "missing";
 }
 
-/** One unit, judged. */
+/** The verdict of one unit. */
 export interface JudgedUnit {
   readonly id: string;
   readonly whole: string;
@@ -74,31 +77,34 @@ export interface JudgedUnit {
   readonly dir: string;
   readonly job: string;
   readonly state: UnitState;
-  /** Null where it passed at once. */
+  /** Null if the unit passed on the first attempt. */
   readonly failure: Failing | null;
   readonly failedTests: readonly FailedTest[];
-  /** Where it failed and no test is named: the end of what its newest run printed. */
+  /** The last lines of its newest run's output, if it failed without a named test. */
   readonly lastLines?: readonly string[];
-  /** The file with what that run printed, from the folder of the attestations. */
+  /** The file of that run's output, relative to the folder of the attestations. */
   readonly log?: string;
-  /** Times it was run, over all attempts. */
+  /** The number of its runs in all attempts. */
   readonly runs: number;
-  /** Of the newest attempt's first run; null where it is missing. */
+  /** The duration of the first run in the newest attempt; null if the unit is missing. */
   readonly durationMs: number | null;
   readonly files: Readonly<Record<string, number>>;
-  /** A hash of all that the result hangs on: where it passed at once, on machines like the one that planned. */
+  /**
+   * A hash of everything that the result depends on; present if the unit passed on the first attempt, on machines with
+   * the planner's runtime.
+   */
   readonly fingerprint?: string;
-  /** The same, where it was flaky, recovered or failed; left out where a machine made it fail. */
+  /** The same hash for a unit that was flaky, recovered or failed; absent if it failed because of its machine. */
   readonly under?: string;
-  /** What either fingerprint is made of; there where one of them is. */
+  /** The parts of either fingerprint; present if one of them is. */
   readonly fields?: Fields;
-  /** Where it passed before under the fingerprint of the plan: if it failed here, that was a false hit. */
+  /** The run in which it passed before under the plan's fingerprint. If it failed in this run, that was a false hit. */
   readonly recheck?: Attested;
-  /** Why it was not reused. */
+  /** Why it wasn't reused. */
   readonly notReused?: NotReused;
 }
 
-/** A file among the attestations that counts for nothing. */
+/** An attestation file that doesn't count. */
 export interface Refused {
   readonly file: string;
   readonly why: RefusalKind;

@@ -1,14 +1,14 @@
 import type { CliWorld } from "@skein/reporting";
 import type { NodeProcess } from "@skein/runner";
 
-/** What this tool knows of its process, besides what every tool does. */
+/** The process of this tool, in addition to the properties that every tool uses. */
 export interface DispatchWorld extends CliWorld {
-  /** The Node that scripts run on. */
+  /** The Node that runs scripts. */
   readonly node: NodeProcess;
   /** The id of this process. */
   readonly pid: number;
-  /** From 0 to 1, another number each time. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
-  /** A word nobody can guess, another one each time. */
+  /** Returns a random word that nobody can guess. */
   readonly unguessable: () => string;
 }
