@@ -93,7 +93,11 @@ export interface Attested {
 /** Why a unit runs although earlier runs attested it. */
 export type NotReused =
   /** The first field that differs from the newest fingerprint under which it passed. */
-  | { readonly kind: "changed"; readonly field: string; readonly since: Attested }
+  | {
+      readonly kind: "changed";
+      readonly field: string;
+      readonly since: Attested;
+    }
   /** Environment variables that it may read, and that the CI sets to a new value in each run. */
   | { readonly kind: "varies"; readonly variables: readonly string[] }
   /** The run in which it failed under the same fingerprint. */

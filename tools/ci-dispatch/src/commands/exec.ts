@@ -72,7 +72,7 @@ export async function exec(
   return exitCodeOf(failed.map(({ failure }) => failure));
 }
 
-/** Returns whether `retry` would not request another machine for this job, before the verdict. */
+/** Returns whether `retry` would not select this job for another machine. */
 function isSettled(plan: Plan, attestation: Attestation): boolean {
   const found = [{ file: "here", attestation }];
   const mine = {

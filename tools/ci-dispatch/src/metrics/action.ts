@@ -16,7 +16,7 @@ export interface Measuring {
   readonly days: number;
   /** A day or a time, as the user typed it; undefined for the present. */
   readonly asOf: string | undefined;
-  /** The last event of the lead time; undefined for the settings' or the farthest that the events contain. */
+  /** The end of the lead time. Default: that of skein.json, or else the farthest one that the events contain. */
   readonly until: Until | undefined;
   readonly package: string | undefined;
   readonly team: string | undefined;

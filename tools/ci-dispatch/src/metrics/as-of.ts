@@ -3,7 +3,7 @@ const TIME =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Returns the end of a window. A day stands for its end in UTC. A time stands for itself and must have a zone.
+ * Returns the end of a window: for a day, its end in UTC; for a time, the time itself, which must have a zone.
  * @returns milliseconds since 1970; undefined if the text is neither a day nor a time
  */
 export function parseAsOf(text: string): number | undefined {

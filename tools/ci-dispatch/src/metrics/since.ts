@@ -7,7 +7,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses `8w`, `10d`, `36h`, or a date (`2026-01-31`, which stands for its beginning in UTC).
+ * Parses `8w`, `10d`, `36h`, or a date (`2026-01-31`, which means its beginning in UTC).
  * @param now milliseconds since 1970
  * @returns milliseconds since 1970
  * @throws {Failure} for other texts and for times in the future

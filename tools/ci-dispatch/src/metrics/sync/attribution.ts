@@ -22,7 +22,7 @@ export interface Here {
 
 /**
  * Opens the workspace of the current folder.
- * @returns undefined if the folder contains no workspace
+ * @returns undefined if no workspace is checked out in the folder
  */
 export async function openHere(
   world: DispatchWorld,

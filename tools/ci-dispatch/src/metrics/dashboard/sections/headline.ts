@@ -168,7 +168,7 @@ function rate(
       ];
 }
 
-/** Returns tiles for DORA's keys except the lead time, which has its own. Reverts stand for failures. */
+/** Returns tiles for DORA's keys except the lead time, which has its own. Reverts count as failures. */
 function doraTiles(dora: Dora): readonly Tile[] {
   const { deployments, failures, recovery } = dora;
   if (deployments === 0) return [];
