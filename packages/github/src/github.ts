@@ -21,8 +21,13 @@ import {
   readOpenPullRequests,
   readPullRequest,
   readPullRequestFiles,
+  readPullRequestsOf,
 } from "./pull-requests.js";
-import type { OpenPullRequest, PullRequest } from "./pull-requests.js";
+import type {
+  MergedPull,
+  OpenPullRequest,
+  PullRequest,
+} from "./pull-requests.js";
 import { readDefaultBranch, resolveRef } from "./repositories.js";
 import type { PullRequestName, RepositoryName } from "./repository-name.js";
 import {
@@ -53,6 +58,11 @@ export interface GitHub {
     repository: RepositoryName,
     head?: { readonly owner: string; readonly branch: string },
   ): Promise<readonly OpenPullRequest[]>;
+  /** Returns the merged pull requests that brought a commit into the default branch. */
+  pullRequestsOf(
+    repository: RepositoryName,
+    commit: string,
+  ): Promise<readonly MergedPull[]>;
   /** Returns all files that GitHub lists: at most 3,000. */
   pullRequestFiles(name: PullRequestName): Promise<readonly RemoteFile[]>;
   /** Compares as `git diff base...head` does; returns at most 300 files. */
@@ -129,6 +139,8 @@ export function openGitHub(options: GitHubOptions = {}): GitHub {
     pullRequest: (name) => readPullRequest(client, name),
     openPullRequests: (repository, head) =>
       readOpenPullRequests(client, repository, head),
+    pullRequestsOf: (repository, commit) =>
+      readPullRequestsOf(client, repository, commit),
     pullRequestFiles: (name) => readPullRequestFiles(client, name),
     compare: (repository, base, head) =>
       readComparison(client, repository, base, head),

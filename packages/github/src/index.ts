@@ -21,6 +21,7 @@ export type {
 } from "./repository-name.js";
 export { PULL_REQUEST_FILES_CAP } from "./pull-requests.js";
 export type {
+  MergedPull,
   OpenPullRequest,
   PullRequest,
   PullRequestEnd,

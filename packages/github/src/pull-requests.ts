@@ -110,6 +110,34 @@ export async function readOpenPullRequests(
   return [...found.values()];
 }
 
+/** A pull request that brought a commit, as a list of them tells it. */
+export interface MergedPull {
+  readonly number: number;
+  readonly head: PullRequestEnd;
+}
+
+/**
+ * Reads the merged pull requests that brought a commit into the default branch.
+ * @throws {GitHubError}
+ * @see https://docs.github.com/rest/commits/commits#list-pull-requests-associated-with-a-commit
+ */
+export async function readPullRequestsOf(
+  client: Client,
+  { owner, name }: RepositoryName,
+  commit: string,
+): Promise<readonly MergedPull[]> {
+  const pulls = await client.ask((octokit) =>
+    octokit.rest.repos.listPullRequestsAssociatedWithCommit({
+      owner,
+      repo: name,
+      commit_sha: commit,
+    }),
+  );
+  return pulls
+    .filter(({ merged_at: merged }) => merged !== null)
+    .map(({ number, head }) => ({ number, head: endOf(head) }));
+}
+
 function endOf(end: {
   readonly ref: string;
   readonly sha: string;

@@ -165,6 +165,8 @@ export type HistoryAction =
   | {
       readonly kind: "append";
       readonly verdict: string;
+      /** The prefix of the names of the workflow's artifacts. */
+      readonly name: string;
       /** Whether to skip the check that the run is one of the default branch. */
       readonly anywhere: boolean;
     }

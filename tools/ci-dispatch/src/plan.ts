@@ -16,6 +16,8 @@ export interface Plan {
   readonly reused?: readonly Reused[];
   /** The run that judged this very tree green, if all units of packages are reused from it; otherwise absent. */
   readonly sameTree?: Attested;
+  /** The earlier pushes of the same pull request that were judged, oldest first; absent without any. */
+  readonly earlier?: readonly EarlierPush[];
   /** A hash of the tested tree, and of the runtime of its scripts; absent if fingerprints are unknown. */
   readonly tree?: string;
   /** The runtime for which the fingerprints of its units are valid: the planner's Node, platform and runner image. */
@@ -108,6 +110,23 @@ export interface Reused extends Attested {
   /** `package#script`. */
   readonly whole: string;
   readonly fingerprint: string;
+  /** What it was expected to take; milliseconds. Left out by versions that did not ask. */
+  readonly expectedMs?: number;
+}
+
+/** What an earlier push of a pull request reused, as its verdict told. */
+export interface EarlierPush {
+  /** Id of the workflow run. */
+  readonly run: string;
+  /** The commit that was pushed. */
+  readonly commit: string;
+  /** When it was judged: ISO 8601, UTC. */
+  readonly at: string;
+  /** Units that were selected. */
+  readonly units: number;
+  readonly reused: number;
+  /** What the reused units were expected to take; milliseconds. */
+  readonly reusedMs: number;
 }
 
 /** A part of a unit's test files. */

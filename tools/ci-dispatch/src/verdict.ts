@@ -2,6 +2,7 @@ import type { Workload } from "@skein/delivery-metrics";
 import type { Failing, FailedTest } from "./attestation.js";
 import type {
   Attested,
+  EarlierPush,
   Fields,
   NotReused,
   PlannedSkip,
@@ -26,6 +27,8 @@ export interface Verdict {
   readonly reused?: readonly Reused[];
   /** The run that judged this very tree green, if all units of packages are reused from it. */
   readonly sameTree?: Attested;
+  /** The earlier pushes of the same pull request that were judged, oldest first. */
+  readonly earlier?: readonly EarlierPush[];
   /** A hash of the tested tree, and of the runtime of its scripts; absent if a machine had another runtime. */
   readonly tree?: string;
   /** The skips in the plan; there are no others. */

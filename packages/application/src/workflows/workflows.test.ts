@@ -461,6 +461,8 @@ describe("a guard finds", () => {
       "its job publish needs checks: write",
       "its job publish needs pull-requests: write",
       "its job history needs contents: write",
+      "its job history needs actions: read",
+      "its job history needs pull-requests: read",
     ]);
     expect(guardCall({}, read("ci.yml"))).toContain("it cannot be called");
   });

@@ -120,6 +120,17 @@ export const EVENT_FIELDS: {
     // Blocks were written before anybody measured it.
     setupMs: { ...nullable(whole), open: () => () => null },
   },
+  "units-reused": {
+    run: id,
+    sha,
+    pull: nullable(id),
+    first: flag,
+    units: whole,
+    reused: whole,
+    reusedMs: whole,
+    checked: whole,
+    falseHits: listOf(text),
+  },
   annotated: { what: oneOf(ANNOTATION_KINDS), key: text, text },
 };
 

@@ -40,6 +40,9 @@ function aboutWhat(event: DeliveryEvent): string {
     case "jobs-selected":
     case "run-judged":
       return `${event.plan} ${event.sha}`;
+    case "units-reused":
+      // What a pull request says of itself never stands for another one's run.
+      return `${event.pull ?? "main"} ${event.run}`;
     case "annotated":
       return `${event.what} ${event.key}`;
   }

@@ -276,6 +276,25 @@ export interface RunJudged extends Fact<"run-judged"> {
   readonly setupMs: number | null;
 }
 
+/** The units that a run of `ci-dispatch` reused, because they had passed under the same fingerprint. */
+export interface UnitsReused extends Fact<"units-reused"> {
+  readonly run: number;
+  readonly sha: string;
+  /** Null for a push to the default branch, and for a group of its merge queue. */
+  readonly pull: number | null;
+  /** Whether it was for the first push of its pull request that was judged. */
+  readonly first: boolean;
+  /** Units that were selected: reused ones, and those that ran. */
+  readonly units: number;
+  readonly reused: number;
+  /** What the reused units were expected to take; milliseconds. */
+  readonly reusedMs: number;
+  /** Units that ran although they could have been reused. */
+  readonly checked: number;
+  /** Of these, the ones that failed. */
+  readonly falseHits: readonly string[];
+}
+
 /** An event that readers look for in a chart. */
 export interface Annotated extends Fact<"annotated"> {
   readonly what: AnnotationKind;
@@ -310,6 +329,7 @@ export type DeliveryEvent =
   | PullUpgrades
   | JobsSelected
   | RunJudged
+  | UnitsReused
   | Annotated;
 
 export type EventKind = DeliveryEvent["kind"];

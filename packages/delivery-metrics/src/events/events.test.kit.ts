@@ -119,6 +119,17 @@ const OWN: {
     failed: fc.array(word),
     setupMs: maybe(number),
   },
+  "units-reused": {
+    run: number,
+    sha,
+    pull: maybe(number),
+    first: fc.boolean(),
+    units: number,
+    reused: number,
+    reusedMs: number,
+    checked: number,
+    falseHits: fc.array(word),
+  },
   annotated: {
     what: fc.constantFrom(...ANNOTATION_KINDS),
     key: word,

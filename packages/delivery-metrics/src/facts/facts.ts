@@ -13,6 +13,7 @@ import type {
   Published,
   RunCompleted,
   RunJudged,
+  UnitsReused,
   RunStarted,
 } from "../events/event.js";
 
@@ -75,6 +76,7 @@ export interface Facts extends Asides {
 interface Asides {
   readonly plans: JobsSelected[];
   readonly verdicts: RunJudged[];
+  readonly reuse: UnitsReused[];
   readonly annotations: Annotated[];
 }
 
@@ -83,7 +85,12 @@ interface Asides {
  * @param events one per id, in order of time (`mergeEvents`)
  */
 export function gatherFacts(events: readonly DeliveryEvent[]): Facts {
-  const asides: Asides = { plans: [], verdicts: [], annotations: [] };
+  const asides: Asides = {
+    plans: [],
+    verdicts: [],
+    reuse: [],
+    annotations: [],
+  };
   const repositories = new Map<string, Gathering>();
   for (const event of events) {
     let into = repositories.get(event.repository);
@@ -142,6 +149,9 @@ class Gathering {
       case "run-judged":
         asides.verdicts.push(event);
         if (event.setupMs !== null) this.#setups.push(event.setupMs);
+        break;
+      case "units-reused":
+        asides.reuse.push(event);
         break;
       case "annotated":
         asides.annotations.push(event);

@@ -34,7 +34,11 @@ export interface Layout {
 }
 
 /** Plans and verdicts add these events themselves, even if the store is no longer synchronised. */
-const OWN_KINDS: readonly EventKind[] = ["jobs-selected", "run-judged"];
+const OWN_KINDS: readonly EventKind[] = [
+  "jobs-selected",
+  "run-judged",
+  "units-reused",
+];
 
 /**
  * Lays out everything that a report may need.

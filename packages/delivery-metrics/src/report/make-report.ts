@@ -17,6 +17,7 @@ import {
 import { flakesOf, infrastructureOf } from "./reliability.js";
 import type { DeliveryReport, MeasuredPull, Unread, Until } from "./report.js";
 import { MEASURES, STAGES } from "./report.js";
+import { reuseOf } from "./reuse.js";
 import { savingsOf } from "./savings.js";
 import { seriesOf } from "./series.js";
 import type { Bounds } from "./windows.js";
@@ -102,6 +103,7 @@ export function makeReport(
       days: options.days,
       asOf: options.asOf,
     }),
+    reuse: reuseOf(facts.reuse, window),
     flakes: flakesOf(facts, window),
     infrastructure: infrastructureOf(facts, window),
     slowest: inWindow

@@ -95,3 +95,30 @@ test("savings are everything minus what was selected", () => {
     machineMs: { everything: 1_200_000, selected: 120_000, saved: 1_080_000 },
   });
 });
+
+test("reuse counts units, their time, those of later pushes, and false hits", () => {
+  const reused = (run: number, more: object, when = 10) =>
+    event("units-reused", when, {
+      ...{ run, sha: sha("x"), pull: null, first: false },
+      ...{ units: 10, reused: 0, reusedMs: 0, checked: 0, falseHits: [] },
+      ...more,
+    });
+  const { reuse } = makeReport(
+    [
+      reused(1, { reused: 4, reusedMs: 4000, checked: 3, falseHits: ["b#t"] }),
+      reused(2, { checked: 1, falseHits: ["a#t"] }),
+      reused(3, { pull: 7, first: true }),
+      reused(4, { pull: 7, reused: 9, reusedMs: 9000 }),
+      // A pull request's word on the run of another one stands beside it.
+      reused(4, { pull: 8, reused: 10, reusedMs: 1000 }),
+      reused(5, { reused: 5 }, -100 * DAY),
+    ],
+    { asOf: at(DAY), days: 42 },
+  );
+  expect(reuse).toEqual({
+    ...{ runs: 5, units: 23, machineMs: 14_000 },
+    laterPushes: { count: 19, of: 20, rate: 0.95 },
+    falseHits: { count: 2, of: 4, rate: 0.5 },
+    falseHitUnits: ["a#t", "b#t"],
+  });
+});

@@ -2,7 +2,8 @@ import type { Conclusion, RunJudged } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
 import type { Facts, RepositoryFacts, RunFacts } from "../facts/facts.js";
 import { failedThenPassed, flakyJobs } from "./flaky-jobs.js";
-import type { FlakyName, Flakes, Infrastructure, Rate } from "./report.js";
+import { rate, total } from "./rate.js";
+import type { FlakyName, Flakes, Infrastructure } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
 
@@ -114,12 +115,4 @@ function isInfrastructure({
   readonly conclusion: Conclusion;
 }): boolean {
   return INFRASTRUCTURE.includes(conclusion);
-}
-
-function total<T>(list: readonly T[], value: (each: T) => number): number {
-  return list.reduce((sum, each) => sum + value(each), 0);
-}
-
-function rate(count: number, of: number): Rate {
-  return { count, of, rate: of === 0 ? null : count / of };
 }

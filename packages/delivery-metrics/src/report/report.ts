@@ -43,6 +43,7 @@ export interface DeliveryReport {
   readonly savings: Savings;
   /** Null if changes end with their merge. */
   readonly dora: Dora | null;
+  readonly reuse: Reuse;
   readonly flakes: Flakes;
   readonly infrastructure: Infrastructure;
   /** The pull requests with the longest headline, longest first. */
@@ -266,6 +267,21 @@ export interface Dora {
   readonly failures: Rate;
   /** From the publication of a reverted pull request to the publication of its revert. */
   readonly recovery: Distribution;
+}
+
+/** The units that the runs of the window reused, because they had passed under the same fingerprint. */
+export interface Reuse {
+  readonly runs: number;
+  /** Units that were reused. */
+  readonly units: number;
+  /** What they were expected to take; milliseconds. */
+  readonly machineMs: number;
+  /** Of the units that pushes after a pull request's first one selected, those that were reused. */
+  readonly laterPushes: Rate;
+  /** Of the units that were checked, those that failed. */
+  readonly falseHits: Rate;
+  /** Names of units with a false hit, in order. */
+  readonly falseHitUnits: readonly string[];
 }
 
 export interface Rate {

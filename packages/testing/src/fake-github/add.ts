@@ -125,6 +125,7 @@ export function addPull(repository: FakeRepository, spec: PullSpec): FakePull {
         ? undefined
         : (spec.headRepository ?? fullName),
     changedFiles: spec.changedFiles,
+    mergedAs: undefined,
   };
   repository.pulls.push(pull);
   writePullRefs(repository, pull);

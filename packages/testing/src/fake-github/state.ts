@@ -15,6 +15,8 @@ export interface FakePull {
   headRepository: string | undefined;
   /** A number of changed files that differs from git's, as GitHub may report for a moment after a push. */
   changedFiles: number | undefined;
+  /** The commit of the base branch that brought it; undefined until it is merged. */
+  mergedAs: string | undefined;
 }
 
 /** A workflow file. */

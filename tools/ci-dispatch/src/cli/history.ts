@@ -1,10 +1,16 @@
 import type { Command as Program } from "commander";
 import type { Command, HistoryAction } from "../command.js";
-import { each, whole } from "./options.js";
+import { each, NAME, whole } from "./options.js";
 
 interface BranchFlags {
   readonly remote: string;
   readonly branch: string;
+}
+
+interface AppendFlags extends BranchFlags {
+  readonly verdict: string;
+  readonly name: string;
+  readonly anywhere?: boolean;
 }
 
 /** Declares `history` and its verbs. */
@@ -32,10 +38,12 @@ export function addHistory(
   verb("append", "record a verdict; only in a push to the default branch")
     .requiredOption("--verdict <file>", "what `verdict --report` wrote")
     .option("--anywhere", "record although this isn't a push to main")
-    .action((flags: BranchFlags & { verdict: string; anywhere?: boolean }) =>
+    .option(...NAME)
+    .action((flags: AppendFlags) =>
       tell(flags, {
         kind: "append",
         verdict: flags.verdict,
+        name: flags.name,
         anywhere: flags.anywhere ?? false,
       }),
     );

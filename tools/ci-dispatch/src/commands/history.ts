@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ciOf } from "@skein/ci";
+import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { openRepository } from "@skein/git";
 import type { Git } from "@skein/git";
 import { showRepository } from "@skein/github";
@@ -13,15 +14,22 @@ import {
 import type { HistoryCommand } from "../command.js";
 import { askForTip, readBranch, updateBranch } from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
-import { deliveryOf, withDelivery } from "../history/delivery.js";
+import {
+  deliveryOf,
+  reuseOf,
+  reuseOfPull,
+  withDelivery,
+} from "../history/delivery.js";
 import { measure, recoveries } from "../history/measure.js";
 import { mayAppend } from "../history/may-append.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { eventsOf, filesBefore, withEvents } from "../history/record.js";
 import { withToken } from "../history/token.js";
 import { filesOf } from "../metrics/branch-store.js";
+import { readMergedPulls } from "../own-runs/read-merged-pulls.js";
 import { hereRepository } from "../metrics/which-repository.js";
 import { renderHistory } from "../render/render-history.js";
+import type { Verdict } from "../verdict.js";
 import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
 
@@ -54,10 +62,16 @@ export async function history(
         );
       // The selection of a merge group is that of its pull requests. It isn't recorded, because their merge is.
       const isGroup = ciOf(world.env).event.name === "merge_group";
+      const shown = repository && showRepository(repository);
       const delivery =
-        repository === undefined || isGroup
+        shown === undefined
           ? []
-          : deliveryOf(verdict, showRepository(repository), now);
+          : [
+              ...(isGroup ? [] : deliveryOf(verdict, shown, now)),
+              ...(await reuseEvents(world, verdict, {
+                ...{ repository: shown, at: now, name: command.action.name },
+              })),
+            ];
       return update(
         world,
         git,
@@ -93,6 +107,36 @@ export async function history(
       );
     }
   }
+}
+
+/** What this run reused, and what the pull requests reused that it merged. */
+async function reuseEvents(
+  world: DispatchWorld,
+  verdict: Verdict,
+  {
+    repository,
+    at,
+    name,
+  }: {
+    readonly repository: string;
+    readonly at: number;
+    readonly name: string;
+  },
+): Promise<readonly DeliveryEvent[]> {
+  const { run, event } = ciOf(world.env);
+  const payload =
+    event.kind === "file"
+      ? await readRegularText(event.path).catch(() => "{}")
+      : "{}";
+  const merged = await readMergedPulls(world, payload, name);
+  return [
+    ...(run.id === undefined
+      ? []
+      : reuseOf(verdict, { repository, run: run.id, at })),
+    ...merged.flatMap(({ pull, pushes }) =>
+      reuseOfPull(pushes, { repository, pull }),
+    ),
+  ];
 }
 
 async function show(

@@ -8,6 +8,7 @@ import {
   tempDir,
   writeFiles,
 } from "@skein/testing";
+import type { DeliveryReport } from "@skein/delivery-metrics";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import { parsePlan } from "../plan/read-plan.js";
 
@@ -34,6 +35,10 @@ test("a second push of a pull request runs what it changed, and reuses what its 
 
   await using github = await startFakeGitHub();
   const repository = github.addRepository("octo/app", { dir });
+  const pull = github.addPull(repository, {
+    ...{ number: 7, base: "main", head: "change" },
+  });
+  const merged = "a".repeat(40);
   await writeFiles(temp.path, {
     "event.json": json({
       pull_request: {
@@ -87,7 +92,7 @@ test("a second push of a pull request runs what it changed, and reuses what its 
       .flatMap((job) => job.units)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     return {
-      ...{ kept, stdout: judged.stdout },
+      ...{ kept, env, stdout: judged.stdout },
       ...{ id: String(run.id), at: run.updatedAt },
       sha: run.headSha,
       ran: units.map(({ whole }) => whole),
@@ -136,4 +141,45 @@ test("a second push of a pull request runs what it changed, and reuses what its 
   await commit("other", "4\n");
   const third = await push();
   expect([third.ran, third.reused]).toEqual([second.ran, second.reused]);
+
+  // After the merge, the default branch records what its run and the pull request's pushes reused.
+  pull.mergedAs = merged;
+  pull.headSha = third.sha;
+  await writeFiles(temp.path, {
+    "event.json": json({
+      repository: { default_branch: "main" },
+      commits: [{ id: "0".repeat(40) }, { id: merged }],
+    }),
+  });
+  const at2026 = (day: string) => ({
+    now: () => Date.parse(`2026-${day}T00:00:00Z`),
+  });
+  const appended = await dispatchIn(
+    dir,
+    ["history", "append", "--verdict=../verdict.json"],
+    {
+      ...third.env,
+      GITHUB_EVENT_NAME: "push",
+      GITHUB_REF: "refs/heads/main",
+      GITHUB_RUN_ID: "5000",
+    },
+    at2026("06-01"),
+  );
+  expect(appended).toMatchObject({
+    exitCode: 0,
+    stderr: expect.not.stringContaining("note") as unknown,
+  });
+  const report = ["metrics", "report", "--window=200d"];
+  const ask = (...more: string[]) =>
+    dispatchIn(dir, [...report, ...more], third.env, at2026("06-02"));
+  const { stdout } = await ask("--json");
+  expect((JSON.parse(stdout) as DeliveryReport).reuse).toEqual({
+    ...{ runs: 4, units: 6, machineMs: expect.any(Number) as unknown },
+    laterPushes: { count: 4, of: 8, rate: 0.5 },
+    falseHits: { count: 0, of: 0, rate: null },
+    falseHitUnits: [],
+  });
+  expect((await ask()).stdout).toMatch(
+    /^reused: 6 units, [\d.]+ machine minutes, over 4 runs; units of later pushes: 50\.0 % \(4 of 8\)\nfalse hits: no unit was checked$/m,
+  );
 });

@@ -8,6 +8,9 @@ import type { DeliveryEvent, Instant } from "@skein/delivery-metrics";
 import { dayOf, readDays, withEvents } from "@skein/metrics-store";
 import type { StoredFiles } from "@skein/metrics-store";
 import { FAILURES } from "../failure-classes.js";
+import { MOST_PUSHES, pushOf } from "../own-runs/attested-by.js";
+import type { EarlierPush } from "../plan.js";
+import { isFalseHit } from "../render/reused-lines.js";
 import type { Verdict } from "../verdict.js";
 
 /** GitHub allows re-runs for 30 days. One more day allows for clocks that differ. */
@@ -19,10 +22,11 @@ const RERUN_MS = 31 * 86_400_000;
  * @returns an empty list if the verdict has no commit
  */
 export function deliveryOf(
-  { plan, head, units, selection, setups = {} }: Verdict,
+  verdict: Verdict,
   repository: string,
   at: Instant,
 ): readonly DeliveryEvent[] {
+  const { plan, head, units, selection, setups = {} } = verdict;
   if (head === null) return [];
   const about = { at, repository, plan, sha: head, pull: null };
   const wholes = (is: (unit: Verdict["units"][number]) => boolean) => [
@@ -53,6 +57,69 @@ export function medianSetup(
 ): number | undefined {
   const sorted = Object.values(setups).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
+}
+
+/**
+ * Returns the units that a run of the default branch or its merge queue reused, and those that it checked. Pure.
+ * @param run id of the workflow run
+ * @returns an empty list if it neither reused nor checked a unit
+ */
+export function reuseOf(
+  verdict: Verdict,
+  where: {
+    readonly repository: string;
+    readonly run: string;
+    readonly at: Instant;
+  },
+): readonly DeliveryEvent[] {
+  const { head, units } = verdict;
+  const { repository, at } = where;
+  const run = Number(where.run);
+  const checked = new Set(
+    units.flatMap(({ whole, recheck }) => (recheck ? [whole] : [])),
+  );
+  const about = { commit: head ?? "", run: where.run, at: "" };
+  const { units: selected, reused, reusedMs } = pushOf(verdict, about);
+  if (head === null || !isRunId(run) || reused + checked.size === 0) return [];
+  return [
+    {
+      ...{ kind: "units-reused", at, repository, run, sha: head },
+      ...{ pull: null, first: false, units: selected, reused, reusedMs },
+      checked: checked.size,
+      falseHits: [
+        ...new Set(units.filter(isFalseHit).map(({ whole }) => whole)),
+      ],
+    },
+  ];
+}
+
+/**
+ * Returns the units that the pushes of a merged pull request reused. Pure.
+ * @param pushes oldest first
+ */
+export function reuseOfPull(
+  pushes: readonly EarlierPush[],
+  { repository, pull }: { readonly repository: string; readonly pull: number },
+): readonly DeliveryEvent[] {
+  return pushes
+    .slice(-MOST_PUSHES)
+    .flatMap((push, index): readonly DeliveryEvent[] => {
+      const [run, at] = [Number(push.run), Date.parse(push.at)];
+      const { commit: sha, units, reused, reusedMs } = push;
+      if (!isRunId(run) || Number.isNaN(at) || !/^[0-9a-f]{40,64}$/.test(sha))
+        return [];
+      return [
+        {
+          ...{ kind: "units-reused", at, repository, run, sha, pull },
+          ...{ first: index === 0, units, reused, reusedMs },
+          ...{ checked: 0, falseHits: [] },
+        },
+      ];
+    });
+}
+
+function isRunId(run: number): boolean {
+  return Number.isSafeInteger(run) && run > 0;
 }
 
 /**
@@ -87,13 +154,17 @@ export async function withDelivery(
   );
 }
 
-/** A store has a hundred thousand lines, and only those of one plan matter. */
+/** A store has a hundred thousand lines, and only those of one plan, or of some runs, matter. */
 function mentioning(text: string, events: readonly DeliveryEvent[]): string {
-  const plans = events.flatMap((event) =>
-    "plan" in event ? [event.plan] : [],
+  const words = events.flatMap((event) =>
+    "plan" in event
+      ? [event.plan]
+      : event.kind === "units-reused"
+        ? [`"run":${event.run}`]
+        : [],
   );
   return text
     .split("\n")
-    .filter((line) => plans.some((plan) => line.includes(plan)))
+    .filter((line) => words.some((word) => line.includes(word)))
     .join("\n");
 }

@@ -1,5 +1,5 @@
 import type { HistoryEvent } from "../history/event.js";
-import type { Attested, Fields } from "../plan.js";
+import type { Attested, EarlierPush, Fields } from "../plan.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 
 /** What a verdict attests: under which fingerprints units passed, and under which ones they failed. */
@@ -9,6 +9,8 @@ export interface Attestations {
   readonly passed: readonly AttestedUnder[];
   /** Fingerprints under which a unit failed. */
   readonly failed: readonly string[];
+  /** This push of the pull request, and those before it. */
+  readonly pushes: readonly EarlierPush[];
 }
 
 /** A unit that passed, and where. */
@@ -25,9 +27,10 @@ export interface AttestedUnder extends Attested {
  * @param where the run, its commit and its time, as GitHub reports them
  */
 export function attestedBy(
-  { units, reused = [] }: Pick<Verdict, "units" | "reused">,
+  verdict: Pick<Verdict, "units" | "reused" | "earlier">,
   where: Attested,
 ): Attestations {
+  const { units, reused = [], earlier = [] } = verdict;
   const shards = new Map<string, JudgedUnit[]>();
   for (const unit of units) {
     const known = shards.get(unit.whole);
@@ -49,10 +52,41 @@ export function attestedBy(
         ...{ unit: whole, fingerprint, commit, run, at },
       })),
     ],
+    pushes: [...earlier, pushOf(verdict, where)],
     failed: units.flatMap(({ state, under }) =>
       state === "failed" && under !== undefined ? [under] : [],
     ),
   };
+}
+
+/** Returns how much a verdict reused. Pure. */
+export function pushOf(
+  { units, reused = [] }: Pick<Verdict, "units" | "reused">,
+  where: Attested,
+): EarlierPush {
+  const ran = new Set(units.map(({ whole }) => whole));
+  return {
+    ...where,
+    units: ran.size + reused.length,
+    reused: reused.length,
+    reusedMs: reused.reduce((sum, { expectedMs = 0 }) => sum + expectedMs, 0),
+  };
+}
+
+/** A pull request may be pushed to for years. */
+export const MOST_PUSHES = 100;
+
+/** Returns the pushes of a pull request that were judged, the first one first. Pure. The newest word on a run counts. */
+export function earlierPushes(
+  own: readonly Attestations[],
+): readonly EarlierPush[] {
+  const byRun = new Map<string, EarlierPush>();
+  for (const { pushes } of own)
+    for (const push of pushes)
+      if (!byRun.has(push.run)) byRun.set(push.run, push);
+  return [...byRun.values()]
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .slice(-MOST_PUSHES);
 }
 
 /** What is known of results under fingerprints. */

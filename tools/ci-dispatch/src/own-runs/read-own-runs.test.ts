@@ -163,6 +163,12 @@ test("an earlier run of the pull request attests what passed in it, what failed,
           },
         ],
         failed: ["of b"],
+        pushes: [
+          {
+            ...{ commit: commits.first, run, at },
+            ...{ units: 3, reused: 1, reusedMs: 0 },
+          },
+        ],
       },
     ],
     stderr: "",

@@ -3,14 +3,12 @@ import { openRepository } from "@skein/git";
 import { explainGitHubError, GitHubError, openGitHub } from "@skein/github";
 import type { GitHub, WorkflowRun } from "@skein/github";
 import { Failure, printable, readRegularText } from "@skein/reporting";
-import { Malformed } from "@skein/reporting/json";
-import { strFromU8, unzipSync } from "fflate";
-import { parseVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
 import { attestedBy } from "./attested-by.js";
 import type { Attestations } from "./attested-by.js";
 import { isOwnRun, ownPullOf } from "./own-pull.js";
 import type { OwnPull } from "./own-pull.js";
+import { findVerdict, readKeptVerdict } from "./kept-verdict.js";
 
 /** What the reading needs of the world. */
 export type OwnRunsWorld = Pick<
@@ -24,7 +22,6 @@ const MOST_RUNS = 5;
 const MOST_VERDICTS = 2;
 /** After so long no further request is made; milliseconds. */
 const MOST_MS = 20_000;
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads what earlier runs of this pull request attested. A run counts only if GitHub reports it as one of this pull request
@@ -127,44 +124,17 @@ async function readRun(
     readonly settings: string | undefined;
   },
 ): Promise<Attestations | string | undefined> {
-  const artifacts = await github.artifacts(
-    repository,
-    run.id,
-    `${name}-verdict`,
-  );
-  const kept = artifacts.find(
-    (each) =>
-      each.run === run.id && each.name === `${name}-verdict` && !each.expired,
-  );
+  const kept = await findVerdict(github, repository, { run: run.id, name });
   if (!kept) return undefined;
-  if (kept.size > MOST_BYTES) return "its verdict is too large";
   const top = { commit: run.commit, name: ".github" };
   if ((await github.topEntry(repository, top)) !== settings)
     return "its commit has another .github";
-  const text = verdictIn(await github.artifact(repository, kept.id));
-  if (text === undefined) return "its artifact holds no verdict";
-  try {
-    const verdict = parseVerdict(strFromU8(text));
-    return attestedBy(verdict, {
-      commit: run.commit,
-      run: String(run.id),
-      at: kept.created ?? run.created,
-    });
-  } catch (error) {
-    if (!(error instanceof Malformed || error instanceof SyntaxError))
-      throw error;
-    return error.message;
-  }
-}
-
-/** The file `verdict.json` of an archive, whose other names are not read: nothing is unpacked to a path. */
-function verdictIn(archive: Uint8Array): Uint8Array | undefined {
-  try {
-    return unzipSync(archive, {
-      filter: ({ name, originalSize }) =>
-        name === "verdict.json" && originalSize <= MOST_BYTES,
-    })["verdict.json"];
-  } catch {
-    return undefined;
-  }
+  const verdict = await readKeptVerdict(github, repository, kept);
+  return typeof verdict === "string"
+    ? verdict
+    : attestedBy(verdict, {
+        commit: run.commit,
+        run: String(run.id),
+        at: kept.created ?? run.created,
+      });
 }

@@ -35,7 +35,7 @@ const flakyIn = (tree: string): HistoryEvent => ({
   ...{ verdict: "flaky", run: "1", under: "now", tree },
 });
 const own = (run: string, more: Partial<Attestations> = {}): Attestations => ({
-  ...{ run, passed: [], failed: [] },
+  ...{ run, passed: [], failed: [], pushes: [] },
   ...more,
 });
 const passedIn = (run: string, fingerprint = "now", at: string = AT[1]) =>
@@ -71,7 +71,7 @@ function outcome(odd: Case): string {
     known: knownResults(odd.history ?? [], odd.own ?? [], {
       ...{ ownRun: "this", tree: "this tree" },
     }),
-    tree: "this tree",
+    ...{ tree: "this tree", earlier: [] },
     recheck: odd.recheck ?? 0,
     salt: "",
   });

@@ -1,6 +1,6 @@
 import { hashOf } from "../canonical.js";
 import type { KnownResults } from "../own-runs/attested-by.js";
-import type { Fields, NotReused, Reused } from "../plan.js";
+import type { EarlierPush, Fields, NotReused, Reused } from "../plan.js";
 import type { Candidate } from "./candidates.js";
 
 /** What is known of fingerprints. */
@@ -9,6 +9,8 @@ export interface Fingerprints {
   readonly now: ReadonlyMap<string, Fingerprint>;
   /** A hash of the tree that is tested, and of what its scripts run on. */
   readonly tree: string;
+  /** Pushes of the same pull request that were judged before, the first one first. */
+  readonly earlier: readonly EarlierPush[];
   /** What earlier runs attested. */
   readonly known: KnownResults;
   /** Which share runs nevertheless. */
@@ -29,6 +31,7 @@ export interface Fingerprint {
 export const NO_FINGERPRINTS: Fingerprints = {
   now: new Map(),
   tree: "",
+  earlier: [],
   known: {
     passed: new Map(),
     failed: new Map(),

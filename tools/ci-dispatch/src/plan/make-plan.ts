@@ -12,7 +12,7 @@ import type {
 } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 import { findCandidates } from "./candidates.js";
-import type { Candidates, Scripts } from "./candidates.js";
+import type { Candidate, Candidates, Scripts } from "./candidates.js";
 import { chooseInline } from "./choose-inline.js";
 import { chooseReuse, NO_FINGERPRINTS } from "./choose-reuse.js";
 import type { Fingerprints } from "./choose-reuse.js";
@@ -75,7 +75,12 @@ export function makePlan(input: PlanInput): Plan {
     jobs,
     ...(found.reused.length > 0 && { reused: found.reused }),
     ...(found.sameTree && { sameTree: found.sameTree }),
-    ...(input.fingerprints && { tree: input.fingerprints.tree }),
+    ...(input.fingerprints && {
+      ...(input.fingerprints.earlier.length > 0 && {
+        earlier: input.fingerprints.earlier,
+      }),
+      tree: input.fingerprints.tree,
+    }),
     ...(input.runtime !== undefined && { runtime: input.runtime }),
     skipped: found.skipped,
     retries: options.retries,
@@ -155,11 +160,12 @@ function layOut(input: PlanInput): LaidOut {
 
 function layOutSplit(input: PlanInput): LaidOut {
   const { options } = input;
+  const estimate = openEstimator(input);
   const found = withoutReused(
     findCandidates(input),
     input.fingerprints ?? NO_FINGERPRINTS,
+    (candidate) => estimate(candidate).ms,
   );
-  const estimate = openEstimator(input);
   const capacityMs = Math.max(1_000, options.targetMs - options.setupMs);
   const { timeout, maxJobs } = options;
 
@@ -197,14 +203,24 @@ function layOutSplit(input: PlanInput): LaidOut {
 function withoutReused(
   found: Candidates,
   fingerprints: Fingerprints,
+  expected: (candidate: Candidate) => number,
 ): LaidOut["found"] {
+  const candidates = new Map(
+    [...found.application, ...found.packages].map((each) => [each.whole, each]),
+  );
+  const timed = (unit: Reused): Reused => {
+    const candidate = candidates.get(unit.whole);
+    return candidate
+      ? { ...unit, expectedMs: Math.round(expected(candidate)) }
+      : unit;
+  };
   const application = chooseReuse(found.application, fingerprints);
   const packages = chooseReuse(found.packages, fingerprints);
   return {
     application: application.run,
     packages: packages.run,
     skipped: found.skipped,
-    reused: [...application.reused, ...packages.reused],
+    reused: [...application.reused, ...packages.reused].map(timed),
     sameTree:
       packages.run.length === 0 && packages.reused.length > 0
         ? fingerprints.known.sameTree

@@ -4,7 +4,7 @@ import { printable } from "@skein/reporting";
 import { hashOf } from "../canonical.js";
 import type { HistoryEvent } from "../history/event.js";
 import { Malformed, members } from "@skein/reporting/json";
-import { knownResults } from "../own-runs/attested-by.js";
+import { earlierPushes, knownResults } from "../own-runs/attested-by.js";
 import { readOwnRuns } from "../own-runs/read-own-runs.js";
 import type { DispatchWorld } from "../world.js";
 import { askFingerprints } from "./ask-affected.js";
@@ -73,7 +73,8 @@ export async function readFingerprints(
   const tree = hashOf({ version: 1, files: everything, environment, runtime });
   const ownRun = ciOf(world.env).run.id;
   const known = knownResults(history, own, { ownRun, tree });
-  return { now, tree, known, recheck, salt: head ?? "" };
+  const earlier = earlierPushes(own);
+  return { now, tree, earlier, known, recheck, salt: head ?? "" };
 }
 
 /** Keeps as much of each hash as tells two values apart. */

@@ -138,11 +138,24 @@ export function readAttested(of: Members): Attested {
   return { commit: of.text("commit"), run: of.text("run"), at: of.text("at") };
 }
 
-/** Reads what a plan or a verdict holds about its tree. @throws {Malformed} */
-export function readTree(of: Members): Pick<Plan, "sameTree" | "tree"> {
+/** Reads what a plan or a verdict holds about its tree, and about earlier pushes. @throws {Malformed} */
+export function readTree(
+  of: Members,
+): Pick<Plan, "sameTree" | "earlier" | "tree"> {
   const sameTree = of.optional("sameTree", readAttested);
   const tree = of.optionalText("tree");
-  return { ...(sameTree && { sameTree }), ...(tree !== undefined && { tree }) };
+  return {
+    ...(sameTree && { sameTree }),
+    ...(of.unknown("earlier") !== undefined && {
+      earlier: of.list("earlier", (push) => ({
+        ...readAttested(push),
+        units: push.whole("units"),
+        reused: push.whole("reused"),
+        reusedMs: push.whole("reusedMs"),
+      })),
+    }),
+    ...(tree !== undefined && { tree }),
+  };
 }
 
 /** Reads a unit that is not run again. @throws {Malformed} */
@@ -151,6 +164,9 @@ export function readReused(of: Members): Reused {
     whole: of.text("whole"),
     fingerprint: of.text("fingerprint"),
     ...readAttested(of),
+    ...(of.unknown("expectedMs") !== undefined && {
+      expectedMs: of.whole("expectedMs"),
+    }),
   };
 }
 

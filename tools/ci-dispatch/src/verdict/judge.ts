@@ -70,6 +70,7 @@ export function judge(
     units,
     ...(plan.reused && { reused: plan.reused }),
     ...(plan.sameTree && { sameTree: plan.sameTree }),
+    ...(plan.earlier && { earlier: plan.earlier }),
     ...treeOf(plan, found),
     skipped: plan.skipped,
     refused: [...unread, ...refused, ...contradictions],

@@ -70,8 +70,8 @@ function describePull(
     created_at: OPENED,
     updated_at: OPENED,
     closed_at: null,
-    merged_at: null,
-    merge_commit_sha: null,
+    merged_at: pull.mergedAs === undefined ? null : OPENED,
+    merge_commit_sha: pull.mergedAs ?? null,
     url,
     html_url: page,
     diff_url: `${page}.diff`,
@@ -103,6 +103,21 @@ function describePull(
 }
 
 export const pulls: readonly Route[] = [
+  {
+    operation: "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
+    permission: "pull_requests",
+    answer(request, state) {
+      const repository = repositoryOf(request, state);
+      const commit = request.params["commit_sha"];
+      const found = repository.pulls.filter(
+        ({ headSha, mergedAs }) => headSha === commit || mergedAs === commit,
+      );
+      return {
+        status: 200,
+        body: found.map((pull) => describePull(pull, repository, state)),
+      };
+    },
+  },
   {
     operation: "GET /repos/{owner}/{repo}/pulls",
     permission: "pull_requests",

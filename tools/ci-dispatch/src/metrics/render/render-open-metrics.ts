@@ -23,7 +23,8 @@ export function renderOpenMetrics(report: DeliveryReport): string {
 }
 
 function familiesOf(report: DeliveryReport): readonly Family[] {
-  const { measures, stages, builds, coverage, savings, flakes, dora } = report;
+  const { measures, stages, builds, coverage, savings, reuse, flakes, dora } =
+    report;
   const common = { repository: report.repositories.join(",") };
   const one = (value: number, labels: Sample["labels"] = {}): Sample => ({
     labels: { ...common, ...labels },
@@ -143,6 +144,29 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
       help: "Machine time that affected selection did not use over the trailing window.",
       unit: "seconds",
       samples: savings.plans > 0 ? [one(savings.machineMs.saved / 1000)] : [],
+    },
+    {
+      name: "skein_units_reused",
+      help: "Units that were not run again over the trailing window, because they had passed under the same fingerprint.",
+      samples: reuse.runs > 0 ? [one(reuse.units)] : [],
+    },
+    {
+      name: "skein_machine_time_reused_seconds",
+      help: "What the units that were reused over the trailing window were expected to take.",
+      unit: "seconds",
+      samples: reuse.runs > 0 ? [one(reuse.machineMs / 1000)] : [],
+    },
+    {
+      name: "skein_later_pushes_reused_ratio",
+      help: "Of the units that pushes after a pull request's first one selected, those that were reused.",
+      unit: "ratio",
+      samples: rate(reuse.laterPushes.rate),
+    },
+    {
+      name: "skein_false_hits_ratio",
+      help: "Of the units that ran although they could have been reused, those that failed.",
+      unit: "ratio",
+      samples: rate(reuse.falseHits.rate),
     },
   ];
 }

@@ -246,6 +246,7 @@ export function reliabilityWords({
   flakes,
   infrastructure,
   savings,
+  reuse,
 }: DeliveryReport): readonly string[] {
   const machines = (ms: number) =>
     ms < 3_600_000
@@ -265,5 +266,11 @@ export function reliabilityWords({
     savings.plans === 0
       ? "selection: no plan is known"
       : `not run by affected selection: ${savings.jobs.saved.toLocaleString("en-US")} jobs${part(savings.jobs)}, ${machines(savings.machineMs.saved)}${part(savings.machineMs)}, over ${count(savings.plans, "plan")}`,
+    ...(reuse.runs === 0
+      ? []
+      : [
+          `reused: ${count(reuse.units, "unit")}, ${machines(reuse.machineMs)}, over ${count(reuse.runs, "run")}${reuse.laterPushes.of > 0 ? `; units of later pushes: ${showRate(reuse.laterPushes)}` : ""}`,
+          `false hits: ${reuse.falseHits.of === 0 ? "no unit was checked" : showRate(reuse.falseHits)}${reuse.falseHitUnits.length > 0 ? `: ${reuse.falseHitUnits.join(", ")}` : ""}`,
+        ]),
   ];
 }

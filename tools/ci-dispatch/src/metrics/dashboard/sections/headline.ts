@@ -200,6 +200,7 @@ export function tiles({
   infrastructure,
   savings: { machineMs: saved, plans },
   dora,
+  reuse,
 }: DeliveryReport): Html | undefined {
   const p90 = (name: string, { n, values }: Distribution): readonly Tile[] =>
     values
@@ -231,6 +232,17 @@ export function tiles({
             note: `${showLeadTime(saved.saved)} of machines, ${count(plans, "plan")}`,
           },
         ]),
+    ...(reuse.units === 0
+      ? []
+      : [
+          {
+            name: "Reused scripts",
+            value: whole(reuse.units),
+            note: `${showLeadTime(reuse.machineMs)} of machines, ${count(reuse.runs, "run")}`,
+          },
+        ]),
+    ...rate("Reused in later pushes", reuse.laterPushes, "scripts"),
+    ...rate("False hits", reuse.falseHits, "checked scripts"),
   ];
   if (all.length === 0) return undefined;
   return html`<section aria-labelledby="beside">

@@ -1,0 +1,58 @@
+import type { Artifact, GitHub, RepositoryName } from "@skein/github";
+import { Malformed } from "@skein/reporting/json";
+import { strFromU8, unzipSync } from "fflate";
+import type { Verdict } from "../verdict.js";
+import { parseVerdict } from "../verdict/read-verdict.js";
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Finds the artifact with the verdict of a run.
+ * @param name what the names of the workflow's artifacts begin with
+ * @throws {GitHubError}
+ */
+export async function findVerdict(
+  github: GitHub,
+  repository: RepositoryName,
+  { run, name }: { readonly run: number; readonly name: string },
+): Promise<Artifact | undefined> {
+  const wanted = `${name}-verdict`;
+  const artifacts = await github.artifacts(repository, run, wanted);
+  return artifacts.find(
+    (each) => each.run === run && each.name === wanted && !each.expired,
+  );
+}
+
+/**
+ * Reads the verdict in an artifact. It may come from a pull request.
+ * @returns why it is none, in words
+ * @throws {GitHubError}
+ */
+export async function readKeptVerdict(
+  github: GitHub,
+  repository: RepositoryName,
+  { id, size }: Artifact,
+): Promise<Verdict | string> {
+  if (size > MOST_BYTES) return "its verdict is too large";
+  const text = verdictIn(await github.artifact(repository, id));
+  if (text === undefined) return "its artifact holds no verdict";
+  try {
+    return parseVerdict(strFromU8(text));
+  } catch (error) {
+    if (!(error instanceof Malformed || error instanceof SyntaxError))
+      throw error;
+    return error.message;
+  }
+}
+
+/** The file `verdict.json` of an archive, whose other names are not read: nothing is unpacked to a path. */
+function verdictIn(archive: Uint8Array): Uint8Array | undefined {
+  try {
+    return unzipSync(archive, {
+      filter: ({ name, originalSize }) =>
+        name === "verdict.json" && originalSize <= MOST_BYTES,
+    })["verdict.json"];
+  } catch {
+    return undefined;
+  }
+}
