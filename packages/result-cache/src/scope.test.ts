@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ciOf } from "@skein/ci";
+import { identityOfCi, identityOfRemote } from "./repository-identity.js";
 import { scopeOf } from "./scope.js";
 
 const [c1, c2] = ["1".repeat(40), "2".repeat(40)];
@@ -30,9 +31,12 @@ const buildkite = {
 test.each<[Record<string, string>, string]>([
   [{}, "local"],
   [{ CI: "true" }, alone],
-  [github("push", main), "default"],
-  [github("schedule", main), "default"],
-  [github("merge_group", "refs/heads/gh-readonly-queue/main/pr-7"), "default"],
+  [github("push", main), "default/here"],
+  [github("schedule", main), "default/here"],
+  [
+    github("merge_group", "refs/heads/gh-readonly-queue/main/pr-7"),
+    "default/here",
+  ],
   [
     github("push", "refs/heads/next"),
     "branch/github-actions/acme/shop/refs/heads/next",
@@ -53,7 +57,7 @@ test.each<[Record<string, string>, string]>([
   [github("push", main, c2), alone],
   [github("merge_group", main, c2), alone],
   [github("push", "refs/tags/v1"), alone],
-  [{ ...gitlab, CI_COMMIT_BRANCH: "main" }, "default"],
+  [{ ...gitlab, CI_COMMIT_BRANCH: "main" }, "default/here"],
   [
     { ...gitlab, CI_COMMIT_BRANCH: "next" },
     "branch/gitlab-ci/acme/shop/refs/heads/next",
@@ -64,23 +68,27 @@ test.each<[Record<string, string>, string]>([
     "pull/gitlab-ci/acme/shop/7",
   ],
   [{ ...gitlab, CI_COMMIT_TAG: "v1" }, alone],
-  [{ ...buildkite, BUILDKITE_BRANCH: "main" }, "default"],
+  [{ ...buildkite, BUILDKITE_BRANCH: "main" }, "default/here"],
   [
     { ...buildkite, BUILDKITE_BRANCH: "main", BUILDKITE_PULL_REQUEST: "7" },
     "pull/buildkite/acme/shop/7",
   ],
-  [{ ...buildkite, BUILDKITE_MERGE_QUEUE_BASE_COMMIT: c2 }, "default"],
+  [{ ...buildkite, BUILDKITE_MERGE_QUEUE_BASE_COMMIT: c2 }, "default/here"],
   [
     { ...buildkite, BUILDKITE_BRANCH: "main", BUILDKITE_PULL_REQUEST: "x" },
     alone,
   ],
   [{ ...buildkite, BUILDKITE_BRANCH: "main", BUILDKITE_COMMIT: "HEAD" }, alone],
 ])("%j is %s", (env, own) => {
-  expect(
-    scopeOf({ ci: ciOf(env), head: c1, githubDefaultBranch: "main" }),
-  ).toEqual({
+  const origin = { ci: ciOf(env), head: c1, githubDefaultBranch: "main" };
+  expect(scopeOf({ ...origin, repository: "here" })).toEqual({
     own,
-    reads: own === "default" ? ["default"] : [own, "default"],
+    reads: own === "default/here" ? [own] : [own, "default/here"],
+  });
+  // Where nothing tells which repository this is, nothing of a default branch is read or written.
+  const unnamed = own === "default/here" ? alone : own;
+  expect(scopeOf({ ...origin, repository: undefined })).toEqual({
+    ...{ own: unnamed, reads: [unnamed] },
   });
 });
 
@@ -90,6 +98,38 @@ test("without the event file, no branch of GitHub is the default one", () => {
       ci: ciOf(github("push", main)),
       head: c1,
       githubDefaultBranch: undefined,
+      repository: "here",
     }).own,
   ).toBe(`branch/github-actions/acme/shop/${main}`);
+});
+
+test.each<[string, string | undefined]>([
+  ["https://github.com/Acme/Shop.git", "github.com/acme/shop"],
+  ["https://user:secret@git.example:8443/a/b/c/", "git.example/a/b/c"],
+  ["git@github.com:acme/shop.git", "github.com/acme/shop"],
+  ["ssh://git@git.example:22/acme/shop", "git.example/acme/shop"],
+  ["/srv/git/shop.git", undefined],
+  ["../shop.git", undefined],
+  ["file:///srv/git/shop.git", undefined],
+  ["C:shop", undefined],
+  ["", undefined],
+])("the remote %s is %s", (address, identity) => {
+  expect(identityOfRemote(address)).toBe(identity);
+});
+
+test.each<[Record<string, string>, string | undefined]>([
+  [github("push", main), "github.com/acme/shop"],
+  [
+    { ...github("push", main), GITHUB_SERVER_URL: "https://ghe.example" },
+    "ghe.example/acme/shop",
+  ],
+  [
+    { ...gitlab, CI_SERVER_URL: "https://gitlab.example:8443" },
+    "gitlab.example/acme/shop",
+  ],
+  [buildkite, "git.example/acme/shop"],
+  [{ CI: "true" }, undefined],
+  [{}, undefined],
+])("%j runs for %s", (env, identity) => {
+  expect(identityOfCi(ciOf(env))).toBe(identity);
 });

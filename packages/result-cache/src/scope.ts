@@ -15,9 +15,11 @@ export interface RunOrigin {
   readonly head: string | undefined;
   /** As GitHub's event file names it; a file of the repository could name any branch. */
   readonly githubDefaultBranch: string | undefined;
+  /** Which repository this is, such as `github.com/acme/shop`, or the word of `SKEIN_CACHE_REPOSITORY`; undefined: nothing tells. */
+  readonly repository: string | undefined;
 }
 
-/** What the default branch and the merge queue attest. */
+/** What the default branch and the merge queue of a repository attest: another repository on the same server has its own. */
 const TRUSTED = "default";
 
 /**
@@ -26,8 +28,15 @@ const TRUSTED = "default";
  * other code ever reads what it wrote.
  */
 export function scopeOf(origin: RunOrigin): Scope {
-  const own = ownScope(origin) ?? `commit/${origin.head ?? "none"}`;
-  return { own, reads: own === TRUSTED ? [TRUSTED] : [own, TRUSTED] };
+  const { repository, head } = origin;
+  const trusted = repository && `${TRUSTED}/${repository}`;
+  const found = ownScope(origin);
+  const own =
+    (found === TRUSTED ? trusted : found) ?? `commit/${head ?? "none"}`;
+  return {
+    own,
+    reads: trusted === undefined || own === trusted ? [own] : [own, trusted],
+  };
 }
 
 /**

@@ -7,6 +7,8 @@ import {
   Memory,
   Remote,
   Store,
+  identityOfCi,
+  identityOfRemote,
   remoteSettings,
   parseBytes,
   scopeOf,
@@ -64,7 +66,13 @@ export async function openRunCache(
   if (!store) return undefined;
   const before = await hashUnits(world, facts, plan);
   const ci = ciOf(world.env);
+  const server = remoteSettings(world.env);
   const scope = scopeOf({
+    // On one machine alone, nobody writes what the default branch attests.
+    repository:
+      server === undefined && ci.engine === undefined
+        ? undefined
+        : await identityOf(world, facts, ci),
     ci,
     head: repository.head,
     githubDefaultBranch: defaultBranchIn(ci),
@@ -101,7 +109,6 @@ export async function openRunCache(
       );
     },
   });
-  const server = remoteSettings(world.env);
   const remote =
     typeof server === "object"
       ? new Remote({ settings: server, store, scope, now: world.now })
@@ -178,6 +185,21 @@ function wantedOf(
       return [[id, { unit: id, fingerprint, ...rule }] as const];
     }),
   );
+}
+
+/** Which repository this is: as the user says, else as the CI engine does, else as the remote `origin` does. */
+async function identityOf(
+  { env }: AffectedWorld,
+  { repository: { git } }: LocalSurvey,
+  ci: Ci,
+): Promise<string | undefined> {
+  const { SKEIN_CACHE_REPOSITORY: said = "" } = env;
+  if (said !== "") return said;
+  if (ci.isCi) return identityOfCi(ci);
+  const { stdout } = await git.run(["config", "--get", "remote.origin.url"], {
+    answers: [0, 1],
+  });
+  return identityOfRemote(stdout.toString("utf8").trim());
 }
 
 /** The default branch as GitHub names it to a job. */
