@@ -78,6 +78,7 @@ export { unmatchedSettings } from "./settings/unmatched-settings.js";
 export { SettingsError } from "./settings/readers.js";
 export { scriptCache } from "./settings/cache-settings.js";
 export type { CacheSettings, ScriptCache } from "./settings/cache-settings.js";
+export { scriptsBefore } from "./affected/classify.js";
 export { compileGlobs, compileInputs } from "./affected/globs.js";
 export type { PathMatcher } from "./affected/globs.js";
 export { decideAffected } from "./affected/affected.js";

@@ -45,8 +45,8 @@ export function openClassifier(
   };
 }
 
-/** The scripts that a pipeline runs before a script, in the same package or another. */
-function scriptsBefore(
+/** Returns the scripts that a pipeline runs before a script, in the same package or another. */
+export function scriptsBefore(
   pipeline: Pipeline,
   script: string | undefined,
 ): readonly string[] {

@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runCli } from "@skein/reporting";
@@ -59,6 +59,7 @@ const FILES: Files = {
   "packages/core/inner.js": "const { LEVEL, GITHUB_RUN_ID } = process.env;\n",
   "packages/alone/package.json": manifest("alone", "node test.js"),
   "packages/alone/index.js": "exports.X = 1;\n",
+  "packages/alone/read.js": "readFileSync('generated/api.txt');\n",
 };
 
 let temp: Awaited<ReturnType<typeof tempDir>>;
@@ -118,8 +119,10 @@ async function ask(around: Around): Promise<ReadonlyMap<string, string>> {
 }
 
 const at = (path: string) => join(repo, path);
-const write = (path: string, text: string) => () =>
+const write = (path: string, text: string) => () => {
+  mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), text);
+};
 const everything = ["app", "ui", "core", "alone"];
 
 describe("a fingerprint differs where the result may", () => {
@@ -176,6 +179,18 @@ describe("a fingerprint differs where the result may", () => {
       write(".env.local", "A=1"),
       {},
       everything,
+    ],
+    [
+      "a generated file that git ignores and a source names",
+      write("packages/alone/generated/api.txt", "1"),
+      {},
+      ["alone"],
+    ],
+    [
+      "an ignored file that nothing names",
+      write("packages/ui/generated/api.txt", "1"),
+      {},
+      [],
     ],
     [
       "what a link leads to outside",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { digest, FORMAT } from "@skein/fingerprint";
 import type { TreeFingerprint } from "@skein/fingerprint";
 import { readKept, writeKept } from "@skein/git";
+import { filesOfIgnored } from "./ignored-files.js";
 
 /** One package of a tree, with the part of its fingerprint that the tree decides. */
 export interface TreeUnit {
@@ -18,6 +19,12 @@ export interface TreeUnit {
 export interface Beside {
   /** Files that git ignores and that count, each with its state. */
   readonly ignored: readonly (readonly [path: string, state: string])[];
+  /** What `listIgnored` found. */
+  readonly listed: readonly string[];
+  /** What `chooseIgnored` chose of it. */
+  readonly chosen: readonly string[];
+  /** The files that it stands for, each with its state. */
+  readonly named: readonly (readonly [path: string, state: string])[];
   /** `.env*` files that git knows. */
   readonly known: readonly string[];
   /** When each package's folder got or lost an entry (`ctime`, in milliseconds); null where it may since. */
@@ -34,7 +41,7 @@ export interface KeptFingerprints {
 }
 
 /** Raise it when the layout of the kept file changes, or when the same tree comes to other facts. */
-const LAYOUT = 3;
+const LAYOUT = 4;
 
 /** Everything that they were made of, in words. */
 export type KeptKey = readonly string[];
@@ -211,12 +218,15 @@ function openFolders(
 /**
  * Tells whether what lies beside the tree is as it was.
  * @param stateOf reads the state of a file
+ * @param listed what `listIgnored` finds now
  */
 export function isSameBeside(
   root: string,
   { units, beside }: KeptFingerprints,
   stateOf: (path: string) => string | undefined,
+  listed: readonly string[],
 ): boolean {
+  const named = filesOfIgnored(root, beside.chosen);
   const known = new Set(beside.known);
   const changed = units.flatMap(({ dir }, at) =>
     beside.folders[at] === changeTime(join(root, dir)) ? [] : [dir],
@@ -227,6 +237,10 @@ export function isSameBeside(
     ...dotenvFiles(root, changed).filter((path) => !known.has(path)),
   ];
   return (
+    JSON.stringify(listed) === JSON.stringify(beside.listed) &&
+    named.length === beside.named.length &&
+    named.every(({ path }, at) => path === beside.named[at]?.[0]) &&
+    beside.named.every(([path, state]) => stateOf(path) === state) &&
     ignored.length === beside.ignored.length &&
     beside.ignored.every(
       ([path, state]) => ignored.includes(path) && stateOf(path) === state,

@@ -17,6 +17,7 @@ import { readSettings } from "../settings.js";
 import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
+import { listIgnored } from "./ignored-files.js";
 import {
   isSameBeside,
   keptFile,
@@ -86,6 +87,7 @@ export async function readTree(
     facts,
     references?.variables() ?? new Map(),
     now(),
+    script,
   );
   const tree =
     references?.unreadable === 0
@@ -122,11 +124,14 @@ export async function openTree(
   const settings = await readSettings(
     diskFiles(root, () => Promise.resolve(repository)),
   );
-  const named = await nameTree(place, repository, { head, script, keepIn });
+  const [named, listed] = await Promise.all([
+    nameTree(place, repository, { head, script, keepIn }),
+    place.checkedOut ? listIgnored(root, repository) : [],
+  ]);
   const file = named && keptFile(keepIn, script, named.kind);
   const known = file && readFingerprints(file, named.key);
   const stateOf = (path: string) => stateOfIgnored({ root, repository }, path);
-  if (known && isSameBeside(root, known, stateOf))
+  if (known && isSameBeside(root, known, stateOf, listed))
     return { ...known, root, settings };
   const read = await readTree(world, await surveyTree(world, head), script);
   // What somebody wrote meanwhile was perhaps read in parts before, in parts after that.

@@ -8,6 +8,7 @@ import type { TreeFile } from "@skein/workspaces";
 import { isOnDisk } from "../files.js";
 import type { LocalSurvey } from "../survey.js";
 import { dotenvFiles, targetOf, timesOf } from "./kept.js";
+import { chooseIgnored, filesOfIgnored, listIgnored } from "./ignored-files.js";
 import type { Beside } from "./kept.js";
 import { stateOfLink } from "./links.js";
 
@@ -34,11 +35,13 @@ export interface ListedTree {
  * (`.env*` beside a package.json), which belong to the working tree and count for a commit too. What git found unchanged is not read: the tree tells its content.
  * @param variables by path: the environment variables that a file names
  * @param now milliseconds since 1970
+ * @param script decides which other ignored files count
  */
 export async function listTree(
   facts: LocalSurvey,
   variables: ReadonlyMap<string, readonly string[]>,
   now: number,
+  script: string | undefined,
 ): Promise<ListedTree> {
   const { prefix, repository, changeset, root } = facts;
   const dir = prefix.slice(0, -1);
@@ -73,12 +76,19 @@ export async function listTree(
   const dotenvs = dotenvFiles(root, dirs);
   const known = dotenvs.filter((path) => states.has(path));
   const ignored = ignoredFiles(facts, dotenvs, states);
+  const listed = await listIgnored(root, repository);
+  const chosen = chooseIgnored(facts, script, listed, states.keys());
+  const named = filesOfIgnored(root, chosen).map(({ path, isTooMuch }) => ({
+    path,
+    state: isTooMuch ? undefined : stateOfIgnored(facts, path),
+  }));
   const beside = {
-    ...{ known, folders },
+    ...{ known, folders, listed, chosen },
+    named: named.map(({ path, state = "" }) => [path, state] as const),
     ignored: ignored.map(({ path, state = "" }) => [path, state] as const),
     links: links.map((path) => [path, targetOf(join(root, path))] as const),
   };
-  return { files: [...files, ...ignored], changed, beside, isTold };
+  return { files: [...files, ...ignored, ...named], changed, beside, isTold };
 }
 
 /** Reads the states of files that may differ from git's tree. @param paths from the project's root */

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Repository } from "@skein/git";
+import {
+  compileGlobs,
+  relativeTo,
+  scriptCache,
+  scriptsBefore,
+} from "@skein/workspaces";
+import { prefixOf } from "../files.js";
+import type { LocalSurvey } from "../survey.js";
+
+/** Files below one ignored folder that are read; a larger one makes the fingerprint unknown. */
+const MOST = 2_000;
+
+/** What installs, editors and tools leave, by the name of any folder above or of the file: nothing that a script has for input. */
+const LEFT_BY_TOOLS =
+  /(?:^|\/)(?:node_modules|\.git|\.yarn|\.pnp\.[^/]*|\.nx|\.turbo|\.cache|\.parcel-cache|\.nyc_output|coverage|\.idea|\.vscode|\.DS_Store|\.(?:eslint|stylelint|prettier)cache|[^/]*\.(?:tsbuildinfo|log|tgz|swp))(?:\/|$)/;
+
+/** A text in which a path says nothing of what a script reads. */
+const SAYS_NOTHING = /(?:^|\/)\.[^/]*ignore$|\.(?:md|lock)$/;
+
+/** Bytes of a text that is searched. */
+const LARGEST = 1_000_000;
+
+/**
+ * Lists files and folders that git ignores, without what installs and tools leave behind.
+ * @param root the project's folder, absolute
+ * @returns paths from there; a folder ends with `/` and stands for all that it holds
+ */
+export async function listIgnored(
+  root: string,
+  { git, topLevel }: Repository,
+): Promise<readonly string[]> {
+  const { stdout } = await git.run([
+    ...["ls-files", "-z", "--others", "--ignored"],
+    ...["--exclude-standard", "--directory"],
+  ]);
+  const prefix = prefixOf(topLevel ?? root, root).slice(0, -1);
+  const paths = stdout
+    .toString("utf8")
+    .split("\0")
+    .filter((path) => path !== "" && !LEFT_BY_TOOLS.test(path))
+    .map((path) => relativeTo(path, prefix))
+    .filter((path) => !path.startsWith("../"))
+    .sort();
+  // A folder that git doesn't know is listed, too, before what it ignores in it.
+  return paths.filter(
+    (path, at) => !path.endsWith("/") || !paths[at + 1]?.startsWith(path),
+  );
+}
+
+/**
+ * Chooses those of the ignored files that count: files of a package whose name a text of the package contains. Outputs of
+ * scripts don't count, nor files of packages of which the pipeline runs a script before: they are made of sources that count.
+ * Files of no package count for whoever refers to them.
+ */
+export function chooseIgnored(
+  facts: LocalSurvey,
+  script: string | undefined,
+  ignored: readonly string[],
+  known: Iterable<string>,
+): readonly string[] {
+  const { head, settings, root } = facts;
+  const earlier = new Set(scriptsBefore(settings.pipeline, script));
+  const manifests = new Map(head.packages.map((each) => [each.dir, each]));
+  const open = ignored.flatMap((path) => {
+    const { dir } = head.graph.ownerOf(path);
+    // Those beside a package.json count in any case.
+    if (
+      basename(path).startsWith(".env") &&
+      within(path, dir) === basename(path)
+    )
+      return [];
+    const { manifest } = manifests.get(dir) ?? {};
+    const scripts = Object.keys(manifest?.scripts ?? {});
+    if (dir !== "." && scripts.some((each) => earlier.has(each))) return [];
+    const isOutput = scripts.some((each) => {
+      const rule = scriptCache(settings.cache, each);
+      return (
+        rule !== false &&
+        compileGlobs(rule.outputs)(
+          within(`${path}${path.endsWith("/") ? "x" : ""}`, dir),
+        )
+      );
+    });
+    return isOutput ? [] : [{ path, dir }];
+  });
+  if (open.length === 0) return [];
+  const dirs = new Set(open.map(({ dir }) => dir).filter((dir) => dir !== "."));
+  const texts = new Map([...dirs].map((dir) => [dir, [] as string[]]));
+  for (const path of dirs.size === 0 ? [] : known) {
+    const list = texts.get(head.graph.ownerOf(path).dir);
+    if (list && !SAYS_NOTHING.test(path)) list.push(path);
+  }
+  return open.flatMap(({ path, dir }) => {
+    const words = wordsFor(path);
+    const isNamed = texts
+      .get(dir)
+      ?.some((file) => words.test(textOf(join(root, file))));
+    return dir === "." || isNamed === true || isReferredTo(facts, path)
+      ? [path]
+      : [];
+  });
+}
+
+/** A file that counts, or a folder that holds too many of them. */
+export interface IgnoredFile {
+  readonly path: string;
+  readonly isTooMuch: boolean;
+}
+
+/** Lists the files that chosen paths stand for. */
+export function filesOfIgnored(
+  root: string,
+  chosen: readonly string[],
+): readonly IgnoredFile[] {
+  return chosen.flatMap((path): readonly IgnoredFile[] => {
+    if (!path.endsWith("/")) return [{ path, isTooMuch: false }];
+    const files = filesBelow(root, path.slice(0, -1), MOST);
+    return files.length >= MOST
+      ? [{ path, isTooMuch: true }]
+      : files.map((file) => ({ path: file, isTooMuch: false }));
+  });
+}
+
+function filesBelow(root: string, dir: string, most: number): string[] {
+  const found: string[] = [];
+  for (const entry of entriesOf(join(root, dir))) {
+    const path = `${dir}/${entry.name}`;
+    if (LEFT_BY_TOOLS.test(path)) continue;
+    if (entry.isDirectory())
+      found.push(...filesBelow(root, path, most - found.length));
+    else found.push(path);
+    if (found.length >= most) break;
+  }
+  return found.sort();
+}
+
+function entriesOf(dir: string) {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function within(path: string, dir: string): string {
+  return dir === "." ? path : path.slice(dir.length + 1);
+}
+
+/** The name of an ignored file or folder as a text may contain it: with its ending or without. */
+function wordsFor(path: string): RegExp {
+  const name = basename(path);
+  const stem = name.replace(/(?<=.)\.(?:d\.)?[cm]?[jt]sx?$|(?<=.)\.json$/, "");
+  const either = [...new Set([name, stem])].map((each) =>
+    each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+  );
+  return new RegExp(`(?<![\\w$-])(?:${either.join("|")})(?![\\w$-])`);
+}
+
+function textOf(file: string): string {
+  try {
+    return statSync(file).size > LARGEST ? "" : readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isReferredTo({ references }: LocalSurvey, path: string): boolean {
+  const file = path.endsWith("/") ? `${path}x` : path;
+  return (references?.usersOf(file).length ?? 0) > 0;
+}
