@@ -35,6 +35,8 @@ export interface ActResult {
   readonly exitCode: number;
   /** The logs of all jobs. */
   readonly log: string;
+  /** The output of act in order, with times in milliseconds since 1970. */
+  readonly printed: readonly { readonly at: number; readonly text: string }[];
   /** For each job, whether act reports success. */
   readonly jobs: Readonly<Record<string, boolean>>;
 }
@@ -108,8 +110,9 @@ export async function runAct(run: ActRun): Promise<ActResult> {
       ([name, value]) => `--env=${name}=${value}`,
     ),
   ];
+  const printed: { at: number; text: string }[] = [];
   return new Promise((resolve, reject) => {
-    execFile(
+    const child = execFile(
       program,
       args,
       {
@@ -136,11 +139,15 @@ export async function runAct(run: ActRun): Promise<ActResult> {
         resolve({
           exitCode: Number(error?.code ?? 0),
           log,
+          printed,
           jobs: Object.fromEntries(
             [...ends].map(([, job = "", how]) => [job, how === "succeeded"]),
           ),
         });
       },
     );
+    child.stdout?.on("data", (text: string) => {
+      printed.push({ at: Date.now(), text });
+    });
   });
 }

@@ -88,6 +88,11 @@ function needsWorkflow(): string {
       /setup: .*/,
       `setup: ${JSON.stringify(`${note("set-up")}; yarn install --immutable`)}`,
     ],
+    // It fails for the second of the two Nodes, which is then set up as a whole.
+    [
+      /focus: .*/,
+      `focus: ${JSON.stringify(`echo "focus: $*" >> "$E2E_ARTIFACTS.seen"; mkdir "$E2E_ARTIFACTS.focus"; yarn workspaces focus shop "$@"`)}`,
+    ],
     [/fetch: .*/, `fetch: ${JSON.stringify(note("fetch"))}`],
   ].reduce((text, [from = "", to = ""]) => {
     const changed = text.replace(from, () => to as string);

@@ -372,13 +372,15 @@ test("what a workspace needs besides: pools, variables, steps before and after, 
     "after: at http://127.0.0.1:5432, no token",
     "before: at http://127.0.0.1:5432, no token",
     "fetch: at http://127.0.0.1:5432, s3cret",
+    "focus: fine spot",
     "set-up: at http://127.0.0.1:5432, no token",
     "test: at http://127.0.0.1:5432, no token, LFS: large, submodule: vendored",
     "the action after: at http://127.0.0.1:5432, no token",
     "the action before: at http://127.0.0.1:5432, no token",
   ]);
-  // One leg for each Node: both packages are of one pool.
-  expect(seen.match(/^set-up/gm)).toHaveLength(2);
+  // One leg for each Node: both packages are of one pool. One was focused, and for the other that failed.
+  expect(seen.match(/^focus/gm)).toHaveLength(2);
+  expect(seen.match(/^set-up/gm)).toHaveLength(1);
   expect(result.log).not.toContain("s3cret");
 });
 

@@ -422,8 +422,8 @@ describe("a guard finds", () => {
     ],
     [
       "a secret that install scripts see",
-      /( {6}- name: Set up\n.*SETUP: )"\$\{\{ inputs.setup \}\}"/,
-      '$1"${{ inputs.setup }} ${{ secrets.fetch-env }}"',
+      "SETUP: ${{ inputs.setup }}",
+      "SETUP: ${{ secrets.fetch-env }}",
       ["application: the step Set up has a secret"],
     ],
     [

@@ -185,6 +185,35 @@ test.each<[string, Look, Readonly<Record<string, string>>]>([
     ),
     {},
   ],
+  [
+    "Yarn's cache in the workspace",
+    look({ ".yarnrc.yml": "a: b\nenableGlobalCache: false\n" }),
+    { cache: '".yarn/cache"' },
+  ],
+  [
+    "Yarn's cache elsewhere",
+    look({
+      ".yarnrc.yml": 'enableGlobalCache: false\ncacheFolder: "./kept" # why\n',
+    }),
+    { cache: "kept" },
+  ],
+  [
+    "Yarn 3, whose cache is in the workspace",
+    look({ "package.json": '{"packageManager": "yarn@3.8.7"}' }),
+    { cache: '".yarn/cache"' },
+  ],
+  [
+    "Yarn's cache in git",
+    look({}, { unowned: [".yarn/cache/left-pad-npm-1.0.0.zip"] }),
+    { cache: '""' },
+  ],
+  [
+    "a hostile folder of the cache",
+    look({
+      ".yarnrc.yml": "enableGlobalCache: false\ncacheFolder: ${{ x }}\n",
+    }),
+    { cache: '".yarn/cache"' },
+  ],
 ])("inputs of the workflow: %s", (_, asked, inputs) => {
   const text = written(asked, workflow("ci.yml")) ?? "";
   const [, given = ""] = text.split("    with:\n");

@@ -29,6 +29,7 @@ export function planWorkflows(look: Look): Part & { readonly file: string } {
     inputs: {
       ...(nodeVersion !== undefined && { "node-version": nodeVersion }),
       ...setupOf(look),
+      ...cacheOf(look),
     },
   };
   const files: PlannedFile[] = [];
@@ -108,6 +109,29 @@ function nodeVersionOf({ files }: Look): {
         note: `${file} names no number; the workflow's Node is the default one`,
       }
     : { value };
+}
+
+/**
+ * Where Yarn keeps archives, if not in its global folder: before Yarn 4, or where .yarnrc.yml says so. Archives that git
+ * tracks need no cache.
+ */
+function cacheOf({ files, unowned }: Look): Readonly<Record<string, string>> {
+  const settings = files[".yarnrc.yml"] ?? "";
+  const folder =
+    /^cacheFolder:\s*(["']?)(?:\.\/)?([\w.~][\w./~-]*)\1\s*(?:#.*)?$/m.exec(
+      settings,
+    )?.[2] ?? ".yarn/cache";
+  const said = /^enableGlobalCache:\s*(["']?)(true|false)\1/m.exec(
+    settings,
+  )?.[2];
+  const yarn = /"packageManager"\s*:\s*"yarn@(\d+)/.exec(
+    files["package.json"] ?? "",
+  )?.[1];
+  const isGlobal =
+    said === undefined ? !(Number(yarn ?? 4) < 4) : said === "true";
+  if (unowned.some((path) => path.startsWith(`${folder}/`)))
+    return { cache: "" };
+  return isGlobal ? {} : { cache: folder };
 }
 
 /** A build before the tests, where the root has one and no other tool says what a test needs. */

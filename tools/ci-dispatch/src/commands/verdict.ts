@@ -23,11 +23,14 @@ export async function verdict(
 ): Promise<number> {
   const { stdout } = world;
   const judged = await judgeFiles(world, command);
+  const times = timesOf(world, command, judged).replaceAll("`", "").trim();
   const width = stdout.isTTY ? stdout.columns : undefined;
   stdout.write(
     command.json
       ? renderVerdictJson(judged)
-      : inertLog(renderVerdict(judged, width)),
+      : inertLog(
+          `${renderVerdict(judged, width)}${times === "" ? "" : `${times}\n`}`,
+        ),
   );
   return judged.exitCode;
 }
@@ -59,11 +62,21 @@ export async function judgeFiles(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-  const judgedMs = sinceBegan(world.now(), command.began);
-  const times = timeLine(judged, { plannedMs: command.plannedMs, judgedMs });
+  const times = timesOf(world, command, judged);
   await appendSummary(env, () => `${renderVerdictMarkdown(judged)}${times}`);
   const { colour, exitCode } = judged;
   const outputs = { verdict: colour, "exit-code": String(exitCode) };
   await appendOutputs(env, outputs, world.unguessable());
   return judged;
+}
+
+function timesOf(
+  world: DispatchWorld,
+  { plannedMs, began }: VerdictCommand,
+  judged: Verdict,
+): string {
+  return timeLine(judged, {
+    plannedMs,
+    judgedMs: sinceBegan(world.now(), began),
+  });
 }

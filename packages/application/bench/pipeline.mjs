@@ -1,0 +1,77 @@
+// From push to verdict: ci-dispatch's workflow, one job that runs `turbo run test --affected`, and a matrix with a job for
+// each package. act carries each out on this machine, in a generated workspace; then the same as a model of GitHub's runners.
+// usage: yarn bench:pipeline [--packages 300] [--affected 12] [--test-ms 2000] [--install-ms 20000] [--no-act]
+// It needs act (`yarn test:e2e` builds it; ACT_PATH names another one), and npm's registry for turbo.
+import { mkdtempSync, rmSync } from "node:fs";
+import { homedir, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  measurePipeline,
+  modelTable,
+} from "../dist/bench/pipeline/measure-pipeline.js";
+
+const { values } = parseArgs({
+  options: {
+    packages: { type: "string", default: "300" },
+    affected: { type: "string", default: "12" },
+    "test-ms": { type: "string", default: "2000" },
+    "install-ms": { type: "string", default: "20000" },
+    "no-act": { type: "boolean", default: false },
+  },
+});
+const { XDG_CACHE_HOME = join(homedir(), ".cache") } = process.env;
+process.env.ACT_PATH ??= join(
+  XDG_CACHE_HOME,
+  "skein/github.com_nektos_act@v0.2.89/act",
+);
+const say = (line) => console.error(line);
+
+/** Seconds of our steps, where nothing is measured: those of docs/performance.md. */
+let own = { tool: 1, plan: 6.5, judge: 1.6 };
+if (!values["no-act"]) {
+  const folder = mkdtempSync(join(tmpdir(), "skein-bench-pipeline-"));
+  try {
+    const size = {
+      packages: Number(values.packages),
+      affected: Number(values.affected),
+      testMs: Number(values["test-ms"]),
+      installMs: Number(values["install-ms"]),
+    };
+    const load = loadavg()[0].toFixed(1);
+    const { table, ours } = await measurePipeline(folder, size, say);
+    console.log(
+      `${size.packages} packages, ${size.affected} affected, ${size.testMs} ms each; an install that isn't from the cache takes ${size.installMs / 1000} s more; load ${load} before. Seconds, by act:\n`,
+    );
+    console.log(table);
+    console.log(
+      `ci-dispatch's own steps: ${ours.ours.toFixed(1)} s. Jobs: ${Object.entries(
+        ours.jobs,
+      )
+        .map(([id, seconds]) => `${id} ${seconds.toFixed(1)} s`)
+        .join(", ")}\n`,
+    );
+    own = {
+      tool: 1,
+      plan: Math.max(1, ours.jobs.plan - 1),
+      judge: Math.max(1, ours.jobs.verdict - 1),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// Recorded: "Set up job" takes 3 s and "Run actions/checkout" 1 s (medians of 35 and 18 steps of a public repository's runs,
+// as Apache DevLake's test data has them). A runner is asked for and found before that: 10 s in all are assumed.
+const tests = Array.from({ length: 40 }, (_, index) => 10 + (index % 5) * 10);
+for (const install of [20, 120]) {
+  // The fewest that keep to 300 s with their set-up, as a plan has them.
+  const count = Math.ceil(1200 / (300 - 1 - install));
+  const legs = Array.from({ length: count }, () => 1200 / count);
+  console.log(
+    `A model: 40 packages whose tests take 1200 s in all, in ${count} legs; runners start in 10 s, an install takes ${install} s. Seconds:\n`,
+  );
+  console.log(
+    modelTable({ start: 10, checkout: 1, install, ...own }, tests, legs),
+  );
+}

@@ -1,0 +1,167 @@
+import { cp, mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { gitIn, json, writeFiles, yarnIn } from "@skein/testing";
+import { packAll, repositoryFile } from "../../packed.js";
+import type { Tarball } from "../../packed.js";
+import { adoptedWorkflow } from "../../workflows/shown.js";
+
+/** A workspace in a bare repository, and a change of some of its packages. */
+export interface BenchWorkspace {
+  readonly origin: string;
+  readonly base: string;
+  readonly head: string;
+  readonly tarballs: readonly Tarball[];
+}
+
+export interface WorkspaceOptions {
+  readonly packages: number;
+  /** How many of them the change affects. */
+  readonly affected: number;
+  readonly testMs: number;
+  /** The slow package, and where it is. */
+  readonly slow: string;
+  readonly registry: string;
+  /** The program turbo. */
+  readonly turbo: string;
+}
+
+/** Waits, and writes down from when to when. A test that worked would measure the machine's other work. */
+const TEST = `const { appendFileSync } = require("node:fs");
+const from = Date.now();
+setTimeout(() => {
+  appendFileSync(process.env.E2E_ARTIFACTS + ".tests", from + " " + Date.now() + "\\n");
+}, Number(process.argv[2]));\n`;
+
+/** Where GitHub's actions stand in for what a team writes by hand. */
+const CHECKOUT =
+  "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
+
+/** Makes the workspace, its three workflows, and the change, as the branch \`change\`. */
+export async function makeBenchWorkspace(
+  folder: string,
+  { packages, affected, testMs, slow, registry, turbo }: WorkspaceOptions,
+): Promise<BenchWorkspace> {
+  const work = join(folder, "make");
+  const tarballs = await packAll(join(folder, "tarballs"));
+  await mkdir(join(work, "tarballs"), { recursive: true });
+  await cp(join(folder, "tarballs"), join(work, "tarballs"), {
+    recursive: true,
+  });
+  const ranges = Object.fromEntries(
+    tarballs.map(({ name, file }) => [
+      name,
+      `file:./tarballs/${basename(file)}`,
+    ]),
+  );
+  const { packageManager } = JSON.parse(repositoryFile("package.json")) as {
+    packageManager: string;
+  };
+  const names = Array.from(
+    { length: packages },
+    (_, index) => `p${String(index).padStart(3, "0")}`,
+  );
+  await writeFiles(work, {
+    ".gitignore": "node_modules\n.yarn\n.turbo\n",
+    ".yarnrc.yml": `nodeLinker: node-modules\nnmMode: hardlinks-global\nunsafeHttpWhitelist: ["127.0.0.1"]\nnpmScopes: { slow: { npmRegistryServer: "${registry}" } }\n`,
+    ".github/workflows/ci.yml": `${adoptedWorkflow("ci.yml")}    with: { setup: ${JSON.stringify(INSTALL)} }\n`,
+    ".github/workflows/turbo.yml": turboWorkflow(turbo),
+    ".github/workflows/matrix.yml": MATRIX,
+    "turbo.json": json({ tasks: { test: { cache: false } } }),
+    "package.json": json({
+      ...{ name: "bench", private: true, packageManager },
+      workspaces: ["packages/*"],
+      devDependencies: {
+        "@skein/affected": ranges["@skein/affected"],
+        "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
+        [slow]: "1.0.0",
+      },
+      resolutions: ranges,
+    }),
+    "test.cjs": TEST,
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [
+          `packages/${name}/package.json`,
+          json({
+            ...{ name, version: "1.0.0" },
+            scripts: { test: `node ../../test.cjs ${testMs}` },
+          }),
+        ],
+        [`packages/${name}/index.js`, "module.exports = 1;\n"],
+      ]),
+    ),
+  });
+  await yarnIn(work, "install");
+  const git = (...args: string[]) => gitIn(work, ...args);
+  git("init", "--quiet", "--initial-branch=main");
+  git("add", "--all");
+  git("commit", "--quiet", "--message=A workspace");
+  const base = git("rev-parse", "HEAD").trim();
+  git("switch", "--quiet", "--create=change");
+  await writeFiles(
+    work,
+    Object.fromEntries(
+      names
+        .slice(0, affected)
+        .map((name) => [`packages/${name}/index.js`, "module.exports = 2;\n"]),
+    ),
+  );
+  git("commit", "--quiet", "--all", "--message=A change");
+  const head = git("rev-parse", "HEAD").trim();
+  const origin = join(folder, "origin.git");
+  git("clone", "--quiet", "--bare", ".", origin);
+  for (const setting of ["allowFilter", "allowAnySHA1InWant"])
+    gitIn(origin, "config", `uploadpack.${setting}`, "true");
+  return { origin, base, head, tarballs };
+}
+
+/** Before an install, FORGET takes away what must be fetched anew. */
+const INSTALL = 'eval "${FORGET:-true}"; yarn install --immutable';
+
+function turboWorkflow(turbo: string): string {
+  return `name: turbo
+on: pull_request
+permissions: {}
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    permissions: { contents: read }
+    steps:
+      - uses: ${CHECKOUT}
+        with: { persist-credentials: false }
+      - run: ${JSON.stringify(INSTALL)}
+      - run: ${JSON.stringify(`${turbo} run test --affected --concurrency=1 --env-mode=loose --no-update-notifier`)}
+`;
+}
+
+const MATRIX = `name: matrix
+on: pull_request
+permissions: {}
+jobs:
+  changed:
+    runs-on: ubuntu-latest
+    permissions: { contents: read }
+    outputs:
+      packages: \${{ steps.changed.outputs.packages }}
+    steps:
+      - uses: ${CHECKOUT}
+        with: { persist-credentials: false }
+      - id: changed
+        run: |
+          names=$(git diff --name-only "$E2E_BASE" HEAD -- packages | cut -d/ -f2 | sort -u | jq --raw-input . | jq --slurp --compact-output .)
+          echo "packages=$names" >> "$GITHUB_OUTPUT"
+  test:
+    needs: changed
+    runs-on: ubuntu-latest
+    permissions: { contents: read }
+    strategy:
+      fail-fast: false
+      matrix:
+        package: \${{ fromJSON(needs.changed.outputs.packages) }}
+    steps:
+      - uses: ${CHECKOUT}
+        with: { persist-credentials: false }
+      - run: ${JSON.stringify(INSTALL)}
+      - run: yarn workspace "$PACKAGE" test
+        env: { PACKAGE: "\${{ matrix.package }}" }
+`;

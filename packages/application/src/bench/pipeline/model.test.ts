@@ -1,0 +1,73 @@
+import { expect, test } from "@jest/globals";
+import { jobTimes, stepTimes } from "./job-times.js";
+import { modelOf, waysOf } from "./model.js";
+
+const steps = {
+  ...{ start: 10, checkout: 2, install: 60, tool: 3 },
+  ...{ plan: 2, judge: 1 },
+};
+
+test("seconds to the first test and to the verdict, and billed minutes, of each way", () => {
+  expect(
+    waysOf(steps, [30, 30], [60]).map((way) => modelOf(way, steps)),
+  ).toMatchObject([
+    // plan: 10 + 7; leg: 10 + 62 + 60; verdict: 10 + 4.
+    {
+      toFirstTest: 89,
+      toVerdict: 163,
+      after: 14,
+      billedMinutes: 5,
+      installsOnPath: 1,
+    },
+    {
+      toFirstTest: 146,
+      toVerdict: 289,
+      after: 83,
+      billedMinutes: 7,
+      installsOnPath: 3,
+    },
+    {
+      toFirstTest: 72,
+      toVerdict: 132,
+      after: 0,
+      billedMinutes: 3,
+      installsOnPath: 1,
+    },
+    {
+      toFirstTest: 84,
+      toVerdict: 114,
+      after: 0,
+      billedMinutes: 5,
+      installsOnPath: 1,
+    },
+  ]);
+});
+
+test("several legs are judged by a job of their own, before the required check", () => {
+  const [ours] = waysOf(steps, [30, 30], [30, 30]).map((way) =>
+    modelOf(way, steps),
+  );
+  expect(ours).toMatchObject({ toFirstTest: 89, after: 24 });
+});
+
+test("what act printed: when jobs ran, and what steps took", () => {
+  const printed = [
+    { at: 1, text: "[plan] ⭐ Run Set up job\n[plan]   ✅  Success - Ma" },
+    { at: 5, text: "in Tool [1m2.5s]\n[plan] 🏁  Job succeeded\n" },
+    { at: 6, text: "[legs ] ⭐ Run Set up job\n[legs ] ⭐ Run Set up job\n" },
+    {
+      at: 9,
+      text: "[legs ]   ❌  Failure - Main Run [12ms]\n[legs ] 🏁  Job failed\n",
+    },
+    { at: 10, text: "[legs ] 🏁  Job succeeded\n" },
+  ];
+  expect(jobTimes(printed)).toEqual([
+    { id: "plan", from: 1, to: 5 },
+    { id: "legs", from: 6, to: 9 },
+    { id: "legs", from: 6, to: 10 },
+  ]);
+  expect(stepTimes(printed)).toEqual([
+    { job: "plan", step: "Tool", ms: 62_500 },
+    { job: "legs", step: "Run", ms: 12 },
+  ]);
+});

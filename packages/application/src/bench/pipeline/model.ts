@@ -1,0 +1,125 @@
+/** What the steps of a pipeline take; seconds. */
+export interface Steps {
+  /** From the event, or from the end of the job before, until a runner has set the job up. */
+  readonly start: number;
+  readonly checkout: number;
+  /** An install, in a checkout. */
+  readonly install: number;
+  /** Fetching the tool alone. */
+  readonly tool: number;
+  readonly plan: number;
+  readonly judge: number;
+}
+
+/** A way to run tests, as its jobs one after another; those of one group run beside each other. */
+export interface Way {
+  readonly label: string;
+  /** Each group waits for the one before. */
+  readonly groups: readonly (readonly ModelJob[])[];
+}
+
+export interface ModelJob {
+  /** Before its tests, beside the runner's start. */
+  readonly before: number;
+  readonly tests: number;
+  /** How many installs it pays. */
+  readonly installs: number;
+}
+
+/** Seconds, and GitHub's minutes, of which begun ones count whole. */
+export interface Modelled {
+  readonly label: string;
+  readonly toFirstTest: number;
+  readonly toVerdict: number;
+  /** From the last test to the verdict. */
+  readonly after: number;
+  readonly billedMinutes: number;
+  /** The same, not rounded. */
+  readonly machineMinutes: number;
+  readonly installsOnPath: number;
+}
+
+/** Returns what a way takes, by what its steps take. Pure. */
+export function modelOf(
+  { label, groups }: Way,
+  { start }: Pick<Steps, "start">,
+): Modelled {
+  let now = 0;
+  let firstTest = Infinity;
+  let lastTest = 0;
+  let installs = 0;
+  for (const group of groups) {
+    const began = now + start;
+    for (const { before, tests } of group) {
+      if (tests === 0) continue;
+      firstTest = Math.min(firstTest, began + before);
+      lastTest = Math.max(lastTest, began + before + tests);
+    }
+    now = began + Math.max(...group.map((job) => job.before + job.tests));
+    installs += Math.max(...group.map((job) => job.installs));
+  }
+  const jobs = groups.flat();
+  return {
+    label,
+    toFirstTest: firstTest,
+    toVerdict: now,
+    after: now - lastTest,
+    billedMinutes: jobs.reduce(
+      (sum, { before, tests }) => sum + Math.ceil((before + tests) / 60),
+      0,
+    ),
+    machineMinutes: jobs.reduce(
+      (sum, { before, tests }) => sum + (before + tests) / 60,
+      0,
+    ),
+    installsOnPath: installs,
+  };
+}
+
+/**
+ * Returns the ways that are compared.
+ * @param tests of each affected package, in seconds
+ * @param legs what each leg of the plan runs, in seconds
+ */
+export function waysOf(
+  { checkout, install, tool, plan, judge }: Steps,
+  tests: readonly number[],
+  legs: readonly number[],
+): readonly Way[] {
+  const sum = tests.reduce((total, each) => total + each, 0);
+  const job = (before: number, tested = 0, installs = 0): ModelJob => ({
+    before,
+    tests: tested,
+    installs,
+  });
+  const ready = checkout + install;
+  return [
+    {
+      label: "ci-dispatch, as its workflow is",
+      groups: [
+        [job(tool + checkout + plan)],
+        legs.map((leg) => job(ready, leg, 1)),
+        ...(legs.length > 1
+          ? [[job(tool + judge)], [job(0)]]
+          : [[job(tool + judge)]]),
+      ],
+    },
+    {
+      label: "ci-dispatch, with an install in each job",
+      groups: [
+        [job(ready + plan, 0, 1)],
+        legs.map((leg) => job(ready, leg, 1)),
+        [job(ready + judge, 0, 1)],
+        [job(0)],
+      ],
+    },
+    {
+      label: "one job, `turbo run test --affected`",
+      groups: [[job(ready, sum, 1)]],
+    },
+    {
+      label: "a matrix with a job for each package",
+      groups: [[job(checkout)], tests.map((each) => job(ready, each, 1))],
+    },
+  ];
+}
