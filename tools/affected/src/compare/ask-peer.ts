@@ -12,17 +12,17 @@ import { runProgram } from "./run-program.js";
 import { borrowModules, openScratchClone } from "./scratch-clone.js";
 import type { ScratchClone } from "./scratch-clone.js";
 
-/** What the other side answers for one commit. */
+/** The other side's answer for one commit. */
 export type Theirs = Answer & { readonly unmatched: readonly string[] };
 
-/** The other side of a comparison, ready to be asked. */
+/** The other side of a comparison, ready for questions. */
 export interface Other extends AsyncDisposable {
-  /** Its version, where it tells one. */
+  /** Its version, if it reports one. */
   readonly version: string | undefined;
   /**
-   * Asks what a commit affects.
+   * Returns the packages that a commit affects.
    * @param head the project at the commit
-   * @throws {Failure} where it has no answer for this commit
+   * @throws {Failure} if it has no answer for this commit
    */
   ask(commit: Commit, head: Project): Promise<Theirs>;
 }
@@ -31,17 +31,17 @@ export interface OpenPeerOptions {
   readonly repository: Repository;
   /** The project's folder, absolute. */
   readonly root: string;
-  /** The project's folder from the top of the repository: "" or with a final `/`. */
+  /** The project's folder, relative to the top of the repository: "" or with a final `/`. */
   readonly prefix: string;
-  /** The program's file, as the user named it; undefined for the repository's own. */
+  /** The program's file, as the user named it; undefined for the one that the repository installs. */
   readonly bin: string | undefined;
 }
 
 type World = Pick<AffectedWorld, "cwd" | "env" | "signal" | "node" | "now">;
 
 /**
- * Opens another tool for asking: finds its program, and makes the clone that it works in.
- * @throws {Failure} (usage) where there is no such program
+ * Opens another tool for questions: finds its program and makes the clone that it works in.
+ * @throws {Failure} (usage) if the program doesn't exist or doesn't start
  */
 export async function openPeer(
   peer: Peer,
@@ -134,18 +134,18 @@ async function ask(
     if (!answer) throw new Failure(peerFailure(peer, end));
     return { ...matchPackages(answer, await knownPackages(dir, head)), ms };
   } finally {
-    // The next commit may have settings of another name.
+    // The next commit may have a settings file with another name.
     if (stand !== "") await rm(stand, { force: true });
   }
 }
 
-/** The `node_modules` that a program is installed in. */
+/** Returns the `node_modules` in which a program is installed; undefined if the program isn't in its `.bin`. */
 function modulesOf(file: string): string | undefined {
   const bins = dirname(file);
   return basename(bins) === ".bin" ? dirname(bins) : undefined;
 }
 
-/** The packages of a commit, with the names that Nx gives them by their project.json or package.json. */
+/** Returns the packages of a commit, with the names that Nx takes from their project.json or package.json. */
 function knownPackages(
   top: string,
   { packages }: Project,
@@ -175,7 +175,7 @@ async function readJson(file: string): Promise<NamesInJson | undefined> {
     const value: unknown = JSON.parse(await readFile(file, "utf8"));
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    // It is not there, or the peer complains of it itself.
+    // The file doesn't exist, or the peer reports its errors itself.
     return undefined;
   }
 }

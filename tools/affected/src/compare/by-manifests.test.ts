@@ -14,7 +14,7 @@ const PACKAGES: Readonly<Record<string, Fields>> = {
   alone: {},
 };
 
-/** A project as it may be at a commit. */
+/** Returns a project as it may be at a commit. */
 async function project(packages = PACKAGES, lib = "1.0.0") {
   const names = Object.keys(packages);
   const files: Record<string, string> = {

@@ -2,33 +2,32 @@ import type { Change } from "@skein/changes";
 import { compareLockfiles } from "@skein/workspaces";
 import type { Project } from "@skein/workspaces";
 
-/** What the yardstick decides on. */
+/** The input of the yardstick. */
 export interface ManifestFacts {
-  /** Undefined where the project did not exist yet. */
+  /** Undefined if the project did not exist yet. */
   readonly base: Project | undefined;
   readonly head: Project;
-  /** Paths from the project's root. */
+  /** Paths are relative to the project's root. */
   readonly changes: readonly Change[];
 }
 
-/** Documentation by its name: the ending anywhere, or the file's name. */
+/** Matches documentation by name: by extension in any folder, or by the file's name. */
 const PAGE =
   /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|\/)(?:LICENSE|LICENCE|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|CODEOWNERS)[^/]*$/;
 
-/** A test by its name or folder, from the package's folder. */
+/** Matches tests by name or folder, relative to the package's folder. */
 const TEST =
   /\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|__snapshots__)\//;
 
 /**
- * Selects packages by nothing but manifests and yarn.lock: a yardstick for what `affected` selects, not the truth. It
- * reads no sources and no settings, so it knows no undeclared dependency.
- *
- * - A changed file affects the deepest package that holds it, at base and at head, and that package's dependents by all
- *   four dependency fields, at base and at head.
- * - Documentation affects nothing. A test affects its own package alone.
- * - A package whose reachable part of yarn.lock differs is affected with its dependents.
+ * Selects packages by manifests and yarn.lock only. This is a yardstick for the selection of `affected`, not the truth:
+ * it reads no sources and no settings, so it finds no undeclared dependencies.
+ * - A changed file affects the deepest package that contains it, at base and at head, and that package's dependents by
+ *   all four dependency fields, at base and at head.
+ * - Documentation affects nothing. A test affects only its own package.
+ * - A package whose reachable part of yarn.lock differs is affected, with its dependents.
  * - Files of the root, and its dependencies, affect nothing.
- * @returns names of packages at head, the root left out, in order of name
+ * @returns the sorted names of packages at head, without the root
  */
 export function selectByManifests({
   base,
@@ -68,7 +67,10 @@ function lockChanges(base: Project | undefined, head: Project) {
     : [];
 }
 
-/** By folder: a package that was renamed in its place is the same one. */
+/**
+ * Returns the folders with those of all dependents. Folders identify packages, so a package that was renamed without
+ * moving is the same one.
+ */
 function withDependents(
   dirs: Iterable<string>,
   projects: readonly Project[],
@@ -82,14 +84,14 @@ function withDependents(
       ),
     );
     for (const { from, to, evidence } of graph.edges) {
-      // The others come from skein.json, or lead through external packages that depend on a workspace.
+      // The other edges come from skein.json, or lead through external packages that depend on a workspace.
       if (!declared.has(`${from} ${evidence}`)) continue;
       const list = dependents.get(dirOf(to));
       if (list) list.push(dirOf(from));
       else dependents.set(dirOf(to), [dirOf(from)]);
     }
   }
-  // A set hands out what is added while it is walked.
+  // Iteration over a set includes elements that are added meanwhile.
   const reached = new Set(dirs);
   for (const dir of reached)
     for (const dependent of dependents.get(dir) ?? []) reached.add(dependent);

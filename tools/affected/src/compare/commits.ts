@@ -2,19 +2,19 @@ import type { Repository } from "@skein/git";
 import { resolveCommit } from "@skein/git";
 import type { Commit } from "./comparison.js";
 
-/** Which commits are asked for. */
+/** The commits to compare. */
 export interface CommitRange {
   /** Compare the commits up to this one. */
   readonly head: string;
-  /** Compare only commits that this one doesn't have; undefined for no such end. */
+  /** Compare only commits that this one doesn't have; undefined for no lower end. */
   readonly base: string | undefined;
-  /** At most so many; undefined for all of the range. */
+  /** The maximum number of commits; undefined for the whole range. */
   readonly last: number | undefined;
 }
 
 /**
- * Lists first-parent commits, the newest first. A commit without a parent is left out: there is nothing to compare it
- * with, and a shallow clone ends in one.
+ * Lists first-parent commits, newest first. Commits without a parent are skipped, because there is nothing to compare
+ * them with. A shallow clone ends in one.
  * @throws {RepositoryError} `unknown-ref`
  */
 export async function readCommits(

@@ -1,48 +1,50 @@
-/** Who is compared with: another tool, or the yardstick that manifests and yarn.lock give. */
+/** The other side of a comparison: another tool, or the yardstick of manifests and yarn.lock. */
 export const yardsticks = ["manifests", "turbo", "nx"] as const;
 export type YardstickName = (typeof yardsticks)[number];
 
-/** What one side selects for one commit. Packages are named as at the commit; the root is never among them. */
+/**
+ * The packages that one side selects for one commit. They have their names at that commit, and never include the root.
+ */
 export interface Answer {
-  /** In order of name. */
+  /** Sorted by name. */
   readonly packages: readonly string[];
-  /** How long the side took, in milliseconds. */
+  /** The time that the side took, in milliseconds. */
   readonly ms: number;
 }
 
-/** One commit of the history. */
+/** A commit of the history. */
 export interface Commit {
   readonly commit: string;
-  /** The first parent, which the commit is compared with. */
+  /** The first parent, which is the base of the comparison. */
   readonly parent: string;
   readonly subject: string;
 }
 
-/** A commit that both sides answered for. */
+/** A commit for which both sides have an answer. */
 export interface ComparedCommit extends Commit {
   readonly kind: "compared";
-  /** How many packages the project has at this commit, the root left out. */
+  /** The number of packages in the project at this commit, without the root. */
   readonly packages: number;
   readonly ours: Answer & {
-    /** Why we select everything, in words; empty where we don't. */
+    /** Why we select everything, as text; empty if we don't. */
     readonly everything: readonly string[];
   };
   readonly theirs: Answer & {
-    /** Names that the other side selects and that no package of the project has. */
+    /** Names that the other side selects, but that no package of the project has. */
     readonly unmatched: readonly string[];
   };
 }
 
-/** A commit that one of the sides could not answer for. It counts in no figure. */
+/** A commit for which one of the sides has no answer. It doesn't count in any figure. */
 export interface FailedCommit extends Commit {
   readonly kind: "failed";
-  /** Why, as one sentence. */
+  /** The reason, as one sentence. */
   readonly failure: string;
 }
 
 export type JudgedCommit = ComparedCommit | FailedCommit;
 
-/** Where the two sides differ on one commit. */
+/** The difference between the two sides for one commit. */
 export interface Difference {
   /** Packages that only the other side selects. */
   readonly misses: readonly string[];
@@ -50,7 +52,7 @@ export interface Difference {
   readonly extras: readonly string[];
 }
 
-/** Returns the packages of each side that the other doesn't select, in order of name. */
+/** Returns the packages of each side that the other side doesn't select, sorted by name. */
 export function differenceOf({
   ours,
   theirs,
@@ -62,36 +64,36 @@ export function differenceOf({
   };
 }
 
-/** One side over all commits. */
+/** The figures of one side over all commits. */
 export interface SideSummary {
-  /** Packages per commit, as a mean. */
+  /** The mean number of packages per commit. */
   readonly mean: number;
-  /** Commits for which every package but the root is selected. */
+  /** The number of commits for which every package except the root is selected. */
   readonly everything: number;
-  /** Milliseconds over all commits. */
+  /** The sum over all commits, in milliseconds. */
   readonly ms: number;
 }
 
-/** Both sides over all commits. */
+/** The figures of both sides over all commits. */
 export interface Summary {
   readonly compared: number;
   readonly failed: number;
   readonly ours: SideSummary;
   readonly theirs: SideSummary;
-  /** Our mean divided by the other side's; undefined where the other side selects nothing at all. */
+  /** Our mean divided by the other side's; undefined if the other side selects nothing at all. */
   readonly ratio: number | undefined;
   readonly misses: Count;
   readonly extras: Count;
 }
 
 interface Count {
-  /** Commits with at least one. */
+  /** The number of commits with at least one such package. */
   readonly commits: number;
-  /** Packages over all commits. */
+  /** The number of packages, summed over all commits. */
   readonly packages: number;
 }
 
-/** Returns means, counts and times over the commits that both sides answered for. */
+/** Returns means, counts and times over the commits for which both sides have an answer. */
 export function summarize(judged: readonly JudgedCommit[]): Summary {
   const commits = judged.filter((each) => each.kind === "compared");
   const side = (answerOf: (commit: ComparedCommit) => Answer): SideSummary => ({

@@ -5,17 +5,17 @@ export type PeerPackages =
   | { readonly kind: "folders"; readonly folders: readonly string[] }
   | { readonly kind: "names"; readonly names: readonly string[] };
 
-/** The two ends that the other tool is asked about; full ids of commits. */
+/** The base and head to ask the other tool about, as full commit ids. */
 export interface PeerQuestion {
   readonly base: string;
   readonly head: string;
 }
 
-/** How another tool is asked what a change affects, and how its answer is read. */
+/** How to ask another tool which packages a change affects, and how to read its answer. */
 export interface Peer {
-  /** Its program's name, as it stands in `node_modules/.bin`. */
+  /** The name of its program in `node_modules/.bin`. */
   readonly name: "turbo" | "nx";
-  /** What people call it. */
+  /** The tool's name for people. */
   readonly title: string;
   args(question: PeerQuestion): readonly string[];
   /** @param scratch a folder that the program may write to, absolute */
@@ -23,18 +23,18 @@ export interface Peer {
     question: PeerQuestion,
     scratch: string,
   ): Readonly<Record<string, string>>;
-  /** The settings without which it does not start: one of these names. Empty where it needs none. */
+  /** The names of its settings file: without one of these it doesn't start. Empty if it needs none. */
   readonly settings: readonly string[];
-  /** What the first of `settings` is given where a commit has none of them. */
+  /** The content that we write to the first of `settings` if a commit has none of them. */
   readonly stand: string;
-  /** Whether it looks for its own program in `node_modules` of the folder it runs in. */
+  /** Whether it looks for its own program in `node_modules` of its working directory. */
   readonly needsModules: boolean;
-  /** Reads what it printed to stdout. @returns undefined where that is not what it prints */
+  /** Reads the program's stdout. @returns undefined if stdout doesn't have the expected form */
   read(stdout: string): PeerPackages | undefined;
 }
 
 /**
- * Turborepo (https://turborepo.com/docs/reference/ls): prints
+ * Turborepo (https://turborepo.com/docs/reference/ls). It prints
  * `{"packageManager": …, "packages": {"count": 1, "items": [{"name": "a", "path": "packages/a"}]}}`.
  */
 const turbo: Peer = {
@@ -45,7 +45,7 @@ const turbo: Peer = {
     TURBO_SCM_BASE: base,
     TURBO_SCM_HEAD: head,
     TURBO_TELEMETRY_DISABLED: "1",
-    // Without a "packageManager" in package.json it would refuse to start.
+    // Otherwise it doesn't start without a "packageManager" in package.json.
     TURBO_DANGEROUSLY_DISABLE_PACKAGE_MANAGER_CHECK: "true",
   }),
   settings: ["turbo.json", "turbo.jsonc"],
@@ -58,14 +58,14 @@ const turbo: Peer = {
     for (const item of items as readonly unknown[]) {
       const [name, path] = [field(item, "name"), field(item, "path")];
       if (typeof path !== "string") return undefined;
-      // The root's name in Turborepo.
+      // This is the root's name in Turborepo.
       if (name !== "//") folders.push(path.replaceAll("\\", "/"));
     }
     return { kind: "folders", folders };
   },
 };
 
-/** Nx (https://nx.dev/nx-api/nx/documents/show): prints the names of projects, `["a","b"]`. */
+/** Nx (https://nx.dev/nx-api/nx/documents/show). It prints the names of projects: `["a","b"]`. */
 const nx: Peer = {
   name: "nx",
   title: "Nx",
@@ -95,10 +95,10 @@ const nx: Peer = {
   },
 };
 
-/** Every tool that can be asked, by its name. */
+/** All supported tools, by name. */
 export const peers: Readonly<Record<Peer["name"], Peer>> = { turbo, nx };
 
-/** Parses JSON from the first line that begins with this letter: some versions print a banner before it. */
+/** Parses JSON from the first line that begins with this letter, because some versions print a banner before it. */
 function parseFrom(stdout: string, first: "{" | "["): unknown {
   const at = stdout.startsWith(first) ? 0 : stdout.indexOf(`\n${first}`);
   if (at < 0) return undefined;
@@ -115,17 +115,17 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A package of the project, as a peer may call it. */
+/** A package of the project, with the names that a peer may use for it. */
 export interface KnownPackage {
   readonly name: string;
   readonly dir: string;
-  /** Other names that the peer may know it by. */
+  /** Other names that the peer may use. */
   readonly aliases: readonly string[];
 }
 
-/** A peer's packages under the project's own names; those that no package of the project fits are kept apart. */
+/** A peer's packages under the project's own names. `unmatched` lists those that match no package of the project. */
 export interface Matched {
-  /** In order of name; the root left out. */
+  /** Sorted by name, without the root. */
   readonly packages: readonly string[];
   readonly unmatched: readonly string[];
 }
@@ -152,14 +152,14 @@ export function matchPackages(
   return { packages: [...packages].toSorted(), unmatched };
 }
 
-/** How a peer's program ended. */
+/** The end of a peer's program: exit code and output. */
 export interface PeerEnd {
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Why a peer's answer cannot be used, as one sentence; its own last words are quoted. */
+/** Returns why a peer's answer can't be used, as one sentence that quotes the first lines of its output. */
 export function peerFailure(
   { name }: Peer,
   { exitCode, stdout, stderr }: PeerEnd,
@@ -180,6 +180,6 @@ export function peerFailure(
   return `${name} ${how}${said === "" ? "" : `: ${printable(said)}`}`;
 }
 
-/** Of a failing program's words, the first tell why; a stack of a hundred lines follows. */
+/** The first lines of a failing program's output have the cause; a stack of a hundred lines may follow. */
 const LINES = 4;
 const LETTERS = 300;

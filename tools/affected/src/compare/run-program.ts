@@ -3,7 +3,7 @@ import type { NodeProcess } from "@skein/runner";
 import type { PeerEnd } from "./peer.js";
 
 export interface ProgramCall {
-  /** The program's file, absolute. A script of Node's is run by the Node that runs us. */
+  /** The program's file, absolute. A JavaScript file runs in the Node that runs us. */
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -12,13 +12,13 @@ export interface ProgramCall {
   readonly node: NodeProcess;
 }
 
-/** Milliseconds that one answer may take. Nx needs some seconds for a workspace of 1,000 projects. */
+/** The time limit for one answer, in milliseconds. Nx needs some seconds for a workspace of 1,000 projects. */
 const LIMIT_MS = 600_000;
 
 /**
- * Runs a program to its end, with everything that it starts in one process group; the group is killed when the signal is
- * aborted or the time is up. Resolves when the program is gone.
- * @returns how it ended; exit code undefined where it was killed or could not be started
+ * Runs a program to its end. The program and everything that it starts are in one process group. We kill the group if
+ * the signal is aborted or the time limit is over. Resolves when the program has ended.
+ * @returns how it ended; the exit code is undefined if it was killed or could not be started
  */
 export function runProgram({
   file,
@@ -47,7 +47,7 @@ export function runProgram({
     const err: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-    // It works in a folder that is thrown away: nothing of it is worth a gentle end.
+    // The program works in a folder that we delete afterwards, so it doesn't need a graceful shutdown.
     const end = () => {
       if (isGroup && child.pid !== undefined) killGroup(node, child.pid);
       else child.kill("SIGKILL");
@@ -74,6 +74,6 @@ function killGroup(node: NodeProcess, leader: number): void {
   try {
     node.kill(-leader, "SIGKILL");
   } catch {
-    // It ended by itself in between.
+    // The program ended by itself in the meantime.
   }
 }

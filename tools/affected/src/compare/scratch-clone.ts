@@ -15,27 +15,32 @@ import { configEnv, openGit, withoutRepository } from "@skein/git";
 import type { Git, Repository } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 
-/** A repository of its own below the system's temporary folder, in which any commit of the user's can be checked out. */
+/**
+ * A separate repository in the system's temporary folder, in which any commit of the user's repository can be checked
+ * out.
+ */
 export interface ScratchClone extends AsyncDisposable {
   /** The top of its working tree, absolute. */
   readonly top: string;
-  /** A folder beside it for whatever a program wants to write. */
+  /** A folder beside the working tree that a program may write to. */
   readonly scratch: string;
-  /** The environment in which git and other programs see this repository alone. */
+  /** An environment in which git and other programs see only this repository. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Makes the working tree that of a commit, whatever was there before.
-   * @throws {Failure} when git cannot
+   * Checks a commit out, and overwrites whatever the working tree contained before.
+   * @throws {Failure} if git can't
    */
   checkOut(commit: string): Promise<void>;
 }
 
-/** Never committed and never looked at by a program that asks git what is new. */
+/**
+ * The clone ignores these names: they are never committed, and a program that asks git for new files doesn't see them.
+ */
 const IGNORED = ["node_modules", ".turbo", ".nx", "turbo.json", "nx.json"];
 
 /**
- * Makes an empty repository that reads the user's objects and writes its own. Nothing is written to the user's
- * repository: no worktree is registered there, and neither its index, its refs nor its working tree is touched.
+ * Makes an empty repository that reads the user's objects and writes its own. It writes nothing to the user's
+ * repository: it registers no worktree there, and doesn't touch the index, the refs or the working tree.
  * @param repository the user's
  */
 export async function openScratchClone(
@@ -56,7 +61,7 @@ export async function openScratchClone(
   try {
     for (const path of [top, scratch]) await mkdir(path);
     const git = openGit({ cwd: top, env: alone, signal });
-    // A template may hold hooks.
+    // A template may contain hooks.
     await git.run([
       "init",
       "--quiet",
@@ -86,7 +91,10 @@ export async function openScratchClone(
   }
 }
 
-/** No hook, no filter that loads large files, no question; only the repository of the folder. */
+/**
+ * Returns an environment without hooks, without a filter that downloads large files and without prompts. Git finds only
+ * the repository of the folder.
+ */
 function isolated(
   env: Readonly<Record<string, string | undefined>>,
   noHooks: string,
@@ -101,8 +109,8 @@ function isolated(
 }
 
 /**
- * Git writes all files that it has before it fails for those that a partial clone lacks: HEAD tells whether it did. What is
- * lacking must not look deleted to a program that asks git for uncommitted changes.
+ * Checks a commit out. If a partial clone lacks some files, git writes all the others and then fails; HEAD shows
+ * whether it did. The missing files must not look deleted to a program that asks git for uncommitted changes.
  */
 async function checkOut(git: Git, commit: string): Promise<void> {
   const { exitCode, stderr } = await git.run(
@@ -127,10 +135,10 @@ async function checkOut(git: Git, commit: string): Promise<void> {
 }
 
 /**
- * Makes a `node_modules` whose entries lead to another's: programs find each other, and what they write beside them
- * (`node_modules/.cache`) stays here.
- * @param from the folder to lead to, absolute
- * @param dir the folder that gets a `node_modules`; one that is there stays
+ * Makes a `node_modules` whose entries link to those of another one. Programs find each other there, and files that
+ * they write beside them (`node_modules/.cache`) stay in the new folder.
+ * @param from the folder to link to, absolute
+ * @param dir the folder that gets a `node_modules`; an existing one is left alone
  */
 export async function borrowModules(from: string, dir: string): Promise<void> {
   const to = join(dir, "node_modules");

@@ -12,8 +12,8 @@ const styles: Readonly<Record<EdgeKind, string>> = {
 };
 
 /**
- * The graph in Graphviz's language; an arrow leads from a package to what it depends on. An affected package has a double
- * border, so that it is not told by colour alone.
+ * Renders the graph in Graphviz's language. An arrow leads from a package to its dependency. An affected package has a
+ * double border, so that colour isn't the only mark.
  */
 export function renderDot({ title, nodes, edges }: GraphView): string {
   const names = new Set(nodes.map(({ name }) => name));
@@ -36,7 +36,7 @@ export function renderDot({ title, nodes, edges }: GraphView): string {
   ].join("\n");
 }
 
-/** A quoted id: a backslash is doubled too, for in a label Graphviz would read `\N` as the node's name. */
+/** Returns a quoted id. Backslashes are doubled too, because Graphviz replaces `\N` in a label with the node's name. */
 function quote(text: string): string {
   return `"${printable(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

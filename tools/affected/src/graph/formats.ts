@@ -6,7 +6,7 @@ import { renderJson } from "./json.js";
 import { renderMermaid } from "./mermaid.js";
 import { readPageAssets } from "./page-assets.js";
 
-/** Every format of `affected graph`: a file with its renderer, and a line here. */
+/** All formats of `affected graph`. A new format needs a file with its renderer, and a line here. */
 const renderers = {
   mermaid: renderMermaid,
   dot: renderDot,
@@ -14,7 +14,7 @@ const renderers = {
   html: async (view: GraphView) => renderHtml(view, await readPageAssets()),
 } satisfies Record<GraphFormat, (view: GraphView) => string | Promise<string>>;
 
-/** The graph as text in a format; ends with a newline. */
+/** Renders the graph as text in a format. The text ends with a newline. */
 export async function renderGraph(
   format: GraphFormat,
   view: GraphView,

@@ -1,34 +1,34 @@
 import type { EdgeKind } from "@skein/workspaces";
 
-/** A package as a graph shows it. */
+/** A package in a graph. */
 export interface GraphNode {
   readonly name: string;
-  /** Folder from the project's root. */
+  /** The folder, relative to the project's root. */
   readonly dir: string;
   readonly affected: boolean;
-  /** A file of its own changed; it is affected too. */
+  /** Whether one of its own files changed. Then it is affected too. */
   readonly changed?: true;
-  /** Why it is affected, a sentence each; empty where it is not. */
+  /** Why it is affected, one sentence per reason; empty if it isn't. */
   readonly reasons: readonly string[];
   readonly tags: readonly string[];
   readonly owners: readonly string[];
 }
 
-/** `from` depends on `to`. */
+/** A dependency: `from` depends on `to`. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly kind: EdgeKind;
-  /** Only tests of `from` use `to`: those who depend on `from` do not depend on `to` by this. */
+  /** Whether only tests of `from` use `to`. Then dependents of `from` don't depend on `to` by this edge. */
   readonly testOnly?: true;
 }
 
-/** What `affected graph` shows, in whatever format. Every text in it is untrusted. */
+/** The content of `affected graph`, in any format. All text in it is untrusted. */
 export interface GraphView {
   readonly title: string;
-  /** What a node is, in the plural; packages unless it says otherwise. */
+  /** The word for nodes, in the plural; "packages" if undefined. */
   readonly nouns?: string;
-  /** What the packages are compared with, and what was compared, where a change is shown. */
+  /** The two ends of the comparison, if the graph shows a change. */
   readonly base?: string;
   readonly head?: string;
   readonly nodes: readonly GraphNode[];

@@ -25,7 +25,7 @@ const phone = {
   isMobile: true,
 };
 
-// findChromium has said aloud, where there is no browser, that these do not run; in CI it has thrown.
+// Without a browser, findChromium has already printed that these tests don't run. In CI it has thrown.
 if (executablePath !== undefined)
   describe("in Chromium", () => {
     let browser: TestBrowser;
@@ -45,7 +45,7 @@ if (executablePath !== undefined)
     }
     const list = (page: Page) => page.locator("#list button").allTextContents();
     const details = (page: Page) => page.locator("#details").innerText();
-    /** Until what was asked to be drawn is drawn. */
+    /** Waits until the page has drawn the last request. */
     const nextFrame = (page: Page) =>
       page.evaluate(
         "new Promise((next) => requestAnimationFrame(() => setTimeout(next)))",
@@ -96,7 +96,7 @@ if (executablePath !== undefined)
       expect(await page.locator("#details h2").textContent()).toBe(
         "@acme/core",
       );
-      // The selected package has been moved to the middle of the drawing, and a click beside it takes the selection away.
+      // The selected package is now in the middle of the drawing. A click beside it clears the selection.
       const middle = await page.locator("#canvas").boundingBox();
       const [x, y] = [
         (middle?.x ?? 0) + (middle?.width ?? 0) / 2,
@@ -289,7 +289,7 @@ if (executablePath !== undefined)
       const { x, y, width, height } = (await page
         .locator("#canvas")
         .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-      // Two boxes, one above the other: libs depends on apps.
+      // There are two boxes, one above the other: libs depends on apps.
       await page.mouse.move(x + width * 0.4, y + height * 0.4);
       await nextFrame(page);
       const named = new Set<string>();
@@ -310,7 +310,7 @@ if (executablePath !== undefined)
 
     test("5,000 packages: shown, searched, selected and narrowed", async () => {
       const page = await open(layered(5000));
-      // A change that affects a part of many is looked at alone first.
+      // If a change affects only a part of many packages, the page shows only that part at first.
       expect(await page.locator("#list-count").textContent()).toBe(
         "500 of 5,000",
       );
@@ -333,7 +333,7 @@ if (executablePath !== undefined)
         "500 of 5,000",
       );
       await page.click("#more");
-      // A click is answered before a busy page has handled it.
+      // The click resolves before a busy page has handled it.
       const last = page.locator("#list button").nth(499);
       await last.waitFor({ state: "attached" });
       expect((await list(page)).length).toBe(500);

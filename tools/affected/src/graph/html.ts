@@ -3,17 +3,17 @@ import { createHash } from "node:crypto";
 import type { GraphView } from "./graph-view.js";
 import type { PageData } from "./page/page-data.js";
 
-/** The parts of the page, as text; page-assets.ts reads them. */
+/** The parts of the page, as text. page-assets.ts reads them. */
 export interface PageAssets {
-  /** Holds the comments `title`, `policy`, `style`, `data` and `script`, where those elements go. */
+  /** Contains the comments `title`, `policy`, `style`, `data` and `script` as placeholders for those elements. */
   readonly template: string;
   readonly style: string;
   readonly script: string;
 }
 
 /**
- * The graph as one HTML page that needs nothing else: no network, no fonts, no files. What is untrusted enters as JSON in a
- * data block that nothing in it can close, and the policy lets only this page's own script and style run.
+ * Renders the graph as one self-contained HTML page: no network, no fonts, no files. Untrusted text is JSON in a data
+ * block, which it can't close. The policy allows only this page's own script and style.
  */
 export function renderHtml(view: GraphView, assets: PageAssets): string {
   const policy = [
@@ -31,14 +31,14 @@ export function renderHtml(view: GraphView, assets: PageAssets): string {
     data: `<script type="application/json" id="graph">${embeddable(pageData(view))}</script>`,
     script: `<script type="module">${assets.script}</script>`,
   };
-  // One pass, and a function: neither a placeholder nor `$&` in a package's name means anything.
+  // One pass with a function as the replacement: neither a placeholder nor `$&` in a package's name has a meaning.
   return assets.template.replace(
     /<!-- (\w+) -->/g,
     (whole, name: string) => parts[name] ?? whole,
   );
 }
 
-/** JSON that can stand in a script element: `<` cannot close it, and the line separators are no line ends. */
+/** Returns JSON that is safe in a script element: `<` can't close the element, and line separators don't end lines. */
 export function embeddable(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,6 +1,6 @@
 import type { GraphView } from "./graph-view.js";
 
-/** The graph as JSON, version 1: see schemas/graph.schema.json. A field is never taken out of a version. */
+/** Renders the graph as JSON, version 1: see schemas/graph.schema.json. A version never loses a field. */
 export function renderJson({
   title,
   base,

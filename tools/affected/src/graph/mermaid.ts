@@ -11,19 +11,19 @@ const arrows: Readonly<Record<EdgeKind, string>> = {
   source: "-.->|source|",
 };
 
-/** Mermaid's own limit (`maxEdges`), which a diagram cannot raise for itself. */
+/** Mermaid's own limit (`maxEdges`), which a diagram can't raise for itself. */
 const mostEdges = 500;
 
 /**
- * The graph as a Mermaid flowchart; an arrow leads from a package to what it depends on. An affected package is round and
- * has a dot before its name, so that it is not told by colour alone.
+ * Renders the graph as a Mermaid flowchart. An arrow leads from a package to its dependency. An affected package is
+ * round and has a dot before its name, so that colour isn't the only mark.
  */
 export function renderMermaid({ title, nodes, edges }: GraphView): string {
   const ids = new Map(nodes.map(({ name }, index) => [name, `n${index}`]));
   const affected = nodes.filter((node) => node.affected);
   return [
     "---",
-    // Mermaid reads a title as HTML, and knows no escape there.
+    // Mermaid reads a title as HTML, and supports no escapes there.
     `title: ${JSON.stringify(printable(title).replaceAll("<", "‹").replaceAll(">", "›"))}`,
     "---",
     ...(edges.length > mostEdges
@@ -51,7 +51,7 @@ export function renderMermaid({ title, nodes, edges }: GraphView): string {
   ].join("\n");
 }
 
-/** Mermaid's entity codes (`#35;`) for whatever could end a label, or be read as markup in it. */
+/** Replaces characters that could end a label, or that Mermaid could read as markup, with its entity codes (`#35;`). */
 function escape(name: string): string {
   return printable(name).replace(
     /[^\p{L}\p{N} @/._-]/gu,

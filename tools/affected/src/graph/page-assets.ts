@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { PageAssets } from "./html.js";
 
-/** The page's modules, each after those it imports; the last one starts it. */
+/** The page's modules, each after its imports; the last one starts the page. */
 const pageModules = [
   "layout",
   "groups",
@@ -16,8 +16,8 @@ const pageModules = [
 ] as const;
 
 /**
- * Reads the page's template, style and compiled script from this package. The modules are joined into one: an inline
- * script can import nothing. Names at the top of them must differ, or the browser refuses the script.
+ * Reads the page's template, style and compiled script from this package. The modules are joined into one, because an
+ * inline script can't import anything. Their top-level names must differ, or the browser rejects the script.
  */
 export async function readPageAssets(): Promise<PageAssets> {
   const home = packageFolder();
@@ -30,7 +30,9 @@ export async function readPageAssets(): Promise<PageAssets> {
   return { template, style, script: modules.map(withoutModuleSyntax).join("") };
 }
 
-/** This package's folder, found upwards: how deep this file lies in it depends on whether it was bundled. */
+/**
+ * Returns this package's folder. It searches upwards, because the depth of this file depends on whether it was bundled.
+ */
 function packageFolder(): URL {
   let folder = new URL(".", import.meta.url);
   while (!existsSync(new URL("package.json", folder)))
@@ -38,7 +40,10 @@ function packageFolder(): URL {
   return folder;
 }
 
-/** Relies on how tsc writes modules: each import on a line of its own, `export` before a declaration. */
+/**
+ * Removes imports and exports. This relies on tsc's output: each import is on its own line, and `export` is before a
+ * declaration.
+ */
 function withoutModuleSyntax(module: string): string {
   return module
     .replace(/^import .*;\n/gm, "")

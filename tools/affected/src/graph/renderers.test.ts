@@ -103,7 +103,7 @@ const name = fc.oneof(
   ),
 );
 
-/** What is left of a text when its quoted strings are taken out: what a name has broken out of shows here. */
+/** Removes the quoted strings of a text, so that a name that breaks out of its quotes becomes visible. */
 const outsideQuotes = (text: string) =>
   text.replace(/"(?:[^"\\\n]|\\.)*"/g, "Q");
 

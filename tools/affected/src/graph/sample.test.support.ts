@@ -12,7 +12,7 @@ function node(name: string, dir: string, facts: Partial<GraphNode> = {}) {
   };
 }
 
-/** A small workspace with a change, and names that try to break out of whatever they stand in. */
+/** A small workspace with a change, and names that try to break out of their context. */
 export const sample: GraphView = {
   title: 'Acme </title><script>alert("title")</script>',
   base: "main",
@@ -53,7 +53,10 @@ export const sample: GraphView = {
   ],
 };
 
-/** A layered workspace of any size: four dependencies each in the layers below, a tenth affected; the same on every run. */
+/**
+ * Returns a layered workspace of any size. Packages have four dependencies each in the layers below, and a tenth are
+ * affected. It is the same on every run.
+ */
 export function layered(size: number): GraphView {
   const layers = 12;
   const nodes = Array.from({ length: size }, (_, index) =>

@@ -2,9 +2,9 @@ import type { UnitPlan } from "@skein/runner";
 import type { GraphView } from "./graph-view.js";
 
 /**
- * Turns a plan into a graph: scripts are the nodes, and an edge leads to a script that must have passed before. Scripts that
- * the pipeline pulled in aren't affected themselves.
- * @param packages the graph of the packages, for what is known of each
+ * Turns a plan into a graph. Scripts are the nodes, and an edge leads to a script that must pass before. Scripts that
+ * the pipeline added aren't affected themselves.
+ * @param packages the graph of the packages, which has their tags, owners and changes
  */
 export function taskView(
   packages: GraphView,
@@ -12,7 +12,7 @@ export function taskView(
   script: string,
 ): GraphView {
   const packageOf = new Map(packages.nodes.map((node) => [node.name, node]));
-  // A package without the script only keeps the order of others.
+  // A package without the script only affects the order of others.
   const drawn = units.filter(({ command }) => command !== undefined);
   const ids = new Set(drawn.map(({ id }) => id));
   return {

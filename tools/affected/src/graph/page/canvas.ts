@@ -3,23 +3,24 @@ import { box, type Size } from "./layout.js";
 import type { PageData } from "./page-data.js";
 import { makePainter, type Scene } from "./paint.js";
 
-/** Height of the legend, in CSS pixels. */
+/** The height of the legend, in CSS pixels. */
 const LEGEND = 56;
 
-/** The drawing and how to move it. */
+/** The drawing, and the ways to move it. */
 export interface Drawing {
   readonly show: (scene: Scene) => void;
   readonly fit: () => void;
   readonly zoom: (factor: number) => void;
   readonly centre: (place: number) => void;
-  /** Of the canvas, in CSS pixels. */
+  /** Returns the size of the canvas, in CSS pixels. */
   readonly size: () => Size;
 }
 
 /**
- * Draws the graph and lets it be moved: dragging, wheel, two fingers, keys. Knows nothing of search, lists or words.
- * @param tip is shown beside the pointer with the name of the package below it
- * @param pick told which package was clicked; undefined for the ground between them
+ * Draws the graph and lets people move it by dragging, wheel, two fingers and keys. It has no code for search, lists or
+ * text.
+ * @param tip is shown beside the pointer, with the name of the package below it
+ * @param pick receives the clicked package; undefined for a click between packages
  */
 export function makeDrawing(
   canvas: HTMLCanvasElement,
@@ -47,7 +48,7 @@ export function makeDrawing(
   const draw = () => {
     const { width, height } = size();
     const ratio = globalThis.devicePixelRatio || 1;
-    // A new size empties the canvas too.
+    // Setting the size also clears the canvas.
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     paint({ scene, view, width, height, ratio });
@@ -57,7 +58,7 @@ export function makeDrawing(
     const { left, top } = size();
     const x = (clientX - left - view.x) / view.scale;
     const y = (clientY - top - view.y) / view.scale;
-    // A finger is wider than a box of a drawing that is zoomed out.
+    // A finger is wider than a box in a zoomed-out drawing.
     const slack = Math.min(8 / view.scale, 60);
     for (const [place, point] of scene.points)
       if (
@@ -83,7 +84,7 @@ export function makeDrawing(
     const { left, top, width } = size();
     const x = clientX - left;
     tip.style.top = `${clientY - top + 16}px`;
-    // On the right half it stands left of the pointer, so that it stays in the drawing.
+    // On the right half, the tip is left of the pointer, so that it stays in the drawing.
     tip.style.left = x > width / 2 ? "" : `${x + 12}px`;
     tip.style.right = x > width / 2 ? `${width - x + 12}px` : "";
   };
@@ -117,7 +118,7 @@ export function makeDrawing(
       const scale = Math.min(1.2, width / x.length, height / y.length);
       view = {
         x: width / 2 - x.middle * scale,
-        // The legend takes the lower edge.
+        // The legend covers the lower edge.
         y: height / 2 - LEGEND / 2 - y.middle * scale,
         scale,
       };

@@ -68,7 +68,7 @@ test("roles and ways around a package", () => {
 });
 
 test("no way leads over a package whose tests alone use the next", () => {
-  // c depends on b; only tests of b use a, and only tests of a use d.
+  // c depends on b. Only tests of b use a, and only tests of a use d.
   const around = (place: number) => {
     const { dependents, dependencies } = surroundingsOf(
       place,

@@ -1,11 +1,11 @@
 import type { PageData, PageNode } from "./page-data.js";
 import { reachFrom, wayTo, type AllNeighbours } from "./reach.js";
 
-/** What a package is to the selected one; `other` is nothing to it, or not found by the search. */
+/** The relation of a package to the selected one; `other` means unrelated, or not found by the search. */
 export type Role =
   "selected" | "dependent" | "dependency" | "both" | "plain" | "other";
 
-/** The signs that tell roles without colour. */
+/** The signs that distinguish roles without colour. */
 export const signs: Readonly<Record<Role, string>> = {
   selected: "◆ ",
   dependent: "▲ ",
@@ -15,7 +15,10 @@ export const signs: Readonly<Record<Role, string>> = {
   other: "",
 };
 
-/** `12 of 5,000 packages are affected between main and HEAD`, or the count alone where no change is shown. */
+/**
+ * Returns `5,000 packages, 9,000 edges; 12 affected by what changed between main and HEAD`. Without a base, the last
+ * part is missing; if nothing is affected either, only the counts remain.
+ */
 export function summaryOf(data: PageData): string {
   const { nodes, edges, base, head, nouns = "packages" } = data;
   const affected = nodes.filter((node) => node.affected).length;
@@ -29,7 +32,7 @@ export function summaryOf(data: PageData): string {
     : `${size}; ${affected.toLocaleString("en-US")} affected${between}`;
 }
 
-/** Whether every word of a search stands in a package's name, folder, tags or owners; upper and lower case are the same. */
+/** Returns whether a package's name, folder, tags or owners contain every word of a search, in upper or lower case. */
 export function isFound(node: PageNode, search: string): boolean {
   const text = [node.name, node.dir, ...node.tags, ...node.owners]
     .join("\n")
@@ -40,7 +43,7 @@ export function isFound(node: PageNode, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** All that depends on a package and all that it depends on, with the ways. */
+/** All dependents and dependencies of a package, each with the package that the way to it leads through. */
 export interface Surroundings {
   readonly dependents: ReadonlyMap<number, number>;
   readonly dependencies: ReadonlyMap<number, number>;
@@ -51,7 +54,7 @@ export function surroundingsOf(
   { dependents, dependencies, beyondTests }: AllNeighbours,
 ): Surroundings {
   return {
-    // What only tests of a package use is of no matter to those who depend on that package.
+    // Dependents of a package aren't affected by packages that only its tests use.
     dependents: reachFrom(
       place,
       (at) => beyondTests.dependents[at],
@@ -64,7 +67,7 @@ export function surroundingsOf(
   };
 }
 
-/** A package's role in the surroundings of the selected one. */
+/** Returns a package's role in the surroundings of the selected one. */
 export function roleIn(
   place: number,
   selected: number,
@@ -75,7 +78,7 @@ export function roleIn(
   return up && down ? "both" : up ? "dependent" : down ? "dependency" : "other";
 }
 
-/** Each way of one direction as text, `core → ui → web`, with the place it leads to; nearest first. */
+/** Returns each way of one direction as text, `core → ui → web`, with the place where it ends; nearest first. */
 export function waysAsText(
   reached: ReadonlyMap<number, number>,
   nodes: readonly PageNode[],

@@ -1,8 +1,8 @@
-/** What hands and keys ask of a drawing; lengths in CSS pixels. */
+/** What pointers and keys do to a drawing; lengths are in CSS pixels. */
 export interface Gestures {
   move(dx: number, dy: number): void;
   zoomAt(factor: number, clientX: number, clientY: number): void;
-  /** A pointer is above the drawing, with no button down. */
+  /** Called when a pointer moves over the drawing with no button down. */
   hover(clientX: number, clientY: number): void;
   leave(): void;
   click(clientX: number, clientY: number): void;
@@ -39,7 +39,7 @@ export function listen(element: HTMLElement, gestures: Gestures): void {
       gestures.zoomAt(spread() / before, event.clientX, event.clientY);
   });
   element.addEventListener("pointerup", (event) => {
-    // A hand is never quite still: so little is a click.
+    // A hand always moves a little, so short movements are clicks.
     if (down.size === 1 && travelled < 6)
       gestures.click(event.clientX, event.clientY);
     down.delete(event.pointerId);

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { groupsOf } from "./groups.js";
 import type { PageData } from "./page-data.js";
 
-/** So many packages in each folder, each depending on the one before. */
+/** Returns data with the given number of packages in each folder, each depending on the one before. */
 function dataOf(folders: Readonly<Record<string, number>>): PageData {
   const nodes = Object.entries(folders).flatMap(([folder, count]) =>
     Array.from({ length: count }, (_, index) => ({

@@ -1,29 +1,33 @@
 import type { PageData, PageNode } from "./page-data.js";
 
-/** From so many packages on, a drawing shows folders first. */
+/** A drawing with more packages than this shows folders first. */
 export const MANY_BOXES = 150;
 
-/** Folders deeper than this are not looked at. */
+/** The maximum depth of folders that become groups. */
 const DEEPEST = 4;
 
-/** The folder that a package is shown with: at most so many parts of its path, without its own. */
+/**
+ * Returns the folder that a package is grouped under: at most `depth` parts of its path, without the package's own
+ * folder.
+ */
 function folderOf({ dir }: PageNode, depth: number): string {
   const parts = dir.split("/");
   return parts.slice(0, Math.min(depth, parts.length - 1)).join("/") || ".";
 }
 
-/** Packages by their folder. */
+/** Packages by folder. */
 export interface Groups {
-  /** The folders as if they were packages, and the edges between them. */
+  /** The folders in the form of packages, and the edges between them. */
   readonly data: PageData;
   /** The places of the packages in each folder, by the folder's place. */
   readonly members: readonly (readonly number[])[];
 }
 
 /**
- * Groups packages by folder, at the smallest depth that tells at least two folders apart.
+ * Groups packages by folder, at the smallest depth with at least two folders.
  * @param shown places of the packages
- * @returns undefined if there are few packages, or if no depth makes from two to as many groups as can be drawn
+ * @returns undefined if there are few packages, or if no depth results in at least two groups and at most as many as
+ * can be drawn
  */
 export function groupsOf(
   data: PageData,

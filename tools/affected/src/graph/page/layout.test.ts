@@ -18,7 +18,7 @@ test("a package stands above what it depends on, and none on top of another", ()
   );
   fc.assert(
     fc.property(graph, ([count, pairs]) => {
-      // Only to smaller numbers: without cycles every edge must lead down.
+      // Edges lead only to smaller numbers: without cycles every edge must lead down.
       const dependencies = Array.from({ length: count }, (_, from) =>
         pairs.filter(([a, b]) => a === from && b < a).map(([, b]) => b),
       );

@@ -1,4 +1,4 @@
-/** Where a package stands: the middle of its box, in units of the drawing. */
+/** The position of a package: the middle of its box, in units of the drawing. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -10,22 +10,25 @@ export interface Size {
   readonly height: number;
 }
 
-/** Sizes of the drawing. */
+/** The sizes of boxes and of the gaps between them. */
 export const box = { width: 200, height: 26, gapX: 24, gapY: 14 } as const;
 
-/** More would make the drawing larger than it needs to be. */
+/** The largest gaps: larger ones would only make the drawing larger. */
 const MOST_GAP = { x: 120, y: 90 } as const;
 
-/** Where boxes stand in rows of one box, as parts of the width: in a straight line, edges would run behind boxes. */
+/**
+ * The positions of boxes in rows of one box, as fractions of the width. In a straight line, edges would run behind
+ * boxes.
+ */
 const ZIGZAG = [0.5, 0.28, 0.72, 0.38, 0.62] as const;
 
 /**
- * A layered drawing that fills the canvas: packages on which nothing here depends stand at the top, each package above all
- * that it depends on (an edge that closes a cycle excepted), and neighbours near one another. A layer that is too wide
- * becomes several rows. Linear in packages and edges, but for the sorting.
+ * Lays packages out in layers that fill the canvas. Packages without dependents in the drawing are at the top, and each
+ * package is above all of its dependencies (except for edges that close a cycle). Neighbours are near one another. A
+ * layer that is too wide becomes several rows. Apart from sorting, the time is linear in packages and edges.
  * @param shown the places to draw, in the order that breaks ties
  * @param dependencies places of each place's dependencies; those that aren't shown are skipped
- * @param canvas its size, of which only the shape counts
+ * @param canvas its size, of which only the aspect ratio counts
  */
 export function layOut(
   shown: readonly number[],
@@ -51,14 +54,17 @@ export function layOut(
   return points;
 }
 
-/** The longest way down from each place gives its layer; an edge back to a place still open closes a cycle. */
+/**
+ * Returns the layers. The longest way down from a place determines its layer. An edge back to an open place closes a
+ * cycle.
+ */
 function layersOf(
   shown: readonly number[],
   below: (place: number) => readonly number[],
 ): number[][] {
   const layerOf = new Map<number, number>();
   const opened = new Set<number>();
-  // A stack of our own: a chain can be longer than the browser's.
+  // We use our own stack, because a chain can be longer than the browser's.
   for (const start of shown) {
     const stack = opened.has(start) ? [] : [start];
     while (stack.length > 0) {
@@ -84,7 +90,7 @@ function layersOf(
   return layers;
 }
 
-/** Sorts each layer by the mean column of what its packages touch in the others, a few times down and up. */
+/** Sorts each layer by the mean column of its packages' neighbours in other layers, a few times down and up. */
 function sorted(
   layers: number[][],
   below: (place: number) => readonly number[],
@@ -125,7 +131,7 @@ function sorted(
   return layers;
 }
 
-/** Breaks wide layers into rows: as many boxes in a row as let the drawing be shown largest. */
+/** Breaks wide layers into rows. It chooses the row length that shows the drawing at the largest scale. */
 function rowsOf(layers: readonly number[][], canvas: Size): number[][] {
   const longest = layers.reduce(
     (most, { length }) => Math.max(most, length),
@@ -143,7 +149,7 @@ function rowsOf(layers: readonly number[][], canvas: Size): number[][] {
     );
   };
   let best = 1;
-  // Every width is tried while there are few; then each is a tenth wider than the one before.
+  // The search tries every width while they are small; later, each width is a tenth larger than the one before.
   for (let most = 1; most <= longest; most += Math.ceil(most / 10))
     if (scaleOf(most) > scaleOf(best)) best = most;
   return layers.flatMap((layer) => {
@@ -155,7 +161,10 @@ function rowsOf(layers: readonly number[][], canvas: Size): number[][] {
   });
 }
 
-/** The distances between boxes: where there is room in one direction, boxes move apart until the drawing has the canvas's shape. */
+/**
+ * Returns the distances between boxes. If there is room in one direction, boxes move apart until the drawing has the
+ * canvas's shape.
+ */
 function stepsOf(columns: number, rows: number, canvas: Size) {
   const least = { x: box.width + box.gapX, y: box.height + box.gapY };
   const shape = canvas.width / canvas.height;

@@ -13,12 +13,14 @@ import type { PageData } from "./page-data.js";
 import { byId, details, firstShown, listItem } from "./panel.js";
 import { neighboursOf } from "./reach.js";
 
-/** From so many packages on, what a change affects is shown alone at first. */
+/** With more packages than this, the page shows only the affected ones at first. */
 const MANY = 30;
 
 start(JSON.parse(byId("graph", HTMLScriptElement).text) as PageData);
 
-/** Ties the parts of the page together. What is shown follows from three facts: selection, search, and "affected only". */
+/**
+ * Connects the parts of the page. Three values determine what it shows: the selection, the search and "affected only".
+ */
 function start(data: PageData): void {
   const neighbours = neighboursOf(data);
   const places = data.nodes.map((_, place) => place);
@@ -26,7 +28,7 @@ function start(data: PageData): void {
   const affectedOnly = byId("affected-only", HTMLInputElement);
   const more = byId("more", HTMLButtonElement);
   const affected = places.filter((place) => data.nodes[place]?.affected);
-  // A change that concerns few is looked at alone first.
+  // If a change affects only a part of many packages, the page shows only that part at first.
   affectedOnly.checked =
     places.length > MANY &&
     affected.length > 0 &&
@@ -43,7 +45,9 @@ function start(data: PageData): void {
     });
   };
 
-  /** The folders, while these are drawn: of many packages, none of which is selected or searched for. */
+  /**
+   * Returns the folders while the drawing shows them: if there are many packages, and none is selected or searched for.
+   */
   const folders = () =>
     selected === undefined && search.value.trim() === ""
       ? groupsOf(data, shown())
@@ -54,7 +58,7 @@ function start(data: PageData): void {
     refresh();
   };
 
-  /** Lays packages out if others are to be drawn than before, and shows them all. */
+  /** Draws packages. If they differ from those of the last drawing, it lays them out and fits them all into view. */
   const draw = (
     all: PageData,
     which: readonly number[],
@@ -90,7 +94,10 @@ function start(data: PageData): void {
   restore();
   let drawn = { key: "", points: layOut([], []) };
 
-  /** Of many packages, only those that are looked for, or that have to do with the selected one. */
+  /**
+   * Returns the packages to draw. If there are many, these are only the search results, or the selected package's
+   * surroundings.
+   */
   const toDraw = (matches: readonly number[], around?: Surroundings) => {
     const all = shown();
     if (!groupsOf(data, all)) return all;
@@ -144,7 +151,7 @@ function start(data: PageData): void {
     more.textContent = `Show ${(matches.length - listed).toLocaleString("en-US")} more`;
   };
 
-  /** The address holds what is shown, so that it can be sent to someone. */
+  /** Writes the page's state into its address, so that people can send it to someone. */
   function remember(): void {
     const name = selected === undefined ? "" : data.nodes[selected]?.name;
     const state = new URLSearchParams({
@@ -190,7 +197,7 @@ function start(data: PageData): void {
   document.addEventListener("keydown", ({ key, target }) => {
     if (key === "Escape" && selected !== undefined) pick(undefined);
     if (key === "/" && !(target instanceof HTMLInputElement))
-      // The key would be typed into the field that it leads to.
+      // Without the delay, the browser would type the key into the field that gets the focus.
       setTimeout(() => search.focus());
   });
   byId("zoom-in", HTMLElement).addEventListener("click", () =>
@@ -208,7 +215,7 @@ function start(data: PageData): void {
   byId("summary", HTMLElement).textContent = summaryOf(data);
   refresh();
   drawing.fit();
-  // Behind the frame that draws for the first time: for benchmarks and tests.
+  // Runs after the frame that draws for the first time. Benchmarks and tests read it.
   requestAnimationFrame(() =>
     setTimeout(() => {
       document.documentElement.dataset["painted"] = String(
@@ -218,7 +225,10 @@ function start(data: PageData): void {
   );
 }
 
-/** The Tab key stops once in a list: at the selected line, else at the first. Arrows, Home and End lead on. */
+/**
+ * Makes the Tab key stop once in a list: at the selected line, or at the first. Arrows, Home and End move between
+ * lines.
+ */
 function keepOneStop(list: HTMLUListElement): void {
   const lines = [...list.querySelectorAll("button")];
   const stop = lines.find((line) => line.ariaPressed === "true") ?? lines[0];

@@ -1,13 +1,16 @@
-/** What the page is given: names are told once, edges by the places of their packages in `nodes`. */
+/** The input of the page. It contains each name once; edges refer to packages by their places in `nodes`. */
 export interface PageData {
   readonly title: string;
-  /** What a node is, in the plural; packages unless it says otherwise. */
+  /** The word for nodes, in the plural; "packages" if undefined. */
   readonly nouns?: string;
   readonly base?: string;
   readonly head?: string;
   readonly nodes: readonly PageNode[];
   readonly kinds: readonly string[];
-  /** The first depends on the second; the third is the place of its kind in `kinds`; a fourth says that only tests do. */
+  /**
+   * The first depends on the second; the third is the place of the edge's kind in `kinds`; a fourth means that only
+   * tests use the dependency.
+   */
   readonly edges: readonly (readonly [
     from: number,
     to: number,
@@ -20,7 +23,7 @@ export interface PageNode {
   readonly name: string;
   readonly dir: string;
   readonly affected: boolean;
-  /** A file of its own changed; it is affected too. */
+  /** Whether one of its own files changed. Then it is affected too. */
   readonly changed?: true;
   readonly reasons: readonly string[];
   readonly tags: readonly string[];

@@ -2,32 +2,32 @@ import { signs, type Role } from "./describe.js";
 import { box, type Point } from "./layout.js";
 import type { PageData, PageNode } from "./page-data.js";
 
-/** What is drawn: the packages that have a point, each in its role. */
+/** The content of a drawing: the packages that have a point, each in its role. */
 export interface Scene {
   readonly data: PageData;
   readonly points: ReadonlyMap<number, Point>;
   readonly roleOf: (place: number) => Role;
 }
 
-/** A scene and how it is looked at. */
+/** A scene, with the position and scale at which it is drawn. */
 export interface Frame {
   readonly scene: Scene;
-  /** Where the drawing's origin stands, in CSS pixels, and how many of them its unit takes. */
+  /** The position of the drawing's origin, in CSS pixels, and the number of CSS pixels per unit of the drawing. */
   readonly view: {
     readonly x: number;
     readonly y: number;
     readonly scale: number;
   };
-  /** Of the canvas, in CSS pixels. */
+  /** The size of the canvas, in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** The screen's pixels for one of CSS. */
+  /** The number of the screen's pixels per CSS pixel. */
   readonly ratio: number;
 }
 
 type Colours = (name: string) => string;
 
-/** A function that paints frames on an empty canvas. What is out of sight is passed over. */
+/** Returns a function that paints frames on an empty canvas. It skips everything out of sight. */
 export function makePainter(
   context: CanvasRenderingContext2D,
 ): (frame: Frame) => void {
@@ -40,7 +40,7 @@ export function makePainter(
     let { name } = node;
     const tooWide = () =>
       context.measureText(mark + name).width > box.width - 40;
-    // A scope is the same for most: what tells them apart stands behind it.
+    // Most packages have the same scope; the part behind it distinguishes them.
     if (tooWide() && name.startsWith("@"))
       name = `…${name.slice(name.indexOf("/"))}`;
     while (name.length > 4 && tooWide())
@@ -124,7 +124,7 @@ export function makePainter(
     );
     context.stroke();
     context.setLineDash([]);
-    // Smaller than this nobody can read, and text is what takes long to draw.
+    // Smaller text isn't readable, and drawing text is the slow part.
     if (view.scale > 0.4) {
       context.fillStyle = colour(changed ? "changed-text" : "text");
       context.fillText(signs[role] + labelOf(node), left + 10, y);
@@ -151,14 +151,14 @@ export function makePainter(
   };
 }
 
-/** Draws an edge from a package down to what it depends on, with an arrow head there. */
+/** Draws an edge from a package down to its dependency, with an arrow head there. */
 function drawEdge(
   path: Path2D,
   from: Point,
   to: Point,
   straight: boolean,
 ): void {
-  // An edge of a cycle leads up.
+  // An edge of a cycle can lead up.
   const down = to.y >= from.y ? 1 : -1;
   const y1 = from.y + (down * box.height) / 2;
   const y2 = to.y - (down * box.height) / 2;
@@ -174,7 +174,10 @@ function drawEdge(
   path.lineTo(to.x + 4, y2 - down * 7);
 }
 
-/** Which line an edge gets: while something is selected, only edges within what depends on it or what it depends on. */
+/**
+ * Returns the line style of an edge. While a package is selected, only edges among its dependents or among its
+ * dependencies have one.
+ */
 function edgeRole(
   from: Role,
   to: Role,

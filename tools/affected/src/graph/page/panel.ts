@@ -1,10 +1,13 @@
 import { signs, waysAsText, type Role, type Surroundings } from "./describe.js";
 import type { PageData, PageNode } from "./page-data.js";
 
-/** Ways and packages are shown so many at first: a list of thousands helps nobody and takes long to lay out. */
+/**
+ * The number of ways and packages that the page shows at first: a list of thousands helps nobody and takes long to lay
+ * out.
+ */
 export const firstShown = 200;
 
-/** An element of the page that must be there. */
+/** Returns an element of the page. @throws {Error} if it doesn't exist */
 export function byId<Kind extends HTMLElement>(
   id: string,
   kind: new () => Kind,
@@ -14,7 +17,7 @@ export function byId<Kind extends HTMLElement>(
   return found;
 }
 
-/** An element with text or elements in it. Text is only ever text. */
+/** Makes an element that contains text or elements. Text never becomes markup. */
 function make(
   tag: string,
   className: string,
@@ -35,7 +38,7 @@ function button(className: string, text: string, act: () => void) {
   return element;
 }
 
-/** What a package is besides its name, as a word with a sign; nothing for one that isn't affected. */
+/** Returns a package's state as a word with a sign; empty if it isn't affected. */
 export function markOf(node: PageNode | undefined): string {
   return node?.changed ? "■ changed" : node?.affected ? "● affected" : "";
 }
@@ -44,7 +47,7 @@ function markElement(node: PageNode): HTMLElement {
   return make("span", node.changed ? "mark changed" : "mark", markOf(node));
 }
 
-/** One line of the list of packages. */
+/** Returns one line of the list of packages. */
 export function listItem(
   { nodes }: PageData,
   place: number,
@@ -57,13 +60,13 @@ export function listItem(
   item.dataset["name"] = node?.name;
   item.dataset["role"] = role;
   item.append(make("span", "", `${signs[role]}${node?.name ?? ""}`));
-  // One stop for the Tab key: arrows lead from line to line (main.ts).
+  // The list has one stop for the Tab key; arrows move between lines (main.ts).
   item.tabIndex = -1;
   if (node?.affected) item.append(markElement(node));
   return make("li", "", item);
 }
 
-/** Everything about the selected package, in words. */
+/** Returns everything about the selected package, as text. */
 export function details(
   data: PageData,
   place: number,
@@ -142,7 +145,7 @@ function ways(
   ];
 }
 
-/** Text that opens; what is in it is made when it is opened. */
+/** Returns text that unfolds. Its content is made when it is opened. */
 function folded(title: string, content: () => Node[]): HTMLElement {
   const element = make("details", "", make("summary", "", title));
   element.addEventListener("toggle", () => element.append(...content()), {
@@ -151,7 +154,7 @@ function folded(title: string, content: () => Node[]): HTMLElement {
   return element;
 }
 
-/** A list that shows its first lines, and a button for the others. */
+/** Returns a list with its first lines, and a button that shows the others. */
 function listOf<Item>(
   all: readonly Item[],
   item: (each: Item) => HTMLElement,

@@ -1,17 +1,17 @@
 import type { PageData } from "./page-data.js";
 
-/** Neighbours of each package, by its place. */
+/** The neighbours of each package, by its place. */
 export interface Neighbours {
   readonly dependencies: readonly (readonly number[])[];
   readonly dependents: readonly (readonly number[])[];
 }
 
-/** The neighbours, and those among them that are so by more than tests. */
+/** All neighbours, and in `beyondTests` those that more than tests use. */
 export interface AllNeighbours extends Neighbours {
   readonly beyondTests: Neighbours;
 }
 
-/** The edges as lists of neighbours, each neighbour once, in order of place. */
+/** Converts the edges to lists of neighbours. Each neighbour appears once, in order of place. */
 export function neighboursOf({
   nodes,
   edges,
@@ -42,9 +42,9 @@ function listsOf(
 }
 
 /**
- * Everything that can be reached from a package in one or more steps, nearest first, each with the one it was reached from
- * on a shortest way. The package itself is not in it.
- * @param last neighbours from which no way leads on; they come last
+ * Returns all packages that can be reached from a package in one or more steps, nearest first. Each has the package
+ * before it on a shortest way. The package itself isn't included.
+ * @param last neighbours from which no way continues; they come last
  */
 export function reachFrom(
   start: number,
@@ -69,7 +69,7 @@ export function reachFrom(
   return cameFrom;
 }
 
-/** The way from a start to a place that `reachFrom` found, both included. */
+/** Returns the way from the start to a place that `reachFrom` found, including both. */
 export function wayTo(
   place: number,
   cameFrom: ReadonlyMap<number, number>,
