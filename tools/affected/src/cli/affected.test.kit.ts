@@ -4,7 +4,7 @@ import type { CommitSpec, Files } from "@skein/testing";
 import { affected } from "../run.js";
 import { runCli } from "@skein/reporting";
 
-/** What a run of the tool came to. */
+/** The result of a run of the tool. */
 export interface Ran {
   readonly exitCode: number;
   readonly stdout: string;
@@ -43,7 +43,10 @@ export async function run(
   return { exitCode, ...out };
 }
 
-/** A small workspace: an app on ui on core, and a package that stands alone. Without a lockfile names decide. */
+/**
+ * Returns a small workspace: an app that depends on ui, ui that depends on core, and an unrelated package. Without a
+ * lockfile, names decide.
+ */
 export function shop(): Files {
   const manifest = (name: string, dependencies: Record<string, string>) =>
     json({
@@ -74,7 +77,7 @@ export function shop(): Files {
   };
 }
 
-/** The shop with a branch `change` checked out that changes core. */
+/** Returns the shop with a checked-out branch `change`, which changes core. */
 export async function shopWithChange(...more: readonly CommitSpec[]) {
   const dir = await tempDir();
   buildHistory(dir.path, [

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { parseBytes } from "@skein/result-cache";
 
-/** Parses an option that is a size: `500MiB`. @throws {InvalidArgumentError} */
+/** Parses the value of an option that is a size: `500MiB`. @throws {InvalidArgumentError} */
 export function byteAmount(text: string): number {
   const bytes = parseBytes(text);
   if (bytes === undefined)

@@ -16,7 +16,10 @@ import {
 import { misfits } from "../schemas.test.support.js";
 import { run, shop } from "./affected.test.kit.js";
 
-/** Prints what `turbo ls --affected --output=json` prints: the packages that the range changes, without dependents. */
+/**
+ * A program with the output of `turbo ls --affected --output=json`: the packages that the range changes, without
+ * dependents.
+ */
 const TURBO = `
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -44,7 +47,7 @@ if (process.argv[2] === "--version") {
 }
 `;
 
-/** Prints what `nx show projects --json` prints, for a project that project.json gives another name. */
+/** A program with the output of `nx show projects --json`, for a project that project.json gives another name. */
 const NX = `
 import { existsSync } from "node:fs";
 if (process.argv[2] === "--version") console.log("Nx Version:\\n- Local: v22.7.12");
@@ -52,7 +55,7 @@ else if (process.argv[3] !== "projects" || !process.argv.includes("--json")) pro
 else console.log(JSON.stringify(["bee", "gone"]));
 `;
 
-/** Three commits after the first: of core's source, of a test that nothing uses, and of a file of the root. */
+/** Makes three commits after the first: they change core's source, a test that nothing uses, and a file of the root. */
 async function history() {
   const dir = await tempDir();
   buildHistory(dir.path, [
@@ -76,7 +79,7 @@ async function history() {
   return dir;
 }
 
-/** Everything that a user could lose: each file of the clone with its bytes. */
+/** Returns everything that a user could lose: each file of the clone with its bytes. */
 async function filesBelow(dir: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });

@@ -16,7 +16,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** Commits that are compared where nothing else is said. */
+/** The default number of commits to compare. */
 const LAST = 60;
 
 /** Declares `compare`. */

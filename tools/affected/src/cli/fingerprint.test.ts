@@ -24,7 +24,7 @@ import { run } from "./affected.test.kit.js";
 const manifest = (name: string, test: string, more: object = {}) =>
   json({ name, version: "1.0.0", scripts: { test }, ...more });
 
-/** `app` uses `ui` declared, `core` by a path and a folder of the root; `alone` uses none of them. */
+/** `app` declares `ui`, and uses `core` by a path and a folder of the root. `alone` uses none of them. */
 const FILES: Files = {
   "package.json": json({
     name: "shop",
@@ -106,7 +106,7 @@ function worldOf({ env, node }: Around, argv: readonly string[], out = "") {
   return { world, written };
 }
 
-/** The lines of `affected fingerprint`, by unit. */
+/** Returns the lines of `affected fingerprint`, by unit. */
 async function ask(around: Around): Promise<ReadonlyMap<string, string>> {
   const { world, written } = worldOf(around, ["fingerprint"]);
   expect(await runCli("affected", world, affected)).toBe(0);
@@ -207,7 +207,7 @@ describe("a fingerprint differs where the result may", () => {
       {},
       ["app"],
     ],
-    // Others run a program that nobody knows: it may start Jest.
+    // The others run an unknown program, which may start Jest.
     ["a set-up file of Jest", write("jest.setup.js", "\n"), {}, everything],
     [
       "a script's text",
@@ -312,7 +312,7 @@ test("fingerprints of a changed tree are kept, and every further change is seen"
     const see = async (change: () => void) => {
       change();
       const now = await ask({});
-      // The second time they are read from what was kept.
+      // The second run reads them from the cache.
       expect(await ask({})).toEqual(now);
       seen.push(now);
     };

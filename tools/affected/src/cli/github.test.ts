@@ -4,7 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { gitIn, startFakeGitHub, tempDir } from "@skein/testing";
 import { run, shopWithChange } from "./affected.test.kit.js";
 
-/** The shop on a fake GitHub as acme/shop, with pull request 7 of the branch `change`. */
+/** Puts the shop on a fake GitHub as acme/shop, with pull request 7 of the branch `change`. */
 async function hub() {
   const dir = await shopWithChange();
   const fake = await startFakeGitHub();

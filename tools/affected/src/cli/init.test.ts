@@ -132,7 +132,7 @@ test("no symbolic link leads out of the workspace", async () => {
 });
 
 test("a write that fails half way leaves everything as it was", async () => {
-  // git add fails last, when all files are written.
+  // git add runs last, after all files are written, and fails.
   await writeFile(join(cwd, ".git/index.lock"), "");
   const { exitCode } = await init("--yes");
   await rm(join(cwd, ".git/index.lock"));

@@ -114,7 +114,7 @@ describe("what the process meets", () => {
     await dir[Symbol.asyncDispose]();
   });
 
-  // Git begins before the program is loaded: its failure must not end the process.
+  // Git starts before the program is loaded. Its failure must not end the process.
   test.each(["list", "run test", "why @shop/ui", "graph"])(
     "no git on the PATH: %s",
     (words) => {

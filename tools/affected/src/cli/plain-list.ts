@@ -6,9 +6,9 @@ const FLAGS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Parses `list` with flags alone, which is most of what is asked all day. Loading what knows all commands, options and
- * their help takes longer than git's answer.
- * @returns as the parser does; undefined for any other command line, which the parser is to be asked about
+ * Parses `list` with nothing but switches, which is the most frequent command. Loading the modules with all commands,
+ * options and their help takes longer than git's answer.
+ * @returns the same command as the parser; undefined for any other command line, which needs the parser
  */
 export function plainList(argv: readonly string[]): Command | undefined {
   const [verb, ...flags] = argv;

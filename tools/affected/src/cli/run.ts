@@ -120,9 +120,9 @@ export function addRun(
 }
 
 /**
- * In other tools, a word behind the script is a package; here each script would get it as an argument, and all affected
- * packages would run.
- * @throws {CommanderError} where a word stands before `--`
+ * Rejects words before `--`. In other tools, a word after the script is a package. Here each script would get it as an
+ * argument, and all affected packages would run.
+ * @throws {CommanderError} if there is a word before `--`
  */
 function refuseWords(
   script: string,
@@ -141,7 +141,7 @@ function refuseWords(
   );
 }
 
-/** What `--filter` calls a folder: `./packages/a` for `packages/a`. */
+/** Returns the query of `--filter` for a folder: `./packages/a` for `packages/a`. */
 function filterFor(word: string): string {
   const isFolder = word.includes("/") && !/^[@.]/.test(word);
   return isFolder ? `./${word.replace(/\/+$/, "")}` : word;

@@ -1,17 +1,19 @@
-/** An option of the verbs that select packages. Everything that parses or guesses these options derives from it. */
+/** An option of the verbs that select packages. All code that parses or guesses these options derives from it. */
 export interface SelectFlag {
-  /** As commander declares it: `--base <ref>`. */
+  /** The declaration for commander: `--base <ref>`. */
   readonly flags: string;
   readonly help: string;
   readonly choices?: readonly string[];
   readonly default?: string;
-  /** Names of options that cannot be given with it. */
+  /** The names of options that can't be combined with it. */
   readonly conflicts?: readonly string[];
-  /** Whether it names other ends than the default branch and HEAD, or no commits, so that git cannot begin early. */
+  /**
+   * Whether git can't start early, because the option means other ends than the default branch and HEAD, or no commits.
+   */
   readonly isElsewhere?: true;
 }
 
-/** What a verb compares, in the order of the help. */
+/** The options that determine the comparison, in the order of the help. */
 export const COMPARE_FLAGS: readonly SelectFlag[] = [
   {
     flags: "--base <ref>",
@@ -59,7 +61,7 @@ export const COMPARE_FLAGS: readonly SelectFlag[] = [
   },
 ];
 
-/** What `list` takes beside these, where it takes no value. */
+/** The additional options of `list` that take no value. */
 export const LIST_FLAGS: readonly SelectFlag[] = [
   { flags: "--table", help: "print folders and reasons too" },
   { flags: "--json", help: "print everything known, as JSON (version 1)" },

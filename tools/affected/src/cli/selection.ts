@@ -3,7 +3,7 @@ import type { Command as Program } from "commander";
 import type { SelectOptions } from "../command.js";
 import { COMPARE_FLAGS, type SelectFlag } from "./select-flags.js";
 
-/** What commander hands to an action of a verb that selects packages. */
+/** The options that commander passes to an action of a verb that selects packages. */
 export interface SelectFlags {
   readonly base?: string;
   readonly head?: string;
@@ -13,12 +13,12 @@ export interface SelectFlags {
   readonly filesFrom?: string;
   readonly deepen: "auto" | "never";
   readonly fallback: "error" | "all";
-  /** Undefined for a verb that takes none. */
+  /** Undefined for a verb without this option. */
   readonly filter?: readonly string[];
   readonly sourceEdges: boolean;
 }
 
-/** Declares what every verb that selects packages takes. @returns the same verb */
+/** Declares the options of every verb that selects packages. @returns the same verb */
 export function select(verb: Program): Program {
   return compare(verb)
     .optionsGroup("Which packages:")
@@ -32,12 +32,12 @@ export function select(verb: Program): Program {
     );
 }
 
-/** Declares what is compared, for a verb that asks of one package too. @returns the same verb */
+/** Declares the options that determine the comparison, also for verbs about a single package. @returns the same verb */
 export function compare(verb: Program): Program {
   return declareFlags(verb.optionsGroup("What is compared:"), COMPARE_FLAGS);
 }
 
-/** Declares options of the table. @returns the same verb */
+/** Declares options of a table. @returns the same verb */
 export function declareFlags(
   verb: Program,
   flags: readonly SelectFlag[],
@@ -52,7 +52,7 @@ export function declareFlags(
   return verb;
 }
 
-/** What was asked for. */
+/** Converts commander's options to those of the selection. */
 export function selectOptions(flags: SelectFlags): SelectOptions {
   return {
     base: flags.base,

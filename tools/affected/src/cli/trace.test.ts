@@ -16,7 +16,7 @@ const manifest = (name: string, more: object = {}) =>
     ...more,
   });
 
-/** Two packages, and files that only a run can tell: their names are put together while it runs. */
+/** Two packages, with files that only a run reveals: the scripts compute their names. */
 const files = {
   "package.json": json({
     name: "shop",
@@ -200,17 +200,17 @@ test("with evidence, what no passing run read selects nothing", async () => {
   const traced = await run(where(), "trace", "test", "--all");
   expect(traced.exitCode).toBe(0);
 
-  // lib's test reads it; app's test, and lib's build, do not.
+  // lib's test reads this file. app's test and lib's build don't.
   await change("packages/lib/in.txt", "another");
   expect(await list()).toEqual([
     "@shop/lib\n",
     "evidence: 1 package need not run test, nothing that a passing run read has changed: @shop/app\n",
   ]);
-  // The build that app's test depends on reads this.
+  // The build that app's test depends on reads this file.
   await change("packages/lib/source.txt", "another");
   expect(await list()).toEqual([both, ""]);
   await change("packages/lib/source.txt", "source");
-  // A name that the test looked for.
+  // The test looked for a file of this name.
   await change("packages/app/optional.json", "{}");
   expect((await list())[0]).toBe(both);
 });

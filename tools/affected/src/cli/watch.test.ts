@@ -8,7 +8,7 @@ import { runCli } from "@skein/reporting";
 import { gitTestEnv, json, writeFiles } from "@skein/testing";
 import { shopWithChange } from "./affected.test.kit.js";
 
-/** `affected watch test`, under way. */
+/** Starts `affected watch test`. */
 function watching(cwd: string, ...argv: string[]) {
   const printed = new EventEmitter();
   const end = new AbortController();
@@ -32,7 +32,7 @@ function watching(cwd: string, ...argv: string[]) {
   return {
     exitCode,
     end,
-    /** Waits until the pattern was printed since the last call. @returns what was printed up to its end */
+    /** Waits until the output since the last call matches a pattern. @returns the output up to the end of the match */
     until: async (pattern: RegExp): Promise<string> => {
       for (;;) {
         const found = pattern.exec(text);
@@ -47,7 +47,7 @@ function watching(cwd: string, ...argv: string[]) {
   };
 }
 
-/** Whether a process runs: in many containers, nobody takes notice of one that has ended. */
+/** Returns whether a process runs. It recognises zombies, because many containers have no process that reaps them. */
 function isAlive(id: number): boolean {
   try {
     process.kill(id, 0);
@@ -71,12 +71,13 @@ test("runs what is affected, and again what a saved file affects", async () => {
     /^[^]*saved packages\/ui\/index.js: 2 packages affected\n[^]*2 scripts: 2 passed/,
   );
 
-  // What git ignores is nobody's source.
+  // A file that git ignores isn't anybody's source.
   await writeFiles(dir.path, { ".gitignore": "log\n" });
   await until(/saved .gitignore: [^]*waiting for changes/);
   await writeFiles(dir.path, { "packages/ui/log": "x" });
 
-  // An import that no manifest declares, then the file that it names: the edge is found although nobody has committed it.
+  // First an import that no manifest declares, then the file that it names. Skein finds the edge although it isn't
+  // committed.
   await writeFile(
     file("packages/alone/index.js"),
     "import '../core/index.js';\n",
@@ -89,7 +90,7 @@ test("runs what is affected, and again what a saved file affects", async () => {
     "saved packages/core/index.js: 4 packages affected",
   );
 
-  // As it is in HEAD again, and yet another than in the last run.
+  // The file has its content of HEAD again, which differs from that of the last run.
   await writeFile(file("packages/core/index.js"), "export const price = 1;\n");
   expect(await until(/waiting for changes/)).toContain("4 packages affected");
   await rm(file("packages/alone/index.js"));

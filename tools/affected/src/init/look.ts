@@ -1,48 +1,48 @@
 import type { Engine } from "@skein/ci";
 
-/** All that `affected init` looks at, as data: the plan is made of nothing else. */
+/** The whole input of `affected init`, as data. The plan depends on nothing else. */
 export interface Look {
   /** Our own version. */
   readonly version: string;
-  /** Range of the devDependencies that are written; undefined keeps one that is there, and else means our version. */
+  /** The range for the new devDependencies. If undefined, an existing range stays, and a new one is our version. */
   readonly range: string | undefined;
-  /** Whether the Yarn plugin is wanted: its text. */
+  /** The text of the Yarn plugin, if it is to be installed. */
   readonly plugin: string | undefined;
-  /** The engine that pipelines are written for. */
+  /** The CI engine of the workspace. */
   readonly engine: Engine;
-  /** The commit that the workflows are pinned by. */
+  /** The commit to which the workflows are pinned. */
   readonly pin: string;
-  /** Name of the default branch. Untrusted text. */
+  /** The name of the default branch. Untrusted text. */
   readonly defaultBranch: string;
-  /** Whether git or the remote names another default branch than Skein would find. */
+  /** Whether Skein finds the default branch. If not, `defaultBranch` is the current branch, or `main`. */
   readonly isBranchFound: boolean;
-  /** Whether the workspace is the whole repository; workflows are read at the repository's top only. */
+  /** Whether the workspace is at the top of the repository, the only place where GitHub reads workflows. */
   readonly isTop: boolean;
   readonly packages: readonly LookPackage[];
-  /** Files that no package owns, from the root, as git tracks them. */
+  /** The tracked files that no package owns, relative to the root. */
   readonly unowned: readonly string[];
-  /** Texts of the files that matter, by their paths from the root; those that are not there are left out. */
+  /** The texts of the files that matter, by their paths from the root. It contains only existing files. */
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** A package of the workspace. */
 export interface LookPackage {
   readonly name: string;
-  /** From the root; `.` is the root. */
+  /** The folder, relative to the root; `.` is the root. */
   readonly dir: string;
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** What is to be done. Nothing of it is done yet. */
+/** The changes that init would make. None of them is made yet. */
 export interface InitPlan {
   readonly files: readonly PlannedFile[];
-  /** Files that init leaves alone, each with the reason. */
+  /** The files that init leaves alone, each with the reason. */
   readonly kept: readonly KeptFile[];
-  /** Name of the check to require; undefined where no workflow is written. */
+  /** The name of the check to require; undefined if no workflow is written. */
   readonly check: string | undefined;
-  /** The tool whose settings were taken over; undefined for none. */
+  /** The tool whose settings were adopted; undefined for none. */
   readonly peer: Knowledge["tool"] | undefined;
-  /** What a person should know, in sentences. */
+  /** Sentences for the user. */
   readonly notes: readonly string[];
 }
 
@@ -57,20 +57,20 @@ export interface PlannedFile {
 export interface KeptFile {
   readonly path: string;
   readonly why: string;
-  /** Whether something in it should be changed by hand: `--check` reports it. */
+  /** Whether something in it should be changed by hand. `--check` reports it. */
   readonly isStale: boolean;
 }
 
-/** What another tool's settings say, in the form of skein.json. */
+/** The contents of another tool's settings, in the form of skein.json. */
 export interface Knowledge {
   readonly tool: "turbo" | "nx" | "lage";
-  /** Where it stands. */
+  /** The file with these settings. */
   readonly file: string;
   readonly pipeline: Readonly<Record<string, readonly string[]>>;
   readonly inputs: Readonly<Record<string, readonly string[]>>;
   readonly implicitDependencies: Readonly<Record<string, readonly string[]>>;
   /** Globs of files that no package owns and that affect everything. */
   readonly everything: readonly string[];
-  /** What is not taken over, each with the reason. */
+  /** The settings that were not adopted, each with the reason. */
   readonly notes: readonly string[];
 }

@@ -7,7 +7,7 @@ import { workflowText } from "./workflow-texts.js";
 const PIN = "1".repeat(40);
 const manifest = '{\n  "name": "shop",\n  "devDependencies": {}\n}\n';
 
-/** A workspace of an app that needs a library, and of a root; and what differs from that. */
+/** Returns a workspace with an app, a library that it needs, and a root; `files` and `more` override parts of it. */
 function look(files: Look["files"] = {}, more: Partial<Look> = {}): Look {
   return {
     version: "0.1.0",
@@ -41,7 +41,7 @@ const workflow = (file: string) => `.github/workflows/${file}`;
 const paths = (asked: Look) => planInit(asked).files.map(({ path }) => path);
 const written = (asked: Look, path: string) =>
   planInit(asked).files.find((file) => file.path === path)?.after;
-/** What skein.json gets besides what every workspace with our workflows gets. */
+/** Returns the content of skein.json without the part that every workspace with our workflows gets. */
 const settings = (asked: Look) => {
   const text = written(asked, "skein.json") ?? "{}";
   parseSettings(text);

@@ -6,7 +6,7 @@ import { nxKnowledge } from "./knowledge/nx.js";
 import { turboKnowledge } from "./knowledge/turbo.js";
 import type { InitPlan, KeptFile, Look, PlannedFile } from "./look.js";
 
-/** What one part of the plan comes to. */
+/** The result of one part of the plan. */
 export interface Part {
   readonly files: readonly PlannedFile[];
   readonly kept: readonly KeptFile[];
@@ -14,11 +14,11 @@ export interface Part {
 }
 
 /**
- * Decides which files `affected init` writes. Pure. A file that a person wrote is never among them, but for a line in
+ * Decides which files `affected init` writes. Pure. It changes no file that a person wrote, except for lines in
  * package.json, .gitignore and .yarnrc.yml.
  */
 export function planInit(look: Look): InitPlan {
-  // Nx may run Turborepo's tasks, and hardly the other way round: the first that is there is who decides today.
+  // Nx may run Turborepo's tasks, but hardly the reverse. The first tool with settings decides.
   const knowledge =
     nxKnowledge(look) ?? turboKnowledge(look) ?? lageKnowledge(look);
   const workflows =
@@ -48,7 +48,7 @@ export function planInit(look: Look): InitPlan {
   };
 }
 
-/** `ci-dispatch exec` writes this folder where nobody names another one, and a new file counts as a change. */
+/** `ci-dispatch exec` writes this folder by default, and a new file counts as a change. */
 const IGNORED = "/attestations/";
 
 function planIgnore({ files }: Look): Part {
@@ -75,7 +75,7 @@ function planIgnore({ files }: Look): Part {
 
 const PLUGIN = ".yarn/plugins/plugin-skein.cjs";
 
-/** A block sequence at the end, or one more item behind the line `plugins:`. */
+/** Adds the plugin to .yarnrc.yml: as a block sequence at the end, or as an item after the line `plugins:`. */
 function planPlugin({ files }: Look, text: string): Part {
   const path = ".yarnrc.yml";
   const before = files[path];
@@ -115,7 +115,7 @@ function planPlugin({ files }: Look, text: string): Part {
   };
 }
 
-/** Returns a text that ends with a line break, or is empty. */
+/** Returns a text that is empty or ends with a line break. */
 export function withNewline(text: string): string {
   return text === "" || text.endsWith("\n") ? text : `${text}\n`;
 }
@@ -142,7 +142,7 @@ function engineNotes({ engine, isTop, files }: Look): readonly string[] {
   ];
 }
 
-/** The programs that are told from a script's words, and what Skein does with each. */
+/** Returns what Skein recognises in the scripts, and a note about an assumed default branch. */
 function runnerNotes({
   packages,
   defaultBranch,

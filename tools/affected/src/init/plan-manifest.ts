@@ -5,8 +5,9 @@ import type { Part } from "./plan-init.js";
 const TOOLS = ["@skein/affected", "@skein/ci-dispatch"] as const;
 
 /**
- * Adds the tools to the root's devDependencies. A range that a person chose (a link, a workspace, a tag) stays; a version
- * of ours that is not the running one is replaced, as the workflows and the tools must be of one release.
+ * Adds the tools to the root's devDependencies. It leaves ranges alone that a person chose (a link, a workspace, a
+ * tag). It replaces our version if that isn't the running one, because the workflows and the tools must belong to the
+ * same release.
  */
 export function planManifest({ files, range, version }: Look): Part {
   const path = "package.json";
@@ -52,7 +53,7 @@ export function planManifest({ files, range, version }: Look): Part {
   };
 }
 
-/** As Yarn sorts them when it writes a manifest. */
+/** Sorts dependencies as Yarn does when it writes a manifest. */
 function inOrder(
   dependencies: Readonly<Record<string, string>>,
 ): Record<string, string> {

@@ -7,9 +7,9 @@ import type { Part } from "./plan-init.js";
 type Section = Readonly<Record<string, Literal>>;
 
 /**
- * Writes skein.json with what differs from the defaults, if anything does. One that is there stays as it is: the plan
- * names what another tool's settings have besides.
- * @param workflow file name of the workflow that plans and judges; undefined where none is written
+ * Writes skein.json with the settings that differ from the defaults, if there are any. It leaves an existing file
+ * alone; then the plan names the settings of another tool that it lacks.
+ * @param workflow the file name of the workflow that plans and judges; undefined if none is written
  */
 export function planSettings(
   look: Look,
@@ -57,14 +57,14 @@ function settingsOf(
     ({ dir, scripts }) => dir !== "." && scripts["test"] !== undefined,
   );
   const root = packages.find(({ dir }) => dir === ".");
-  // Where the root tests everything by itself, its script is all that there is to run.
+  // If only the root has tests, its script is the only one to run.
   const isRootOnly = !hasTests && root?.scripts["test"] !== undefined;
   return present({
     ...(isBranchFound ? {} : { defaultBranch }),
     ...(workflow === undefined || workflow === "ci.yml" ? {} : { workflow }),
     pipeline: knowledge?.pipeline ?? {},
     affected,
-    // A budget needs an end that does not move with what the events know.
+    // A budget needs an end of the lead time that doesn't depend on which events are recorded.
     metrics: workflow === undefined ? {} : { until: "merged" },
     dispatch: isRootOnly ? { application: { test: "test" } } : {},
   });
@@ -82,7 +82,7 @@ function present(section: Section): Section {
   );
 }
 
-/** A person's file: only what the other tool's settings have and this one lacks is named. */
+/** Leaves a person's file alone, and names the settings of the other tool that it lacks. */
 function keep(path: string, before: string, settings: Section): Part {
   const there = readJson(before);
   const lacking = Object.entries(settings).flatMap(([name, value]) =>

@@ -13,8 +13,8 @@ const WHY: Readonly<Record<WorkflowKind, string>> = {
 };
 
 /**
- * Decides which workflow files are written, and how they are called. A file of these names that somebody else wrote, or
- * that somebody has changed since init wrote it, stays.
+ * Decides which workflow files are written, and their names. It leaves files with these names alone if somebody else
+ * wrote them, or if somebody changed them since init wrote them.
  * @returns also the file name of the workflow that plans and judges
  */
 export function planWorkflows(look: Look): Part & { readonly file: string } {
@@ -67,7 +67,7 @@ function keep(path: string, pin: string | undefined, look: Look): KeptFile {
   };
 }
 
-/** The plain name if it is free or ours, else one with `skein` in it. */
+/** Returns the plain name if it is free or ours; otherwise one with `skein` in it. */
 function fileOf({ files }: Look, kind: WorkflowKind): string {
   const isFree = (name: string) => {
     const text = files[`${FOLDER}/${name}`];
@@ -82,7 +82,10 @@ function fileOf({ files }: Look, kind: WorkflowKind): string {
     : own;
 }
 
-/** Names of workflows that init did not write: `workflow_run` knows a workflow by its name alone. */
+/**
+ * Returns the names of workflows that init did not write. They matter because `workflow_run` identifies a workflow only
+ * by its name.
+ */
 function otherNames({ files }: Look): ReadonlySet<string> {
   return new Set(
     Object.entries(files).flatMap(([path, text]) =>
@@ -93,7 +96,7 @@ function otherNames({ files }: Look): ReadonlySet<string> {
   );
 }
 
-/** The version in .nvmrc or .node-version, where it is a number. */
+/** Returns the version in .nvmrc or .node-version, if it is a number. */
 function nodeVersionOf({ files }: Look): {
   readonly value: string | undefined;
   readonly note?: string;
@@ -112,8 +115,8 @@ function nodeVersionOf({ files }: Look): {
 }
 
 /**
- * Where Yarn keeps archives, if not in its global folder: before Yarn 4, or where .yarnrc.yml says so. Archives that git
- * tracks need no cache.
+ * Returns the folder of Yarn's archives, if it isn't the global one: before Yarn 4, or as .yarnrc.yml sets it. Archives that
+ * git tracks need no cache.
  */
 function cacheOf({ files, unowned }: Look): Readonly<Record<string, string>> {
   const settings = files[".yarnrc.yml"] ?? "";
@@ -134,7 +137,9 @@ function cacheOf({ files, unowned }: Look): Readonly<Record<string, string>> {
   return isGlobal ? {} : { cache: folder };
 }
 
-/** A build before the tests, where the root has one and no other tool says what a test needs. */
+/**
+ * Returns a set-up with a build before the tests, if the root has a build and no other tool declares what a test needs.
+ */
 function setupOf({ packages, files }: Look): Readonly<Record<string, string>> {
   const root = packages.find(({ dir }) => dir === ".");
   const hasOrder =

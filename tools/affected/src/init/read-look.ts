@@ -14,15 +14,16 @@ import type { InitOptions } from "../command.js";
 import type { Look, LookPackage } from "./look.js";
 import { SKEIN, writtenBy } from "./workflow-texts.js";
 
-/** Where init works. */
+/** The location where init works. */
 export interface InitPlace {
   readonly root: string;
   readonly repository: Repository;
 }
 
 /**
- * Looks at the workspace: its packages, its settings, its workflows, its branch, and which commit Skein's workflows have.
- * @throws {Failure} where it is no workspace of Yarn 2 or newer, or the commit of the release is not known
+ * Reads the workspace: its packages, its settings, its workflows, its default branch, and the commit of Skein's
+ * workflows.
+ * @throws {Failure} if it isn't a workspace of Yarn 2 or newer, or if the commit of the release can't be determined
  */
 export async function readLook(
   world: AffectedWorld,
@@ -105,7 +106,10 @@ const ALONE = [
   "docs/CODEOWNERS",
 ];
 
-/** Workflows of every name, and what Nx and Turborepo have in the folder of a package. */
+/**
+ * Returns the paths of all files that matter: among them workflows of any name, and the files of Nx and Turborepo in
+ * the packages' folders.
+ */
 function namesOf(
   tracked: readonly string[],
   packages: readonly LookPackage[],
@@ -116,7 +120,7 @@ function namesOf(
     .flatMap(({ dir }) => [
       `${dir}/project.json`,
       `${dir}/turbo.json`,
-      // Only Nx has settings in it.
+      // Only Nx has settings in a package's package.json.
       ...(all.has("nx.json") ? [`${dir}/package.json`] : []),
     ]);
   return [
@@ -124,7 +128,7 @@ function namesOf(
     ...tracked.filter((path) =>
       /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path),
     ),
-    // A file that git ignores is overwritten as little as any other.
+    // These names are read even if git ignores them, because init must not overwrite ignored files either.
     ...[
       "ci",
       "reporter",
@@ -202,7 +206,7 @@ interface From {
   readonly checkout: string | undefined;
 }
 
-/** A checkout of Skein (a folder with its tools), or a range as package.json has them. */
+/** Reads `--from`: a checkout of Skein (a folder with its tools), or a range as in package.json. */
 async function readFrom(
   { cwd, env, signal }: AffectedWorld,
   from: string | undefined,
@@ -223,7 +227,10 @@ async function readFrom(
   };
 }
 
-/** The commit that a tag of Skein's repository names; a person's own word comes first. */
+/**
+ * Returns the commit to which the workflows are pinned: the one that the user asked for, or that of the tag in Skein's
+ * repository.
+ */
 async function pinOf(
   git: Git,
   {
@@ -239,7 +246,7 @@ async function pinOf(
   if (asked !== undefined) return asked;
   for (const [path, text] of Object.entries(files)) {
     const known = path.startsWith(".github/workflows/") && writtenBy(text);
-    // A tag does not move: what was asked once need not be asked again.
+    // A tag doesn't move, so the commit of the same version in an existing workflow is still right.
     if (known && known.version === version && known.pin !== undefined)
       return known.pin;
   }
@@ -261,7 +268,7 @@ async function pinOf(
   return commit;
 }
 
-/** Reads a file of this very package. The bundle is one folder below it, and this file two. */
+/** Reads a file of this package. The bundle is one folder below the package's folder, and this file is two. */
 function ownText(name: string): string | undefined {
   for (const above of ["../", "../../"])
     try {
@@ -272,7 +279,7 @@ function ownText(name: string): string | undefined {
   return undefined;
 }
 
-/** The plugin of a checkout, or the one that the package ships. */
+/** Returns the text of the plugin, from a checkout or from this package. */
 function pluginText(checkout: string | undefined): string {
   const text =
     checkout === undefined

@@ -3,10 +3,12 @@ import { shellWord } from "@skein/git";
 import { count, palette, printable, withoutControls } from "@skein/reporting";
 import type { InitPlan } from "./look.js";
 
-/** How far init has come. */
+/** The progress of init. */
 export type InitState = "current" | "planned" | "written";
 
-/** Returns what a plan would change, as one unified diff. Texts of the workspace cannot act in it. */
+/**
+ * Returns the changes of a plan as one unified diff. Control characters in texts of the workspace have no effect in it.
+ */
 export function renderDiff({ files }: InitPlan, colour: boolean): string {
   const { bold, red, green, cyan } = palette(colour);
   return files
@@ -35,7 +37,7 @@ export function renderDiff({ files }: InitPlan, colour: boolean): string {
     .join("");
 }
 
-/** Returns what init leaves alone, what a person should know, and what comes next. */
+/** Returns the files that init leaves alone, notes for the user, and the next steps. */
 export function renderWords(plan: InitPlan, state: InitState): string {
   const { files, kept, notes, check } = plan;
   return [
@@ -59,13 +61,16 @@ export function renderWords(plan: InitPlan, state: InitState): string {
     .join("");
 }
 
-/** Returns the one command that brings the working tree back to the commit: the files, and yarn.lock after an install. */
+/**
+ * Returns the command that resets the working tree to the commit: the files of the plan, and yarn.lock after an
+ * install.
+ */
 export function undoCommand({ files }: InitPlan): string {
   const paths = [...files.map(({ path }) => path), "yarn.lock"];
   return `git checkout --no-overlay HEAD -- ${paths.map((path) => shellWord(path)).join(" ")}`;
 }
 
-/** Returns what `--check` reports, a line for each file that is out of date. */
+/** Returns the report of `--check`, with a line for each file that is out of date. */
 export function renderCheck({ files, kept }: InitPlan): string {
   return [
     ...files.map(

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Where the workflows of the release are. */
+/** The repository with the workflows of the release. */
 export const SKEIN = "skein-tools/skein";
 
-/** The workflows that init writes: what they are called here, and at Skein. */
+/** The workflows that init writes: our names for them, and their files in Skein's repository. */
 export const WORKFLOWS = {
   ci: "ci-dispatch.yml",
   reporter: "reporter.yml",
@@ -15,14 +15,17 @@ export interface WorkflowOptions {
   /** Skein's version and commit. */
   readonly version: string;
   readonly pin: string;
-  /** Name of the workflow that plans and judges. */
+  /** The name of the workflow that plans and judges. */
   readonly name: string;
   readonly defaultBranch: string;
-  /** Inputs that differ from the defaults of ci-dispatch.yml. */
+  /** The inputs that differ from the defaults of ci-dispatch.yml. */
   readonly inputs: Readonly<Record<string, string>>;
 }
 
-/** Returns the text of a workflow, which calls Skein's, with a mark that tells whether somebody has changed it since. */
+/**
+ * Returns the text of a workflow that calls Skein's. It begins with a mark, which shows whether somebody changed the
+ * file later.
+ */
 export function workflowText(
   kind: WorkflowKind,
   options: WorkflowOptions,
@@ -33,17 +36,17 @@ export function workflowText(
 
 const MARK = "# Written for Skein ";
 
-/** What init knows of a workflow file. */
+/** The properties of a workflow file that init wrote. */
 export interface Written {
-  /** Nobody has changed it since init wrote it. */
+  /** Whether it has not changed since init wrote it. */
   readonly isUnchanged: boolean;
-  /** The commit that it names; undefined where it names none. */
+  /** The commit to which it is pinned; undefined if it contains none. */
   readonly pin: string | undefined;
   /** The version beside the commit. */
   readonly version: string | undefined;
 }
 
-/** Returns what init knows of a workflow file; undefined of a file that it has not written. */
+/** Returns the properties of a workflow file that init wrote; undefined for any other file. */
 export function writtenBy(text: string): Written | undefined {
   const plain = text.replaceAll("\r\n", "\n");
   const end = plain.indexOf("\n") + 1;
@@ -115,7 +118,9 @@ function inputs(given: Readonly<Record<string, string>>): string {
   return lines.length === 0 ? "" : `    with:\n${lines.join("")}`;
 }
 
-/** A text as a YAML scalar: plain where nothing in it means anything, else in the quotes of JSON, which YAML reads. */
+/**
+ * Returns a text as a YAML scalar: plain if it has no special meaning, otherwise in JSON's quotes, which YAML supports.
+ */
 function yaml(text: string): string {
   return /^[A-Za-z][\w ./-]*$/.test(text) &&
     !/^(?:true|false|yes|no|on|off|null|y|n)$/i.test(text)
@@ -123,7 +128,7 @@ function yaml(text: string): string {
     : JSON.stringify(text);
 }
 
-/** A branch as a filter of GitHub's: a pattern, in which these characters have a meaning. */
+/** Returns a branch as a filter of GitHub. A filter is a pattern, in which these characters have a meaning. */
 function branch(name: string): string {
   return yaml(name.replace(/[!+?*[\]\\]/g, "\\$&"));
 }

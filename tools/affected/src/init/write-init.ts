@@ -8,11 +8,11 @@ import type { PlannedFile } from "./look.js";
 import type { InitPlace } from "./read-look.js";
 
 /**
- * Writes the files of a plan, all or none. New ones are made known to git (`git add --intent-to-add`), so that one
+ * Writes the files of a plan, all or none. It registers new files with git (`git add --intent-to-add`), so that one
  * `git checkout --no-overlay` undoes everything.
  * @param token a random word, for names of drafts
- * @throws {Failure} (usage) where a file has changes that are not committed, or has changed since the plan was made;
- *   then, and after any other error, every file is as it was
+ * @throws {Failure} (usage) if a file has uncommitted changes, or has changed since the plan was made. After this and
+ * any other error, every file is as it was before.
  */
 export async function writeInit(
   place: InitPlace,
@@ -55,7 +55,10 @@ async function assertCommitted(
       });
 }
 
-/** The file is as it was when the plan was made. No part of its path is a symbolic link, which may lead anywhere. */
+/**
+ * Checks that a file is as it was when the plan was made. No part of its path may be a symbolic link, which could lead
+ * anywhere.
+ */
 async function assertAsPlanned(
   root: string,
   { path, before }: PlannedFile,
@@ -98,7 +101,7 @@ async function writeOne(
   try {
     await writeFile(file, after, { flag: "wx" });
   } catch (error) {
-    // Somebody else's file stays; half of ours does not.
+    // Somebody else's file stays; a partly written file of ours is removed.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST")
       await rm(file, { force: true });
     throw error;
@@ -106,7 +109,7 @@ async function writeOne(
   undo.push(() => rm(file, { force: true }));
 }
 
-/** Removes the folders that were made, from the innermost on, as long as they are empty. */
+/** Removes the folders that init made, starting with the innermost, as long as they are empty. */
 async function removeFolders(innermost: string, first: string): Promise<void> {
   for (let dir = innermost; dir.length >= first.length; dir = dirname(dir))
     try {

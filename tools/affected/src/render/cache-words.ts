@@ -2,9 +2,9 @@ import { count, printable } from "@skein/reporting";
 import type { MemoryReport } from "@skein/result-cache";
 
 /**
- * What a run could not keep or replay, a line for each reason; "" where there is nothing to report.
+ * Returns what a run could not cache or replay, with a line for each reason; "" if there is nothing to report.
  * @param unknown units without a fingerprint
- * @param problem why the server was not used; undefined where it was, or none is named
+ * @param problem why the server was not used; undefined if it was, or if none is configured
  */
 export function memoryWords(
   { notKept, notRestored, damaged, failure }: Omit<MemoryReport, "kept">,
@@ -42,7 +42,7 @@ function grouped(
   return [...byReason].map(([why, ids]) => words(names(ids), printable(why)));
 }
 
-/** Units that one line names. */
+/** The maximum number of units that one line names. */
 const MOST = 5;
 
 function names(ids: readonly string[]): string {

@@ -13,18 +13,18 @@ import type {
   YardstickName,
 } from "../compare/comparison.js";
 
-/** What a comparison came to. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly peer: {
     readonly name: YardstickName;
     readonly version: string | undefined;
   };
   readonly script: string | undefined;
-  /** The newest commit first. */
+  /** Newest commit first. */
   readonly judged: readonly JudgedCommit[];
 }
 
-/** Returns the whole comparison, as schemas/compare.schema.json says. */
+/** Returns the whole comparison in the form of schemas/compare.schema.json. */
 export function comparisonJson({ peer, script, judged }: Comparison): string {
   const { compared, failed, ours, theirs, ratio, misses, extras } =
     summarize(judged);
@@ -52,12 +52,12 @@ function rounded({ mean, ...rest }: SideSummary): SideSummary {
   return { mean: round(mean), ...rest };
 }
 
-/** Hundredths are as exact as a mean over some dozens of commits can be. */
+/** Rounds to hundredths: a mean over some dozens of commits isn't more exact. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Returns a table with a row per commit, the names that we miss, the commits that failed, and the sums. */
+/** Returns a table with a row per commit, then the names that we miss, the commits that failed, and the sums. */
 export function renderComparison(
   { peer: { name }, judged }: Comparison,
   options: TableOptions,
@@ -114,7 +114,7 @@ function missedWords(commit: ComparedCommit): string[] {
   ];
 }
 
-/** Names that are printed of one commit; --json has them all. */
+/** The maximum number of names that are printed per commit; --json prints all. */
 const MOST = 8;
 
 function names(all: readonly string[]): string {

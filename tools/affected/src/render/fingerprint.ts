@@ -3,16 +3,16 @@ import type { Difference, Entry, UnitFingerprint } from "@skein/fingerprint";
 import { printable } from "@skein/reporting";
 import type { FingerprintOptions } from "../command.js";
 
-/** One unit as it is printed. */
+/** A unit as the command prints it. */
 export interface PrintedUnit {
   readonly unit: string;
   readonly package: string;
   readonly dir: string;
-  /** Undefined where something that it hangs on is unknown. */
+  /** Undefined if one of the unit's inputs is unknown. */
   readonly fingerprint: UnitFingerprint | undefined;
-  /** With `--explain`: all that entered. */
+  /** With `--explain`: all entries of the fingerprint. */
   readonly entries?: readonly Entry[];
-  /** With `--diff`: null where both trees have the same. */
+  /** With `--diff`: null if both trees have the same fingerprint. */
   readonly difference?: Difference | "new" | null;
 }
 
@@ -23,7 +23,7 @@ interface Printing {
   readonly head: Revision | undefined;
 }
 
-/** Renders fingerprints as they were asked for. */
+/** Renders fingerprints in the form that the options ask for. */
 export function renderFingerprints(
   units: readonly PrintedUnit[],
   printing: Printing,
@@ -79,7 +79,7 @@ function differenceLine({
   return [`${printable(unit)} ${entry.field}: ${entryWords(entry)} ${change}`];
 }
 
-/** The fields, each with all that entered it. */
+/** Returns the fields, each with all its entries. */
 function explanation({ fingerprint, entries }: PrintedUnit): readonly string[] {
   if (!entries) return [];
   return (fingerprint?.fields ?? []).flatMap(({ name, hex }) => [
@@ -96,7 +96,10 @@ function entryWords({ kind, name, by }: Difference["entry"]): string {
   return `${by === undefined ? "" : `${printable(by)}: `}${before}${printable(name)}`;
 }
 
-/** Settings and scripts are whole texts: their hash is in the field. */
+/**
+ * Returns the state of an entry. Settings and scripts are whole texts, so it leaves their states out; their hash is in
+ * the field.
+ */
 function stateWords({ kind, state }: Entry): string {
   if (state === undefined) return " (unknown)";
   const isText = kind === "root-field" || kind === "root-script";

@@ -1,7 +1,7 @@
 import type { Survey } from "../survey.js";
 import type { Selection } from "../select.js";
 
-/** Everything known, as schemas/list.schema.json says. */
+/** Renders everything in the form of schemas/list.schema.json. */
 export function renderJson(
   {
     changeset,

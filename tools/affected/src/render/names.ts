@@ -1,7 +1,7 @@
 import { printable } from "@skein/reporting";
 import type { AffectedPackage } from "@skein/workspaces";
 
-/** One name a line. */
+/** Renders one name per line. */
 export function renderNames(packages: readonly AffectedPackage[]): string {
   return packages.map(({ name }) => `${printable(name)}\n`).join("");
 }

@@ -3,7 +3,7 @@ import type { TableOptions } from "@skein/reporting";
 import type { AffectedPackage } from "@skein/workspaces";
 import { reasonWords } from "./words.js";
 
-/** Packages with their folders and first reasons. */
+/** Renders packages with their folders and first reasons. */
 export function renderPackages(
   packages: readonly AffectedPackage[],
   options: TableOptions,

@@ -13,18 +13,18 @@ import type { Survey } from "../survey.js";
 import { wholeGraph } from "../whole-graph.js";
 import { noEffectWords, reasonWords, testWords } from "./words.js";
 
-/** Why a package is affected: ways from a package with a reason of its own to it. */
+/** Why a package is affected: the paths to it from packages that are affected by themselves. */
 export interface Why {
   readonly name: string;
   readonly affected: boolean;
   readonly paths: readonly PackagePath[];
-  /** False where there are more paths than are shown. */
+  /** False if there are more paths than those in `paths`. */
   readonly complete: boolean;
-  /** The reasons of the packages that the paths start from. */
+  /** The reasons of the packages in which the paths start. */
   readonly origins: Readonly<Record<string, readonly Reason[]>>;
 }
 
-/** Finds the ways. Pure. */
+/** Finds the paths. Pure. */
 export function explain(
   name: string,
   facts: Pick<Survey, "head" | "references">,
@@ -36,7 +36,7 @@ export function explain(
     const own = reasons.filter(({ kind }) => kind !== "dependency");
     if (own.length > 0) origins.set(origin, own);
   }
-  // A test-only change stays in its package: no path starts there but the empty one.
+  // A test-only change stays in its package, so only the empty path starts there.
   const seeds = [...origins].flatMap(([origin, reasons]) =>
     origin === name || reasons.some(reasonSpreads) ? [origin] : [],
   );
@@ -58,7 +58,7 @@ export function explain(
   };
 }
 
-/** The ways in words: each starts at a changed file and ends at the package. */
+/** Renders the paths as text. Each starts at a changed file and ends at the package. */
 export function renderWhy({
   name,
   affected,
@@ -90,7 +90,7 @@ function capped(lines: readonly string[]): string[] {
     : [...lines];
 }
 
-/** Why a package is not affected: what changed, and that none of it leads here. */
+/** Renders why a package isn't affected: what changed, and that none of it affects the package. */
 export function renderWhyNot(
   name: string,
   {
@@ -130,7 +130,10 @@ export function renderWhyNot(
   return `${lines.join("\n")}\n`;
 }
 
-/** The graph without the edges that only tests of other packages make: no way to this package goes along them. */
+/**
+ * Returns the graph without the edges that only tests of other packages make, because no path to this package can use
+ * them.
+ */
 function waysTo(name: string, graph: WorkspaceGraph): EdgeLookup {
   const counts = ({ from, testOnly }: Edge) => !testOnly || from === name;
   return {

@@ -7,7 +7,7 @@ import type {
   Reason,
 } from "@skein/workspaces";
 
-/** A reason in one line of words. */
+/** Renders a reason in one line. */
 export function reasonWords(reason: Reason): string {
   switch (reason.kind) {
     case "file":
@@ -51,14 +51,14 @@ export function reasonWords(reason: Reason): string {
   }
 }
 
-/** What is added where only tests or documentation use something. */
+/** Returns the addition for dependencies that only tests or documentation use. */
 export function testWords({ testOnly }: { testOnly?: true }): string {
   return testOnly
     ? "; only tests or documentation use it, so dependents are not affected"
     : "";
 }
 
-/** What is added where dependents don't use the result. */
+/** Returns the addition for units whose result dependents don't use. */
 function aloneWords({ testOnly }: { testOnly?: true }): string {
   return testOnly ? "; dependents are not affected" : "";
 }
@@ -94,12 +94,12 @@ const NO_EFFECT: Readonly<Record<NoEffect, string>> = {
   "package-removed": "its package is gone; those that depended on it count",
 };
 
-/** Why a changed file affects nothing. */
+/** Renders why a changed file affects nothing. */
 export function noEffectWords(why: NoEffect): string {
   return NO_EFFECT[why];
 }
 
-/** What was compared, in one line. */
+/** Renders the ends of the comparison in one line. */
 export function changesetWords({
   base,
   head,
@@ -128,7 +128,7 @@ export function changesetWords({
   }
 }
 
-/** What is unknown, aloud. */
+/** Renders why everything is selected. */
 export function unknownWords({ detail }: Unknown): string {
   return `everything is selected: ${printable(detail)}`;
 }

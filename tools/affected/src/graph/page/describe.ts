@@ -16,8 +16,8 @@ export const signs: Readonly<Record<Role, string>> = {
 };
 
 /**
- * Returns `5,000 packages, 9,000 edges; 12 affected by what changed between main and HEAD`. Without a base, the last
- * part is missing; if nothing is affected either, only the counts remain.
+ * Returns `5,000 packages, 9,000 edges; 12 affected by what changed between main and HEAD`. Without a base, the text
+ * ends after `affected`, or after the edges if nothing is affected.
  */
 export function summaryOf(data: PageData): string {
   const { nodes, edges, base, head, nouns = "packages" } = data;

@@ -1,10 +1,10 @@
 import type { Knowledge, LookPackage } from "../look.js";
 
-/** Gathers what a tool's settings say, and what of it skein.json cannot say. */
+/** Collects the contents of a tool's settings, and notes about the parts that skein.json can't express. */
 export interface Collector {
   /** Adds what runs before a script. Words are `build`, `^build` and `name#build`. */
   before(script: string, words: readonly string[]): void;
-  /** Adds globs of inputs of a script, from the package's folder. */
+  /** Adds globs of a script's inputs, relative to the package's folder. */
   inputs(script: string, globs: readonly string[]): void;
   implicit(name: string, dependencies: readonly string[]): void;
   everything(globs: readonly string[]): void;
@@ -13,8 +13,8 @@ export interface Collector {
 }
 
 /**
- * Opens a collector. Scripts and packages that the workspace does not have are left out.
- * @param file where the settings stand, for the notes
+ * Makes a collector. It ignores scripts and packages that the workspace doesn't have.
+ * @param file the file with the settings, for the notes
  */
 export function collect(
   tool: Knowledge["tool"],
@@ -82,7 +82,10 @@ function add(
   map.set(key, [...new Set([...(map.get(key) ?? []), ...values])]);
 }
 
-/** Whether skein.json can say it: no extended globs, no variables, nothing outside of the package's folder. */
+/**
+ * Returns whether skein.json supports the glob: no extended globs, no variables, nothing outside of the package's
+ * folder.
+ */
 function isGlob(glob: string): boolean {
   return !/[()$\\]|^!?\/|(^!?|\/)\.\.(\/|$)/.test(glob) && glob !== "";
 }

@@ -11,8 +11,9 @@ import {
 const FILES = ["js", "cjs", "mjs", "ts"].map((end) => `lage.config.${end}`);
 
 /**
- * Reads lage's settings: `pipeline`, a list of words or `{"dependsOn": […], "inputs": […]}` by script, and
- * `cacheOptions.environmentGlob`, files of which a change affects everything. The settings are read, never run.
+ * Reads lage's settings: `pipeline`, with a list of words or `{"dependsOn": […], "inputs": […]}` per script, and
+ * `cacheOptions.environmentGlob`, the files whose changes affect everything. It parses the settings and never runs
+ * them.
  * @see https://microsoft.github.io/lage/docs/reference/config
  */
 export function lageKnowledge({
@@ -32,7 +33,8 @@ export function lageKnowledge({
     const words = Array.isArray(value)
       ? stringsOf(value)
       : stringsOf(memberOf(value, "dependsOn"));
-    // `^^build` is the build of everything below; `^build` runs those before it anyway.
+    // `^^build` means the builds of all dependencies, direct or not. `^build` is enough, because each of those builds
+    // waits for its own dependencies.
     found.before(
       script,
       words.map((word) => word.replace(/^\^+/, "^")),

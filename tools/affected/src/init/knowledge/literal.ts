@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 
-/** A value of JSON; undefined stands for what cannot be known without running the program. */
+/** A value of JSON; undefined for a value that only running the program would reveal. */
 export type Literal =
   | string
   | number
@@ -15,7 +15,10 @@ interface Node {
   readonly [member: string]: unknown;
 }
 
-/** Returns the value of JSON with comments and trailing commas, as turbo.json and nx.json may have them. */
+/**
+ * Returns the value of JSON with comments and trailing commas, which turbo.json and nx.json may contain. Undefined if
+ * the text isn't valid.
+ */
 export function readJson(text: string): Literal {
   const { program, errors } = parseSync(
     "settings.js",
@@ -28,10 +31,10 @@ export function readJson(text: string): Literal {
 }
 
 /**
- * Returns what a settings file in JavaScript exports, as far as it is written down literally. Nothing is run: the file
- * may come from anybody. Names of constants of the file and a function around the object (`defineConfig({…})`) are seen
- * through; anything else that is computed is undefined.
- * @param name its file's name, for the syntax
+ * Returns the export of a settings file in JavaScript, as far as it consists of literals. It runs nothing, because
+ * anyone may have written the file. It resolves names of the file's constants, and sees through a function around the
+ * object (`defineConfig({…})`); any other computed value is undefined.
+ * @param name the file's name, which determines the syntax
  */
 export function readExported(name: string, text: string): Literal {
   const { program } = parseSync(name, text);
@@ -86,7 +89,7 @@ function valueOf(node: unknown, names: ReadonlyMap<string, unknown>): Literal {
       );
     case "Identifier": {
       const name = String(rest["name"]);
-      // Once: `const a = a` ends here.
+      // Each name is resolved only once, so that `const a = a` ends here.
       const others = new Map([...names].filter(([key]) => key !== name));
       return valueOf(names.get(name), others);
     }
@@ -108,7 +111,7 @@ function nameOf({ type, key, computed }: Node): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** Returns a member of an object; undefined for anything else. */
+/** Returns a member of an object; undefined for any other value. */
 export function memberOf(value: Literal, name: string): Literal {
   return typeof value === "object" &&
     value !== null &&
@@ -118,7 +121,7 @@ export function memberOf(value: Literal, name: string): Literal {
     : undefined;
 }
 
-/** Returns the members of an object; none for anything else. */
+/** Returns the members of an object; an empty list for any other value. */
 export function entriesOf(
   value: Literal,
 ): readonly (readonly [string, Literal])[] {
@@ -127,12 +130,12 @@ export function entriesOf(
     : [];
 }
 
-/** Returns the elements of a list; none for anything else. */
+/** Returns the elements of a list; an empty list for any other value. */
 export function itemsOf(value: Literal): readonly Literal[] {
   return Array.isArray(value) ? (value as readonly Literal[]) : [];
 }
 
-/** Returns the texts among the elements of a list; none for anything else. */
+/** Returns the strings among the elements of a list; an empty list for any other value. */
 export function stringsOf(value: Literal): readonly string[] {
   return itemsOf(value).filter((each) => typeof each === "string");
 }

@@ -28,7 +28,7 @@ export function nxKnowledge({ files, packages }: Look): Knowledge | undefined {
   for (const [target, value] of entriesOf(
     memberOf(settings, "targetDefaults"),
   )) {
-    // A key with a colon inside its name is an executor (`@nx/jest:jest`), and names no script.
+    // A key such as `@nx/jest:jest` is an executor. It matches no script, so `before` and `inputs` ignore it.
     const before = itemsOf(memberOf(value, "dependsOn")).flatMap((each) =>
       wordsOf(each, nameOf),
     );
@@ -55,9 +55,9 @@ export function nxKnowledge({ files, packages }: Look): Knowledge | undefined {
 }
 
 interface Project {
-  /** Of the package. */
+  /** The name of the package. */
   readonly name: string;
-  /** What Nx calls it. */
+  /** The name of the project in Nx. */
   readonly title: string;
   readonly implicit: readonly string[];
 }
@@ -77,7 +77,10 @@ function projectOf({ name, dir }: LookPackage, files: Look["files"]): Project {
   };
 }
 
-/** `^build`, `build`, `project:build`, or `{"target": "build", "dependencies": true, "projects": […]}`. */
+/**
+ * Converts an entry of `dependsOn`: `^build`, `build`, `project:build`, or
+ * `{"target": "build", "dependencies": true, "projects": […]}`.
+ */
 function wordsOf(
   value: Literal,
   nameOf: ReadonlyMap<string, string>,
@@ -104,7 +107,7 @@ function wordsOf(
       });
 }
 
-/** Replaces named inputs by their globs; those that name each other in a circle end. */
+/** Replaces named inputs by their globs. It stops at names that refer to each other in a circle. */
 function expand(
   inputs: readonly Literal[],
   named: Literal,
@@ -120,7 +123,7 @@ function expand(
   });
 }
 
-/** Only what does not count is taken over: which files count besides, Skein finds out by itself. */
+/** Adopts only the excluded files. Skein finds the other inputs by itself. */
 function takeInputs(
   found: Collector,
   target: string,

@@ -19,7 +19,7 @@ export function turboKnowledge({
   const tasks = memberOf(settings, "tasks") ?? memberOf(settings, "pipeline");
   for (const [task, value] of entriesOf(tasks)) {
     const before = stringsOf(memberOf(value, "dependsOn"));
-    // `$CI` is a variable (Turborepo 1), `//#task` a task of the root.
+    // `$CI` is a variable (Turborepo 1); `//#task` is a task of the root.
     for (const word of before.filter((each) => each.startsWith("//#")))
       found.note(
         `${task} waits for ${word}, a task of the root, which is not taken over`,
