@@ -3,7 +3,7 @@ import { cacheDirOf } from "./cache-dir.js";
 
 test.each([
   [undefined, "/r/.git/skein"],
-  // So workflows leave a variable out; the current folder would be written into.
+  // Workflows leave a variable out this way. Otherwise, Skein would write into the current folder.
   ["", "/r/.git/skein"],
   ["/cache", "/cache"],
 ])("where SKEIN_CACHE_DIR is %j, it is %s", (SKEIN_CACHE_DIR, dir) => {

@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import type { Repository } from "@skein/git";
 
-/** Where the graph, the indexes and the durations of earlier runs are kept: beside git's own objects, so that all worktrees share it, and it goes with the clone. */
+/**
+ * Returns the folder for the graph, the indexes and the durations of earlier runs. It is beside git's own objects, so
+ * that all worktrees share it and it disappears with the clone.
+ */
 export function cacheDirOf(
   env: Readonly<Record<string, string | undefined>>,
   { commonDir }: Pick<Repository, "commonDir">,

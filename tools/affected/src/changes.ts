@@ -18,8 +18,8 @@ import type { ChangeOptions } from "./command.js";
 import type { RemoteChangeset } from "./github.js";
 
 /**
- * Reads the changeset that was asked for, from where it was asked for: a pull request, a list, the event in GitHub
- * Actions, GitLab CI or Buildkite if nothing else is said, else git.
+ * Reads the changeset from the source that the options name: a pull request, a list, or git. Without such options, it
+ * uses the event in GitHub Actions, GitLab CI or Buildkite, and otherwise git.
  */
 export async function readChanges(
   world: CliWorld,
@@ -29,7 +29,7 @@ export async function readChanges(
   begun?: Begun,
 ): Promise<RemoteChangeset> {
   const { env } = world;
-  // What speaks to GitHub is loaded only where GitHub is asked.
+  // The code for GitHub is loaded only if it is needed.
   if (options.pr !== undefined) {
     const clone = await opening.catch(noClone);
     return (await import("./github.js")).readPullRequest(
@@ -57,7 +57,7 @@ export async function readChanges(
   const from = green ?? since;
   return inClone(
     await readGitChangeset(repository, {
-      // A green commit is compared with itself, not with a merge base: all that came since counts.
+      // A green commit itself is the base, not a merge base: all later changes count.
       ...(from !== undefined
         ? { since: from }
         : base !== undefined && { base }),
@@ -93,7 +93,7 @@ async function readList(
   const changeset = readListChangeset(bytes, { from, topLevel });
   const isHere = (path: string) =>
     topLevel === undefined || exists(join(topLevel, path));
-  // A list does not say what became of a file: one that is not here was deleted, or its name is misspelt.
+  // A list doesn't contain kinds of changes. A file that doesn't exist was deleted, or its name is misspelt.
   return {
     ...changeset,
     changes: changeset.changes.map((change) =>
@@ -106,11 +106,11 @@ function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // A name that no file can have.
+    return false; // No file can have such a name.
   }
 }
 
-/** Bytes; the paths of a million files. Without a limit, /dev/zero would fill the memory. */
+/** The limit in bytes, enough for the paths of a million files. Without a limit, /dev/zero would fill the memory. */
 const LONGEST_LIST = 256 * 1024 * 1024;
 
 async function readInput(

@@ -34,8 +34,8 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
 };
 
 /**
- * Parses a command line. Help goes to stdout, a complaint to stderr.
- * @returns the command; or the exit code, where help was printed or the words were wrong
+ * Parses a command line. It prints help to stdout and complaints to stderr.
+ * @returns the command; or the exit code, if it printed help or the command line was wrong
  */
 export function parseCli({
   argv,
@@ -44,7 +44,7 @@ export function parseCli({
 }: Pick<CliWorld, "argv" | "stdout" | "stderr">): Command | ExitCode {
   const [first = "--help"] = argv;
   const asked = verbs.find((verb) => verb === first);
-  // `affected test` is `affected run test`: a script is the most common word after the program's name.
+  // `affected test` is `affected run test`, because a script is the most common word after the program's name.
   const isScript =
     !asked && !["help", "completion"].includes(first) && !first.startsWith("-");
   const program = new Program("affected")
@@ -56,7 +56,7 @@ export function parseCli({
     .addHelpText("after", MORE);
   return parseCommandLine<Command>(
     { program, module: import.meta.url },
-    // The options of the others are not declared: that takes longer than parsing.
+    // The options of other verbs aren't declared, because declaring takes longer than parsing.
     (asked ? [asked] : isScript ? ["run" as const] : verbs).map(
       (verb) => DECLARE[verb],
     ),

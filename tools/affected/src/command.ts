@@ -2,12 +2,12 @@ import type { Engine } from "@skein/ci";
 import type { CommitRange } from "./compare/commits.js";
 import type { YardstickName } from "./compare/comparison.js";
 
-/** Where the changes come from, as it was asked for. */
+/** The source of the changes, as the command line names it. */
 export interface ChangeOptions {
   readonly base: string | undefined;
   readonly head: string | undefined;
   readonly since: string | undefined;
-  /** Leave the working tree out. */
+  /** Ignore the working tree. */
   readonly committed: boolean;
   readonly pr: string | undefined;
   readonly filesFrom: string | undefined;
@@ -15,13 +15,13 @@ export interface ChangeOptions {
   readonly fallback: "error" | "all";
 }
 
-/** What every command that selects packages takes. */
+/** The options of every command that selects packages. */
 export interface SelectOptions extends ChangeOptions {
   readonly filter: readonly string[];
   readonly sourceEdges: boolean;
 }
 
-/** Every verb, in the order of the help. Any other first word is a script. */
+/** All verbs, in the order of the help. Any other first word is a script. */
 export const verbs = [
   "list",
   "why",
@@ -38,13 +38,13 @@ export const verbs = [
   "targets",
 ] as const;
 
-/** Every format of `affected graph`. */
+/** The formats of `affected graph`. */
 export const graphFormats = ["mermaid", "dot", "json", "html"] as const;
 export type GraphFormat = (typeof graphFormats)[number];
 
 export type ListFormat = "names" | "table" | "json";
 
-/** One parsed command line: what is to be done, and nothing of how it was typed. */
+/** A parsed command line. It contains what to do, and nothing about how it was typed. */
 export type Command =
   | {
       readonly kind: "list";
@@ -87,9 +87,9 @@ export type Command =
     }
   | {
       readonly kind: "compare";
-      /** The other side. */
+      /** The other side of the comparison. */
       readonly peer: YardstickName;
-      /** Its program's file; undefined for the repository's own. */
+      /** The file of its program; undefined for the one that the repository installs. */
       readonly peerBin: string | undefined;
       readonly range: CommitRange;
       readonly script: string | undefined;
@@ -99,49 +99,49 @@ export type Command =
       readonly kind: "targets";
       readonly options: SelectOptions;
       readonly script: string | undefined;
-      /** Undefined for the event's. */
+      /** Undefined for that of the event. */
       readonly targetBranch: string | undefined;
     }
   | { readonly kind: "init"; readonly options: InitOptions }
   | {
       readonly kind: "cache";
       readonly verb: "status" | "prune" | "clear";
-      /** Bytes that may remain; undefined for the bound. */
+      /** The number of bytes that may remain; undefined for the cache's limit. */
       readonly maxBytes: number | undefined;
       readonly json: boolean;
     }
   | {
-      /** `watch` runs again whatever a saved file affects. */
+      /** `watch` reruns the scripts that a saved file affects. */
       readonly kind: "run" | "watch";
       readonly options: SelectOptions;
       readonly run: RunOptions;
     };
 
-/** How a workspace is set up. */
+/** The options for setting a workspace up. */
 export interface InitOptions {
-  /** Whether the files are written: after a question, at once, or not at all. */
+  /** Whether init writes the files: after a question, immediately, or not at all. */
   readonly mode: "ask" | "write" | "dry-run" | "check";
   readonly plugin: boolean;
   /** A checkout of Skein, or a range for package.json; undefined for this version. */
   readonly from: string | undefined;
   /** The commit of Skein's workflows; undefined for that of this version's tag. */
   readonly pin: string | undefined;
-  /** Undefined for the one that the repository's files show. */
+  /** Undefined for the engine that the repository's files show. */
   readonly engine: Engine | undefined;
-  /** Undefined: where the other tool is installed. */
+  /** Undefined: compare if the other tool is installed. */
   readonly compare: boolean | undefined;
   readonly json: boolean;
 }
 
-/** What is recorded, and what is printed of it. */
+/** The options for recording runs and for printing the result. */
 export interface TraceOptions {
   readonly script: string;
-  /** Every package that has the script, not only those that are affected. */
+  /** Include every package that has the script, not only affected ones. */
   readonly all: boolean;
   /** Exit with 1 if there are misses. */
   readonly check: boolean;
   readonly concurrency: number | undefined;
-  /** Seconds; undefined for none. */
+  /** In seconds; undefined for no limit. */
   readonly timeout: number | undefined;
   readonly recorder: "auto" | "hooks";
   readonly json: boolean;
@@ -149,7 +149,7 @@ export interface TraceOptions {
   readonly html: string | undefined;
 }
 
-/** How scripts are run. */
+/** The options for running scripts. */
 export interface RunOptions {
   readonly script: string;
   readonly args: readonly string[];
@@ -158,24 +158,24 @@ export interface RunOptions {
   readonly output: "full" | "failed" | "none";
   /** List scripts that passed in the summary. */
   readonly verbose: boolean;
-  /** Seconds; undefined for none. */
+  /** In seconds; undefined for no limit. */
   readonly timeout: number | undefined;
   readonly junit: string | undefined;
   readonly report: string | undefined;
   readonly dryRun: boolean;
   readonly includeRoot: boolean;
-  /** Every package that has the script, not only those that are affected. */
+  /** Include every package that has the script, not only affected ones. */
   readonly all: boolean;
-  /** Whether earlier results are replayed: `force` runs everything and keeps it, `off` leaves the cache alone. */
+  /** Whether to replay earlier results: `force` runs everything and caches the results, `off` doesn't use the cache. */
   readonly cache: "on" | "force" | "off";
-  /** Run nothing, without an error, where no selected package has the script. */
+  /** If no selected package has the script, run nothing and report no error. */
   readonly ifPresent: boolean;
   readonly json: boolean;
-  /** Scripts of plain Jest may share processes. */
+  /** Let scripts that run plain Jest share processes. */
   readonly batch: boolean;
 }
 
-/** What `affected fingerprint` was asked for. */
+/** The options of `affected fingerprint`. */
 export interface FingerprintOptions {
   readonly script: string;
   /** The commit to read; undefined for the working tree. */

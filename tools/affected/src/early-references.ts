@@ -5,13 +5,13 @@ import { cacheDirOf } from "./cache-dir.js";
 import { prefixOf } from "./files.js";
 import { isAnyKept } from "./kept-project.js";
 
-/** What files refer to, read before anybody has asked for it. */
+/** The references of all files, read before it is known whether they are needed. */
 export class EarlyReferences {
   #reading: Promise<Reading | undefined> | undefined;
 
   /**
-   * Begins, where nothing is kept of a project: all its files must then be read, which takes longer than everything else
-   * that is to be found out until somebody asks.
+   * Starts reading if no project is cached. Then all files must be read, which takes longer than everything else before
+   * the references are needed.
    */
   begin(
     { env }: Pick<CliWorld, "env">,
@@ -27,15 +27,17 @@ export class EarlyReferences {
         const prefix = prefixOf(topLevel ?? gitDir, root);
         return beginReferences({ repository, root, prefix, head, cacheDir });
       })
-      .catch(() => undefined); // Whoever asks hears of it.
+      .catch(() => undefined); // Callers that need the repository report its failure.
   }
 
-  /** What was begun, if anything. */
+  /** Returns the started reading; undefined if none was started. */
   get reading(): Promise<Reading | undefined> {
     return this.#reading ?? Promise.resolve(undefined);
   }
 
-  /** To be called always, and as soon as it is known that nobody will ask. */
+  /**
+   * Stops reading. Callers must always call this, and do so as soon as it is known that the references aren't needed.
+   */
   async stop(): Promise<void> {
     await (await this.#reading)?.stop();
   }

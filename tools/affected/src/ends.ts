@@ -17,13 +17,13 @@ import { isOnDisk, remembered, untouchedFrom } from "./files.js";
 /** The files of the project at both ends of a change. */
 export interface Ends {
   readonly changes: readonly Change[];
-  /** Reads a project that no change touches from what earlier runs kept; undefined where nothing is kept. */
+  /** Reads the project from the cache of earlier runs, if no change touches it; undefined if there is no cache. */
   readonly kept: (() => Promise<KeyedProject | undefined>) | undefined;
   readonly head: ProjectFiles;
   readonly base: ProjectFiles | undefined;
 }
 
-/** Opens both ends; nothing is read yet. Paths are from the project's root from here on. */
+/** Opens both ends without reading anything yet. It makes paths relative to the project's root. */
 export function openEnds({
   prefix,
   changeset,
@@ -62,16 +62,16 @@ export function openEnds({
 interface Projects {
   readonly base: Project | undefined;
   readonly head: Project;
-  /** A word for all that both are made of, where they are the same. */
+  /** A key of all inputs of both projects, if they are the same. */
   readonly key?: string;
 }
 
-/** The first name in skein.json that no package has. */
+/** Returns the first name in skein.json that no package has. */
 function unknownName({ base, head }: Projects, settings: Settings) {
   return unknownNames(base ? [head, base] : [head], settings)[0];
 }
 
-/** Adds what skein.json says of the graph. @throws Failure (usage) for a name that no package has */
+/** Adds the edges of skein.json to the graph. @throws Failure (usage) for a name that no package has */
 function withSettings(projects: Projects, settings: Settings): Projects {
   const { base, head } = projects;
   const unknown = unknownName(projects, settings);
@@ -90,7 +90,7 @@ function withSettings(projects: Projects, settings: Settings): Projects {
   const whole = withImplicitEdges(head, settings);
   return {
     ...projects,
-    // One project at both ends stays one: there is nothing to compare.
+    // If both ends are one project, the result is one too, because there is nothing to compare.
     base: base === head ? whole : base && withImplicitEdges(base, settings),
     head: whole,
   };
@@ -102,8 +102,8 @@ interface Read extends Projects {
 }
 
 /**
- * Reads the project at both ends, with what skein.json says of its graph.
- * @param unlisted folders of workspaces that yarn.lock does not know, and that no change touches
+ * Reads the project at both ends, with the edges of skein.json.
+ * @param unlisted folders of workspaces that yarn.lock doesn't list and that no change touches
  */
 export async function readEnds(
   ends: Ends,
@@ -112,7 +112,7 @@ export async function readEnds(
   unlisted: readonly string[] = [],
 ): Promise<Read> {
   const projects = await readProjects(ends, complete, unlisted);
-  // Of a package that yarn.lock does not know yet, its manifest tells.
+  // If yarn.lock doesn't list a package yet, only its manifest contains its name.
   const isSure = complete || !unknownName(projects, settings);
   const known = isSure ? projects : await readProjects(ends, true, unlisted);
   return {
@@ -166,8 +166,8 @@ async function readProjects(
 const NO_LISTS = JSON.stringify([[], {}]);
 
 /**
- * Whether the list of workspaces itself changed: then yarn.lock may not have caught up; or the root's scripts: then which
- * packages call them, only the manifests tell.
+ * Returns whether the list of workspaces changed, because yarn.lock may not be up to date then; or whether the root's
+ * scripts changed, because only the manifests show which packages call them.
  */
 async function listsChanged(
   manifests: readonly string[],
@@ -185,7 +185,8 @@ async function listsChanged(
         path === "package.json" ? scripts : {},
       ]);
     } catch (error) {
-      // It may be a test's fixture, broken on purpose; a workspace's is read again, and speaks for itself.
+      // It may be a test's fixture that is broken on purpose. A workspace's manifest is read again later, and its error
+      // is reported then.
       if (error instanceof ManifestError) return NO_LISTS;
       throw error;
     }

@@ -4,20 +4,20 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { readKept, writeKept } from "@skein/git";
 import type { Evidence } from "@skein/trace";
 
-/** Raised when the form or the meaning of evidence changes: what older programs kept is then forgotten. */
+/** Raised if the form or the meaning of evidence changes. Evidence of other versions is ignored. */
 const VERSION = 1;
-/** Bytes that the evidence of one script may take, compressed. */
+/** The maximum size of one script's evidence, in compressed bytes. */
 const MOST_BYTES = 4 * 2 ** 20;
 
-/** Evidence of one script, and of the units that made what its units used. */
+/** The evidence of one script, and of the units whose outputs its units used. */
 export interface EvidenceStore {
-  /** By unit; the latest is last. */
+  /** Evidence by unit; the latest is last. */
   readonly evidence: ReadonlyMap<string, Evidence>;
-  /** Keeps evidence of these units in place of what was there; the oldest goes where it would be too much. */
+  /** Replaces the evidence of these units. If the file would become too large, the oldest evidence is removed. */
   keep(units: readonly string[], evidence: readonly Evidence[]): void;
 }
 
-/** Opens what is kept for one script. What cannot be read is nothing. */
+/** Opens the stored evidence of one script. An unreadable file counts as empty. */
 export function evidenceStore(cacheDir: string, script: string): EvidenceStore {
   const name = createHash("sha256").update(script).digest("hex").slice(0, 16);
   const file = join(cacheDir, `evidence-${name}`);

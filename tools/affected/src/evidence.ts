@@ -16,16 +16,16 @@ import type { LocalSurvey, Survey } from "./survey.js";
 import { wholeGraph } from "./whole-graph.js";
 import type { AffectedWorld } from "./world.js";
 
-/** Settings that every script sees, without reading them itself. */
+/** Settings that affect every script, even if the script doesn't read them itself. */
 const EVERYWHERE = [".yarnrc.yml", ".nvmrc", ".node-version", ".tool-versions"];
 
-/** With it, packages are read out of archives that no trace can name: then all of yarn.lock counts. */
+/** With this file, packages are read from archives whose entries no trace can show. Then all of yarn.lock counts. */
 const PNP = ".pnp.cjs";
 
 /**
- * Leaves out packages whose evidence holds, as `affected.evidence` says, and says on stderr which. Only what lies on the
- * disk is compared: without it nothing is left out.
- * @param script undefined where no single script is asked for, or it gets arguments
+ * Skips packages whose evidence holds, as far as `affected.evidence` allows, and reports them on stderr. It compares
+ * only files on the disk, so otherwise it skips nothing.
+ * @param script undefined if there isn't a single script, or if the script gets arguments
  */
 export async function withEvidence(
   world: Pick<AffectedWorld, "env" | "stderr" | "node">,
@@ -59,9 +59,9 @@ export async function withEvidence(
 }
 
 /**
- * Keeps the evidence of units that have just run.
- * @param begin when they began, by the clock of the file system, in milliseconds: evidence of sources that were changed since
- *   is not kept, because nobody knows which content was read
+ * Stores the evidence of units that have just run.
+ * @param begin when they started, by the clock of the file system, in milliseconds. If a source changed since then, its
+ * content during the run is unknown, and evidence that names it isn't stored.
  */
 export async function keepEvidence(
   { env, node }: Pick<AffectedWorld, "env" | "node">,
@@ -96,7 +96,7 @@ function without(decision: Affected, names: ReadonlySet<string>): Affected {
   };
 }
 
-/** Opens the project on the disk for evidence: files are read when they are asked for, each once. */
+/** Opens the project on the disk for evidence. Each file is read once, when it is needed. */
 export async function openEvidenceWorld(
   facts: LocalSurvey,
   { version, platform, arch }: NodeProcess,

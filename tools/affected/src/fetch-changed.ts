@@ -8,9 +8,9 @@ import {
 } from "@skein/workspaces";
 
 /**
- * Fetches, in one request, the former versions of changed files that a project is read from; and its files at another head
- * than HEAD.
- * @throws {Failure} if the remote does not give them
+ * Fetches the former versions of changed files that a project is read from, in one request. If the head isn't HEAD, it
+ * also fetches the project's files at that head.
+ * @throws {Failure} if the remote doesn't provide the former versions
  */
 export async function fetchChanged(
   repository: Repository,

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Returns the time that a file gets which is written now, in milliseconds: the clock of file systems lags the system's.
- * @param dir an existing folder on the file system that is asked
+ * Returns the time that a newly written file gets, in milliseconds. The clock of file systems lags behind that of the
+ * system.
+ * @param dir an existing folder on the file system in question
  */
 export function fileClock(dir = tmpdir()): number {
   const folder = mkdtempSync(join(dir, "skein-clock-"));

@@ -6,13 +6,15 @@ import type { Repository } from "@skein/git";
 import { assertReadable } from "@skein/reporting";
 import type { ProjectFiles } from "@skein/workspaces";
 
-/** As of `node:fs/promises`, which takes longer to load than to read the few files that most runs read. */
+/**
+ * Reads a file as `node:fs/promises` does. Loading that module takes longer than reading the few files of most runs.
+ */
 const readFile = promisify(readWithCallback);
 
 /**
- * The project's files as they are on the disk.
+ * Returns the project's files on the disk.
  * @param root the project's folder, absolute
- * @param repository asked for the list only
+ * @param repository needed only for the list
  */
 export function diskFiles(
   root: string,
@@ -23,7 +25,8 @@ export function diskFiles(
     async read(path) {
       const file = join(root, path);
       try {
-        // Most runs ask for nothing but a skein.json that is not there: threads would be started to hear so from one.
+        // Most runs look only for a skein.json that doesn't exist. An asynchronous call would start threads to find
+        // that out.
         const stats = statSync(file, { throwIfNoEntry: false });
         if (!stats) return undefined;
         assertReadable(stats, path);
@@ -34,7 +37,7 @@ export function diskFiles(
       }
     },
     async list() {
-      // What git ignores is nobody's source; what is new belongs to it all the same.
+      // Ignored files aren't sources. New files are, even if git doesn't track them yet.
       const args = [
         "ls-files",
         "-z",
@@ -54,7 +57,9 @@ export function diskFiles(
   };
 }
 
-/** The other end of a change: what was not touched is the same at both, and is not read twice. */
+/**
+ * Returns the files at the other end of a change. Untouched files are the same at both ends, so they aren't read twice.
+ */
 export function untouchedFrom(
   head: ProjectFiles,
   base: ProjectFiles,
@@ -67,7 +72,7 @@ export function untouchedFrom(
   };
 }
 
-/** Reads each file once. */
+/** Returns files that are read only once each. */
 export function remembered(files: ProjectFiles): ProjectFiles {
   const reads = new Map<string, Promise<Buffer | undefined>>();
   return {
@@ -80,14 +85,14 @@ export function remembered(files: ProjectFiles): ProjectFiles {
   };
 }
 
-/** Whether the head of a changeset is what lies on the disk. */
+/** Returns whether the head of a changeset is on the disk. */
 export function isOnDisk({ source }: Changeset): boolean {
   return source.kind === "git"
     ? source.includesWorkingTree
     : source.kind === "list";
 }
 
-/** A folder below another as a prefix of paths: "" or with a final `/`. */
+/** Returns a folder below another one as a prefix of paths: "" or with a final `/`. */
 export function prefixOf(top: string, dir: string): string {
   const path = relative(top, dir).replaceAll(sep, "/");
   return path === "" ? "" : `${path}/`;

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Finds the project that a folder belongs to, as Yarn does: the nearest folder above with a yarn.lock, else the
- * highest with a package.json.
+ * Finds the project that contains a folder, by Yarn's rules: the nearest folder above with a yarn.lock, or else the
+ * highest one with a package.json.
  * @returns its absolute path; undefined if there is none
  */
 export function findProjectRoot(cwd: string): string | undefined {

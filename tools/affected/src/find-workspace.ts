@@ -3,9 +3,9 @@ import { nearest, printable, usageFailure } from "@skein/reporting";
 import type { Workspace, WorkspaceGraph } from "@skein/workspaces";
 
 /**
- * Finds a workspace by its name, by a folder from where the user stands, or by an ending of its name that no other has:
+ * Finds a workspace by its name, by its folder (relative to the working directory), or by a unique ending of its name:
  * `pkg-09` for `@acme/pkg-09`.
- * @throws Failure (usage) with near names when there is none
+ * @throws Failure (usage) with similar names if there is none
  */
 export function findWorkspace(
   word: string,

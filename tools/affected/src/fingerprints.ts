@@ -13,9 +13,9 @@ import type { Survey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
 
 /**
- * Opens the fingerprints of one script for what lies in the working tree now, whatever `facts` compares: that is what a
- * script reads when it runs.
- * @returns a function from the name of a package to its fingerprint; undefined where something that it hangs on is unknown
+ * Opens the fingerprints of one script for the current working tree, because scripts read that, whatever `facts`
+ * compares.
+ * @returns a function from the name of a package to its fingerprint, which is undefined if one of its inputs is unknown
  */
 export async function openFingerprints(
   world: AffectedWorld,
@@ -24,7 +24,7 @@ export async function openFingerprints(
 ): Promise<(packageName: string) => UnitFingerprint | undefined> {
   assertLocal(facts);
   const { root, settings, units } = await openTree(
-    // What git was asked at the start is not what lies here now.
+    // Git's answers from the start may not match the current files.
     { ...world, cwd: facts.root, begun: undefined },
     { head: undefined, script: request.script },
   );
@@ -39,7 +39,7 @@ export async function openFingerprints(
   };
 }
 
-/** Reads what is around a tree. @param root the project's folder, absolute */
+/** Reads the surroundings of a tree. @param root the project's folder, absolute */
 export async function surroundingsOf(
   world: Pick<AffectedWorld, "env" | "node">,
   root: string,

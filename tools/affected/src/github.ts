@@ -23,14 +23,14 @@ import { Failure, usageFailure } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
 import type { ChangeOptions } from "./command.js";
 
-/** A changeset, and where to read the commits at its ends if no clone has them. */
+/** A changeset, and a way to read the commits at its ends if no clone has them. */
 export interface RemoteChangeset {
   readonly changeset: Changeset;
-  /** Undefined where the clone holds both ends. */
+  /** Undefined if the clone contains both ends. */
   readonly treeAt: ((commit: string) => Tree) | undefined;
 }
 
-/** The changes of a pull request, from wherever one stands. */
+/** Reads the changes of a pull request. It doesn't need a clone. */
 export async function readPullRequest(
   env: Env,
   clone: Repository | undefined,
@@ -48,7 +48,7 @@ export async function readPullRequest(
   );
 }
 
-/** The changes of the event that started this run. GitHub is asked only where GitHub Actions runs it. */
+/** Reads the changes of the event that started this run. It queries GitHub only in GitHub Actions. */
 export async function readEvent(
   env: Env,
   clone: Repository,
@@ -74,8 +74,8 @@ export async function readEvent(
 }
 
 /**
- * The newest commit of the default branch whose workflow was green, as the ref to compare with.
- * @throws Failure when GitHub cannot be asked, or knows none
+ * Returns the newest commit of the default branch whose workflow was green, as the ref to compare with.
+ * @throws Failure if GitHub can't be reached, or if there is no such commit
  */
 export async function findLastGreen(
   env: Env,

@@ -21,7 +21,7 @@ test.each<
   ["list --base=", ["", true]],
   ["list --base last-green", undefined],
   ["list --base", undefined],
-  // Other ends, other sources, no changes at all: nothing is begun.
+  // With other ends, other sources or no changes at all, git doesn't start early.
   ["list --head v1", undefined],
   ["list --since=v1", undefined],
   ["list --pr acme/shop#1", undefined],
@@ -32,7 +32,7 @@ test.each<
   ["audit --check", undefined],
   ["--version", undefined],
   ["", undefined],
-  // In Actions the event says the base, unless the command line does.
+  // In Actions, the event determines the base, unless the command line does.
   ["list", undefined, ACTIONS],
   ["list --base main", ["main", true], ACTIONS],
 ])("%s", (words, guess, env = LOCAL) => {

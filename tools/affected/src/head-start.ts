@@ -7,15 +7,15 @@ import { COMPARE_FLAGS, nameOf } from "./cli/select-flags.js";
 import { findProjectRoot } from "./find-root.js";
 import type { AffectedWorld } from "./world.js";
 
-/** What git was asked before the command line was understood. */
+/** The processes of git that started before the command line was parsed. */
 export interface HeadStart extends Begun {
   /** The project's folder, absolute. */
   readonly root: string;
 }
 
 /**
- * Lets git begin while the rest of the program is being loaded. What it answers is used only where it turns out to be
- * what was asked for.
+ * Starts git while the rest of the program is being loaded. Its output is used only if it turns out to be the right
+ * one.
  */
 export function headStart({
   argv,
@@ -33,27 +33,27 @@ export function headStart({
     const begun = begin({ cwd: root, env, signal, keepIn }, guess);
     return begun && { ...begun, root };
   } catch {
-    // Git could not be started. Whoever asks for real reports it.
+    // Git could not be started. The code that needs git reports that.
     return undefined;
   }
 }
 
-/** Options that name other ends than the default branch and HEAD, or no commits at all. */
+/** Options that mean other ends than the default branch and HEAD, or no commits at all. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...COMPARE_FLAGS.filter(({ isElsewhere }) => isElsewhere).map(nameOf),
   "--help",
   "-h",
 ]);
 
-/** Commands that read no changes; `run` takes its script's name in any case. */
+/** Commands that read no changes. A script of such a name needs `run` before it anyway. */
 const WITHOUT = new Set([
   ...["audit", "cache", "compare", "help", "init"],
   undefined,
 ]);
 
 /**
- * What a command line will probably ask of git. The parser has the last word: this is no more than a guess, and need
- * not know all options.
+ * Guesses what a command line will need from git. The parser decides later, so this function doesn't have to support
+ * all options.
  */
 export function guessQuestion(
   argv: readonly string[],

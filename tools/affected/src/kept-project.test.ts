@@ -38,7 +38,7 @@ function filesOf(sources: Sources, asked: string[] = []): FilesWithIds {
   };
 }
 
-/** Two packages, of which the first may depend on the second, by way of a resolution or of a catalog too. */
+/** Returns two packages, of which the first may depend on the second, also through a resolution or a catalog. */
 function sourcesOf(form: number, rc: string | undefined): Sources {
   const range = ["workspace:^", "npm:^1.0.0", "catalog:", undefined][form % 4];
   const manifest = {
@@ -171,7 +171,7 @@ test("the ids of a working tree: told by git where it found no change, else thos
   };
   const write = (path: string, text: string) =>
     writeFile(join(dir.path, path), text);
-  // What no commit holds may be there all the same.
+  // Files that no commit contains may exist in the working tree.
   expect(await ids()).toEqual([".yarnrc.yml"]);
   expect(await ids({ kind: "list", from: "-" })).toEqual(sources);
   await write(".yarnrc.yml", "ignored: true\n");

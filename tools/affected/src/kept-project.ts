@@ -13,24 +13,24 @@ import {
 import type { Project, ProjectFiles } from "@skein/workspaces";
 import { isOnDisk } from "./files.js";
 
-/** Files of a project that tell their content's id without being read. */
+/** Files of a project, with the ids of their contents, which are often known without reading. */
 export interface FilesWithIds extends ProjectFiles {
-  /** Git's id of a file's content; undefined where there is no file. */
+  /** Returns git's id of a file's content; undefined if the file doesn't exist. */
   id(path: string): Promise<string | undefined>;
-  /** The same, of the bytes that `read` answers with. */
+  /** Returns the id of the bytes that `read` returns. */
   idOfBytes(path: string): Promise<string | undefined>;
 }
 
 interface Where {
   readonly changeset: Changeset;
-  /** The project's folder from the top of the repository. */
+  /** The project's folder, relative to the top of the repository. */
   readonly prefix: string;
 }
 
 /**
- * Adds ids to the files at the head of a changeset. What opening the repository told is not asked again: of a commit, all
- * of it; of a working tree, the ids of files that are in the commit and that git found unchanged, as all that is known of
- * a tree's other files rests on what git found.
+ * Adds ids to the files at the head of a changeset. It reuses the ids that were read when the repository was opened. At
+ * a commit, it uses all of them. In a working tree, it uses those of committed files that git found unchanged: all
+ * other knowledge about a tree relies on git's status, too.
  * @param files at the changeset's head: on the disk, or at a commit
  */
 export function withIds(
@@ -65,7 +65,7 @@ export function withIds(
   };
 }
 
-/** A project, and a word for all that it was made of. */
+/** A project, and a key of all its inputs. */
 export interface KeyedProject {
   readonly project: Project;
   readonly key: string;
@@ -73,15 +73,18 @@ export interface KeyedProject {
 
 const FILE = "graph.bin";
 
-/** All that a project is made of where no manifest may say something else than yarn.lock. */
+/** The inputs of a project, if every manifest is sure to agree with yarn.lock. */
 const SOURCES = ["package.json", "yarn.lock", ".yarnrc.yml"];
 
-/** Whether the project of any commit is kept: not so in the first run. */
+/** Returns whether the project of any commit is cached. It isn't in the first run. */
 export function isAnyKept(dir: string): boolean {
   return existsSync(join(dir, FILE));
 }
 
-/** Opens the project of HEAD, if it is kept: what will probably be asked for, while git looks at the working tree. */
+/**
+ * Opens the cached project of HEAD, if there is one. It will probably be needed, and git is still reading the working
+ * tree.
+ */
 export async function openKeptHead(
   { known }: Repository,
   dir: string,
@@ -91,11 +94,11 @@ export async function openKeptHead(
 }
 
 /**
- * Reads a project of which no manifest is touched, as an earlier run kept it where the files it is made of have the very
- * same content; else as it is, and keeps it.
- * @param dir where it is kept
- * @param opened what was opened there before; taken if it turns out to be of this content
- * @returns undefined where there is no package.json, or no lockfile that tells the packages
+ * Reads a project without touched manifests. It uses the result of an earlier run if the inputs have the same content;
+ * otherwise it reads the files and caches the result.
+ * @param dir the folder of the cache
+ * @param opened a project that was opened early; used if its inputs turn out to have this content
+ * @returns undefined if there is no package.json, or no lockfile that lists the packages
  */
 export async function readKeptProject(
   files: FilesWithIds,
@@ -106,11 +109,12 @@ export async function readKeptProject(
   const told = await keyOf((path) => files.id(path));
   const known = opened?.key === told ? opened : openKept(file, told);
   if (known) return known;
-  // What is kept is kept under what it was made of, whatever was told of it: a filter may make other bytes of a blob.
+  // The cache's key is always made from the bytes that were read, because a filter of git may turn a blob into other
+  // bytes.
   const key = await keyOf((path) => files.idOfBytes(path));
   const same = key === told ? undefined : openKept(file, key);
   if (same) return same;
-  // The lockfile of Yarn 6 tells no package: what all manifests say is not kept.
+  // The lockfile of Yarn 6 doesn't list the packages, and a project that was read from all manifests isn't cached.
   const lock = await files.read("yarn.lock");
   if (lock && isJsonLockfile(lock.toString("utf8", 0, 64))) return undefined;
   const project = await readProject(files, {
@@ -129,7 +133,7 @@ async function keyOf(
 ): Promise<string> {
   const ids = await Promise.all(SOURCES.map(idOf));
   const key = JSON.stringify([KEPT_VERSION, ...ids.map((id) => id ?? "")]);
-  // The columns of numbers behind it begin at a multiple of four.
+  // The columns of numbers after the key must start at a multiple of four.
   return key.padEnd(Math.ceil(key.length / 4) * 4);
 }
 

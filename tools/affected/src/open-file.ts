@@ -4,7 +4,7 @@ import { ExitCode, Failure } from "@skein/reporting";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The program that opens a file as a double click does, by system. */
+/** The program of each system that opens a file as a double click does. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ["open"],
   win32: ["explorer.exe"],
@@ -12,8 +12,8 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
 
 /**
  * Opens a file in the user's browser, and doesn't wait for it.
- * @param env whose BROWSER names another program
- * @throws Failure when the program doesn't start
+ * @param env its variable BROWSER names another program
+ * @throws Failure if the program doesn't start
  */
 export async function openFile(env: Env, file: string): Promise<void> {
   const { BROWSER = "" } = env;

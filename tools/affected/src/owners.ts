@@ -5,7 +5,10 @@ import {
 } from "@skein/workspaces";
 import type { Survey } from "./survey.js";
 
-/** Reads CODEOWNERS where GitHub looks for it. @returns a package's owners by its name; nobody where there is no file */
+/**
+ * Reads CODEOWNERS from the places where GitHub looks for it. @returns a function from a package's name to its owners;
+ * without such a file, nobody owns anything
+ */
 export async function readOwners({
   readTop,
   prefix,

@@ -6,22 +6,22 @@ import { findCommittedRoot } from "@skein/workspaces";
 import { findProjectRoot } from "./find-root.js";
 import type { HeadStart } from "./head-start.js";
 
-/** Where the project lies. */
+/** The location of the project. */
 export interface Place {
   /** Its folder, absolute. */
   readonly root: string;
-  /** Being opened; fails where the folder is in no repository. */
+  /** The repository while it is being opened; rejects if the folder isn't in a repository. */
   readonly opening: Promise<Repository>;
-  /** False for a bare repository, or a clone in which nothing was checked out: all is read from commits. */
+  /** False for a bare repository, or a clone in which nothing was checked out: then everything is read from commits. */
   readonly checkedOut: boolean;
-  /** What git was asked before, of this very project. */
+  /** The processes of git that started early, if they are about this project. */
   readonly begun: HeadStart | undefined;
 }
 
 /**
- * Finds the project that the user stands in.
- * @param anywhere whether it may be nowhere: a pull request can be read from GitHub alone
- * @throws Failure (usage) where there is none
+ * Finds the project that contains the working directory.
+ * @param anywhere whether a project isn't necessary, because a pull request can be read from GitHub only
+ * @throws Failure (usage) if there is none
  */
 export async function findPlace(
   { cwd, env, signal }: CliWorld,
@@ -34,7 +34,7 @@ export async function findPlace(
   const opening =
     mine?.opening ??
     openProjectRepository({ cwd: root, env, signal }, undefined);
-  // Whoever asks for it hears of its failure; until then it is nobody's.
+  // The code that awaits `opening` reports its failure. This handler only prevents an unhandled rejection before that.
   opening.catch(() => undefined);
   if (found !== undefined || anywhere)
     return { root, opening, checkedOut: true, begun: mine };

@@ -7,7 +7,7 @@ import type { Survey } from "./survey.js";
 import { wholeGraph } from "./whole-graph.js";
 
 /**
- * Refuses a script that no package has: a misspelt one would run nothing, and be green.
+ * Rejects a script that no package has. A misspelt script would run nothing and be green.
  * @throws Failure (usage)
  */
 export function assertScript({ head }: Survey, script: string): void {
@@ -28,14 +28,14 @@ export function assertScript({ head }: Survey, script: string): void {
   );
 }
 
-/** What is to be run of what was selected. */
+/** The script to run in the selected packages. */
 export interface PlanRequest {
   readonly script: string;
   readonly args: readonly string[];
   readonly includeRoot: boolean;
 }
 
-/** Plans a script of the selected packages, with what the pipeline in skein.json pulls in. */
+/** Plans a script of the selected packages, with the scripts that the pipeline in skein.json adds. */
 export function planOf(
   facts: Survey,
   selection: Selection,
@@ -51,7 +51,10 @@ export function planOf(
   });
 }
 
-/** The root's script mostly calls all the others, this tool among them: it runs only where it is asked for. */
+/**
+ * Returns the names of the selected packages. The root's script usually calls all the others, including this tool, so
+ * the root is included only on request.
+ */
 export function chosen(
   { head }: Survey,
   { packages }: Selection,

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** Returns the version of this program: package.json lies beside the folder of its modules, and of the one file that they are joined to. */
+/**
+ * Returns the version of this program. package.json is beside the folder of its modules, and beside that of their
+ * bundle.
+ */
 export function programVersion(): string {
   const text = readFileSync(
     new URL("../package.json", import.meta.url),

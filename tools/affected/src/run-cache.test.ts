@@ -30,7 +30,7 @@ import type { Files } from "@skein/testing";
 import { run } from "./cli/affected.test.kit.js";
 import { misfits } from "./schemas.test.support.js";
 
-/** Notes in a file outside that it has run. */
+/** Returns a script that records in a file outside of the repository that it ran. */
 const ran = (name: string) => `echo ${name} >> "$RAN"`;
 
 const manifest = (
@@ -39,7 +39,7 @@ const manifest = (
   dependencies: Record<string, string> = {},
 ) => json({ name, version: "1.0.0", scripts, dependencies });
 
-/** app is built of lib, whose build writes dist; alone has neither. */
+/** app needs the build of lib, which writes dist; alone has neither. */
 const files: Files = {
   ".gitignore": "dist\nnode_modules\n.env.local\n",
   "package.json": json({
@@ -98,11 +98,11 @@ beforeEach(() => {
 
 interface Seen {
   readonly exitCode: number;
-  /** Which scripts really ran. */
+  /** The scripts that really ran. */
   readonly ran: string[];
-  /** What was replayed, by the summary. */
+  /** The scripts that were replayed, according to the summary. */
   readonly replayed: string[];
-  /** What the cache said. */
+  /** The messages about the cache. */
   readonly said: string[];
   /** The last line, without the time. */
   readonly summary: string;

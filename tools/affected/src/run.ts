@@ -3,7 +3,7 @@ import type { Command } from "./command.js";
 import { plainList } from "./cli/plain-list.js";
 import { headStart } from "./head-start.js";
 
-/** The tool: parses, and hands over to one command. @returns the exit code */
+/** Runs the tool: parses the command line and calls one command. @returns the exit code */
 export async function affected(world: AffectedWorld): Promise<number> {
   const begun = headStart(world);
   try {
@@ -17,8 +17,8 @@ export async function affected(world: AffectedWorld): Promise<number> {
   }
 }
 
-// Each command is loaded when it is asked for: `list` must not wait for what `run` and `graph` need, and git is at work
-// before any of it is loaded.
+// Each command is loaded only when it is needed: `list` must not wait for the modules of `run` and `graph`. Git is
+// already running before any of them is loaded.
 async function perform(
   world: AffectedWorld,
   command: Command,

@@ -24,9 +24,9 @@ for (const name of [
   );
 
 /**
- * Holds an output against the schema that the package ships.
- * @param name that of the command
- * @returns what does not fit; empty as a rule
+ * Validates an output against the schema that the package ships.
+ * @param name the name of the command
+ * @returns the violations; usually empty
  */
 export function misfits(
   name:

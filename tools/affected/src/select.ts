@@ -12,14 +12,14 @@ import { unknownWords } from "./render/words.js";
 import { wholeGraph } from "./whole-graph.js";
 import type { Survey } from "./survey.js";
 
-/** What was decided, and the packages that the filters leave of it. */
+/** The decision, and the packages that the filters select from it. */
 export interface Selection {
   readonly decision: Affected;
-  /** In order of folder. A package that only a filter asked for has no reasons. */
+  /** Sorted by folder. A package that only a filter selects has no reasons. */
   readonly packages: readonly AffectedPackage[];
 }
 
-/** Says what could not be looked at, and what is amiss in the project itself. */
+/** Prints the warnings about files that could not be read and about problems of the project. */
 export function warn(
   { stderr }: CliWorld,
   { warnings }: Pick<Survey, "warnings">,
@@ -27,7 +27,7 @@ export function warn(
   for (const words of warnings) stderr.write(`warning: ${words}\n`);
 }
 
-/** Decides what is affected, and applies the filters. What the survey warns of goes to stderr. */
+/** Decides which packages are affected, and applies the filters. It prints the survey's warnings to stderr. */
 export async function select(
   world: CliWorld,
   facts: Survey,
@@ -50,7 +50,7 @@ export async function select(
   return { decision, packages };
 }
 
-/** Selects every package that the filters leave, affected or not: for `--all`. */
+/** Selects every package that matches the filters, affected or not: for `--all`. */
 export async function selectAll(
   world: CliWorld,
   facts: Survey,
@@ -79,7 +79,7 @@ async function narrow(
     ownersOf: asked.has("owner") ? await readOwners(facts) : () => [],
     tagsOf: tagReader(facts.settings.tags),
   });
-  // A filter that speaks of affected() says the whole selection; any other narrows what is affected.
+  // A filter with affected() determines the whole selection. Any other filter narrows the affected packages.
   const whole = asked.has("affected");
   return [...graph.workspaces.values()]
     .filter(

@@ -4,7 +4,7 @@ import { defaultSettings, parseSettings } from "@skein/workspaces";
 import type { ProjectFiles, Settings } from "@skein/workspaces";
 import { prefixOf } from "./files.js";
 
-/** Reads skein.json of a project's files; the defaults where there is none. @throws {SettingsError} */
+/** Reads skein.json from a project's files; returns the defaults if there is none. @throws {SettingsError} */
 export async function readSettings({
   read,
 }: Pick<ProjectFiles, "read">): Promise<Settings> {
@@ -12,7 +12,7 @@ export async function readSettings({
   return bytes ? parseSettings(bytes.toString("utf8")) : defaultSettings;
 }
 
-/** The same of HEAD. @param root the project's folder, absolute */
+/** Reads skein.json of HEAD; returns the defaults if there is none. @param root the project's folder, absolute */
 export function committedSettings(
   repository: Repository,
   root: string,
@@ -23,7 +23,7 @@ export function committedSettings(
   });
 }
 
-/** A file of HEAD by its path from the top of the repository. */
+/** Reads a file of HEAD by its path from the top of the repository. */
 export async function readCommitted(
   { git, head }: Repository,
   path: string,

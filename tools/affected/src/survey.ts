@@ -22,35 +22,37 @@ import { workspaceGlobWarnings } from "./workspace-globs.js";
 import { openKeptHead, readKeptProject, withIds } from "./kept-project.js";
 import type { KeyedProject } from "./kept-project.js";
 
-/** Everything that was read; what follows decides on it and reads nothing more. */
+/** All facts that were read. The later steps only decide on them, and read nothing more. */
 export interface Survey {
-  /** The project's folder, absolute; undefined where there is no clone (a pull request read from GitHub). */
+  /** The project's folder, absolute; undefined without a clone (for a pull request that is read from GitHub). */
   readonly root: string | undefined;
-  /** The project's folder from the top of the repository: "" or with a final `/`. */
+  /** The project's folder, relative to the top of the repository: "" or with a final `/`. */
   readonly prefix: string;
   readonly repository: Repository | undefined;
   readonly settings: Settings;
   readonly changeset: Changeset;
-  /** The changes with paths from the project's root; outside it they begin with `../`. */
+  /** The changes with paths relative to the project's root. Outside of it, they begin with `../`. */
   readonly changes: readonly Change[];
-  /** What is unknown of the changes, and of what uses them. */
+  /** Why the changes, or the references to them, may be incomplete. */
   readonly unknown: readonly Unknown[];
-  /** What could not be looked at, to be said aloud. */
+  /** Warnings for the user, for example about files that could not be read. */
   readonly warnings: readonly string[];
   readonly base: Project | undefined;
   readonly head: Project;
   readonly references: OpenedReferences | undefined;
-  /** Reads a file of the repository by its path from the top: as it lies here, or as it is at head where nothing does. */
+  /**
+   * Reads a file of the repository by its path from the top: from the disk, or from a commit if nothing is checked out.
+   */
   readTop(path: string): Promise<Buffer | undefined>;
 }
 
-/** A survey of a project that lies here. */
+/** A survey of a project with a clone. */
 export interface LocalSurvey extends Survey {
   readonly root: string;
   readonly repository: Repository;
 }
 
-/** @throws Failure (usage) where there is no clone */
+/** Checks that a survey has a clone. @throws Failure (usage) if it doesn't */
 export function assertLocal(facts: Survey): asserts facts is LocalSurvey {
   if (facts.root === undefined || !facts.repository) {
     throw usageFailure("this needs a clone of the repository", {
@@ -59,20 +61,26 @@ export function assertLocal(facts: Survey): asserts facts is LocalSurvey {
   }
 }
 
-/** A world in which git may have begun. */
+/** A world in which git may have started early. */
 export interface SurveyWorld extends CliWorld {
   readonly begun?: HeadStart | undefined;
 }
 
 export interface SurveyRequest {
   readonly options: SelectOptions;
-  /** Read every manifest: for scripts, and for the kinds of edges. */
+  /** Read every manifest, for scripts and for the kinds of edges. */
   readonly complete: boolean;
-  /** What counts for this script is enough; undefined for what counts for any. */
+  /** The script whose references are sufficient; undefined for those that count for any script. */
   readonly script?: string | undefined;
-  /** The graph itself is asked for: what sources show counts also where nothing changed. A filter asks for it, too. */
+  /**
+   * Whether the caller needs the graph itself, with the edges from sources even if nothing changed. Filters need it
+   * too.
+   */
   readonly wholeGraph?: boolean;
-  /** All that one tree says is asked for, changed or not: its lockfile, its graph, what every file is to others. */
+  /**
+   * Whether the caller needs all facts of one tree, changed or not: its lockfile, its graph, and the references of all
+   * files.
+   */
   readonly wholeTree?: boolean;
 }
 
@@ -81,7 +89,7 @@ interface SurveyPlace extends Place {
   readonly isPartial?: boolean;
 }
 
-/** Options with which nothing is compared but the working tree with HEAD. */
+/** Options that compare only the working tree with HEAD. */
 export const AS_IT_IS = {
   base: undefined,
   head: undefined,
@@ -105,7 +113,10 @@ export async function survey(
     : surveyCommits(world, place, request);
 }
 
-/** Without a working tree the commits are all there is. A partial clone fetches what is needed of them, in few requests. */
+/**
+ * Surveys a repository without a working tree, which has only commits. In a partial clone, it fetches the necessary
+ * files in few requests.
+ */
 async function surveyCommits(
   world: CliWorld,
   place: Place,
@@ -130,7 +141,7 @@ async function surveyAt(
 ): Promise<Survey> {
   const { sourceEdges, pr, head } = request.options;
   const early = new EarlyReferences();
-  // In a partial clone without files it would fetch every source, whether or not somebody asks.
+  // In a partial clone without files, this would fetch every source, even if nothing needs them.
   const isEarly = sourceEdges && pr === undefined && head === undefined;
   if (isEarly && !place.isPartial)
     early.begin(world, place.root, place.opening);
@@ -175,7 +186,7 @@ async function surveyWith(
       ends: openEnds({
         ...{ prefix, changeset, disk },
         treeAt: (commit) => commitTree(repository.git, objects, commit),
-        // A kept project lacks its lockfile.
+        // A cached project lacks its lockfile.
         kept: request.wholeTree
           ? undefined
           : (head) =>
@@ -199,8 +210,8 @@ async function surveyWith(
 }
 
 /**
- * Returns whether anybody asks what files refer to. If nothing changed, or everything may have, only the graph and filters
- * do.
+ * Returns whether the references of files are needed. If nothing changed, or everything may have changed, only the
+ * graph and filters need them.
  */
 function needsReferences(
   { options, wholeGraph, wholeTree }: SurveyRequest,
@@ -221,7 +232,7 @@ interface LocalInputs {
   readonly settings: Settings;
   readonly cacheDir: string;
   readonly ends: Ends;
-  /** Undefined if nobody asks what files refer to. */
+  /** Undefined if the references of files aren't needed. */
   readonly early: EarlyReferences | undefined;
   readonly place: Pick<
     LocalSurvey,
@@ -229,7 +240,10 @@ interface LocalInputs {
   >;
 }
 
-/** Reads both ends of the changes, and again for each workspace that `yarn.lock` lacks: one of these may hold others. */
+/**
+ * Reads both ends of the changes. It repeats this for workspaces that `yarn.lock` lacks, because these may contain
+ * others.
+ */
 async function readLocal(inputs: LocalInputs): Promise<Survey> {
   const { ends, request, settings, place } = inputs;
   const unlisted: string[] = [];
@@ -244,7 +258,7 @@ async function readLocal(inputs: LocalInputs): Promise<Survey> {
       unlisted.push(...more);
       continue;
     }
-    // If the references know the name in every manifest, they know every workspace.
+    // If the references contain the name from every manifest, they contain every workspace.
     const isWhole = references?.unreadable === 0;
     const globs = await workspaceGlobWarnings(
       read.head,
@@ -264,7 +278,7 @@ async function readLocal(inputs: LocalInputs): Promise<Survey> {
   }
 }
 
-/** Reads what files refer to, if anybody asks. The parser and the index are loaded only then. */
+/** Reads the references of files, if they are needed. Only then are the parser and the index loaded. */
 async function readReferences(
   { request, ends, early, cacheDir }: LocalInputs,
   facts: Omit<
@@ -304,7 +318,7 @@ async function surveyRemote(
   };
 }
 
-/** While git looks at every file of the working tree, there is nothing else to do: what comes next is made ready. */
+/** Prepares the next steps. There is nothing else to do while git reads every file of the working tree. */
 function openMeanwhile(
   { env }: CliWorld,
   opening: Promise<Repository>,
@@ -315,13 +329,13 @@ function openMeanwhile(
       await import("./references.js");
       return kept;
     })
-    .catch(() => undefined); // Whoever needs the repository hears of it.
+    .catch(() => undefined); // The code that needs the repository reports its failure.
 }
 
 const NOT_CLONED =
   "without a clone no source is read: dependencies that no package.json declares are not seen";
 
-/** What makes the list may have failed: in a pipe nobody hears of it. */
+/** Warns about an empty list: the command that makes the list may have failed, and a pipe hides that. */
 function emptyList({ source, changes }: Changeset): string[] {
   return source.kind === "list" && changes.length === 0
     ? [`${source.from} names no file: nothing is affected`]
@@ -332,7 +346,7 @@ function notInLockfile(dir: string): string {
   return `yarn.lock does not know the workspace ${printable(dir)}: run \`yarn install\``;
 }
 
-/** Files whose content is not here (a partial clone) may refer to anything. */
+/** Returns why everything may be affected in a partial clone: files whose content is missing may refer to anything. */
 function unreadable(references: OpenedReferences | undefined): Unknown[] {
   const files = references?.unreadable ?? 0;
   if (files === 0) return [];

@@ -3,7 +3,7 @@ import type { Changeset } from "@skein/changes";
 import type { CiEvent } from "@skein/changes/github";
 import type { Affected, WorkspaceGraph } from "@skein/workspaces";
 
-/** The pull request that a merge queue is told about. */
+/** The pull request for the merge queue. */
 export interface TargetsOf {
   readonly host: string;
   readonly owner: string;
@@ -15,9 +15,9 @@ export interface TargetsOf {
 }
 
 /**
- * Finds the pull request: the one that was asked for, else that of the event. Pure.
- * @param event of this run; undefined outside of CI
- * @returns undefined where there is none
+ * Finds the pull request: the one in the options, or else that of the event. Pure.
+ * @param event the event of this run; undefined outside of CI
+ * @returns undefined if there is none
  */
 export function findPull(
   { source, head }: Pick<Changeset, "source" | "head">,
@@ -57,15 +57,15 @@ export function findPull(
   return undefined;
 }
 
-/** `group/sub/name`: all before the last part is the owner. */
+/** Splits `group/sub/name`: everything before the last part is the owner. */
 function splitPath(path: string): { owner: string; name: string } {
   const at = path.lastIndexOf("/");
   return { owner: path.slice(0, Math.max(0, at)), name: path.slice(at + 1) };
 }
 
 /**
- * Returns the targets that a pull request impacts: the affected packages, dependents included, or `"ALL"`. Two pull
- * requests without a common target share no package that could break by both together.
+ * Returns the targets that a pull request impacts: the affected packages, including dependents, or `"ALL"`. If two pull
+ * requests have no common target, they can't break a package together.
  */
 export function impactedTargets(
   { everything, packages }: Pick<Affected, "everything" | "packages">,

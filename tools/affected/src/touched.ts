@@ -6,11 +6,11 @@ import type { LocalSurvey } from "./survey.js";
 import { wholeGraph } from "./whole-graph.js";
 
 /**
- * Finds units that may have read a file which somebody wrote since a moment, even if its content is now as it was: a
- * formatter, `git checkout` and `git stash` do that, and no fingerprint shows it.
+ * Finds units that may have read a file that was written after a given time, even if its content is the same again.
+ * Formatters, `git checkout` and `git stash` do that, and no fingerprint shows it.
  * @param since by the clock of the file system, in milliseconds
- * @param treeNow reads the working tree; called only if something was written
- * @returns by unit, a file that was written: of its package, of one that the package depends on, or of none
+ * @param treeNow reads the working tree; called only if a file was written
+ * @returns by unit, a written file: of its package, of one that the package depends on, or of none
  */
 export async function touchedConcerns(
   { root, repository }: Pick<LocalSurvey, "root" | "repository">,
@@ -38,7 +38,10 @@ export async function touchedConcerns(
   );
 }
 
-/** Opens the question whether a package may read a file: of its own, of one that it depends on, or of no package. */
+/**
+ * Returns a predicate whether a package may read a file: one of its own, of a package that it depends on, or of no
+ * package.
+ */
 export function openConcerns(
   facts: LocalSurvey,
 ): (name: string) => (path: string) => boolean {
@@ -62,7 +65,7 @@ export function openConcerns(
   };
 }
 
-/** The package with the nearest folder above a path; undefined for none but the root. */
+/** Returns the package with the nearest folder above a path; undefined if only the root contains it. */
 function ownerOf(
   path: string,
   dirs: ReadonlyMap<string, string>,

@@ -3,9 +3,9 @@ import type { FileEffect, Selection } from "@skein/trace";
 import type { Survey } from "./survey.js";
 
 /**
- * Asks selection itself what it knows of a file: what would be selected if this file alone had changed since head. So a
- * trace judges the selection that runs, whatever its rules are.
- * @param sources every file of the project from its root
+ * Asks selection itself about a file: which packages would be selected if only this file had changed since head? So a
+ * trace always judges the actual rules of selection.
+ * @param sources all files of the project, relative to its root
  */
 export function openSelection(
   facts: Survey,
@@ -21,7 +21,7 @@ export function openSelection(
     unknown: [],
     references: references && {
       ...references,
-      // The survey lists them only where a change asks for them.
+      // The survey lists them only if a change needs them.
       tsconfigFolders: new Set(
         sources
           .filter((path) => path.endsWith(suffix))

@@ -5,8 +5,8 @@ import type { LocalSurvey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
 
 /**
- * Computes the fingerprint of each unit in the working tree as it is now, joined with those of the units that it waits
- * for; without units of which something is unknown.
+ * Computes the fingerprint of each unit in the current working tree, joined with those of the units that it waits for.
+ * Units with unknown inputs are left out.
  */
 export async function hashUnits(
   world: AffectedWorld,
@@ -20,7 +20,7 @@ export async function hashUnits(
     const opening =
       opened.get(name) ?? openFingerprints(world, facts, { script, args });
     opened.set(name, opening);
-    // A package without the script has nothing of its own, and hands on what it waits for.
+    // A package without the script has no fingerprint of its own, and passes on those of the units that it waits for.
     const own =
       command === undefined ? "no script" : (await opening)(workspace)?.hex;
     const before = dependsOn.map((other) => hashes.get(other));

@@ -2,7 +2,7 @@ import { makeGraph } from "@skein/workspaces";
 import type { WorkspaceGraph } from "@skein/workspaces";
 import type { Survey } from "./survey.js";
 
-/** The graph of head with the edges that sources show, as far as they were read. */
+/** Returns the graph of head with the edges from sources, as far as these were read. */
 export function wholeGraph({
   head,
   references,

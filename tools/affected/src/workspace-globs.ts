@@ -3,9 +3,11 @@ import { positiveGlobs, unmatchedGlobs } from "@skein/workspaces";
 import type { Project, ProjectFiles } from "@skein/workspaces";
 
 /**
- * What there is to say of globs in the root's `workspaces` that match nothing.
- * @param files asked for their list where the project may lack workspaces (yarn.lock does not know all), else undefined
- * @throws {Failure} where none of the globs matches anything: nothing would ever be affected, and all be green
+ * Returns warnings about globs in the root's `workspaces` that match nothing.
+ * @param files listed if the project may lack workspaces, because yarn.lock doesn't contain all of them; otherwise
+ * undefined
+ * @throws {Failure} if none of the globs matches anything: then nothing would ever be affected, and everything would be
+ * green
  */
 export async function workspaceGlobWarnings(
   { root, unmatchedGlobs: suspects }: Project,

@@ -3,9 +3,9 @@ import { dirname, resolve } from "node:path";
 import { usageFailure } from "@skein/reporting";
 
 /**
- * Writes a file that the user named, with the folders it needs.
+ * Writes a file that the user named, with the folders that it needs.
  * @returns its absolute path
- * @throws Failure (usage) when it cannot be written
+ * @throws Failure (usage) if it can't be written
  */
 export async function writeText(
   cwd: string,

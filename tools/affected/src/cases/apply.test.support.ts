@@ -12,7 +12,7 @@ import { gitIn } from "@skein/testing";
 import { casesFolder } from "./case.test.support.js";
 import type { Step } from "./case.test.support.js";
 
-/** Does one step of a recipe. @param dir the case's folder, which holds `repo` */
+/** Applies one step of a recipe. @param dir the case's folder, which contains `repo` */
 export function applyStep(dir: string, step: Step): void {
   const repo = join(dir, "repo");
   const at = (path: string) => {
@@ -45,7 +45,7 @@ export function applyStep(dir: string, step: Step): void {
   } else commitAll(repo, step.commit);
 }
 
-/** The paths that a step may change, from the top of the repository; what git does aside. */
+/** Returns the paths that a step may change, from the top of the repository. Steps that run git return none. */
 export function pathsOf(step: Step): string[] {
   if ("write" in step) return [told(step.write)];
   if ("append" in step) return [told(step.append)];
@@ -57,14 +57,14 @@ export function pathsOf(step: Step): string[] {
   return "lock" in step ? ["yarn.lock"] : [];
 }
 
-/** Commits everything, also where nothing changed. */
+/** Commits everything, even if nothing changed. */
 export function commitAll(repo: string, message: string): void {
-  // An alias of git's: a process starts sooner from a small one than from that of the tests.
+  // An alias runs both commands in git's own small process, which starts a process faster than that of the tests does.
   const both = "!git add --all && git commit --quiet --allow-empty --message";
   gitIn(repo, "-c", `alias.commit-all=${both}`, "commit-all", message);
 }
 
-/** Writes `{x*9}` out. */
+/** Expands `{x*9}`. */
 function told(path: string): string {
   return path.replaceAll(/\{(.)\*(\d+)\}/gsu, (_, letter: string, count) =>
     letter.repeat(Number(count)),

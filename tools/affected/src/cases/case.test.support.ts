@@ -1,57 +1,59 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** One thing that is done to a copy of the fixture repository; paths are from its top. `{x*9}` in a path is nine x. */
+/** One step on a copy of the fixture repository. Paths are relative to its top. `{x*9}` in a path means nine x. */
 export type Step =
   | { readonly write: string; readonly text: string }
   | { readonly append: string; readonly text: string }
   | { readonly replace: string; readonly was: string; readonly is: string }
-  /** Merges into a JSON file; null takes a member away (RFC 7396). */
+  /** Merges into a JSON file; null removes a member (RFC 7396). */
   | { readonly merge: string; readonly with: unknown }
   | { readonly symlink: string; readonly to: string }
   | { readonly delete: string }
   | { readonly move: string; readonly to: string }
-  /** Puts locks/NAME.lock in place: what Yarn made of the steps before it (after `yarn …`, where that is given). */
+  /** Installs locks/NAME.lock: the lockfile that Yarn made after the steps before it (and after `yarn …`, if given). */
   | { readonly lock: string; readonly yarn?: readonly string[] }
-  /** Runs git; `{dir}` is the case's folder, which holds `repo`. `in` is a folder in it. */
+  /** Runs git; `{dir}` is the case's folder, which contains `repo`. `in` is a folder in it. */
   | { readonly git: readonly string[]; readonly in?: string }
   /** Commits everything. */
   | { readonly commit: string };
 
-/** A recipe and the right answer. */
+/** A recipe and its right answer. */
 export interface Case {
   readonly id: string;
   readonly title: string;
-  /** Done and committed on main before the branch `change` is made. */
+  /** The steps that are applied and committed on main before the branch `change` is made. */
   readonly before?: readonly Step[];
   readonly steps: readonly Step[];
-  /** What becomes of the steps' changes: committed (the default), or left as they are. */
+  /** Whether the changes of the steps stay uncommitted. By default, they are committed. */
   readonly leave?: true;
   /** Default: `list --base main`. */
   readonly args?: readonly string[];
-  /** What is written to the tool's standard input. */
+  /** The content of the tool's standard input. */
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the tool is started, from the case's folder. Default `repo`. */
+  /** The tool's working directory, relative to the case's folder. Default: `repo`. */
   readonly cwd?: string;
-  /** Names, or `&group`; none of them may be missing. */
+  /** Names, or `&group`. The answer must contain all of them. */
   readonly must?: readonly string[];
-  /** May be selected too; anything else is over-selection. */
+  /** Names that the answer may contain too; any other name is over-selection. */
   readonly may?: readonly string[];
-  /** Why the answer is a setting, where it is one: the defaults' answer is asserted. */
+  /** Why the answer depends on a setting, if it does. The assertion is about the defaults. */
   readonly policy?: string;
   readonly exitCode?: number;
-  /** All of stderr; `{dir}` stands for the case's folder, `{commit}` for a commit's id that the case did not name. */
+  /**
+   * The whole of stderr. `{dir}` means the case's folder, and `{commit}` the id of a commit that the case did not name.
+   */
   readonly stderr?: string;
 }
 
-/** The fixture workspace, told in short. */
+/** The fixture workspace in short form. */
 interface WorkspaceSpec {
   readonly root: object;
-  /** name -> folder and what its package.json holds besides the usual. */
+  /** By name: the folder, and the unusual fields of its package.json. */
   readonly packages: Readonly<Record<string, readonly [string, object]>>;
-  /** Files besides those that every package has. */
+  /** Files in addition to those of every package. */
   readonly files: Readonly<Record<string, unknown>>;
-  /** Yarn commands that bring the first lockfile to where the recipes want it. */
+  /** Yarn commands that turn the first lockfile into the one that the recipes need. */
   readonly yarn: readonly (readonly string[])[];
   /** Names for sets of packages. */
   readonly groups: Readonly<Record<string, readonly string[]>>;
@@ -64,17 +66,16 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(new URL(path, casesFolder), "utf8"));
 }
 
-/** The fixture workspace. */
 export const workspace = readJson("workspace.json") as WorkspaceSpec;
 
-/** A file's text, as it was written down or as JSON. */
+/** Returns a file's text: strings as they are, other values as JSON. */
 function text(content: unknown): string {
   return typeof content === "string"
     ? content
     : `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** Every file of the fixture workspace, yarn.lock aside; `{symlink}` is one. */
+/** Returns all files of the fixture workspace except yarn.lock. `{symlink}` is a symbolic link. */
 export function workspaceFiles(): Record<string, string | { symlink: string }> {
   const files: Record<string, string | { symlink: string }> = {
     "package.json": text(workspace.root),
@@ -106,7 +107,7 @@ export function workspaceFiles(): Record<string, string | { symlink: string }> {
   return files;
 }
 
-/** The recipes by kind: one file, one kind. */
+/** Reads the recipes by kind. Each kind has one file. */
 export function readCases(): readonly (readonly [
   kind: string,
   readonly Case[],
@@ -117,7 +118,7 @@ export function readCases(): readonly (readonly [
     .map((file) => [file.slice(0, -5), readJson(file) as readonly Case[]]);
 }
 
-/** Names with their groups told out. */
+/** Expands the groups in a list of names. */
 export function expandNames(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (name === "&all") return Object.keys(workspace.packages);

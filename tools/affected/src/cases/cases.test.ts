@@ -28,7 +28,7 @@ beforeAll(async () => {
   const lock = readFileSync(new URL("locks/base.lock", casesFolder));
   const files = { ...workspaceFiles(), "yarn.lock": lock };
   buildHistory(base, [{ files }]);
-  // Samples that git puts there: each case would copy them.
+  // Git puts sample hooks there, which each case would copy.
   rmSync(join(base, ".git/hooks"), { recursive: true, force: true });
   gitIn(base, "checkout", "--quiet", "-b", "change");
   shared = shareRepository(base, join(temp.path, "shared"));
@@ -38,7 +38,7 @@ afterAll(async () => {
   await temp[Symbol.asyncDispose]();
 }, 600_000);
 
-/** Where a case is carried out: a folder with the fixture repository as `repo` in it. */
+/** The location of a case: a folder that contains the fixture repository as `repo`. */
 interface Place {
   readonly dir: string;
   begin(): void;
@@ -46,9 +46,9 @@ interface Place {
 }
 
 /**
- * Cases that write files and nothing else share a repository, in which each begins with a new .git and the files as
- * they were: to copy them all took longer than all else. No case's own folder outlives it: hundreds of repositories are
- * much for a slow disk.
+ * Returns the location of a case. Cases that only write files share a repository. Each begins with a new .git and the
+ * original files, because copying everything took longer than all other work. Other cases have their own folder, which
+ * is deleted afterwards: hundreds of repositories are slow on a slow disk.
  */
 function placeOf(kind: string, each: Case): Place {
   const { id, before = [], steps, cwd = "repo" } = each;
@@ -76,7 +76,7 @@ function placeOf(kind: string, each: Case): Place {
   };
 }
 
-/** Makes of the fixture repository what a case asks about. */
+/** Turns the fixture repository into the one that a case is about. */
 function carryOut(dir: string, { before, steps, leave }: Case): void {
   const repo = join(dir, "repo");
   for (const step of before ?? []) applyStep(dir, step);
@@ -96,7 +96,10 @@ interface Answer {
 
 const ARGS = ["list", "--base", "main", "--json"];
 
-/** Every so many cases are held to the law of fingerprints; `SKEIN_LAW_CASES=1` holds all, which takes twice as long. */
+/**
+ * One in so many cases is checked against the law of fingerprints. `SKEIN_LAW_CASES=1` checks all, which takes twice as
+ * long.
+ */
 const EVERY = process.env["SKEIN_LAW_CASES"] ? 1 : 5;
 let asked = 0;
 
@@ -106,10 +109,10 @@ async function ask(dir: string, each: Case): Promise<Answer> {
   const world: AffectedWorld = {
     node: process,
     argv: args.map((arg) => arg.replaceAll("{dir}", dir)),
-    // One index for all cases: it goes by blob id, and none may take another's files for its own.
+    // All cases share one index. It uses blob ids as keys, and no case may mistake another case's files for its own.
     env: {
       ...gitTestEnv,
-      // Whatever repository the system's temporary folder may be in is not asked.
+      // Git must not find a repository that contains the system's temporary folder.
       GIT_CEILING_DIRECTORIES: temp.path,
       SKEIN_CACHE_DIR: join(temp.path, "cache"),
       ...env,
@@ -135,7 +138,7 @@ async function ask(dir: string, each: Case): Promise<Answer> {
   return { exitCode, stdout, stderr: told };
 }
 
-/** Fingerprints by commit: most cases begin with the same one. */
+/** Fingerprints by commit, because most cases begin with the same one. */
 const known = new Map<string, Awaited<ReturnType<typeof fingerprintsAt>>>();
 
 async function fingerprintsAt(world: AffectedWorld, head: string | undefined) {
@@ -157,8 +160,9 @@ function mergeBases({ cwd }: AffectedWorld): readonly string[] {
 }
 
 /**
- * Packages that `list` selects have other fingerprints than at base, and all others have the same. Where the working tree
- * undoes a commit, and between several merge bases, `list` selects what any step changes: it may select more.
+ * Checks that packages that `list` selects have other fingerprints than at base, and that all other packages have the
+ * same. If the working tree undoes a commit, or if there are several merge bases, `list` selects everything that any
+ * step changes, so it may select more.
  */
 async function holdLaw(world: AffectedWorld, answer: string): Promise<void> {
   const { base, packages, changes, unknown } = JSON.parse(answer) as {
@@ -186,7 +190,7 @@ async function holdLaw(world: AffectedWorld, answer: string): Promise<void> {
     );
 }
 
-/** The root runs nothing of its own unless it is asked to: what it does is not at stake here. */
+/** The root. Its own script doesn't run by default, so these checks ignore it. */
 const ROOT = "orchestra";
 
 async function answerTo(kind: string, each: Case): Promise<Answer> {
@@ -200,7 +204,7 @@ async function answerTo(kind: string, each: Case): Promise<Answer> {
   }
 }
 
-/** The packages of an answer: a name a line, or JSON, which must be as its schema says. */
+/** Returns the packages of an answer: one name per line, or JSON, which must match its schema. */
 function namesIn(stdout: string): string[] {
   if (!stdout.startsWith("{"))
     return stdout.split("\n").filter((name) => name !== "");

@@ -10,10 +10,10 @@ import { casesFolder, readCases, workspaceFiles } from "./case.test.support.js";
 import type { Case } from "./case.test.support.js";
 import { copyTree } from "./shared.test.support.js";
 
-/** `SKEIN_PARTIAL_CASES=1` takes every recipe, which takes ten minutes or more; without it, every 61st counts. */
+/** `SKEIN_PARTIAL_CASES=1` uses every recipe, which takes ten minutes or more. The default is every 61st. */
 const EVERY = Number(process.env["SKEIN_PARTIAL_CASES"] ?? 61);
 
-/** Recipes about commits alone: an uncommitted file is in no clone. */
+/** Recipes that only make commits, because a clone contains no uncommitted files. */
 const committed = readCases()
   .flatMap(([, cases]) => cases)
   .filter(
@@ -46,7 +46,7 @@ test("a shallow clone without files answers each recipe as the whole clone does"
   expect(committed.length).toBeGreaterThan(5);
 }, 3_600_000);
 
-/** Makes the recipe's commits, and asks in the clone that has everything. */
+/** Makes the recipe's commits, and runs the tool in the complete clone. */
 async function carryOut(dir: string, { before = [], steps }: Case) {
   const repo = join(dir, "repo");
   for (const step of before) applyStep(dir, step);
@@ -57,7 +57,7 @@ async function carryOut(dir: string, { before = [], steps }: Case) {
   return { base, answer: await ask(repo, base) };
 }
 
-/** Asks in a clone as a workflow's planning job makes it: one commit deep, without files. */
+/** Runs the tool in a clone like that of a workflow's planning job: one commit deep, without files. */
 async function answerInClone(dir: string, base: string) {
   const flags = ["--depth=1", "--filter=blob:none", "--no-checkout"];
   const clone = ["clone", "--quiet", ...flags, "--branch=change"];

@@ -6,11 +6,11 @@ import type { Step } from "./case.test.support.js";
 
 /** A repository that many cases use one after the other. */
 export interface SharedRepository {
-  /** The folder that holds `repo`. */
+  /** The folder that contains `repo`. */
   readonly dir: string;
-  /** Gives it a .git that nobody has used. */
+  /** Installs an unused .git. */
   begin(): void;
-  /** Puts back what the steps of a case changed. */
+  /** Restores the files that the steps of a case changed. */
   restore(steps: readonly Step[]): void;
 }
 
@@ -19,7 +19,7 @@ export function shareRepository(base: string, dir: string): SharedRepository {
   const repo = join(dir, "repo");
   const unused = join(dir, "unused.git");
   copyTree(base, repo);
-  // From here on its index knows the copied files by their times.
+  // After this, the index of its copy has the times of the copied files.
   gitIn(repo, "reset", "--quiet");
   copyTree(join(repo, ".git"), unused);
   return {
@@ -39,12 +39,12 @@ export function shareRepository(base: string, dir: string): SharedRepository {
   };
 }
 
-/** Copies a folder or a file, links as they are. */
+/** Copies a folder or a file, with links as they are. */
 export function copyTree(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
-/** The path, or the first of its folders that `base` does not have as one. */
+/** Returns the path, or the first of its folders that isn't a folder in `base`. */
 function topmostNew(base: string, path: string): string {
   const parent = dirname(path);
   if (

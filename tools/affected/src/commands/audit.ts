@@ -32,7 +32,10 @@ import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 
-/** `affected audit`: what manifests do not say. With `--check`, 1 if anything is found. */
+/**
+ * Runs `affected audit`, which finds dependencies that manifests don't declare. With `--check`, it returns 1 if it
+ * finds any problem.
+ */
 export async function runAudit(
   world: AffectedWorld,
   { check, fix, json }: Extract<Command, { kind: "audit" }>,
@@ -72,7 +75,7 @@ export async function runAudit(
   return check && problems.length > 0 ? ExitCode.Bad : ExitCode.Ok;
 }
 
-/** The working tree, compared with nothing: an audit asks what is, not what changed. */
+/** Options for the working tree without a comparison: an audit is about the current state, not about changes. */
 const AS_IT_IS = {
   base: undefined,
   head: undefined,
@@ -86,7 +89,10 @@ const AS_IT_IS = {
   sourceEdges: false,
 } as const;
 
-/** Every file is listed here as it is: no other command may spend the time. */
+/**
+ * Warns about globs of skein.json that match no file. Only this command lists every file anyway; it would take too long
+ * in others.
+ */
 function warnOfSettings(
   { stderr }: AffectedWorld,
   { settings, head }: LocalSurvey,
@@ -142,14 +148,17 @@ async function findProblems(
 
 interface Found {
   readonly problems: readonly AuditProblem[];
-  /** Manifests of folders that are no workspaces, by folder. */
+  /** Manifests in folders that aren't workspaces, by folder. */
   readonly nested: ReadonlyMap<string, ManifestText>;
 }
 
-/** Kinds of references that may take types only. */
+/** The kinds of references that may import only types. */
 const IMPORTS: ReadonlySet<string> = new Set(["import", "export"]);
 
-/** Types are imported in TypeScript; in JavaScript only with Flow, whose imports look the same. */
+/**
+ * Returns the files whose imports may be type imports: TypeScript files, and JavaScript files, because Flow's imports
+ * look the same.
+ */
 function importingFiles(crossings: readonly Crossing[]): ReadonlySet<string> {
   return new Set(
     crossings.flatMap(({ kind, file }) =>
@@ -158,7 +167,7 @@ function importingFiles(crossings: readonly Crossing[]): ReadonlySet<string> {
   );
 }
 
-/** Reads the manifests above files that refer to other packages, where these are no workspaces. */
+/** Reads the manifests of folders that aren't workspaces but contain files with references to other packages. */
 async function readNested(
   { root, head }: LocalSurvey,
   paths: readonly string[],
@@ -211,7 +220,7 @@ async function readTexts(
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const file of files) {
-    // A symlink has no line to show, and a file may be gone by now: the place stands without its line.
+    // A symlink has no line to show, and a file may be gone by now. The place is then printed without its line.
     const text = await readRegularText(join(root, file)).catch(() => undefined);
     if (text !== undefined) texts.set(file, text);
   }
@@ -219,8 +228,8 @@ async function readTexts(
 }
 
 /**
- * The files that are written, where paths lead through links.
- * @throws {Failure} for one that is no file of the workspace: then none is written
+ * Returns the files to write, with symbolic links resolved.
+ * @throws {Failure} if one is outside of the workspace; then none is written
  */
 async function placed(
   root: string,

@@ -10,7 +10,7 @@ import type { Command } from "../command.js";
 import { boundOf, openStore } from "../run-cache.js";
 import type { AffectedWorld } from "../world.js";
 
-/** `affected cache status|prune|clear`. */
+/** Runs `affected cache status|prune|clear`. */
 export function runCache(
   world: AffectedWorld,
   { verb, maxBytes, json }: Extract<Command, { kind: "cache" }>,

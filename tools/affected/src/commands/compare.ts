@@ -20,7 +20,10 @@ import type { AffectedWorld } from "../world.js";
 
 type Asked = Extract<Command, { kind: "compare" }>;
 
-/** `affected compare`: what history's commits affect, by us and by another tool or the yardstick, side by side. */
+/**
+ * Runs `affected compare`. It selects the packages that past commits affect, with our rules and with another tool or
+ * the yardstick, and prints both.
+ */
 export async function compare(
   world: AffectedWorld,
   asked: Asked,
@@ -33,7 +36,7 @@ export async function compare(
       hint: "a commit without a parent cannot be compared; in a shallow clone, fetch more history",
     });
   }
-  // The kept index is that of the user's own work: old commits must not push it out.
+  // The user's index serves their current work. Old commits must not displace its entries.
   const cacheDir = await mkdtemp(join(tmpdir(), "skein-compare-index-"));
   try {
     await using other = await openOther(world, asked, { repository, root });
@@ -67,7 +70,7 @@ export async function compare(
   }
 }
 
-/** @returns undefined for the yardstick, which needs nothing opened */
+/** Opens the other tool. @returns undefined for the yardstick, which needs no preparation */
 function openOther(
   world: AffectedWorld,
   { peer, peerBin }: Asked,
@@ -107,10 +110,12 @@ async function judgeAll(
   return judged;
 }
 
-/** Commits between two words about how far it has come, where no terminal shows them. */
+/** The number of commits between two lines about the progress, if stderr isn't a terminal. */
 const REPORT_EACH = 20;
 
-/** Selects for one commit by both sides. What one of them cannot do is said of the commit, and the next is judged. */
+/**
+ * Selects for one commit by both sides. If one of them fails, the result records that, and the comparison continues.
+ */
 async function judge(
   world: AffectedWorld,
   commit: Commit,
@@ -151,7 +156,7 @@ async function judge(
   }
 }
 
-/** A commit against its first parent; the working tree has no part in it. */
+/** Returns options that compare a commit with its first parent, without the working tree. */
 function between({ commit, parent }: Commit) {
   return {
     base: undefined,

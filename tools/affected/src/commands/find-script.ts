@@ -2,22 +2,22 @@ import { count, nearest, printable, usageFailure } from "@skein/reporting";
 import type { Failure } from "@skein/reporting";
 import type { PackageFacts } from "@skein/workspaces";
 
-/** Who is asked for a script. */
+/** A search for a script in the packages of a project. */
 export interface ScriptSearch {
   readonly script: string;
-  /** Every package of the project, with its manifest; the root among them. */
+  /** All packages of the project with their manifests, including the root. */
   readonly packages: readonly PackageFacts[];
-  /** Names of the packages that the script is to run in. */
+  /** The names of the packages in which the script is to run. */
   readonly selected: readonly string[];
   /** Words that could have been meant instead of the script: the tool's own verbs. */
   readonly verbs: readonly string[];
 }
 
 /**
- * Checks that a run would run something. A run of nothing would be green: the script may be misspelt, or the project may
- * run it in another way.
- * @returns why nothing would run, with the scripts that were probably meant; undefined where a selected package has the
- *   script, and where no package is selected but one has it
+ * Checks that a run would run something. A run without any script would be green, although the script may be misspelt,
+ * or the project may run it in another way.
+ * @returns why nothing would run, with the scripts that were probably meant; undefined if a selected package has the
+ * script, or if no package is selected but one has the script
  */
 export function scriptFailure(search: ScriptSearch): Failure | undefined {
   const { script, packages, selected, verbs } = search;
@@ -60,10 +60,10 @@ function hintOf(hints: readonly string[]) {
   return hints.length > 0 ? { hint: hints.join("; ") } : {};
 }
 
-/** Scripts that are named: more would hide the first. */
+/** The maximum number of scripts in a hint: more would hide the first. */
 const MOST = 3;
 
-/** The scripts of selected packages and of the root that have to do with a script: by their names, else by their commands. */
+/** Returns hints with related scripts of the selected packages (by name) and of the root (by name or command). */
 function otherWays({ script, packages, selected }: ScriptSearch): string[] {
   const names = new Set(selected);
   const own = new Set(
@@ -76,7 +76,7 @@ function otherWays({ script, packages, selected }: ScriptSearch): string[] {
   const ways = Object.entries(root).filter(
     ([name, command]) =>
       (mentions(name, script) || mentions(command, script)) &&
-      // That one asks us again.
+      // Such a script would start us again.
       !mentions(command, "affected"),
   );
   const shown = ways
@@ -96,17 +96,20 @@ function otherWays({ script, packages, selected }: ScriptSearch): string[] {
   ];
 }
 
-/** The script's own name comes first, then names that hold it, then commands that do. */
+/**
+ * Returns the rank of a script of the root: first the same name, then names that contain the script, then other
+ * commands.
+ */
 function rank(name: string, script: string): number {
   return name === script ? 0 : mentions(name, script) ? 1 : 2;
 }
 
-/** Whether a word stands in a text by itself: `test` in `test:unit` and in `make test`, not in `latest`. */
+/** Returns whether a text contains a word by itself: `test` in `test:unit` and in `make test`, not in `latest`. */
 function mentions(text: string, word: string): boolean {
   return wordsIn(text).includes(wordsIn(word));
 }
 
-/** A text with one space before and after each of its words. */
+/** Returns a text with one space before and after each of its words. */
 function wordsIn(text: string): string {
   return ` ${text.split(/[^\p{L}\p{N}]+/u).join(" ")} `;
 }

@@ -26,7 +26,7 @@ import type { LocalSurvey } from "../survey.js";
 import { wholeGraph } from "../whole-graph.js";
 import type { AffectedWorld } from "../world.js";
 
-/** `affected fingerprint [script]`: a line for each package that has the script. */
+/** Runs `affected fingerprint [script]`, which prints a line for each package that has the script. */
 export async function fingerprint(
   world: AffectedWorld,
   { fingerprint: asked }: Extract<Command, { kind: "fingerprint" }>,
@@ -49,7 +49,7 @@ export async function fingerprint(
   return unknown.length > 0 ? ExitCode.Unfinished : ExitCode.Ok;
 }
 
-/** Every package that has the script: as an earlier run kept it, where the tree is the same. */
+/** Returns every package that has the script. It uses the cached result of an earlier run if the tree is the same. */
 async function listPlainly(
   world: AffectedWorld,
   { script, head }: FingerprintOptions,
@@ -73,7 +73,7 @@ async function listPlainly(
   };
 }
 
-/** The packages that were asked for, with all that is known of their fingerprints. */
+/** Returns the packages that the options name, with all details of their fingerprints. */
 async function listInFull(world: AffectedWorld, asked: FingerprintOptions) {
   const { script } = asked;
   const now = await readTreeAt(world, asked.head, script);
@@ -105,7 +105,7 @@ async function listInFull(world: AffectedWorld, asked: FingerprintOptions) {
   };
 }
 
-/** One tree with its facts. */
+/** A tree with its facts. */
 type KnownTree = ReadTree & { readonly tree: TreeFacts };
 
 async function readTreeAt(
@@ -136,7 +136,7 @@ function noScript(script: string): Failure {
   );
 }
 
-/** The packages that have the script, as far as the filters leave them. */
+/** Returns the packages that have the script and that the filters select. */
 async function packagesOf(
   facts: LocalSurvey,
   { script, filter, explain }: FingerprintOptions,
@@ -177,7 +177,10 @@ async function packagesOf(
   return having.filter(({ name }) => selected.has(name));
 }
 
-/** How a package's fingerprint differs between two trees; null where it is the same, "new" where there was none. */
+/**
+ * Returns the first difference of a package's fingerprint between two trees; null if it is the same, "new" if the
+ * package is new.
+ */
 function differenceOf(
   name: string,
   before: KnownTree,

@@ -21,7 +21,7 @@ import type { Survey } from "../survey.js";
 import { wholeGraph } from "../whole-graph.js";
 import { writeText } from "../write-text.js";
 
-/** `affected graph`: the whole graph with what is affected, to stdout or into a file. */
+/** Runs `affected graph`, which writes the whole graph with its affected packages to stdout or into a file. */
 export async function graph(
   world: SurveyWorld,
   {
@@ -68,7 +68,7 @@ export async function graph(
   return ExitCode.Ok;
 }
 
-/** Where a page goes that nobody asked to keep: the next one takes its place. */
+/** Returns the folder for a page without `--output`. In a clone, the next such page replaces it. */
 async function placeOf(
   { env }: SurveyWorld,
   { repository }: Survey,
@@ -124,7 +124,7 @@ function viewOf(
   };
 }
 
-/** The edges between these packages; ways by several external packages are one. */
+/** Returns the edges between these packages. Edges that lead through several external packages are merged into one. */
 function edgesOf(facts: Survey, shown: ReadonlySet<string>): GraphEdge[] {
   const edges = new Map<string, GraphEdge>();
   for (const { from, to, kind, testOnly } of wholeGraph(facts).edges) {

@@ -18,8 +18,8 @@ import type { AffectedWorld } from "../world.js";
 import { compare } from "./compare.js";
 
 /**
- * `affected init`: looks, plans, shows the plan as a diff, and writes it where somebody says yes.
- * @returns 1 where `--check` finds something out of date
+ * Runs `affected init`: reads the workspace, makes a plan, shows it as a diff, and writes it if the user agrees.
+ * @returns 1 if `--check` finds something out of date
  */
 export async function init(
   world: AffectedWorld,
@@ -65,7 +65,10 @@ function check(
   return text === "" ? ExitCode.Ok : ExitCode.Bad;
 }
 
-/** It takes time, so it is done where the other tool is installed, or where somebody asks for it. */
+/**
+ * Returns whether to compare. A comparison takes time, so it runs only if the other tool is installed or if the user
+ * asks for it.
+ */
 function wantsComparison(
   { root }: InitPlace,
   { peer }: InitPlan,
@@ -79,10 +82,13 @@ function wantsComparison(
   );
 }
 
-/** Commits that are compared: enough to see a pattern, few enough to wait for. */
+/** The number of commits to compare: enough to see a pattern, few enough to wait for. */
 const LAST = 50;
 
-/** What lage selects is what the manifests say: changed packages and their dependents. So it needs no program. */
+/**
+ * Compares with the other tool. lage selects by manifests: changed packages and their dependents. So the yardstick
+ * replaces it, and its program isn't needed.
+ */
 async function compareWithPeer(
   world: AffectedWorld,
   { peer }: InitPlan,
@@ -97,7 +103,7 @@ async function compareWithPeer(
   });
 }
 
-/** @throws {Failure} (usage) where nobody can be asked, or the answer is not yes */
+/** Asks the user before writing. @throws {Failure} (usage) if there is no terminal, or if the answer isn't yes */
 async function askFirst({
   stdin,
   stdout,

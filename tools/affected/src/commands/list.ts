@@ -8,7 +8,7 @@ import { select } from "../select.js";
 import { survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 
-/** `affected list`: what is affected, to stdout; what was compared, for people, to stderr. */
+/** Runs `affected list`. It writes the affected packages to stdout, and information for people to stderr. */
 export async function list(
   world: AffectedWorld,
   { options, script, format }: Extract<Command, { kind: "list" }>,
@@ -16,7 +16,7 @@ export async function list(
   const { stdout, stderr } = world;
   const facts = await survey(world, { options, complete: false, script });
   const selected = await select(world, facts, options.filter, script);
-  // Loaded only where it is asked for: it needs what `run` needs.
+  // This module is loaded only if it is needed, because it depends on the modules of `run`.
   const selection =
     facts.settings.affected.evidence === "off"
       ? selected
@@ -25,7 +25,8 @@ export async function list(
         ).withEvidence(world, facts, selected, script);
   switch (format) {
     case "names": {
-      // Nobody is to run everything for months unnoticed. What is unknown, a warning says.
+      // Without this line, people could run everything for months and not notice. If the reason is unknown changes, a
+      // warning already reports it.
       const [why] = selection.decision.everything;
       if (why && why.kind !== "unknown") stderr.write(`${reasonWords(why)}\n`);
       stdout.write(renderNames(selection.packages));

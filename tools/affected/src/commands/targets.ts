@@ -6,7 +6,10 @@ import { survey } from "../survey.js";
 import { findPull, impactedTargets, trunkBody } from "../targets.js";
 import type { AffectedWorld } from "../world.js";
 
-/** `affected targets`: what a pull request impacts, in the form of Trunk's merge queue. It sends nothing. */
+/**
+ * Runs `affected targets`, which prints the packages that a pull request impacts, in the form of Trunk's merge queue.
+ * It sends nothing.
+ */
 export async function targets(
   world: AffectedWorld,
   { options, script, targetBranch }: Extract<Command, { kind: "targets" }>,

@@ -34,7 +34,10 @@ import { writeText } from "../write-text.js";
 
 type TraceCommand = Extract<Command, { kind: "trace" }>;
 
-/** `affected trace [script]`: 1 if a script failed, or with `--check` if a unit read what selection does not know. */
+/**
+ * Runs `affected trace [script]`. It returns 1 if a script failed or, with `--check`, if a unit read a file that
+ * selection doesn't account for.
+ */
 export async function trace(
   world: AffectedWorld,
   { options, trace: asked }: TraceCommand,
@@ -68,7 +71,7 @@ export async function trace(
 
 interface RecordRequest {
   readonly asked: TraceOptions;
-  /** For this run alone. */
+  /** A temporary folder for this run only. */
   readonly folder: string;
 }
 
@@ -81,11 +84,11 @@ async function recordPlan(
   const { env, node, now, signal } = world;
   const root = realpathSync(facts.root);
   const project = await openYarnProject({ root, env, node });
-  // Listed before scripts run: what they make is no source.
+  // The sources are listed before the scripts run, because files that scripts write aren't sources.
   const sources = await diskFiles(facts.root, () =>
     Promise.resolve(facts.repository),
   ).list();
-  // Nothing is in it yet: it changes with the first unit.
+  // The folder is still empty. Its time changes with the first unit.
   const begin = statSync(folder).ctimeMs;
   const recorder = await openRecorder(world, project, { asked, folder });
   if (recorder.why !== undefined)
@@ -167,9 +170,9 @@ function placesOf(
   });
 }
 
-/** A path without symlinks; as it is, where there is nothing. */
+/** Returns a path without symlinks; the path itself if nothing exists there. */
 function real(path: string): string {
-  // An empty variable names nothing.
+  // An empty variable names no path.
   if (path === "") return path;
   try {
     return realpathSync(path);

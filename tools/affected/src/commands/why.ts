@@ -6,7 +6,10 @@ import { select } from "../select.js";
 import { survey } from "../survey.js";
 import type { SurveyWorld } from "../survey.js";
 
-/** `affected why` and `why-not`: 0 if it is as was asked, 1 if the other way round. */
+/**
+ * Runs `affected why` and `affected why-not`. It returns 0 if the package is affected, or not affected, as the verb
+ * assumes; otherwise 1.
+ */
 export async function why(
   world: SurveyWorld,
   {
