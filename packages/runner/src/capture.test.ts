@@ -52,7 +52,7 @@ test("text is whole however its bytes are cut, and both ends are kept beyond the
         expect(
           Buffer.byteLength(start) + Buffer.byteLength(end) + Number(left),
         ).toBe(bytes.length);
-        // At most three bytes of a cut character are lost at each end.
+        // Each end loses at most three bytes of a cut character.
         expect(
           Buffer.byteLength(start) + Buffer.byteLength(end),
         ).toBeGreaterThan(2 * Math.floor(cap / 2) - 7);
@@ -85,7 +85,7 @@ test("a stream waits while the file is slow, and goes on when it is not", async 
   capture.take(stream);
   const chunk = "0123456789".repeat(10_000);
   let sent = 0;
-  // Nobody reads the file yet: what fits in no buffer must wait.
+  // Nothing reads the file yet, so the stream must pause when its buffers are full.
   while (!stream.isPaused() && sent < 100) {
     stream.write(chunk);
     sent++;

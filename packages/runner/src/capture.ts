@@ -5,23 +5,23 @@ import { StringDecoder } from "node:string_decoder";
 import type { UnitOutput } from "./unit.js";
 
 export interface CaptureOptions {
-  /** Bytes kept in memory; what is longer goes to the file. */
+  /** The maximum number of bytes in memory. Longer output goes to the file. */
   readonly cap: number;
-  /** Where the whole output goes when it is longer than the cap. */
+  /** The file for the whole output, if it is longer than the cap. */
   readonly file: string;
-  /** Told what arrives, in whole characters. */
+  /** Receives new output, in whole characters. */
   readonly onText?: (text: string) => void;
 }
 
-/** What a unit prints, caught as it comes. */
+/** A capture of a unit's output while it runs. */
 export interface Capture {
-  /** Takes a stream's bytes from now on; the stream waits while the file is slow. */
+  /** Reads a stream from now on. The stream pauses while the file is slow. */
   take(stream: Readable): void;
-  /** What was printed up to now. To be called once, at the end. */
+  /** Returns the output. Must be called once, at the end. */
   finish(): Promise<UnitOutput>;
 }
 
-/** Opens a capture that holds at most the cap (and one chunk) in memory, however much is printed. */
+/** Opens a capture that holds at most the cap (and one chunk) in memory, however long the output is. */
 export function openCapture({ cap, file, onText }: CaptureOptions): Capture {
   const decoder = new StringDecoder("utf8");
   let bytes = 0;
@@ -39,7 +39,7 @@ export function openCapture({ cap, file, onText }: CaptureOptions): Capture {
   const startSpill = () => {
     const whole = Buffer.concat(head);
     spill = createWriteStream(file, { mode: 0o600 });
-    // A full disk must not end the run: the beginning and the end are still there.
+    // A full disk must not end the run. The beginning and the end of the output are still in memory.
     spill.on("error", resume).on("drain", resume);
     spill.write(whole);
     head = [whole.subarray(0, half)];
@@ -75,7 +75,7 @@ export function openCapture({ cap, file, onText }: CaptureOptions): Capture {
         stream.pause();
         paused.add(stream);
       });
-      stream.on("error", () => undefined); // The other end was killed: what came is what there is.
+      stream.on("error", () => undefined); // The writer was killed. The output so far is kept.
     },
     async finish() {
       const rest = decoder.end();
@@ -99,18 +99,18 @@ export function openCapture({ cap, file, onText }: CaptureOptions): Capture {
   };
 }
 
-/** Without a character whose last bytes were cut off. */
+/** Removes a last character whose final bytes were cut off. */
 function wholeCharacters(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(4, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
-    if ((byte & 0xc0) === 0x80) continue; // A continuation: its first byte is further left.
+    if ((byte & 0xc0) === 0x80) continue; // This is a continuation byte; the first byte is further left.
     const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
     return length > back ? bytes.subarray(0, bytes.length - back) : bytes;
   }
   return bytes;
 }
 
-/** Without the last bytes of a character whose first byte was cut off. */
+/** Removes the last bytes of a first character whose first byte was cut off. */
 function afterBrokenCharacter(bytes: Buffer): Buffer {
   let start = 0;
   while (start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long a stream may be silent before we believe that something holds it open, in milliseconds. */
+/** How long a stream may be silent, in milliseconds. After that, another process probably holds it open. */
 const SILENT_MS = 300;
-/** How long after its script's end a stream may go on talking. What the system still buffers is read far sooner. */
+/** How long output may continue after its script's end, in milliseconds. The system's buffers are read far sooner. */
 const TALKING_MS = 5_000;
 
 /**
- * Waits for the end of streams whose script has ended. A stream that waits for us (its reader is slow) has all the
- * time it wants; one that is silent, or goes on and on, is held open by a process that the script left behind.
+ * Waits for the end of streams whose script has ended. A stream that waits for us, because its reader is slow, has
+ * unlimited time. If a stream is silent or never ends, a process that the script left behind holds it open.
  * @returns whether all of them have ended
  */
 export async function drained(

@@ -6,10 +6,16 @@ import type { RunReport, UnitId } from "./unit.js";
 /** Milliseconds by unit. */
 export type Durations = ReadonlyMap<UnitId, number>;
 
-/** How much a new measurement counts: a machine has bad days, and a package changes. */
+/**
+ * The weight of a new measurement. It is limited because a machine can be slow for a day, and above zero because
+ * packages change.
+ */
 const NEW_SHARE = 0.5;
 
-/** Reads what units took in earlier runs. A file that is missing or broken is no history, never an error. */
+/**
+ * Reads the durations of units in earlier runs. A missing or broken file counts as no history and never causes an
+ * error.
+ */
 export async function readDurations(file: string): Promise<Durations> {
   try {
     const stored: unknown = JSON.parse(await readFile(file, "utf8"));
@@ -29,7 +35,10 @@ export async function readDurations(file: string): Promise<Durations> {
   }
 }
 
-/** Earlier durations with those of a run. Only a unit that passed took as long as it takes. */
+/**
+ * Returns earlier durations, updated with those of a run. Only units that passed count, because others may have ended
+ * early.
+ */
 export function withRun(earlier: Durations, report: RunReport): Durations {
   const merged = new Map(earlier);
   for (const result of report.results) {
@@ -44,8 +53,9 @@ export function withRun(earlier: Durations, report: RunReport): Durations {
 }
 
 /**
- * Writes durations, with the folders it needs; whole or not at all, also when two runs end at once.
- * @param unique a word no other process uses, such as the process id
+ * Writes durations, with the folders that the file needs. It writes the whole file or nothing, even if two runs end at
+ * the same time.
+ * @param unique a word that no other process uses, such as the process id
  */
 export async function writeDurations(
   file: string,

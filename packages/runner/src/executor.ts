@@ -2,16 +2,19 @@ import type { Readable } from "node:stream";
 import type { Via } from "./unit.js";
 import type { Bins } from "./wrappers.js";
 
-/** Records what a script does: a program that starts the script's own process, as strace does. */
+/** A program that starts a script's process and records what it does, such as strace. */
 export interface Launcher {
   readonly program: string;
-  /** Its own arguments; the program to start and that one's arguments follow them. */
+  /** The launcher's own arguments. The program to start and its arguments follow them. */
   readonly args: readonly string[];
-  /** A path that nothing has. Our shell host looks for it just before it runs the script, so that the record shows where the script begins. */
+  /**
+   * A path that doesn't exist. Our shell host looks it up just before it runs the script, so that the recording shows
+   * where the script begins.
+   */
   readonly marker: string;
 }
 
-/** What is needed to start one script. */
+/** The description of one script to start. */
 export interface Job {
   readonly script: string;
   readonly command: string;
@@ -19,37 +22,42 @@ export interface Job {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The programs that the package can call; undefined where only Yarn knows them. */
+  /** The programs that the package can call; undefined if only Yarn can find them. */
   readonly programs?: Bins;
-  /** Started through this, in a process that runs nothing else. */
+  /** If set, the script starts through this program, in a process that runs nothing else. */
   readonly launcher?: Launcher;
 }
 
 /** How a script ended by itself. */
 export interface JobEnd {
-  /** Undefined where its shell was killed or could not be started. */
+  /** Undefined if its shell was killed or could not be started. */
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;
   /** Why there is no exit code. */
   readonly detail?: string;
-  /** True where it left processes behind that were then ended. */
+  /** Whether it left processes behind that were then ended. */
   readonly leftBehind: boolean;
 }
 
-/** A script under way. */
+/** A running script. */
 export interface RunningJob {
   readonly outputs: readonly Readable[];
-  /** Resolves when the script has ended and everything it printed has been read. Never rejects. */
+  /** Resolves when the script has ended and all of its output has been read. Never rejects. */
   readonly ended: Promise<JobEnd>;
-  /** Ends the script with everything it started. Resolves when nothing of it is left; `ended` resolves before. */
+  /**
+   * Ends the script with everything that it started. Resolves when none of its processes is left; `ended` resolves
+   * earlier.
+   */
   stop(): Promise<void>;
 }
 
-/** Something that runs scripts. A port with three makes: Yarn's shell in our hosts, `yarn run`, and processes of Jest. */
+/**
+ * A port that runs scripts. It has three implementations: Yarn's shell in our hosts, `yarn run`, and processes of Jest.
+ */
 export interface Executor {
   readonly via: Via;
-  /** Starts one script. @throws when no process can be started at all */
+  /** Starts one script. @throws if no process can be started at all */
   start(job: Job): RunningJob;
-  /** Ends whatever it still has. */
+  /** Ends all processes that are left. */
   close(): Promise<void>;
 }

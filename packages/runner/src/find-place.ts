@@ -1,22 +1,22 @@
 import { posix } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** A line of a source that a log names. */
+/** A line of a source file that a log names. */
 export interface Place {
-  /** From the project's root. */
+  /** Relative to the project's root. */
   readonly file: string;
   readonly line: number;
 }
 
-/** `src/a.test.ts:12:5` of stacks, Jest, ESLint's unix format and Vitest; `src/a.ts(12,5)` of tsc. */
+/** Matches `src/a.test.ts:12:5` (stacks, Jest, ESLint's unix format and Vitest) and `src/a.ts(12,5)` (tsc). */
 const NAMED =
   /(?<path>(?:file:\/\/)?[\w@.+~/-]*[\w@+~-]\.(?:[cm]?[jt]sx?|vue|svelte|json))(?::|\()(?<line>\d{1,6})(?:[:,]\d{1,6})?/g;
 
 /**
- * Finds the first place in a log that may be in the project's own sources. Paths are only compared as text: a place that
- * doesn't exist does no harm in an annotation.
- * @param log what a script printed
- * @param where the project's root, absolute with `/`, and the folder in it that the script ran in
+ * Finds the first place in a log that may be in the project's own sources. It only compares paths as text, because a
+ * place that doesn't exist does no harm in an annotation.
+ * @param log the output of a script
+ * @param where the project's root, absolute with `/`, and the folder in it where the script ran
  * @returns undefined if the log names no place in the project, or only places in installed packages
  */
 export function findPlace(

@@ -23,7 +23,7 @@ const classic: Files = {
   "bin/yarn": { symlink: "../classic/bin/yarn.js" },
 };
 
-/** `DIR` stands for the temporary folder, in what is given and what is found. */
+/** `DIR` means the temporary folder, in inputs and results. */
 test.each<[string, Files, Partial<FindYarnInput>, unknown]>([
   [
     "yarnPath of the project before everything",

@@ -2,13 +2,13 @@ import { access, constants, realpath } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { readRegularText } from "@skein/reporting";
 
-/** How Yarn is started: a program and its first arguments. */
+/** The command that starts Yarn: a program and its first arguments. */
 export interface YarnCommand {
   readonly file: string;
   readonly args: readonly string[];
-  /** Its version where that can be known without starting it. */
+  /** Its version, if that is known without starting it. */
   readonly version: string | undefined;
-  /** Corepack's folder, where Corepack starts Yarn: scripts then see it as COREPACK_ROOT. */
+  /** Corepack's folder, if Corepack starts Yarn. Scripts then see it as COREPACK_ROOT. */
   readonly corepackRoot?: string;
 }
 
@@ -16,17 +16,17 @@ export interface FindYarnInput {
   /** The project's root; absolute. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Node's own program file. */
+  /** The path of Node's own program. */
   readonly execPath: string;
-  /** Text of the project's .yarnrc.yml; "" where there is none. */
+  /** The text of the project's .yarnrc.yml; "" if there is none. */
   readonly rc: string;
   /** `packageManager` of the root manifest. */
   readonly packageManager: string | undefined;
 }
 
 /**
- * Finds the Yarn that a script of this project would be run by, in the order Yarn itself has: `yarnPath` of the
- * project, the Yarn we run under, the `yarn` on PATH, Corepack. Undefined where there is none of Yarn 2 or newer.
+ * Finds the Yarn that would run a script of this project. The order is Yarn's own: `yarnPath` of the project, the Yarn
+ * that runs us, the `yarn` on PATH, Corepack. Undefined if there is no Yarn 2 or newer.
  */
 export async function findYarn(
   input: FindYarnInput,
@@ -52,7 +52,10 @@ function fromYarnPath(input: FindYarnInput): YarnCommand | undefined {
   };
 }
 
-/** Under `yarn run`, npm_execpath is Yarn's wrapper script; what it starts outlives it. */
+/**
+ * Returns the Yarn that runs us. Under `yarn run`, npm_execpath is Yarn's temporary wrapper script, so this reads the
+ * program that the wrapper starts.
+ */
 async function fromOuterYarn(
   input: FindYarnInput,
 ): Promise<YarnCommand | undefined> {
@@ -91,7 +94,7 @@ async function fromPath(
       };
     if (owner?.name === "@yarnpkg/cli-dist")
       return { file: input.execPath, args: [file], version: owner.version };
-    // Yarn Classic without `yarnPath` cannot run this project.
+    // Yarn Classic without `yarnPath` can't run this project.
     if (owner?.name !== "yarn")
       return { file: yarn, args: [], version: declared(input) };
   }
@@ -101,7 +104,7 @@ async function fromPath(
     : { file: found, args: ["yarn"], version: declared(input) };
 }
 
-/** Only Corepack's own yarn.js says where Corepack is. */
+/** Returns Corepack's folder. Only the path of Corepack's own yarn.js shows it. */
 function corepack(script: string): { corepackRoot?: string } {
   return /[/\\]corepack[/\\]dist[/\\]yarn\.js$/.test(script)
     ? { corepackRoot: dirname(dirname(script)) }
@@ -112,7 +115,7 @@ function declared(input: FindYarnInput): string | undefined {
   return /^yarn@(\d[^+]*)/.exec(input.packageManager ?? "")?.[1];
 }
 
-/** The package a program file belongs to, two folders above it at most (`bin/yarn.js`, `dist/yarn.js`). */
+/** Returns the package that contains a program file, at most two folders above it (`bin/yarn.js`, `dist/yarn.js`). */
 async function ownerOf(
   file: string,
 ): Promise<{ name: string; version: string } | undefined> {
@@ -149,8 +152,9 @@ async function which(
 }
 
 /**
- * A plain top-level setting of a .yarnrc.yml. Yarn writes these one to a line, and reading one needs no YAML parser,
- * which costs more than everything else here. Undefined where it is absent, empty or not a plain scalar.
+ * Returns a plain top-level setting of a .yarnrc.yml. Yarn writes these on one line each, so reading one needs no YAML
+ * parser, which would cost more than everything else here. Undefined if the setting is absent, empty or not a plain
+ * scalar.
  */
 export function rcScalar(rc: string, name: string): string | undefined {
   const line = new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, "m").exec(rc)?.[1];

@@ -12,26 +12,26 @@ import type { Kill } from "./process-group.js";
 import { canShareEnv, parsePlainJest } from "./jest/plain-jest.js";
 
 export interface JestExecutorOptions {
-  /** The Node that hosts run on. */
+  /** The Node that runs the hosts. */
   readonly execPath: string;
   readonly kill: Kill;
   readonly graceMs: number;
-  /** Units that run at the same time: as many hosts stay open. */
+  /** The number of units that run at the same time, and so the maximum number of open hosts. */
   readonly concurrency: number;
 }
 
-/** Runs Jest for one package after the other in processes that have loaded it. */
+/** Runs Jest for several packages in processes that have already loaded it. */
 export interface JestExecutor extends Executor {
-  /** Returns whether a job may run here; else it needs a process of its own. */
+  /** Returns whether a job may run here. Otherwise it needs its own process. */
   takes(job: Job): boolean;
 }
 
-/** Bytes that all hosts may have together; one that has more than its share is replaced. */
+/** The memory limit of all hosts together, in bytes. A host that exceeds its share is replaced. */
 const MOST_BYTES = 2 * 1024 ** 3;
-/** Bytes that a host may have in any case: Jest itself takes 100 to 200 MB. */
+/** The smallest share of a host, in bytes. Jest itself uses 100 to 200 MB. */
 const LEAST_BYTES = 400 * 1024 ** 2;
 
-/** What differs from package to package although their scripts could share a process. */
+/** Variables that differ between packages although their scripts can share a process. */
 const OF_PACKAGE =
   /^(?:PATH|BERRY_BIN_FOLDER|INIT_CWD|PWD|npm_(?:execpath|node_execpath|package_\w+|lifecycle_event))$/;
 const JEST = /[\\/]node_modules[\\/]jest(?:-cli)?[\\/]bin[\\/]jest\.js$/;
@@ -40,7 +40,7 @@ interface Host {
   readonly child: ChildProcess;
   readonly channel: Duplex;
   readonly key: string;
-  /** Folders of the packages that it has run: Jest keeps what it knows of a file by its path. */
+  /** The folders of the packages that it has run, because Jest caches data about files by their paths. */
   readonly dirs: Set<string>;
 }
 
@@ -53,8 +53,8 @@ interface Shared {
 }
 
 /**
- * Opens an executor of plain `jest` scripts. A job ends with exit code 0 only where Jest alone would have ended so, as far
- * as the host can tell; any other end only says that the job has to run alone.
+ * Opens an executor of plain `jest` scripts. A job ends with exit code 0 only if Jest would have ended so in its own
+ * process, as far as the host can tell. Any other end only means that the job has to run alone.
  */
 export function openJestExecutor(options: JestExecutorOptions): JestExecutor {
   const { kill, graceMs, concurrency } = options;
@@ -103,7 +103,7 @@ export function openJestExecutor(options: JestExecutorOptions): JestExecutor {
   };
 }
 
-/** What a job shares with others; undefined where it has to run alone. */
+/** Returns the properties that determine which jobs can share a process; undefined if the job has to run alone. */
 function sharedOf(job: Job): Shared | undefined {
   const plain = parsePlainJest(job.command, job.args);
   const program = job.programs?.get("jest");
@@ -126,7 +126,7 @@ function open(
   { execPath }: JestExecutorOptions,
 ): Host {
   const main = fileURLToPath(new URL("./jest-host/main.js", import.meta.url));
-  // One pipe for both outputs keeps their order; as for any script, a shell starts the program.
+  // One pipe for both outputs keeps their order. A shell starts the program, as it does for any script.
   const child = spawn(
     "/bin/sh",
     ["-c", 'exec "$@" 2>&1', "sh", execPath, main, bin],
@@ -134,18 +134,18 @@ function open(
   );
   const channel = child.stdio[CHANNEL] as Duplex;
   channel.setEncoding("utf8").on("error", () => undefined);
-  child.on("error", () => undefined); // Who waits for the channel hears of it.
+  child.on("error", () => undefined); // `replyOf` handles this event.
   return { child, channel, key, dirs: new Set() };
 }
 
 interface Lease {
-  /** The word that ends the run's output. */
+  /** The line that ends the run's output. */
   readonly end: string;
   /** Ends the host with everything in its group. */
   stop(): Promise<void>;
-  /** Gives the host back. */
+  /** Returns the host to the idle ones. */
   release(): unknown;
-  /** Bytes with which a host is not used again. */
+  /** The memory, in bytes, above which a host isn't reused. */
   readonly mostBytes: number;
 }
 
@@ -171,7 +171,7 @@ function runIn(host: Host, shared: Shared, lease: Lease): RunningJob {
     }
     const { exitCode, again, spent, rss } = reply;
     await printed;
-    // What it has left open must not be in the way of whoever comes next.
+    // Handles and memory that this run left behind must not affect the next one.
     if (spent !== null || rss > lease.mostBytes) await stop();
     else lease.release();
     return {
@@ -184,7 +184,7 @@ function runIn(host: Host, shared: Shared, lease: Lease): RunningJob {
   return { outputs: [output], ended: run(), stop };
 }
 
-/** Hands on what a host prints until it says that the run has ended, or until it ends itself. */
+/** Forwards a host's output until the line that ends the run, or until the host ends. */
 async function pipeUntil(
   { child }: Host,
   word: string,
@@ -212,7 +212,7 @@ async function pipeUntil(
   });
 }
 
-/** The host's answer; undefined when it ends without one. */
+/** Returns the host's answer; undefined if the host ends without one. */
 async function replyOf({
   child,
   channel,

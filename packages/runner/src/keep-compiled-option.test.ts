@@ -6,7 +6,7 @@ import { expect, test } from "@jest/globals";
 import { tempDir } from "@skein/testing";
 import { keepCompiledOption } from "./keep-compiled-option.js";
 
-/** Says what a program may ask of its surroundings; as long as a Yarn. */
+/** A program that prints what it can find out about its surroundings. It is as long as Yarn. */
 const program = (answer: string, more = "") => `#!/usr/bin/env node
 function never() { ${"'padding';".repeat(60_000)} }
 const { basename } = require("node:path");

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 import { printableLines } from "@skein/reporting";
 
-/** Lines of a log that a summary repeats. */
+/** The number of lines of a log that a summary repeats. */
 export const TAIL_LINES = 10;
 
 /**
- * Returns the last lines of what a script printed, without empty lines at its end. They are safe to print anywhere: no
- * terminal codes, and no line that GitHub Actions would read as a command.
- * @param most at most so many lines
+ * Returns the last lines of a script's output, without empty lines at its end. They are safe to print anywhere: they
+ * contain no terminal codes, and no line that GitHub Actions would read as a command.
+ * @param most the maximum number of lines
  */
 export function logTail(text: string, most = TAIL_LINES): readonly string[] {
   const lines = text.trimEnd().split(/\r?\n|\r/);

@@ -12,15 +12,15 @@ interface Manifest {
 }
 
 interface Found {
-  /** Links resolved. */
+  /** Absolute, with links resolved. */
   readonly dir: string;
   readonly manifest: Manifest;
 }
 
 /**
- * Opens a reader of the programs a package can call: its own and those of its direct dependencies, found as Node
- * finds packages. Each manifest is read once, whoever depends on it.
- * @param root the project's root: nothing above it is looked at
+ * Opens a reader of the programs that a package can call: its own and those of its direct dependencies, found as Node
+ * finds packages. It reads each manifest once, however many packages depend on it.
+ * @param root the project's root; folders above it are ignored
  */
 export function openNodeModulesBins(
   root: string,
@@ -62,11 +62,15 @@ async function readPackage(dir: string): Promise<Found | undefined> {
       manifest: JSON.parse(text) as Manifest,
     };
   } catch {
-    return undefined; // Not installed here: an optional package of another platform, or hoisted higher.
+    // Not installed here: an optional package of another platform, or a package that is hoisted higher.
+    return undefined;
   }
 }
 
-/** Direct dependencies as Yarn counts them. `link:` packages have no manifest for Yarn, so no programs either. */
+/**
+ * Returns the names of direct dependencies by Yarn's rules. Yarn reads no manifest of `link:` packages, so they have no
+ * programs.
+ */
 function dependencyNames(manifest: Manifest): readonly string[] {
   const fields = [
     manifest.dependencies,

@@ -5,7 +5,7 @@ interface Node {
   readonly dependsOn: readonly UnitId[];
 }
 
-/** Nodes with dependencies first, and the edges that had to go. */
+/** Nodes with dependencies first, and the edges that were removed. */
 export interface Ordered {
   readonly order: readonly UnitId[];
   readonly dependsOn: ReadonlyMap<UnitId, readonly UnitId[]>;
@@ -13,9 +13,9 @@ export interface Ordered {
 }
 
 /**
- * Orders nodes so that each comes after what it depends on. A circle is broken at the edge that closes it when the
- * nodes are walked depth-first by name, so the same input always gives the same order and the same broken edges.
- * Walks with a stack of its own: a chain of 10,000 packages must not end in a stack overflow.
+ * Orders nodes so that each comes after its dependencies. A cycle is broken at the edge that closes it when the nodes
+ * are walked depth-first by name, so the same input always results in the same order and the same broken edges. The
+ * walk has its own stack, because a chain of 10,000 packages must not cause a stack overflow.
  */
 export function orderUnits(nodes: readonly Node[]): Ordered {
   const sorted = [...nodes].sort((a, b) => compare(a.id, b.id));
@@ -54,7 +54,7 @@ export function orderUnits(nodes: readonly Node[]): Ordered {
   return { order, dependsOn: kept, broken };
 }
 
-/** By code unit, so that the order is the same under every locale. */
+/** Compares by code unit, so that the order is the same in every locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

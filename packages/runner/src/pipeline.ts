@@ -1,14 +1,14 @@
 /**
- * What a script waits for: `build` is the same package's script, `^build` that of every package it depends on,
- * `name#build` that of one package. The short form is the array alone.
+ * The scripts that a script waits for: `build` is the same package's script, `^build` that of every package it depends
+ * on, `name#build` that of one package. The short form is just the array.
  */
 export type PipelineEntry =
   readonly string[] | { readonly dependsOn?: readonly string[] };
 
-/** Settings by script name, as `pipeline` in skein.json has them. */
+/** Settings by script name, as in `pipeline` of skein.json. */
 export type Pipeline = Readonly<Record<string, PipelineEntry>>;
 
-/** One thing to wait for, parsed. */
+/** A parsed dependency of a script. */
 export type Dependency =
   | { readonly kind: "same-package"; readonly script: string }
   | { readonly kind: "dependencies"; readonly script: string }
@@ -18,7 +18,7 @@ export type Dependency =
       readonly script: string;
     };
 
-/** What a script waits for, in the order of the settings; nothing where they don't name it. */
+/** Returns what a script waits for, in the order of the settings; empty if they don't contain the script. */
 export function dependenciesOf(
   pipeline: Pipeline,
   script: string,

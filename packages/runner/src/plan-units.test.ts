@@ -11,7 +11,10 @@ const workspace = (name: string, scripts: Record<string, string> = all) => ({
 });
 const pipeline = { build: { dependsOn: ["^build"] }, test: ["build"] };
 
-/** A plan as lines: `id <- what it waits for`, with `+` for pulled in and `?` for no script. */
+/**
+ * Renders a plan as lines: `id <- what it waits for`, with `+` for units that the pipeline added and `?` for those
+ * without a script.
+ */
 function lines(input: PlanUnitsInput): readonly string[] {
   const plan = planUnits(input);
   return [

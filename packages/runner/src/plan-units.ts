@@ -3,31 +3,31 @@ import { dependenciesOf } from "./pipeline.js";
 import type { Dependency, Pipeline } from "./pipeline.js";
 import type { Unit, UnitId, UnitPlan } from "./unit.js";
 
-/** A package, as far as running its scripts goes. */
+/** The properties of a package that matter for running its scripts. */
 export interface RunnableWorkspace {
   readonly name: string;
-  /** Folder from the project's root, `/` between the parts, `.` for the root. */
+  /** The folder, relative to the project's root, with `/` between the parts; `.` for the root. */
   readonly dir: string;
   readonly version?: string;
   readonly scripts: Readonly<Record<string, string>>;
 }
 
 export interface PlanUnitsInput {
-  /** Every package of the project: the pipeline may pull any of them in. */
+  /** All packages of the project, because the pipeline may add any of them. */
   readonly workspaces: readonly RunnableWorkspace[];
-  /** `from` depends on `to`, both names. */
+  /** `from` depends on `to`; both are names. */
   readonly edges: readonly { readonly from: string; readonly to: string }[];
-  /** Names of the packages whose scripts are asked for. Default: all. */
+  /** The names of the packages whose scripts are to run. Default: all. */
   readonly selected?: readonly string[];
   readonly scripts: readonly string[];
-  /** Handed to the scripts that were asked for, not to those that the pipeline pulls in. */
+  /** The arguments for the requested scripts. Scripts that the pipeline adds don't get them. */
   readonly args?: readonly string[];
   readonly pipeline?: Pipeline;
 }
 
 /**
- * Decides which units a run has and what each waits for. Pure. A package without the script still has a unit, so
- * that order reaches through it: a waits for c's build although b between them builds nothing.
+ * Decides which units a run has and what each waits for. Pure. A package without the script still has a unit, so that
+ * the order is transitive: a waits for c's build although b between them builds nothing.
  */
 export function planUnits(input: PlanUnitsInput): UnitPlan {
   const workspaces = new Map(input.workspaces.map((w) => [w.name, w]));
@@ -62,7 +62,7 @@ export function planUnits(input: PlanUnitsInput): UnitPlan {
   for (const name of input.selected ?? workspaces.keys())
     for (const script of input.scripts) add(name, script, false);
   const waits = new Map<UnitId, Set<UnitId>>();
-  // Units that the pipeline pulls in join the queue while it is walked.
+  // Units that the pipeline adds join the queue while it is walked.
   for (const unit of queue) {
     const ids = new Set<UnitId>();
     for (const dependency of dependenciesOf(pipeline, unit.script)) {
@@ -86,7 +86,7 @@ export function planUnits(input: PlanUnitsInput): UnitPlan {
   };
 }
 
-/** The name of a package's script as a unit. */
+/** Returns the id of a package's script. */
 function unitId(workspace: string, script: string): UnitId {
   return `${workspace}#${script}`;
 }
@@ -106,7 +106,10 @@ function targets(
   }
 }
 
-/** Who depends on whom directly. A package that names itself (a self-reference) waits for nothing by that. */
+/**
+ * Returns the direct dependencies of each package. A package that names itself (a self-reference) doesn't wait for
+ * itself.
+ */
 function neighbours(
   edges: PlanUnitsInput["edges"],
 ): ReadonlyMap<string, readonly string[]> {

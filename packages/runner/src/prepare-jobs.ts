@@ -13,7 +13,7 @@ import type { YarnProject } from "./yarn-project.js";
 /** Makes the job of a unit: its command in its folder, with its environment. */
 export type PrepareJob = (unit: Unit, command: string) => Promise<Job>;
 
-/** For `yarn run`: the caller's environment as it is, since Yarn makes the script's own. */
+/** Prepares jobs for `yarn run`. They get the caller's environment unchanged, because Yarn makes the script's own. */
 export function prepareYarnJobs({ root, env }: YarnProject): PrepareJob {
   const plain: Record<string, string> = {};
   for (const [name, value] of Object.entries(env))
@@ -29,9 +29,9 @@ export function prepareYarnJobs({ root, env }: YarnProject): PrepareJob {
 }
 
 /**
- * For Yarn's shell: the environment Yarn would make.
- * @param folder where the wrapper programs may be written
- * @param units everything that will be asked for: PnP's programs are read for all of them at once
+ * Prepares jobs for Yarn's shell, with the environment that Yarn would make.
+ * @param folder the folder for the wrapper programs
+ * @param units all units of the run, because PnP's programs are read for all of them at once
  */
 export function prepareShellJobs(
   project: YarnProject,
@@ -66,11 +66,11 @@ function openBins(
     units.flatMap(({ command, dir }) => (command === undefined ? [] : [dir])),
   );
   const all = readPnpBins(project, [...dirs]);
-  all.catch(() => undefined); // Thrown where it is awaited.
+  all.catch(() => undefined); // The error is thrown where the promise is awaited.
   return async (dir) => (await all).get(dir) ?? new Map<string, string>();
 }
 
-/** What no file tells, Yarn tells: once for a run. */
+/** Returns Yarn's version. If no file contains it, this runs Yarn, once per run. */
 async function yarnVersion({
   yarn,
   root,

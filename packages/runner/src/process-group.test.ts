@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { endGroup } from "./process-group.js";
 
 test("a group of which nothing but a zombie is left has ended: nobody waits for it, nor kills it", async () => {
-  // The shell becomes a `sleep`, which never asks how its child ended.
+  // The shell becomes a `sleep`, which never reaps its child.
   const parent = spawn(
     "sh",
     ["-c", "setsid sh -c 'echo $$; exit 0' & exec sleep 600"],

@@ -1,12 +1,13 @@
 import { readFile, readdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Sends signals, as `process.kill` does: a negative id is a group. It throws where nothing has that id. */
+/** Sends signals, as `process.kill` does: a negative id means a group. It throws if no process has that id. */
 export type Kill = (pid: number, signal: NodeJS.Signals | 0) => unknown;
 
 /**
- * Ends a process group: SIGTERM, and after the grace SIGKILL for what is left. Resolves when nothing of it runs.
- * @param leader the group's id, which is its first process's
+ * Ends a process group: it sends SIGTERM and, after the grace period, SIGKILL to the remaining processes. Resolves when
+ * none of them runs.
+ * @param leader the group's id, which is that of its first process
  * @param graceMs milliseconds between the two
  */
 export async function endGroup(
@@ -32,7 +33,10 @@ function send(kill: Kill, leader: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** A group whose processes are all zombies is not alive, though it still takes signals: in many containers no init reaps. */
+/**
+ * Returns whether a process of a group is alive. A group of zombies isn't, though it still accepts signals, because
+ * many containers have no init that reaps them.
+ */
 async function isAlive(kill: Kill, leader: number): Promise<boolean> {
   if (!send(kill, leader, 0)) return false;
   const ids = await readdir("/proc").catch(() => undefined);
@@ -40,7 +44,7 @@ async function isAlive(kill: Kill, leader: number): Promise<boolean> {
   for (const id of ids) {
     if (!/^\d+$/.test(id)) continue;
     const stat = await readFile(`/proc/${id}/stat`, "utf8").catch(() => "");
-    // "pid (name) state parent group": the name may hold anything, so the last parenthesis ends it.
+    // "pid (name) state parent group": the name may contain anything, so the last parenthesis ends it.
     const [state, , group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (Number(group) === leader && state !== "Z") return true;
   }

@@ -6,10 +6,11 @@ import type { Bins } from "./wrappers.js";
 import type { YarnProject } from "./yarn-project.js";
 
 /**
- * The programs that packages of a PnP project can call, as PnP resolves them: one Node for all packages.
- * @param dirs package folders from the root
+ * Returns the programs that packages of a PnP project can call, as PnP resolves them. It starts one Node for all
+ * packages.
+ * @param dirs package folders, relative to the root
  * @returns programs by folder
- * @throws {Failure} when the project's PnP loader does not load
+ * @throws {Failure} if the project's PnP loader doesn't load
  */
 export async function readPnpBins(
   { root, node, env }: YarnProject,
@@ -33,7 +34,7 @@ export async function readPnpBins(
           );
       },
     );
-    // A loader that fails ends Node before it reads: the exit code tells, not the broken pipe.
+    // A failing loader ends Node before Node reads stdin. The exit code reports that, so the broken pipe is ignored.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(JSON.stringify([root, ...dirs]));
   });

@@ -3,7 +3,7 @@ import { openReadyQueue } from "./ready-queue.js";
 import type { ReadyQueue } from "./ready-queue.js";
 import type { Unit } from "./unit.js";
 
-/** A plan: each unit with what it waits for; one whose name begins with `?` has no script. */
+/** Opens the queue of a plan. The plan has the dependencies of each unit; a name that begins with `?` has no script. */
 const open = (
   units: Readonly<Record<string, readonly string[]>>,
   durations: Readonly<Record<string, number>> = {},
@@ -25,7 +25,7 @@ const open = (
     },
     new Map(Object.entries(durations)),
   );
-/** Takes out all that may start now. */
+/** Takes all units that may start now. */
 const startable = (queue: ReadyQueue) => {
   const ids: string[] = [];
   for (let unit = queue.next(); unit; unit = queue.next()) ids.push(unit.id);
@@ -39,7 +39,7 @@ test("a unit starts after the last that it waits for, not after the first", () =
   expect(startable(queue)).toEqual(["a", "b", "c"]);
   queue.passed("b");
   queue.passed("a");
-  // Told twice, it has still passed once.
+  // A second call for the same unit has no effect.
   queue.passed("a");
   expect(startable(queue)).toEqual([]);
   queue.passed("c");

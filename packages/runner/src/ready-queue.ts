@@ -1,23 +1,24 @@
 import type { Unit, UnitId, UnitPlan } from "./unit.js";
 
-/** Which units may start now. */
+/** A queue of the units that may start. */
 export interface ReadyQueue {
-  /** Takes the next unit out; undefined when nothing may start now. */
+  /** Takes the next unit; undefined if none may start now. */
   next(): Unit | undefined;
-  /** A unit has passed (or had nothing to do): what waited only for it may start. */
+  /** Marks a unit as passed (or as having nothing to do). Units that waited only for it may start. */
   passed(id: UnitId): void;
   /**
-   * A unit has not passed. Takes out everything that waits for it, with the unit each waited for; one without a script
-   * only hands on what it waited for.
+   * Marks a unit as not passed. Takes everything that waits for it, with the unit that each waited for. A unit without
+   * a script passes on the unit that it waited for.
    */
   failed(id: UnitId): readonly { readonly unit: Unit; readonly on: UnitId }[];
-  /** Takes out everything that has not been given out. */
+  /** Takes all remaining units. */
   drain(): readonly Unit[];
 }
 
 /**
- * Opens the queue of a plan. Among the units that may start, the one that took longest in earlier runs comes first,
- * so that none long is left alone at the end; one without a history may be long, so it comes before all of them.
+ * Opens the queue of a plan. Among the units that may start, the one with the longest duration in earlier runs comes
+ * first, so that no long unit runs alone at the end. A unit without a history may be long, so it comes before all
+ * others.
  * @param durations milliseconds by unit
  */
 export function openReadyQueue(

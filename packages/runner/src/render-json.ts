@@ -1,7 +1,7 @@
 import { replayedOf } from "./render-words.js";
 import type { BrokenEdge, RunReport, UnitResult } from "./unit.js";
 
-/** A run as JSON; its form is `schemas/run-report.schema.json`, and changes only with its version. */
+/** A run as JSON. Its schema is `schemas/run-report.schema.json`, which changes only with its version. */
 export interface RunReportJson {
   readonly version: 1;
   readonly durationMs: number;
@@ -28,13 +28,13 @@ export interface UnitJson {
   readonly viaReason: string | null;
   readonly aloneReason: string | null;
   readonly leftBehind: boolean;
-  /** The earlier run that the result is of; null where this run made it. */
+  /** The earlier run that the result comes from; null if it comes from this run. */
   readonly replayed: {
     readonly commit: string | null;
     /** ISO 8601, UTC. */
     readonly at: string;
   } | null;
-  /** The unit that kept this one from starting. */
+  /** The unit that prevented this one from starting. */
   readonly skippedFor: {
     readonly kind: "dependency" | "bail";
     readonly unit: string;
@@ -46,7 +46,7 @@ export interface UnitJson {
   } | null;
 }
 
-/** Turns a report into its JSON form; every field is always there. */
+/** Converts a report to its JSON form. Every field is always present. */
 export function reportJson(report: RunReport): RunReportJson {
   return {
     version: 1,

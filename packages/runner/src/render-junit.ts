@@ -3,10 +3,16 @@ import type { JunitCase, JunitSuite } from "@skein/reporting/junit";
 import { isBad, replayedWords, statusWords } from "./render-words.js";
 import type { RunReport, UnitResult } from "./unit.js";
 
-/** Characters of a failed unit's output that go into the report: the end of it, where the failure is. */
+/**
+ * The maximum length of a failed unit's output in the report, in characters. It is the end of the output, where the
+ * failure is.
+ */
 const OUTPUT_CAP = 64 * 1024;
 
-/** Renders a run as JUnit XML: a suite for each package, a case for each script. Packages without the script are left out. */
+/**
+ * Renders a run as JUnit XML, with a suite for each package and a case for each script. It skips packages without the
+ * script.
+ */
 export function renderJunit({ results, durationMs }: RunReport): string {
   const byPackage = new Map<string, UnitResult[]>();
   for (const result of results) {

@@ -1,10 +1,10 @@
 import { cutTo, formatDuration, palette, printable } from "@skein/reporting";
 import type { UnitId } from "./unit.js";
 
-/** Lines of running scripts that are shown; the rest is a number. */
+/** The maximum number of running scripts with their own line. The others are only counted. */
 const MOST_LINES = 8;
 
-/** A run under way. */
+/** The state of a run. */
 export interface LiveState {
   readonly running: readonly {
     readonly id: UnitId;
@@ -14,11 +14,14 @@ export interface LiveState {
   readonly failed: number;
   readonly total: number;
   readonly elapsedMs: number;
-  /** Undefined where there is no history to tell from. */
+  /** Undefined without a history. */
   readonly leftMs: number | undefined;
 }
 
-/** A run under way, as lines that are never wider than the terminal: a wrapped line could not be redrawn in place. */
+/**
+ * Renders a run's state as lines that are never wider than the terminal, because a wrapped line could not be redrawn in
+ * place.
+ */
 export function renderLive(
   state: LiveState,
   width: number,
@@ -47,14 +50,14 @@ export function renderLive(
 }
 
 export interface EstimateInput {
-  /** What each unit that has not ended is expected to take still; undefined where nobody knows. */
+  /** The expected remaining time of each unit that has not ended; undefined if unknown. */
   readonly remainingMs: readonly (number | undefined)[];
   readonly concurrency: number;
 }
 
 /**
- * How long a run will still take: the work shared by all hands, but never less than its longest piece. Units without a
- * history count as the average of the others. Undefined where no unit has one.
+ * Estimates the remaining time of a run: the total work divided by the concurrency, but at least the longest unit.
+ * Units without a history count as the average of the others. Undefined if no unit has a history.
  */
 export function estimateLeft({
   remainingMs,

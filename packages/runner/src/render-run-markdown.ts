@@ -4,15 +4,15 @@ import { countWords } from "./render-summary.js";
 import { isBad, marks, statusWords } from "./render-words.js";
 import type { RunReport, Unit, UnitResult } from "./unit.js";
 
-/** Last lines of a failure that a job's page shows. */
+/** The number of lines at the end of a failure's output that a job's page shows. */
 const LINES = 40;
-/** GitHub takes 1 MiB of a step: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
+/** GitHub accepts 1 MiB per step: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
 const MOST_LOGS = 20;
 
 /**
- * Returns a run as Markdown for the page of a job in GitHub Actions: the counts, each failure with its last lines and the
- * command that runs it again, and all scripts in a table that is folded.
- * @param script the one that was asked for
+ * Renders a run as Markdown for the page of a job in GitHub Actions: the counts, each failure with its last lines and
+ * the command that reruns it, and all scripts in a folded table.
+ * @param script the requested script
  */
 export function renderRunMarkdown(
   report: RunReport,
@@ -44,7 +44,7 @@ export function renderRunMarkdown(
 
 function failure(result: UnitResult, again: (unit: Unit) => string): string {
   const lines = "output" in result ? logTail(result.output.text, LINES) : [];
-  // Indented text is code, whatever fences and markup are in it.
+  // Indented text is code, whatever fences and markup it contains.
   const log = lines.map((line) => `    ${line}`).join("\n");
   return [
     `**${marks[result.status]}** ${markdownCode(result.unit.id)} ${statusWords(result).replaceAll(/[|\\`<]/g, "\\$&")}`,

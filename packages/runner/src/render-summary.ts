@@ -17,17 +17,17 @@ import type { RunReport, Unit, UnitResult, UnitStatus } from "./unit.js";
 
 export interface SummaryOptions {
   readonly colour: boolean;
-  /** Columns of the terminal; undefined where nothing should be cut. */
+  /** The columns of the terminal; undefined if nothing should be cut. */
   readonly width?: number | undefined;
-  /** List every script, those that passed too. */
+  /** List every script, including those that passed. */
   readonly verbose?: boolean;
-  /** Repeat the last lines of what failed. */
+  /** Repeat the last lines of each failure's output. */
   readonly tails?: boolean;
-  /** The command that runs a unit again; undefined if there is none to name. */
+  /** Returns the command that reruns a unit; undefined if there is none. */
   readonly again?: ((unit: Unit) => string) | undefined;
 }
 
-/** Failures that are shown with their last lines; of the others, only the line. */
+/** The maximum number of failures with their last lines. The others only have their own line. */
 const MOST_TAILS = 10;
 
 const counted: Readonly<Record<UnitStatus, string>> = {
@@ -40,8 +40,8 @@ const counted: Readonly<Record<UnitStatus, string>> = {
 };
 
 /**
- * Returns a run's summary: warnings, then each failure with its last lines and the command that runs it again, then the
- * counts, where a reader looks first. Packages without the script aren't named.
+ * Renders a run's summary: warnings, then each failure with its last lines and the command that reruns it. The counts
+ * are at the end, where people look first. Packages without the script are left out.
  */
 export function renderSummary(
   report: RunReport,
@@ -84,7 +84,7 @@ function words(amount: number, word: string): string[] {
   return amount === 0 ? [] : [`${amount} ${word}`];
 }
 
-/** What holds for the whole project is printed once. */
+/** Returns the warnings about the whole project, each only once. */
 function warningsOf({ broken, results }: RunReport): string[] {
   const circles = broken.map(
     ({ from, to, cycle }) =>
@@ -100,7 +100,7 @@ function warningsOf({ broken, results }: RunReport): string[] {
   return [...circles, ...slower];
 }
 
-/** Every script that isn't bad, as a table with what didn't pass at its end. */
+/** Renders every script that isn't bad as a table. Those that didn't pass are at its end. */
 function tableOf(
   shown: readonly UnitResult[],
   { width }: SummaryOptions,
@@ -121,7 +121,7 @@ function tableOf(
   );
 }
 
-/** Why scripts were skipped: a line for each reason, however many scripts have it. */
+/** Returns why scripts were skipped, with one line per reason for all scripts that have it. */
 function notRun(shown: readonly UnitResult[]): string[] {
   const reasons = new Map<string, UnitResult[]>();
   for (const result of shown)

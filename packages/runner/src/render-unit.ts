@@ -8,19 +8,19 @@ import { findPlace } from "./find-place.js";
 import { isBad, marks, notesOf, statusWords } from "./render-words.js";
 import type { UnitResult } from "./unit.js";
 
-/** Which scripts' output is shown. */
+/** The scripts whose output is shown. */
 export type OutputMode = "full" | "failed" | "none";
 
 export interface UnitRenderOptions {
   readonly mode: OutputMode;
   readonly colour: boolean;
-  /** In GitHub Actions: a word that no script can guess, made anew for each run. */
+  /** In GitHub Actions: a word that no script can guess, new for each run. */
   readonly actionsToken?: string;
-  /** The project's root, for annotations of files in GitHub Actions; without it they name none. */
+  /** The project's root, for annotations in GitHub Actions. Without it, they name no file. */
   readonly root?: string;
 }
 
-/** What is told when a unit has ended: a line, and its output if that is wanted. Nothing for a unit without a script. */
+/** Renders a unit that has ended: a line, and its output if that is wanted. Returns "" for a unit without a script. */
 export function renderUnit(
   result: UnitResult,
   options: UnitRenderOptions,
@@ -43,7 +43,7 @@ export function renderUnit(
   const token = options.actionsToken;
   return [
     workflowCommand("group", title),
-    // A script's output must not be able to give commands to the runner, nor end its group.
+    // A script's output must not be able to send commands to the runner, or end its group.
     workflowCommand("stop-commands", token),
     log,
     workflowCommand(token),
@@ -53,7 +53,7 @@ export function renderUnit(
   ].join("");
 }
 
-/** Shows a failure at the line of a source that its output names, if there is one. */
+/** Returns an annotation for a failure, at the source line that its output names, if there is one. */
 function annotation(
   result: UnitResult,
   title: string,
@@ -70,7 +70,7 @@ function annotation(
   });
 }
 
-/** Ends with a line break, so that what follows stands at the start of a line. */
+/** Returns the output with a line break at its end, so that later text begins a new line. */
 function logOf(result: UnitResult, mode: OutputMode): string {
   if (!("output" in result) || mode === "none") return "";
   if (mode === "failed" && result.status === "passed") return "";

@@ -1,7 +1,7 @@
 import { formatDuration, printable } from "@skein/reporting";
 import type { Replayed, SkipReason, UnitResult, UnitStatus } from "./unit.js";
 
-/** A mark for each status; the word always stands beside it. */
+/** A mark for each status. The word is always beside it. */
 export const marks: Readonly<Record<UnitStatus, string>> = {
   passed: "✓",
   failed: "✗",
@@ -11,17 +11,17 @@ export const marks: Readonly<Record<UnitStatus, string>> = {
   "no-script": " ",
 };
 
-/** Whether the answer of a run with this result is bad. */
+/** Returns whether this result makes the whole run bad. */
 export function isBad({ status }: UnitResult): boolean {
   return status === "failed" || status === "timed-out";
 }
 
-/** Returns the earlier run that a result is taken from; undefined where this run made it. */
+/** Returns the earlier run that a result comes from; undefined if it comes from this run. */
 export function replayedOf(result: UnitResult): Replayed | undefined {
   return result.status === "passed" ? result.replayed : undefined;
 }
 
-/** What a result is, in a few words: `passed`, `failed with exit code 1`, `skipped, as b#build did not pass`. */
+/** Renders a result in a few words: `passed`, `failed with exit code 1`, `skipped, as b#build did not pass`. */
 export function statusWords(result: UnitResult): string {
   switch (result.status) {
     case "passed":
@@ -39,14 +39,14 @@ export function statusWords(result: UnitResult): string {
   }
 }
 
-/** Returns where a result is taken from, with the time in UTC: `replayed from 1888b59, 2026-11-23 01:40 UTC`. */
+/** Renders the origin of a result, with the time in UTC: `replayed from 1888b59, 2026-11-23 01:40 UTC`. */
 export function replayedWords({ commit, at }: Replayed): string {
   const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
   const from = commit === undefined ? "" : ` from ${commit.slice(0, 7)},`;
   return `replayed${from} ${time} UTC`;
 }
 
-/** What a reader should know besides the status; empty for most. */
+/** Returns additional facts besides the status; usually empty. */
 export function notesOf(result: UnitResult): readonly string[] {
   if (!("output" in result)) return [];
   return [

@@ -20,7 +20,10 @@ afterAll(async () => {
 describe("nothing of a unit outlives it", () => {
   const dir = () => join(it.root, "packages/a");
 
-  /** Runs a script and aborts when it has said so many words: a fixed time would be too short on a busy machine. */
+  /**
+   * Runs a script and aborts when it has printed the given number of words. A fixed time would be too short on a busy
+   * machine.
+   */
   const abortAfter = async (
     words: number,
     script: string,
@@ -56,7 +59,7 @@ describe("nothing of a unit outlives it", () => {
     const launch: RunUnitsOptions["launch"] = (_, job) => ({
       ...job,
       env: { ...job.env, FOO: "launched" },
-      // As strace does, this one stays until its child has ended, and holds the pipe of the output.
+      // Like strace, this launcher runs until its child has ended, and holds the output's pipe open.
       launcher: {
         program: "sh",
         args: ["-c", '"$@"; exit $?', "sh"],
@@ -116,7 +119,7 @@ describe("nothing of a unit outlives it", () => {
     const result = await it.alone("host");
     const id = Number(text(result));
     expect(id).toBeGreaterThan(1);
-    // It may be there as a zombie where no init reaps, or be reaped.
+    // The process may be a zombie if no init reaps it, or it may be gone.
     const stat = await readFile(`/proc/${id}/stat`, "utf8").catch(() => ") X");
     expect(stat.slice(stat.lastIndexOf(")") + 2)).toMatch(/^[ZX]/);
   });
@@ -126,7 +129,7 @@ describe("nothing of a unit outlives it", () => {
     const report = await it.run("forever", {
       concurrency: 1,
       scripts: ["forever", "ok"],
-      // Nobody is skipped for a unit that the caller has ended.
+      // Other units aren't skipped because of a unit that the caller has ended.
       bail: true,
       durations: new Map([["@m/a#ok", 1]]),
       signal: abort.signal,
@@ -168,6 +171,6 @@ test("when the runner itself is killed, its scripts end too", async () => {
   expect(runner.exitCode).toBe(null);
   runner.kill("SIGKILL");
   await once(runner, "close");
-  // Its host hears of it when its pipe ends, and has to get its turn.
+  // The host notices when its pipe ends, and needs some time for that.
   while (!(await isStill(join(it.root, "packages/a"))));
 });

@@ -7,7 +7,7 @@ export interface RunUnitOptions {
   /** Why the executor is `yarn run`. */
   readonly viaReason: string | undefined;
   readonly prepare: () => Promise<Job>;
-  /** Aborted when the unit is to be given up. */
+  /** Aborts the unit. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number | undefined;
   readonly now: () => number;
@@ -15,10 +15,10 @@ export interface RunUnitOptions {
   readonly onText: (text: string) => void;
 }
 
-/** 24 days. One that is set to more fires at once. */
+/** 24 days. A longer timer fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs one unit to its end, or to the end of its time. Never rejects for what the script does. */
+/** Runs one unit to its end, or to its time limit. It never rejects because of the script. */
 export async function runUnit(
   unit: Unit,
   options: RunUnitOptions,
@@ -66,7 +66,7 @@ export async function runUnit(
   return { ...whole, status: "failed", exitCode, signal: by };
 }
 
-/** A script that could not be run has said nothing; its output then says why. */
+/** Adds the reason to the output of a script that could not be run, because the script itself printed nothing. */
 function withDetail(output: UnitOutput, { detail }: JobEnd): UnitOutput {
   if (detail === undefined) return output;
   const text = output.text.replace(/([^\n])$/, "$1\n");

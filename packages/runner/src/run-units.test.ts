@@ -14,7 +14,7 @@ afterAll(async () => {
   await it[Symbol.asyncDispose]();
 });
 
-/** Scripts that end by themselves: one run serves all the tests that look at one of them. */
+/** Scripts that end by themselves. One run serves all tests that need their results. */
 const shared = [
   "shell",
   "where",

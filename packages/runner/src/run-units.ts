@@ -21,48 +21,51 @@ import type {
 import { openYarnExecutor } from "./yarn-executor.js";
 import type { YarnProject } from "./yarn-project.js";
 
-/** Remembers units that passed. Neither function may reject. */
+/** A cache of units that passed. None of its functions may reject. */
 export interface ResultMemory {
-  /** Tells whether `recall` will probably have a result: then no process is made ready for the unit. */
+  /** Returns whether `recall` will probably have a result. If so, no process is started early for the unit. */
   knows(unit: Unit): boolean;
-  /** Returns the result of an earlier run that this unit would have again, its outputs in place; undefined where it must run. */
+  /**
+   * Returns the result that this unit had in an earlier run with the same inputs, with its outputs restored; undefined
+   * if it must run.
+   */
   recall(unit: Unit): Promise<PassedUnit | undefined>;
-  /** Takes a unit that has just passed. What waits for the unit starts when this resolves. */
+  /** Stores a unit that has just passed. Units that wait for it start when this resolves. */
   passed(result: PassedUnit): Promise<void>;
 }
 
 export interface RunUnitsOptions {
   readonly project: YarnProject;
-  /** Scripts that run at the same time; at least 1. */
+  /** The maximum number of scripts that run at the same time; at least 1. */
   readonly concurrency: number;
   /** Whether the first failure ends the run. Default: no. */
   readonly bail?: boolean;
-  /** Milliseconds a unit may take, or its own limit; undefined is no limit. */
+  /** The time limit of each unit in milliseconds, or a function of the unit; undefined means no limit. */
   readonly timeoutMs?: number | ((unit: Unit) => number | undefined);
   /** Milliseconds between SIGTERM and SIGKILL. Default: 5,000. */
   readonly graceMs?: number;
   /** Ends the run with all its processes. */
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number;
-  /** What units took in earlier runs, in milliseconds. */
+  /** The durations of units in earlier runs, in milliseconds. */
   readonly durations?: ReadonlyMap<UnitId, number>;
-  /** Changes how a unit is started: its environment, and through which program. Default: not at all. */
+  /** Changes how a unit is started: its environment, and the program that starts it. Default: no change. */
   readonly launch?: (unit: Unit, job: Job) => Job;
   /** Whether scripts that are plain Jest may share processes. Default: no. */
   readonly batch?: boolean;
-  /** Bytes of each unit's output that are kept in memory. Default: 1 MiB. */
+  /** The maximum number of bytes of each unit's output in memory. Default: 1 MiB. */
   readonly outputCap?: number;
-  /** Asked before a unit starts, and told of each that passed. Default: every unit runs. */
+  /** The cache of results. Default: every unit runs. */
   readonly memory?: ResultMemory | undefined;
 }
 
 /**
- * Runs a plan: each unit after those it depends on, at most `concurrency` at a time. A unit that depends on one that
- * did not pass is skipped. When it returns, no process of it is left.
+ * Runs a plan: each unit after its dependencies, and at most `concurrency` at a time. It skips units that depend on one
+ * that didn't pass. When it returns, none of its processes is left.
  * @returns results in the order of the plan
- * @throws {Failure} when scripts need `yarn run` and no Yarn can be found
+ * @throws {Failure} if scripts need `yarn run` and no Yarn can be found
  */
 export async function runUnits(
   plan: UnitPlan,
@@ -84,7 +87,7 @@ export async function runUnits(
   } finally {
     await Promise.all([executor.close(), batch.close()]);
     await rm(join(temp, "bin"), { recursive: true, force: true });
-    // Only outputs that were too long are kept; without any, the folders go.
+    // Only the files of long outputs stay. Without any, the folders are removed.
     await rmdir(join(temp, "output")).catch(() => undefined);
     await rmdir(temp).catch(() => undefined);
   }
@@ -125,7 +128,7 @@ async function runAll(
   const results = new Map<UnitId, UnitResult>();
   const queue = openReadyQueue(plan, options.durations ?? new Map());
   await mkdir(join(temp, "output"));
-  // Made when the first unit starts: it may ask Yarn, and there may be nothing to start.
+  // Jobs are prepared when the first unit starts, because preparing may run Yarn, and there may be nothing to start.
   let prepared: PrepareJob | undefined;
   const prepare: PrepareJob = (unit, command) =>
     (prepared ??=
@@ -139,7 +142,7 @@ async function runAll(
 
   const settle = (outcome: UnitResult) => {
     const { unit } = outcome;
-    // Whatever becomes of the others, a package without the script has nothing to skip.
+    // A package without the script has nothing to skip, whatever the results of the others are.
     const result: UnitResult =
       unit.command === undefined ? { status: "no-script", unit } : outcome;
     results.set(result.unit.id, result);
@@ -161,7 +164,7 @@ async function runAll(
   };
   const runOne = async (unit: Unit, command: string) => {
     const known = await options.memory?.recall(unit);
-    // Who has interrupted the run gets no further results of it.
+    // If the user has interrupted the run, it returns no further results.
     if (known) {
       settle(
         signal.aborted ? { status: "cancelled", unit, started: false } : known,

@@ -11,7 +11,7 @@ import {
 const esc = "\u001b";
 const tokens = new RegExp(`${esc}\\[\\d+A|${esc}\\[0J|\n|[^\n${esc}]+`, "g");
 
-/** A terminal that knows what the view uses: lines, up, and clear to the end. */
+/** A terminal that supports the codes of the view: lines, up, and clear to the end. */
 function terminal(columns: number) {
   const lines: string[] = [""];
   let row = 0;
@@ -89,7 +89,7 @@ test.each([
   finish({ ...sampleReport, results: [] });
   expect(text).toMatch(expected);
   expect(text).not.toContain("noise");
-  // What never ran is for the summary, which is of no results here.
+  // Units that never ran appear only in the summary, which has no results here.
   expect(text).not.toMatch(/not started|skipped, as/);
   expect(
     text.replaceAll(`${esc}[31m`, "").replaceAll(`${esc}[0m`, ""),

@@ -17,30 +17,29 @@ export interface RunViewOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly mode: OutputMode;
   readonly concurrency: number;
-  /** The clock that `runUnits` has. */
+  /** The same clock as that of `runUnits`. */
   readonly now: () => number;
   readonly durations?: ReadonlyMap<UnitId, number>;
-  /** A random word; needed where GitHub Actions reads the output. */
+  /** A random word; needed if GitHub Actions reads the output. */
   readonly token: string;
   /** The project's root, for annotations in GitHub Actions. */
   readonly root?: string;
-  /** What the summary has besides the counts. */
+  /** The content of the summary besides the counts. */
   readonly summary?: Pick<SummaryOptions, "verbose" | "again">;
 }
 
-/** A view of one run. */
 export interface RunView {
-  /** To be handed to `runUnits`. */
+  /** The listener for `runUnits`. */
   readonly onEvent: (event: RunEvent) => void;
-  /** Clears what moves and writes the summary. */
+  /** Clears the live area and writes the summary. */
   readonly finish: (report: RunReport) => void;
-  /** Clears what moves; for a run that has thrown. */
+  /** Clears the live area, for a run that has thrown. */
   readonly close: () => void;
 }
 
 /**
- * Opens the view that fits: groups in GitHub Actions, a live area below the lines on a terminal, and else only lines.
- * A terminal that CI pretends to have gets no live area.
+ * Opens the view that fits: groups in GitHub Actions, a live area below the lines on a terminal, and otherwise only
+ * lines. A terminal that CI emulates gets no live area.
  */
 export function openRunView(options: RunViewOptions): RunView {
   const { plan, out, env, mode, now, concurrency, durations } = options;
@@ -61,7 +60,7 @@ export function openRunView(options: RunViewOptions): RunView {
   let drawn = 0;
 
   const erase = () => {
-    // Up to the first line that was drawn, then everything below goes.
+    // Moves up to the first line of the live area, and clears everything below.
     if (drawn > 0) out.write(`\u001b[${drawn}A\u001b[0J`);
     drawn = 0;
   };
@@ -110,7 +109,7 @@ export function openRunView(options: RunViewOptions): RunView {
         running.delete(result.unit.id);
         waiting.delete(result.unit.id);
         if (isBad(result)) failed++;
-        // What never ran is told by the summary alone.
+        // Only the summary shows units that never ran.
         const text =
           "durationMs" in result
             ? renderUnit(result, {

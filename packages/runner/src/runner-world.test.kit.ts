@@ -44,12 +44,12 @@ const scripts = {
 /** An installed workspace of two packages, whose scripts can be run. */
 export interface RunnerWorld extends AsyncDisposable {
   readonly root: string;
-  /** Runs one script of `@m/a`, or what the options say. */
+  /** Runs one script of `@m/a`, or what the options specify. */
   readonly run: (
     script: string,
     options?: Partial<RunUnitsOptions> & Partial<PlanUnitsInput>,
   ) => Promise<RunReport>;
-  /** The result of one script that is run alone. */
+  /** Returns the result of one script that runs alone. */
   readonly alone: (
     script: string,
     options?: Parameters<RunnerWorld["run"]>[1],
@@ -121,11 +121,11 @@ export async function runnerWorld(): Promise<RunnerWorld> {
   };
 }
 
-/** What it printed. */
+/** Returns the output of a unit. */
 export function text(result: UnitResult): string {
   return "output" in result ? result.output.text : "";
 }
-/** Whether a script that writes its heartbeat has stopped. */
+/** Returns whether a script that writes a heartbeat has stopped. */
 export async function isStill(dir: string): Promise<boolean> {
   const beats = async () =>
     Promise.all(

@@ -1,6 +1,6 @@
 import type { RunReport, Unit, UnitResult } from "./unit.js";
 
-/** A unit for tests of what comes after a run. */
+/** Returns a unit for tests of the code that handles results. */
 export function sampleUnit(workspace: string, script = "test"): Unit {
   return {
     id: `${workspace}#${script}`,
@@ -17,7 +17,7 @@ export function sampleUnit(workspace: string, script = "test"): Unit {
 
 const ended = { durationMs: 1_234, via: "shell", leftBehind: false } as const;
 
-/** A result of every kind, with the most awkward values each may have. */
+/** A result of every kind, each with its most awkward values. */
 export const sampleResults: readonly UnitResult[] = [
   {
     ...ended,

@@ -18,8 +18,8 @@ import type { UnitResult } from "./unit.js";
 import { openYarnProject } from "./yarn-project.js";
 
 /**
- * Writes everything a script can see of its environment: the variables, and the programs of the wrapper folder with
- * what each starts. The folder's own name is the one thing that differs from run to run, with Yarn itself too.
+ * A script that writes everything a script can see of its environment: the variables, and the programs of the wrapper
+ * folder with the commands that they run. Only the folder's own name differs from run to run, also with Yarn itself.
  */
 const dump = `
 const fs = require("fs"), path = require("path");

@@ -3,18 +3,18 @@ import { pathToFileURL } from "node:url";
 import type { Unit } from "./unit.js";
 import type { YarnProject } from "./yarn-project.js";
 
-/** What a unit's environment needs besides the project. */
+/** The inputs of a unit's environment. */
 export interface ScriptEnvInput {
   readonly project: YarnProject;
   readonly unit: Pick<Unit, "workspace" | "version" | "dir" | "script">;
-  /** The folder of wrappers that stands first in PATH. */
+  /** The folder of wrappers, which is first in PATH. */
   readonly binFolder: string;
   /** Yarn's version, for the user agent. */
   readonly yarnVersion: string | undefined;
 }
 
 /**
- * The environment `yarn run` gives a script, from `makeScriptEnv` in @yarnpkg/core 4 and the hook
+ * Returns the environment that `yarn run` gives a script, based on `makeScriptEnv` in @yarnpkg/core 4 and the hook
  * `setupScriptEnvironment` of its PnP plugin. A test compares it with the real one, variable by variable.
  */
 export function scriptEnv(input: ScriptEnvInput): Record<string, string> {
@@ -35,7 +35,7 @@ export function scriptEnv(input: ScriptEnvInput): Record<string, string> {
     }),
     BERRY_BIN_FOLDER: binFolder,
     PATH: env["PATH"] ? `${binFolder}${delimiter}${env["PATH"]}` : binFolder,
-    // Yarn puts the folder it was started for here, which for another package's script is that package's.
+    // Yarn puts its starting folder here. For a script of another package, that is the package's folder.
     INIT_CWD: dir,
     PROJECT_CWD: root,
     npm_execpath: `${binFolder}${sep}yarn`,
@@ -48,7 +48,7 @@ export function scriptEnv(input: ScriptEnvInput): Record<string, string> {
   };
 }
 
-/** NODE_OPTIONS without the loaders of an outer Yarn, and with this project's. */
+/** Returns NODE_OPTIONS without the loaders of an outer Yarn, and with this project's. */
 function withPnp(
   options: string | undefined,
   { linker, root, pnpLoader }: YarnProject,

@@ -17,23 +17,26 @@ import { FIRST_PIPE } from "./shell-host/protocol.js";
 import type { RunReply, RunRequest } from "./shell-host/protocol.js";
 
 export interface ShellExecutorOptions {
-  /** The Node that hosts run on, where a launcher starts them. */
+  /** The Node that runs the hosts that a launcher starts. */
   readonly execPath: string;
-  /** For the hosts themselves; scripts get their own. */
+  /** The environment of the hosts themselves; scripts get their own. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly kill: Kill;
   readonly graceMs: number;
-  /** Units that run at the same time: as many hosts work at once. */
+  /** The number of units that run at the same time, and so the maximum number of busy hosts. */
   readonly concurrency: number;
-  /** Hosts to start at once, so that they load while the first are working. */
+  /** The number of hosts to start immediately, so that they load while the first ones work. */
   readonly warm: number;
 }
 
-/** Pipes that all hosts at work have together: each is an open file, and some systems allow no more than 1,024. */
+/** The maximum number of pipes of all busy hosts: each is an open file, and some systems allow no more than 1,024. */
 const MOST_PIPES = 600;
-/** Milliseconds that a launcher has to end after its script. */
+/** The time for a launcher to end after its script, in milliseconds. */
 const LAUNCHER_MS = 2_000;
-/** Units that one host runs; each has a pipe of its own, so that its output ends when the last that writes to it does. */
+/**
+ * The maximum number of units per host. Each unit has its own pipe, so that its output ends when the last process that
+ * writes to it ends.
+ */
 const MOST_UNITS = 48;
 
 interface Host {
@@ -42,9 +45,9 @@ interface Host {
 }
 
 /**
- * Runs scripts by Yarn's shell, in host processes that are used again. Each leads a process group, so a script can be
- * ended with everything it started although the shell itself runs inside the host; and since a host starts once for
- * many scripts, one more script costs a message rather than a start of Node and the shell (about 125 ms).
+ * Runs scripts by Yarn's shell, in reusable host processes. Each host leads a process group, so a script can be ended
+ * with everything that it started, although the shell itself runs inside the host. Since a host serves many scripts,
+ * one more script costs a message instead of a start of Node and the shell (about 125 ms).
  */
 export function openShellExecutor(options: ShellExecutorOptions): Executor {
   const { env, kill, graceMs } = options;
@@ -60,7 +63,8 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
       detached: true,
       env,
       ...(launcher && { execPath: launcher.program }),
-      execArgv: launcher ? [...launcher.args, options.execPath] : [], // Ours (`--inspect`, `--input-type`) are not for the hosts; a loader for PnP comes by NODE_OPTIONS.
+      // Our own options (`--inspect`, `--input-type`) aren't for the hosts. A loader for PnP comes with NODE_OPTIONS.
+      execArgv: launcher ? [...launcher.args, options.execPath] : [],
       stdio: [
         "ignore",
         "ignore",
@@ -74,7 +78,8 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
     });
     const host: Host = { child, used: 0 };
     all.add(host);
-    child.on("error", () => undefined); // The exit tells, and a failed start has no exit but no id either.
+    // The exit event is sufficient. After a failed start there is no exit event, but no process id either.
+    child.on("error", () => undefined);
     child.once("exit", () => all.delete(host));
     return host;
   };
@@ -82,7 +87,7 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
     const { pid } = host.child;
     if (pid !== undefined) await endGroup(kill, pid, graceMs);
     all.delete(host);
-    // The pipe in use is read to its end by whoever uses it.
+    // The unit that uses the current pipe reads it to its end.
     for (const pipe of host.child.stdio.slice(FIRST_PIPE + host.used))
       pipe?.destroy();
   };
@@ -111,7 +116,7 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
 interface Lease {
   /** Ends the host with everything in its group. */
   stop(): Promise<void>;
-  /** Gives the host back for the next script. */
+  /** Returns the host for the next script. */
   release(): void;
 }
 
@@ -134,7 +139,7 @@ function runIn(host: Host, job: Job, lease: Lease): RunningJob {
       (await drained([output]));
     if (whole) lease.release();
     else {
-      // Whatever outlived the script, or its shell, goes; then nothing writes any more.
+      // Ends all processes that outlived the script or its shell. After that, nothing writes to the pipe.
       await stop();
       await drained([output]);
       output.destroy();
@@ -158,7 +163,7 @@ function runIn(host: Host, job: Job, lease: Lease): RunningJob {
 }
 
 /**
- * Waits until a launcher has ended, which holds the pipe of the output as long as it runs. It outlives the script where
+ * Waits until a launcher has ended, because it holds the output's pipe open while it runs. It outlives the script if
  * processes that the script left behind do.
  */
 async function settled(child: ChildProcess): Promise<void> {
@@ -173,7 +178,7 @@ async function settled(child: ChildProcess): Promise<void> {
   end.abort();
 }
 
-/** The host's answer; undefined when it ends without one. */
+/** Returns the host's answer; undefined if the host ends without one. */
 function ask(
   child: ChildProcess,
   request: RunRequest,

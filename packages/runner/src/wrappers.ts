@@ -3,19 +3,19 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { YarnProject } from "./yarn-project.js";
 
-/** Programs by name: the script file Node runs. */
+/** Programs by name: the script file that Node runs. */
 export type Bins = ReadonlyMap<string, string>;
 
-/** Makes folders of wrapper programs. Packages that see the same programs share one folder. */
+/** Makes folders of wrapper programs. Packages that can call the same programs share one folder. */
 export interface WrapperFolders {
-  /** The folder with these programs besides `node`, `yarn`, `yarnpkg`, `run` and `node-gyp`. */
+  /** Returns the folder with these programs, and with `node`, `yarn`, `yarnpkg`, `run` and `node-gyp`. */
   folderFor(bins: Bins): Promise<string>;
 }
 
 /**
- * Opens a maker of wrapper folders, below a folder that the caller removes after the run.
- * The wrappers are what `makePathWrapper` in @yarnpkg/core writes: a script's `node` and `yarn` are then the ones
- * that run it, and a program runs under Node although it may lie inside an archive.
+ * Opens a maker of wrapper folders, below a folder that the caller removes after the run. The wrappers are those of
+ * `makePathWrapper` in @yarnpkg/core. With them, a script's `node` and `yarn` are the ones that run it, and a program
+ * runs in Node even if it is inside an archive.
  */
 export function openWrapperFolders(
   parent: string,
@@ -59,7 +59,7 @@ async function write(
   await mkdir(folder, { recursive: true });
   await Promise.all(
     [...wrappers]
-      // A name with a slash would be a path out of the folder; Yarn refuses it as well.
+      // A name with a slash would be a path out of the folder; Yarn rejects it as well.
       .filter(([name]) => !/[/\\]/.test(name))
       .map(([name, text]) =>
         writeFile(join(folder, name), text, { mode: 0o755 }),
@@ -72,7 +72,7 @@ function wrapper(file: string, ...args: string[]): string {
   return `#!/bin/sh\nexec ${[file, ...args].map(quote).join(" ")} "$@"\n`;
 }
 
-/** A word for sh: nothing inside single quotes is special but the quote itself. */
+/** Quotes a word for sh: in single quotes, only the quote itself is special. */
 function quote(word: string): string {
   return `'${word.replaceAll("'", `'"'"'`)}'`;
 }

@@ -12,7 +12,9 @@ export interface YarnExecutorOptions {
   readonly graceMs: number;
 }
 
-/** Runs scripts by `yarn run`, each in a process group of its own: 0.3-0.5 s slower, and always what Yarn does. */
+/**
+ * Runs scripts by `yarn run`, each in its own process group. This is 0.3-0.5 s slower, but always behaves as Yarn does.
+ */
 export function openYarnExecutor(options: YarnExecutorOptions): Executor {
   const running = new Set<RunningJob>();
   return {

@@ -4,31 +4,30 @@ import { findYarn, rcScalar } from "./find-yarn.js";
 import type { YarnCommand } from "./find-yarn.js";
 import { readRegularText } from "@skein/reporting";
 
-/** The Node that runs us and will run the scripts. `process` fits. */
+/** The Node that runs us and will run the scripts. `process` has this type. */
 export interface NodeProcess {
   readonly execPath: string;
   /** With its `v`. */
   readonly version: string;
   readonly platform: string;
   readonly arch: string;
-  /** Sends a signal; a negative id is a process group. Throws where nothing has that id. */
+  /** Sends a signal; a negative id means a process group. It throws if no process has that id. */
   kill(pid: number, signal: NodeJS.Signals | 0): unknown;
 }
 
-/** What running a project's scripts needs to know of it: read once per run. */
+/** The properties of a project that matter for running its scripts. They are read once per run. */
 export interface YarnProject {
   /** Its root folder; absolute, links resolved. */
   readonly root: string;
-  /** The environment we were given, without the access to a shared cache; every script's is built on it. */
+  /** Our environment, without the access to a shared cache. It is the base of every script's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly node: NodeProcess;
   readonly yarn: YarnCommand | undefined;
   readonly linker: "node-modules" | "pnp";
-  /** Whether `.pnp.loader.mjs` is there. */
+  /** Whether `.pnp.loader.mjs` exists. */
   readonly pnpLoader: boolean;
   /**
-   * Why Yarn's environment cannot be given exactly, so that scripts must go through `yarn run`; undefined where it
-   * can be given.
+   * Why we can't reproduce Yarn's environment exactly, so that scripts must go through `yarn run`; undefined if we can.
    */
   readonly needsYarn: string | undefined;
 }
@@ -41,8 +40,8 @@ export interface OpenYarnProjectOptions {
 }
 
 /**
- * Reads what running the scripts of a project needs: which Yarn, which linker, and whether something only Yarn
- * knows (a plugin's hook, injected environment files) takes part in a script's environment.
+ * Reads what is necessary to run the scripts of a project: its Yarn, its linker, and whether something only Yarn can
+ * evaluate (a plugin's hook, injected environment files) affects a script's environment.
  */
 export async function openYarnProject({
   root,
@@ -74,14 +73,14 @@ export async function openYarnProject({
     env,
     node,
     yarn,
-    // An install removes .pnp.cjs when another linker is chosen, so the file itself tells where the setting does not.
+    // An install removes .pnp.cjs if another linker is chosen, so the file itself decides if the setting is absent.
     linker: pnp && (linker ?? "pnp") === "pnp" ? "pnp" : "node-modules",
     pnpLoader,
     needsYarn,
   };
 }
 
-/** Variables with which results can be read and written for others. No script gets them. */
+/** Variables that give access to a cache that others use. No script gets them. */
 const CACHE_ACCESS = /^SKEIN_CACHE_(?!(?:DIR|SIZE)$)/i;
 
 function withoutCacheAccess(env: YarnProject["env"]): YarnProject["env"] {
@@ -117,8 +116,8 @@ async function whyYarn(
 }
 
 /**
- * Files named in the `plugins` section, which lists them as `- path` or `path: …`. The `spec` beside a path says where
- * the file came from.
+ * Returns the files in the `plugins` section, which lists them as `- path` or `path: …`. The `spec` beside a path is
+ * the origin of the file, so it is skipped.
  */
 function pluginPaths(rc: string): readonly string[] {
   const section = /^plugins:.*\n((?:[ \t-].*\n?|\n|#.*\n?)*)/m.exec(rc)?.[0];

@@ -1,10 +1,10 @@
-/** A place that code can change, and what is there. */
+/** A place that code can change, and its value. */
 export type Fact = readonly [place: string, value: unknown];
 
-/** Jest marks objects that it must not clean up after a test file. */
+/** Jest marks objects with this prefix that it must not clean up after a test file. */
 const OF_JEST = "Symbol($$jest-";
 
-/** Returns what an object has itself. Getters are compared, not called. @param except names that are left out */
+/** Returns the own properties of an object. Getters are compared, not called. @param except names to skip */
 export function factsOf(
   place: string,
   of: object,
@@ -24,7 +24,7 @@ export function factsOf(
   });
 }
 
-/** Returns what a module exports, and what the objects of its classes have. */
+/** Returns the exports of a module, and the properties of its classes' prototypes. */
 export function factsOfModule(name: string, exports: unknown): readonly Fact[] {
   if (typeof exports === "function") return factsOfClass(name, exports);
   if (typeof exports !== "object" || exports === null) return [];
@@ -37,7 +37,7 @@ export function factsOfModule(name: string, exports: unknown): readonly Fact[] {
   ];
 }
 
-/** Returns what a class or a function has itself, and what its objects have. */
+/** Returns the own properties of a class or function, and those of its prototype. */
 export function factsOfClass(
   name: string,
   value: object,
@@ -54,7 +54,7 @@ function prototypeOf(name: string, value: unknown): readonly Fact[] {
     : [];
 }
 
-/** Returns the place of the first difference; null for none. */
+/** Returns the first difference and its place; null if there is none. */
 export function firstDifference(
   before: readonly Fact[],
   now: readonly Fact[],

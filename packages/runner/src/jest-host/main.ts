@@ -1,6 +1,6 @@
-// A Jest host: a process that has loaded Jest and runs it for one package after the other. Each run is Jest's own command
-// line, in the package's folder, with its arguments and its environment; what Node does at the end of a program is done
-// here at the end of a run. After each run the host compares its process with what it was before.
+// A Jest host: a process that has loaded Jest and runs it for several packages in turn. Each run is Jest's own command
+// line, in the package's folder, with its arguments and its environment. At the end of a run, the host does what Node
+// does at the end of a program. After each run, it compares its process with the state before.
 import { readdirSync, readFileSync, writeSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { Socket } from "node:net";
@@ -18,16 +18,16 @@ type ReadConfigs = (...args: unknown[]) => Promise<{
   readonly configs: readonly Record<string, unknown>[];
 }>;
 
-/** Milliseconds that open handles may keep the process after Jest's last word; Jest complains after as many. */
+/** How long open handles may keep the process after Jest's end, in milliseconds. Jest complains after the same time. */
 const OPEN_HANDLES_MS = 1_000;
 
-/** What every run needs, besides the command line: loaded before the state is remembered. */
+/** The modules that every run needs besides the command line. They are loaded before the state is recorded. */
 const RESOLVER = "unrs-resolver";
 const STAY = ["jest-environment-node", "jest-runner", "jest-circus/runner"];
 
 const [, , bin = ""] = process.argv;
 const channel = new Socket({ fd: CHANNEL, readable: true, writable: true });
-/** Variables that the program before us (a shell) has added; Jest alone is started through one, too. */
+/** Variables that the program before us (a shell) has added. A shell also starts Jest when it runs alone. */
 const added = new Map(
   ["_", "SHLVL", "OLDPWD", "PWD"].flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
@@ -42,13 +42,13 @@ let exitListeners: readonly unknown[] = [];
 
 const modules = openModules(bin);
 const jest = loadJest();
-/** Opened by the first run: while this module is evaluated, Node itself listens for the end. */
+/** Opened by the first run, because Node itself has an exit listener while this module is evaluated. */
 let state: State | undefined;
 
 process.on("beforeExit", () => {
   if (current) end(current);
 });
-// Whoever started us is gone: nothing of our group may stay.
+// Our parent has ended, so no process of our group may stay.
 channel.on("close", () => process.kill(0, "SIGTERM"));
 channel.on("error", () => undefined);
 let rest = "";
@@ -67,7 +67,7 @@ interface Jest {
   run(): Promise<unknown>;
 }
 
-/** Loads Jest's command line, and takes a look at the settings whenever it has resolved them. */
+/** Loads Jest's command line, and checks the settings each time that Jest has resolved them. */
 function loadJest(): Jest {
   const own = createRequire(bin);
   const cli = /[\\/]jest-cli[\\/]bin[\\/]/.test(bin) ? ".." : "jest-cli";
@@ -82,10 +82,10 @@ function loadJest(): Jest {
     const [unsafe] = unsafeSettings(globalConfig, configs);
     if (unsafe !== undefined) {
       refusal = `Jest's ${unsafe} asks for a process of its own`;
-      // Nothing goes on, so that the process has nothing to do any more.
+      // The promise never settles, so that the process becomes idle.
       return new Promise<never>(() => undefined);
     }
-    // Jest's own timer would still run when the next package does.
+    // Jest's own timer would still run during the next package's run.
     return {
       ...read,
       globalConfig: { ...globalConfig, openHandlesTimeout: 0 },
@@ -93,11 +93,11 @@ function loadJest(): Jest {
   };
   const loaded = core.resolve("jest-config");
   for (const name of STAY) createRequire(loaded)(name);
-  // Since Jest 30, the program that resolves paths is loaded when the first is resolved.
+  // Since Jest 30, the module that resolves paths is loaded when the first path is resolved.
   const resolver = createRequire(createRequire(loaded).resolve("jest-resolve"));
   const { dependencies = {} } = resolver("../package.json") as Manifest;
   if (Object.hasOwn(dependencies, RESOLVER)) resolver(RESOLVER);
-  // To write its cache, Jest listens for signals; what that leaves in the process is there from now on.
+  // Jest listens for signals when it writes its cache. This call makes the remaining effects part of the initial state.
   const transform = createRequire(core.resolve("@jest/transform"));
   const signals = createRequire(transform.resolve("write-file-atomic"))(
     "signal-exit",
@@ -131,7 +131,7 @@ async function begin(request: HostRequest): Promise<void> {
   try {
     await jest.run();
   } catch {
-    return; // Jest's command line exits where it fails.
+    return; // Jest's command line exits if it fails.
   }
   isFinished = true;
   leaks = setTimeout(() => {
@@ -140,7 +140,7 @@ async function begin(request: HostRequest): Promise<void> {
   }, OPEN_HANDLES_MS).unref();
 }
 
-/** Nothing keeps the process: here Node would end it. */
+/** Ends a run. Nothing keeps the process running any more, so Node would end it here. */
 function end({ cwd }: HostRequest): void {
   clearTimeout(leaks);
   const ours = new Set(exitListeners);
@@ -180,7 +180,7 @@ function reply(
   channel.write(`${JSON.stringify(ended)}\n`);
 }
 
-/** Writes all of it: a reader that is slow makes a pipe refuse for a while. */
+/** Writes the whole text. If the reader is slow, the pipe rejects writes for a while. */
 function print(text: string): void {
   for (let bytes = Buffer.from(text); bytes.length > 0;)
     try {
@@ -191,7 +191,7 @@ function print(text: string): void {
     }
 }
 
-/** Whether another process of our group is still running. Where there is no /proc, the parent finds out. */
+/** Returns whether another process of our group is still running. Without /proc, the parent detects it. */
 function hasChildren(): boolean {
   let ids: readonly string[];
   try {

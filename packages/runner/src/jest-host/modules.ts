@@ -8,13 +8,13 @@ import type { Fact } from "./facts.js";
 /** The modules that runs of Jest load into the host's own realm: settings, transforms, environments. */
 export interface Modules {
   /**
-   * Removes what the last run has loaded, so that the next one loads it anew.
-   * @returns why something of it stays nevertheless; null where nothing does
+   * Removes the modules that the last run loaded, so that the next one loads them again.
+   * @returns why a module stays loaded or differs; null if none does
    */
   forget(cwd: string): string | null;
 }
 
-/** As much of Node's modules as is used here. */
+/** The properties of Node's modules that this file uses. */
 interface Loaded {
   readonly id: string;
   readonly exports: unknown;
@@ -25,20 +25,23 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What a module can only see or change the world with. Without any of these words, to be loaded once or twice is the same. */
+/**
+ * Words that a module needs to read or change its surroundings. A module without any of them behaves the same whether
+ * it is loaded once or twice.
+ */
 const NOT_PURE =
   /\b(?:import|require|process|global|globalThis|await|eval|Function|Date|Math|performance)\b/;
 const COMMENTS = /\/\*[^]*?\*\/|(?<![:"'`\\])\/\/.*/g;
-/** Packages of which a change would be a change of Jest or Babel. */
+/** Packages whose modules, if changed, change Jest or Babel. */
 const WATCHED =
   /[\\/]node_modules[\\/](?:@jest[\\/]|@babel[\\/]|babel-|jest)[^\\/]*[\\/]/;
-/** They have an `import()` for what only their own command line does. */
+/** Packages whose `import()` is only used by their own command line. */
 const LOADS_NOTHING = /[\\/]node_modules[\\/]typescript[\\/]/;
 const BABEL = /[\\/]node_modules[\\/]@babel[\\/]/;
 
 /**
- * Opens the modules of a host. Jest's own packages and Babel's stay loaded: they are what makes a start slow, and they
- * keep nothing of a package but by the paths of its files. Everything else goes after each run.
+ * Opens the modules of a host. Jest's own packages and Babel's stay loaded: loading them is the slow part of a start,
+ * and they store data about a package only by the paths of its files. All other modules are removed after each run.
  * @param bin Jest's program file
  */
 export function openModules(bin: string): Modules {
@@ -53,7 +56,7 @@ export function openModules(bin: string): Modules {
       stays = `the module ${file} stays loaded`;
   });
   const known = new Map<string, readonly Fact[]>();
-  /** What stays must be as it was when it was first seen. */
+  /** Returns a difference in modules that stay: they must be as they were when they were first seen. */
   const changedModules = (): string | null => {
     let changed: string | null = null;
     for (const [file, module] of Object.entries(cache)) {
@@ -70,7 +73,7 @@ export function openModules(bin: string): Modules {
       const changed = changedModules();
       const loaded = Object.keys(cache).filter((file) => !isOwn(file));
       const isForeign = (file: string) => !file.startsWith(cwd + sep);
-      // Babel keeps what it has loaded by name: what several packages share may depend on the first.
+      // Babel caches loaded modules by name. Modules that several packages share may depend on the first of them.
       const shared = new Set(loaded.filter(isForeign));
       const usedByBabel = Object.entries(cache).some(
         ([file, module]) =>
@@ -98,7 +101,10 @@ export function openModules(bin: string): Modules {
   };
 }
 
-/** Has each file seen that Jest loads by its path. Where Jest has several loaders, everything is said to stay. */
+/**
+ * Calls `onLoad` for each file that Jest loads by its path. @throws {Error} if Jest's packages have several versions of
+ * the loader
+ */
 function watchLoads(bin: string, onLoad: (file: string) => void): void {
   const resolve = (from: string, name: string) =>
     createRequire(from).resolve(name);
@@ -142,7 +148,7 @@ function textOf(file: string): string {
   }
 }
 
-/** The folder of the package that a file lies in. */
+/** Returns the folder of the package that contains a file. */
 function packageOf(file: string): string {
   const at = file.lastIndexOf(`${sep}node_modules${sep}`);
   if (at < 0) return dirname(file);
@@ -153,7 +159,7 @@ function packageOf(file: string): string {
   return file.slice(0, at) + rest.join(sep);
 }
 
-/** The folders of a package and of everything that it depends on. */
+/** Returns the folders of a package and of all its dependencies, direct or not. */
 function closureOf(dir: string): ReadonlySet<string> {
   const found = new Set([dir]);
   const known = new Map<string, string | undefined>();
@@ -183,7 +189,7 @@ function closureOf(dir: string): ReadonlySet<string> {
   return found;
 }
 
-/** A folder and all above it that may have `node_modules`. */
+/** Returns a folder and all folders above it that may have `node_modules`. */
 function foldersAbove(folder: string): readonly string[] {
   const found = [folder];
   for (let dir = folder; dirname(dir) !== dir; dir = dirname(dir))

@@ -8,17 +8,22 @@ import {
 } from "./facts.js";
 import type { Fact } from "./facts.js";
 
-/** What a process has that one run could leave behind for the next: tests share Node's own modules with the host. */
+/**
+ * The parts of a process that one run could change for the next, because tests share Node's own modules with the host.
+ */
 export interface State {
-  /** Returns what is different from the beginning; null for nothing. */
+  /** Returns a difference from the initial state; null if there is none. */
   readonly difference: () => string | null;
 }
 
-/** To load one of these changes the process, or prints a warning. One that is loaded later shows in the list of modules. */
+/**
+ * Modules that change the process or print a warning when they are loaded. If a run loads one, the list of modules
+ * shows it.
+ */
 const NOT_LOADED =
   /^(?:_|domain$|process$|punycode$|sys$|inspector|trace_events$|wasi$|sqlite$|test|sea$|repl$|cluster$|node:)/;
 
-/** Functions of Node that change the process without a trace that can be read. A call of one is remembered. */
+/** Functions of Node that change the process in a way that can't be read back. The host records calls of them. */
 const UNSEEN: Readonly<Record<string, readonly string[]>> = {
   async_hooks: ["createHook"],
   crypto: ["setEngine"],
@@ -37,7 +42,7 @@ const UNSEEN_OF_PROCESS = [
 
 const require = createRequire(import.meta.url);
 
-/** Remembers the state of a process, which is this one. To be called once, when everything is loaded that stays. */
+/** Records the state of this process. Must be called once, when all modules that stay are loaded. */
 export function openState(process: NodeJS.Process): State {
   let called: string | null = null;
   const stacks = Object.fromEntries(
@@ -65,7 +70,7 @@ export function openState(process: NodeJS.Process): State {
     for (const name of names) note(require(module) as object, name, module);
   for (const name of UNSEEN_OF_PROCESS) note(process, name, "process");
 
-  // Node makes some of its globals when they are asked for; two of them warn.
+  // Node makes some of its globals on first access; two of them print a warning.
   for (const name of Reflect.ownKeys(globalThis))
     if (!/^(?:local|session)Storage$/.test(String(name)))
       Reflect.get(globalThis, name);
@@ -73,7 +78,7 @@ export function openState(process: NodeJS.Process): State {
   const before = facts(process, builtins);
   return {
     difference() {
-      // Jest sets them for each run, and leaves them.
+      // Jest sets these properties for each run, and doesn't restore them.
       Object.assign(Error, stacks);
       const timer = pending() ? "a timer is still set" : null;
       return (
@@ -84,8 +89,8 @@ export function openState(process: NodeJS.Process): State {
 }
 
 /**
- * Remembers timers that don't keep the process: they would still run when the next package does.
- * @returns whether one of them is pending
+ * Records timers that don't keep the process running. They could still run during the next package's run.
+ * @returns a function that returns whether one of them is pending
  */
 function watchTimers(): () => boolean {
   const sample = setTimeout(() => undefined, 0);
@@ -141,7 +146,7 @@ function facts(
 }
 
 const MODULE = Module as unknown as { readonly _extensions: object };
-/** How errors show where they were made. */
+/** The properties that determine the stacks of errors. */
 const STACKS = ["prepareStackTrace", "stackTraceLimit"];
 const INTRINSICS = [
   ...["Object", "Function", "Array", "String", "Number", "Boolean", "Symbol"],
@@ -169,7 +174,7 @@ function isForeign({ name }: { readonly name: string }): boolean {
   return !name.startsWith("jest/");
 }
 
-/** Modules of Node's own that a script has asked for and that we have not loaded. */
+/** Returns the loaded modules of Node, except internal ones. The list changes if a run loads another one. */
 function loadedModules(process: NodeJS.Process): string {
   const { moduleLoadList } = process as unknown as {
     readonly moduleLoadList: readonly string[];
@@ -180,7 +185,10 @@ function loadedModules(process: NodeJS.Process): string {
     .join();
 }
 
-/** Open handles of any kind, with those that don't keep a process: servers, sockets, watchers. A timer's stays open for a while after the timer. */
+/**
+ * Returns the open handles of any kind, including those that don't keep a process running: servers, sockets, watchers.
+ * A timer's handle stays open for a while after the timer, so timers are left out.
+ */
 function handles(process: NodeJS.Process): string {
   const { report } = process as unknown as {
     readonly report: { excludeNetwork?: boolean; getReport(): Report };

@@ -18,18 +18,18 @@ export interface BatchOptions {
 
 /** Runs units: those of plain Jest in processes that several packages share, all others alone. */
 export interface Batch {
-  /** Runs one unit to its end. What does not pass in a shared process runs again alone, and that counts. */
+  /** Runs one unit to its end. If it doesn't pass in a shared process, it reruns alone, and that result counts. */
   run(unit: Unit, options: RunUnitOptions): Promise<UnitResult>;
   /** Ends the shared processes. */
   close(): Promise<void>;
 }
 
-/** Milliseconds; to start Jest is little beside it, and a failure would take twice as long. */
+/** In milliseconds. For longer units, the start of Jest matters little, and a failure would take twice as long. */
 const LONG_MS = 10_000;
 
 /**
- * Opens the shared processes of a run. Nothing is shared where it is not asked for, where scripts are recorded or run by Yarn
- * itself, and where no process would get a second package.
+ * Opens the shared processes of a run. Units run alone if the option is off, if scripts are recorded or run by Yarn
+ * itself, or if no process would get a second package.
  */
 export function openBatch(plan: UnitPlan, options: BatchOptions): Batch {
   const { project, concurrency, durations, graceMs = 5_000 } = options;
@@ -79,7 +79,7 @@ export function openBatch(plan: UnitPlan, options: BatchOptions): Batch {
   };
 }
 
-/** Why a run in a shared process did not count. */
+/** Returns why the result from a shared process did not count. */
 function reasonOf(tried: UnitResult): string {
   const isOwn = tried.status === "failed" && tried.exitCode === undefined;
   if (!isOwn) return `it ${statusWords(tried)} in a shared process`;

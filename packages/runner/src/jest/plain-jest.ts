@@ -1,17 +1,17 @@
-/** A script that does nothing but to run Jest. */
+/** A script that only runs Jest. */
 export interface PlainJest {
-  /** Variables that the script sets for Jest. */
+  /** The variables that the script sets for Jest. */
   readonly assigned: Readonly<Record<string, string>>;
   readonly args: readonly string[];
 }
 
-/** Characters that no shell gives a meaning, inside a word without quotes. */
+/** Characters without a special meaning for any shell, in a word without quotes. */
 const WORD = /[\w./:=@,%+^-]+/y;
-/** Nothing inside of these is special to Yarn's shell. */
+/** Quoted text in which nothing is special to Yarn's shell. */
 const QUOTED = /'([^'\\]*)'|"([^"$`\\!]*)"/y;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 
-/** Options that change what one run prints, or which tests it runs; the settings that they lead to are looked at again. */
+/** Options that change the output of one run or the tests that it runs. The resulting settings are checked later. */
 const OPTIONS = new Set(
   `ci silent verbose color colors no-color no-colors passWithNoTests runInBand json expand errorOnDeprecated cache no-cache
   config rootDir roots outputFile testNamePattern testPathPattern testPathPatterns testPathIgnorePatterns testMatch testTimeout
@@ -28,9 +28,9 @@ const READ_AT_START =
   /^(?:NODE_(?!ENV$|OPTIONS$|NO_WARNINGS$)|OPENSSL_|SSL_CERT_|LD_|DYLD_)/;
 
 /**
- * Parses a script that runs Jest and nothing else, such as `NODE_OPTIONS=--no-warnings jest --ci`. Pure.
- * @param args what is handed to the script, as it is
- * @returns undefined for anything else, also for what only a shell understands
+ * Parses a script that only runs Jest, such as `NODE_OPTIONS=--no-warnings jest --ci`. Pure.
+ * @param args the arguments for the script, unchanged
+ * @returns undefined for any other script, including those that need a shell
  */
 export function parsePlainJest(
   command: string,
@@ -50,8 +50,8 @@ export function parsePlainJest(
 }
 
 /**
- * Returns whether one process of Node can serve every package that has these variables besides those that name the package.
- * Pure.
+ * Returns whether one process of Node can serve every package that has these variables, apart from those that name the
+ * package. Pure.
  */
 export function canShareEnv(env: Readonly<Record<string, string>>): boolean {
   const options = (env["NODE_OPTIONS"] ?? "").split(/\s+/).filter(Boolean);
@@ -70,7 +70,7 @@ function isKnown(argument: string): boolean {
   return OPTIONS.has(name);
 }
 
-/** The words of a command without anything that a shell expands, joins or redirects; undefined where there is more. */
+/** Returns the words of a command; undefined if a shell would expand, join or redirect something in it. */
 function wordsOf(command: string): readonly string[] | undefined {
   const text = command.trim();
   const words: string[] = [];

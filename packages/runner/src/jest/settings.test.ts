@@ -12,7 +12,7 @@ const project = {
   testRunner: "/ws/node_modules/jest-circus/build/runner.js",
 };
 
-// What judges a whole run has its table where ci-dispatch reads these settings.
+// The settings that judge a whole run have their table of tests in ci-dispatch, which reads them too.
 test.each<
   [
     string,

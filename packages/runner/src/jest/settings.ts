@@ -1,4 +1,6 @@
-/** Reporters that print or write files, and never fail a run: Jest's own, and jest-junit (read in version 17.0.0). */
+/**
+ * Reporters that print or write files, and never fail a run: Jest's own, and jest-junit (checked in version 17.0.0).
+ */
 const HARMLESS_REPORTERS =
   /^(?:default|agent|github-actions|summary|jest-junit|.*[/\\]node_modules[/\\]jest-junit[/\\].*)$/;
 
@@ -32,7 +34,7 @@ export function isHarmlessCoverage(name: string): boolean {
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the names of the settings that judge a run of Jest as a whole, in order; empty where each test file is judged by
+ * Returns the sorted names of the settings that judge a run of Jest as a whole; empty if each test file is judged by
  * itself. https://jestjs.io/docs/configuration
  * @param globalConfig the settings of the run, as `jest --showConfig` prints them
  * @param configs those of each project
@@ -45,7 +47,7 @@ export function judgingSettings(
   return [...new Set(judging.flat())].sort();
 }
 
-/** Settings of the whole run that look at more than one test file. */
+/** Returns the settings of the whole run that consider more than one test file. */
 function judgingRun(all: Settings): readonly string[] {
   const covers = all["collectCoverage"] !== false;
   const threshold = all["coverageThreshold"];
@@ -61,7 +63,7 @@ function judgingRun(all: Settings): readonly string[] {
     ],
     ["globalTeardown", isSet(all["globalTeardown"])],
     ["reporters", !namesIn(all["reporters"]).every(isHarmlessReporter)],
-    // Its own choice of test files would be replaced by ours.
+    // Our choice of test files would replace that of the shard.
     ["shard", isSet(all["shard"])],
     ["testResultsProcessor", isSet(all["testResultsProcessor"])],
     [
@@ -71,7 +73,10 @@ function judgingRun(all: Settings): readonly string[] {
   ]);
 }
 
-/** Settings of one project that look at more than one test file. A runner gets all files of its project at once. */
+/**
+ * Returns the settings of one project that consider more than one test file. A runner gets all files of its project at
+ * once.
+ */
 function judgingProject(project: Settings): readonly string[] {
   return namesOf([
     ["globalTeardown", isSet(project["globalTeardown"])],
@@ -83,8 +88,8 @@ function judgingProject(project: Settings): readonly string[] {
 }
 
 /**
- * Returns the names of the settings with which a run of Jest needs a process of its own; empty for a run that may share
- * one. They start or end programs, watch, change how the process ends, or load code that nobody knows into it.
+ * Returns the names of the settings that require a separate process for a run of Jest; empty if the run may share one.
+ * They start or end programs, watch, change how the process ends, or load unknown code into it.
  * @param globalConfig the settings of the run, as Jest's `readConfigs` resolves them
  * @param configs those of each project
  */
@@ -98,7 +103,7 @@ export function unsafeSettings(
   return [
     ...judgingSettings(globalConfig, configs),
     ...UNSAFE_RUN.filter(on),
-    // Before Jest 29.5, a timer of Jest's own stays behind each run.
+    // Before Jest 29.5, one of Jest's own timers stays behind after each run.
     ...namesOf([
       ["openHandlesTimeout", globalConfig["openHandlesTimeout"] === undefined],
       ["projects", configs.length !== 1],
@@ -119,7 +124,7 @@ export function unsafeSettings(
   ];
 }
 
-/** Each asks for more than to run tests once and to end. */
+/** Settings that ask for more than running tests once. */
 const UNSAFE_RUN = [
   "collectCoverage",
   "detectLeaks",
@@ -141,7 +146,7 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** The names of reporters, which Jest lists as texts, or as pairs of a name and its options. */
+/** Returns the names of reporters. Jest lists them as strings, or as pairs of a name and its options. */
 function namesIn(list: unknown): readonly string[] {
   if (!isSet(list)) return [];
   return Array.isArray(list)

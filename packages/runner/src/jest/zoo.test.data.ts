@@ -1,16 +1,16 @@
 /** A package of the zoo. */
 export interface Species {
-  /** Packages run in the order of their names: where two belong together, the first changes the process for the second. */
+  /** Packages run in the order of their names. In a pair, the first changes the process for the second. */
   readonly name: string;
-  /** By path in the package's folder; `a.test.js` is the test file of most. */
+  /** By path in the package's folder; `a.test.js` is the usual test file. */
   readonly files: Readonly<Record<string, string>>;
   /** Default: `jest --ci`. */
   readonly script?: string;
-  /** Jest's settings; a file of `files` where they are code. */
+  /** Jest's settings. If they are code, they are in a file of `files` instead. */
   readonly jest?: Readonly<Record<string, unknown>>;
   /** Whether its result comes from a shared process. */
   readonly isBatched: boolean;
-  /** It does not end by itself. */
+  /** Whether it never ends by itself. */
   readonly hangs?: true;
 }
 
@@ -33,7 +33,7 @@ const only = (text: string) => ({ "a.test.js": text });
 const check = (text: string) => only(`test("checks", () => { ${text} });`);
 const passing = only(passes);
 
-/** What runs as it would alone. */
+/** Packages that run in a shared process as they do alone. */
 const ordinary: readonly Species[] = [
   { name: "plain", files: passing, isBatched: true },
   {
@@ -137,7 +137,7 @@ const ordinary: readonly Species[] = [
   },
 ];
 
-/** What is red, or never ends, alone. */
+/** Packages that fail or never end, even alone. */
 const bad: readonly Species[] = [
   { name: "fails", files: check(`expect(1).toBe(2);`), isBatched: false },
   { name: "no-tests", files: {}, isBatched: false },
@@ -200,7 +200,7 @@ const bad: readonly Species[] = [
   },
 ];
 
-/** What takes long to end. */
+/** Packages that take long to end. */
 const slow: readonly Species[] = [
   {
     name: "loops",
@@ -218,7 +218,7 @@ const slow: readonly Species[] = [
   },
 ];
 
-/** What asks for a process of its own. */
+/** Packages that need their own process. */
 const alone: readonly Species[] = [
   {
     name: "sets-up",
@@ -259,7 +259,7 @@ const alone: readonly Species[] = [
   },
 ];
 
-/** The first of each pair leaves something in the process; with it the second would be green, and alone it is red. */
+/** Pairs whose first package leaves something in the process. With it the second one would pass, but alone it fails. */
 const pairs: readonly Species[] = [
   [
     "core",
@@ -299,7 +299,7 @@ const pairs: readonly Species[] = [
   })),
 );
 
-/** The same, by code that Jest loads besides the tests. */
+/** Pairs whose first package leaves something behind through code that Jest loads besides the tests. */
 const outerPairs: readonly Species[] = [
   [1, 2].map((index) => ({
     name: `pair-environment-${index}`,
@@ -334,13 +334,12 @@ const outerPairs: readonly Species[] = [
   })),
 ].flat();
 
-/** What CI runs: each way to end, and one pair of each kind. */
+/** The species that run in CI: each way to end, and one pair of each kind. */
 export const QUICK = new Set(
   `reads-variables same-names same-names-too fails obsolete-snapshot exits-green judges-at-the-exit leaks-a-timer
   pair-core-1 pair-core-2 pair-environment-1 pair-environment-2`.split(/\s+/),
 );
 
-/** Every species. */
 export const SPECIES: readonly Species[] = [
   ...ordinary,
   ...bad,

@@ -8,21 +8,21 @@ import { openYarnProject } from "../yarn-project.js";
 import { SHARED } from "./zoo.test.data.js";
 import type { Species } from "./zoo.test.data.js";
 
-/** What is compared of a result. */
+/** The parts of a result that are compared. */
 export interface Seen {
   readonly status: string;
   readonly exitCode: number | undefined;
   readonly leftBehind: boolean;
-  /** Without times; of a result from a shared process, and of the same package alone. */
+  /** Without times, so that the outputs from a shared process and alone are comparable. */
   readonly output: string;
 }
 
 export interface ZooRun {
   readonly seen: ReadonlyMap<string, Seen>;
-  /** Names of those whose result comes from a shared process. */
+  /** The names of packages whose result comes from a shared process. */
   readonly batched: readonly string[];
   readonly durationMs: number;
-  /** Why others ran again alone. */
+  /** Why other packages reran alone. */
   readonly aloneReasons: ReadonlyMap<string, string>;
 }
 
@@ -34,10 +34,10 @@ export interface Zoo extends AsyncDisposable {
   }): Promise<ZooRun>;
 }
 
-/** Milliseconds for a package that does not end by itself. */
+/** The time limit for a package that doesn't end by itself, in milliseconds. */
 const HANGS_MS = 6_000;
 
-/** Builds the workspace. @param modules the `node_modules` that holds Jest */
+/** Builds the workspace. @param modules the `node_modules` that contains Jest */
 export async function openZoo(
   species: readonly Species[],
   modules: string,
@@ -68,7 +68,7 @@ export async function openZoo(
       await using temp = await tempDir();
       const project = await openYarnProject({
         root,
-        // Nothing that Jest keeps is there before.
+        // The temporary folder is new, so Jest's cache is empty.
         env: { ...yarnTestEnv(), TMPDIR: temp.path },
         node: process,
       });
@@ -108,8 +108,8 @@ export async function openZoo(
 }
 
 /**
- * Makes a crowd of packages in a random order. Pairs stay together: the order of names is that of the run.
- * @param seed the same seed, the same order
+ * Makes a crowd of packages in a random order. Pairs stay together, because packages run in the order of their names.
+ * @param seed the same seed results in the same order
  */
 export function crowd(
   species: readonly Species[],
@@ -137,7 +137,7 @@ export function crowd(
   }));
 }
 
-/** Runs a zoo both ways. @returns what differs, a line each */
+/** Runs a zoo both ways. @returns the differences, one per line */
 export async function compareZoo(
   species: readonly Species[],
   modules: string,
@@ -155,7 +155,7 @@ export async function compareZoo(
       JSON.stringify(seen.get(name)),
     );
     if (one !== other) return [`${name}\n  batched ${one}\n  alone   ${other}`];
-    // A green one that needs to run twice is no fault, but what the batch is for.
+    // A passing package that runs twice isn't wrong, but batches exist to avoid that.
     return isBatched && !batch.batched.includes(name)
       ? [`${name} ran alone: ${batch.aloneReasons.get(name) ?? "at once"}`]
       : [];

@@ -10,7 +10,7 @@ const MODULES = fileURLToPath(
 test("in a shared process, each package ends as it does alone", async () => {
   const species = SPECIES.filter(({ name }) => QUICK.has(name));
   await using zoo = await openZoo(species, MODULES);
-  // One at a time, by name: each runs in the process that those before it have used.
+  // One package at a time, in the order of names: each runs in the process that the earlier ones have used.
   const batch = await zoo.run({ batch: true, concurrency: 1 });
   const alone = await zoo.run({ batch: false, concurrency: 2 });
   expect(batch.seen).toEqual(alone.seen);

@@ -1,4 +1,5 @@
-// Runs with the project's PnP loader: prints, for each package folder it is given on stdin, the programs the package can call.
+// Runs with the project's PnP loader. It reads package folders from stdin, and prints the programs that each package
+// can call.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// A shell host: leads a process group of its own and runs scripts in it, one after the other, with Yarn's shell.
-// Ending the group ends the script with everything it started.
+// A shell host: leads its own process group, and runs scripts in it one after the other with Yarn's shell. Ending the
+// group ends the script with everything that it started.
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { existsSync } from "node:fs";
@@ -8,17 +8,17 @@ import { npath } from "@yarnpkg/fslib";
 import { execute } from "@yarnpkg/shell";
 import type { RunReply, RunRequest } from "./protocol.js";
 
-// First in line, before the shell's own handler: that one would pass the signal on to children that have it from
-// the group already, and the shell would go on with the next command of the script.
+// This handler must come before the shell's own. That one would forward the signal to children that already got it from
+// the group, and the shell would continue with the next command of the script.
 process.on("SIGTERM", () => process.exit(143));
 
-// Whoever started us is gone, even if by SIGKILL: nothing of our group may stay. A recorded host does not lead its group:
-// the program that records it does.
+// Our parent has ended, perhaps by SIGKILL, so no process of our group may stay. A recorded host doesn't lead its
+// group: the recording program does.
 process.on("disconnect", () => {
   process.kill(0, "SIGTERM");
 });
 
-// Yarn's shell reports a process that a signal ended as 129 whatever the signal; Node tells which it was.
+// Yarn's shell reports 129 for a process that any signal ended. Node reports which signal it was.
 let signal: string | null = null;
 subscribe("child_process", (message) => {
   const { process: child } = message as { process: ChildProcess };
@@ -37,7 +37,7 @@ process.on("message", (request: RunRequest) => {
 async function run(request: RunRequest): Promise<RunReply> {
   const { fd, command, args, cwd, env } = request;
   const output = new Socket({ fd, readable: false, writable: true });
-  output.on("error", () => undefined); // Nobody reads any more: the unit was given up.
+  output.on("error", () => undefined); // The reader is gone, because the unit was aborted.
   signal = null;
   if (request.marker !== undefined) existsSync(request.marker);
   let exitCode: number;
@@ -53,7 +53,7 @@ async function run(request: RunRequest): Promise<RunReply> {
     output.write(`${error instanceof Error ? error.message : String(error)}\n`);
     exitCode = 1;
   }
-  // Not `end`: that would shut the pipe down under a process which the script has left running.
+  // `end` would shut the pipe down for a process that the script has left running.
   await new Promise<void>((resolve) => output.write("", () => resolve()));
   output.destroy();
   return { exitCode, signal };
