@@ -1,11 +1,11 @@
 /**
- * One thing that a process did to the file system or the network, in the order in which it ended. Paths are absolute, and
- * as the process named them: they may lead through symlinks and hold `.` and `..`.
+ * An action of a process on the file system or the network. Events are in the order in which the actions ended. Paths
+ * are absolute and in the form that the process used: they may lead through symlinks and contain `.` and `..`.
  */
 export type TraceEvent =
-  /** Opened a file or folder for reading. `real` is the path without symlinks, where the recorder knows it. */
+  /** Opened a file or folder for reading. `real` is the path without symlinks, if the recorder knows it. */
   | { readonly kind: "read"; readonly path: string; readonly real?: string }
-  /** Opened for writing. `emptied`: nothing of an earlier content can be left. */
+  /** Opened for writing. `emptied` means that no earlier content can be left. */
   | {
       readonly kind: "write";
       readonly path: string;
@@ -13,15 +13,15 @@ export type TraceEvent =
       readonly emptied: boolean;
     }
   | { readonly kind: "execute"; readonly path: string }
-  /** Looked at the name and found something; read nothing of its content. */
+  /** Looked a name up and found something, without reading its content. */
   | { readonly kind: "found"; readonly path: string }
-  /** Asked for a name that nothing has. */
+  /** Looked up a name that doesn't exist. */
   | { readonly kind: "missing"; readonly path: string }
   /** Read the names in a folder. */
   | { readonly kind: "list"; readonly path: string }
-  /** Read where a symlink leads. */
+  /** Read the target of a symlink. */
   | { readonly kind: "link"; readonly path: string }
-  /** Made a file, a folder, a symlink, a hard link or a socket, where nothing was. */
+  /** Made a file, a folder, a symlink, a hard link or a socket with a new name. */
   | { readonly kind: "make"; readonly path: string }
   | { readonly kind: "move"; readonly from: string; readonly to: string }
   | { readonly kind: "remove"; readonly path: string }
@@ -32,25 +32,25 @@ export type TraceEvent =
       readonly address: string;
     };
 
-/** Why a recording does not show everything. */
+/** Why a recording is incomplete. */
 export type Gap =
-  /** Made by Node's hooks: other programs than Node, and Node's own loader, are not seen. */
+  /** Node's hooks made it. They don't record programs other than Node, or Node's own loader. */
   | { readonly kind: "hooks"; readonly why: string }
-  /** Yarn ran the script, and its own reads cannot be told from the script's. */
+  /** Yarn ran the script, and its own reads can't be distinguished from the script's. */
   | { readonly kind: "yarn"; readonly why: string }
-  /** The recorder lost something, or a process did what it does not understand. */
+  /** The recorder lost something, or a process did something that the recorder doesn't support. */
   | { readonly kind: "lost"; readonly what: string }
   /**
-   * It read a file that is no source of the project, and no recorded unit made: a cache or a product of an earlier run hides
-   * reads, and what lies elsewhere in the repository is compared by nobody.
+   * It read a file that is neither a source of the project nor the output of a recorded unit. A cache or an output of
+   * an earlier run hides reads, and nothing compares files elsewhere in the repository.
    */
   | { readonly kind: "unexplained-file"; readonly path: string }
   /** It read git's own files: the branch, the history or the index. */
   | { readonly kind: "git"; readonly path: string }
   | { readonly kind: "network"; readonly address: string }
-  /** It talked to a process that the recording does not hold. */
+  /** It communicated with a process that isn't recorded. */
   | { readonly kind: "other-process"; readonly address: string }
-  /** It changed a file that git holds. */
+  /** It changed a file that git tracks. */
   | { readonly kind: "changes-source"; readonly path: string }
   /** Processes outlived the script, and were ended. */
   | { readonly kind: "left-behind" };

@@ -11,7 +11,10 @@ import type { Recorder, RecorderOptions, Recording } from "./recorder.js";
 import { PathResolver } from "./resolve-path.js";
 import { lostRecording, readLink } from "./strace-recorder.js";
 
-/** Records what goes through Node's `fs` and loaders. It sees no other program, so what it records is never complete. */
+/**
+ * Records what goes through Node's `fs` and loaders. It doesn't record other programs, so its recordings are never
+ * complete.
+ */
 export class HooksRecorder implements Recorder {
   readonly kind = "hooks";
   readonly why: string;
@@ -30,7 +33,7 @@ export class HooksRecorder implements Recorder {
     mkdirSync(logs, { recursive: true });
     this.folders.set(id, folder);
     const main = fileURLToPath(new URL("./hooks/main.cjs", import.meta.url));
-    // Node reads quotes here, and a backslash inside them.
+    // Node supports quotes here, and backslashes inside them.
     const hook = `--require "${main.replace(/["\\]/g, "\\$&")}"`;
     const own = job.env["NODE_OPTIONS"];
     return {

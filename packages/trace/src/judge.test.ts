@@ -6,7 +6,7 @@ import type { UnitTrace } from "./unit-trace.js";
 
 const OWNERS = ["a", "b", "c"];
 
-/** Selection that knows, of each path, who would be selected. */
+/** Returns a selection with the given effect of each path. */
 function selection(
   selects: Readonly<Record<string, readonly string[] | NoEffect>>,
 ): () => Selection {

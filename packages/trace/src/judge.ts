@@ -2,29 +2,30 @@ import type { UnitId } from "@skein/runner";
 import type { NoEffect } from "@skein/workspaces";
 import type { UnitTrace } from "./unit-trace.js";
 
-/** What a change of one file does, as selection decides it. A port. */
+/** The effect of a change of one file, as selection decides it. A port. */
 export interface FileEffect {
-  /** Packages that would be selected, by name. */
+  /** The names of the packages that would be selected. */
   readonly selects: ReadonlySet<string>;
-  /** Why the file affects nothing by itself; undefined where it affects something. */
+  /** Why the file affects nothing by itself; undefined if it affects something. */
   readonly noEffect: NoEffect | undefined;
 }
 
-/** What selection knows. */
+/** The parts of selection that a trace is compared with. */
 export interface Selection {
-  /** @param path from the project's root */
+  /** Returns the effect of a change of a file. @param path relative to the project's root */
   effectOf(path: string): FileEffect;
-  /** The package that owns a path, and the folder of it; the root owns what no other does. */
+  /** Returns the package that owns a path, and its folder. The root owns everything that no other package owns. */
   ownerOf(path: string): { readonly name: string; readonly dir: string };
   /** The root's name. */
   readonly root: string;
 }
 
 /**
- * What lets selection know of files:
+ * The change that makes selection include files:
  * - `dependency`: a dependency in the package.json of the package that read them;
  * - `implicit`, `unowned`, `inputs`: a line of skein.json, in `affected.implicitDependencies`, `unowned` or `inputs`;
- * - `ignored`, `not-an-input`, `test`: `affected.ignore` (or `unowned`), `inputs` or `tests` leaves them out, and must not.
+ * - `ignored`, `not-an-input`, `test`: `affected.ignore` (or `unowned`), `inputs` or `tests` excludes them, and must
+ *   not.
  */
 export type Fix =
   | "dependency"
@@ -42,27 +43,30 @@ export interface Miss {
   readonly script: string;
   /** The package that owns the files. */
   readonly owner: string;
-  /** From the project's root; one or more. */
+  /** One or more paths, relative to the project's root. */
   readonly files: readonly string[];
-  /** The unit that read them, where this one used what that one made. */
+  /** The unit that read them, if this unit used an output of that one. */
   readonly through: UnitId | undefined;
   readonly fix: Fix;
 }
 
-/** By meaning, not by text: every package sees what these say, and selection compares exactly that. */
+/**
+ * Selection compares these files by their meaning, not by their text. Every package reads them, and selection compares
+ * what affects the package.
+ */
 const BY_MEANING: ReadonlySet<NoEffect> = new Set<NoEffect>([
   "compared-by-meaning",
   "derived-from-lockfile",
 ]);
 
 /**
- * Compares what units read with what selection knows: a file that a unit read is known if a change of that file alone
- * would select the unit's package. Pure.
+ * Compares the files that units read with selection. Selection covers a file if a change of that file alone would
+ * select the unit's package. Pure.
  *
- * Only content counts: files that were opened or executed, and symlinks that were followed. To look for a name, to find it,
- * or to list a folder is no reading: tools that crawl (Jest's haste map) do so to whole trees.
+ * Only content counts: files that were opened or executed, and symlinks that were followed. Looking a name up, finding
+ * it, or listing a folder isn't reading: tools that crawl (Jest's haste map) do so with whole trees.
  *
- * @param selectionOf what selection knows of one script
+ * @param selectionOf returns the selection for one script
  */
 export function findMisses(
   traces: readonly UnitTrace[],
@@ -76,7 +80,7 @@ export function findMisses(
     const used = [...makersOf(trace, byUnit)].flatMap((maker) =>
       missesOf(trace, maker, maker.unit, selection),
     );
-    // What several makers read is told once.
+    // A file that several makers read is reported once.
     const more = used.flatMap((miss) => {
       const files = miss.files.filter((file) => !seen.has(file));
       for (const file of files) seen.add(file);
@@ -86,7 +90,7 @@ export function findMisses(
   });
 }
 
-/** Units that made what a unit used, or what those used. */
+/** Returns the units that made files a unit used, directly or through other units. */
 function makersOf(
   trace: UnitTrace,
   byUnit: ReadonlyMap<UnitId, UnitTrace>,
@@ -99,7 +103,7 @@ function makersOf(
     }
   };
   add(trace);
-  // A set hands out what is added while it is walked.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const maker of makers) add(maker);
   return makers;
 }
@@ -127,7 +131,7 @@ function missesOf(
   return [...groups.values()];
 }
 
-/** Sources whose content a unit used, each once. */
+/** Returns the sources whose content a unit used, each once. */
 function contentOf({ read, executed, links }: UnitTrace): Set<string> {
   return new Set([...read, ...executed, ...links]);
 }
@@ -147,7 +151,7 @@ function fixOf(
     .effectOf(owner.dir === "." ? "package.json" : `${owner.dir}/package.json`)
     .selects.has(workspace);
   if (!knows && owner.name !== workspace)
-    // Who finds a package by its name depends on it as on any other.
+    // A package that is found by its name is a dependency like any other.
     return reader.linked.includes(owner.name) ? "dependency" : "implicit";
   if (noEffect === "not-an-input") return "not-an-input";
   return noEffect === "documentation" ? "inputs" : "test";
@@ -162,10 +166,11 @@ export interface UnusedEdge {
 }
 
 /**
- * Finds dependencies of recorded packages of which no unit of theirs read, executed, found or listed anything. A package with
- * an incomplete recording is left out: it may have used what was not seen. Other scripts may still use a dependency.
+ * Finds dependencies that recorded packages didn't use: none of their units read, executed, found or listed a file
+ * there. It ignores packages with an incomplete recording, because these may have used files that were not recorded.
+ * Scripts that were not recorded may still use a dependency.
  * @param edges dependencies between packages
- * @param folderOf a package's folder from the project's root
+ * @param folderOf returns a package's folder, relative to the project's root
  */
 export function findUnusedEdges(
   traces: readonly UnitTrace[],

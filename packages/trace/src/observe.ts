@@ -1,7 +1,10 @@
 import type { TraceEvent } from "./event.js";
 import type { PathResolver } from "./resolve-path.js";
 
-/** What a script needed of the world: each path absolute, without symlinks, and asked before the script made it itself. */
+/**
+ * The state of the file system and the network that a script depended on. Each path is absolute, without symlinks, and
+ * was accessed before the script made it itself.
+ */
 export interface Observations {
   /** Files whose content it opened. */
   readonly read: ReadonlySet<string>;
@@ -9,13 +12,13 @@ export interface Observations {
   readonly executed: ReadonlySet<string>;
   /** Symlinks that a path led through, or whose target it read. */
   readonly links: ReadonlySet<string>;
-  /** Names that nothing had. */
+  /** Names that didn't exist. */
   readonly missing: ReadonlySet<string>;
-  /** Names that something had; of its content nothing was read by this. */
+  /** Names that existed. These accesses read nothing of their content. */
   readonly found: ReadonlySet<string>;
   /** Folders whose names it read. */
   readonly listed: ReadonlySet<string>;
-  /** What it wrote, made, moved or removed. */
+  /** Paths that it wrote, made, moved or removed. */
   readonly changed: ReadonlySet<string>;
   /** Addresses outside this machine. */
   readonly network: ReadonlySet<string>;
@@ -24,8 +27,8 @@ export interface Observations {
 }
 
 /**
- * Gathers what events need. What a script made itself is its product: to read, to list or to miss it tells nothing of the
- * world it was started in.
+ * Collects the observations from events. Files that a script made are its own outputs: reading, listing or missing them
+ * doesn't depend on the state in which it started.
  */
 export class Observer {
   private readonly resolver: PathResolver;
@@ -45,7 +48,7 @@ export class Observer {
     this.resolver = resolver;
   }
 
-  /** Takes the next event. */
+  /** Processes the next event. */
   take(event: TraceEvent): void {
     switch (event.kind) {
       case "read":
@@ -72,13 +75,13 @@ export class Observer {
       case "write": {
         const path = this.target(event.path, event.real);
         this.changed.add(path);
-        // What was not there, or is emptied, is the script's own from now on.
+        // A file that didn't exist or is emptied is the script's own output from now on.
         if (event.emptied || this.missing.has(path)) this.products.add(path);
         return;
       }
       case "make": {
         const { path } = this.resolver.resolve(event.path, false);
-        // It would have failed, had something been there.
+        // The name didn't exist before; otherwise, the call would have failed.
         if (!this.isProduct(path)) this.missing.add(path);
         this.changed.add(path);
         this.products.add(path);
@@ -88,7 +91,7 @@ export class Observer {
         const { path } = this.resolver.resolve(event.path, false);
         if (!this.isProduct(path)) this.found.add(path);
         this.changed.add(path);
-        // Whoever asks for it later misses what the script itself removed.
+        // If the name is looked up later, it is missing because the script itself removed it.
         this.products.add(path);
         return;
       }
@@ -102,7 +105,7 @@ export class Observer {
     }
   }
 
-  /** @returns what was gathered up to now */
+  /** Returns the observations so far. */
   observations(): Observations {
     const { read, executed, links, missing, found, listed } = this;
     const { changed, network, sockets } = this;
@@ -132,7 +135,7 @@ export class Observer {
   private move(from: string, to: string): void {
     const old = this.resolver.resolve(from, false).path;
     const next = this.resolver.resolve(to, false).path;
-    // A file that is moved keeps its content: whoever reads it under the new name, reads the old one.
+    // A moved file keeps its content, so reading it under the new name means reading the old one.
     if (!this.isProduct(old)) this.read.add(old);
     for (const product of [...this.products])
       if (product.startsWith(`${old}/`))

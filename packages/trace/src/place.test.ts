@@ -41,7 +41,7 @@ test.each([
   ["/w/p/node_modules/@s", { kind: "install", path: "node_modules/@s" }],
   ["/w/p/.pnp.cjs", { kind: "install", path: ".pnp.cjs" }],
   ["/w/p/.yarn/cache/f.zip", { kind: "install", path: ".yarn/cache/f.zip" }],
-  // Tools keep caches here.
+  // Tools have their caches here.
   [
     "/w/p/node_modules/.cache/babel/1.json",
     { kind: "generated", path: "node_modules/.cache/babel/1.json" },

@@ -1,12 +1,12 @@
 import { isWithin } from "@skein/workspaces";
 
-/** What a path is to a project. */
+/** The role of a path in a project. */
 export type Place =
-  /** A file that git holds, or would hold: untracked, and not ignored. `path` is from the project's root. */
+  /** A file that git tracks or would track: untracked, and not ignored. `path` is relative to the project's root. */
   | { readonly kind: "source"; readonly path: string }
-  /** A folder with such files, or a path of the project that nothing has and git does not ignore by its folder. */
+  /** A folder that contains such files. */
   | { readonly kind: "folder"; readonly path: string }
-  /** A path of the project that is no source: ignored by git, or made since. */
+  /** Any other path of the project: ignored by git, new, or missing. */
   | { readonly kind: "generated"; readonly path: string }
   /** A file of an installed package. */
   | {
@@ -16,34 +16,36 @@ export type Place =
       /** Its folder, absolute. */
       readonly folder: string;
     }
-  /** What an install writes beside packages: `.bin`, `.pnp.cjs`, archives. */
+  /** A file that an install writes beside packages: `.bin`, `.pnp.cjs`, archives. */
   | { readonly kind: "install"; readonly path: string }
   /** Git's own files. */
   | { readonly kind: "git"; readonly path: string }
   /** The recorder's own folder, made for this run. */
   | { readonly kind: "private" }
-  /** Below a folder of caches, which other runs fill too, or elsewhere in the repository. */
+  /** A path in a folder of caches, which other runs fill too, or elsewhere in the repository. */
   | { readonly kind: "cache"; readonly path: string }
-  /** Anything else on this machine: the system, Node, devices. */
+  /** Any other path on this machine: the system, Node, devices. */
   | { readonly kind: "machine"; readonly path: string };
 
-/** What must be known to tell places. All folders are absolute, and without symlinks. */
+/** The inputs of `Places`. All folders are absolute, and without symlinks. */
 export interface PlacesInput {
   readonly root: string;
-  /** Every source from the project's root: tracked, or untracked and not ignored. */
+  /** All sources, relative to the project's root: tracked, or untracked and not ignored. */
   readonly sources: readonly string[];
   /** Folders that are private to this run. */
   readonly private: readonly string[];
-  /** Folders outside the root in which nothing is stable: caches, the system's temporary folder, the rest of the repository. */
+  /**
+   * Folders outside the root without stable content: caches, the system's temporary folder, the rest of the repository.
+   */
   readonly caches: readonly string[];
-  /** Git's folders, where they are not `.git` in the root. */
+  /** Git's folders, if they aren't `.git` in the root. */
   readonly git: readonly string[];
 }
 
-/** What Yarn itself writes into `node_modules`; other names with a dot are caches of tools. */
+/** Entries that Yarn itself writes into `node_modules`. Other names with a dot are caches of tools. */
 const INSTALLED = new Set([".bin", ".yarn-state.yml", ".store", ".pnpm"]);
 
-/** Tells what paths are to a project. Pure. */
+/** Classifies the paths of a project. Pure. */
 export class Places {
   private readonly input: PlacesInput;
   private readonly sources: ReadonlySet<string>;
@@ -55,7 +57,7 @@ export class Places {
     this.folders = foldersOf(input.sources);
   }
 
-  /** @param path absolute, without symlinks */
+  /** Returns the role of a path. @param path absolute, without symlinks */
   of(path: string): Place {
     const { root, caches, git } = this.input;
     if (this.input.private.some((folder) => within(path, folder)))
@@ -82,13 +84,15 @@ export class Places {
     return { kind: "generated", path: inside };
   }
 
-  /** An absolute path as it is printed: from the project's root, where it lies below it. */
+  /** Returns an absolute path in its printed form: relative to the project's root if it is below the root. */
   fromRoot(path: string): string {
     const { root } = this.input;
     return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
   }
 
-  /** The highest folder that holds a generated path and no source; the path itself, beside sources. */
+  /**
+   * Returns the highest folder that contains a generated path and no source; the path itself if sources are beside it.
+   */
   generatedFolder(path: string): string {
     let at = path;
     for (;;) {
@@ -101,7 +105,7 @@ export class Places {
   }
 }
 
-/** The installed package that holds a path: the innermost `node_modules` with a name behind it. */
+/** Returns the installed package that contains a path: the innermost `node_modules` followed by a name. */
 function installed(
   path: string,
 ): Extract<Place, { kind: "external" }> | undefined {
@@ -119,7 +123,10 @@ function installed(
       };
 }
 
-/** The same outside the project: only what lies in a folder above it is found from there. npm's own packages are not. */
+/**
+ * Returns the installed package that contains a path outside the project. Node only finds packages in folders above the
+ * project, so npm's own packages don't count.
+ */
 function installedAbove(path: string, root: string) {
   const above = path.slice(0, path.indexOf("/node_modules/") + 1);
   return above !== "" && root.startsWith(above) ? installed(path) : undefined;

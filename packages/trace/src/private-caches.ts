@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Variables that name a folder of caches, and what they are for. Each becomes an empty folder of its own. */
+/** Variables that name a folder of caches, with the programs that use them. Each gets its own empty folder. */
 const CACHE_FOLDERS: Readonly<Record<string, string>> = {
   TMPDIR:
     "Jest's haste map and transforms, tsx, and Node's compile cache are below the temporary folder",
@@ -12,7 +12,7 @@ const CACHE_FOLDERS: Readonly<Record<string, string>> = {
 
 /**
  * Programs that are installed among the user's caches: their variable, and their folder there (from each tool's
- * documentation). They stay where they are: an empty folder would make a script download them.
+ * documentation). They stay in place, because with an empty folder a script would download them.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
   COREPACK_HOME: "node/corepack",
@@ -20,10 +20,12 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   CYPRESS_CACHE_FOLDER: "Cypress",
 };
 
-/** Variables that would switch a cache on, or hide reads from a recorder; they are removed. */
+/** Variables that would enable a cache, or hide reads from a recorder. They are removed. */
 const REMOVED = new Set(["NODE_COMPILE_CACHE", "BABEL_CACHE_PATH"]);
 
-/** Variables that switch caches off, or hidden ways to read files: libuv's io_uring makes no system call per file. */
+/**
+ * Variables that disable caches, or reads that a recorder can't see: libuv's io_uring makes no system call per file.
+ */
 const SET: Readonly<Record<string, string>> = {
   BABEL_DISABLE_CACHE: "1",
   NODE_DISABLE_COMPILE_CACHE: "1",
@@ -32,8 +34,8 @@ const SET: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes an environment in which a script finds no cache of an earlier run: caches hide what was read.
- * @param folder where the empty folders are made; it must not exist yet, or be empty
+ * Returns an environment in which a script finds no cache of an earlier run, because caches hide reads.
+ * @param folder the place for the empty folders; it must not exist yet, or be empty
  */
 export function withPrivateCaches(
   env: Readonly<Record<string, string>>,
@@ -49,7 +51,7 @@ export function withPrivateCaches(
     env;
   for (const [name, path] of Object.entries(PROGRAMS))
     if (cache) own[name] ??= join(cache, path);
-  // Short names: a socket's path has at most 107 bytes.
+  // The names are short, because a socket's path has at most 107 bytes.
   for (const [index, name] of Object.keys(CACHE_FOLDERS).entries()) {
     const path = join(folder, String(index));
     mkdirSync(path, { recursive: true });

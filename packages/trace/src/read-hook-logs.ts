@@ -6,9 +6,9 @@ const KINDS: ReadonlySet<string> = new Set<TraceEvent["kind"]>([
 ]);
 
 /**
- * Joins what the hooks of several processes wrote, in order of time. Pure.
- * @param texts one a process: lines of nanoseconds and an event as JSON
- * @returns the events, and how many lines were torn
+ * Merges the logs that the hooks of several processes wrote, in order of time. Pure.
+ * @param texts one per process: lines with nanoseconds and an event as JSON
+ * @returns the events, and the number of damaged lines
  */
 export function readHookLogs(texts: readonly string[]): {
   readonly events: readonly TraceEvent[];

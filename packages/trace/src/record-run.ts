@@ -10,12 +10,12 @@ import type {
 import type { Recorder, Recording } from "./recorder.js";
 import type { RecordedUnit } from "./unit-trace.js";
 
-/** A run, and what was recorded of it. */
+/** A run and its recordings. */
 export interface RecordedRun {
   readonly report: RunReport;
-  /** In the order of the plan; units that were not started are left out. */
+  /** In the order of the plan, with only the units that ran to their end. */
   readonly recorded: readonly RecordedUnit[];
-  /** Folders that were made for this run alone, without symlinks: what is read there tells nothing of the project. */
+  /** Folders that were made only for this run, without symlinks. Reads there don't depend on the project. */
   readonly folders: readonly string[];
 }
 

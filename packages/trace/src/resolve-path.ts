@@ -1,4 +1,4 @@
-/** Where a symlink leads, as it is written in it; undefined for what is none, or is not there. */
+/** Returns the target of a symlink, as it is written there; undefined if the path isn't a symlink or doesn't exist. */
 export type ReadLink = (path: string) => string | undefined;
 
 /** A path without symlinks. */
@@ -8,12 +8,12 @@ export interface ResolvedPath {
   readonly links: readonly string[];
 }
 
-/** As many links as Linux follows in one path (MAXSYMLINKS in the kernel's namei.h). */
+/** The number of links that Linux follows in one path (MAXSYMLINKS in the kernel's namei.h). */
 const MOST_LINKS = 40;
 
 /**
- * Resolves absolute paths as Linux does, one component after the other, whether or not anything has the name. Folders are
- * remembered.
+ * Resolves absolute paths as Linux does, one component after the other, whether or not the name exists. It caches
+ * folders.
  */
 export class PathResolver {
   private readonly readLink: ReadLink;
@@ -25,7 +25,7 @@ export class PathResolver {
 
   /**
    * @param path absolute, with any `.`, `..` and symlinks
-   * @param followLast whether a symlink at its end is followed; `lstat`, `readlink` and `unlink` do not
+   * @param followLast whether to follow a symlink at its end; `lstat`, `readlink` and `unlink` don't
    */
   resolve(path: string, followLast = true): ResolvedPath {
     const key = followLast ? path : `${path}\0`;
@@ -39,7 +39,7 @@ export class PathResolver {
   private walk(path: string, followLast: boolean): ResolvedPath {
     const slash = path.lastIndexOf("/");
     if (slash > 0 && followLast) {
-      // Most files of a folder are asked for one after the other.
+      // Most files of a folder are resolved one after the other, so the folder is usually cached.
       const above = this.resolve(path.slice(0, slash));
       const name = path.slice(slash + 1);
       if (name !== "" && name !== "." && name !== "..") {

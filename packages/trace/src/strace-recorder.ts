@@ -14,9 +14,9 @@ import { StraceParser } from "./strace/strace-parser.js";
 
 /**
  * strace's options, without the file:
- * - `-f` follows children and threads; `--seccomp-bpf` stops only at the calls that are asked for (strace 5.3);
- * - `-y` prints the paths of descriptors, so that a path in a folder's descriptor is whole;
- * - `-s 4096`: no path is cut off (PATH_MAX); `?` before a name: a processor may lack the call.
+ * - `-f` follows children and threads; `--seccomp-bpf` stops only at the calls in the filter (strace 5.3);
+ * - `-y` prints the paths of descriptors, so that a path relative to a folder's descriptor is complete;
+ * - `-s 4096` prevents truncated paths (PATH_MAX); `?` before a name allows processors without the call.
  */
 const OPTIONS = [
   ...["-f", "--seccomp-bpf", "-y", "-s", "4096", "-a", "1"],
@@ -30,8 +30,8 @@ const OPTIONS = [
 ];
 
 /**
- * Asks whether strace works here: it may be missing, too old, or forbidden to trace.
- * @returns why not; undefined where it does
+ * Checks whether strace works here. It may be missing or too old, or tracing may be forbidden.
+ * @returns why not; undefined if it works
  */
 export async function whyNoStrace(
   env: Readonly<Record<string, string | undefined>>,
@@ -60,7 +60,7 @@ interface Running {
   readonly cwd: string;
 }
 
-/** Records by strace. */
+/** Records with strace. */
 export class StraceRecorder implements Recorder {
   readonly kind = "strace";
   readonly why = undefined;
@@ -69,7 +69,7 @@ export class StraceRecorder implements Recorder {
   private readonly running = new Map<string, Running>();
   private count = 0;
 
-  /** @param cwd the folder that this program was started in; launchers are started there */
+  /** @param cwd the folder in which this program was started; launchers start there */
   constructor(options: RecorderOptions, cwd: string) {
     this.options = options;
     this.cwd = cwd;
@@ -106,7 +106,7 @@ export class StraceRecorder implements Recorder {
     const parser = new StraceParser(cwd);
     const observer = new Observer(new PathResolver(readLink));
     const { viaYarn } = this.options;
-    // Before its marker, our own shell starts.
+    // The events before the marker are the start of our own shell.
     let hasBegun = viaYarn !== undefined;
     const take = (events: readonly TraceEvent[]) => {
       for (const event of events)
@@ -128,7 +128,7 @@ export class StraceRecorder implements Recorder {
   }
 }
 
-/** The lines of a file, without their ends. What strace writes is ASCII. */
+/** Yields the lines of a file, without their ends. strace writes only ASCII. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of createReadStream(file, {
@@ -142,7 +142,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   if (rest !== "") yield rest;
 }
 
-/** A recording of which nothing is there. */
+/** Returns an empty recording with the reason for it. */
 export function lostRecording(what: string): Recording {
   return {
     observations: new Observer(new PathResolver(readLink)).observations(),
@@ -150,7 +150,7 @@ export function lostRecording(what: string): Recording {
   };
 }
 
-/** Reads where a symlink leads. @returns undefined for what is none, or is not there */
+/** Reads the target of a symlink. @returns undefined if the path isn't a symlink or doesn't exist */
 export function readLink(path: string): string | undefined {
   try {
     return readlinkSync(path);

@@ -91,7 +91,7 @@ test("a generated file is explained by a recorded unit that ran before", () => {
       recorded("a#test", { read: [dist], found: ["/p/packages/b/dist"] }, [
         "c#build",
       ]),
-      // Nothing says that this one waits for b.
+      // This unit doesn't declare that it waits for b.
       recorded("d#test", { read: [dist] }),
     ],
     places,
@@ -144,7 +144,7 @@ const gapRows: readonly (readonly [string, Given, readonly Gap[]])[] = [
     { sockets: ["/run/docker.sock", "/tmp/run/0/own"] },
     [{ kind: "other-process", address: "/run/docker.sock" }],
   ],
-  // `rimraf dist && build` looks at what it removes, and reads nothing of it.
+  // `rimraf dist && build` looks at the files that it removes, and doesn't read them.
   [
     "old products that it removes",
     { found: ["/p/packages/a/dist/x"], changed: ["/p/packages/a/dist/x"] },

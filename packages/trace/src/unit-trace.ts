@@ -6,20 +6,20 @@ import type { Places } from "./place.js";
 /** An installed package of which a unit read something. */
 export interface External {
   readonly name: string;
-  /** Where it is installed: from the project's root, absolute outside it. */
+  /** The folder of the package: relative to the project's root, absolute outside it. */
   readonly folder: string;
 }
 
-/** A file that git does not hold, and the recorded unit that made it before. */
+/** A file that git doesn't track, and the recorded unit that made it before. */
 export interface GeneratedFile {
   readonly path: string;
-  /** Undefined where no recorded unit made it. */
+  /** Undefined if no recorded unit made it. */
   readonly madeBy: UnitId | undefined;
 }
 
 /**
- * What one run of a unit needed, sorted; paths from the project's root. It holds what was there before the unit began: its
- * own products are not in it, nor is the rest of the machine.
+ * What one run of a unit depended on, sorted. Paths are relative to the project's root. It contains only what existed
+ * before the unit started: it excludes the unit's own outputs and the rest of the machine.
  */
 export interface UnitTrace {
   readonly unit: UnitId;
@@ -33,25 +33,25 @@ export interface UnitTrace {
   readonly executed: readonly string[];
   /** Sources that are symlinks, and were followed. */
   readonly links: readonly string[];
-  /** Names of the project that nothing had. */
+  /** Names of the project that didn't exist. */
   readonly missing: readonly string[];
-  /** Sources and folders that were looked for and found; of their content nothing was read by this. */
+  /** Sources and folders that were looked up and found. These accesses read nothing of their content. */
   readonly found: readonly string[];
   /** Folders whose names it read. */
   readonly listed: readonly string[];
   readonly externals: readonly External[];
-  /** Names of packages that it found in node_modules as symlinks: workspaces, with Yarn's linkers. */
+  /** The names of packages that it found in node_modules as symlinks. With Yarn's linkers, these are workspaces. */
   readonly linked: readonly string[];
-  /** Names of packages that it looked for in node_modules, and found nowhere. */
+  /** The names of packages that it looked for in node_modules, and didn't find. */
   readonly notInstalled: readonly string[];
   readonly generated: readonly GeneratedFile[];
   /** Files of the project that it wrote, moved or removed. */
   readonly changed: readonly string[];
-  /** Why the recording does not show everything; empty for a complete one. */
+  /** Why the recording is incomplete; empty for a complete one. */
   readonly gaps: readonly Gap[];
 }
 
-/** A unit that has run, and what was recorded of it. */
+/** A unit that has run, with its recording. */
 export interface RecordedUnit {
   readonly unit: {
     readonly id: UnitId;
@@ -64,12 +64,12 @@ export interface RecordedUnit {
   readonly gaps: readonly Gap[];
 }
 
-/** A unit's trace before anybody knows who made the generated files that it used. */
+/** A unit's trace before the makers of its generated files are determined. */
 type Draft = Omit<UnitTrace, "generated"> & {
   readonly generated: readonly string[];
 };
 
-/** Makes traces of what a run recorded. Pure. @param recorded in the order of the plan */
+/** Makes traces from the recordings of a run. Pure. @param recorded in the order of the plan */
 export function makeTraces(
   recorded: readonly RecordedUnit[],
   places: Places,
@@ -79,12 +79,12 @@ export function makeTraces(
   return drafts.map((trace) => explain(trace, drafts, before, places));
 }
 
-/** Units that had passed when a unit began, because it waits for them: directly or not. */
+/** Returns the units that had passed when a unit started, because it waits for them, directly or not. */
 function earlierUnits(
   recorded: readonly RecordedUnit[],
 ): ReadonlyMap<UnitId, ReadonlySet<UnitId>> {
   const before = new Map<UnitId, ReadonlySet<UnitId>>();
-  // The plan names dependencies first.
+  // The plan lists dependencies first.
   for (const { unit } of recorded)
     before.set(
       unit.id,
@@ -137,14 +137,14 @@ function draft(
         case "folder":
           if (place.kind === "source" || !isUsed) lists[name].add(place.path);
           break;
-        // Made for this run, or the machine's: neither tells anything of the project.
+        // These paths belong to this run or to the machine, and don't depend on the project.
         case "private":
         case "machine":
         case "install":
           break;
         case "generated":
           if (name === "missing") lists.missing.add(place.path);
-          // To look for what one removes needs nothing of it.
+          // Looking a file up before removing it doesn't depend on its content.
           else if (isUsed || !observations.changed.has(path))
             generated.add(place.path);
       }
@@ -213,7 +213,7 @@ function explain(
   };
 }
 
-/** Who made a path last, or something below it. */
+/** Returns the unit that last made each path, or a path below it. */
 function makersOf(traces: readonly Draft[]): ReadonlyMap<string, UnitId> {
   const makers = new Map<string, UnitId>();
   for (const { unit, changed } of traces)

@@ -8,7 +8,7 @@ import { makeTraces } from "../unit-trace.js";
 import { makeEvidence, verify } from "./evidence.js";
 import type { Entry, EvidenceWorld } from "./evidence.js";
 
-/** Files by path, with one character of content. */
+/** Files by path, with one character of content each. */
 type Tree = Readonly<Record<string, string>>;
 
 const PATHS = ["a", "b", "d/x", "d/y", "d/e/z", "node_modules/p/i"] as const;
@@ -32,7 +32,7 @@ const namesIn = (tree: Tree, folder: string) => {
   return [...new Set(names)].filter((name) => name !== "node_modules").sort();
 };
 
-/** The project as evidence sees it: git's files, and a lockfile that says which package is installed. */
+/** Returns the project in the form that evidence needs: git's files, and a lockfile with the installed packages. */
 function worldOf(tree: Tree): EvidenceWorld {
   return {
     entry: (path): Entry | undefined => {
@@ -50,9 +50,9 @@ function worldOf(tree: Tree): EvidenceWorld {
 }
 
 /**
- * Runs a program: what it does next is chosen by all that it has seen. It sees the tree, and writes and removes files of
- * its own.
- * @returns what it saw, and what a recorder would tell
+ * Runs a program whose next step depends on everything that it has seen. It reads the tree, and writes and removes
+ * files of its own.
+ * @returns what it saw, and the events that a recorder would report
  */
 function play(tree: Tree, choices: readonly number[], steps: number) {
   let disk: Tree = tree;
@@ -75,11 +75,11 @@ function play(tree: Tree, choices: readonly number[], steps: number) {
         );
         seen += kind === "file" ? (disk[name] ?? "") : (kind ?? "none");
         break;
-      case 2: // Looks for a name.
+      case 2: // Looks a name up.
         events.push({ kind: kind ? "found" : "missing", path });
         seen += kind ?? "none";
         break;
-      case 3: // Lists a folder, and heeds no product of its own or of an install.
+      case 3: // Lists a folder, but ignores its own outputs and installed files.
         events.push(
           kind === "folder"
             ? { kind: "list", path }
@@ -91,7 +91,7 @@ function play(tree: Tree, choices: readonly number[], steps: number) {
             .filter((each) => each !== "out")
             .join();
         break;
-      case 4: // Writes a product, reads it again.
+      case 4: // Writes an output and reads it again.
         events.push(
           { kind: "write", path: "/p/out", emptied: true },
           { kind: "read", path: "/p/out" },

@@ -2,21 +2,26 @@ import { createHash } from "node:crypto";
 import type { UnitId } from "@skein/runner";
 import type { UnitTrace } from "../unit-trace.js";
 
-/** What has a name: a file with the id of its content and whether it can be executed, a symlink with its target, a folder. */
+/**
+ * The state of a name: a file with the id of its content and whether it is executable, a symlink with its target, or a
+ * folder.
+ */
 export type Entry =
   `file ${string}` | `program ${string}` | `link ${string}` | "folder";
 
-/** The project at one moment, as far as evidence asks. A port; paths are from the project's root. */
+/**
+ * The state of the project that evidence depends on, at one moment. A port; paths are relative to the project's root.
+ */
 export interface EvidenceWorld {
-  /** Undefined where nothing has the name. */
+  /** Returns undefined if the name doesn't exist. */
   entry(path: string): Entry | undefined;
-  /** Names of sources and of folders with sources, in one folder; sorted. */
+  /** Returns the sorted names in a folder of sources and of folders with sources. */
   names(folder: string): readonly string[];
-  /** Every entry of yarn.lock for a package of this name, whole; sorted. */
+  /** Returns the sorted full text of all entries in yarn.lock for packages of this name. */
   locked(name: string): readonly string[];
-  /** What a unit runs: its command, and the units that it waits for; undefined where there is no such unit. */
+  /** Returns the command of a unit and the units that it waits for; undefined if the unit doesn't exist. */
   unit(id: UnitId): UnitFacts | undefined;
-  /** Node's version, the system, and the contents of settings that every script sees. */
+  /** Node's version, the system, and the contents of settings that affect every script. */
   readonly surroundings: string;
 }
 
@@ -25,26 +30,28 @@ export interface UnitFacts {
   readonly dependsOn: readonly UnitId[];
 }
 
-/** What held when a unit passed, with everything that the unit could tell it from another world by. */
+/**
+ * The observations of a unit that passed: everything by which the unit could distinguish this state from another one.
+ */
 export interface Evidence {
   readonly unit: UnitId;
   readonly facts: UnitFacts;
   readonly surroundings: string;
-  /** What had each name that it read, executed, followed or looked for. */
+  /** The state of each name that it read, executed, followed or looked up. */
   readonly entries: Readonly<Record<string, Entry>>;
-  /** Names that nothing had. */
+  /** Names that didn't exist. */
   readonly missing: readonly string[];
   /** A hash of the names in each folder that it listed. */
   readonly folders: Readonly<Record<string, string>>;
-  /** A hash of the entries in yarn.lock for each package that it used, or looked for. */
+  /** A hash of the entries in yarn.lock for each package that it used or looked for. */
   readonly externals: Readonly<Record<string, string>>;
-  /** Units that made what it used: their evidence must hold too. */
+  /** The units that made files it used. Their evidence must hold too. */
   readonly makers: readonly UnitId[];
 }
 
 /**
- * Makes evidence of a trace, in the world that the unit ran in. Pure.
- * @returns undefined for a trace that proves nothing: the script failed, or the trace is incomplete
+ * Makes evidence from a trace, in the state in which the unit ran. Pure.
+ * @returns undefined for a trace that proves nothing, because the script failed or the trace is incomplete
  */
 export function makeEvidence(
   trace: UnitTrace,
@@ -56,7 +63,7 @@ export function makeEvidence(
   const entries: Record<string, Entry> = {};
   for (const path of [...read, ...executed, ...links, ...found]) {
     const entry = world.entry(path);
-    // It was there, and is gone: somebody else was at work.
+    // The name existed and is gone, so another process changed the files meanwhile.
     if (entry === undefined) return undefined;
     entries[path] = entry;
   }
@@ -88,7 +95,10 @@ function hashes(
   );
 }
 
-/** As short as is safe against chance; whoever can write the store can write the program. */
+/**
+ * Returns a hash that is long enough to exclude accidental collisions. Anyone who can write the store can write the
+ * program too, so it need not withstand attacks.
+ */
 function hash(values: readonly string[]): string {
   return createHash("sha256")
     .update(JSON.stringify(values))
@@ -96,7 +106,7 @@ function hash(values: readonly string[]): string {
     .slice(0, 22);
 }
 
-/** Why evidence does not hold. */
+/** Why evidence doesn't hold. */
 export type Mismatch =
   | { readonly kind: "no-evidence"; readonly unit: UnitId }
   | {
@@ -111,12 +121,12 @@ export type Mismatch =
     };
 
 /**
- * Verifies that a unit would pass again: everything that its passing run could see is as it was. A deterministic script
- * reads its first input, which is the same; so it does the same until its second, which is the same too; and so on to its
- * end. Pure.
- * @param evidenceOf what is known of each unit
+ * Verifies that a unit would pass again, because everything that its passing run could see is unchanged. A
+ * deterministic script reads its first input, which is the same. So it behaves the same until its second input, which
+ * is the same too, and so on to its end. Pure.
+ * @param evidenceOf the evidence of each unit
  * @param world the project now
- * @returns the first thing that differs; undefined where nothing does
+ * @returns the first difference; undefined if there is none
  */
 export function verify(
   unit: UnitId,
@@ -124,7 +134,7 @@ export function verify(
   world: EvidenceWorld,
 ): Mismatch | undefined {
   const seen = new Set([unit]);
-  // A set hands out what is added while it is walked.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const id of seen) {
     const evidence = evidenceOf(id);
     if (!evidence) return { kind: "no-evidence", unit: id };

@@ -1,11 +1,12 @@
 import type { AffectedPackage, Reason } from "@skein/workspaces";
 
-/** What evidence decides: nothing, packages that are selected by guesses alone, or every package. */
+/** The packages that evidence can exclude: none, those that are selected only by guesses, or all. */
 export type EvidenceMode = "off" | "guesses" | "full";
 
 /**
- * Tells whether a reason is a guess: selection could not tell whether the package can read what changed. Any other reason
- * has a declaration or a reference to show. A dependency is as good as the reasons of the package that it leads to.
+ * Returns whether a reason is a guess: selection couldn't tell whether the package can read what changed. Every other
+ * reason is based on a declaration or a reference. A dependency isn't a guess by itself; the reasons of the other
+ * package decide.
  */
 export function isGuess(reason: Reason): boolean {
   return (
@@ -16,8 +17,8 @@ export function isGuess(reason: Reason): boolean {
 }
 
 /**
- * Returns the packages that yield to evidence, where there is some: every package with `full`; with `guesses`, those of
- * which each reason is a guess, or a dependency on a package that is affected by guesses alone. Pure; linear.
+ * Returns the packages that evidence can exclude, if it exists: every package with `full`; with `guesses`, those whose
+ * reasons are all guesses, or dependencies on packages that are affected only by guesses. Pure; linear.
  */
 export function yielding(
   packages: Iterable<AffectedPackage>,
@@ -37,7 +38,7 @@ export function yielding(
         else dependents.set(reason.on, [name]);
       } else if (!isGuess(reason)) firm.add(name);
     }
-  // A set hands out what is added while it is walked.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const name of firm)
     for (const dependent of dependents.get(name) ?? []) firm.add(dependent);
   return new Set([...names].filter((name) => !firm.has(name)));

@@ -18,7 +18,7 @@ summary { cursor: pointer; }
 ul { margin: 0.2rem 0; padding-left: 1.4rem; } .fix { margin: 0.3rem 0; }
 `;
 
-/** Lists of a unit, in the order of the page. */
+/** The lists of a unit, in the order of the page. */
 const LISTS = [
   ["read", "Read"],
   ["executed", "Executed"],
@@ -30,8 +30,8 @@ const LISTS = [
 ] as const satisfies readonly (readonly [keyof UnitTrace, string])[];
 
 /**
- * The report as one HTML page that needs nothing else. It runs no script; whatever names hold, the policy lets only this
- * page's own style count.
+ * Renders the report as one self-contained HTML page. It runs no script. Whatever names contain, the policy allows only
+ * this page's own style.
  */
 export function renderTraceHtml(report: TraceReport): string {
   const { misses, unusedEdges, traces } = report;

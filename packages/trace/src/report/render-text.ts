@@ -2,12 +2,12 @@ import { count, printable } from "@skein/reporting";
 import type { TraceReport } from "./trace-report.js";
 import { fixLine, gapLines, missWords } from "./words.js";
 
-/** Files of one miss that are listed; JSON has them all. */
+/** The maximum number of files of one miss in the text. The JSON report has all. */
 const MOST_FILES = 10;
-/** Gaps of one unit that are listed. */
+/** The maximum number of gaps of one unit in the text. */
 const MOST_GAPS = 5;
 
-/** The report as text: misses first, then what is incomplete, then dependencies that nothing used. */
+/** Renders the report as text: misses first, then incomplete recordings, then dependencies that nothing used. */
 export function renderTrace(report: TraceReport): string {
   const { misses, unusedEdges, traces, dirOf } = report;
   const lines: string[] = [];
@@ -34,7 +34,7 @@ export function renderTrace(report: TraceReport): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The report in one line. */
+/** Renders the report in one line. */
 export function traceSummary(report: TraceReport): string {
   const { recorder, traces, misses, unusedEdges } = report;
   const complete = traces.filter(({ gaps }) => gaps.length === 0).length;

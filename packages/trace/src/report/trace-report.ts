@@ -3,17 +3,17 @@ import type { Miss, UnusedEdge } from "../judge.js";
 import type { UnitTrace } from "../unit-trace.js";
 import { fixLine, gapWords } from "./words.js";
 
-/** What a run under trace came to. */
+/** The result of a run under trace. */
 export interface TraceReport {
   readonly recorder: Pick<Recorder, "kind" | "why">;
   readonly traces: readonly UnitTrace[];
   readonly misses: readonly Miss[];
   readonly unusedEdges: readonly UnusedEdge[];
-  /** A package's folder from the project's root. */
+  /** Returns a package's folder, relative to the project's root. */
   readonly dirOf: (name: string) => string;
 }
 
-/** The report as JSON, version 1; `schemas/trace.schema.json` of the tool describes it. */
+/** Returns the report as JSON, version 1. `schemas/trace.schema.json` of the tool describes it. */
 export function traceJson(report: TraceReport): unknown {
   const { recorder, traces, misses, unusedEdges, dirOf } = report;
   return {

@@ -2,7 +2,7 @@ import { count, printable } from "@skein/reporting";
 import type { Gap } from "../event.js";
 import type { Miss } from "../judge.js";
 
-/** Why a recording is incomplete, a sentence each; generated files in one. */
+/** Renders why a recording is incomplete, one sentence per reason. All unexplained files share one sentence. */
 export function gapLines(gaps: readonly Gap[]): string[] {
   const files = gaps.flatMap((gap) =>
     gap.kind === "unexplained-file" ? [printable(gap.path)] : [],
@@ -21,10 +21,10 @@ export function gapLines(gaps: readonly Gap[]): string[] {
   ];
 }
 
-/** Paths that one sentence lists. */
+/** The maximum number of paths in one sentence. */
 const MOST_PATHS = 5;
 
-/** Why a recording is incomplete, in words. */
+/** Renders one reason why a recording is incomplete. */
 export function gapWords(gap: Gap): string {
   switch (gap.kind) {
     case "hooks":
@@ -48,15 +48,15 @@ export function gapWords(gap: Gap): string {
   }
 }
 
-/** Where the line stands that mends a miss, and the line. */
+/** A line that fixes a miss, and the file for it. */
 export interface FixLine {
   readonly file: string;
   readonly line: string;
 }
 
 /**
- * Returns the line that lets selection know of the files of a miss.
- * @param dirOf a package's folder from the project's root
+ * Returns the line that makes selection include the files of a miss.
+ * @param dirOf returns a package's folder, relative to the project's root
  */
 export function fixLine(miss: Miss, dirOf: (name: string) => string): FixLine {
   const { workspace, owner, files, script } = miss;
@@ -99,12 +99,12 @@ function leaveOut(...names: string[]): string {
   return `${settings} must not match these files`;
 }
 
-/** A glob that matches exactly this path. */
+/** Returns a glob that matches exactly this path. */
 function globOf(path: string): string {
   return path.replace(/[*?[\]{}()!+@\\]/g, "\\$&");
 }
 
-/** What a miss is, in one line. */
+/** Renders a miss in one line. */
 export function missWords({ unit, files, owner, through }: Miss): string {
   const by =
     through === undefined

@@ -2,22 +2,22 @@ import type { TraceEvent } from "../event.js";
 import { decodeDescriptor, decodeString } from "./read-call.js";
 import type { Call } from "./read-call.js";
 
-/** What a call says, once its paths are whole. */
+/** The state of a process that determines the meaning of a call. */
 export interface CallContext {
-  /** The folder of the process; undefined while it is unknown. */
+  /** The working folder of the process; undefined while it is unknown. */
   readonly cwd: string | undefined;
   /** Whether the process runs Node, with `UV_USE_IO_URING=0` in its environment. */
   readonly isNode: boolean;
 }
 
-/** What becomes of a call. */
+/** The effect of a call. */
 export interface CallEffect {
   readonly events: readonly TraceEvent[];
-  /** The process goes to this folder. */
+  /** The new working folder of the process. */
   readonly cwd?: string;
-  /** The process started this one. `shares` where both have one working folder: threads. */
+  /** The child that the process started. `shares` means that both share one working folder, as threads do. */
   readonly child?: { readonly pid: number; readonly shares: boolean };
-  /** Why something of the call is lost. */
+  /** Why a part of the call is lost. */
   readonly lost?: string;
 }
 
@@ -25,17 +25,17 @@ type Read = (call: Call, context: CallContext) => CallEffect;
 
 const NOTHING: CallEffect = { events: [] };
 
-/** Thrown where a path cannot be told. */
+/** Thrown if a path can't be determined. */
 class Lost extends Error {}
 
 const isDone = ({ result }: Call) => !/^(?:-1|\?)/.test(result);
-/** Nothing has this name, or what should be a folder above it is none. */
+/** The name doesn't exist, or one of the folders above it isn't a folder. */
 const isMissing = ({ result }: Call) => /^-1 E(?:NOENT|NOTDIR)\b/.test(result);
-/** The call failed, but only because something has this name. */
+/** The call failed, but only because the name exists. */
 const isThere = ({ result }: Call) =>
   /^-1 E(?:EXIST|ISDIR|INVAL|NOTEMPTY|ACCES|PERM)\b/.test(result);
 
-/** A path that a call names by itself, from the process's folder. */
+/** Returns a path in an argument, relative to the process's folder. */
 function plain(index: number) {
   return ({ args }: Call, { cwd }: CallContext): string => {
     const path = decodeString(args[index] ?? "");
@@ -46,7 +46,7 @@ function plain(index: number) {
   };
 }
 
-/** A path that a call names from a descriptor's folder; undefined where it means the descriptor itself. */
+/** Returns a path in an argument, relative to a descriptor's folder; undefined if it means the descriptor itself. */
 function at(folder: number, index: number) {
   return ({ args }: Call): string | undefined => {
     const path = decodeString(args[index] ?? "");
@@ -57,14 +57,14 @@ function at(folder: number, index: number) {
     if (path === "") return undefined;
     if (path.startsWith("/")) return path;
     const from = decodeDescriptor(args[folder] ?? "");
-    // Only a folder that was removed, or is no folder, has no path.
+    // A descriptor has no path only if its folder was removed, or if it isn't a folder.
     return from === undefined ? undefined : `${from}/${path}`;
   };
 }
 
 type Place = (call: Call, context: CallContext) => string | undefined;
 
-/** A call that succeeds, or tells whether something has the name. */
+/** Reads a call that succeeds, or shows whether a name exists. */
 function named(
   place: Place,
   done: (path: string, call: Call) => readonly TraceEvent[],
@@ -85,7 +85,7 @@ function opened(place: Place, flagsAt: number | string): Read {
     if (/\bO_TMPFILE\b/.test(flags)) return [];
     const real = decodeDescriptor(call.result);
     const where = { path, ...(real !== undefined && { real }) };
-    // A folder is read by listing it.
+    // Reading a folder means listing it.
     if (/\bO_(?:PATH|DIRECTORY)\b/.test(flags))
       return [{ kind: "found", path }];
     if (/\bO_CREAT\b.*\bO_EXCL\b/.test(flags))
@@ -98,7 +98,7 @@ function opened(place: Place, flagsAt: number | string): Read {
     return emptied ? [write] : [read, write];
   });
   return (call, context) => {
-    // A file, where only a folder will do, is there.
+    // The call requires a folder, but the name is an existing file.
     const isFile =
       /\bO_DIRECTORY\b/.test(call.args.join()) &&
       call.result.startsWith("-1 ENOTDIR");
@@ -135,7 +135,7 @@ function moved(from: Place, to: Place, event: "move" | "copy"): Read {
   };
 }
 
-/** A folder that a process goes to, or a descriptor of one. */
+/** Reads a call that changes the working folder, to a path or to a descriptor's folder. */
 function went(place: Place): Read {
   return (call, context) => {
     const path = place(call, context);
@@ -162,15 +162,15 @@ function started({ name, args, result }: Call): CallEffect {
   return { events: [], child: { pid, shares }, ...lost };
 }
 
-/** A call of which its mere success is too much. */
+/** Reads a call that can't be recorded if it succeeds. */
 const never =
   (what: string): Read =>
   (call) =>
     isDone(call) ? { events: [], lost: what } : NOTHING;
 
 /**
- * Node 22 and later make a ring for epoll alone, without a thread of the kernel; files go through a ring of their own, which
- * `UV_USE_IO_URING=0` switches off (libuv 1.51, src/unix/linux.c, `uv__iou_init`).
+ * Node 22 and later make a ring only for epoll, without a thread of the kernel. Files use a separate ring, which
+ * `UV_USE_IO_URING=0` disables (libuv 1.51, src/unix/linux.c, `uv__iou_init`).
  */
 const ringMade: Read = (call, context) =>
   context.isNode && !/flags=[^,]*SQPOLL/.test(call.args[1] ?? "")
@@ -179,7 +179,7 @@ const ringMade: Read = (call, context) =>
 
 const connected: Read = ({ args, result }, { cwd }) => {
   const to = args[1] ?? "";
-  // One that would block goes on connecting.
+  // A nonblocking connect continues in the background.
   if (!/^0|^-1 EINPROGRESS/.test(result)) return NOTHING;
   const path = /\bsun_path=("(?:[^"\\]|\\.)*")/.exec(to)?.[1];
   if (path !== undefined) {
@@ -201,7 +201,10 @@ const connected: Read = ({ args, result }, { cwd }) => {
     : { events: [{ kind: "connect", to: "network", address }] };
 };
 
-/** Whether packets to an address stay on this machine. Source: RFC 1122 3.2.1.3, RFC 4291 2.5.3; 0.0.0.0 is this host. */
+/**
+ * Returns whether packets to an address stay on this machine. Source: RFC 1122 3.2.1.3, RFC 4291 2.5.3; 0.0.0.0 is this
+ * host.
+ */
 function isLocal(address: string): boolean {
   return /^(?:(?:::ffff:)?127\.|::1$|::$|0\.0\.0\.0$)/.test(address);
 }
@@ -220,7 +223,7 @@ const bound: Read = ({ args, result }, { cwd }) => {
   return { events: [{ kind: "make", path: whole }] };
 };
 
-/** Every call that is recorded, and what it does. Names that a processor's Linux lacks are not an error for strace. */
+/** All recorded calls and their effects. strace accepts names that a processor's Linux lacks. */
 export const CALLS: Readonly<Record<string, Read>> = {
   open: opened(plain(0), 1),
   openat: opened(at(0, 1), 2),
@@ -266,7 +269,7 @@ export const CALLS: Readonly<Record<string, Read>> = {
   clone: started,
   clone2: started,
   clone3: started,
-  // Behind these, paths mean something else, or files are opened without a call that is seen.
+  // After these calls, paths have another meaning, or files are opened without a recorded call.
   chroot: never("a process that changed its root folder"),
   pivot_root: never("a process that changed its root folder"),
   io_uring_setup: ringMade,

@@ -26,7 +26,7 @@ describe("readLine", () => {
       { kind: "resumed", pid: 12, text: ", 0x1) = 0" },
     ],
     ['12    chdir("/") = 0', { kind: "call", pid: 12, text: 'chdir("/") = 0' }],
-    // A file of this name looks like an end, but strace's own has no quote behind it.
+    // A file of this name looks like an end, but strace's own end has no quote after it.
     [
       '12 stat(" <unfinished ...>", 0x1) = 0',
       { kind: "call", pid: 12, text: 'stat(" <unfinished ...>", 0x1) = 0' },
@@ -122,7 +122,7 @@ describe("words", () => {
     ['"\\303\\251\\n\\"\\\\"', 'é\n"\\'],
     ['"\\0011"', "\u00011"],
     ['"\\x41"', "A"],
-    // Cut off by strace, an address, and bytes that are not UTF-8.
+    // A string that strace truncated, an address, and bytes that aren't UTF-8.
     ['"/a"...', undefined],
     ["0x7f", undefined],
     ['"\\377"', undefined],

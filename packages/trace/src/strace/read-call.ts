@@ -5,14 +5,14 @@ export type StraceLine =
   | { readonly kind: "resumed"; readonly pid: number; readonly text: string }
   /** A process or thread ended. */
   | { readonly kind: "ended"; readonly pid: number }
-  /** A thread executed a program, and goes on under the id of its process. */
+  /** A thread executed a program, and continues under the id of its process. */
   | { readonly kind: "replaced"; readonly pid: number; readonly by: number }
   | { readonly kind: "signal"; readonly pid: number }
   | { readonly kind: "unknown" };
 
 const UNFINISHED = " <unfinished ...>";
 
-/** Splits a line into the process and what it did. Never throws. */
+/** Splits a line into the process and its action. Never throws. */
 export function readLine(line: string): StraceLine {
   const head = /^(\d+) +/.exec(line);
   if (!head) return { kind: "unknown" };
@@ -38,15 +38,15 @@ export function readLine(line: string): StraceLine {
     : { kind: "call", pid, text };
 }
 
-/** A system call as strace wrote it: arguments and result are still its notation. */
+/** A system call as strace wrote it: arguments and result are still in its notation. */
 export interface Call {
   readonly name: string;
   readonly args: readonly string[];
-  /** What stands behind the `=`. */
+  /** The text after the `=`. */
   readonly result: string;
 }
 
-/** Splits a whole call. @returns undefined for what is none */
+/** Splits a complete call. @returns undefined if the text isn't one */
 export function readCall(text: string): Call | undefined {
   const open = text.indexOf("(");
   if (open < 1) return undefined;
@@ -86,7 +86,7 @@ function withResult(
   };
 }
 
-/** The index of the quote that ends a string. */
+/** Returns the index of the quote that ends a string. */
 function endOfString(text: string, at: number): number {
   for (let end = at + 1; end < text.length; end++) {
     if (text[end] === "\\") end++;
@@ -95,9 +95,9 @@ function endOfString(text: string, at: number): number {
   return text.length;
 }
 
-/** The index of the `>` that ends the path of a descriptor: within it, strace escapes `<` and `>`. */
+/** Returns the index of the `>` that ends the path of a descriptor. In the path, strace escapes `<` and `>`. */
 function endOfPath(text: string, at: number): number {
-  // A shift, as in struct fields (`1<<20`), opens nothing.
+  // A shift, as in struct fields (`1<<20`), isn't the start of a path.
   if (text[at + 1] === "<") return at + 1;
   const end = text.indexOf(">", at);
   return end === -1 ? at : end;
@@ -116,10 +116,13 @@ const ESCAPES: Readonly<Record<string, number>> = {
   "\\": 92,
 };
 
-/** A decoded word; undefined stands for one that cannot be decoded: cut off, no string, or not UTF-8. */
+/** A decoded word; undefined if it can't be decoded: truncated, not a string, or not UTF-8. */
 export type Decoded = string | undefined;
 
-/** Decodes a string argument: `"…"`, with C's escapes for bytes. @returns undefined where strace cut it off, or wrote an address */
+/**
+ * Decodes a string argument: `"…"`, with C's escapes for bytes. @returns undefined if strace truncated it, or wrote an
+ * address
+ */
 export function decodeString(arg: string): Decoded {
   return arg.length > 1 && arg.startsWith('"') && arg.endsWith('"')
     ? unescapeBytes(arg.slice(1, -1))
@@ -128,7 +131,7 @@ export function decodeString(arg: string): Decoded {
 
 /**
  * Decodes the path of a descriptor, as `-y` writes it: `3</path>`, `AT_FDCWD</path>`.
- * @returns undefined where it has none: a socket, a pipe, or a file that was removed
+ * @returns undefined if it has none: a socket, a pipe, or a file that was removed
  */
 export function decodeDescriptor(arg: string): Decoded {
   const match = /^(?:AT_FDCWD|-?\d+)<(\/.*)>(\(deleted\))?$/s.exec(arg);
@@ -166,6 +169,6 @@ function unescapeBytes(text: string): Decoded {
   try {
     return utf8.decode(Uint8Array.from(bytes));
   } catch {
-    return undefined; // Not UTF-8: no path of a project that git could name.
+    return undefined; // Not UTF-8, so it isn't a path of a project that git could name.
   }
 }

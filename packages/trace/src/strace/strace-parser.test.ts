@@ -128,7 +128,7 @@ describe("what calls show", () => {
       'bind(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="s"}, 9) = 0',
       [{ kind: "make", path: "/w/s" }],
     ],
-    // Files below a folder that was removed concern nobody.
+    // Lookups in a folder that was removed have no effect.
     [
       'openat(AT_FDCWD</w (deleted)>, "x", O_RDONLY) = -1 ENOENT (No such file or directory)',
       [],
@@ -231,7 +231,7 @@ describe("processes", () => {
     ).toEqual({ events: [], lost: [] });
   });
 
-  // A step: which process does what, and whether strace interrupts its line until the process acts again.
+  // A step: the process, its action, and whether strace interrupts its line until the process acts again.
   const step = fc.record({
     who: fc.nat(7),
     what: fc.constantFrom(
@@ -276,7 +276,7 @@ interface Step {
   readonly name: string;
 }
 
-/** Plays a program, and writes what strace would; the paths that were opened are known from the play. */
+/** Simulates a program, and writes the output of strace. The simulation knows the paths that were opened. */
 function simulate(steps: readonly Step[]) {
   const lines: string[] = [];
   const expected: string[] = [];
@@ -339,7 +339,7 @@ function simulate(steps: readonly Step[]) {
       case "thread": {
         const pid = processes.length + 1;
         const shares = what === "thread";
-        // A thread's line is whole: until it is known, another thread could change the folder of both.
+        // The line for a thread is whole: before the thread is known, another thread could change the folder of both.
         write(
           process,
           `clone(flags=${shares ? "CLONE_VM|CLONE_FS" : "SIGCHLD"}`,

@@ -8,7 +8,7 @@ interface Folder {
   path: string | undefined;
 }
 
-/** What a process runs, shared by its threads. */
+/** The program of a process, shared by its threads. */
 interface Program {
   readonly isYarn: boolean;
   readonly isNode: boolean;
@@ -19,22 +19,25 @@ const UNKNOWN: Program = { isYarn: false, isNode: false };
 interface Process {
   folder: Folder;
   program: Program;
-  /** A call that was interrupted: its beginning, and the working folder then. Another thread may go elsewhere meanwhile. */
+  /**
+   * The beginning of an interrupted call, and the working folder at that time. Another thread may change the folder
+   * meanwhile.
+   */
   begun:
     { readonly text: string; readonly cwd: string | undefined } | undefined;
 }
 
-/** What strace said, in full. */
+/** The end of strace's output. */
 export interface StraceEnd {
-  /** What could not be understood, or is not there. */
+  /** What the parser didn't understand, or what is missing. */
   readonly lost: readonly string[];
 }
 
 /**
- * Reads the output of `strace -f -y -o FILE`, line by line: joins calls that were interrupted, follows each process's
- * working folder through chdir, fork and threads, and makes events of calls. It reads nothing but the lines.
+ * Parses the output of `strace -f -y -o FILE`, line by line. It joins interrupted calls, tracks each process's working
+ * folder through chdir, fork and threads, and turns calls into events. It reads nothing but the lines.
  *
- * A new process may be heard of before the call that started it has ended. Its lines wait until then.
+ * Lines of a new process may come before the end of the call that started it. They wait until then.
  */
 export class StraceParser {
   private readonly cwd: string;
@@ -49,7 +52,7 @@ export class StraceParser {
     this.cwd = cwd;
   }
 
-  /** Reads one line, without its end. @returns what it shows, mostly nothing or one event */
+  /** Reads one line, without its end. @returns its events, usually none or one */
   push(line: string): readonly TraceEvent[] {
     if (line === "") return [];
     const read = readLine(line);
@@ -72,7 +75,7 @@ export class StraceParser {
         this.processes.delete(read.pid);
         return [];
       case "replaced":
-        // The call goes on under the id of the process.
+        // The call continues under the id of the process.
         known.begun = this.processes.get(read.by)?.begun;
         this.processes.delete(read.by);
         return [];
@@ -91,7 +94,7 @@ export class StraceParser {
     }
   }
 
-  /** Ends the reading. @returns the events of processes whose start was never seen, and what was lost */
+  /** Ends the parsing. @returns the events of processes whose start was never recorded, and what was lost */
   end(): StraceEnd & { readonly events: readonly TraceEvent[] } {
     const events: TraceEvent[] = [];
     for (const pid of this.waiting.keys()) {
@@ -120,7 +123,7 @@ export class StraceParser {
     cwd: string | undefined,
   ): readonly TraceEvent[] {
     const call = readCall(text);
-    // A process that was killed never comes back from its call.
+    // A process that was killed never returns from its call.
     if (!call) {
       if (!/\)\s*= \?/.test(text)) this.lost.add("a call that cannot be read");
       return [];
@@ -140,7 +143,7 @@ export class StraceParser {
     return [...events, ...this.adopt(pid, folder, process.program)];
   }
 
-  /** A process is known from now on: what it did meanwhile follows. */
+  /** Adds a process that is known from now on. @returns the events of its waiting lines */
   private adopt(
     pid: number,
     folder: Folder,
@@ -153,7 +156,10 @@ export class StraceParser {
   }
 }
 
-/** Tells what a process runs from the call that starts it: its file, as strace writes it, and its arguments. */
+/**
+ * Returns the program of a process from the call that starts it: from its file and its arguments, as strace writes
+ * them.
+ */
 function programOf({ name, args }: Call): Program {
   const [file = "", words = ""] = args.slice(name === "execveat" ? 1 : 0);
   return {
@@ -162,25 +168,28 @@ function programOf({ name, args }: Call): Program {
   };
 }
 
-/** Whether the arguments of a process, as strace writes them, start Yarn: `["node", "/…/yarn-4.1.0.cjs", "run", …]`. */
+/**
+ * Returns whether the arguments of a process, as strace writes them, start Yarn:
+ * `["node", "/…/yarn-4.1.0.cjs", "run", …]`.
+ */
 function isYarn(args: string): boolean {
   const words = args.match(/"(?:[^"\\]|\\.)*"/g)?.slice(1, MOST_OPTIONS) ?? [];
   return words.some((word) => /\/yarn(?:-[\w.-]+)?\.[cm]?js"$/.test(word));
 }
 
-/** Words among which Yarn's file is looked for: Node's own options may stand before it. */
+/** The number of words in which Yarn's file is searched, because Node's own options may come before it. */
 const MOST_OPTIONS = 5;
 
 /**
- * Turns what Yarn itself read into something that it found. Yarn reads the manifests of all packages to run one script;
- * selection compares by meaning what it makes of them. What it starts counts as ever.
+ * Turns files that Yarn itself read into files that it found. Yarn reads the manifests of all packages to run one
+ * script, and selection compares these by their meaning. Processes that Yarn starts count as usual.
  */
 function byYarn(event: TraceEvent): TraceEvent {
   return event.kind === "read" ? { kind: "found", path: event.path } : event;
 }
 
 /**
- * Learns the working folder from a call that names it: `openat(AT_FDCWD</folder>`.
+ * Learns the working folder from a call that contains it: `openat(AT_FDCWD</folder>`.
  * @returns the folder of the process
  */
 function learn({ folder }: Process, text: string): string | undefined {

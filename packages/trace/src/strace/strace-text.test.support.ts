@@ -1,9 +1,9 @@
-/** A string as strace writes it: C's escapes, and three octal digits where a digit follows. */
+/** Returns a string in strace's form: C's escapes, with three octal digits before a digit. */
 export function quote(text: string): string {
   return `"${escapeBytes(text, '"')}"`;
 }
 
-/** A descriptor with its path, as `-y` writes it. */
+/** Returns a descriptor with its path, as `-y` writes it. */
 export function descriptor(path: string, name = "3"): string {
   return `${name}<${escapeBytes(path, '"<>')}>`;
 }

@@ -22,6 +22,7 @@ const TEST =
 /**
  * Selects packages by manifests and yarn.lock only. This is a yardstick for the selection of `affected`, not the truth:
  * it reads no sources and no settings, so it finds no undeclared dependencies.
+ *
  * - A changed file affects the deepest package that contains it, at base and at head, and that package's dependents by
  *   all four dependency fields, at base and at head.
  * - Documentation affects nothing. A test affects only its own package.

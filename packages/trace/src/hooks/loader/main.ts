@@ -1,4 +1,5 @@
-// Runs in Node's own thread for ES modules: writes a line for each module that is loaded from a file. See ../main.cts.
+// Runs in Node's own thread for ES modules, and writes a line for each module that is loaded from a file. See
+// ../main.cts.
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,12 +7,12 @@ import type { InitializeHook, LoadHook } from "node:module";
 
 let file: string | undefined;
 
-/** Takes the folder of the logs. */
+/** Receives the folder of the logs. */
 export const initialize: InitializeHook<string> = (folder) => {
   file = join(folder, `${process.pid}-modules.log`);
 };
 
-/** Notes each module that is loaded from a file. */
+/** Records each module that is loaded from a file. */
 export const load: LoadHook = (url, context, next) => {
   if (file !== undefined && url.startsWith("file:")) {
     const event = {
